@@ -1,0 +1,63 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// Every target is compiled alike: no warning passes, and features of later language modes are on.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
+let selfContained: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(configuration: .release))
+]
+
+/// A layer of the fleet; `needs` are the layers it may import, and the compiler holds it to them.
+func layer(_ name: String, needs: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: strict)
+}
+
+func executable(_ name: String, needs: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: needs, swiftSettings: strict, linkerSettings: selfContained)
+}
+
+func tests(_ name: String, needs: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: needs, path: "Tests/\(name)", resources: resources,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Livery",
+  targets: [
+    // C libraries of Debian
+    .systemLibrary(name: "CRabbitMQ"),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CMicroHTTPD"),
+    .systemLibrary(name: "CCrypto"),
+
+    // Domain
+    layer("Rides"),
+
+    // Contract
+    layer("JSON"),
+    layer("Messages", needs: ["Rides", "JSON"]),
+    layer("RideStore", needs: ["Rides", "JSON"]),
+
+    // Use cases
+    layer("RideHandlers", needs: ["Rides", "Messages", "RideStore"]),
+
+    // Adapters
+    layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
+    layer("MemoryStore", needs: ["Rides", "RideStore"]),
+    layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore", "JSON"]),
+    layer("Catalogues", needs: ["Rides", "JSON"]),
+    layer("Crypto", needs: ["CCrypto"]),
+    layer("Probes", needs: ["CMicroHTTPD"]),
+  ]
+)

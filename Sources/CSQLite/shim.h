@@ -1,0 +1,12 @@
+// SQLite as Swift can call it. Each function below exists for the reason beside it.
+#pragma once
+
+#include <sqlite3.h>
+
+// SQLITE_TRANSIENT is a cast of -1 to a function pointer, a macro that Swift does not import. SQLite copies the bytes.
+static inline int livery_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
+  return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
+}
+static inline int livery_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int length) {
+  return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
+}

@@ -1,0 +1,11 @@
+/// The exchanges of the fleet.
+package enum Exchange {
+  /// Direct: producers' requests, by queue family.
+  package static let requests = "livery.requests"
+  /// Topic: status changes, `ride.<phase>.<rideIdentifier>`.
+  package static let events = "livery.events"
+  /// Direct: what could not be handled, by queue family.
+  package static let deadLetters = "livery.dead-letters"
+  /// The broker's default exchange, which routes by queue name; responses take it.
+  package static let `default` = ""
+}

@@ -1,0 +1,20 @@
+package import Rides
+
+/// "What can I get from A to B?": SiriKit's `INListRideOptionsIntent`. It commits nobody to anything.
+package struct ListRideOptionsIntent: Hashable, Sendable {
+  package var riderIdentifier: RiderIdentifier
+  /// Such as `en_US`; nil is the catalogue's default.
+  package var locale: String?
+  package var pickupLocation: Place
+  package var dropOffLocation: Place
+
+  package init(
+    riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
+    dropOffLocation: Place
+  ) {
+    self.riderIdentifier = riderIdentifier
+    self.locale = locale
+    self.pickupLocation = pickupLocation
+    self.dropOffLocation = dropOffLocation
+  }
+}

@@ -1,0 +1,35 @@
+package import Rides
+
+/// "Book it": SiriKit's `INRequestRideIntent`.
+package struct RequestRideIntent: Hashable, Sendable {
+  package var riderIdentifier: RiderIdentifier
+  package var locale: String?
+  package var pickupLocation: Place
+  package var dropOffLocation: Place?
+  /// The name of the option, all that SiriKit passes on; or the identifier, for producers that can carry it.
+  package var rideOptionName: String?
+  package var optionIdentifier: ProductKey?
+  package var quoteIdentifier: String?
+  /// All passengers, the rider included.
+  package var partySize: Int?
+  package var paymentMethod: PaymentMethod?
+  package var scheduledPickupTime: PickupWindow?
+
+  package init(
+    riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
+    dropOffLocation: Place? = nil, rideOptionName: String? = nil,
+    optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
+    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: PickupWindow? = nil
+  ) {
+    self.riderIdentifier = riderIdentifier
+    self.locale = locale
+    self.pickupLocation = pickupLocation
+    self.dropOffLocation = dropOffLocation
+    self.rideOptionName = rideOptionName
+    self.optionIdentifier = optionIdentifier
+    self.quoteIdentifier = quoteIdentifier
+    self.partySize = partySize
+    self.paymentMethod = paymentMethod
+    self.scheduledPickupTime = scheduledPickupTime
+  }
+}

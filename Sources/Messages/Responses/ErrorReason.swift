@@ -1,0 +1,26 @@
+package import Rides
+
+/// Every `reason` that an error can carry: one closed list for the whole contract.
+package enum ErrorReason: String, Sendable, CaseIterable {
+  // The message itself is at fault.
+  case malformedJSON, wrongType, missingField, outOfRange, bodyTooLarge, bodyTooDeep
+  case unsupportedContentType, unknownType, unknownSchemaVersion
+  case missingMessageIdentifier, missingReplyTo, conflictingMessageIdentifier
+  case deadlineExceeded
+  // The business refuses; the names of `Refusal.Reason`.
+  case outsideServiceArea, tooFar, serviceTemporarilyUnavailable, unknownOption, notAvailableHere
+  case listExpired, invalidQuote, partySizeRequired, belowOne, aboveCapacity, unknownMethod
+  case previousRideNeedsCompletion, unknownRide, unknownVehicle, illegalMove, scheduledTooFar
+
+  /// The word for it in a dead letter's header, such as `missing-reply-to`.
+  package var headerValue: String {
+    var word = ""
+    var previousIsUpper = true
+    for character in rawValue {
+      if character.isUppercase, !previousIsUpper { word.append("-") }
+      previousIsUpper = character.isUppercase
+      word.append(character.lowercased())
+    }
+    return word
+  }
+}

@@ -1,0 +1,47 @@
+package import Rides
+
+/// A ride as it is kept: the columns that are asked for, and the whole ride as a document.
+package struct RideRecord: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var riderIdentifier: RiderIdentifier
+  /// The place of the ride among the rider's unfinished ones, from 0; unique for a rider while the ride is unfinished,
+  /// nil afterwards. This is what keeps two lanes from booking twice for one rider.
+  package var slot: Int?
+  package var sequence: Int
+  package var phase: RidePhase
+  package var product: ProductKey
+  /// The service area of the pickup.
+  package var area: String
+  package var partySize: Int?
+  /// The vehicle that is committed or asked, nil while one is sought.
+  package var vehicle: VehicleIdentifier?
+  /// Whether the ride waits for a vehicle: `received` and none claimed.
+  package var isWaiting: Bool
+  package var pickup: Coordinate
+  package var createdAt: Instant
+  package var updatedAt: Instant
+  /// The ride in UTF-8 JSON; the use cases know its form, the store does not.
+  package var document: [UInt8]
+
+  package init(
+    rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, slot: Int?, sequence: Int,
+    phase: RidePhase, product: ProductKey, area: String, partySize: Int?,
+    vehicle: VehicleIdentifier?, isWaiting: Bool, pickup: Coordinate, createdAt: Instant,
+    updatedAt: Instant, document: [UInt8]
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.riderIdentifier = riderIdentifier
+    self.slot = slot
+    self.sequence = sequence
+    self.phase = phase
+    self.product = product
+    self.area = area
+    self.partySize = partySize
+    self.vehicle = vehicle
+    self.isWaiting = isWaiting
+    self.pickup = pickup
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+    self.document = document
+  }
+}

@@ -1,0 +1,106 @@
+package import Rides
+
+/// The port to the database: one session, owned by one thread.
+///
+/// Every function takes or gives a whole set and costs a constant number of statements. Nothing rests on an isolation
+/// level: uniqueness and conditions on single rows carry the guarantees, and a condition that fails throws
+/// `StoreError.Code.conflict`, after which the caller rolls back, reads again and decides again.
+package protocol RideStore: AnyObject {
+  /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable` if it cannot be asked.
+  func checkSchema() throws(StoreError)
+
+  /// Begins a transaction. `write` takes the right to write at once where the database has one writer.
+  func begin(_ mode: TransactionMode) throws(StoreError)
+
+  /// Makes all writes since `begin` last, power loss included.
+  func commit() throws(StoreError)
+
+  /// Forgets all writes since `begin`; safe after any error and without a transaction.
+  func rollBack()
+
+  /// The stored outcomes among the keys; a key without one is absent.
+  func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome]
+
+  /// The rides of those identifiers; in a write transaction they are locked, in the order of their identifiers.
+  func rides(_ identifiers: [RideIdentifier]) throws(StoreError) -> [RideIdentifier: RideRecord]
+
+  /// The unfinished rides of those riders; locked as in `rides`.
+  func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord]
+
+  /// The rides that wait for a vehicle of one of the products, the longest waiting first, at most `limit`; locked as
+  /// in `rides`.
+  func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord]
+
+  /// The status changes among the keys.
+  func statusChanges(_ keys: [StatusChangeKey]) throws(StoreError) -> [StatusChangeKey: StatusChange]
+
+  /// All status changes of a ride in the order of their sequence.
+  func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange]
+
+  /// The vehicles of those identifiers; locked as in `rides`.
+  func vehicles(_ identifiers: [VehicleIdentifier]) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
+
+  /// All vehicles on duty that have told their position, claimed or not; never locked.
+  func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord]
+
+  /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that were granted.
+  /// A vehicle that already serves the ride is granted again.
+  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim]
+
+  /// Frees each vehicle that is claimed by that ride; a claim of another ride is left alone.
+  func release(_ claims: [VehicleClaim]) throws(StoreError)
+
+  /// Inserts or replaces vehicles, all columns but the claim; a row that already has the same or a newer `sequence`
+  /// is a conflict.
+  func save(_ vehicles: [VehicleRecord]) throws(StoreError)
+
+  /// Inserts new rides; an identifier that exists, or a rider's slot that is taken, is a conflict.
+  func insert(_ rides: [RideRecord]) throws(StoreError)
+
+  /// Replaces rides whose stored `sequence` is the one given beside them; another one is a conflict.
+  func update(_ rides: [RideUpdate]) throws(StoreError)
+
+  /// Adds status changes; a key that exists is a conflict.
+  func append(_ changes: [StatusChange]) throws(StoreError)
+
+  /// Stores outcomes; a key that exists is a conflict.
+  func store(_ outcomes: [StoredOutcome]) throws(StoreError)
+
+  /// Deletes at most `limit` outcomes stored before an instant, the oldest first; gives back how many went.
+  func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int
+}
+
+/// Whether a transaction will write.
+package enum TransactionMode: String, Sendable {
+  case read
+  case write
+}
+
+/// A ride to be replaced, on the condition that nobody else has changed it.
+package struct RideUpdate: Hashable, Sendable {
+  package var record: RideRecord
+  /// The `sequence` that the stored ride must still have.
+  package var expectedSequence: Int
+
+  package init(record: RideRecord, expectedSequence: Int) {
+    self.record = record
+    self.expectedSequence = expectedSequence
+  }
+}
+
+extension RideStore {
+  /// Runs `body` between `begin` and `commit`; rolls back and rethrows if it throws.
+  package func transaction<Result>(
+    _ mode: TransactionMode, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      try begin(mode)
+      let result = try body()
+      try commit()
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+}

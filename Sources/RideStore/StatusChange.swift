@@ -1,0 +1,40 @@
+package import Rides
+
+/// Which change of which ride.
+package struct StatusChangeKey: Hashable, Comparable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var sequence: Int
+
+  package init(rideIdentifier: RideIdentifier, sequence: Int) {
+    self.rideIdentifier = rideIdentifier
+    self.sequence = sequence
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.rideIdentifier, left.sequence) < (right.rideIdentifier, right.sequence)
+  }
+}
+
+/// One change of a ride's status, kept for ever: the ride's history, and the source of its event.
+package struct StatusChange: Hashable, Sendable {
+  package var key: StatusChangeKey
+  package var phase: RidePhase
+  package var occurredAt: Instant
+  /// The whole ride status after the change, in UTF-8 JSON: the `data` of the event.
+  package var status: [UInt8]
+  /// W3C trace context of the message that caused the change.
+  package var traceparent: String?
+  package var tracestate: String?
+
+  package init(
+    key: StatusChangeKey, phase: RidePhase, occurredAt: Instant, status: [UInt8],
+    traceparent: String?, tracestate: String?
+  ) {
+    self.key = key
+    self.phase = phase
+    self.occurredAt = occurredAt
+    self.status = status
+    self.traceparent = traceparent
+    self.tracestate = tracestate
+  }
+}

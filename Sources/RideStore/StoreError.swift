@@ -1,0 +1,31 @@
+/// Why the store did not do what was asked.
+package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is, and so whether a retry can help.
+  package enum Code: String, Sendable {
+    /// A condition of a write no longer holds: somebody else was first. Read again and decide again.
+    case conflict
+    /// The store cannot be reached or is too busy. Wait and try again.
+    case unavailable
+    /// The schema is not the one this build works with. Run `livery migrate`.
+    case wrongSchema
+    /// The store refuses for a reason that a retry does not mend: a full disk, a read-only file, a damaged page.
+    case failed
+  }
+
+  package let code: Code
+  /// What was attempted, such as `insert rides`.
+  package let operation: String
+  /// What the store said, with its own name for the error.
+  package let detail: String
+
+  package init(_ code: Code, operation: String, detail: String) {
+    self.code = code
+    self.operation = operation
+    self.detail = detail
+  }
+
+  /// Whether the same attempt can succeed later, without anybody's help.
+  package var isRetriable: Bool { code == .conflict || code == .unavailable }
+
+  package var description: String { "\(operation): \(code.rawValue): \(detail)" }
+}

@@ -1,0 +1,42 @@
+package import Rides
+
+/// What makes a message the same message: its id within its operation and its rider or vehicle.
+package struct OutcomeKey: Hashable, Sendable {
+  /// The message's `type`.
+  package var operation: String
+  /// The rider, or for messages of the street the vehicle or the ride.
+  package var scope: String
+  package var messageIdentifier: String
+
+  package init(operation: String, scope: String, messageIdentifier: String) {
+    self.operation = operation
+    self.scope = scope
+    self.messageIdentifier = messageIdentifier
+  }
+}
+
+/// All that handling a message produced, so that the message can come again and be answered alike.
+package struct StoredOutcome: Hashable, Sendable {
+  package var key: OutcomeKey
+  /// SHA-256 of the decoded intent in its canonical form; another digest under the same key is a conflict.
+  package var digest: [UInt8]
+  /// The body of the response in UTF-8 JSON; empty when the message asks for none.
+  package var response: [UInt8]
+  /// The status changes that it made, in order; their events are made from the history.
+  package var changes: [StatusChangeKey]
+  /// The rides for which it asked the dispatch worker to look for a vehicle.
+  package var searches: [RideIdentifier]
+  package var storedAt: Instant
+
+  package init(
+    key: OutcomeKey, digest: [UInt8], response: [UInt8], changes: [StatusChangeKey],
+    searches: [RideIdentifier], storedAt: Instant
+  ) {
+    self.key = key
+    self.digest = digest
+    self.response = response
+    self.changes = changes
+    self.searches = searches
+    self.storedAt = storedAt
+  }
+}

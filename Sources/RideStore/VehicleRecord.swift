@@ -1,0 +1,53 @@
+package import Rides
+
+/// A vehicle as it last reported, and the ride that has claimed it.
+package struct VehicleRecord: Hashable, Sendable {
+  package var vehicleIdentifier: VehicleIdentifier
+  /// The count of the newest `vehicle.update` that was taken; an older one is ignored.
+  package var sequence: Int64
+  package var onDuty: Bool
+  package var products: [ProductKey]
+  package var capacity: Int
+  /// Nil until the vehicle has told its position.
+  package var location: Coordinate?
+  package var course: Double?
+  package var registrationPlate: String?
+  package var manufacturer: String?
+  package var model: String?
+  package var driver: Driver?
+  /// The ride that has claimed the vehicle. Written by `claim` and `release` alone, never by `save`.
+  package var ride: RideIdentifier?
+  package var updatedAt: Instant
+
+  package init(
+    vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool, products: [ProductKey],
+    capacity: Int, location: Coordinate?, course: Double?, registrationPlate: String?,
+    manufacturer: String?, model: String?, driver: Driver?, ride: RideIdentifier?,
+    updatedAt: Instant
+  ) {
+    self.vehicleIdentifier = vehicleIdentifier
+    self.sequence = sequence
+    self.onDuty = onDuty
+    self.products = products
+    self.capacity = capacity
+    self.location = location
+    self.course = course
+    self.registrationPlate = registrationPlate
+    self.manufacturer = manufacturer
+    self.model = model
+    self.driver = driver
+    self.ride = ride
+    self.updatedAt = updatedAt
+  }
+}
+
+/// The claim of a vehicle by a ride.
+package struct VehicleClaim: Hashable, Sendable {
+  package var vehicleIdentifier: VehicleIdentifier
+  package var rideIdentifier: RideIdentifier
+
+  package init(vehicleIdentifier: VehicleIdentifier, rideIdentifier: RideIdentifier) {
+    self.vehicleIdentifier = vehicleIdentifier
+    self.rideIdentifier = rideIdentifier
+  }
+}

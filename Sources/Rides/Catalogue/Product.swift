@@ -1,0 +1,65 @@
+/// What the operator sells: a stable key, a name in every locale, and a price.
+package struct Product: Hashable, Sendable {
+  package var key: ProductKey
+  /// By locale; every locale of the catalogue has one.
+  package var names: [String: String]
+  /// The passengers that a vehicle of this product carries.
+  package var capacity: Int
+  package var tariff: Tariff
+  package var pricing: Pricing
+  /// By locale; nil when there is nothing to warn of.
+  package var disclaimers: [String: String]?
+  /// Whether a driver has to accept a ride before it is confirmed.
+  package var requiresAcceptance: Bool
+  /// What a rider is told to wait when all vehicles of the product are busy.
+  package var busyPickupSeconds: Int
+
+  package init(
+    key: ProductKey, names: [String: String], capacity: Int, tariff: Tariff, pricing: Pricing,
+    disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int
+  ) {
+    self.key = key
+    self.names = names
+    self.capacity = capacity
+    self.tariff = tariff
+    self.pricing = pricing
+    self.disclaimers = disclaimers
+    self.requiresAcceptance = requiresAcceptance
+    self.busyPickupSeconds = busyPickupSeconds
+  }
+
+  /// How a tariff becomes a price.
+  package enum Pricing: Hashable, Sendable {
+    /// One price, whatever the party (rules M1, P5).
+    case fixed
+    /// A price for each party-size tier (rules P1, P2, M2).
+    case tiered(PartyTiers)
+    /// The driver's meter decides.
+    case metered
+  }
+}
+
+/// The party-size tiers of a product: they start at one, ascend, touch and never overlap.
+package struct PartyTiers: Hashable, Sendable {
+  /// The words with which a rider is asked for the party size, by locale.
+  package var prompts: [String: String]
+  package var tiers: [PartyTier]
+
+  package init(prompts: [String: String], tiers: [PartyTier]) {
+    self.prompts = prompts
+    self.tiers = tiers
+  }
+}
+
+/// One tier and what it costs beyond the tariff (rule P4).
+package struct PartyTier: Hashable, Sendable {
+  package var partySize: PartySizeRange
+  package var descriptions: [String: String]
+  package var extra: Money
+
+  package init(partySize: PartySizeRange, descriptions: [String: String], extra: Money) {
+    self.partySize = partySize
+    self.descriptions = descriptions
+    self.extra = extra
+  }
+}

@@ -1,0 +1,86 @@
+/// Where the operator drives, and on what terms.
+package struct ServiceArea: Hashable, Sendable {
+  package var key: String
+  /// An IANA name.
+  package var timeZone: String
+  package var currency: Currency
+  package var boundary: Polygon
+  package var travel: TravelModel
+  package var products: [Product]
+  package var charges: [PlaceCharge]
+  package var paymentMethods: [PaymentMethod]
+  package var policies: Policies
+
+  package init(
+    key: String, timeZone: String, currency: Currency, boundary: Polygon, travel: TravelModel,
+    products: [Product], charges: [PlaceCharge], paymentMethods: [PaymentMethod],
+    policies: Policies
+  ) {
+    self.key = key
+    self.timeZone = timeZone
+    self.currency = currency
+    self.boundary = boundary
+    self.travel = travel
+    self.products = products
+    self.charges = charges
+    self.paymentMethods = paymentMethods
+    self.policies = policies
+  }
+}
+
+/// How streets differ from great circles in an area.
+package struct TravelModel: Hashable, Sendable {
+  /// Street distance divided by great-circle distance, at least 1.
+  package var circuity: Double
+  package var metresPerSecond: Double
+
+  package init(circuity: Double, metresPerSecond: Double) {
+    self.circuity = circuity
+    self.metresPerSecond = metresPerSecond
+  }
+}
+
+/// A charge for a pickup or a drop-off at certain places, such as an airport fee.
+package struct PlaceCharge: Hashable, Sendable {
+  /// Which end of the trip has to be in the zone.
+  package enum Side: String, Sendable, CaseIterable {
+    case pickup, dropOff, either
+  }
+
+  package var key: String
+  package var titles: [String: String]
+  package var amount: Money
+  package var side: Side
+  package var zones: [Polygon]
+
+  package init(
+    key: String, titles: [String: String], amount: Money, side: Side, zones: [Polygon]
+  ) {
+    self.key = key
+    self.titles = titles
+    self.amount = amount
+    self.side = side
+    self.zones = zones
+  }
+}
+
+/// What the operator has decided for an area.
+package struct Policies: Hashable, Sendable {
+  /// Which code answers a booking that no vehicle has taken yet (rules B3 to B5).
+  package enum BookingCodes: String, Sendable, CaseIterable {
+    /// `received` is `inProgress`, as the seeds have it.
+    case classic
+    /// `received` is `success`: SiriKit has deprecated `inProgress`.
+    case modern
+  }
+
+  package var listExpirySeconds: Int
+  package var unfinishedRidesPerRider: Int
+  package var bookingCodes: BookingCodes
+
+  package init(listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes) {
+    self.listExpirySeconds = listExpirySeconds
+    self.unfinishedRidesPerRider = unfinishedRidesPerRider
+    self.bookingCodes = bookingCodes
+  }
+}

@@ -1,0 +1,23 @@
+/// A way to pay: SiriKit's `INPaymentMethod`, with the token that Apple's lacks.
+package struct PaymentMethod: Hashable, Sendable {
+  /// The kinds of SiriKit's `INPaymentMethodType`.
+  package enum Kind: String, Sendable, CaseIterable {
+    case unknown, checking, savings, brokerage, debit, credit, prepaid, store, applePay
+  }
+
+  package var kind: Kind
+  package var name: String?
+  /// What tells two methods of a kind apart, such as the last digits.
+  package var identificationHint: String?
+  /// The payment system's name for the method.
+  package var token: String?
+
+  package init(
+    kind: Kind, name: String? = nil, identificationHint: String? = nil, token: String? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    self.identificationHint = identificationHint
+    self.token = token
+  }
+}

@@ -1,0 +1,39 @@
+/// One kind of ride on offer for a trip: SiriKit's `INRideOption`.
+package struct RideOption: Hashable, Sendable {
+  /// What the rider sees and what comes back with a booking; unique in its list (rules L3, L6).
+  package var name: String
+  /// The product's stable key, for producers that can carry it.
+  package var optionIdentifier: ProductKey
+  /// The signed price of this option for this trip; nil where no price is locked.
+  package var quoteIdentifier: String?
+  package var estimatedPickupDate: Instant
+  /// Nil exactly when the fare is metered (rule L8).
+  package var priceRange: PriceRange?
+  package var usesMeteredFare: Bool
+  package var specialPricing: String?
+  package var disclaimerMessage: String?
+  /// Present exactly when there are party-size options (rule P1).
+  package var availablePartySizeOptionsSelectionPrompt: String?
+  package var availablePartySizeOptions: [PartySizeOption]
+  package var fareLineItems: [FareLineItem]
+
+  package init(
+    name: String, optionIdentifier: ProductKey, quoteIdentifier: String? = nil,
+    estimatedPickupDate: Instant, priceRange: PriceRange?, usesMeteredFare: Bool = false,
+    specialPricing: String? = nil, disclaimerMessage: String? = nil,
+    availablePartySizeOptionsSelectionPrompt: String? = nil,
+    availablePartySizeOptions: [PartySizeOption] = [], fareLineItems: [FareLineItem] = []
+  ) {
+    self.name = name
+    self.optionIdentifier = optionIdentifier
+    self.quoteIdentifier = quoteIdentifier
+    self.estimatedPickupDate = estimatedPickupDate
+    self.priceRange = priceRange
+    self.usesMeteredFare = usesMeteredFare
+    self.specialPricing = specialPricing
+    self.disclaimerMessage = disclaimerMessage
+    self.availablePartySizeOptionsSelectionPrompt = availablePartySizeOptionsSelectionPrompt
+    self.availablePartySizeOptions = availablePartySizeOptions
+    self.fareLineItems = fareLineItems
+  }
+}

@@ -1,0 +1,14 @@
+/// The person who drives: SiriKit's `INRideDriver`.
+package struct Driver: Hashable, Sendable {
+  package var name: String
+  /// A text, as SiriKit has it, not a number.
+  package var rating: String?
+  /// E.164, preferably of a proxy line.
+  package var phoneNumber: String?
+
+  package init(name: String, rating: String? = nil, phoneNumber: String? = nil) {
+    self.name = name
+    self.rating = rating
+    self.phoneNumber = phoneNumber
+  }
+}

@@ -1,0 +1,48 @@
+/// What a rider may know of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the count of changes.
+package struct RideStatus: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var riderIdentifier: RiderIdentifier
+  /// The number of this status among the ride's, counted 1, 2, 3, … without a gap.
+  package var sequence: Int
+  package var phase: RidePhase
+  package var updatedAt: Instant
+  /// Set exactly when the phase is `completed` (rule A3).
+  package var completionStatus: CompletionStatus?
+  package var vehicle: Vehicle?
+  package var driver: Driver?
+  package var estimatedPickupDate: Instant?
+  package var estimatedDropOffDate: Instant?
+  /// Until when the vehicle is sure to wait at the pickup.
+  package var estimatedPickupEndDate: Instant?
+  package var scheduledPickupTime: PickupWindow?
+  package var pickupLocation: Place
+  package var waypoints: [Place]
+  package var dropOffLocation: Place?
+  package var rideOption: RideOption
+
+  package init(
+    rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, sequence: Int,
+    phase: RidePhase, updatedAt: Instant, completionStatus: CompletionStatus? = nil,
+    vehicle: Vehicle? = nil, driver: Driver? = nil, estimatedPickupDate: Instant? = nil,
+    estimatedDropOffDate: Instant? = nil, estimatedPickupEndDate: Instant? = nil,
+    scheduledPickupTime: PickupWindow? = nil, pickupLocation: Place, waypoints: [Place] = [],
+    dropOffLocation: Place? = nil, rideOption: RideOption
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.riderIdentifier = riderIdentifier
+    self.sequence = sequence
+    self.phase = phase
+    self.updatedAt = updatedAt
+    self.completionStatus = completionStatus
+    self.vehicle = vehicle
+    self.driver = driver
+    self.estimatedPickupDate = estimatedPickupDate
+    self.estimatedDropOffDate = estimatedDropOffDate
+    self.estimatedPickupEndDate = estimatedPickupEndDate
+    self.scheduledPickupTime = scheduledPickupTime
+    self.pickupLocation = pickupLocation
+    self.waypoints = waypoints
+    self.dropOffLocation = dropOffLocation
+    self.rideOption = rideOption
+  }
+}
