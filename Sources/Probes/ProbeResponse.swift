@@ -1,0 +1,54 @@
+/// What is said to one HTTP request; the rules of the probes without the socket.
+struct ProbeResponse: Equatable {
+  var status: UInt32
+  /// A JSON object, with a line feed so that a terminal shows it well.
+  var body: String
+
+  /// Answers GET and HEAD of `/livez` and `/readyz`, and refuses everything else.
+  init(method: String, path: String, probe: () -> ProbeAnswers) {
+    guard path == "/livez" || path == "/readyz" else {
+      self.init(status: 404, fields: [("error", Self.quoted("expected /livez or /readyz"))])
+      return
+    }
+    guard method == "GET" || method == "HEAD" else {
+      self.init(status: 405, fields: [("error", Self.quoted("expected GET or HEAD"))])
+      return
+    }
+    let answers = probe()
+    if path == "/livez" { self.init(answers.liveness) } else { self.init(answers.readiness) }
+  }
+
+  private init(_ liveness: Liveness) {
+    var fields = [("live", "\(liveness.isLive)")]
+    if let detail = liveness.detail { fields.append(("detail", Self.quoted(detail))) }
+    self.init(status: liveness.isLive ? 200 : 503, fields: fields)
+  }
+
+  private init(_ readiness: Readiness) {
+    var fields = [("ready", "\(readiness.isReady)")]
+    if !readiness.isReady {
+      fields.append(("missing", "[\(readiness.missing.map(Self.quoted).joined(separator: ","))]"))
+    }
+    self.init(status: readiness.isReady ? 200 : 503, fields: fields)
+  }
+
+  private init(status: UInt32, fields: [(name: String, json: String)]) {
+    self.status = status
+    body = "{\(fields.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ","))}\n"
+  }
+
+  /// A JSON string (RFC 8259, section 7).
+  private static func quoted(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": json += "\\\(scalar)"
+      case "\u{0}"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+}

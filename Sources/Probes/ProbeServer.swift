@@ -1,0 +1,85 @@
+import CMicroHTTPD
+import Glibc
+
+/// Where the probes can be asked from.
+package enum ProbeAddress: Sendable {
+  /// 127.0.0.1 alone.
+  case loopback
+  /// Every IPv4 address of the machine.
+  case any
+}
+
+/// An HTTP server for `/livez` and `/readyz`, on one thread of its own, that stops when the value is gone.
+///
+/// Each answers 200 or 503 with a small JSON object. At most 64 connections are open at a time, and one
+/// that says nothing for five seconds is closed.
+package struct ProbeServer: ~Copyable {
+  private let daemon: OpaquePointer
+  private let context: UnsafeMutableRawPointer
+  /// The port that it listens on: the one asked for, or a free one when that was 0.
+  package let port: UInt16
+
+  /// Starts to listen.
+  ///
+  /// `probe` is called on the server's thread once for each request to a probe; it must not block.
+  package init(
+    port: UInt16, address: ProbeAddress = .any, probe: @escaping @Sendable () -> ProbeAnswers
+  ) throws(ProbeServerError) {
+    // The daemon holds the one reference to the closure; it is given back in deinit, after the
+    // daemon's thread has ended.
+    let context = Unmanaged.passRetained(ProbeContext(probe))
+    let listening = livery_mhd_start(
+      address == .loopback, port, answerProbe, context.toOpaque())
+    guard let daemon = listening else {
+      let code = errno
+      context.release()
+      throw ProbeServerError(port: port, code: code, reason: String(cString: strerror(code)))
+    }
+    self.daemon = daemon
+    self.context = context.toOpaque()
+    self.port = livery_mhd_port(daemon)
+  }
+
+  /// Stops to listen, closes the connections and waits for the thread to end.
+  package consuming func stop() {}
+
+  deinit {
+    MHD_stop_daemon(daemon)
+    Unmanaged<ProbeContext>.fromOpaque(context).release()
+  }
+}
+
+/// The closure as one object, so that C can carry a pointer to it.
+private final class ProbeContext: Sendable {
+  let probe: @Sendable () -> ProbeAnswers
+
+  init(_ probe: @escaping @Sendable () -> ProbeAnswers) { self.probe = probe }
+}
+
+/// The access handler (MHD_AccessHandlerCallback): answers at the headers, so no body is ever read.
+private func answerProbe(
+  context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
+  method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?,
+  uploadSize: UnsafeMutablePointer<Int>?, request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context, let connection, let url, let method else { return .NO }
+  let probe = Unmanaged<ProbeContext>.fromOpaque(context).takeUnretainedValue().probe
+  let answer = ProbeResponse(
+    method: String(cString: method), path: String(cString: url), probe: probe)
+  return send(answer, on: connection)
+}
+
+private func send(_ answer: ProbeResponse, on connection: OpaquePointer) -> MHD_Result {
+  var body = Array(answer.body.utf8)
+  let created = body.withUnsafeMutableBytes { bytes in
+    MHD_create_response_from_buffer(bytes.count, bytes.baseAddress, .RESPMEM_MUST_COPY)
+  }
+  guard let response = created else { return .NO }
+  // The connection keeps its own reference to the response from MHD_queue_response on.
+  defer { MHD_destroy_response(response) }
+  MHD_add_response_header(response, "Content-Type", "application/json")
+  MHD_add_response_header(response, "Cache-Control", "no-store")
+  MHD_add_response_header(response, "Connection", "close")
+  if answer.status == 405 { MHD_add_response_header(response, "Allow", "GET, HEAD") }
+  return MHD_queue_response(connection, answer.status, response)
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Probes
+import Synchronization
+import Testing
+
+/// What curl saw: the status code, the headers in one text, the body.
+private struct Seen: Equatable {
+  var status: Int
+  var headers: String
+  var body: String
+}
+
+private func curl(_ port: UInt16, _ path: String, _ options: [String] = []) throws -> Seen {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+  process.arguments =
+    ["--silent", "--max-time", "5", "--noproxy", "*", "--include"] + options
+    + ["http://127.0.0.1:\(port)\(path)"]
+  let output = Pipe()
+  process.standardOutput = output
+  try process.run()
+  let bytes = output.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  let text = String(decoding: bytes, as: UTF8.self)
+  let halves = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+  let status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
+  return Seen(
+    status: status, headers: String(halves.first ?? ""),
+    body: String(halves.dropFirst().first ?? ""))
+}
+
+private let well = ProbeAnswers(
+  liveness: Liveness(isLive: true), readiness: Readiness(missing: []))
+private let unwell = ProbeAnswers(
+  liveness: Liveness(isLive: false, detail: "lane 2 says \"no\""),
+  readiness: Readiness(missing: ["consumer of lane 1", "store"]))
+
+@Suite struct ProbeServerTests {
+  @Test(
+    "Each probe answers with its status and its body",
+    arguments: [
+      (well, "/livez", 200, "{\"live\":true}\n"),
+      (well, "/readyz", 200, "{\"ready\":true}\n"),
+      (well, "/readyz?verbose", 200, "{\"ready\":true}\n"),
+      (unwell, "/livez", 503, "{\"live\":false,\"detail\":\"lane 2 says \\\"no\\\"\"}\n"),
+      (
+        unwell, "/readyz", 503, "{\"ready\":false,\"missing\":[\"consumer of lane 1\",\"store\"]}\n"
+      ),
+      (well, "/", 404, "{\"error\":\"expected /livez or /readyz\"}\n"),
+      (well, "/livez/", 404, "{\"error\":\"expected /livez or /readyz\"}\n"),
+    ])
+  func answers(_ answers: ProbeAnswers, _ path: String, _ status: Int, _ body: String) throws {
+    let server = try ProbeServer(port: 0, address: .loopback) { answers }
+    let seen = try curl(server.port, path)
+    #expect(seen.status == status)
+    #expect(seen.body == body)
+    #expect(seen.headers.contains("Content-Type: application/json"))
+    server.stop()
+  }
+
+  @Test("HEAD is answered with the status and no body")
+  func head() throws {
+    let server = try ProbeServer(port: 0, address: .loopback) { unwell }
+    let seen = try curl(server.port, "/readyz", ["--head"])
+    #expect(seen.status == 503)
+    #expect(seen.body == "")
+    server.stop()
+  }
+
+  @Test("Another method is refused, and told which are allowed", arguments: ["POST", "DELETE"])
+  func method(_ method: String) throws {
+    let server = try ProbeServer(port: 0, address: .loopback) { well }
+    let seen = try curl(server.port, "/livez", ["--request", method, "--data", "x=1"])
+    #expect(seen.status == 405)
+    #expect(seen.headers.contains("Allow: GET, HEAD"))
+    server.stop()
+  }
+
+  @Test("The answers are asked for at each request, and never for other paths")
+  func asksEachTime() throws {
+    let asked = Counter()
+    let server = try ProbeServer(port: 0, address: .loopback) {
+      asked.count.add(1, ordering: .relaxed)
+      return well
+    }
+    for path in ["/livez", "/readyz", "/livez", "/other"] { _ = try curl(server.port, path) }
+    #expect(asked.count.load(ordering: .relaxed) == 3)
+    server.stop()
+  }
+
+  @Test("A port that is taken is refused with an error that names it")
+  func portTaken() throws {
+    let first = try ProbeServer(port: 0, address: .loopback) { well }
+    do {
+      _ = try ProbeServer(port: first.port, address: .loopback) { well }
+      Issue.record("a second server listens on the same port")
+    } catch {
+      #expect(error.port == first.port)
+      #expect(error.code == EADDRINUSE)
+      #expect("\(error)".contains("port \(first.port)"))
+    }
+    first.stop()
+  }
+
+  @Test("A stopped server answers nobody, and lets its closure go")
+  func stops() throws {
+    let port: UInt16
+    weak var held: Counter?
+    do {
+      let counter = Counter()
+      held = counter
+      let server = try ProbeServer(port: 0, address: .loopback) {
+        counter.count.add(1, ordering: .relaxed)
+        return well
+      }
+      port = server.port
+      #expect(held != nil)
+      server.stop()
+    }
+    #expect(try curl(port, "/livez").status == 0)
+    #expect(held == nil)
+  }
+}
+
+private final class Counter: Sendable {
+  let count = Atomic<Int>(0)
+}
