@@ -1,0 +1,48 @@
+/// The name of a value in a line of the log; what is not in this list is not logged.
+package enum LogKey: String, CaseIterable, Sendable {
+  case attempt
+  case batch
+  case count
+  case durationMilliseconds = "duration_ms"
+  case endpoint
+  case error
+  case lane
+  case lanes
+  case messageIdentifier = "message_id"
+  case messageType = "message_type"
+  case missing
+  case path
+  case pid
+  case probePort = "probe_port"
+  case queue
+  case reason
+  case retryInMilliseconds = "retry_in_ms"
+  case ride
+  case sequence
+  case setting
+  case signal
+  case status
+  case store
+  case trace
+  case version
+  case worker
+}
+
+/// A value in a line of the log.
+package enum LogValue: Hashable, Sendable {
+  case bool(Bool)
+  case int(Int)
+  /// Written as null when it is not finite, which JSON cannot say.
+  case double(Double)
+  /// Cut after 1,024 bytes, at a whole character, and then ends in an ellipsis.
+  case string(String)
+  case strings([String])
+}
+
+extension LogValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral {
+  /// Makes `.string` of a literal.
+  package init(stringLiteral text: String) { self = .string(text) }
+
+  /// Makes `.int` of a literal.
+  package init(integerLiteral number: Int) { self = .int(number) }
+}

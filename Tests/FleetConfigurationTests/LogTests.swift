@@ -1,0 +1,104 @@
+import Fleet
+import Foundation
+import Rides
+import Synchronization
+import Testing
+
+/// Collects the lines of a log.
+private final class Lines: Sendable {
+  private let collected = Mutex<[[UInt8]]>([])
+
+  var texts: [String] { collected.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
+
+  func log(_ level: LogLevel = .debug, worker: String? = "test-worker", at time: Int64 = 0) -> Log {
+    Log(level: level, worker: worker, clock: { Instant(microseconds: time) }) { line in
+      self.collected.withLock { $0.append(line) }
+    }
+  }
+}
+
+@Suite struct LogTests {
+  @Test("A line has time, level, event, worker, then the fields in their order")
+  func line() {
+    let lines = Lines()
+    lines.log(at: 1_795_237_740_000_120).with([.lane: 2]).info(
+      .laneConnected,
+      [
+        .queue: "livery.dispatch", .durationMilliseconds: .double(1.5),
+        .missing: .strings(["a", "b"]),
+      ])
+    #expect(
+      lines.texts == [
+        #"{"time":"2026-11-21T05:09:00.000120Z","level":"info","event":"lane_connected","#
+          + #""worker":"test-worker","lane":2,"queue":"livery.dispatch","duration_ms":1.5,"#
+          + #""missing":["a","b"]}"# + "\n"
+      ])
+  }
+
+  @Test(
+    "The time is written to the microsecond in UTC",
+    arguments: [
+      (0, "1970-01-01T00:00:00.000000Z"), (-1, "1969-12-31T23:59:59.999999Z"),
+      (951_782_400_000_001, "2000-02-29T00:00:00.000001Z"),
+      (4_107_542_399_999_999, "2100-02-28T23:59:59.999999Z"),
+    ] as [(Int64, String)])
+  func time(_ microseconds: Int64, _ expected: String) {
+    let lines = Lines()
+    lines.log(at: microseconds).info(.workerReady)
+    #expect(lines.texts.first?.hasPrefix("{\"time\":\"\(expected)\",") == true)
+  }
+
+  @Test(
+    "Every text comes back from its line", arguments: ["\"\\/", "\u{0}\u{1}\n\r\t\u{7F}", "é🚕 "])
+  func escaping(_ text: String) throws {
+    let lines = Lines()
+    lines.log().error(.laneConnectionLost, [.error: .string(text)])
+    let line = try #require(lines.texts.first)
+    #expect(line.count { $0 == "\n" } == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    #expect(object?["error"] as? String == text)
+  }
+
+  @Test("A long text is cut at a whole character")
+  func long() throws {
+    let lines = Lines()
+    lines.log().error(
+      .laneConnectionLost, [.error: .string("a" + String(repeating: "é", count: 9_000))])
+    let line = try #require(lines.texts.first)
+    #expect(line.utf8.count < 1_300)
+    #expect(line.hasSuffix("é…\"}\n"))
+  }
+
+  @Test("A number that JSON cannot say is null")
+  func notANumber() {
+    let lines = Lines()
+    lines.log().info(.workerReady, [.retryInMilliseconds: .double(.infinity)])
+    #expect(lines.texts.first?.contains("\"retry_in_ms\":null") == true)
+  }
+
+  @Test("A log writes its own level and what is above, and does not even make the rest")
+  func levels() {
+    for (index, level) in LogLevel.allCases.enumerated() {
+      let lines = Lines()
+      let log = lines.log(level)
+      let made = Atomic<Int>(0)
+      func field() -> KeyValuePairs<LogKey, LogValue> {
+        made.add(1, ordering: .relaxed)
+        return [.count: 1]
+      }
+      log.debug(.batchHandled, field())
+      log.info(.workerReady, field())
+      log.warning(.laneWaiting, field())
+      log.error(.schemaWrong, field())
+      #expect(lines.texts.count == 4 - index)
+      #expect(made.load(ordering: .relaxed) == 4 - index)
+    }
+  }
+
+  @Test("Events and keys are in snake case")
+  func names() {
+    for name in LogEvent.allCases.map(\.rawValue) + LogKey.allCases.map(\.rawValue) {
+      #expect(name.wholeMatch(of: /[a-z]+(_[a-z]+)*/) != nil)
+    }
+  }
+}
