@@ -59,5 +59,19 @@ let package = Package(
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
+
+    // Fleet
+    layer(
+      "Fleet",
+      needs: [
+        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
+        "Crypto", "Probes", "JSON",
+      ]),
+
+    // Tests
+    tests("TidyTests", needs: []),
+    tests("CryptoTests", needs: ["Crypto"]),
+    tests("ProbesTests", needs: ["Probes"]),
+    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
   ]
 )

@@ -1,0 +1,64 @@
+import AMQP
+import Crypto
+
+extension Configuration {
+  /// Reads the settings of an environment, and tells every mistake in it at once.
+  ///
+  /// `required` are settings without a default that the caller cannot do without. `readFile` gives
+  /// the content of a file that a `NAME_FILE` names, nil when it cannot be read.
+  package static func load(
+    environment: [String: String], required: Set<SettingName> = [],
+    readFile: @escaping (String) -> [UInt8]? = SystemEnvironment.readFile
+  ) -> Result<Configuration, ConfigurationMistakes> {
+    var reader = SettingReader(environment: environment, readFile: readFile)
+    reader.refuseUnknownNames()
+    reader.refuseAbsent(required)
+    let configuration = Configuration(
+      endpoints: reader.value(of: .amqpURL, readEndpoints) ?? [],
+      store: reader.value(of: .store, readStore) ?? .sqlite(path: ""),
+      catalogue: reader.value(of: .catalogue, readPath),
+      lanes: reader.integer(.lanes), prefetch: reader.integer(.prefetch),
+      batchLimit: reader.integer(.batchLimit), drainSeconds: reader.integer(.drainSeconds),
+      quoteKeys: reader.value(of: .quoteKeys, readQuoteKeys) ?? [],
+      probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
+      logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info)
+    return reader.mistakes.isEmpty
+      ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
+  }
+
+  private static func readEndpoints(_ text: String) throws(SettingFault) -> [AMQPEndpoint] {
+    do throws(AMQPEndpointError) {
+      return try AMQPEndpoint.list(text)
+    } catch {
+      // This error never quotes the URL.
+      throw SettingFault(got: "a wrong one (\(error))")
+    }
+  }
+
+  private static func readStore(_ text: String) throws(SettingFault) -> StoreLocation {
+    guard let location = StoreLocation(text) else {
+      throw SettingFault(got: "another text, which is not shown because it may hold a password")
+    }
+    return location
+  }
+
+  private static func readPath(_ text: String) throws(SettingFault) -> String {
+    guard !text.isEmpty else { throw SettingFault(got: "an empty text") }
+    return text
+  }
+
+  private static func readQuoteKeys(
+    _ text: String
+  ) throws(SettingFault) -> [MessageAuthenticationKey] {
+    do throws(QuoteKeyList.Fault) {
+      return try QuoteKeyList.parse(text)
+    } catch {
+      throw SettingFault(got: error.explanation)
+    }
+  }
+
+  private static func readLogLevel(_ text: String) throws(SettingFault) -> LogLevel {
+    guard let level = LogLevel(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
+    return level
+  }
+}

@@ -1,0 +1,57 @@
+package import AMQP
+package import Crypto
+
+/// What a worker or the tool is told by its environment.
+package struct Configuration: Sendable {
+  /// The broker's nodes, to be tried in turn; never empty.
+  package var endpoints: [AMQPEndpoint]
+  package var store: StoreLocation
+  /// The path of the catalogue's file or folder; nil when none was named.
+  package var catalogue: String?
+  package var lanes: Int
+  package var prefetch: Int
+  package var batchLimit: Int
+  package var drainSeconds: Int
+  /// The keys of quotes: the first signs, all verify; empty when none was given.
+  package var quoteKeys: [MessageAuthenticationKey]
+  /// The port of the probes; nil when they are off.
+  package var probePort: UInt16?
+  package var logLevel: LogLevel
+
+  package init(
+    endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
+    batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey], probePort: UInt16?,
+    logLevel: LogLevel
+  ) {
+    self.endpoints = endpoints
+    self.store = store
+    self.catalogue = catalogue
+    self.lanes = lanes
+    self.prefetch = prefetch
+    self.batchLimit = batchLimit
+    self.drainSeconds = drainSeconds
+    self.quoteKeys = quoteKeys
+    self.probePort = probePort
+    self.logLevel = logLevel
+  }
+
+  /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
+  package var redactedDescription: [String] {
+    Setting.all.map { "\($0.name.rawValue)=\(redactedText(of: $0.name))" }
+  }
+
+  private func redactedText(of name: SettingName) -> String {
+    switch name {
+    case .amqpURL: endpoints.map(\.description).joined(separator: ",")
+    case .store: store.description
+    case .catalogue: catalogue ?? ""
+    case .lanes: "\(lanes)"
+    case .prefetch: "\(prefetch)"
+    case .batchLimit: "\(batchLimit)"
+    case .drainSeconds: "\(drainSeconds)"
+    case .quoteKeys: quoteKeys.map { "\($0.identifier):***" }.joined(separator: ",")
+    case .probePort: "\(probePort ?? 0)"
+    case .logLevel: logLevel.rawValue
+    }
+  }
+}

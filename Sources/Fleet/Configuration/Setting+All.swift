@@ -1,0 +1,56 @@
+extension Setting {
+  /// Every setting, in the order in which a person meets them.
+  package static let all = [
+    Setting(
+      .amqpURL, .text("amqp:// or amqps:// URLs, separated by commas"),
+      defaultText: "amqp://guest:guest@127.0.0.1:5672/%2F", isSecret: true,
+      summary: "The broker's nodes, tried in turn: `amqp://user:password@host:port/vhost`"),
+    Setting(
+      .store, .text("sqlite:PATH, or a postgres:// URL"), defaultText: "sqlite:livery.db",
+      isSecret: true, summary: "The database of the rides"),
+    Setting(
+      .catalogue, .text("a file or a folder"), defaultText: nil,
+      summary: "Service areas, products and tariffs; needed to list, to book and to dispatch"),
+    Setting(
+      .lanes, .integer(1...64), defaultText: "1",
+      summary: "Lanes of a worker, each a thread with its own connections"),
+    Setting(
+      .prefetch, .integer(1...2_000), defaultText: "256",
+      summary: "Messages that the broker sends a lane ahead of their acknowledgement"),
+    Setting(
+      .batchLimit, .integer(1...1_000), defaultText: "128",
+      summary: "Messages that a lane handles in one transaction"),
+    Setting(
+      .drainSeconds, .integer(1...600), defaultText: "25",
+      summary: "Seconds that a worker has to finish its batches after SIGTERM"),
+    Setting(
+      .quoteKeys, .text("id:secret pairs, separated by commas"), defaultText: nil, isSecret: true,
+      summary: "Keys of quotes, in base64 or hex, 16 bytes or more; the first signs, all verify"),
+    Setting(
+      .probePort, .integer(0...65_535), defaultText: "0",
+      summary: "Port of `/livez` and `/readyz`; 0 for none"),
+    Setting(
+      .logLevel, .choice(LogLevel.allCases.map(\.rawValue)), defaultText: "info",
+      summary: "The least level that is logged"),
+  ]
+
+  /// The row of a setting.
+  package static func named(_ name: SettingName) -> Setting {
+    guard let setting = all.first(where: { $0.name == name }) else {
+      preconditionFailure("\(name.rawValue) has no row in the table of settings")
+    }
+    return setting
+  }
+
+  /// The table as Markdown, one setting a row, without a line feed at the end.
+  package static var tableInMarkdown: String {
+    let rows = all.map { setting in
+      let shown = setting.defaultText.map { "`\($0)`" } ?? "none"
+      let file = setting.isSecret ? ", or `\(setting.name.rawValue)_FILE`" : ""
+      return
+        "| `\(setting.name.rawValue)`\(file) | \(setting.summary) | \(setting.range) | \(shown) |"
+    }
+    return (["| setting | what it is | values | default |", "|---|---|---|---|"] + rows)
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,41 @@
+/// One setting of the fleet: a row of the table that the configuration is read by.
+package struct Setting: Sendable {
+  /// What the value of a setting must be.
+  package enum Kind: Sendable {
+    /// A whole number in decimal digits.
+    case integer(ClosedRange<Int>)
+    /// One of a few words.
+    case choice([String])
+    /// A text, and what is expected of it in words.
+    case text(String)
+  }
+
+  package let name: SettingName
+  package let kind: Kind
+  /// What is taken when the setting is absent; nil when there is nothing to take.
+  package let defaultText: String?
+  /// What it is for, in one line.
+  package let summary: String
+  /// Whether the value is never shown, and may come from the file that `NAME_FILE` names.
+  package let isSecret: Bool
+
+  package init(
+    _ name: SettingName, _ kind: Kind, defaultText: String?, isSecret: Bool = false,
+    summary: String
+  ) {
+    self.name = name
+    self.kind = kind
+    self.defaultText = defaultText
+    self.isSecret = isSecret
+    self.summary = summary
+  }
+
+  /// The values that are allowed, in words, as in "1 to 64".
+  package var range: String {
+    switch kind {
+    case .integer(let range): "\(range.lowerBound) to \(range.upperBound)"
+    case .choice(let words): words.joined(separator: ", ")
+    case .text(let expectation): expectation
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Why the text of a setting is refused: what came, in words that may be shown.
+struct SettingFault: Error {
+  let got: String
+}
+
+/// Reads settings out of an environment one by one, and collects what is wrong with them.
+struct SettingReader {
+  private let environment: [String: String]
+  private let readFile: (String) -> [UInt8]?
+  private(set) var mistakes: [ConfigurationMistake] = []
+
+  init(environment: [String: String], readFile: @escaping (String) -> [UInt8]?) {
+    self.environment = environment
+    self.readFile = readFile
+  }
+
+  /// The value of a setting or of its default; nil when it has neither, or is wrong.
+  mutating func value<Value>(
+    of name: SettingName, _ read: (String) throws(SettingFault) -> Value
+  ) -> Value? {
+    guard let text = text(of: name) else { return nil }
+    do throws(SettingFault) {
+      return try read(text)
+    } catch {
+      refuse(name.rawValue, expected: Setting.named(name).range, got: error.got)
+      return nil
+    }
+  }
+
+  /// The value of a setting whose row says that it is a whole number; 0 when it is wrong.
+  mutating func integer(_ name: SettingName) -> Int {
+    guard case .integer(let range) = Setting.named(name).kind else {
+      preconditionFailure("\(name.rawValue) is not a number in the table of settings")
+    }
+    return value(of: name) { text throws(SettingFault) in
+      let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      guard isNumber, let number = Int(text), range.contains(number) else {
+        throw SettingFault(got: "'\(text)'")
+      }
+      return number
+    } ?? 0
+  }
+
+  /// Refuses what begins like a setting and is none, so that a slip of the pen is not silence.
+  mutating func refuseUnknownNames() {
+    let known = Setting.all.flatMap { setting in
+      setting.isSecret
+        ? [setting.name.rawValue, "\(setting.name.rawValue)_FILE"] : [setting.name.rawValue]
+    }
+    for name in environment.keys.sorted() where name.hasPrefix("LIVERY_") {
+      if name.hasPrefix("LIVERY_TEST_") || known.contains(name) { continue }
+      let nearest = NearestName.of(name, among: known)
+      let advice = nearest.map { "; did you mean \($0)?" } ?? ""
+      refuse(name, expected: "a setting's name", got: "an unknown one\(advice)")
+    }
+  }
+
+  /// Refuses the absence of settings that are needed and have no default.
+  mutating func refuseAbsent(_ required: Set<SettingName>) {
+    for setting in Setting.all where required.contains(setting.name) {
+      let name = setting.name.rawValue
+      let isGiven =
+        environment[name] != nil || (setting.isSecret && environment["\(name)_FILE"] != nil)
+      if !isGiven && setting.defaultText == nil {
+        refuse(name, expected: setting.range, got: "nothing")
+      }
+    }
+  }
+
+  private mutating func text(of name: SettingName) -> String? {
+    let setting = Setting.named(name)
+    let direct = environment[name.rawValue]
+    let fileName = "\(name.rawValue)_FILE"
+    guard setting.isSecret, let path = environment[fileName] else {
+      return direct ?? setting.defaultText
+    }
+    guard direct == nil else {
+      refuse(fileName, expected: "one of \(name.rawValue) and \(fileName)", got: "both")
+      return nil
+    }
+    guard let bytes = readFile(path) else {
+      refuse(fileName, expected: "a file that can be read", got: "'\(path)'")
+      return nil
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      refuse(fileName, expected: "a file of UTF-8 text", got: "'\(path)'")
+      return nil
+    }
+    return text.withoutLineEnd
+  }
+
+  private mutating func refuse(_ name: String, expected: String, got: String) {
+    mistakes.append(ConfigurationMistake(name: name, expected: expected, got: got))
+  }
+}
+
+extension String {
+  /// The text without one line end at its end, which editors and `echo` leave there.
+  fileprivate var withoutLineEnd: String {
+    // A carriage return with its line feed is one character.
+    last == "\n" || last == "\r\n" ? String(dropLast()) : self
+  }
+}
