@@ -7,7 +7,8 @@ extension Configuration {
   /// `required` are settings without a default that the caller cannot do without. `readFile` gives
   /// the content of a file that a `NAME_FILE` names, nil when it cannot be read.
   package static func load(
-    environment: [String: String], required: Set<SettingName> = [],
+    environment: [String: String] = SystemEnvironment.variables(),
+    required: Set<SettingName> = [],
     readFile: @escaping (String) -> [UInt8]? = SystemEnvironment.readFile
   ) -> Result<Configuration, ConfigurationMistakes> {
     var reader = SettingReader(environment: environment, readFile: readFile)
