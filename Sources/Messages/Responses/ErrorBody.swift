@@ -1,3 +1,6 @@
+import JSON
+package import Rides
+
 /// Why a request was not carried out: the `error` of a response.
 package struct ErrorBody: Error, Hashable, Sendable {
   package var reason: ErrorReason
@@ -18,5 +21,29 @@ package struct ErrorBody: Error, Hashable, Sendable {
     self.path = path
     self.retryable = retryable
     self.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+extension ErrorBody {
+  /// What the business refuses; only a service that is unavailable for now can grant the same request later.
+  package init(_ refusal: Refusal, retryAfterSeconds: Int? = nil) {
+    self.init(
+      ErrorReason(refusal.reason), refusal.message, path: refusal.path,
+      retryable: refusal.reason == .serviceTemporarilyUnavailable,
+      retryAfterSeconds: retryAfterSeconds)
+  }
+
+  /// What is wrong with a body; no retry mends it.
+  init(_ fault: JSONFault) {
+    let reason: ErrorReason =
+      switch fault.kind {
+      case .malformed: .malformedJSON
+      case .wrongType: .wrongType
+      case .missing: .missingField
+      case .outOfRange: .outOfRange
+      case .tooDeep: .bodyTooDeep
+      case .tooLarge: .bodyTooLarge
+      }
+    self.init(reason, fault.message, path: fault.path.isEmpty ? nil : fault.path)
   }
 }

@@ -24,3 +24,11 @@ package enum ErrorReason: String, Sendable, CaseIterable {
     return word
   }
 }
+
+extension ErrorReason {
+  /// The reason of the same name as one of the business.
+  package init(_ reason: Refusal.Reason) {
+    // Every business reason has its namesake above; a test compares the two lists.
+    self = ErrorReason(rawValue: reason.rawValue)!
+  }
+}

@@ -1,0 +1,56 @@
+import JSON
+import Rides
+
+/// The wire form of how a ride ended; what is absent or empty is left out.
+enum CompletionStatusBody {
+  static func write(_ status: CompletionStatus?, into writer: inout JSONWriter) {
+    guard let status else { return writer.null() }
+    writer.beginObject()
+    writer.member("outcome", status.outcome.rawValue)
+    if let payment = status.payment {
+      writer.key("payment")
+      writer.beginObject()
+      writer.member("state", payment.state.rawValue)
+      MoneyBody.writeMembers("amount", payment.amount, into: &writer)
+      writer.endObject()
+    }
+    writer.memberIfPresent("feedback", status.feedback.map(\.rawValue))
+    if !status.defaultTippingOptions.isEmpty {
+      writer.key("defaultTippingOptions")
+      writer.array(status.defaultTippingOptions) { amount, writer in
+        writer.beginObject()
+        MoneyBody.writeMembers("amount", amount, into: &writer)
+        writer.endObject()
+      }
+    }
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus {
+    CompletionStatus(
+      outcome: try fields.require(
+        "outcome", try fields.word("outcome", of: CompletionStatus.Outcome.self)),
+      payment: try fields.object("payment").map(payment),
+      feedback: try fields.array("feedback", feedback) ?? [],
+      defaultTippingOptions: try fields.array("defaultTippingOptions", tip) ?? [])
+  }
+
+  private static func payment(
+    _ fields: JSONFields
+  ) throws(JSONFault) -> CompletionStatus.Payment {
+    CompletionStatus.Payment(
+      state: try fields.require(
+        "state", try fields.word("state", of: CompletionStatus.Payment.State.self)),
+      amount: try MoneyBody.read("amount", of: fields))
+  }
+
+  private static func feedback(
+    _ value: JSONValue, path: String
+  ) throws(JSONFault) -> CompletionStatus.Feedback {
+    try value.word(of: CompletionStatus.Feedback.self, path: path)
+  }
+
+  private static func tip(_ value: JSONValue, path: String) throws(JSONFault) -> Money {
+    try MoneyBody.read("amount", of: try JSONFields(value, path: path))
+  }
+}

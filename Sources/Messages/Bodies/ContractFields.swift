@@ -1,0 +1,108 @@
+import JSON
+import Rides
+
+/// How long texts of the contract may be, in bytes of UTF-8.
+enum TextLimit {
+  static let identifier = 128
+  static let name = 128
+  static let place = 256
+  /// A signed quote, and a payment system's token.
+  static let token = 2048
+  /// RFC 3339 with nine fractional digits and an offset has 35.
+  static let instant = 64
+  static let locale = 64
+}
+
+/// The kinds of text that the contract knows beyond JSON's.
+extension JSONFields {
+  /// 1 to 128 bytes without control characters.
+  func identifier(_ name: String) throws(JSONFault) -> String? {
+    guard let value = self[name] else { return nil }
+    return try value.identifier(path: path(to: name))
+  }
+
+  /// RFC 3339, with any offset.
+  func instant(_ name: String) throws(JSONFault) -> Instant? {
+    guard let text = try string(name, atMost: TextLimit.instant) else { return nil }
+    guard let instant = Instant(rfc3339: text) else {
+      throw JSONFault(
+        .wrongType, path: path(to: name),
+        "expected an RFC 3339 instant such as 2026-11-21T05:04:10Z, got \(quoted(text))")
+    }
+    return instant
+  }
+
+  /// One of the words of a closed list.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, of list: Word.Type
+  ) throws(JSONFault) -> Word? where Word.RawValue == String {
+    guard let value = self[name] else { return nil }
+    return try value.word(of: list, path: path(to: name))
+  }
+
+  /// A locale such as `en_US`, `en-US` or `en`, with underscores in the result.
+  func locale(_ name: String) throws(JSONFault) -> String? {
+    guard let text = try string(name, atMost: TextLimit.locale) else { return nil }
+    guard let locale = LocaleName.normalised(text) else {
+      throw JSONFault(
+        .wrongType, path: path(to: name), "expected a locale such as en_US, got \(quoted(text))")
+    }
+    return locale
+  }
+
+  /// A whole number that an `Int` holds.
+  func count(_ name: String) throws(JSONFault) -> Int? {
+    guard let integer = try integer(name) else { return nil }
+    return Int(integer)
+  }
+
+  /// A whole number within a range.
+  func count(_ name: String, in range: ClosedRange<Int>) throws(JSONFault) -> Int? {
+    guard let count = try count(name) else { return nil }
+    guard range.contains(count) else {
+      throw JSONFault(
+        .outOfRange, path: path(to: name),
+        "expected \(range.lowerBound) to \(range.upperBound), got \(count)")
+    }
+    return count
+  }
+}
+
+extension JSONValue {
+  func identifier(path: @autoclosure () -> String) throws(JSONFault) -> String {
+    let text = try string(path: path(), atMost: TextLimit.identifier)
+    guard !text.isEmpty else {
+      throw JSONFault(
+        .outOfRange, path: path(), "expected 1 to \(TextLimit.identifier) bytes, got none")
+    }
+    guard !text.hasControlCharacters else {
+      throw JSONFault(
+        .outOfRange, path: path(), "expected no control characters, got a text with some")
+    }
+    return text
+  }
+
+  func word<Word: RawRepresentable & CaseIterable>(
+    of list: Word.Type, path: @autoclosure () -> String
+  ) throws(JSONFault) -> Word where Word.RawValue == String {
+    let text = try string(path: path(), atMost: Int.max)
+    guard let word = Word(rawValue: text) else {
+      let words = list.allCases.map(\.rawValue).joined(separator: ", ")
+      throw JSONFault(.wrongType, path: path(), "expected one of \(words), got \(quoted(text))")
+    }
+    return word
+  }
+}
+
+extension String {
+  /// Whether any scalar is of the general category Cc: U+0000 to U+001F and U+007F to U+009F.
+  var hasControlCharacters: Bool {
+    unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
+  }
+}
+
+/// A text as an error message shows it: in quotes, at most 40 characters.
+func quoted(_ text: String) -> String {
+  let shown = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? "?" : String($0) }.joined()
+  return text.unicodeScalars.count > 40 ? "'\(shown)…'" : "'\(shown)'"
+}

@@ -1,0 +1,25 @@
+import JSON
+import Rides
+
+/// The wire form of a way to pay; what is absent is left out.
+enum PaymentMethodBody {
+  /// A response leaves out the token, which is between the rider and the payment system.
+  static func write(
+    _ method: PaymentMethod, withToken: Bool, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("type", method.kind.rawValue)
+    writer.memberIfPresent("name", method.name)
+    writer.memberIfPresent("identificationHint", method.identificationHint)
+    if withToken { writer.memberIfPresent("token", method.token) }
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {
+    PaymentMethod(
+      kind: try fields.require("type", try fields.word("type", of: PaymentMethod.Kind.self)),
+      name: try fields.string("name", atMost: TextLimit.name),
+      identificationHint: try fields.string("identificationHint", atMost: TextLimit.name),
+      token: try fields.string("token", atMost: TextLimit.token))
+  }
+}

@@ -1,0 +1,69 @@
+package import JSON
+package import Rides
+
+/// The wire form of a place; what is absent is left out.
+package enum PlaceBody {
+  /// Writes one object.
+  package static func write(_ place: Place, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writeCoordinate(place.coordinate, into: &writer)
+    writer.memberIfPresent("name", place.name)
+    writer.memberIfPresent("addressLines", place.addressLines)
+    writer.memberIfPresent("locality", place.locality)
+    writer.memberIfPresent("administrativeArea", place.administrativeArea)
+    writer.memberIfPresent("postalCode", place.postalCode)
+    writer.memberIfPresent("isoCountryCode", place.isoCountryCode)
+    writer.memberIfPresent("timeZone", place.timeZone)
+    writer.endObject()
+  }
+
+  /// Reads one object: a coordinate in range, texts of at most 256 bytes, at most 16 address lines.
+  package static func read(_ fields: JSONFields) throws(JSONFault) -> Place {
+    Place(
+      coordinate: try coordinate(of: fields),
+      name: try fields.string("name", atMost: TextLimit.place),
+      addressLines: try addressLines(of: fields),
+      locality: try fields.string("locality", atMost: TextLimit.place),
+      administrativeArea: try fields.string("administrativeArea", atMost: TextLimit.place),
+      postalCode: try fields.string("postalCode", atMost: TextLimit.place),
+      isoCountryCode: try fields.string("isoCountryCode", atMost: TextLimit.place),
+      timeZone: try fields.string("timeZone", atMost: TextLimit.place))
+  }
+
+  /// The members `latitude` and `longitude`.
+  static func writeCoordinate(_ coordinate: Coordinate, into writer: inout JSONWriter) {
+    writer.member("latitude", coordinate.latitude)
+    writer.member("longitude", coordinate.longitude)
+  }
+
+  static func coordinate(of fields: JSONFields) throws(JSONFault) -> Coordinate {
+    let latitude = try degrees("latitude", in: -90...90, of: fields)
+    let longitude = try degrees("longitude", in: -180...180, of: fields)
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw JSONFault(.outOfRange, path: fields.path, "expected a point on the earth")
+    }
+    return coordinate
+  }
+
+  private static func degrees(
+    _ name: String, in range: ClosedRange<Double>, of fields: JSONFields
+  ) throws(JSONFault) -> Double {
+    let value = try fields.require(name, try fields.number(name))
+    guard range.contains(value) else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: name),
+        "expected degrees from \(Int(range.lowerBound)) to \(Int(range.upperBound)), got \(value)")
+    }
+    return value
+  }
+
+  private static func addressLines(of fields: JSONFields) throws(JSONFault) -> [String] {
+    let lines = try fields.array("addressLines") { (value, path) throws(JSONFault) in
+      try value.string(path: path, atMost: TextLimit.place)
+    }
+    guard let lines, lines.count > 16 else { return lines ?? [] }
+    throw JSONFault(
+      .outOfRange, path: fields.path(to: "addressLines"),
+      "expected at most 16 lines, got \(lines.count)")
+  }
+}

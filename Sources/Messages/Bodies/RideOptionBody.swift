@@ -1,0 +1,49 @@
+package import JSON
+package import Rides
+
+/// The wire form of an option, in a list and in a ride's status alike; what is absent is null.
+package enum RideOptionBody {
+  /// Writes one object.
+  package static func write(_ option: RideOption, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", option.name)
+    writer.member("optionIdentifier", option.optionIdentifier.rawValue)
+    writer.member("quoteIdentifier", option.quoteIdentifier)
+    writer.member("estimatedPickupDate", option.estimatedPickupDate)
+    writer.key("priceRange")
+    PriceRangeBody.write(option.priceRange, into: &writer)
+    writer.member("usesMeteredFare", option.usesMeteredFare)
+    writer.member("specialPricing", option.specialPricing)
+    writer.member("disclaimerMessage", option.disclaimerMessage)
+    writer.member(
+      "availablePartySizeOptionsSelectionPrompt", option.availablePartySizeOptionsSelectionPrompt)
+    writer.key("availablePartySizeOptions")
+    writer.array(option.availablePartySizeOptions, writePartySizeOption)
+    writer.key("fareLineItems")
+    writer.array(option.fareLineItems, writeFareLineItem)
+    writer.endObject()
+  }
+
+  private static func writePartySizeOption(
+    _ option: PartySizeOption, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.key("partySize")
+    writer.beginObject()
+    writer.member("minimum", option.partySize.minimum)
+    writer.member("maximum", option.partySize.maximum)
+    writer.endObject()
+    writer.member("sizeDescription", option.sizeDescription)
+    writer.key("priceRange")
+    PriceRangeBody.write(option.priceRange, into: &writer)
+    writer.endObject()
+  }
+
+  private static func writeFareLineItem(_ item: FareLineItem, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("title", item.title)
+    writer.member("kind", item.kind.rawValue)
+    MoneyBody.writeMembers("price", item.price, into: &writer)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,60 @@
+package import JSON
+package import Rides
+
+/// The one wire form of a ride's status: in responses, in events and in the store; what is absent is null.
+package enum RideStatusBody {
+  /// Writes one object.
+  package static func write(_ status: RideStatus, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("rideIdentifier", status.rideIdentifier.rawValue)
+    writer.member("riderIdentifier", status.riderIdentifier.rawValue)
+    writer.member("sequence", status.sequence)
+    writer.member("phase", status.phase.rawValue)
+    writer.member("updatedAt", status.updatedAt)
+    writer.key("completionStatus")
+    CompletionStatusBody.write(status.completionStatus, into: &writer)
+    writer.key("vehicle")
+    VehicleBody.write(status.vehicle, into: &writer)
+    writer.key("driver")
+    DriverBody.write(status.driver, into: &writer)
+    writeTrip(of: status, into: &writer)
+    writer.key("rideOption")
+    RideOptionBody.write(status.rideOption, into: &writer)
+    // SiriKit's activities live in an app; a back end has none to offer.
+    writer.key("userActivityForCancelingInApplication")
+    writer.null()
+    writer.key("additionalActionActivities")
+    writer.beginArray()
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private static func writeTrip(of status: RideStatus, into writer: inout JSONWriter) {
+    writer.member("estimatedPickupDate", status.estimatedPickupDate)
+    writer.member("estimatedDropOffDate", status.estimatedDropOffDate)
+    writer.member("estimatedPickupEndDate", status.estimatedPickupEndDate)
+    writer.key("scheduledPickupTime")
+    if let window = status.scheduledPickupTime {
+      PickupWindowBody.write(window, into: &writer)
+    } else {
+      writer.null()
+    }
+    writer.key("pickupLocation")
+    PlaceBody.write(status.pickupLocation, into: &writer)
+    writer.key("waypoints")
+    writer.array(status.waypoints, PlaceBody.write)
+    writer.key("dropOffLocation")
+    if let place = status.dropOffLocation {
+      PlaceBody.write(place, into: &writer)
+    } else {
+      writer.null()
+    }
+  }
+
+  /// The status as a JSON text of its own.
+  package static func encode(_ status: RideStatus) -> [UInt8] {
+    var writer = JSONWriter(capacity: 2048)
+    write(status, into: &writer)
+    return writer.finish()
+  }
+}

@@ -1,0 +1,65 @@
+import JSON
+import Rides
+
+/// The wire form of a ride's vehicle. The course belongs to the location: without a location there is none.
+enum VehicleBody {
+  static func write(_ vehicle: Vehicle?, into writer: inout JSONWriter) {
+    guard let vehicle else { return writer.null() }
+    writer.beginObject()
+    writer.member("vehicleIdentifier", vehicle.identifier.rawValue)
+    writer.key("location")
+    if let location = vehicle.location {
+      writer.beginObject()
+      PlaceBody.writeCoordinate(location, into: &writer)
+      writer.member("course", vehicle.course)
+      writer.endObject()
+    } else {
+      writer.null()
+    }
+    writer.member("registrationPlate", vehicle.registrationPlate)
+    writer.member("manufacturer", vehicle.manufacturer)
+    writer.member("model", vehicle.model)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Vehicle {
+    let location = try fields.object("location")
+    return Vehicle(
+      identifier: VehicleIdentifier(
+        try fields.require("vehicleIdentifier", try fields.identifier("vehicleIdentifier"))),
+      location: try location.map(PlaceBody.coordinate), course: try location.flatMap(course),
+      registrationPlate: try fields.string("registrationPlate", atMost: TextLimit.name),
+      manufacturer: try fields.string("manufacturer", atMost: TextLimit.name),
+      model: try fields.string("model", atMost: TextLimit.name))
+  }
+
+  /// Degrees clockwise from north, 0 ..< 360.
+  static func course(of location: JSONFields) throws(JSONFault) -> Double? {
+    guard let course = try location.number("course") else { return nil }
+    guard 0..<360 ~= course else {
+      throw JSONFault(
+        .outOfRange, path: location.path(to: "course"),
+        "expected degrees from 0 to below 360, got \(course)")
+    }
+    return course
+  }
+}
+
+/// The wire form of a driver.
+enum DriverBody {
+  static func write(_ driver: Driver?, into writer: inout JSONWriter) {
+    guard let driver else { return writer.null() }
+    writer.beginObject()
+    writer.member("name", driver.name)
+    writer.member("rating", driver.rating)
+    writer.member("phoneNumber", driver.phoneNumber)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Driver {
+    Driver(
+      name: try fields.require("name", try fields.string("name", atMost: TextLimit.name)),
+      rating: try fields.string("rating", atMost: TextLimit.name),
+      phoneNumber: try fields.string("phoneNumber", atMost: TextLimit.name))
+  }
+}

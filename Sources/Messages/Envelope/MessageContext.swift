@@ -1,0 +1,72 @@
+package import Rides
+
+/// What a message says beside its body: who asked, when, by when it matters, and where the answer goes.
+package struct MessageContext: Hashable, Sendable {
+  /// The `type` property, or the queue's own where it is absent; `unknown` where there is neither.
+  package var type: String
+  package var messageIdentifier: String?
+  package var correlationID: String?
+  /// Never empty.
+  package var replyTo: String?
+  /// When the user asked, by the producer's clock.
+  package var requestedAt: Instant?
+  /// When the answer stops being of use. Whether it has passed is the caller's to say.
+  package var deadline: Instant?
+  /// In the form of W3C Trace Context; anything else has been dropped.
+  package var traceparent: String?
+  /// Only beside a `traceparent`.
+  package var tracestate: String?
+  /// Whether the broker may have delivered the message before.
+  package var redelivered: Bool
+
+  package init(
+    type: String, messageIdentifier: String? = nil, correlationID: String? = nil,
+    replyTo: String? = nil, requestedAt: Instant? = nil, deadline: Instant? = nil,
+    traceparent: String? = nil, tracestate: String? = nil, redelivered: Bool = false
+  ) {
+    self.type = type
+    self.messageIdentifier = messageIdentifier
+    self.correlationID = correlationID
+    self.replyTo = replyTo
+    self.requestedAt = requestedAt
+    self.deadline = deadline
+    self.traceparent = traceparent
+    self.tracestate = tracestate
+    self.redelivered = redelivered
+  }
+
+  /// The `type` of the answer: the message's own with `.response`, without control characters and within 255 bytes.
+  package var responseType: String {
+    let suffix = ".response"
+    let clean = type.hasControlCharacters ? type.withoutControlCharacters : type
+    return clean.clipped(toBytes: 255 - suffix.utf8.count) + suffix
+  }
+}
+
+/// A message whose envelope and body are as the contract wants them.
+package struct IncomingMessage: Hashable, Sendable {
+  package var type: MessageType
+  package var intent: Intent
+  package var context: MessageContext
+
+  package init(type: MessageType, intent: Intent, context: MessageContext) {
+    self.type = type
+    self.intent = intent
+    self.context = context
+  }
+}
+
+/// A message that breaks the contract: what to answer, if it says where to, and what to write on the dead letter.
+package struct RefusedMessage: Error, Hashable, Sendable {
+  package var error: ErrorBody
+  /// What could be read of the envelope.
+  package var context: MessageContext
+
+  package init(error: ErrorBody, context: MessageContext) {
+    self.error = error
+    self.context = context
+  }
+
+  /// The `type` of the answer, such as `request-ride.handle.response`, for an unknown type too.
+  package var responseType: String { context.responseType }
+}

@@ -1,0 +1,72 @@
+import JSON
+package import Rides
+
+/// The event of one change of a ride's status: CloudEvents 1.0 in structured mode.
+package struct RideStatusEvent: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var sequence: Int
+  package var phase: RidePhase
+  package var occurredAt: Instant
+  /// The whole ride status after the change, in UTF-8 JSON.
+  package var status: [UInt8]
+  package var traceparent: String?
+  package var tracestate: String?
+
+  package init(
+    rideIdentifier: RideIdentifier, sequence: Int, phase: RidePhase, occurredAt: Instant,
+    status: [UInt8], traceparent: String? = nil, tracestate: String? = nil
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.sequence = sequence
+    self.phase = phase
+    self.occurredAt = occurredAt
+    self.status = status
+    self.traceparent = traceparent
+    self.tracestate = tracestate
+  }
+
+  /// The `type` of the event, and of the message.
+  package static let type = "livery.ride.status-changed.v1"
+
+  /// The `id` of the event, and of the message: the same whenever the change is published again.
+  package var identifier: String { "\(rideIdentifier)/\(sequence)" }
+
+  /// The event for the exchange of events; nobody has to listen.
+  package var publication: Publication {
+    Publication(
+      exchange: Exchange.events,
+      routingKey: RoutingKey.statusChange(of: rideIdentifier, phase: phase),
+      mandatory: false,
+      properties: MessageProperties(
+        contentType: ContentType.cloudEvent,
+        headers: traceHeaders(parent: traceparent, state: tracestate),
+        deliveryMode: 2, messageID: identifier.clipped(toBytes: ShortString.limit),
+        type: Self.type),
+      body: body)
+  }
+
+  private var body: [UInt8] {
+    var writer = JSONWriter(capacity: status.count + 512)
+    writer.beginObject()
+    writer.member("specversion", "1.0")
+    writer.member("id", identifier)
+    writer.member("source", "/livery/rides")
+    writer.member("type", Self.type)
+    writer.member("subject", rideIdentifier.rawValue)
+    writer.member("time", occurredAt)
+    writer.member("datacontenttype", ContentType.json)
+    writer.member("sequence", orderableSequence)
+    writer.memberIfPresent("traceparent", traceparent)
+    if traceparent != nil { writer.memberIfPresent("tracestate", tracestate) }
+    writer.key("data")
+    writer.raw(status)
+    writer.endObject()
+    return writer.finish()
+  }
+
+  /// The sequence as CloudEvents' extension of that name wants it: a text that sorts as the numbers do.
+  private var orderableSequence: String {
+    let digits = String(sequence)
+    return String(repeating: "0", count: max(0, 10 - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,50 @@
+package import JSON
+package import Rides
+
+/// The bodies of responses. Each writes one object, and always `code` first.
+package enum ResponseBody {
+  /// The answer to `list-ride-options`: what can be had, until when, and how to pay.
+  package static func writeList(
+    _ rideOptions: [RideOption], paymentMethods: [PaymentMethod], expirationDate: Instant,
+    into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", ResponseCode.success.rawValue)
+    writer.member("expirationDate", expirationDate)
+    writer.key("rideOptions")
+    writer.array(rideOptions, RideOptionBody.write)
+    writer.key("paymentMethods")
+    writer.array(paymentMethods) {
+      PaymentMethodBody.write($0, withToken: false, into: &$1)
+    }
+    writer.endObject()
+  }
+
+  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it, and nil is null.
+  package static func writeRide(
+    _ code: ResponseCode, status: [UInt8]?, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.key("rideStatus")
+    if let status { writer.raw(status) } else { writer.null() }
+    writer.endObject()
+  }
+
+  /// The answer to anything that was not carried out.
+  package static func writeFailure(
+    _ code: ResponseCode = .failure, _ error: ErrorBody, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.key("error")
+    writer.beginObject()
+    writer.member("reason", error.reason.rawValue)
+    writer.member("message", error.message)
+    writer.memberIfPresent("path", error.path)
+    writer.member("retryable", error.retryable)
+    writer.memberIfPresent("retryAfterSeconds", error.retryAfterSeconds)
+    writer.endObject()
+    writer.endObject()
+  }
+}
