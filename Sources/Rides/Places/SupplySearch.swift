@@ -1,0 +1,49 @@
+/// What one look at the vehicles of a product has found.
+struct SupplySearch {
+  /// A vehicle as the search sees it.
+  struct Candidate: Sendable {
+    let position: UnitVector
+    /// The vehicle's index among the entries of the supply.
+    let entry: Int
+    let capacity: Int
+    let isFree: Bool
+  }
+
+  /// The metres as the crow flies beyond which a vehicle does not serve a pickup: it belongs to another city, which
+  /// may sell a product of the same key.
+  static let reach = 50_000.0
+  /// The square of the chord of `reach`, on a sphere of radius one; chord and arc are one at this scale.
+  static let reachChord = (reach / GreatCircle.earthRadius) * (reach / GreatCircle.earthRadius)
+
+  private(set) var isAnyOnDuty = false
+  /// The entry of the nearest free vehicle; of equally near ones the first considered.
+  private(set) var nearestFree: Int?
+  private var nearestChord = Double.infinity
+
+  mutating func consider(_ candidate: Candidate, chord: Double) {
+    guard chord <= Self.reachChord else { return }
+    isAnyOnDuty = true
+    if candidate.isFree, chord < nearestChord {
+      nearestChord = chord
+      nearestFree = candidate.entry
+    }
+  }
+}
+
+extension Supply {
+  /// In how many seconds a vehicle of the product could be at a point.
+  ///
+  /// The travel time of the nearest free vehicle, at least a minute; the product's `busyPickupSeconds` when all its
+  /// vehicles are taken; nil when none is on duty within 50 km.
+  package func pickupSeconds(
+    product: Product, at point: Coordinate, in area: ServiceArea, routing: any Routing,
+    at now: Instant
+  ) -> Int? {
+    let search = survey(product.key, around: UnitVector(point))
+    guard let nearest = search.nearestFree else {
+      return search.isAnyOnDuty ? product.busyPickupSeconds : nil
+    }
+    let way = routing.route(from: entries[nearest].location, to: point, in: area, at: now)
+    return max(60, Int(way.seconds.rounded(.up)))
+  }
+}

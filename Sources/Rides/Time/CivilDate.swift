@@ -1,0 +1,43 @@
+/// A date of the Gregorian calendar, in arithmetic alone.
+///
+/// The years start in March, so that the leap day is the last of its year; 400 years are 146 097 days. After
+/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+struct CivilDate: Equatable {
+  var year: Int
+  var month: Int
+  var day: Int
+
+  init(year: Int, month: Int, day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The date that many days after 1970-01-01.
+  init(daysSinceEpoch days: Int) {
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// The days since 1970-01-01, negative before.
+  var daysSinceEpoch: Int {
+    let marchYear = month <= 2 ? year - 1 : year
+    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+    let yearOfEra = marchYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Whether the calendar has this date.
+  var isReal: Bool {
+    (1...12).contains(month) && day >= 1 && CivilDate(daysSinceEpoch: daysSinceEpoch) == self
+  }
+}
