@@ -1,9 +1,11 @@
 import FoundationEssentials
 
-/// Reads a `Decodable` type from JSON, for what is read seldom, such as configuration; messages are read by
-/// `JSONFields`, which is faster and says more.
+/// Reads a `Decodable` type from JSON, for what is read seldom, such as configuration; messages are
+/// read by `JSONFields`, which is faster and says more.
 package enum JSONBody {
-  /// Reads one value. The text is checked as strictly as by `JSONValue(parsing:limits:)` before anything is decoded.
+  /// Reads one value.
+  ///
+  /// The text is checked as strictly as by `JSONValue(parsing:limits:)` before anything is decoded.
   package static func decode<T: Decodable>(
     _ type: T.Type, from bytes: [UInt8], limits: JSONLimits = .message
   ) throws(JSONFault) -> T {
@@ -21,7 +23,9 @@ package enum JSONBody {
 }
 
 extension JSONFault {
-  /// What a decoder said, in our words. A type may also throw a `JSONFault` of its own, made with `at:`.
+  /// What a decoder said, in our words.
+  ///
+  /// A type may also throw a `JSONFault` of its own, made with `at:`.
   init(_ error: DecodingError) {
     switch error {
     case .typeMismatch(_, let context):

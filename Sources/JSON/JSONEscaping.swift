@@ -1,5 +1,6 @@
 extension [UInt8] {
-  /// Appends a text with what RFC 8259 wants escaped, and nothing else: runs of other bytes are copied in one piece.
+  /// Appends a text with what RFC 8259 wants escaped, and nothing else: runs of other bytes are
+  /// copied in one piece.
   mutating func appendEscaped(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in

@@ -1,6 +1,8 @@
 /// What is wrong with a JSON text, and where.
 package struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of mistake it is. None of them goes away by a retry.
+  /// What kind of mistake it is.
+  ///
+  /// None of them goes away by a retry.
   package enum Kind: String, Sendable, CaseIterable {
     /// Not UTF-8, or not JSON by RFC 8259.
     case malformed
@@ -17,7 +19,8 @@ package struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var kind: Kind
-  /// The value at fault, such as `pickupLocation.latitude` or `products[1]`; empty for the whole text.
+  /// The value at fault, such as `pickupLocation.latitude` or `products[1]`; empty for the whole
+  /// text.
   package var path: String
   /// What was expected and what came; quotes no value that could be a secret.
   package var message: String

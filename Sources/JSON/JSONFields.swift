@@ -1,4 +1,6 @@
-/// The members of a JSON object, read by name. `null` counts as absent, and members that nobody asks for are ignored.
+/// The members of a JSON object, read by name.
+///
+/// `null` counts as absent, and members that nobody asks for are ignored.
 ///
 /// Every fault names the path from the root of the text, what was expected and what came.
 package struct JSONFields {
@@ -99,7 +101,8 @@ package struct JSONFields {
 }
 
 extension JSONValue {
-  /// The text of a string of at most so many bytes; throws `wrongType` or `outOfRange` with the path given.
+  /// The text of a string of at most so many bytes; throws `wrongType` or `outOfRange` with the
+  /// path given.
   package func string(
     path: @autoclosure () -> String, atMost limit: Int
   ) throws(JSONFault) -> String {

@@ -12,6 +12,7 @@ package struct JSONLimits: Hashable, Sendable {
   /// The limits of a message's body: 64 KiB, and far deeper than any message of the contract goes.
   package static let message = JSONLimits(bytes: 64 * 1024, depth: 32)
 
-  /// The limits of what the fleet has written itself: no body that was taken can grow to this when it is stored.
+  /// The limits of what the fleet has written itself: no body that was taken can grow to this when
+  /// it is stored.
   package static let stored = JSONLimits(bytes: 1024 * 1024, depth: 32)
 }

@@ -46,7 +46,8 @@ extension JSONParser {
     if isNegative || peek == UInt8(ascii: "+") { index += 1 }
     var power = Digits()
     guard take(into: &power) > 0 else { throw unexpected("a digit") }
-    // Beyond this the number is zero or too large whatever its digits are: a text has 64 Ki of them at most.
+    // Beyond this the number is zero or too large whatever its digits are: a text has 64 Ki of them
+    // at most.
     let magnitude = power.fits ? Int(min(power.mantissa, 1_000_000)) : 1_000_000
     digits.exponent += isNegative ? -magnitude : magnitude
   }
@@ -76,7 +77,8 @@ private struct Digits {
     if isTooLarge || isStillTooLarge { fits = false } else { mantissa = sum }
   }
 
-  /// The value where one division or multiplication of two exact doubles gives it correctly rounded (Clinger 1990).
+  /// The value where one division or multiplication of two exact doubles gives it correctly rounded
+  /// (Clinger 1990).
   var exactQuotient: Double? {
     guard fits, mantissa <= 1 << 53, abs(exponent) < Self.powers.count else { return nil }
     let value = Double(mantissa)

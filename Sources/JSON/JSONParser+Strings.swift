@@ -1,5 +1,6 @@
 extension JSONParser {
-  /// Reads a string from its opening to its closing quote; without escapes it is copied in one piece.
+  /// Reads a string from its opening to its closing quote; without escapes it is copied in one
+  /// piece.
   mutating func string() throws(JSONFault) -> String {
     index += 1
     let start = index

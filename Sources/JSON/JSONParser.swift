@@ -1,4 +1,5 @@
-/// A recursive-descent reader of a JSON text that is known to be UTF-8; its recursion is bounded by the depth limit.
+/// A recursive-descent reader of a JSON text that is known to be UTF-8; its recursion is bounded by
+/// the depth limit.
 struct JSONParser {
   let bytes: [UInt8]
   let depthLimit: Int

@@ -1,7 +1,9 @@
 extension JSONValue {
-  /// Reads a JSON text by RFC 8259, strictly: UTF-8 without a byte order mark, no lone surrogates, nothing after the
-  /// value. Throws `tooLarge`, `tooDeep`, `malformed` (with the offset of the byte), and `outOfRange` for a number
-  /// beyond a `Double`.
+  /// Reads a JSON text by RFC 8259, strictly: UTF-8 without a byte order mark, no lone surrogates,
+  /// nothing after the value.
+  ///
+  /// Throws `tooLarge`, `tooDeep`, `malformed` (with the offset of the byte), and `outOfRange` for
+  /// a number beyond a `Double`.
   package init(parsing bytes: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
     guard bytes.count <= limits.bytes else {
       throw JSONFault(.tooLarge, "expected at most \(limits.bytes) bytes, got \(bytes.count)")

@@ -1,4 +1,6 @@
-/// A JSON text as a tree. Equality is exact: members in order, and `1` is not `1.0`.
+/// A JSON text as a tree.
+///
+/// Equality is exact: members in order, and `1` is not `1.0`.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

@@ -1,6 +1,7 @@
 /// Writes JSON straight into one buffer that is used again and again; it puts the commas itself.
 ///
-/// The caller keeps the order of a JSON text: in an object each value follows a `key`, every `begin` has its `end`.
+/// The caller keeps the order of a JSON text: in an object each value follows a `key`, every
+/// `begin` has its `end`.
 package struct JSONWriter {
   /// What has been written.
   package private(set) var bytes: [UInt8] = []
@@ -16,7 +17,8 @@ package struct JSONWriter {
     depth = 0
   }
 
-  /// A copy of what was written, of just its size; the buffer is empty afterwards and keeps its memory.
+  /// A copy of what was written, of just its size; the buffer is empty afterwards and keeps its
+  /// memory.
   package mutating func finish() -> [UInt8] {
     precondition(depth == 0, "\(depth) objects or arrays have not ended")
     let text = bytes.withUnsafeBufferPointer { Array($0) }
@@ -78,7 +80,9 @@ package struct JSONWriter {
   /// A whole number.
   package mutating func integer(_ value: Int) { integer(Int64(value)) }
 
-  /// The shortest digits that read back as the same number; whole numbers without a fraction. It must be finite.
+  /// The shortest digits that read back as the same number; whole numbers without a fraction.
+  ///
+  /// It must be finite.
   package mutating func double(_ value: Double) {
     precondition(value.isFinite, "JSON has no number for \(value)")
     separate()

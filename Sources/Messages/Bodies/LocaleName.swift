@@ -1,6 +1,7 @@
 /// Locale identifiers as producers write them.
 enum LocaleName {
-  /// `language[_Script][_REGION]` with the letter case of BCP 47 and underscores; nil for anything else.
+  /// `language[_Script][_REGION]` with the letter case of BCP 47 and underscores; nil for anything
+  /// else.
   static func normalised(_ text: String) -> String? {
     // Almost every message brings one of these.
     if text == "en_US" { return text }

@@ -1,7 +1,8 @@
 import JSON
 import Rides
 
-/// Money on the wire: a decimal text with all digits of its currency, beside the currency's ISO 4217 code.
+/// Money on the wire: a decimal text with all digits of its currency, beside the currency's ISO
+/// 4217 code.
 enum MoneyBody {
   /// The members `name` and `currencyCode`.
   static func writeMembers(

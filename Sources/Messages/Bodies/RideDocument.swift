@@ -38,14 +38,14 @@ package enum RideDocument {
       area: try text("area", of: fields),
       product: ProductKey(try text("product", of: fields)),
       locale: try text("locale", of: fields),
-      slot: try fields.count("slot"),
+      slot: try fields.require("slot", try fields.count("slot")),
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
       requiresAcceptance: try fields.require(
         "requiresAcceptance", try fields.bool("requiresAcceptance")),
       createdAt: try fields.require("createdAt", try fields.instant("createdAt")),
       declinedBy: try fields.array("declinedBy", vehicle) ?? [],
-      routeSeconds: try fields.number("routeSeconds"))
+      routeSeconds: try fields.count("routeSeconds"))
   }
 
   private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {

@@ -2,7 +2,8 @@ package import JSON
 package import Rides
 
 extension RideOptionBody {
-  /// Reads what `write` has written; texts come from the operator's catalogue and have no limit of their own.
+  /// Reads what `write` has written; texts come from the operator's catalogue and have no limit of
+  /// their own.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> RideOption {
     RideOption(
       name: try fields.require("name", try text("name", of: fields)),

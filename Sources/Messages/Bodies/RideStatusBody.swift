@@ -1,7 +1,8 @@
 package import JSON
 package import Rides
 
-/// The one wire form of a ride's status: in responses, in events and in the store; what is absent is null.
+/// The one wire form of a ride's status: in responses, in events and in the store; what is absent
+/// is null.
 package enum RideStatusBody {
   /// Writes one object.
   package static func write(_ status: RideStatus, into writer: inout JSONWriter) {

@@ -1,7 +1,9 @@
 import JSON
 import Rides
 
-/// The wire form of a ride's vehicle. The course belongs to the location: without a location there is none.
+/// The wire form of a ride's vehicle.
+///
+/// The course belongs to the location: without a location there is none.
 enum VehicleBody {
   static func write(_ vehicle: Vehicle?, into writer: inout JSONWriter) {
     guard let vehicle else { return writer.null() }

@@ -4,7 +4,8 @@ enum ContentType {
   /// CloudEvents 1.0, structured mode (JSON Event Format, section 3).
   static let cloudEvent = "application/cloudevents+json"
 
-  /// Throws `unsupportedContentType` unless the content type is JSON or absent, and the encoding none.
+  /// Throws `unsupportedContentType` unless the content type is JSON or absent, and the encoding
+  /// none.
   static func check(_ properties: MessageProperties) throws(ErrorBody) {
     if let type = properties.contentType, type != json, !isJSON(type) {
       throw ErrorBody(
@@ -18,7 +19,8 @@ enum ContentType {
     }
   }
 
-  /// Whether the text is the media type of JSON, in any case, with `charset=utf-8` at most (RFC 9110, section 8.3.1).
+  /// Whether the text is the media type of JSON, in any case, with `charset=utf-8` at most (RFC
+  /// 9110, section 8.3.1).
   private static func isJSON(_ text: String) -> Bool {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
       .map { trimmed($0) }

@@ -11,7 +11,9 @@ extension MessageContext {
       traceparent: trace?.parent, tracestate: trace?.state, redelivered: delivery.redelivered)
   }
 
-  /// The trace context. One that is not in its form is dropped, not refused: tracing must not cost an answer.
+  /// The trace context.
+  ///
+  /// One that is not in its form is dropped, not refused: tracing must not cost an answer.
   private static func trace(
     of properties: MessageProperties
   ) -> (parent: String, state: String?)? {

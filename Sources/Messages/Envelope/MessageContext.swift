@@ -1,6 +1,7 @@
 package import Rides
 
-/// What a message says beside its body: who asked, when, by when it matters, and where the answer goes.
+/// What a message says beside its body: who asked, when, by when it matters, and where the answer
+/// goes.
 package struct MessageContext: Hashable, Sendable {
   /// The `type` property, or the queue's own where it is absent; `unknown` where there is neither.
   package var type: String
@@ -10,7 +11,9 @@ package struct MessageContext: Hashable, Sendable {
   package var replyTo: String?
   /// When the user asked, by the producer's clock.
   package var requestedAt: Instant?
-  /// When the answer stops being of use. Whether it has passed is the caller's to say.
+  /// When the answer stops being of use.
+  ///
+  /// Whether it has passed is the caller's to say.
   package var deadline: Instant?
   /// In the form of W3C Trace Context; anything else has been dropped.
   package var traceparent: String?
@@ -35,7 +38,8 @@ package struct MessageContext: Hashable, Sendable {
     self.redelivered = redelivered
   }
 
-  /// The `type` of the answer: the message's own with `.response`, without control characters and within 255 bytes.
+  /// The `type` of the answer: the message's own with `.response`, without control characters and
+  /// within 255 bytes.
   package var responseType: String {
     let suffix = ".response"
     let clean = type.hasControlCharacters ? type.withoutControlCharacters : type
@@ -56,7 +60,8 @@ package struct IncomingMessage: Hashable, Sendable {
   }
 }
 
-/// A message that breaks the contract: what to answer, if it says where to, and what to write on the dead letter.
+/// A message that breaks the contract: what to answer, if it says where to, and what to write on
+/// the dead letter.
 package struct RefusedMessage: Error, Hashable, Sendable {
   package var error: ErrorBody
   /// What could be read of the envelope.

@@ -3,10 +3,13 @@ import Rides
 
 /// Turns a delivery into an intent with its context, or says what is wrong with it.
 ///
-/// The checks are in a fixed order, so that the same message is always refused for the same reason: content type,
-/// content encoding, type, schema version, times, body, fields, message id, reply address.
+/// The checks are in a fixed order, so that the same message is always refused for the same reason:
+/// content type, content encoding, type, schema version, times, body, fields, message id, reply
+/// address.
 package enum MessageDecoder {
-  /// Decodes a delivery from a queue of that family. A retry of a refused message is refused again.
+  /// Decodes a delivery from a queue of that family.
+  ///
+  /// A retry of a refused message is refused again.
   package static func decode(
     _ delivery: Delivery, family: QueueFamily
   ) throws(RefusedMessage) -> IncomingMessage {

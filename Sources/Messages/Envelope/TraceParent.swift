@@ -1,7 +1,9 @@
 /// The form of `traceparent` by W3C Trace Context, section 3.2.2.
 enum TraceParent {
-  /// Whether the text is `version-traceid-parentid-flags` in lower-case hexadecimal with identifiers that are not all
-  /// zero. A later version than 00 may go on after that.
+  /// Whether the text is `version-traceid-parentid-flags` in lower-case hexadecimal with
+  /// identifiers that are not all zero.
+  ///
+  /// A later version than 00 may go on after that.
   static func isValid(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count >= 4, parts[0].count == 2, parts[1].count == 32, parts[2].count == 16,

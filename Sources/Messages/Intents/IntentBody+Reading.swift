@@ -2,7 +2,9 @@ package import JSON
 import Rides
 
 extension IntentBody {
-  /// Reads the body of a message of that type; every fault names its field. Unknown fields are ignored.
+  /// Reads the body of a message of that type; every fault names its field.
+  ///
+  /// Unknown fields are ignored.
   package static func decode(_ type: MessageType, from bytes: [UInt8]) throws(JSONFault) -> Intent {
     let fields = try JSONFields(try JSONValue(parsing: bytes))
     switch type {

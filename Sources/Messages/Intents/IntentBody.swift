@@ -1,8 +1,10 @@
 package import JSON
 import Rides
 
-/// The JSON body of an intent, in its canonical form: one order of members, absent ones left out, locales and instants
-/// normalised. So the digest of the body tells whether a message with a known id is the same message.
+/// The JSON body of an intent, in its canonical form: one order of members, absent ones left out,
+/// locales and instants normalised.
+///
+/// So the digest of the body tells whether a message with a known id is the same message.
 package enum IntentBody {
   /// Writes one object.
   package static func write(_ intent: Intent, into writer: inout JSONWriter) {

@@ -1,6 +1,8 @@
 package import Rides
 
-/// "What can I get from A to B?": SiriKit's `INListRideOptionsIntent`. It commits nobody to anything.
+/// "What can I get from A to B?": SiriKit's `INListRideOptionsIntent`.
+///
+/// It commits nobody to anything.
 package struct ListRideOptionsIntent: Hashable, Sendable {
   package var riderIdentifier: RiderIdentifier
   /// Such as `en_US`; nil is the catalogue's default.

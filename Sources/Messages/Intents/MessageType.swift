@@ -17,10 +17,13 @@ package enum MessageType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a message of this type only asks, so that it is of no use without an address for the answer.
+  /// Whether a message of this type only asks, so that it is of no use without an address for the
+  /// answer.
   package var onlyAsks: Bool { self == .listRideOptions || self == .getRideStatus }
 
-  /// Whether a message of this type must carry a `message_id`. `vehicle.update` has its own sequence.
+  /// Whether a message of this type must carry a `message_id`.
+  ///
+  /// `vehicle.update` has its own sequence.
   package var needsMessageIdentifier: Bool {
     switch self {
     case .requestRide, .rideUpdate, .rideDue: true

@@ -6,7 +6,8 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var locale: String?
   package var pickupLocation: Place
   package var dropOffLocation: Place?
-  /// The name of the option, all that SiriKit passes on; or the identifier, for producers that can carry it.
+  /// The name of the option, all that SiriKit passes on; or the identifier, for producers that can
+  /// carry it.
   package var rideOptionName: String?
   package var optionIdentifier: ProductKey?
   package var quoteIdentifier: String?

@@ -19,11 +19,12 @@ package struct DeadLetter: Hashable, Sendable {
     self.worker = worker
   }
 
-  /// The message for the family's dead-letter queue: body and properties as they came, but for what would make the
-  /// broker drop it, refuse it, send it elsewhere or mistake its history.
+  /// The message for the family's dead-letter queue: body and properties as they came, but for what
+  /// would make the broker drop it, refuse it, send it elsewhere or mistake its history.
   package var publication: Publication {
     var properties = delivery.properties
-    // A dead letter stays until somebody decides; and the broker lets nobody publish in another user's name.
+    // A dead letter stays until somebody decides; and the broker lets nobody publish in another
+    // user's name.
     properties.expiration = nil
     properties.userID = nil
     properties.deliveryMode = 2
@@ -44,13 +45,14 @@ package struct DeadLetter: Hashable, Sendable {
     return headers
   }
 
-  /// Where the message was first published to: what an earlier dead letter of it says, if there was one.
+  /// Where the message was first published to: what an earlier dead letter of it says, if there was
+  /// one.
   private func first(_ name: String, otherwise value: String) -> Header {
     Header(name, delivery.properties.header(name) ?? .string(value))
   }
 
-  /// Headers of an earlier dead letter, those that the broker wrote, and `CC` and `BCC`, by which it would route
-  /// copies into the dead-letter queues of other families.
+  /// Headers of an earlier dead letter, those that the broker wrote, and `CC` and `BCC`, by which
+  /// it would route copies into the dead-letter queues of other families.
   private static func isDropped(_ name: String) -> Bool {
     ["x-death", "x-delivery-count", "x-acquired-count", "CC", "BCC"].contains(name)
       || ["x-first-death-", "x-last-death-", "x-livery-"].contains { name.hasPrefix($0) }

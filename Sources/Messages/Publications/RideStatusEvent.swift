@@ -64,7 +64,8 @@ package struct RideStatusEvent: Hashable, Sendable {
     return writer.finish()
   }
 
-  /// The sequence as CloudEvents' extension of that name wants it: a text that sorts as the numbers do.
+  /// The sequence as CloudEvents' extension of that name wants it: a text that sorts as the numbers
+  /// do.
   private var orderableSequence: String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 10 - digits.utf8.count)) + digits

@@ -2,8 +2,10 @@ package import Rides
 
 /// Routing keys that are built from values.
 package enum RoutingKey {
-  /// `ride.<phase>.<rideIdentifier>`. In the identifier `.`, `*`, `#`, `%` and blanks are percent-encoded as in
-  /// RFC 3986, so that it is one word for a topic exchange; beyond 255 bytes the key is cut off, which only a ride
+  /// `ride.<phase>.<rideIdentifier>`.
+  ///
+  /// In the identifier `.`, `*`, `#`, `%` and blanks are percent-encoded as in RFC 3986, so that it
+  /// is one word for a topic exchange; beyond 255 bytes the key is cut off, which only a ride
   /// identifier full of such characters reaches.
   package static func statusChange(of ride: RideIdentifier, phase: RidePhase) -> String {
     var key = "ride.\(phase.rawValue)."

@@ -25,7 +25,8 @@ package struct ErrorBody: Error, Hashable, Sendable {
 }
 
 extension ErrorBody {
-  /// What the business refuses; only a service that is unavailable for now can grant the same request later.
+  /// What the business refuses; only a service that is unavailable for now can grant the same
+  /// request later.
   package init(_ refusal: Refusal, retryAfterSeconds: Int? = nil) {
     self.init(
       ErrorReason(refusal.reason), refusal.message, path: refusal.path,

@@ -1,7 +1,9 @@
 package import JSON
 package import Rides
 
-/// The bodies of responses. Each writes one object, and always `code` first.
+/// The bodies of responses.
+///
+/// Each writes one object, and always `code` first.
 package enum ResponseBody {
   /// The answer to `list-ride-options`: what can be had, until when, and how to pay.
   package static func writeList(
@@ -20,7 +22,8 @@ package enum ResponseBody {
     writer.endObject()
   }
 
-  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it, and nil is null.
+  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it,
+  /// and nil is null.
   package static func writeRide(
     _ code: ResponseCode, status: [UInt8]?, into writer: inout JSONWriter
   ) {

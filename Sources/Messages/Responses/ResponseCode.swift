@@ -1,4 +1,6 @@
-/// The codes of SiriKit's responses by name. Their raw values differ between intents, so none go over the wire.
+/// The codes of SiriKit's responses by name.
+///
+/// Their raw values differ between intents, so none go over the wire.
 package enum ResponseCode: String, Sendable, CaseIterable {
   case ready
   case inProgress

@@ -1,6 +1,8 @@
 package import Rides
 
-/// What a vehicle tells of itself. What is nil has not changed since its last update.
+/// What a vehicle tells of itself.
+///
+/// What is nil has not changed since its last update.
 package struct VehicleUpdate: Hashable, Sendable {
   package var vehicleIdentifier: VehicleIdentifier
   /// Counted by the vehicle; an older one than the newest taken is ignored.
