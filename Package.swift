@@ -21,11 +21,13 @@ func layer(_ name: String, needs: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: needs, swiftSettings: strict)
 }
 
+/// A program.
 func executable(_ name: String, needs: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: needs, swiftSettings: strict, linkerSettings: selfContained)
 }
 
+/// The tests of a layer, or of all together.
 func tests(_ name: String, needs: [Target.Dependency], resources: [Resource] = []) -> Target {
   .testTarget(
     name: name, dependencies: needs, path: "Tests/\(name)", resources: resources,
@@ -50,7 +52,7 @@ let package = Package(
     layer("RideStore", needs: ["Rides", "JSON"]),
 
     // Use cases
-    layer("RideHandlers", needs: ["Rides", "Messages", "RideStore"]),
+    layer("RideHandlers", needs: ["Rides", "Messages", "RideStore", "JSON"]),
 
     // Adapters
     layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
@@ -67,6 +69,12 @@ let package = Package(
         "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
         "Crypto", "Probes", "JSON",
       ]),
+
+    // Workers
+    executable("list-options-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("request-ride-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("status-query-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("dispatch-worker", needs: ["Fleet", "RideHandlers"]),
 
     // Tests
     tests("TidyTests", needs: []),

@@ -1,0 +1,48 @@
+package import Probes
+import Synchronization
+
+/// What all parts of a worker know of themselves, put together for the probes.
+package final class FleetHealth: Sendable {
+  /// A lane whose loop has not turned for so long is taken for stuck: three heartbeats.
+  static let turnLimit = Duration.seconds(30)
+
+  private let lanes: [LaneHealth]
+  private let stopLine: StopLine
+  private let storeAnswers = Mutex<Bool>(false)
+
+  package init(lanes: [LaneHealth], stopLine: StopLine) {
+    self.lanes = lanes
+    self.stopLine = stopLine
+  }
+
+  /// Notes whether the store can be reached and has the schema of this build.
+  package func noteStore(answers: Bool) {
+    storeAnswers.withLock { $0 = answers }
+  }
+
+  /// The answers to both probes.
+  ///
+  /// Liveness is the loops' alone, so that an outage outside restarts nobody.
+  package func answers(at now: ContinuousClock.Instant = .now) -> ProbeAnswers {
+    let facts = lanes.map(\.now)
+    let stuck = facts.indices.filter { now - facts[$0].lastTurn > Self.turnLimit }
+    let liveness = Liveness(
+      isLive: stuck.isEmpty,
+      detail: stuck.isEmpty
+        ? nil : "stuck: " + stuck.map { "lane \($0 + 1)" }.joined(separator: ", "))
+    return ProbeAnswers(liveness: liveness, readiness: Readiness(missing: missing(facts)))
+  }
+
+  private func missing(_ facts: [LaneHealth.Facts]) -> [String] {
+    var missing: [String] = []
+    for (index, fact) in facts.enumerated() {
+      if !fact.hasConsumer { missing.append("consumer of lane \(index + 1)") }
+      if fact.isBlocked { missing.append("broker takes publications of lane \(index + 1)") }
+    }
+    if !storeAnswers.withLock({ $0 }) || facts.contains(where: { !$0.storeAnswers }) {
+      missing.append("store")
+    }
+    if stopLine.isStopped { missing.append("draining") }
+    return missing
+  }
+}

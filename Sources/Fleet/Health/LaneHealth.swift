@@ -1,0 +1,35 @@
+import Synchronization
+
+/// What a lane knows of itself, for the probes; written by the lane, read by anybody.
+package final class LaneHealth: Sendable {
+  /// The facts at one moment.
+  package struct Facts: Sendable {
+    /// When the lane's loop last turned.
+    package var lastTurn: ContinuousClock.Instant
+    /// Whether a consumer is registered on the channel of now.
+    package var hasConsumer = false
+    /// Whether the store did its part the last time it was asked.
+    package var storeAnswers = true
+    /// Whether the broker has asked for no more publications.
+    package var isBlocked = false
+  }
+
+  private let facts: Mutex<Facts>
+
+  package init() {
+    facts = Mutex(Facts(lastTurn: .now))
+  }
+
+  /// The facts now.
+  package var now: Facts { facts.withLock { $0 } }
+
+  /// Changes the facts.
+  package func note(_ change: (inout sending Facts) -> Void) {
+    facts.withLock { change(&$0) }
+  }
+
+  /// Notes that the loop has turned.
+  package func turn() {
+    facts.withLock { $0.lastTurn = .now }
+  }
+}

@@ -1,0 +1,104 @@
+import AMQP
+import Messages
+import RideHandlers
+import RideStore
+
+/// Tells the log and the probes what a lane does.
+package struct LaneReporter: Sendable {
+  private let log: Log
+  private let health: LaneHealth
+
+  package init(log: Log, health: LaneHealth) {
+    self.log = log
+    self.health = health
+  }
+
+  func turned() { health.turn() }
+
+  func connected() {
+    health.note { $0.hasConsumer = true }
+    log.info(.laneConnected)
+  }
+
+  func stopped() {
+    health.note { $0.hasConsumer = false }
+  }
+
+  func brokerFailed(_ error: AMQPError) {
+    health.note {
+      $0.hasConsumer = false
+      $0.isBlocked = false
+    }
+    if error.isRetriable {
+      log.warning(.laneConnectionLost, [.error: .string("\(error)")])
+    } else {
+      log.error(.laneConnectionLost, [.error: .string("\(error)")])
+    }
+  }
+
+  func storeFailed(_ error: StoreError) {
+    let wasAnswering = health.now.storeAnswers
+    health.note { $0.storeAnswers = false }
+    if wasAnswering || error.code == .failed {
+      log.error(.storeUnavailable, [.error: .string("\(error)")])
+    }
+  }
+
+  func waiting(for pause: Duration, attempt: Int) {
+    log.info(
+      .laneWaiting,
+      [.attempt: .int(attempt), .retryInMilliseconds: .int(Int(pause.milliseconds))])
+  }
+
+  func blocked(_ reason: String) {
+    guard !health.now.isBlocked else { return }
+    health.note { $0.isBlocked = true }
+    log.warning(.brokerBlocked, [.reason: .string(reason)])
+  }
+
+  func published() {
+    guard health.now.isBlocked else { return }
+    health.note { $0.isBlocked = false }
+    log.info(.brokerUnblocked)
+  }
+
+  func responseReturned(_ publication: Publication) {
+    log.info(
+      .responseReturned,
+      [.messageType: .string(publication.properties.type ?? "")])
+  }
+
+  func handled(_ outcomes: [Outcome], in duration: Duration) {
+    if !health.now.storeAnswers {
+      health.note { $0.storeAnswers = true }
+      log.info(.storeRecovered)
+    }
+    log.debug(
+      .batchHandled,
+      [
+        .batch: .int(outcomes.count),
+        .durationMilliseconds: .double(Double(duration.microseconds) / 1000),
+      ])
+    for outcome in outcomes { note(outcome.note) }
+  }
+
+  private func note(_ note: Outcome.Note) {
+    guard let error = note.error else { return }
+    let fields: KeyValuePairs<LogKey, LogValue> = [
+      .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
+      .messageType: .string(note.type),
+    ]
+    if note.isDeadLetter {
+      log.warning(.messageDeadLettered, fields)
+    } else {
+      log.info(.messageRefused, fields)
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}

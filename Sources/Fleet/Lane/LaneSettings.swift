@@ -1,0 +1,17 @@
+/// How a lane works.
+package struct LaneSettings: Sendable {
+  /// The most messages that are handled as one batch.
+  package var batchLimit: Int
+  /// How long a batch's confirms may take before the connection is given up.
+  package var confirmTimeout: Duration
+  /// How long an idle lane waits at a time; also how often its heartbeats are served.
+  package var turn: Duration
+
+  package init(
+    batchLimit: Int, confirmTimeout: Duration = .seconds(30), turn: Duration = .seconds(1)
+  ) {
+    self.batchLimit = batchLimit
+    self.confirmTimeout = confirmTimeout
+    self.turn = turn
+  }
+}

@@ -1,0 +1,90 @@
+import RideHandlers
+import RideStore
+package import Rides
+
+/// Looks after the store beside the lanes: asks it every second whether it answers, takes the
+/// snapshot of the vehicles, and prunes old outcomes.
+package struct StoreKeeper {
+  /// How long outcomes are kept: longer than any queue keeps a message.
+  static let retentionSeconds = 7 * 24 * 3600
+  /// The most outcomes that go in one transaction, so that lanes do not wait for it.
+  static let pruneLimit = 1_000
+
+  private let location: StoreLocation
+  private let board: SupplyBoard
+  private let health: FleetHealth
+  private let log: Log
+  private let clock: @Sendable () -> Instant
+  private var store: (any RideStore)?
+  private var answered = true
+  private var nextPruning: Instant
+
+  package init(
+    location: StoreLocation, board: SupplyBoard, health: FleetHealth, log: Log,
+    clock: @escaping @Sendable () -> Instant
+  ) {
+    self.location = location
+    self.board = board
+    self.health = health
+    self.log = log
+    self.clock = clock
+    nextPruning = clock().advanced(bySeconds: 60)
+  }
+
+  /// Works until the stop.
+  ///
+  /// `onWrongSchema` is called when the database is of another version; a retry does not help.
+  mutating func run(until stopLine: StopLine, onWrongSchema: (StoreError) -> Void) {
+    while !stopLine.isStopped {
+      do throws(StoreError) {
+        try turn()
+        note(nil)
+      } catch {
+        note(error)
+        if error.code == .wrongSchema { onWrongSchema(error) }
+        store = nil
+      }
+      _ = stopLine.wait(for: .seconds(1))
+    }
+  }
+
+  private mutating func turn() throws(StoreError) {
+    let store = try session()
+    try store.checkSchema()
+    let records = try store.transaction(.read) { () throws(StoreError) in
+      try store.vehiclesOnDuty()
+    }
+    board.post(Supply(takenAt: clock(), entries: records.compactMap(\.supplyEntry)))
+    log.debug(.supplyRefreshed, [.count: .int(records.count)])
+    try pruneOutcomes(store)
+  }
+
+  private mutating func session() throws(StoreError) -> any RideStore {
+    if let store { return store }
+    let opened = try StoreSession.open(location)
+    store = opened
+    return opened
+  }
+
+  private mutating func pruneOutcomes(_ store: any RideStore) throws(StoreError) {
+    let now = clock()
+    guard now >= nextPruning else { return }
+    let pruned = try store.transaction(.write) { () throws(StoreError) in
+      try store.pruneOutcomes(
+        storedBefore: now.advanced(bySeconds: -Self.retentionSeconds), limit: Self.pruneLimit)
+    }
+    // A full portion means that more are waiting.
+    nextPruning = now.advanced(bySeconds: pruned == Self.pruneLimit ? 1 : 600)
+    if pruned > 0 { log.info(.outcomesPruned, [.count: .int(pruned)]) }
+  }
+
+  private mutating func note(_ error: StoreError?) {
+    health.noteStore(answers: error == nil)
+    if let error, answered {
+      log.error(.storeUnavailable, [.error: .string("\(error)")])
+    } else if error == nil, !answered {
+      log.info(.storeRecovered)
+    }
+    answered = error == nil
+  }
+}

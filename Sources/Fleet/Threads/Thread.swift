@@ -1,0 +1,52 @@
+import Glibc
+
+/// An operating-system thread that runs one closure; `join` waits for its end.
+///
+/// Threads, not tasks: a lane blocks in the broker's library, and a connection belongs to one
+/// thread.
+package struct Thread: ~Copyable {
+  private let handle: pthread_t
+
+  /// Starts a thread.
+  package init(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(ThreadBody(body: body))
+    var handle = pthread_t()
+    let result = pthread_create(
+      &handle, nil,
+      { context in
+        guard let context else { return nil }
+        let body = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
+        body.body()
+        return nil
+      }, box.toOpaque())
+    precondition(result == 0, "pthread_create failed with \(result): the process cannot work")
+    self.handle = handle
+  }
+
+  /// Waits until the thread has ended.
+  package consuming func join() {
+    pthread_join(handle, nil)
+  }
+
+  /// Lets the thread end by itself, or with the process.
+  package consuming func detach() {
+    pthread_detach(handle)
+  }
+
+  /// Runs each closure on a thread of its own and comes back when all have ended.
+  package static func runAll(_ bodies: [@Sendable () -> Void]) {
+    // An array cannot hold noncopyable threads, so each call holds one and starts the rest.
+    guard let first = bodies.first else { return }
+    let thread = Thread(first)
+    runAll(Array(bodies.dropFirst()))
+    thread.join()
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let body: @Sendable () -> Void
+
+  init(body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+}

@@ -1,0 +1,89 @@
+package import AMQP
+import Messages
+
+/// What the fleet needs on a broker: its exchanges, its queues and the bindings between them.
+///
+/// The arguments mean the same on RabbitMQ 3.10 to 4.3. One owner declares them (`livery topology
+/// apply`); workers only look whether they are there, so that a changed argument cannot stop a
+/// roll-out.
+package struct Topology: Sendable {
+  /// The queue types of RabbitMQ that the work queues can have.
+  package enum QueueType: String, Sendable, CaseIterable {
+    /// Replicated and durable; the default.
+    case quorum
+    /// For measurements on one node.
+    case classic
+  }
+
+  /// A queue and the routing key that leads to it.
+  package struct BoundQueue: Sendable {
+    package var declaration: QueueDeclaration
+    package var exchange: String
+    package var routingKey: String
+  }
+
+  /// How often a message is delivered before it becomes a dead letter.
+  package static let deliveryLimit: Int64 = 20
+  /// The most messages that a queue holds; past it publications are refused, not dropped.
+  package static let maximumLength: Int64 = 1_000_000
+
+  package let queueType: QueueType
+
+  package init(queueType: QueueType = .quorum) { self.queueType = queueType }
+
+  package var exchanges: [ExchangeDeclaration] {
+    [
+      ExchangeDeclaration(name: Exchange.requests, kind: "direct", durable: true),
+      ExchangeDeclaration(name: Exchange.events, kind: "topic", durable: true),
+      ExchangeDeclaration(name: Exchange.deadLetters, kind: "direct", durable: true),
+    ]
+  }
+
+  /// The work queues and their dead-letter queues; each dead-letter queue before the work queue
+  /// that needs it.
+  package var queues: [BoundQueue] {
+    QueueFamily.allCases.flatMap { family in
+      [
+        BoundQueue(
+          declaration: QueueDeclaration(
+            name: family.deadLetterQueue, durable: true, arguments: deadLetterArguments),
+          exchange: Exchange.deadLetters, routingKey: family.routingKey),
+        BoundQueue(
+          declaration: QueueDeclaration(
+            name: family.queue, durable: true, arguments: workArguments(family)),
+          exchange: Exchange.requests, routingKey: family.routingKey),
+      ]
+    }
+  }
+
+  /// Declares everything; what exists with the same arguments stays as it is, other arguments are
+  /// an error that names the queue.
+  package func apply(on connection: inout AMQPConnection) throws(AMQPError) {
+    for exchange in exchanges { try connection.declareExchange(exchange) }
+    for queue in queues {
+      _ = try connection.declareQueue(queue.declaration)
+      try connection.bind(
+        queue: queue.declaration.name, exchange: queue.exchange, routingKey: queue.routingKey)
+    }
+  }
+
+  private var deadLetterArguments: [Header] {
+    [Header("x-queue-type", .string(queueType.rawValue))]
+  }
+
+  private func workArguments(_ family: QueueFamily) -> [Header] {
+    var arguments = [
+      Header("x-queue-type", .string(queueType.rawValue)),
+      Header("x-dead-letter-exchange", .string(Exchange.deadLetters)),
+      Header("x-dead-letter-routing-key", .string(family.routingKey)),
+      Header("x-overflow", .string("reject-publish")),
+      Header("x-max-length", .integer(Self.maximumLength)),
+    ]
+    if queueType == .quorum {
+      // Both belong to quorum queues alone.
+      arguments.append(Header("x-dead-letter-strategy", .string("at-least-once")))
+      arguments.append(Header("x-delivery-limit", .integer(Self.deliveryLimit)))
+    }
+    return arguments
+  }
+}

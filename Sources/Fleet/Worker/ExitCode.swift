@@ -1,0 +1,17 @@
+/// How a process of the fleet ends, for whoever supervises it; after sysexits.h where that has a
+/// word.
+package enum ExitCode: Int32, Sendable {
+  case success = 0
+  /// Something was asked for and the answer was no: a refused request, a failed check.
+  case failure = 1
+  /// The command line is wrong.
+  case usage = 64
+  /// The input is wrong: a catalogue, a file of messages, a database of another version.
+  case data = 65
+  /// The broker or the store cannot be reached.
+  case unavailable = 69
+  /// A worker was stopped and did not finish in its drain time; the broker has the rest.
+  case drainTimedOut = 75
+  /// The environment is wrong; starting again does not help.
+  case configuration = 78
+}

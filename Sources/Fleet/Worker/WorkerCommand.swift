@@ -1,0 +1,37 @@
+import Glibc
+
+/// What a worker was asked on its command line: everything else comes from the environment.
+enum WorkerCommand: Equatable {
+  case run
+  case help
+  case version
+  case printConfiguration
+  case wrong(String)
+
+  init(_ arguments: [String]) {
+    switch arguments {
+    case []: self = .run
+    case ["--help"], ["-h"]: self = .help
+    case ["--version"]: self = .version
+    case ["--print-config"]: self = .printConfiguration
+    default: self = .wrong(arguments.joined(separator: " "))
+    }
+  }
+}
+
+/// The version of this build.
+package enum Version {
+  package static let text = "0.1.0"
+}
+
+/// Writes a line for a person: to standard output, or standard error when it tells of a mistake.
+func tell(_ line: String, onError: Bool = false) {
+  var rest = Array((line + "\n").utf8)[...]
+  while !rest.isEmpty {
+    let written = rest.withUnsafeBytes {
+      write(onError ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
+    }
+    guard written > 0 else { return }
+    rest = rest.dropFirst(written)
+  }
+}

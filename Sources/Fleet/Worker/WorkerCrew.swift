@@ -1,0 +1,129 @@
+import AMQP
+import Crypto
+import Glibc
+import Messages
+import Probes
+import RideHandlers
+import RideStore
+import Rides
+
+/// The threads of a worker: the lanes, the keeper of the store and the probes, started together and
+/// stopped together.
+struct WorkerCrew: Sendable {
+  private let definition: WorkerDefinition
+  private let configuration: Configuration
+  private let tools: HandlerTools
+  private let stopLine = StopLine()
+  private let board: SupplyBoard
+  private let laneHealth: [LaneHealth]
+  private let health: FleetHealth
+  private let log: Log
+
+  init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
+    let board = SupplyBoard()
+    self.definition = definition
+    self.board = board
+    configuration = setup.configuration
+    log = Log(level: configuration.logLevel, worker: definition.name)
+    laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
+    health = FleetHealth(lanes: laneHealth, stopLine: stopLine)
+    tools = HandlerTools(
+      worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
+      supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
+      quotes: .signed(by: configuration.quoteKeys))
+  }
+
+  /// Works until SIGTERM or SIGINT, then finishes what is in hand.
+  func work() -> ExitCode {
+    let probes: ProbeServer?
+    do throws(ProbeServerError) {
+      probes = try startProbes()
+    } catch {
+      log.error(.configurationMistake, [.error: .string("LIVERY_PROBE_PORT: \(error)")])
+      return .configuration
+    }
+    log.info(
+      .workerStarted,
+      [
+        .pid: .int(Int(getpid())), .version: .string(Version.text),
+        .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
+        .store: .string("\(configuration.store)"),
+      ])
+    let threads = Thread { [self] in runThreads() }
+    let signal = Signals.wait()
+    log.info(.workerStopping, [.signal: .int(Int(signal))])
+    stopLine.stop()
+    let drained = startDrainClock()
+    threads.join()
+    drained.stop()
+    log.info(.workerStopped)
+    withExtendedLifetime(probes) {}
+    return .success
+  }
+
+  private func startProbes() throws(ProbeServerError) -> ProbeServer? {
+    guard let port = configuration.probePort else { return nil }
+    return try ProbeServer(port: port) { [health] in health.answers() }
+  }
+
+  /// Starts the keeper and, once there is a first snapshot of the vehicles, the lanes; comes back
+  /// when all have ended.
+  private func runThreads() {
+    let keeper = Thread { [self] in keepStore() }
+    while !board.isFilled, !stopLine.isStopped { _ = stopLine.wait(for: .milliseconds(2)) }
+    var lanes: [@Sendable () -> Void] = []
+    for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
+    Thread.runAll(lanes)
+    keeper.join()
+  }
+
+  private func keepStore() {
+    var keeper = StoreKeeper(
+      location: configuration.store, board: board, health: health, log: log,
+      clock: WallClock.now)
+    keeper.run(until: stopLine) { error in
+      log.error(.schemaWrong, [.error: .string("\(error)")])
+      exit(ExitCode.data.rawValue)
+    }
+  }
+
+  private func runLane(_ index: Int) {
+    let log = log.with([.lane: .int(index + 1)])
+    guard let store = openStore(log) else { return }
+    let transport = BrokerTransport(
+      endpoints: configuration.endpoints, queue: definition.family.queue,
+      prefetch: configuration.prefetch,
+      name: "\(definition.name) \(getpid()) lane \(index + 1)", stopLine: stopLine)
+    var lane = Lane(
+      transport: transport, handler: definition.makeHandler(tools, store),
+      settings: LaneSettings(batchLimit: configuration.batchLimit), stopLine: stopLine,
+      reporter: LaneReporter(log: log, health: laneHealth[index]), clock: WallClock.now)
+    lane.run()
+  }
+
+  /// A session for a lane; waits while the store cannot be reached, nil when the stop comes first.
+  private func openStore(_ log: Log) -> (any RideStore)? {
+    var backoff = Backoff()
+    while !stopLine.isStopped {
+      do throws(StoreError) {
+        return try StoreSession.open(configuration.store)
+      } catch {
+        log.error(.storeUnavailable, [.error: .string("\(error)")])
+        _ = stopLine.wait(for: backoff.next())
+      }
+    }
+    return nil
+  }
+
+  /// Ends the process if the drain takes longer than it may; stopping the line that it gives back
+  /// calls it off.
+  private func startDrainClock() -> StopLine {
+    let drained = StopLine()
+    Thread { [self] in
+      if drained.wait(for: .seconds(configuration.drainSeconds)) { return }
+      log.error(.drainTimedOut)
+      _exit(ExitCode.drainTimedOut.rawValue)
+    }.detach()
+    return drained
+  }
+}

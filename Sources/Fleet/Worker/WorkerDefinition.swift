@@ -1,0 +1,23 @@
+package import Messages
+package import RideHandlers
+package import RideStore
+
+/// What makes one kind of worker: its queue and its use case.
+package struct WorkerDefinition: Sendable {
+  package var name: String
+  package var family: QueueFamily
+  /// One line for `--help`.
+  package var summary: String
+  /// Makes the handler of one lane, on the lane's thread, over the lane's own store session.
+  package var makeHandler: @Sendable (HandlerTools, any RideStore) -> any MessageHandler
+
+  package init(
+    name: String, family: QueueFamily, summary: String,
+    makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
+  ) {
+    self.name = name
+    self.family = family
+    self.summary = summary
+    self.makeHandler = makeHandler
+  }
+}

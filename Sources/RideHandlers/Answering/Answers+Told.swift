@@ -1,0 +1,31 @@
+import Messages
+import RideStore
+import Rides
+
+extension Answers {
+  /// What a stored outcome says, told now for the first time or again: the response, the events,
+  /// the commands.
+  ///
+  /// The response goes to the address of the message that has just come, so that a requester that
+  /// has started anew gets it too; ids are the same each time.
+  func told(
+    _ stored: StoredOutcome, changes: [StatusChangeKey: StatusChange], to message: IncomingMessage,
+    code: ResponseCode? = nil, error: ErrorBody? = nil, isRepeat: Bool
+  ) -> Outcome {
+    var publications = stored.response.isEmpty ? [] : answer(stored.response, message.context)
+    for key in stored.changes {
+      guard let change = changes[key] else { continue }
+      publications.append(change.event)
+    }
+    for ride in stored.searches {
+      publications.append(
+        .rideDue(
+          RideDue(rideIdentifier: ride),
+          messageIdentifier: "\(ride)/due/\(stored.key.messageIdentifier)",
+          traceparent: message.context.traceparent, tracestate: message.context.tracestate))
+    }
+    return Outcome(
+      publications: publications,
+      note: .init(type: message.context.type, code: code, error: error, isRepeat: isRepeat))
+  }
+}

@@ -1,0 +1,48 @@
+import Messages
+import Rides
+
+/// Turns what a handler decided into the publications that say so.
+struct Answers {
+  let family: QueueFamily
+  let worker: String
+
+  /// The outcome of a message that could not be taken: an answer to whoever can be answered, and
+  /// the message kept whole.
+  func refused(_ refused: RefusedMessage, _ delivery: Delivery, at now: Instant) -> Outcome {
+    var publications = answer(failure(.failure, refused.error), refused.context)
+    let deadLetter = DeadLetter(
+      delivery: delivery, family: family, error: refused.error, failedAt: now, worker: worker)
+    publications.append(deadLetter.publication)
+    return Outcome(
+      publications: publications,
+      note: .init(
+        type: delivery.properties.type ?? "", code: .failure, error: refused.error,
+        isDeadLetter: true))
+  }
+
+  /// The outcome of a message that was understood and is not carried out; nothing is kept of it.
+  func declined(
+    _ error: ErrorBody, code: ResponseCode = .failure, _ message: IncomingMessage
+  ) -> Outcome {
+    Outcome(
+      publications: answer(failure(code, error), message.context),
+      note: .init(type: message.context.type, code: code, error: error))
+  }
+
+  /// The outcome of a message that was understood and refused for a reason of the business.
+  func refused(_ refusal: Refusal, _ message: IncomingMessage) -> Outcome {
+    declined(
+      RefusalCodes.body(for: refusal),
+      code: RefusalCodes.code(for: refusal.reason, of: message.type), message)
+  }
+
+  /// The response with that body, to the address in the message; none when there is no address.
+  func answer(_ body: [UInt8], _ context: MessageContext) -> [Publication] {
+    Publication.response(to: context, body: body).map { [$0] } ?? []
+  }
+
+  private func failure(_ code: ResponseCode, _ error: ErrorBody) -> [UInt8] {
+    var encoder = ResponseEncoder()
+    return encoder.failure(code: code, error: error)
+  }
+}

@@ -1,0 +1,34 @@
+import Messages
+import Rides
+
+/// Which of SiriKit's codes answers a refusal; the raw values of the codes differ between intents,
+/// the names do not.
+enum RefusalCodes {
+  static func code(for reason: Refusal.Reason, of type: MessageType) -> ResponseCode {
+    switch (reason, type) {
+    case (.outsideServiceArea, .listRideOptions), (.outsideServiceArea, .requestRide),
+      (.tooFar, .listRideOptions), (.tooFar, .requestRide):
+      .failureRequiringAppLaunchNoServiceInArea
+    case (.serviceTemporarilyUnavailable, _):
+      .failureRequiringAppLaunchServiceTemporarilyUnavailable
+    case (.previousRideNeedsCompletion, .listRideOptions),
+      (.previousRideNeedsCompletion, .requestRide):
+      .failureRequiringAppLaunchPreviousRideNeedsCompletion
+    case (.scheduledTooFar, .requestRide):
+      .failureRequiringAppLaunchRideScheduledTooFar
+    default:
+      .failure
+    }
+  }
+
+  /// The refusal as it goes over the wire.
+  static func body(for refusal: Refusal) -> ErrorBody {
+    guard let reason = ErrorReason(rawValue: refusal.reason.rawValue) else {
+      preconditionFailure("every business reason has its name in the contract: \(refusal.reason)")
+    }
+    let passes = refusal.reason == .serviceTemporarilyUnavailable
+    return ErrorBody(
+      reason, refusal.message, path: refusal.path, retryable: passes,
+      retryAfterSeconds: passes ? 30 : nil)
+  }
+}

@@ -1,0 +1,46 @@
+import JSON
+import Messages
+import Rides
+
+/// Encodes the bodies of responses into one buffer that is used again and again.
+struct ResponseEncoder {
+  private var writer = JSONWriter(capacity: 4096)
+
+  /// The body of a list.
+  mutating func optionList(_ list: OptionList) -> [UInt8] {
+    ResponseBody.writeList(
+      list.quotes.map(\.option), paymentMethods: list.paymentMethods,
+      expirationDate: list.expirationDate, into: &writer)
+    return writer.finish()
+  }
+
+  /// The body of a booking's answer; the ride's status is already encoded.
+  mutating func requestRide(code: ResponseCode, rideStatus: [UInt8]) -> [UInt8] {
+    ResponseBody.writeRide(code, status: rideStatus, into: &writer)
+    return writer.finish()
+  }
+
+  /// The body of a query's answer; no ride is a success too (rule A1).
+  mutating func getRideStatus(_ status: RideStatus?) -> [UInt8] {
+    ResponseBody.writeRide(.success, status: status.map { rideStatus($0) }, into: &writer)
+    return writer.finish()
+  }
+
+  /// The one shape of a ride's status.
+  func rideStatus(_ status: RideStatus) -> [UInt8] { RideStatusBody.encode(status) }
+
+  /// The body of an answer that says no.
+  mutating func failure(code: ResponseCode, error: ErrorBody) -> [UInt8] {
+    ResponseBody.writeFailure(code, error, into: &writer)
+    return writer.finish()
+  }
+
+  /// The body of an answer that says nothing but its code.
+  mutating func acknowledgement(code: ResponseCode) -> [UInt8] {
+    writer.beginObject()
+    writer.key("code")
+    writer.string(code.rawValue)
+    writer.endObject()
+    return writer.finish()
+  }
+}

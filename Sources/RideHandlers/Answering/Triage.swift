@@ -1,0 +1,74 @@
+import Messages
+import Rides
+
+/// A batch after decoding: the messages to be handled, and the outcomes of those that cannot be.
+///
+/// Each delivery has its place in `outcomes`; a handler fills the places of the accepted messages.
+struct Triage {
+  /// A message that was understood, and its place in the batch.
+  struct Accepted {
+    let index: Int
+    let message: IncomingMessage
+  }
+
+  private(set) var accepted: [Accepted] = []
+  private var outcomes: [Outcome?]
+  private let deliveries: [Delivery]
+  private let answers: Answers
+  private let now: Instant
+
+  init(_ batch: [Delivery], answers: Answers, at now: Instant) {
+    deliveries = batch
+    self.answers = answers
+    self.now = now
+    outcomes = Array(repeating: nil, count: batch.count)
+    accepted.reserveCapacity(batch.count)
+    for (index, delivery) in batch.enumerated() {
+      do throws(RefusedMessage) {
+        let message = try MessageDecoder.decode(delivery, family: answers.family)
+        accepted.append(Accepted(index: index, message: message))
+      } catch {
+        outcomes[index] = answers.refused(error, delivery, at: now)
+      }
+    }
+  }
+
+  /// Gives a message its outcome.
+  mutating func settle(_ accepted: Accepted, _ outcome: Outcome) {
+    outcomes[accepted.index] = outcome
+  }
+
+  /// Answers a message whose id was used for another; it is kept as a dead letter when nobody waits
+  /// for the answer, so that it does not vanish.
+  mutating func settle(conflict error: ErrorBody, _ accepted: Accepted) {
+    if accepted.message.context.replyTo == nil {
+      deadLetter(accepted, error)
+    } else {
+      outcomes[accepted.index] = answers.declined(error, accepted.message)
+    }
+  }
+
+  /// Answers a message that was understood but is kept as a dead letter all the same.
+  mutating func deadLetter(_ accepted: Accepted, _ error: ErrorBody) {
+    let refused = RefusedMessage(error: error, context: accepted.message.context)
+    outcomes[accepted.index] = answers.refused(refused, deliveries[accepted.index], at: now)
+  }
+
+  /// All outcomes, in the order of the batch.
+  func settled() -> [Outcome] {
+    outcomes.map { outcome in
+      guard let outcome else { preconditionFailure("a handler left a message without an outcome") }
+      return outcome
+    }
+  }
+}
+
+extension MessageContext {
+  /// Why a message may no longer be carried out; nil while there is time.
+  func deadlineExceeded(at now: Instant) -> ErrorBody? {
+    guard let deadline, deadline <= now else { return nil }
+    return ErrorBody(
+      .deadlineExceeded, "the deadline \(deadline.rfc3339) passed before the request was handled",
+      path: "headers.deadline")
+  }
+}

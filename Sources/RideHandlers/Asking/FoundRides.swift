@@ -1,0 +1,41 @@
+import Messages
+import RideStore
+import Rides
+
+/// The rides that a batch of queries asks for and the vehicles that drive them, read in three
+/// statements.
+struct FoundRides {
+  private let named: [RideIdentifier: RideRecord]
+  private let current: [RiderIdentifier: RideRecord]
+  private let vehicles: [VehicleIdentifier: VehicleRecord]
+
+  init(_ intents: [GetRideStatusIntent], in store: any RideStore) throws(StoreError) {
+    let identifiers = Set(intents.compactMap(\.rideIdentifier)).sorted()
+    let riders = Set(intents.filter { $0.rideIdentifier == nil }.map(\.riderIdentifier)).sorted()
+    named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
+    let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
+    current = Dictionary(unfinished.map { ($0.riderIdentifier, $0) }) {
+      $0.createdAt >= $1.createdAt ? $0 : $1
+    }
+    let used = Set((Array(named.values) + current.values).compactMap(\.vehicle)).sorted()
+    vehicles = used.isEmpty ? [:] : try store.vehicles(used)
+  }
+
+  /// The status that answers a query: of the ride asked for if it is the rider's own, or of the
+  /// rider's current one; nil when there is none.
+  func status(for intent: GetRideStatusIntent) throws(StoreError) -> RideStatus? {
+    guard let record = record(for: intent) else { return nil }
+    var status = try record.ride().status
+    guard !status.phase.isFinal, let vehicle = record.vehicle.flatMap({ vehicles[$0] }),
+      vehicle.ride == record.rideIdentifier
+    else { return status }
+    // Where the vehicle is now, not where it was when the status last changed.
+    status.vehicle = vehicle.vehicle
+    return status
+  }
+
+  private func record(for intent: GetRideStatusIntent) -> RideRecord? {
+    guard let identifier = intent.rideIdentifier else { return current[intent.riderIdentifier] }
+    return named[identifier].flatMap { $0.riderIdentifier == intent.riderIdentifier ? $0 : nil }
+  }
+}

@@ -1,0 +1,68 @@
+import Messages
+import RideStore
+import Rides
+
+/// The rides and vehicles that a batch touches, as they are while it is decided, and what has
+/// changed of them.
+///
+/// Rides are read before vehicles, in every batch, so that two lanes cannot wait for each other.
+struct Street {
+  private(set) var rides: [RideIdentifier: Ride] = [:]
+  private(set) var vehicles: [VehicleIdentifier: VehicleRecord]
+  /// The sequence that each ride had when it was read.
+  private var sequencesRead: [RideIdentifier: Int] = [:]
+  private var movedVehicles: Set<VehicleIdentifier> = []
+  private(set) var releases: [VehicleClaim] = []
+
+  init(
+    rides rideIdentifiers: Set<RideIdentifier>, vehicles vehicleIdentifiers: Set<VehicleIdentifier>,
+    in store: any RideStore
+  ) throws(StoreError) {
+    let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
+    for (identifier, record) in records {
+      rides[identifier] = try record.ride()
+      sequencesRead[identifier] = record.sequence
+    }
+    vehicles =
+      vehicleIdentifiers.isEmpty ? [:] : try store.vehicles(vehicleIdentifiers.sorted())
+  }
+
+  /// The vehicles that reported.
+  var savedVehicles: [VehicleRecord] {
+    movedVehicles.sorted().compactMap { vehicles[$0] }
+  }
+
+  /// The rides that changed, with the condition under which they may be replaced.
+  var rideUpdates: [RideUpdate] {
+    rides.values.compactMap { ride -> RideUpdate? in
+      guard let read = sequencesRead[ride.status.rideIdentifier], read != ride.status.sequence
+      else { return nil }
+      return RideUpdate(record: RideRecord(ride), expectedSequence: read)
+    }
+    .sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
+  }
+
+  mutating func put(_ ride: Ride) { rides[ride.status.rideIdentifier] = ride }
+
+  /// Takes what a vehicle told of itself.
+  mutating func put(_ vehicle: VehicleRecord) {
+    vehicles[vehicle.vehicleIdentifier] = vehicle
+    movedVehicles.insert(vehicle.vehicleIdentifier)
+  }
+
+  /// Notes that a ride has claimed a vehicle.
+  mutating func claim(_ vehicle: VehicleIdentifier, by ride: RideIdentifier) {
+    vehicles[vehicle]?.ride = ride
+  }
+
+  /// Frees the vehicle of a ride.
+  mutating func release(_ vehicle: VehicleIdentifier, of ride: RideIdentifier) {
+    releases.append(VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: ride))
+    if vehicles[vehicle]?.ride == ride { vehicles[vehicle]?.ride = nil }
+  }
+
+  /// Whether a vehicle could take a ride now.
+  func isFree(_ vehicle: VehicleIdentifier) -> Bool {
+    vehicles[vehicle]?.supplyEntry?.isFree ?? false
+  }
+}

@@ -1,0 +1,50 @@
+import Messages
+import RideStore
+import Rides
+
+/// Merges what a vehicle tells into what is known of it.
+enum VehicleReport {
+  /// The vehicle as it is after the update; nil when the update is older than what is known.
+  ///
+  /// The first update of a vehicle has to say whether it is on duty, what it drives, for how many
+  /// and where; later ones may leave out what has not changed.
+  static func merged(
+    _ update: VehicleUpdate, into known: VehicleRecord?, at now: Instant
+  ) throws(ErrorBody) -> VehicleRecord? {
+    guard let known else { return try first(update, at: now) }
+    guard update.sequence > known.sequence else { return nil }
+    var vehicle = known
+    vehicle.sequence = update.sequence
+    vehicle.updatedAt = now
+    vehicle.onDuty = update.onDuty ?? known.onDuty
+    vehicle.products = update.products ?? known.products
+    vehicle.capacity = update.capacity ?? known.capacity
+    if let location = update.location {
+      vehicle.location = location
+      vehicle.course = update.course
+    }
+    vehicle.registrationPlate = update.registrationPlate ?? known.registrationPlate
+    vehicle.manufacturer = update.manufacturer ?? known.manufacturer
+    vehicle.model = update.model ?? known.model
+    vehicle.driver = update.driver ?? known.driver
+    return vehicle
+  }
+
+  private static func first(
+    _ update: VehicleUpdate, at now: Instant
+  ) throws(ErrorBody) -> VehicleRecord {
+    guard let onDuty = update.onDuty else { throw missing("onDuty") }
+    guard let products = update.products else { throw missing("products") }
+    guard let capacity = update.capacity else { throw missing("capacity") }
+    guard let location = update.location else { throw missing("location") }
+    return VehicleRecord(
+      vehicleIdentifier: update.vehicleIdentifier, sequence: update.sequence, onDuty: onDuty,
+      products: products, capacity: capacity, location: location, course: update.course,
+      registrationPlate: update.registrationPlate, manufacturer: update.manufacturer,
+      model: update.model, driver: update.driver, ride: nil, updatedAt: now)
+  }
+
+  private static func missing(_ field: String) -> ErrorBody {
+    ErrorBody(.missingField, "the first update of a vehicle needs \(field)", path: field)
+  }
+}

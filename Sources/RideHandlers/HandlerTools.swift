@@ -1,0 +1,29 @@
+package import Rides
+
+/// What the use cases need from outside and cannot make themselves; all of it is passed in, so that
+/// a test can fix it.
+package struct HandlerTools: Sendable {
+  /// The name of the worker, for the headers of dead letters.
+  package var worker: String
+  package var quoter: Quoter
+  /// The vehicles on duty, at most a second old.
+  package var supply: @Sendable () -> Supply
+  /// SHA-256.
+  package var digest: @Sendable ([UInt8]) -> [UInt8]
+  /// Lower-case base32, for identifiers.
+  package var base32: @Sendable ([UInt8]) -> String
+  package var quotes: QuoteTokens
+
+  package init(
+    worker: String, quoter: Quoter, supply: @escaping @Sendable () -> Supply,
+    digest: @escaping @Sendable ([UInt8]) -> [UInt8],
+    base32: @escaping @Sendable ([UInt8]) -> String, quotes: QuoteTokens
+  ) {
+    self.worker = worker
+    self.quoter = quoter
+    self.supply = supply
+    self.digest = digest
+    self.base32 = base32
+    self.quotes = quotes
+  }
+}

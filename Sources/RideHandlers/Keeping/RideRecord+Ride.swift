@@ -1,0 +1,26 @@
+import Messages
+import RideStore
+import Rides
+
+extension RideRecord {
+  /// The ride as it is kept.
+  init(_ ride: Ride) {
+    self.init(
+      rideIdentifier: ride.status.rideIdentifier, riderIdentifier: ride.status.riderIdentifier,
+      slot: ride.status.phase.isFinal ? nil : ride.slot, sequence: ride.status.sequence,
+      phase: ride.status.phase, product: ride.product, area: ride.area, partySize: ride.partySize,
+      vehicle: ride.status.vehicle?.identifier, isWaiting: ride.isWaiting,
+      pickup: ride.status.pickupLocation.coordinate, createdAt: ride.createdAt,
+      updatedAt: ride.status.updatedAt, document: RideDocument.encode(ride))
+  }
+
+  /// The ride that was kept.
+  func ride() throws(StoreError) -> Ride {
+    do {
+      return try RideDocument.decode(document)
+    } catch {
+      throw StoreError(
+        .failed, operation: "read ride \(rideIdentifier)", detail: "its document: \(error)")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package import Messages
+package import RideStore
+package import Rides
+
+/// Handles batches of messages of one queue family: deliveries in, outcomes out.
+///
+/// A handler lives on one lane and owns the lane's store session. It keeps nothing between batches
+/// that a restart could not lose.
+package protocol MessageHandler: AnyObject {
+  /// The queue family whose messages it takes.
+  var family: QueueFamily { get }
+
+  /// Handles a batch as one transaction; gives back one outcome for each delivery, in their order.
+  ///
+  /// Throws only when the store did not do its part; then nothing has changed and the same batch
+  /// can be handled again.
+  func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome]
+}
+
+/// Everything that handling one message asks to be published, and a note of it for the log.
+package struct Outcome: Hashable, Sendable {
+  package var publications: [Publication]
+  package var note: Note
+
+  package init(publications: [Publication], note: Note) {
+    self.publications = publications
+    self.note = note
+  }
+
+  /// What the log may say of a message: never its payload.
+  package struct Note: Hashable, Sendable {
+    /// The `type` as it came, empty when there was none.
+    package var type: String
+    package var code: ResponseCode?
+    package var error: ErrorBody?
+    package var isDeadLetter: Bool
+    /// Whether the outcome was stored before and is only told again.
+    package var isRepeat: Bool
+
+    package init(
+      type: String, code: ResponseCode? = nil, error: ErrorBody? = nil, isDeadLetter: Bool = false,
+      isRepeat: Bool = false
+    ) {
+      self.type = type
+      self.code = code
+      self.error = error
+      self.isDeadLetter = isDeadLetter
+      self.isRepeat = isRepeat
+    }
+  }
+}

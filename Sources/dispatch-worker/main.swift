@@ -1,0 +1,12 @@
+// Takes what vehicles report and gives waiting rides their vehicles.
+
+import Fleet
+import RideHandlers
+
+Worker.main(
+  WorkerDefinition(
+    name: "dispatch-worker", family: .dispatch,
+    summary: "takes the reports of vehicles and gives rides their vehicles"
+  ) { tools, store in
+    DispatchHandler(tools: tools, store: store)
+  })

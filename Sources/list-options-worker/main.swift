@@ -1,0 +1,12 @@
+// Answers "which rides can I get from here to there".
+
+import Fleet
+import RideHandlers
+
+Worker.main(
+  WorkerDefinition(
+    name: "list-options-worker", family: .listOptions,
+    summary: "answers requests to list ride options"
+  ) { tools, _ in
+    ListOptionsHandler(tools: tools)
+  })
