@@ -58,28 +58,12 @@ let package = Package(
     layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore", "JSON"]),
-    layer("Catalogues", needs: ["Rides", "JSON"]),
+    layer("Catalogues", needs: ["Rides"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 
-    // Fleet
-    layer(
-      "Fleet",
-      needs: [
-        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
-        "Crypto", "Probes", "JSON",
-      ]),
-
-    // Workers
-    executable("list-options-worker", needs: ["Fleet", "RideHandlers"]),
-    executable("request-ride-worker", needs: ["Fleet", "RideHandlers"]),
-    executable("status-query-worker", needs: ["Fleet", "RideHandlers"]),
-    executable("dispatch-worker", needs: ["Fleet", "RideHandlers"]),
-
     // Tests
-    tests("TidyTests", needs: []),
-    tests("CryptoTests", needs: ["Crypto"]),
-    tests("ProbesTests", needs: ["Probes"]),
-    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
+    tests("RidesTests", needs: ["Rides"]),
+    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
   ]
 )

@@ -1,1 +1,136 @@
-// The reader follows.
+package import Rides
+
+/// Catalogues as files of JSON in UTF-8.
+///
+/// All keys are required unless marked with `?`; a key that is not listed is a mistake. *Texts* are an object with a
+/// string for every locale; *money* and *rates* are strings (`"5.00"`, rates with up to six digits after the point);
+/// a *polygon* is a GeoJSON geometry of that type, in the order longitude, latitude.
+///
+/// | object | keys |
+/// |---|---|
+/// | catalogue | `locales` (such as `en_US`), `defaultLocale`, `serviceAreas` |
+/// | service area | `key`, `timeZone` (IANA), `currency` (ISO 4217), `travel`, `policies`, `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon) |
+/// | travel | `circuity` (street over great-circle distance, at least 1), `metresPerSecond` |
+/// | policies | `listExpirySeconds`, `unfinishedRidesPerRider`, `bookingCodes` (`classic` or `modern`) |
+/// | payment method | `type` (SiriKit's name, such as `applePay`), `name`? |
+/// | fare titles | texts for `base`, `distance`, `time`, `minimumFare`, `partySize`, `distanceRate`, `timeRate` |
+/// | product | `key`, `names` (texts), `capacity`, `disclaimers`? (texts), `requiresAcceptance`, `busyPickupSeconds`, `pricing`, `tariff` |
+/// | pricing | `"fixed"`, `"metered"`, or an object with `prompts` (texts) and `tiers` |
+/// | tier | `minimum`, `maximum`? (absent: up to the capacity), `descriptions` (texts), `extra` (money) |
+/// | tariff | `base` (money), `perMile` or `perKilometre` (rate), `perMinute` (rate), `surcharges`?, `minimumFare`? (money) |
+/// | surcharge | `titles` (texts), `amount` (money) |
+/// | charge | `key`, `titles` (texts), `amount` (money), `side` (`pickup`, `dropOff` or `either`), `zones` (polygons) |
+package enum CatalogueFile {
+  /// The catalogue of a file, or of all the `*.json` files of a folder together.
+  ///
+  /// The files of a folder are taken in the order of their names; their service areas are joined, and their locales
+  /// must agree.
+  package static func load(path: String) throws(CatalogueProblems) -> Catalogue {
+    switch CatalogueSource(path: path) {
+    case .absent: throw problem(path, "expected a file or a folder, found nothing readable")
+    case .file(let bytes): return try decode(bytes, name: path)
+    case .folder(let files): return try merge(files, path: path)
+    }
+  }
+
+  /// The catalogue of one file's bytes; `name` is what to call it in an error.
+  package static func decode(_ bytes: [UInt8], name: String) throws(CatalogueProblems) -> Catalogue {
+    let value: JSONValue
+    switch JSONValue.parse(bytes) {
+    case .success(let parsed): value = parsed
+    case .failure(let error): throw problem(name, "expected JSON: \(error)")
+    }
+    let list = MistakeList()
+    let catalogue = Node(value: value, path: "", list: list).catalogue
+    let mistakes = list.mistakes + meaningMistakes(of: catalogue, beside: list.mistakes)
+    guard mistakes.isEmpty else { throw CatalogueProblems(source: name, mistakes: mistakes) }
+    return catalogue
+  }
+
+  /// What is wrong with the meaning of a file, less what is only the echo of a mistake in its form.
+  private static func meaningMistakes(
+    of catalogue: Catalogue, beside formal: [CatalogueMistake]
+  ) -> [CatalogueMistake] {
+    var seen: Set<CatalogueMistake> = []
+    return catalogue.mistakes().map(\.inFile).filter { mistake in
+      seen.insert(mistake).inserted
+        && !formal.contains { $0.path.covers(mistake.path) || mistake.path.covers($0.path) }
+    }
+  }
+
+  private static func merge(
+    _ files: [CatalogueSource.File], path: String
+  ) throws(CatalogueProblems) -> Catalogue {
+    var mistakes: [CatalogueMistake] = []
+    var merged: Catalogue?
+    for file in files {
+      do throws(CatalogueProblems) {
+        let next = try decode(file.bytes, name: file.name)
+        mistakes += merged?.join(next, from: file.name) ?? []
+        merged = merged ?? next
+      } catch {
+        mistakes += error.mistakes.map { $0.within(file.name) }
+      }
+    }
+    guard let merged else {
+      throw mistakes.isEmpty
+        ? problem(path, "expected at least one *.json file in this folder")
+        : CatalogueProblems(source: path, mistakes: mistakes)
+    }
+    if mistakes.isEmpty { mistakes = merged.mistakes() }
+    guard mistakes.isEmpty else { throw CatalogueProblems(source: path, mistakes: mistakes) }
+    return merged
+  }
+
+  private static func problem(_ source: String, _ message: String) -> CatalogueProblems {
+    CatalogueProblems(source: source, mistakes: [CatalogueMistake(path: "", message: message)])
+  }
+}
+
+extension Catalogue {
+  /// Takes the service areas of another file; gives what keeps the two apart.
+  fileprivate mutating func join(_ other: Catalogue, from file: String) -> [CatalogueMistake] {
+    var mistakes: [CatalogueMistake] = []
+    if Set(other.locales) != Set(locales) {
+      mistakes.append(
+        CatalogueMistake(
+          path: "locales",
+          message: "expected \(locales.joined(separator: ", ")) as in the first file"
+        ).within(file))
+    }
+    if other.defaultLocale != defaultLocale {
+      mistakes.append(
+        CatalogueMistake(
+          path: "defaultLocale", message: "expected \(defaultLocale) as in the first file"
+        ).within(file))
+    }
+    serviceAreas += other.serviceAreas
+    return mistakes
+  }
+}
+
+extension CatalogueMistake {
+  /// The mistake with its file before its path.
+  fileprivate func within(_ file: String) -> CatalogueMistake {
+    CatalogueMistake(path: path.isEmpty ? file : "\(file): \(path)", message: message)
+  }
+
+  /// The mistake at its place in a file, where the titles of lines are the area's and not each tariff's.
+  fileprivate var inFile: CatalogueMistake {
+    guard let area = path.firstRange(of: ".products["),
+      let titles = path.firstRange(of: "].tariff.titles.")
+    else { return self }
+    return CatalogueMistake(
+      path: path[..<area.lowerBound] + ".fareTitles." + path[titles.upperBound...],
+      message: message)
+  }
+}
+
+extension String {
+  /// Whether a path is this one or lies below it.
+  fileprivate func covers(_ path: String) -> Bool {
+    guard path.hasPrefix(self) else { return false }
+    let rest = path.dropFirst(count)
+    return isEmpty || rest.isEmpty || rest.first == "." || rest.first == "["
+  }
+}

@@ -1,0 +1,124 @@
+import Rides
+
+/// Where the mistakes of one file gather.
+final class MistakeList {
+  private(set) var mistakes: [CatalogueMistake] = []
+
+  func note(_ path: String, _ message: String) {
+    mistakes.append(CatalogueMistake(path: path, message: message))
+  }
+}
+
+/// A value of a file and its path.
+///
+/// Reading never stops: what lacks or is wrong is noted, and a neutral value stands in for it, so that one look finds
+/// everything. A file with mistakes gives no catalogue, so no stand-in is ever used.
+struct Node {
+  /// Nil when the field is absent.
+  let value: JSONValue?
+  let path: String
+  let list: MistakeList
+
+  var isAbsent: Bool {
+    switch value {
+    case nil, .null: true
+    default: false
+    }
+  }
+
+  /// The node unless it is absent or null.
+  var ifPresent: Node? { isAbsent ? nil : self }
+
+  func note(_ message: String) { list.note(path, message) }
+
+  /// Notes that something else was expected, and gives the stand-in.
+  func wrong<Value>(expected: String, standIn: Value) -> Value {
+    note(value.map { "expected \(expected), came \($0.kind)" } ?? "expected \(expected), came nothing")
+    return standIn
+  }
+
+  /// The fields of an object; a key that is none of `keys` is a mistake.
+  func fields(_ keys: String...) -> [String: Node] {
+    guard case .object(let object) = value else {
+      // The fields of something that is no object are not missing one by one.
+      let silent = MistakeList()
+      wrong(expected: "an object", standIn: ())
+      return nodes(keys, of: [:], list: silent)
+    }
+    for key in object.keys.sorted() where !keys.contains(key) {
+      list.note(path(to: key), "unknown key; expected one of \(keys.joined(separator: ", "))")
+    }
+    return nodes(keys, of: object, list: list)
+  }
+
+  private func nodes(
+    _ keys: [String], of object: [String: JSONValue], list: MistakeList
+  ) -> [String: Node] {
+    Dictionary(
+      uniqueKeysWithValues: keys.map {
+        ($0, Node(value: object[$0], path: path(to: $0), list: list))
+      })
+  }
+
+  func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+
+  var array: [Node] {
+    guard case .array(let values) = value else {
+      return wrong(expected: "an array", standIn: [])
+    }
+    return values.enumerated().map {
+      Node(value: $0.element, path: "\(path)[\($0.offset)]", list: list)
+    }
+  }
+
+  var string: String {
+    guard case .string(let text) = value else { return wrong(expected: "a string", standIn: "") }
+    return text
+  }
+
+  var number: Double {
+    guard case .number(let number) = value else {
+      return wrong(expected: "a number", standIn: 1)
+    }
+    return number
+  }
+
+  var integer: Int {
+    guard case .number(let number) = value, let integer = Int(exactly: number) else {
+      return wrong(expected: "a whole number", standIn: 1)
+    }
+    return integer
+  }
+
+  var boolean: Bool {
+    guard case .boolean(let boolean) = value else {
+      return wrong(expected: "true or false", standIn: false)
+    }
+    return boolean
+  }
+
+  /// A text for each locale.
+  var texts: [String: String] {
+    guard case .object(let object) = value else {
+      return wrong(expected: "an object of texts by locale", standIn: [:])
+    }
+    var texts: [String: String] = [:]
+    for (locale, text) in object {
+      texts[locale] = Node(value: text, path: path(to: locale), list: list).string
+    }
+    return texts
+  }
+
+  /// One of the names of a closed list; the first of it stands in.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ type: Choice.Type, standIn: Choice
+  ) -> Choice where Choice.RawValue == String {
+    let name = string
+    if let choice = Choice(rawValue: name) { return choice }
+    if case .string = value {
+      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      note("expected one of \(names), came \"\(name)\"")
+    }
+    return standIn
+  }
+}

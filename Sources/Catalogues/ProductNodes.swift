@@ -1,0 +1,75 @@
+import Rides
+
+extension Node {
+  func product(_ currency: Currency, _ titles: FareTitles) -> Product {
+    let fields = fields(
+      "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
+      "pricing", "tariff")
+    return Product(
+      key: ProductKey(fields("key").string), names: fields("names").texts,
+      capacity: fields("capacity").integer, tariff: fields("tariff").tariff(currency, titles),
+      pricing: fields("pricing").pricing(currency),
+      disclaimers: fields("disclaimers").ifPresent?.texts,
+      requiresAcceptance: fields("requiresAcceptance").boolean,
+      busyPickupSeconds: fields("busyPickupSeconds").integer)
+  }
+
+  private func tariff(_ currency: Currency, _ titles: FareTitles) -> Tariff {
+    let fields = fields("base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare")
+    return Tariff(
+      base: fields("base").money(currency), distance: distanceRate(fields, currency),
+      perMinute: fields("perMinute").rate(currency),
+      surcharges: (fields("surcharges").ifPresent?.array ?? []).map { $0.surcharge(currency) },
+      minimumFare: fields("minimumFare").ifPresent?.money(currency), titles: titles)
+  }
+
+  private func distanceRate(_ fields: [String: Node], _ currency: Currency) -> DistanceRate {
+    switch (fields("perMile").ifPresent, fields("perKilometre").ifPresent) {
+    case (let mile?, nil): return .perMile(mile.rate(currency))
+    case (nil, let kilometre?): return .perKilometre(kilometre.rate(currency))
+    case (nil, nil):
+      return fields("perMile").wrong(
+        expected: "perMile or perKilometre",
+        standIn: .perMile(Rate(microUnits: 0, currency: currency)))
+    case (let mile?, _?):
+      fields("perKilometre").note("expected either perMile or perKilometre, came both")
+      return .perMile(mile.rate(currency))
+    }
+  }
+
+  private func surcharge(_ currency: Currency) -> Surcharge {
+    let fields = fields("titles", "amount")
+    return Surcharge(titles: fields("titles").texts, amount: fields("amount").money(currency))
+  }
+
+  /// `"fixed"`, `"metered"`, or an object with the tiers.
+  private func pricing(_ currency: Currency) -> Product.Pricing {
+    switch value {
+    case .string("fixed"): return .fixed
+    case .string("metered"): return .metered
+    case .object:
+      let fields = fields("prompts", "tiers")
+      let tiers = fields("tiers").array.map { $0.tier(currency) }
+      // One tier that cannot be read would make its neighbours look like gaps.
+      return .tiered(
+        PartyTiers(
+          prompts: fields("prompts").texts,
+          tiers: tiers.contains(nil) ? [] : tiers.compactMap(\.self)))
+    default:
+      return wrong(expected: "\"fixed\", \"metered\" or an object with tiers", standIn: .fixed)
+    }
+  }
+
+  private func tier(_ currency: Currency) -> PartyTier? {
+    let fields = fields("minimum", "maximum", "descriptions", "extra")
+    let minimum = fields("minimum").integer
+    let maximum = fields("maximum").ifPresent?.integer
+    let descriptions = fields("descriptions").texts
+    let extra = fields("extra").money(currency)
+    guard let partySize = PartySizeRange(minimum: minimum, maximum: maximum) else {
+      note("expected 1 ≤ minimum ≤ maximum")
+      return nil
+    }
+    return PartyTier(partySize: partySize, descriptions: descriptions, extra: extra)
+  }
+}

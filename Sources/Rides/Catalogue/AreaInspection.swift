@@ -1,0 +1,67 @@
+extension CatalogueInspection {
+  mutating func inspect(_ area: ServiceArea, _ path: String) {
+    check(!area.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    check(!area.timeZone.isEmpty, "\(path).timeZone", "expected an IANA name")
+    inspect(area.boundary, "\(path).boundary")
+    inspect(area.travel, "\(path).travel")
+    inspect(area.policies, "\(path).policies")
+    check(!area.products.isEmpty, "\(path).products", "expected at least one product")
+    noteRepeats(area.products.map(\.key.rawValue), "keys") { "\(path).products[\($0)].key" }
+    inspectNames(of: area, path)
+    for (index, product) in area.products.enumerated() {
+      inspect(product, area, "\(path).products[\(index)]")
+    }
+    noteRepeats(area.charges.map(\.key), "keys") { "\(path).charges[\($0)].key" }
+    for (index, charge) in area.charges.enumerated() {
+      inspect(charge, area, "\(path).charges[\(index)]")
+    }
+  }
+
+  private mutating func inspect(_ polygon: Polygon, _ path: String) {
+    guard let crossing = polygon.selfCrossing else { return }
+    check(
+      false, path,
+      "expected a ring that does not cross itself; in ring \(crossing.ring) the edges from points "
+        + "\(crossing.edges.0) and \(crossing.edges.1) meet")
+  }
+
+  private mutating func inspect(_ travel: TravelModel, _ path: String) {
+    check(
+      travel.circuity >= 1 && travel.circuity.isFinite, "\(path).circuity",
+      "expected at least 1, came \(travel.circuity)")
+    check(
+      travel.metresPerSecond >= 0.1 && travel.metresPerSecond <= 100, "\(path).metresPerSecond",
+      "expected 0.1 to 100, came \(travel.metresPerSecond)")
+  }
+
+  private mutating func inspect(_ policies: Policies, _ path: String) {
+    check(
+      (1...86_400).contains(policies.listExpirySeconds), "\(path).listExpirySeconds",
+      "expected 1 to 86400, came \(policies.listExpirySeconds)")
+    check(
+      (1...100).contains(policies.unfinishedRidesPerRider), "\(path).unfinishedRidesPerRider",
+      "expected 1 to 100, came \(policies.unfinishedRidesPerRider)")
+  }
+
+  /// Notes a name that means two products (rules L3, L6): a booking may bring a name of any locale.
+  private mutating func inspectNames(of area: ServiceArea, _ path: String) {
+    var owners: [String: Int] = [:]
+    for (index, product) in area.products.enumerated() {
+      for (locale, name) in product.names.sorted(by: { $0.key < $1.key }) {
+        let owner = owners[OptionName.folded(name), default: index]
+        owners[OptionName.folded(name)] = owner
+        check(
+          owner == index, "\(path).products[\(index)].names.\(locale)",
+          "expected a name of its own, \"\(name)\" is also products[\(owner)]")
+      }
+    }
+  }
+
+  private mutating func inspect(_ charge: PlaceCharge, _ area: ServiceArea, _ path: String) {
+    check(!charge.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(texts: charge.titles, "\(path).titles")
+    inspect(amount: charge.amount, area, "\(path).amount")
+    check(!charge.zones.isEmpty, "\(path).zones", "expected at least one zone")
+    for (index, zone) in charge.zones.enumerated() { inspect(zone, "\(path).zones[\(index)]") }
+  }
+}

@@ -1,0 +1,69 @@
+extension CatalogueInspection {
+  mutating func inspect(_ product: Product, _ area: ServiceArea, _ path: String) {
+    check(!product.key.rawValue.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(texts: product.names, "\(path).names")
+    if let disclaimers = product.disclaimers { inspect(texts: disclaimers, "\(path).disclaimers") }
+    check(
+      product.capacity >= 1, "\(path).capacity", "expected at least 1, came \(product.capacity)")
+    check(
+      (0...86_400).contains(product.busyPickupSeconds), "\(path).busyPickupSeconds",
+      "expected 0 to 86400, came \(product.busyPickupSeconds)")
+    inspect(product.tariff, area, "\(path).tariff")
+    if case .tiered(let tiers) = product.pricing {
+      inspect(texts: tiers.prompts, "\(path).pricing.prompts")
+      inspect(tiers.tiers, of: product, area, "\(path).pricing.tiers")
+    }
+  }
+
+  private mutating func inspect(_ tariff: Tariff, _ area: ServiceArea, _ path: String) {
+    inspect(amount: tariff.base, area, "\(path).base")
+    switch tariff.distance {
+    case .perMile(let rate): inspect(rate: rate, area, "\(path).perMile")
+    case .perKilometre(let rate): inspect(rate: rate, area, "\(path).perKilometre")
+    }
+    inspect(rate: tariff.perMinute, area, "\(path).perMinute")
+    for (index, surcharge) in tariff.surcharges.enumerated() {
+      inspect(texts: surcharge.titles, "\(path).surcharges[\(index)].titles")
+      inspect(amount: surcharge.amount, area, "\(path).surcharges[\(index)].amount")
+    }
+    if let minimum = tariff.minimumFare {
+      inspect(amount: minimum, area, "\(path).minimumFare")
+    }
+    for (name, texts) in tariff.titles.named { inspect(texts: texts, "\(path).titles.\(name)") }
+  }
+
+  /// Tiers start at one, ascend, touch, never overlap, and end at the vehicle's capacity.
+  private mutating func inspect(
+    _ tiers: [PartyTier], of product: Product, _ area: ServiceArea, _ path: String
+  ) {
+    check(!tiers.isEmpty, path, "expected at least one tier")
+    var expected: Int? = 1
+    for (index, tier) in tiers.enumerated() {
+      let tierPath = "\(path)[\(index)]"
+      let size = tier.partySize
+      check(
+        size.minimum == expected, "\(tierPath).minimum",
+        expected.map { "expected \($0), where the tier before ends, came \(size.minimum)" }
+          ?? "expected no tier after one without a maximum")
+      expected = size.maximum.map { $0 + 1 }
+      check(
+        size.minimum <= product.capacity && (size.maximum ?? 1) <= product.capacity, tierPath,
+        "expected at most the capacity of \(product.capacity)")
+      inspect(texts: tier.descriptions, "\(tierPath).descriptions")
+      inspect(amount: tier.extra, area, "\(tierPath).extra")
+    }
+    if let expected, expected <= product.capacity {
+      check(false, path, "expected tiers up to the capacity of \(product.capacity)")
+    }
+  }
+}
+
+extension FareTitles {
+  /// The titles under their names in a file.
+  fileprivate var named: [(String, [String: String])] {
+    [
+      ("base", base), ("distance", distance), ("time", time), ("minimumFare", minimumFare),
+      ("partySize", partySize), ("distanceRate", distanceRate), ("timeRate", timeRate),
+    ]
+  }
+}

@@ -1,0 +1,64 @@
+/// A service area with everything looked up beforehand that does not depend on the trip.
+///
+/// A class, so that passing it on costs one count of references.
+final class PricedArea: Sendable {
+  let area: ServiceArea
+  let products: [PricedProduct]
+  private let charges: [(charge: PlaceCharge, lines: [FareLineItem])]
+  private let productsByName: [(name: String, index: Int)]
+
+  init(_ area: ServiceArea, locales: LocaleTable) {
+    self.area = area
+    products = area.products.map { PricedProduct($0, locales: locales) }
+    charges = area.charges.map { charge in
+      let titles = locales.texts(charge.titles, otherwise: charge.key)
+      return (charge, titles.map { FareLineItem(title: $0, kind: .amount, price: charge.amount) })
+    }
+    productsByName = area.products.enumerated().flatMap { index, product in
+      product.names.values.map { (OptionName.folded($0), index) }
+    }
+  }
+
+  /// The product that is meant: by its key where that was brought, else by its name in any locale (rule L6).
+  func product(for selection: OptionSelection) throws(Refusal) -> PricedProduct {
+    if let key = selection.optionIdentifier {
+      if let product = product(key) { return product }
+      throw Refusal(
+        .unknownOption, "no option here has the identifier \"\(key)\"", path: "optionIdentifier")
+    }
+    guard let name = selection.name else {
+      throw Refusal(.unknownOption, "an option's name is required", path: "rideOptionName")
+    }
+    let folded = OptionName.folded(name)
+    guard let found = productsByName.first(where: { $0.name == folded }) else {
+      throw Refusal(.unknownOption, "no option here is called \"\(name)\"", path: "rideOptionName")
+    }
+    return products[found.index]
+  }
+
+  func product(_ key: ProductKey) -> PricedProduct? {
+    products.first { $0.product.key == key }
+  }
+
+  /// The lines of the charges that a trip meets, each once whichever of its ends are in the zones.
+  func chargeLines(for trip: Trip, locale: Int) -> [FareLineItem] {
+    var lines: [FareLineItem] = []
+    for (charge, titled) in charges where charge.applies(to: trip) { lines.append(titled[locale]) }
+    return lines
+  }
+}
+
+extension PlaceCharge {
+  fileprivate func applies(to trip: Trip) -> Bool {
+    switch side {
+    case .pickup: covers(trip.pickup)
+    case .dropOff: covers(trip.dropOff)
+    case .either: covers(trip.pickup) || covers(trip.dropOff)
+    }
+  }
+
+  private func covers(_ place: Place?) -> Bool {
+    guard let place else { return false }
+    return zones.contains { $0.contains(place.coordinate) }
+  }
+}

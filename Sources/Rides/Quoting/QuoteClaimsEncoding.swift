@@ -1,0 +1,163 @@
+// The form: seven fields separated by semicolons, such as
+//
+//   chicago;suv;41878600,-87625100;41974200,-87907300;USD;1-1:4175,2-3:4475,4-:4775;1763701740000000
+//
+// area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is `m` for metered, one
+// number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z a-z 0-9 _ . - is written %XX. Equal
+// claims have equal bytes, which is what a signature needs.
+extension QuoteClaims {
+  /// The claims in ASCII; the same claims always give the same bytes.
+  package var encoded: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128)
+    bytes.appendEscaped(area)
+    bytes.append(Separator.field)
+    bytes.appendEscaped(product.rawValue)
+    bytes.append(Separator.field)
+    bytes.append(pickup)
+    bytes.append(Separator.field)
+    if let dropOff { bytes.append(dropOff) }
+    bytes.append(Separator.field)
+    bytes.append(contentsOf: currency.code.utf8)
+    bytes.append(Separator.field)
+    bytes.append(price)
+    bytes.append(Separator.field)
+    bytes.append(decimal: expires.microseconds)
+    return bytes
+  }
+
+  /// Reads `encoded` back; nil for anything that is not in that form.
+  package init?(encoded: [UInt8]) {
+    let fields = encoded.split(separator: Separator.field, omittingEmptySubsequences: false)
+    guard fields.count == 7, let area = unescaped(fields[0]), let product = unescaped(fields[1]),
+      let pickup = Point(fields[2]), let currency = Currency(String(decoding: fields[4], as: UTF8.self)),
+      let price = Price(fields[5]), let expires = number(fields[6])
+    else { return nil }
+    let dropOff = Point(fields[3])
+    guard dropOff != nil || fields[3].isEmpty else { return nil }
+    self.init(
+      area: area, product: ProductKey(product), pickup: pickup, dropOff: dropOff,
+      currency: currency, price: price, expires: Instant(microseconds: expires))
+    // One reading, one writing: leading zeros and other spellings are not ours.
+    guard self.encoded == encoded else { return nil }
+  }
+}
+
+private enum Separator {
+  static let field = UInt8(ascii: ";")
+  static let item = UInt8(ascii: ",")
+  static let price = UInt8(ascii: ":")
+  static let span = UInt8(ascii: "-")
+  static let escape = UInt8(ascii: "%")
+}
+
+private let meterMark = UInt8(ascii: "m")
+private let hexadecimal = Array("0123456789ABCDEF".utf8)
+
+extension [UInt8] {
+  fileprivate mutating func append(decimal value: Int64) {
+    append(contentsOf: String(value).utf8)
+  }
+
+  fileprivate mutating func append(_ point: QuoteClaims.Point) {
+    append(decimal: Int64(point.latitude))
+    append(Separator.item)
+    append(decimal: Int64(point.longitude))
+  }
+
+  fileprivate mutating func append(_ price: QuoteClaims.Price) {
+    switch price {
+    case .metered: append(meterMark)
+    case .fixed(let minorUnits): append(decimal: minorUnits)
+    case .tiered(let tiers):
+      for (index, tier) in tiers.enumerated() {
+        if index > 0 { append(Separator.item) }
+        append(decimal: Int64(tier.partySize.minimum))
+        append(Separator.span)
+        if let maximum = tier.partySize.maximum { append(decimal: Int64(maximum)) }
+        append(Separator.price)
+        append(decimal: tier.minorUnits)
+      }
+    }
+  }
+
+  fileprivate mutating func appendEscaped(_ text: String) {
+    for byte in text.utf8 {
+      if isPlain(byte) {
+        append(byte)
+      } else {
+        append(Separator.escape)
+        append(hexadecimal[Int(byte >> 4)])
+        append(hexadecimal[Int(byte & 15)])
+      }
+    }
+  }
+}
+
+private func isPlain(_ byte: UInt8) -> Bool {
+  switch Unicode.Scalar(byte) {
+  case "A"..."Z", "a"..."z", "0"..."9", "_", ".", "-": true
+  default: false
+  }
+}
+
+private func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+  var plain: [UInt8] = []
+  var rest = bytes
+  while let byte = rest.popFirst() {
+    guard byte == Separator.escape else {
+      plain.append(byte)
+      continue
+    }
+    guard let high = rest.popFirst().flatMap(hexadecimal.firstIndex(of:)),
+      let low = rest.popFirst().flatMap(hexadecimal.firstIndex(of:))
+    else { return nil }
+    plain.append(UInt8(high << 4 | low))
+  }
+  return String(validating: plain, as: UTF8.self)
+}
+
+private func number(_ bytes: some Sequence<UInt8>) -> Int64? {
+  Int64(String(decoding: Array(bytes), as: UTF8.self))
+}
+
+extension QuoteClaims.Point {
+  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+    let parts = bytes.split(separator: Separator.item, omittingEmptySubsequences: false)
+    guard parts.count == 2, let latitude = number(parts[0]), let longitude = number(parts[1])
+    else { return nil }
+    self.init(latitude: Int(latitude), longitude: Int(longitude))
+  }
+}
+
+extension QuoteClaims.Price {
+  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+    if bytes.elementsEqual([meterMark]) {
+      self = .metered
+    } else if let minorUnits = number(bytes) {
+      self = .fixed(minorUnits)
+    } else {
+      var tiers: [QuoteClaims.TierPrice] = []
+      for item in bytes.split(separator: Separator.item, omittingEmptySubsequences: false) {
+        guard let tier = QuoteClaims.TierPrice(item) else { return nil }
+        tiers.append(tier)
+      }
+      self = .tiered(tiers)
+    }
+  }
+}
+
+extension QuoteClaims.TierPrice {
+  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
+    let parts = bytes.split(separator: Separator.price, omittingEmptySubsequences: false)
+    guard parts.count == 2, let minorUnits = number(parts[1]) else { return nil }
+    let bounds = parts[0].split(
+      separator: Separator.span, maxSplits: 1, omittingEmptySubsequences: false)
+    guard bounds.count == 2, let minimum = number(bounds[0]) else { return nil }
+    let maximum = number(bounds[1])
+    guard maximum != nil || bounds[1].isEmpty,
+      let partySize = PartySizeRange(minimum: Int(minimum), maximum: maximum.map(Int.init))
+    else { return nil }
+    self.init(partySize: partySize, minorUnits: minorUnits)
+  }
+}

@@ -1,0 +1,90 @@
+extension Quoter {
+  /// The quote that was promised, at its price, whatever the catalogue says since.
+  ///
+  /// Lines explain that price: the tariff's own where they still add up to it, else one line. Refused are
+  /// `listExpired` from the moment of expiry on (rule L11) and when what was promised is no longer sold, `invalidQuote`
+  /// when the promise is for another trip or another option than the selection names, and the party sizes as for any
+  /// booking. A selection that names nothing means the promised option.
+  package func quote(
+    _ claims: QuoteClaims, selection: OptionSelection, for trip: Trip, locale: String?,
+    supply: Supply, at now: Instant
+  ) throws(Refusal) -> Quote {
+    guard now < claims.expires else {
+      throw Refusal(
+        .listExpired, "the quote was valid until \(claims.expires.rfc3339)",
+        path: "quoteIdentifier")
+    }
+    guard claims.matches(trip: trip) else { throw Self.invalid("the quote is for another trip") }
+    let terms = try terms(for: trip, locale: locale, at: now)
+    let product = try promisedProduct(claims, selection, terms)
+    var option = bookedOption(product, terms, supply, at: now)
+    let promised = try claims.price(for: product, partySize: selection.partySize)
+    if let promised {
+      let price = Money(minorUnits: promised.minorUnits, currency: claims.currency)
+      option.lock(price, terms: terms, product: product, tier: promised.tier)
+    }
+    return Quote(
+      area: terms.area.area, product: product.product, option: option, route: terms.route)
+  }
+
+  private func promisedProduct(
+    _ claims: QuoteClaims, _ selection: OptionSelection, _ terms: TripTerms
+  ) throws(Refusal) -> PricedProduct {
+    guard terms.area.area.key == claims.area, let product = terms.area.product(claims.product),
+      product.isMetered == (claims.price == .metered)
+    else {
+      throw Refusal(.listExpired, "the quoted option is no longer sold", path: "quoteIdentifier")
+    }
+    if selection.name != nil || selection.optionIdentifier != nil {
+      let selected = try terms.area.product(for: selection)
+      guard selected.product.key == claims.product else {
+        throw Self.invalid("the quote is for \(claims.product), not \(selected.product.key)")
+      }
+    }
+    return product
+  }
+
+  private static func invalid(_ message: String) -> Refusal {
+    Refusal(.invalidQuote, message, path: "quoteIdentifier")
+  }
+}
+
+extension QuoteClaims {
+  /// The promised price for a party and its tier; nil when the meter decides.
+  fileprivate func price(
+    for product: PricedProduct, partySize: Int?
+  ) throws(Refusal) -> (minorUnits: Int64, tier: PartySizeRange?)? {
+    // The vehicle is what it is today; the tiers are those that were promised.
+    if partySize != nil || product.tiers != nil { _ = try product.tier(for: partySize) }
+    switch price {
+    case .metered: return nil
+    case .fixed(let minorUnits): return (minorUnits, nil)
+    case .tiered(let tiers):
+      guard let partySize else {
+        throw Refusal(
+          .partySizeRequired, "\(self.product) is priced by the size of the party",
+          path: "partySize")
+      }
+      guard let tier = tiers.first(where: { $0.partySize.contains(partySize) }) else {
+        throw Refusal(
+          .notAvailableHere, "the quote has no price for a party of \(partySize)",
+          path: "partySize")
+      }
+      return (tier.minorUnits, tier.partySize)
+    }
+  }
+}
+
+extension RideOption {
+  /// Sets a promised price, with the tariff's lines where they come to it.
+  fileprivate mutating func lock(
+    _ price: Money, terms: TripTerms, product: PricedProduct, tier: PartySizeRange?
+  ) {
+    let texts = product.texts[terms.locale]
+    let number = tier.flatMap { range in product.tiers?.firstIndex { $0.partySize == range } }
+    let fare = try? terms.bookedFare(of: product, tier: number)
+    self.price(
+      fare.flatMap { $0.total == price ? $0 : nil } ?? Fare(title: texts.name, price: price))
+    keep(tier: number, of: product, texts: texts, price: price)
+  }
+}
