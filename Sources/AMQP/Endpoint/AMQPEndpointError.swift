@@ -1,0 +1,46 @@
+/// Why a text is not the URL of a broker; it never quotes the text, which may hold a password.
+package struct AMQPEndpointError: Error, Hashable, Sendable {
+  package var reason: Reason
+  /// Which URL of a comma-separated list, counted from 1.
+  package var position: Int
+
+  package init(_ reason: Reason, position: Int) {
+    self.reason = reason
+    self.position = position
+  }
+
+  /// What is wrong with the URL.
+  package enum Reason: Error, Hashable, Sendable {
+    case empty
+    case scheme
+    case userInfo
+    case host
+    case port
+    case path
+    case query
+    /// A `%` without two hexadecimal digits, bytes that are not UTF-8, or a NUL.
+    case encoding(part: String)
+  }
+}
+
+extension AMQPEndpointError: CustomStringConvertible {
+  package var description: String {
+    "broker URL \(position): \(reason.explanation)"
+  }
+}
+
+extension AMQPEndpointError.Reason {
+  fileprivate var explanation: String {
+    switch self {
+    case .empty: "expected amqp://user:password@host:port/vhost, but it is empty"
+    case .scheme: "expected it to start with amqp:// or amqps://"
+    case .userInfo: "expected at most one ':' and one '@' before the host; write others as %3A, %40"
+    case .host: "expected a host name, an IPv4 address, or an IPv6 address in brackets"
+    case .port: "expected a port from 1 to 65535 after the ':' of the host"
+    case .path: "expected one path segment, the virtual host; write '/' within it as %2F"
+    case .query: "expected no '?' and no '#': no such options are known"
+    case .encoding(let part):
+      "expected %XX and UTF-8 without NUL in the \(part), but it cannot be decoded"
+    }
+  }
+}
