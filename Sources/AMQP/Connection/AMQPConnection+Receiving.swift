@@ -1,0 +1,167 @@
+import CRabbitMQ
+import Glibc
+import Messages
+
+extension AMQPConnection {
+  /// Waits for the next event, at most as long as said; nil when none came.
+  ///
+  /// With `.zero` it only takes what has arrived. Either way it sends a heartbeat that is due and
+  /// throws when the peer has been silent for too long, so an idle connection is to be asked every
+  /// two or three seconds. A close by the broker is answered and thrown with the broker's code and
+  /// text.
+  package mutating func next(within limit: Duration) throws(AMQPError) -> AMQPEvent? {
+    try checkUsable()
+    let deadline = limit > .zero ? ContinuousClock.now.advanced(by: limit) : nil
+    var wait = timeval(limit)
+    while true {
+      var frame = amqp_frame_t()
+      // What the last frame pointed to has been copied.
+      amqp_maybe_release_buffers(state)
+      let status = amqp_simple_wait_frame_noblock(state, &frame, &wait)
+      if status == AMQP_STATUS_TIMEOUT.rawValue {
+        mayHoldInput = false
+        return nil
+      }
+      guard status == AMQP_STATUS_OK.rawValue else {
+        throw failed(AMQPError(status: status, operation: "receive from \(endpoint)"))
+      }
+      mayHoldInput = endpoint.usesTLS
+      do throws(AMQPError) {
+        if let event = try event(of: frame) { return event }
+      } catch {
+        throw failed(error)
+      }
+      if let deadline { wait = timeval(deadline - .now) }
+    }
+  }
+
+  /// The event that a frame completes, if it does.
+  private mutating func event(of frame: amqp_frame_t) throws(AMQPError) -> AMQPEvent? {
+    switch Int32(frame.frame_type) {
+    case AMQP_FRAME_METHOD: return try event(of: frame.payload.method, channel: frame.channel)
+    case AMQP_FRAME_HEADER:
+      let header = frame.payload.properties
+      return try assembler.header(
+        bodySize: header.body_size, properties: Self.properties(header.decoded)
+      ).map(AMQPEvent.init)
+    case AMQP_FRAME_BODY:
+      let fragment = frame.payload.body_fragment
+      return try assembler.body(
+        UnsafeRawBufferPointer(start: fragment.bytes, count: fragment.len)
+      ).map(AMQPEvent.init)
+    // A heartbeat that the library queued while it was publishing surfaces here.
+    case AMQP_FRAME_HEARTBEAT: return nil
+    default: throw Self.unforeseen("a frame of type \(frame.frame_type)")
+    }
+  }
+
+  private static func properties(
+    _ decoded: UnsafeMutableRawPointer?
+  ) -> Result<MessageProperties, ContentAssembler.Unreadable> {
+    guard let decoded else { return .success(MessageProperties()) }
+    do throws(HeaderTable.TooDeep) {
+      let properties = decoded.assumingMemoryBound(to: amqp_basic_properties_t.self)
+      return .success(try MessageProperties(properties.pointee))
+    } catch {
+      let limit = HeaderTable.depthLimit
+      return .failure(
+        .init(reason: "expected at most \(limit) header tables and arrays within each other"))
+    }
+  }
+
+  private mutating func event(
+    of method: amqp_method_t, channel: amqp_channel_t
+  ) throws(AMQPError) -> AMQPEvent? {
+    guard let decoded = method.decoded else { throw Self.unforeseen("an empty method") }
+    switch method.id {
+    case AMQP_BASIC_DELIVER_METHOD, AMQP_BASIC_RETURN_METHOD:
+      try assembler.begin(ContentAssembler.Head(method.id, decoded))
+      return nil
+    case AMQP_BASIC_ACK_METHOD:
+      let ack = decoded.load(as: amqp_basic_ack_t.self)
+      return .confirmed(deliveryTag: ack.delivery_tag, multiple: ack.multiple != 0)
+    case AMQP_BASIC_NACK_METHOD:
+      let nack = decoded.load(as: amqp_basic_nack_t.self)
+      return .refused(deliveryTag: nack.delivery_tag, multiple: nack.multiple != 0)
+    case AMQP_BASIC_CANCEL_METHOD:
+      let cancel = decoded.load(as: amqp_basic_cancel_t.self)
+      return .consumerCancelled(consumerTag: String(cancel.consumer_tag))
+    case AMQP_CONNECTION_BLOCKED_METHOD:
+      return .blocked(reason: String(decoded.load(as: amqp_connection_blocked_t.self).reason))
+    case AMQP_CONNECTION_UNBLOCKED_METHOD: return .unblocked
+    default:
+      guard let error = AMQPError(closing: method, operation: "receive from \(endpoint)") else {
+        throw Self.unforeseen("method 0x\(String(method.id, radix: 16))")
+      }
+      answerClose(method.id, channel: channel)
+      throw error
+    }
+  }
+
+  /// Says that a close was understood, without which the broker reports a client that just
+  /// vanished.
+  func answerClose(_ method: amqp_method_number_t, channel: amqp_channel_t) {
+    post.arm(within: .seconds(1))
+    if method == AMQP_CHANNEL_CLOSE_METHOD {
+      var answer = amqp_channel_close_ok_t()
+      amqp_send_method(state, channel, AMQP_CHANNEL_CLOSE_OK_METHOD, &answer)
+    } else {
+      var answer = amqp_connection_close_ok_t()
+      amqp_send_method(state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD, &answer)
+    }
+    post.disarm()
+  }
+
+  private static func unforeseen(_ what: String) -> AMQPError {
+    AMQPError(
+      code: .unexpectedState, operation: "receive from the broker", detail: "there came \(what)")
+  }
+}
+
+extension ContentAssembler.Head {
+  fileprivate init(_ method: amqp_method_number_t, _ decoded: UnsafeMutableRawPointer) {
+    if method == AMQP_BASIC_DELIVER_METHOD {
+      let deliver = decoded.load(as: amqp_basic_deliver_t.self)
+      self = .delivery(
+        consumerTag: String(deliver.consumer_tag), deliveryTag: deliver.delivery_tag,
+        redelivered: deliver.redelivered != 0,
+        route: .init(
+          exchange: String(deliver.exchange), routingKey: String(deliver.routing_key)))
+    } else {
+      let returned = decoded.load(as: amqp_basic_return_t.self)
+      self = .returned(
+        replyCode: returned.reply_code, replyText: String(returned.reply_text),
+        route: .init(
+          exchange: String(returned.exchange), routingKey: String(returned.routing_key)))
+    }
+  }
+}
+
+extension AMQPEvent {
+  fileprivate init(_ content: ContentAssembler.Content) {
+    switch content {
+    case .message(
+      .delivery(let consumerTag, let tag, let redelivered, let route), let properties, let body):
+      let delivery = Delivery(
+        deliveryTag: tag, redelivered: redelivered, exchange: route.exchange,
+        routingKey: route.routingKey, properties: properties, body: body)
+      self = .delivery(delivery, consumerTag: consumerTag)
+    case .message(.returned(let code, let text, let route), let properties, let body):
+      self.init(returned: code, text, route, properties, body)
+    case .unreadable(.delivery(let consumerTag, let tag, _, _), let reason):
+      self = .unreadable(deliveryTag: tag, consumerTag: consumerTag, reason: reason)
+    case .unreadable(.returned(let code, let text, let route), _):
+      self.init(returned: code, text, route, MessageProperties(), [])
+    }
+  }
+
+  private init(
+    returned code: UInt16, _ text: String, _ route: ContentAssembler.Route,
+    _ properties: MessageProperties, _ body: [UInt8]
+  ) {
+    let message = Publication(
+      exchange: route.exchange, routingKey: route.routingKey, mandatory: true,
+      properties: properties, body: body)
+    self = .returned(ReturnedMessage(replyCode: code, replyText: text, message: message))
+  }
+}

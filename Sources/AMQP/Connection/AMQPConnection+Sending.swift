@@ -1,0 +1,68 @@
+import CRabbitMQ
+package import Messages
+
+extension AMQPConnection {
+  /// Writes a message; in confirm mode its delivery tag is one more than that of the one before.
+  ///
+  /// The caller must have taken what has arrived (`next(within: .zero)`) not long ago, and must not
+  /// publish on a blocked connection: both can make the library wait until the watchdog ends it. A
+  /// message that AMQP cannot carry (texts over 255 bytes, headers over a frame) is refused without
+  /// a byte being sent, and does not harm the connection.
+  package mutating func publish(_ message: Publication) throws(AMQPError) {
+    try checkUsable()
+    arena.reset()
+    let exchange = try arena.shortString(message.exchange, "exchange")
+    let routingKey = try arena.shortString(message.routingKey, "routing key")
+    var properties = try arena.properties(message.properties, frameLimit: frameLimit)
+    post.arm(within: timeouts.write)
+    let status = message.body.withUnsafeBytes { body in
+      // The library only reads the body, although its type does not say so.
+      amqp_basic_publish(
+        state, Self.channel, exchange, routingKey, message.mandatory ? 1 : 0, 0, &properties,
+        amqp_bytes_t(len: body.count, bytes: UnsafeMutableRawPointer(mutating: body.baseAddress)))
+    }
+    post.disarm()
+    try check(status, "publish to exchange '\(message.exchange)'")
+  }
+
+  /// Tells the broker that a delivery is done, or with `multiple` all up to it.
+  package mutating func acknowledge(_ deliveryTag: UInt64, multiple: Bool) throws(AMQPError) {
+    try write("acknowledge") { amqp_basic_ack($0, Self.channel, deliveryTag, multiple ? 1 : 0) }
+  }
+
+  /// Turns a delivery down: "I failed".
+  ///
+  /// It counts towards the queue's delivery limit; without `requeue` it goes to the dead letters at
+  /// once.
+  package mutating func reject(_ deliveryTag: UInt64, requeue: Bool) throws(AMQPError) {
+    try write("reject") { amqp_basic_reject($0, Self.channel, deliveryTag, requeue ? 1 : 0) }
+  }
+
+  /// Gives deliveries back: "I did not try".
+  ///
+  /// From RabbitMQ 4.3 on it does not count as an attempt.
+  package mutating func negativelyAcknowledge(
+    _ deliveryTag: UInt64, multiple: Bool, requeue: Bool
+  ) throws(AMQPError) {
+    try write("give back") {
+      amqp_basic_nack($0, Self.channel, deliveryTag, multiple ? 1 : 0, requeue ? 1 : 0)
+    }
+  }
+
+  private mutating func write(
+    _ operation: StaticString, _ call: (OpaquePointer) -> Int32
+  ) throws(AMQPError) {
+    try checkUsable()
+    post.arm(within: timeouts.write)
+    let status = call(state)
+    post.disarm()
+    try check(status, "\(operation)")
+  }
+
+  private mutating func check(
+    _ status: Int32, _ operation: @autoclosure () -> String
+  ) throws(AMQPError) {
+    guard status != AMQP_STATUS_OK.rawValue else { return }
+    throw failed(AMQPError(status: status, operation: "\(operation()) on \(endpoint)"))
+  }
+}

@@ -1,0 +1,94 @@
+import CRabbitMQ
+import Glibc
+
+/// A connection to a broker, logged in, with one channel open.
+///
+/// It is built in the thread that uses it and stays there: librabbitmq allows no other. After any
+/// error it is of no more use: every further call throws the same error, and `deinit` frees it
+/// without a word to the broker. Delivery tags and unconfirmed messages end with it.
+package struct AMQPConnection: ~Copyable {
+  /// The broker as it was connected to.
+  package let endpoint: AMQPEndpoint
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  package let descriptor: Int32
+  let state: OpaquePointer
+  let post: SocketWatchdog.Post
+  let timeouts: AMQPTimeouts
+  let frameLimit: Int
+  var arena = Arena()
+  var assembler = ContentAssembler()
+  /// Why the connection is of no more use.
+  var failure: AMQPError?
+  /// Whether TLS may hold bytes that neither the socket nor librabbitmq shows.
+  var mayHoldInput = false
+
+  /// The one channel that is used: more on a connection are librabbitmq's weakest part.
+  static let channel: amqp_channel_t = 1
+
+  /// Connects, logs in and opens the channel.
+  ///
+  /// Errors name the endpoint without its password. They are not retriable when the broker refuses
+  /// the credentials (403) or the virtual host (530).
+  /// - Parameter name: what the broker's overviews call the connection (`connection_name`).
+  package init(
+    to endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts = .standard
+  ) throws(AMQPError) {
+    let state = try Self.open(endpoint, name: name, timeouts: timeouts)
+    let descriptor = amqp_get_sockfd(state)
+    do throws(AMQPError) {
+      post = try SocketWatchdog.watch(descriptor)
+    } catch {
+      amqp_destroy_connection(state)
+      throw error
+    }
+    self.endpoint = endpoint
+    self.descriptor = descriptor
+    self.state = state
+    self.timeouts = timeouts
+    frameLimit = Int(amqp_get_frame_max(state))
+  }
+
+  deinit {
+    SocketWatchdog.forget(post)
+    amqp_destroy_connection(state)
+  }
+
+  /// Whether there may be input that polling `descriptor` does not show: then `next` is to be
+  /// called.
+  package var hasBufferedInput: Bool {
+    mayHoldInput || amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
+  }
+
+  /// Takes leave of the broker, if it still listens, and ends the connection.
+  package consuming func close() {
+    guard failure == nil else { return }
+    var patience = timeval(Duration.seconds(2))
+    amqp_set_rpc_timeout(state, &patience)
+    post.arm(within: .seconds(2))
+    _ = amqp_connection_close(state, AMQP_REPLY_SUCCESS)
+    post.disarm()
+  }
+
+  func checkUsable() throws(AMQPError) {
+    if let failure { throw failure }
+  }
+
+  /// Records that the connection is of no more use.
+  mutating func failed(_ error: AMQPError) -> AMQPError {
+    var error = error
+    if post.hasEnded {
+      error = AMQPError(
+        code: .timeout, operation: error.operation,
+        detail: "the peer took nothing for \(timeouts.write), and the socket was shut down")
+    }
+    failure = error
+    return error
+  }
+}
+
+extension timeval {
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = max(duration, .zero).components
+    self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+  }
+}

@@ -1,0 +1,98 @@
+import Messages
+
+/// Puts the frames of a message together: a method, a header, and bodies until the size is reached.
+///
+/// It is a value that knows nothing of the library, so that every order of frames can be tried.
+struct ContentAssembler: Sendable {
+  /// The method that announces a message.
+  enum Head: Hashable, Sendable {
+    case delivery(consumerTag: String, deliveryTag: UInt64, redelivered: Bool, route: Route)
+    case returned(replyCode: UInt16, replyText: String, route: Route)
+  }
+
+  /// Where a message was published to.
+  struct Route: Hashable, Sendable {
+    var exchange: String
+    var routingKey: String
+  }
+
+  /// A whole message; of one that exceeds a limit only its head and the reason are kept.
+  enum Content: Hashable, Sendable {
+    case message(Head, MessageProperties, body: [UInt8])
+    case unreadable(Head, reason: String)
+  }
+
+  /// What is kept of a message that exceeds a limit.
+  struct Unreadable: Error, Hashable, Sendable {
+    var reason: String
+  }
+
+  private enum Phase {
+    case idle, announced, collecting
+  }
+
+  private var phase = Phase.idle
+  private var head: Head?
+  private var properties = MessageProperties()
+  private var unreadable: Unreadable?
+  private var missing: UInt64 = 0
+  private var body: [UInt8] = []
+  private let sizeLimit: UInt64
+
+  /// - Parameter sizeLimit: the largest body kept, in bytes; the library would trust any size.
+  init(sizeLimit: UInt64 = 16 << 20) {
+    self.sizeLimit = sizeLimit
+  }
+
+  mutating func begin(_ head: Head) throws(AMQPError) {
+    guard phase == .idle else { throw Self.disorder("a method before the end of a message") }
+    self.head = head
+    phase = .announced
+  }
+
+  /// Takes the header frame; a message without a body is whole with it.
+  mutating func header(
+    bodySize: UInt64, properties: Result<MessageProperties, Unreadable>
+  ) throws(AMQPError) -> Content? {
+    guard phase == .announced else { throw Self.disorder("a content header without its method") }
+    phase = .collecting
+    missing = bodySize
+    do {
+      self.properties = try properties.get()
+      if bodySize > sizeLimit {
+        unreadable = Unreadable(
+          reason: "expected a body of at most \(sizeLimit) bytes, but it has \(bodySize)")
+      } else {
+        body.reserveCapacity(Int(bodySize))
+      }
+    } catch {
+      unreadable = error
+    }
+    return bodySize == 0 ? finish() : nil
+  }
+
+  mutating func body(_ fragment: UnsafeRawBufferPointer) throws(AMQPError) -> Content? {
+    guard phase == .collecting else { throw Self.disorder("a content body without its header") }
+    guard UInt64(fragment.count) <= missing else {
+      throw Self.disorder("\(fragment.count) bytes of body where \(missing) are missing")
+    }
+    if unreadable == nil { body.append(contentsOf: fragment) }
+    missing -= UInt64(fragment.count)
+    return missing == 0 ? finish() : nil
+  }
+
+  private mutating func finish() -> Content? {
+    phase = .idle
+    let whole = body
+    let failed = unreadable
+    body = []
+    unreadable = nil
+    guard let head else { return nil }
+    if let failed { return .unreadable(head, reason: failed.reason) }
+    return .message(head, properties, body: whole)
+  }
+
+  private static func disorder(_ what: String) -> AMQPError {
+    AMQPError(code: .unexpectedFrame, operation: "receive a message", detail: "there came \(what)")
+  }
+}

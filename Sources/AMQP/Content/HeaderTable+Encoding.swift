@@ -1,0 +1,114 @@
+import CRabbitMQ
+import Messages
+
+/// Header tables as librabbitmq has them, both ways.
+enum HeaderTable {
+  /// How many tables and arrays may lie within each other; it bounds recursion, here and at
+  /// receivers.
+  static let depthLimit = 32
+}
+
+extension HeaderTable {
+  /// The size of a table on the wire, without the four bytes of its length.
+  static func encodedSize(of headers: [Header]) -> Int {
+    headers.reduce(0) { $0 + 1 + $1.name.utf8.count + 1 + encodedSize(of: $1.value) }
+  }
+
+  private static func encodedSize(of value: HeaderValue) -> Int {
+    switch value {
+    case .void: 0
+    case .bool: 1
+    case .decimal: 5
+    case .integer, .unsigned, .double, .timestamp: 8
+    case .string(let text): 4 + text.utf8.count
+    case .bytes(let bytes): 4 + bytes.count
+    case .array(let values): values.reduce(4) { $0 + 1 + encodedSize(of: $1) }
+    case .table(let headers): 4 + encodedSize(of: headers)
+    }
+  }
+}
+
+extension Arena {
+  /// Builds a table that lives until the next `reset`.
+  mutating func table(_ headers: [Header], depth: Int = 1) throws(AMQPError) -> amqp_table_t {
+    try checkDepth(depth)
+    if headers.isEmpty { return livery_amqp_empty_table() }
+    let entries = allocate(amqp_table_entry_t.self, count: headers.count)
+    for (position, header) in headers.enumerated() {
+      let entry = amqp_table_entry_t(
+        key: try shortString(header.name, "the name of a header"),
+        value: try field(header.value, depth: depth))
+      (entries + position).initialize(to: entry)
+    }
+    return amqp_table_t(num_entries: Int32(headers.count), entries: entries)
+  }
+
+  private mutating func array(
+    _ values: [HeaderValue], depth: Int
+  ) throws(AMQPError) -> amqp_array_t {
+    try checkDepth(depth)
+    let entries = allocate(amqp_field_value_t.self, count: values.count)
+    for (position, value) in values.enumerated() {
+      (entries + position).initialize(to: try field(value, depth: depth))
+    }
+    return amqp_array_t(num_entries: Int32(values.count), entries: entries)
+  }
+
+  private mutating func field(
+    _ value: HeaderValue, depth: Int
+  ) throws(AMQPError) -> amqp_field_value_t {
+    switch value {
+    case .void: amqp_field_value_t("V") { _ in }
+    case .bool(let bool): amqp_field_value_t("t") { $0.boolean = bool ? 1 : 0 }
+    case .integer(let number): amqp_field_value_t("l") { $0.i64 = number }
+    case .unsigned(let number): try .unsigned(number)
+    case .double(let number): amqp_field_value_t("d") { $0.f64 = number }
+    case .decimal(let scale, let mantissa):
+      amqp_field_value_t("D") { $0.decimal = amqp_decimal_t(decimals: scale, value: mantissa) }
+    case .string(let text): field("S", bytes(text))
+    case .bytes(let raw): field("x", raw.withUnsafeBytes { bytes($0) })
+    case .timestamp(let seconds): amqp_field_value_t("T") { $0.u64 = seconds }
+    case .array(let values): field(try array(values, depth: depth + 1))
+    case .table(let headers): field(try table(headers, depth: depth + 1))
+    }
+  }
+
+  private func field(_ kind: Unicode.Scalar, _ bytes: amqp_bytes_t) -> amqp_field_value_t {
+    amqp_field_value_t(kind) { $0.bytes = bytes }
+  }
+
+  private func field(_ array: amqp_array_t) -> amqp_field_value_t {
+    amqp_field_value_t("A") { $0.array = array }
+  }
+
+  private func field(_ table: amqp_table_t) -> amqp_field_value_t {
+    amqp_field_value_t("F") { $0.table = table }
+  }
+
+  private func checkDepth(_ depth: Int) throws(AMQPError) {
+    guard depth <= HeaderTable.depthLimit else {
+      throw AMQPError(
+        code: .tableTooBig, operation: "write headers",
+        detail: "expected at most \(HeaderTable.depthLimit) tables and arrays within each other")
+    }
+  }
+}
+
+extension amqp_field_value_t {
+  fileprivate init(
+    _ kind: Unicode.Scalar, _ set: (inout amqp_field_value_t.__Unnamed_union_value) -> Void
+  ) {
+    self.init()
+    self.kind = UInt8(ascii: kind)
+    set(&value)
+  }
+
+  /// RabbitMQ knows no unsigned field of 64 bits and closes the connection that sends one.
+  fileprivate static func unsigned(_ number: UInt64) throws(AMQPError) -> amqp_field_value_t {
+    if let narrow = UInt32(exactly: number) { return amqp_field_value_t("i") { $0.u32 = narrow } }
+    if let signed = Int64(exactly: number) { return amqp_field_value_t("l") { $0.i64 = signed } }
+    throw AMQPError(
+      code: .invalidParameter, operation: "write headers",
+      detail: "expected an integer of at most \(Int64.max), but it is \(number)")
+  }
+}

@@ -1,0 +1,94 @@
+extension AMQPError {
+  /// What kind of failure it was.
+  ///
+  /// Numbers below zero are librabbitmq's (`amqp_status_enum`), 300 to 599 are the broker's reply
+  /// codes (AMQP 0-9-1, 1.2), and from 1000 on they are Livery's own.
+  package struct Code: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) {
+      self.rawValue = rawValue
+    }
+  }
+}
+
+extension AMQPError.Code {
+  package static let outOfMemory = Self(rawValue: -0x0001)
+  package static let malformedData = Self(rawValue: -0x0002)
+  package static let unknownHost = Self(rawValue: -0x0005)
+  package static let connectionClosed = Self(rawValue: -0x0007)
+  package static let socketError = Self(rawValue: -0x0009)
+  package static let invalidParameter = Self(rawValue: -0x000A)
+  package static let tableTooBig = Self(rawValue: -0x000B)
+  package static let timeout = Self(rawValue: -0x000D)
+  package static let heartbeatTimeout = Self(rawValue: -0x000F)
+  package static let unexpectedState = Self(rawValue: -0x0010)
+  package static let socketClosed = Self(rawValue: -0x0011)
+
+  package static let contentTooLarge = Self(rawValue: 311)
+  package static let noRoute = Self(rawValue: 312)
+  package static let noConsumers = Self(rawValue: 313)
+  package static let connectionForced = Self(rawValue: 320)
+  package static let invalidPath = Self(rawValue: 402)
+  package static let accessRefused = Self(rawValue: 403)
+  package static let notFound = Self(rawValue: 404)
+  package static let resourceLocked = Self(rawValue: 405)
+  package static let preconditionFailed = Self(rawValue: 406)
+  package static let frameError = Self(rawValue: 501)
+  package static let syntaxError = Self(rawValue: 502)
+  package static let commandInvalid = Self(rawValue: 503)
+  package static let channelError = Self(rawValue: 504)
+  package static let unexpectedFrame = Self(rawValue: 505)
+  package static let resourceError = Self(rawValue: 506)
+  package static let notAllowed = Self(rawValue: 530)
+  package static let notImplemented = Self(rawValue: 540)
+  package static let internalError = Self(rawValue: 541)
+
+  /// The broker has taken the consumer away: its queue was deleted, or the queue's leader moved.
+  package static let consumerCancelled = Self(rawValue: 1000)
+  /// The broker refused a message (`basic.nack`) as often as it is published again.
+  package static let publicationRefused = Self(rawValue: 1001)
+  /// A received message exceeds a limit on its size or on the depth of its headers.
+  package static let unreadableMessage = Self(rawValue: 1002)
+}
+
+extension AMQPError.Code: CustomStringConvertible {
+  package var description: String {
+    let name = Self.names[rawValue] ?? "UNKNOWN"
+    return rawValue < 0 || rawValue >= 1000 ? name : "\(rawValue) \(name)"
+  }
+
+  var isRetriable: Bool {
+    !Self.permanent.contains(rawValue)
+  }
+
+  /// What stays as it is until somebody changes a configuration, the topology or the program.
+  private static let permanent: Set<Int32> = [
+    -0x0006, -0x0008, -0x000A, -0x000B, -0x0013, -0x0014, -0x0201, -0x0202, -0x0204,
+    311, 402, 403, 404, 406, 502, 503, 504, 530, 540,
+  ]
+
+  private static let names: [Int32: String] = [
+    -0x0001: "AMQP_STATUS_NO_MEMORY", -0x0002: "AMQP_STATUS_BAD_AMQP_DATA",
+    -0x0003: "AMQP_STATUS_UNKNOWN_CLASS", -0x0004: "AMQP_STATUS_UNKNOWN_METHOD",
+    -0x0005: "AMQP_STATUS_HOSTNAME_RESOLUTION_FAILED",
+    -0x0006: "AMQP_STATUS_INCOMPATIBLE_AMQP_VERSION", -0x0007: "AMQP_STATUS_CONNECTION_CLOSED",
+    -0x0008: "AMQP_STATUS_BAD_URL", -0x0009: "AMQP_STATUS_SOCKET_ERROR",
+    -0x000A: "AMQP_STATUS_INVALID_PARAMETER", -0x000B: "AMQP_STATUS_TABLE_TOO_BIG",
+    -0x000C: "AMQP_STATUS_WRONG_METHOD", -0x000D: "AMQP_STATUS_TIMEOUT",
+    -0x000E: "AMQP_STATUS_TIMER_FAILURE", -0x000F: "AMQP_STATUS_HEARTBEAT_TIMEOUT",
+    -0x0010: "AMQP_STATUS_UNEXPECTED_STATE", -0x0011: "AMQP_STATUS_SOCKET_CLOSED",
+    -0x0012: "AMQP_STATUS_SOCKET_INUSE", -0x0013: "AMQP_STATUS_BROKER_UNSUPPORTED_SASL_METHOD",
+    -0x0014: "AMQP_STATUS_UNSUPPORTED", -0x0100: "AMQP_STATUS_TCP_ERROR",
+    -0x0101: "AMQP_STATUS_TCP_SOCKETLIB_INIT_ERROR", -0x0200: "AMQP_STATUS_SSL_ERROR",
+    -0x0201: "AMQP_STATUS_SSL_HOSTNAME_VERIFY_FAILED",
+    -0x0202: "AMQP_STATUS_SSL_PEER_VERIFY_FAILED", -0x0203: "AMQP_STATUS_SSL_CONNECTION_FAILED",
+    -0x0204: "AMQP_STATUS_SSL_SET_ENGINE_FAILED",
+    311: "CONTENT_TOO_LARGE", 312: "NO_ROUTE", 313: "NO_CONSUMERS", 320: "CONNECTION_FORCED",
+    402: "INVALID_PATH", 403: "ACCESS_REFUSED", 404: "NOT_FOUND", 405: "RESOURCE_LOCKED",
+    406: "PRECONDITION_FAILED", 501: "FRAME_ERROR", 502: "SYNTAX_ERROR", 503: "COMMAND_INVALID",
+    504: "CHANNEL_ERROR", 505: "UNEXPECTED_FRAME", 506: "RESOURCE_ERROR", 530: "NOT_ALLOWED",
+    540: "NOT_IMPLEMENTED", 541: "INTERNAL_ERROR",
+    1000: "CONSUMER_CANCELLED", 1001: "PUBLICATION_REFUSED", 1002: "UNREADABLE_MESSAGE",
+  ]
+}

@@ -1,0 +1,62 @@
+import Glibc
+import Synchronization
+
+extension SocketWatchdog {
+  /// The watch over one socket.
+  ///
+  /// Arming costs a look at the clock and an atomic store.
+  final class Post: Sendable {
+    /// When the write under way must be over, in nanoseconds of the monotonic clock; `unarmed` if
+    /// none is.
+    private let deadline = Atomic<UInt64>(Post.unarmed)
+    private let didEnd = Atomic<Bool>(false)
+    /// The socket, or -1 once it is no longer watched; held locked while the socket is shut down.
+    private let descriptor: Mutex<Int32>
+
+    private static let unarmed = UInt64.max
+
+    init(_ descriptor: Int32) {
+      self.descriptor = Mutex(descriptor)
+    }
+
+    /// Whether the watchdog has shut the socket down.
+    var hasEnded: Bool { didEnd.load(ordering: .relaxed) }
+
+    func arm(within limit: Duration) {
+      let (seconds, attoseconds) = limit.components
+      let nanoseconds =
+        UInt64(clamping: seconds) * 1_000_000_000
+        + UInt64(clamping: attoseconds / 1_000_000_000)
+      deadline.store(Post.now() + nanoseconds, ordering: .relaxed)
+    }
+
+    func disarm() {
+      deadline.store(Post.unarmed, ordering: .relaxed)
+    }
+
+    func retire() {
+      disarm()
+      descriptor.withLock { $0 = -1 }
+    }
+
+    func endOverdue() {
+      guard isOverdue else { return }
+      descriptor.withLock { descriptor in
+        guard isOverdue, descriptor >= 0 else { return }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        didEnd.store(true, ordering: .relaxed)
+        disarm()
+      }
+    }
+
+    private var isOverdue: Bool {
+      deadline.load(ordering: .relaxed) <= Post.now()
+    }
+
+    private static func now() -> UInt64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+  }
+}
