@@ -1,0 +1,128 @@
+package import Messages
+
+/// Consumes one queue over a connection of its own.
+///
+/// After any error it is of no more use: what was not acknowledged is delivered again, and its
+/// delivery tags mean nothing on another connection.
+package struct Consumer: ~Copyable {
+  /// The queue that is consumed.
+  package let queue: String
+  /// How many deliveries went to the dead letters because they exceed a limit on their size or on
+  /// the depth of their headers.
+  package private(set) var unreadableCount = 0
+  private var connection: AMQPConnection
+  /// Deliveries that came while something else was waited for; never more than the prefetch.
+  private var early: [Delivery] = []
+
+  /// A connection has this one consumer, so that any tag is unique.
+  private static let tag = "livery"
+
+  /// Connects, makes sure that the queue exists, and starts consuming.
+  ///
+  /// A missing queue is error 404, not retriable; it is for the topology's owner to declare it.
+  /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best.
+  package init(
+    to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16, name: String,
+    timeouts: AMQPTimeouts = .standard
+  ) throws(AMQPError) {
+    precondition(prefetch > 0, "a prefetch of 0 would be without limit")
+    var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
+    do throws(AMQPError) {
+      _ = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
+    } catch {
+      throw error.code == .notFound ? Self.missing(queue, endpoint) : error
+    }
+    try connection.qualityOfService(prefetch: prefetch)
+    try connection.consume(queue: queue, consumerTag: Self.tag)
+    self.connection = connection
+    self.queue = queue
+  }
+
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  package var descriptor: Int32 { connection.descriptor }
+
+  /// Whether there may be input that polling `descriptor` does not show.
+  package var hasBufferedInput: Bool { !early.isEmpty || connection.hasBufferedInput }
+
+  /// Waits for a delivery, at most as long as said, and takes with it what has already arrived, up
+  /// to the limit, without waiting for more.
+  ///
+  /// Empty when none came.
+  ///
+  /// Error `consumerCancelled`, retriable, when the broker has taken the consumer away.
+  package mutating func take(
+    limit: Int, within wait: Duration
+  ) throws(AMQPError) -> [Delivery] {
+    precondition(limit > 0, "a batch has room for a delivery")
+    var taken = Array(early.prefix(limit))
+    early.removeFirst(taken.count)
+    let deadline = wait > .zero ? ContinuousClock.now.advanced(by: wait) : nil
+    while taken.count < limit {
+      let rest = taken.isEmpty ? deadline.map { $0 - .now } ?? .zero : .zero
+      guard let event = try connection.next(within: rest) else { break }
+      if let delivery = try delivery(in: event) { taken.append(delivery) }
+    }
+    return taken
+  }
+
+  /// Tells the broker that all deliveries up to this one are done.
+  package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
+    try connection.acknowledge(deliveryTag, multiple: true)
+  }
+
+  /// Tells the broker that a delivery is done.
+  package mutating func acknowledge(_ deliveryTag: UInt64) throws(AMQPError) {
+    try connection.acknowledge(deliveryTag, multiple: false)
+  }
+
+  /// Gives a delivery back that was not tried: `basic.nack`, which RabbitMQ 4.3 does not count as
+  /// an attempt.
+  package mutating func giveBack(_ deliveryTag: UInt64) throws(AMQPError) {
+    try connection.negativelyAcknowledge(deliveryTag, multiple: false, requeue: true)
+  }
+
+  /// Ends the deliveries.
+  ///
+  /// Those that had arrived can still be taken, and all be acknowledged or given back.
+  package mutating func cancel() throws(AMQPError) {
+    try connection.cancel(consumerTag: Self.tag)
+  }
+
+  /// Takes what has arrived, without waiting, and keeps it for `take`; serves heartbeats.
+  ///
+  /// To be called every two or three seconds while no delivery is taken.
+  package mutating func service() throws(AMQPError) {
+    while let event = try connection.next(within: .zero) {
+      if let delivery = try delivery(in: event) { early.append(delivery) }
+    }
+  }
+
+  /// Takes leave of the broker and ends the connection; what is not acknowledged goes back to the
+  /// queue.
+  package consuming func close() {
+    connection.close()
+  }
+
+  private mutating func delivery(in event: AMQPEvent) throws(AMQPError) -> Delivery? {
+    switch event {
+    case .delivery(let delivery, _): return delivery
+    case .unreadable(let tag, _, _):
+      unreadableCount += 1
+      try connection.reject(tag, requeue: false)
+    case .consumerCancelled:
+      throw connection.failed(
+        AMQPError(
+          code: .consumerCancelled, operation: "consume from queue '\(queue)'",
+          detail: "the broker ended the consumer: the queue was deleted or its leader moved"))
+    case .confirmed, .refused, .returned, .blocked, .unblocked: break
+    }
+    return nil
+  }
+
+  private static func missing(_ queue: String, _ endpoint: AMQPEndpoint) -> AMQPError {
+    AMQPError(
+      code: .notFound, operation: "consume from queue '\(queue)'",
+      detail: "expected the queue to exist on \(endpoint), but it does not; "
+        + "`livery topology apply` declares it")
+  }
+}

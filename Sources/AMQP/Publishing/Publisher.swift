@@ -1,0 +1,126 @@
+package import Messages
+
+/// Publishes batches over a connection of its own, in confirm mode.
+///
+/// A batch is written as far as the window of unconfirmed messages allows; what the broker refuses
+/// is written again. After any error the publisher is of no more use and what became of the batch
+/// is unknown: it is to be published again, whole and with the same message ids, by a new
+/// publisher.
+package struct Publisher: ~Copyable {
+  private var connection: AMQPConnection
+  private var batch: PublisherBatch
+  private var blockedReason: String?
+  private var writtenSincePoll = 0
+  private let window: Int
+
+  /// How many messages are written before what has arrived is looked at (librabbitmq must not meet
+  /// a silent peer or an alarm while it writes).
+  private static let messagesPerPoll = 8
+
+  /// Connects and selects confirms.
+  /// - Parameter window: how many messages may be unconfirmed; more than 1,000 only adds latency.
+  package init(
+    to endpoint: AMQPEndpoint, name: String, window: Int = 500,
+    timeouts: AMQPTimeouts = .standard
+  ) throws(AMQPError) {
+    precondition(window > 0, "a window has room for a message")
+    var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
+    try connection.selectConfirms()
+    self.connection = connection
+    batch = PublisherBatch(window: window)
+    self.window = window
+  }
+
+  /// Whether the broker has said that it takes no messages for now.
+  package var isBlocked: Bool { blockedReason != nil }
+
+  /// Whether no batch is under way.
+  package var isIdle: Bool { batch.isSettled }
+
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  package var descriptor: Int32 { connection.descriptor }
+
+  /// Whether there may be input that polling `descriptor` does not show.
+  package var hasBufferedInput: Bool { connection.hasBufferedInput }
+
+  /// Takes a batch over; nothing is written before `advance`.
+  ///
+  /// The one before must be settled.
+  package mutating func begin(_ publications: [Publication]) {
+    batch.begin(publications)
+  }
+
+  /// Writes what may be written, and takes answers until the batch is settled or the time is over.
+  ///
+  /// With `.zero` it does what can be done without waiting.
+  package mutating func advance(within limit: Duration) throws(AMQPError) -> PublishProgress {
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    try service()
+    while true {
+      try writeAhead()
+      if batch.isSettled { return .settled(batch.report) }
+      let rest = limit > .zero ? deadline - .now : .zero
+      guard rest > .zero, let event = try connection.next(within: rest) else { break }
+      try handle(event)
+      // Answers come in bunches; those that are here are taken before anything is written.
+      try service()
+    }
+    if let blockedReason { return .blocked(reason: blockedReason) }
+    return .working
+  }
+
+  /// Publishes a batch and waits until it is settled; a timeout, which is retriable, if it is not
+  /// in time.
+  package mutating func publish(
+    _ publications: [Publication], within limit: Duration
+  ) throws(AMQPError) -> PublishReport {
+    begin(publications)
+    switch try advance(within: limit) {
+    case .settled(let report): return report
+    case .blocked(let reason): throw timeout("the broker takes no messages: \(reason)", limit)
+    case .working: throw timeout("\(batch.confirms.outstanding) are not confirmed", limit)
+    }
+  }
+
+  /// Takes what has arrived, without waiting: heartbeats, alarms, late answers.
+  ///
+  /// To be called every two or three seconds while the publisher is idle.
+  package mutating func service() throws(AMQPError) {
+    while let event = try connection.next(within: .zero) { try handle(event) }
+    writtenSincePoll = 0
+  }
+
+  /// Takes leave of the broker and ends the connection.
+  package consuming func close() {
+    connection.close()
+  }
+
+  private mutating func writeAhead() throws(AMQPError) {
+    while !isBlocked, batch.confirms.outstanding < window, let index = batch.nextToWrite {
+      if writtenSincePoll == Self.messagesPerPoll {
+        try service()
+        continue
+      }
+      try connection.publish(batch.publications[index])
+      batch.wroteNext()
+      writtenSincePoll += 1
+    }
+  }
+
+  private mutating func handle(_ event: AMQPEvent) throws(AMQPError) {
+    switch event {
+    case .confirmed(let tag, let multiple): batch.confirmed(tag, multiple: multiple)
+    case .refused(let tag, let multiple): try batch.refused(tag, multiple: multiple)
+    case .returned(let message): batch.returned(message)
+    case .blocked(let reason): blockedReason = reason
+    case .unblocked: blockedReason = nil
+    case .delivery, .unreadable, .consumerCancelled: break
+    }
+  }
+
+  private func timeout(_ what: String, _ limit: Duration) -> AMQPError {
+    AMQPError(
+      code: .timeout, operation: "publish \(batch.publications.count) messages",
+      detail: "not settled within \(limit): \(what)")
+  }
+}
