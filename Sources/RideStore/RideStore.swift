@@ -2,14 +2,20 @@ package import Rides
 
 /// The port to the database: one session, owned by one thread.
 ///
-/// Every function takes or gives a whole set and costs a constant number of statements. Nothing rests on an isolation
-/// level: uniqueness and conditions on single rows carry the guarantees, and a condition that fails throws
-/// `StoreError.Code.conflict`, after which the caller rolls back, reads again and decides again.
+/// Every function takes or gives a whole set and costs a constant number of statements. Nothing
+/// rests on an isolation level: uniqueness and conditions on single rows carry the guarantees, and
+/// a condition that fails throws `StoreError.Code.conflict`, after which the caller rolls back,
+/// reads again and decides again.
+///
+/// A row comes at most once in a set that is written; the same row twice is a conflict too. A text
+/// with the character U+0000 is refused as `failed`: no database keeps it whole.
 package protocol RideStore: AnyObject {
-  /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable` if it cannot be asked.
+  /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable`
+  /// if it cannot be asked.
   func checkSchema() throws(StoreError)
 
-  /// Begins a transaction. `write` takes the right to write at once where the database has one writer.
+  /// Begins a transaction. `write` takes the right to write at once where the database has one
+  /// writer.
   func begin(_ mode: TransactionMode) throws(StoreError)
 
   /// Makes all writes since `begin` last, power loss included.
@@ -21,43 +27,49 @@ package protocol RideStore: AnyObject {
   /// The stored outcomes among the keys; a key without one is absent.
   func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome]
 
-  /// The rides of those identifiers; in a write transaction they are locked, in the order of their identifiers.
+  /// The rides of those identifiers; in a write transaction they are locked, in the order of their
+  /// identifiers.
   func rides(_ identifiers: [RideIdentifier]) throws(StoreError) -> [RideIdentifier: RideRecord]
 
   /// The unfinished rides of those riders; locked as in `rides`.
   func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord]
 
-  /// The rides that wait for a vehicle of one of the products, the longest waiting first, at most `limit`; in a write
-  /// transaction they are locked, and those that another transaction has locked are left out rather than waited for.
+  /// The rides that wait for a vehicle of one of the products, the longest waiting first, at most
+  /// `limit`; locked as in `rides`.
   func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord]
 
   /// The status changes among the keys.
-  func statusChanges(_ keys: [StatusChangeKey]) throws(StoreError) -> [StatusChangeKey: StatusChange]
+  func statusChanges(
+    _ keys: [StatusChangeKey]
+  ) throws(StoreError) -> [StatusChangeKey: StatusChange]
 
   /// All status changes of a ride in the order of their sequence.
   func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange]
 
   /// The vehicles of those identifiers; locked as in `rides`.
-  func vehicles(_ identifiers: [VehicleIdentifier]) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
+  func vehicles(
+    _ identifiers: [VehicleIdentifier]
+  ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
   /// All vehicles on duty that have told their position, claimed or not; never locked.
   func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord]
 
-  /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that were granted.
-  /// A vehicle that already serves the ride is granted again.
+  /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that
+  /// were granted. A vehicle that already serves the ride is granted again.
   func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim]
 
   /// Frees each vehicle that is claimed by that ride; a claim of another ride is left alone.
   func release(_ claims: [VehicleClaim]) throws(StoreError)
 
-  /// Inserts or replaces vehicles, all columns but the claim; a row that already has the same or a newer `sequence`
-  /// is a conflict.
+  /// Inserts or replaces vehicles, all columns but the claim; a row that already has the same or a
+  /// newer `sequence` is a conflict.
   func save(_ vehicles: [VehicleRecord]) throws(StoreError)
 
   /// Inserts new rides; an identifier that exists, or a rider's slot that is taken, is a conflict.
   func insert(_ rides: [RideRecord]) throws(StoreError)
 
-  /// Replaces rides whose stored `sequence` is the one given beside them; another one is a conflict.
+  /// Replaces rides whose stored `sequence` is the one given beside them; another one is a
+  /// conflict.
   func update(_ rides: [RideUpdate]) throws(StoreError)
 
   /// Adds status changes; a key that exists is a conflict.
@@ -66,7 +78,8 @@ package protocol RideStore: AnyObject {
   /// Stores outcomes; a key that exists is a conflict.
   func store(_ outcomes: [StoredOutcome]) throws(StoreError)
 
-  /// Deletes at most `limit` outcomes stored before an instant, the oldest first; gives back how many went.
+  /// Deletes at most `limit` outcomes stored before an instant, the oldest first; gives back how
+  /// many went.
   func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int
 }
 

@@ -2,13 +2,15 @@
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is, and so whether a retry can help.
   package enum Code: String, Sendable {
-    /// A condition of a write no longer holds: somebody else was first. Read again and decide again.
+    /// A condition of a write no longer holds: somebody else was first. Read again and decide
+    /// again.
     case conflict
     /// The store cannot be reached or is too busy. Wait and try again.
     case unavailable
     /// The schema is not the one this build works with. Run `livery migrate`.
     case wrongSchema
-    /// The store refuses for a reason that a retry does not mend: a full disk, a read-only file, a damaged page.
+    /// The store refuses for a reason that a retry does not mend: a full disk, a read-only file, a
+    /// damaged page.
     case failed
   }
 

@@ -18,7 +18,8 @@ package struct OutcomeKey: Hashable, Sendable {
 /// All that handling a message produced, so that the message can come again and be answered alike.
 package struct StoredOutcome: Hashable, Sendable {
   package var key: OutcomeKey
-  /// SHA-256 of the decoded intent in its canonical form; another digest under the same key is a conflict.
+  /// SHA-256 of the decoded intent in its canonical form; another digest under the same key is a
+  /// conflict.
   package var digest: [UInt8]
   /// The body of the response in UTF-8 JSON; empty when the message asks for none.
   package var response: [UInt8]

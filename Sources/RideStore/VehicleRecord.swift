@@ -15,7 +15,9 @@ package struct VehicleRecord: Hashable, Sendable {
   package var manufacturer: String?
   package var model: String?
   package var driver: Driver?
-  /// The ride that has claimed the vehicle. Written by `claim` and `release` alone, never by `save`.
+  /// The ride that has claimed the vehicle.
+  ///
+  /// Written by `claim` and `release` alone, never by `save`.
   package var ride: RideIdentifier?
   package var updatedAt: Instant
 
