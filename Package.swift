@@ -57,13 +57,12 @@ let package = Package(
     // Adapters
     layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
-    layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore", "JSON"]),
-    layer("Catalogues", needs: ["Rides"]),
+    layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore"]),
+    layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 
     // Tests
-    tests("RidesTests", needs: ["Rides"]),
-    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
+    tests("RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
   ]
 )

@@ -1,0 +1,37 @@
+import Dispatch
+import RideStore
+import Synchronization
+
+/// A database in memory that any number of sessions share, for tests and for trying things out.
+///
+/// It is as strict as the ones on disk: one writer at a time, nothing is seen before it is
+/// committed, and the same writes are conflicts.
+package final class MemoryDatabase: Sendable {
+  private let committed = Mutex(MemoryTables())
+  /// The right to write.
+  ///
+  /// A semaphore, not a lock: a session may be given up on another thread than it began on.
+  private let writer = DispatchSemaphore(value: 1)
+  private let busyTimeout: Duration
+
+  /// A transaction that writes waits for another one as long as `busyTimeout`, and is then
+  /// unavailable.
+  package init(busyTimeout: Duration = .seconds(5)) { self.busyTimeout = busyTimeout }
+
+  /// The tables as they were last committed.
+  var tables: MemoryTables { committed.withLock { $0 } }
+
+  func takeWriter() throws(StoreError) {
+    let (seconds, attoseconds) = busyTimeout.components
+    let nanoseconds = Int(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    guard writer.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
+    let detail = "another session has been writing for \(busyTimeout)"
+    throw StoreError(.unavailable, operation: "begin to write", detail: detail)
+  }
+
+  /// Gives the right to write to the next session, with what this one has written.
+  func endWriting(_ tables: MemoryTables?) {
+    if let tables { committed.withLock { $0 = tables } }
+    writer.signal()
+  }
+}

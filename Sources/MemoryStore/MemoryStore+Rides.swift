@@ -1,0 +1,83 @@
+package import RideStore
+package import Rides
+
+extension MemoryStore {
+  package func rides(
+    _ identifiers: [RideIdentifier]
+  ) throws(StoreError) -> [RideIdentifier: RideRecord] {
+    try refuseNUL(in: identifiers.map(\.rawValue), "read rides")
+    let rides = visible.rides
+    return Dictionary(identifiers.compactMap { rides[$0].map { ($0.rideIdentifier, $0) } }) { $1 }
+  }
+
+  package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    try refuseNUL(in: riders.map(\.rawValue), "read unfinished rides")
+    let tables = visible
+    let identifiers = Set(riders).flatMap { tables.slots[$0, default: [:]].values }
+    return identifiers.sorted().compactMap { tables.rides[$0] }
+  }
+
+  package func waitingRides(
+    products: [ProductKey], limit: Int
+  ) throws(StoreError) -> [RideRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    try refuseNUL(in: products.map(\.rawValue), "read waiting rides")
+    let wanted = Set(products)
+    let waiting = visible.rides.values.filter { $0.isWaiting && wanted.contains($0.product) }
+    let sorted = waiting.sorted {
+      ($0.createdAt, $0.rideIdentifier) < ($1.createdAt, $1.rideIdentifier)
+    }
+    return Array(sorted.prefix(limit))
+  }
+
+  package func insert(_ rides: [RideRecord]) throws(StoreError) {
+    if rides.isEmpty { return }
+    try write("insert rides") { (tables) throws(StoreError) in
+      for ride in rides {
+        guard tables.rides[ride.rideIdentifier] == nil else {
+          throw .conflict("insert rides", "the ride \(ride.rideIdentifier) exists")
+        }
+        try tables.put(ride, "insert rides")
+      }
+    }
+  }
+
+  package func update(_ rides: [RideUpdate]) throws(StoreError) {
+    if rides.isEmpty { return }
+    try write("update rides") { (tables) throws(StoreError) in
+      let stored = tables.rides
+      var updated: Set<RideIdentifier> = []
+      for update in rides {
+        let ride = update.record.rideIdentifier
+        guard stored[ride]?.sequence == update.expectedSequence, updated.insert(ride).inserted
+        else { throw .conflict("update rides", "the ride \(ride) has another sequence") }
+        try tables.put(update.record, "update rides")
+      }
+    }
+  }
+}
+
+extension MemoryTables {
+  /// Writes a ride and its entry in the unique index.
+  fileprivate mutating func put(_ ride: RideRecord, _ operation: String) throws(StoreError) {
+    try refuseNUL(in: ride.texts, operation)
+    if let old = rides[ride.rideIdentifier], let slot = old.slot {
+      slots[old.riderIdentifier]?[slot] = nil
+    }
+    if let slot = ride.slot {
+      guard slots[ride.riderIdentifier]?[slot] == nil else {
+        throw .conflict(operation, "slot \(slot) of the rider \(ride.riderIdentifier) is taken")
+      }
+      slots[ride.riderIdentifier, default: [:]][slot] = ride.rideIdentifier
+    }
+    rides[ride.rideIdentifier] = ride
+  }
+}
+
+extension RideRecord {
+  fileprivate var texts: [String?] {
+    [
+      rideIdentifier.rawValue, riderIdentifier.rawValue, product.rawValue, area, vehicle?.rawValue,
+    ]
+  }
+}

@@ -1,0 +1,80 @@
+package import RideStore
+package import Rides
+
+extension MemoryStore {
+  package func vehicles(
+    _ identifiers: [VehicleIdentifier]
+  ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
+    try refuseNUL(in: identifiers.map(\.rawValue), "read vehicles")
+    let vehicles = visible.vehicles
+    return Dictionary(
+      identifiers.compactMap { vehicles[$0].map { ($0.vehicleIdentifier, $0) } }
+    ) { $1 }
+  }
+
+  package func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] {
+    visible.vehicles.values
+      .filter { $0.onDuty && $0.location != nil }
+      .sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
+  }
+
+  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+    if claims.isEmpty { return [] }
+    try refuseNUL(in: claims.texts, "claim vehicles")
+    return try write("claim vehicles") { (tables) throws(StoreError) in
+      claims.filter { claim in
+        guard let vehicle = tables.vehicles[claim.vehicleIdentifier], vehicle.onDuty else {
+          return false
+        }
+        guard vehicle.ride == nil || vehicle.ride == claim.rideIdentifier else { return false }
+        tables.vehicles[claim.vehicleIdentifier]?.ride = claim.rideIdentifier
+        return true
+      }
+    }
+  }
+
+  package func release(_ claims: [VehicleClaim]) throws(StoreError) {
+    if claims.isEmpty { return }
+    try refuseNUL(in: claims.texts, "release vehicles")
+    try write("release vehicles") { (tables) throws(StoreError) in
+      for claim in claims {
+        guard tables.vehicles[claim.vehicleIdentifier]?.ride == claim.rideIdentifier else {
+          continue
+        }
+        tables.vehicles[claim.vehicleIdentifier]?.ride = nil
+      }
+    }
+  }
+
+  package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    if vehicles.isEmpty { return }
+    try write("save vehicles") { (tables) throws(StoreError) in
+      var saved: Set<VehicleIdentifier> = []
+      for var vehicle in vehicles {
+        let identifier = vehicle.vehicleIdentifier
+        try refuseNUL(in: vehicle.texts, "save vehicles")
+        let stored = tables.vehicles[identifier]
+        guard saved.insert(identifier).inserted,
+          stored.map({ $0.sequence < vehicle.sequence }) ?? true
+        else { throw .conflict("save vehicles", "\(identifier) has reported more since") }
+        vehicle.ride = stored?.ride
+        tables.vehicles[identifier] = vehicle
+      }
+    }
+  }
+}
+
+extension [VehicleClaim] {
+  fileprivate var texts: [String?] {
+    flatMap { [$0.vehicleIdentifier.rawValue, $0.rideIdentifier.rawValue] }
+  }
+}
+
+extension VehicleRecord {
+  fileprivate var texts: [String?] {
+    [
+      vehicleIdentifier.rawValue, registrationPlate, manufacturer, model, driver?.name,
+      driver?.rating, driver?.phoneNumber,
+    ]
+  }
+}

@@ -1,0 +1,25 @@
+import RideStore
+import Rides
+
+/// All rows, found by the keys that the port asks for.
+struct MemoryTables: Sendable {
+  var rides: [RideIdentifier: RideRecord] = [:]
+  /// The unfinished rides by rider and slot: the unique index.
+  var slots: [RiderIdentifier: [Int: RideIdentifier]] = [:]
+  var changes: [RideIdentifier: [Int: StatusChange]] = [:]
+  var vehicles: [VehicleIdentifier: VehicleRecord] = [:]
+  var outcomes: [OutcomeKey: StoredOutcome] = [:]
+}
+
+extension StoreError {
+  static func conflict(_ operation: String, _ detail: String) -> StoreError {
+    StoreError(.conflict, operation: operation, detail: detail)
+  }
+}
+
+/// Refuses texts that the databases on disk could not keep whole.
+func refuseNUL(in texts: [String?], _ operation: String) throws(StoreError) {
+  for case let text? in texts where text.utf8.contains(0) {
+    throw StoreError(.failed, operation: operation, detail: "a text holds the character U+0000")
+  }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import RideStore
+
+/// An open database file and the statements prepared on it; closed when it goes out of scope.
+///
+/// SQLite is opened without its own mutex (`SQLITE_OPEN_NOMUTEX`): the thread that made the
+/// connection is the only one that uses it. A noncopyable value in a class that is not Sendable
+/// lets the compiler hold to that.
+struct SQLiteConnection: ~Copyable {
+  private let handle: OpaquePointer
+  /// By `SQL.operation`; each lives as long as the connection.
+  private var statements: [String: OpaquePointer] = [:]
+  /// How many statements have been run, `BEGIN` and `COMMIT` included: what a batch costs.
+  private(set) var statementsRun = 0
+
+  /// Opens the file at `path`, made if it is not there; the folder must be.
+  ///
+  /// `busyMilliseconds` is how long a statement waits for another connection before it fails as
+  /// unavailable.
+  init(path: String, busyMilliseconds: Int) throws(StoreError) {
+    precondition(sqlite3_threadsafe() != 0, "this SQLite is built for one thread alone")
+    precondition(busyMilliseconds >= 0, "a time to wait cannot be negative")
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      // A handle is made even when opening fails, and has to be closed (sqlite3_open_v2).
+      sqlite3_close(opened)
+      throw SQLiteFailure(code: code, message: message).opening(path)
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, Int32(clamping: busyMilliseconds))
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    // Strict, not `sqlite3_close_v2`: a statement that is still alive would be a leak, and is found
+    // here.
+    let code = sqlite3_close(handle)
+    precondition(code == SQLITE_OK, "a database was closed while a statement on it was alive")
+  }
+
+  /// Whether a transaction is open; SQLite ends one by itself after a full disk and some other
+  /// errors.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs SQL that takes no parameters and whose rows nobody reads: pragmas and migrations.
+  mutating func run(script: String, operation: String) throws(StoreError) {
+    statementsRun += 1
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code).error(in: operation) }
+  }
+
+  /// How many rows the last statement that writes has inserted, changed or deleted.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Runs a statement to its end and decodes each of its rows.
+  mutating func rows<Row>(
+    _ sql: SQL, _ parameters: SQLiteParameters = SQLiteParameters(),
+    decode: (inout SQLiteRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    let statement = try prepared(sql)
+    defer {
+      // The code is the one that `sqlite3_step` has already given.
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    statementsRun += 1
+    try bind(parameters, to: statement, of: sql)
+    var result: [Row] = []
+    while true {
+      let code = sqlite3_step(statement)
+      if code == SQLITE_DONE { return result }
+      guard code == SQLITE_ROW else { throw failure(code).error(in: sql.operation) }
+      var row = SQLiteRow(statement: statement, operation: sql.operation)
+      result.append(try decode(&row))
+    }
+  }
+
+  /// Runs a statement without parameters that gives no rows.
+  mutating func execute(_ sql: SQL) throws(StoreError) {
+    let rows: [Void] = try rows(sql) { (_) throws(StoreError) in }
+    precondition(rows.isEmpty, "\(sql.operation) gives rows that nobody reads")
+  }
+
+  private mutating func prepared(_ sql: SQL) throws(StoreError) -> OpaquePointer {
+    if let statement = statements[sql.operation] { return statement }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code).preparing(sql.operation) }
+    statements[sql.operation] = statement
+    return statement
+  }
+
+  private func bind(
+    _ parameters: SQLiteParameters, to statement: OpaquePointer, of sql: SQL
+  ) throws(StoreError) {
+    precondition(
+      Int(sqlite3_bind_parameter_count(statement)) == parameters.values.count,
+      "\(sql.operation) has another number of parameters")
+    for (index, value) in parameters.values.enumerated() {
+      let code = value.bind(to: statement, at: Int32(index) + 1)
+      guard code == SQLITE_OK else { throw failure(code).error(in: sql.operation) }
+    }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteFailure {
+    SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(handle)))
+  }
+}

@@ -1,0 +1,76 @@
+import RideStore
+import Rides
+
+/// A ride as a row of `rides`: the columns, and the two directions in their order.
+enum RideRow {
+  static let table = Table(
+    name: "rides",
+    columns: [
+      ("ride_identifier", .value), ("rider_identifier", .value), ("slot", .value),
+      ("sequence", .value), ("phase", .value), ("product", .value), ("area", .value),
+      ("party_size", .value), ("vehicle_identifier", .value), ("is_waiting", .value),
+      ("pickup_latitude", .value), ("pickup_longitude", .value), ("created_at", .value),
+      ("updated_at", .value), ("document", .document),
+    ])
+
+  static func encode(_ ride: RideRecord, into rows: inout JSONRows) {
+    rows.add(ride.rideIdentifier.rawValue)
+    rows.add(ride.riderIdentifier.rawValue)
+    rows.add(ride.slot)
+    rows.add(ride.sequence)
+    rows.add(ride.phase.rawValue)
+    rows.add(ride.product.rawValue)
+    rows.add(ride.area)
+    rows.add(ride.partySize)
+    rows.add(ride.vehicle?.rawValue)
+    rows.add(ride.isWaiting)
+    rows.add(ride.pickup.latitude)
+    rows.add(ride.pickup.longitude)
+    rows.add(ride.createdAt.microseconds)
+    rows.add(ride.updatedAt.microseconds)
+    rows.add(document: ride.document)
+  }
+
+  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> RideRecord {
+    RideRecord(
+      rideIdentifier: RideIdentifier(row.text()),
+      riderIdentifier: RiderIdentifier(row.text()),
+      slot: row.optionalInt(),
+      sequence: row.int(),
+      phase: try row.phase(),
+      product: ProductKey(row.text()),
+      area: row.text(),
+      partySize: row.optionalInt(),
+      vehicle: row.optionalText().map(VehicleIdentifier.init),
+      isWaiting: row.bool(),
+      pickup: try row.coordinate(),
+      createdAt: Instant(microseconds: row.integer()),
+      updatedAt: Instant(microseconds: row.integer()),
+      document: row.bytes())
+  }
+}
+
+extension SQLiteRow {
+  mutating func phase() throws(StoreError) -> RidePhase {
+    let name = text()
+    guard let phase = RidePhase(rawValue: name) else { throw damaged("unknown phase \(name)") }
+    return phase
+  }
+
+  mutating func coordinate() throws(StoreError) -> Coordinate {
+    let latitude = double()
+    let longitude = double()
+    guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw damaged("no such place as \(latitude), \(longitude)")
+    }
+    return point
+  }
+
+  mutating func textList() throws(StoreError) -> [String] {
+    let json = bytes()
+    guard let texts = TextList.decode(json) else {
+      throw damaged("no list of texts: \(String(decoding: json, as: UTF8.self))")
+    }
+    return texts
+  }
+}

@@ -1,0 +1,80 @@
+package import RideStore
+package import Rides
+
+extension SQLiteStore {
+  package func rides(
+    _ identifiers: [RideIdentifier]
+  ) throws(StoreError) -> [RideIdentifier: RideRecord] {
+    if identifiers.isEmpty { return [:] }
+    let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
+    let rows = try read(Self.selectRides, keys, decode: RideRow.decode)
+    return rows.keyed(by: \.rideIdentifier)
+  }
+
+  package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    if riders.isEmpty { return [] }
+    let keys = JSONRows(keys: riders.lazy.map(\.rawValue))
+    return try read(Self.selectUnfinished, keys, decode: RideRow.decode)
+  }
+
+  package func waitingRides(
+    products: [ProductKey], limit: Int
+  ) throws(StoreError) -> [RideRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    if products.isEmpty || limit == 0 { return [] }
+    let keys = try JSONRows(keys: products.lazy.map(\.rawValue)).checked(for: Self.selectWaiting)
+    let parameters = SQLiteParameters(.text(keys.json), .integer(Int64(limit)))
+    return try read(Self.selectWaiting, parameters, decode: RideRow.decode)
+  }
+
+  package func insert(_ rides: [RideRecord]) throws(StoreError) {
+    if rides.isEmpty { return }
+    try write(Self.insertRides, JSONRows(rides, RideRow.encode), expecting: rides.count)
+  }
+
+  package func update(_ rides: [RideUpdate]) throws(StoreError) {
+    if rides.isEmpty { return }
+    let rows = JSONRows(rides) { update, rows in
+      RideRow.encode(update.record, into: &rows)
+      rows.add(update.expectedSequence)
+    }
+    try write(Self.updateRides, rows, expecting: rides.count)
+  }
+
+  private static let selectRides = SQL(
+    "read rides",
+    """
+    SELECT \(RideRow.table.qualifiedNames)
+    FROM json_each(?1) AS wanted CROSS JOIN rides ON rides.ride_identifier = wanted.value
+    """)
+
+  /// A rider named twice would give each ride twice, hence `IN`.
+  private static let selectUnfinished = SQL(
+    "read unfinished rides",
+    """
+    SELECT \(RideRow.table.names) FROM rides
+    WHERE rider_identifier IN (SELECT value FROM json_each(?1)) AND slot IS NOT NULL
+    ORDER BY ride_identifier
+    """)
+
+  /// The inner query sorts entries of the index alone, so that only `limit` whole rides are read.
+  private static let selectWaiting = SQL(
+    "read waiting rides",
+    """
+    SELECT \(RideRow.table.names) FROM rides
+    WHERE ride_identifier IN (
+      SELECT ride_identifier FROM rides
+      WHERE is_waiting = 1 AND product IN (SELECT value FROM json_each(?1))
+      ORDER BY created_at, ride_identifier LIMIT ?2)
+    ORDER BY created_at, ride_identifier
+    """)
+
+  private static let insertRides = SQL("insert rides", RideRow.table.insert)
+
+  private static let updateRides = SQL(
+    "update rides",
+    """
+    UPDATE rides SET \(RideRow.table.assignments) FROM json_each(?1)
+    WHERE ride_identifier = value ->> 0 AND sequence = value ->> \(RideRow.table.places)
+    """)
+}

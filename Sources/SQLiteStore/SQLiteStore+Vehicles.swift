@@ -1,0 +1,97 @@
+package import RideStore
+package import Rides
+
+extension SQLiteStore {
+  package func vehicles(
+    _ identifiers: [VehicleIdentifier]
+  ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
+    if identifiers.isEmpty { return [:] }
+    let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
+    let rows = try read(Self.selectVehicles, keys, decode: VehicleRow.decode)
+    return rows.keyed(by: \.vehicleIdentifier)
+  }
+
+  package func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] {
+    try read(Self.selectOnDuty, SQLiteParameters(), decode: VehicleRow.decode)
+  }
+
+  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+    if claims.isEmpty { return [] }
+    let rows = try JSONRows(claims, Self.encode).checked(for: Self.claimVehicles)
+    let granted = try write(Self.claimVehicles, SQLiteParameters(rows)) {
+      (row) throws(StoreError) in
+      VehicleClaim(
+        vehicleIdentifier: VehicleIdentifier(row.text()),
+        rideIdentifier: RideIdentifier(row.text()))
+    }
+    let set = Set(granted.rows)
+    return claims.filter(set.contains)
+  }
+
+  package func release(_ claims: [VehicleClaim]) throws(StoreError) {
+    if claims.isEmpty { return }
+    let rows = try JSONRows(claims, Self.encode).checked(for: Self.releaseVehicles)
+    _ = try write(Self.releaseVehicles, SQLiteParameters(rows)) { (_) throws(StoreError) in }
+  }
+
+  package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    if vehicles.isEmpty { return }
+    // A vehicle that comes twice counts once here and twice below, and so is the conflict that it
+    // is elsewhere.
+    let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values, VehicleRow.encode)
+    try write(Self.saveVehicles, rows, expecting: vehicles.count)
+  }
+
+  private static func encode(_ claim: VehicleClaim, into rows: inout JSONRows) {
+    rows.add(claim.vehicleIdentifier.rawValue)
+    rows.add(claim.rideIdentifier.rawValue)
+  }
+
+  private static let selectVehicles = SQL(
+    "read vehicles",
+    """
+    SELECT \(VehicleRow.selection)
+    FROM json_each(?1) AS wanted
+    CROSS JOIN vehicles ON vehicles.vehicle_identifier = wanted.value
+    """)
+
+  private static let selectOnDuty = SQL(
+    "read vehicles on duty",
+    """
+    SELECT \(VehicleRow.selection) FROM vehicles
+    WHERE on_duty = 1 AND latitude IS NOT NULL ORDER BY vehicle_identifier
+    """)
+
+  /// Of several claims of one vehicle the first that can be granted is: `min(key)` picks its row.
+  private static let claimVehicles = SQL(
+    "claim vehicles",
+    """
+    UPDATE vehicles SET ride_identifier = granted.ride
+    FROM (
+      SELECT value ->> 0 AS vehicle, value ->> 1 AS ride, min(key)
+      FROM json_each(?1) AS wanted CROSS JOIN vehicles AS held
+        ON held.vehicle_identifier = wanted.value ->> 0
+      WHERE held.on_duty = 1
+        AND (held.ride_identifier IS NULL OR held.ride_identifier = wanted.value ->> 1)
+      GROUP BY 1) AS granted
+    WHERE vehicles.vehicle_identifier = granted.vehicle AND vehicles.on_duty = 1
+      AND (vehicles.ride_identifier IS NULL OR vehicles.ride_identifier = granted.ride)
+    RETURNING vehicle_identifier, ride_identifier
+    """)
+
+  private static let releaseVehicles = SQL(
+    "release vehicles",
+    """
+    UPDATE vehicles SET ride_identifier = NULL FROM json_each(?1)
+    WHERE vehicle_identifier = value ->> 0 AND ride_identifier = value ->> 1
+    """)
+
+  /// `WHERE true` tells the parser that `ON CONFLICT` is not the `ON` of a join.
+  private static let saveVehicles = SQL(
+    "save vehicles",
+    """
+    \(VehicleRow.table.insert) WHERE true
+    ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleRow.table.replacements)
+    WHERE excluded.sequence > vehicles.sequence
+    """)
+}

@@ -1,0 +1,101 @@
+package import RideStore
+
+/// A session on a SQLite file that all workers of one machine share.
+///
+/// One thread owns it. The file has one writer at a time and any number of readers, who do not wait
+/// for it (write-ahead log); a transaction that writes takes that right when it begins, waits for
+/// it as long as `busyTimeout`, and is then unavailable. A commit is flushed to the disk
+/// (`synchronous = FULL`) and outlives a loss of power.
+package final class SQLiteStore: RideStore {
+  private var connection: SQLiteConnection
+  private var mode: TransactionMode?
+  /// A write has failed, perhaps half way: what the transaction has done must not be committed.
+  private var mustRollBack = false
+
+  /// Opens the file at `path`, an empty one if it is not there.
+  ///
+  /// Throws `failed` where the folder is missing, the file is no database or cannot be written.
+  package init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
+    connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
+  }
+
+  /// How many statements this session has run, `BEGIN` and `COMMIT` included.
+  package var statementsRun: Int { connection.statementsRun }
+
+  package func checkSchema() throws(StoreError) {
+    let version = try connection.schemaVersion()
+    guard version != SQLiteMigrations.newest else { return }
+    throw SQLiteMigrations.wrongVersion(version, operation: "check schema")
+  }
+
+  package func begin(_ mode: TransactionMode) throws(StoreError) {
+    precondition(self.mode == nil, "a session has one transaction at a time")
+    try connection.execute(mode == .write ? Self.beginWrite : Self.beginRead)
+    self.mode = mode
+    mustRollBack = false
+  }
+
+  package func commit() throws(StoreError) {
+    precondition(mode != nil, "there is no transaction to commit")
+    precondition(!mustRollBack, "a transaction whose write has failed can only be rolled back")
+    try connection.execute(Self.commit)
+    mode = nil
+  }
+
+  package func rollBack() {
+    mode = nil
+    // SQLite has already rolled back by itself after some errors. Should this fail, the next
+    // `begin` says why.
+    if connection.isInTransaction { _ = try? connection.execute(Self.rollBack) }
+  }
+
+  private static let beginRead = SQL("begin to read", "BEGIN")
+  private static let beginWrite = SQL("begin to write", "BEGIN IMMEDIATE")
+  private static let commit = SQL("commit", "COMMIT")
+  private static let rollBack = SQL("roll back", "ROLLBACK")
+}
+
+extension SQLiteStore {
+  /// The rows that belong to a set of keys; an empty set asks nothing.
+  func read<Row>(
+    _ sql: SQL, _ keys: JSONRows,
+    decode: (inout SQLiteRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try read(sql, SQLiteParameters(try keys.checked(for: sql)), decode: decode)
+  }
+
+  func read<Row>(
+    _ sql: SQL, _ parameters: SQLiteParameters,
+    decode: (inout SQLiteRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try connection.rows(sql, parameters, decode: decode)
+  }
+
+  /// Writes within the transaction; gives back the rows that the statement returns and how many it
+  /// changed.
+  func write<Row>(
+    _ sql: SQL, _ parameters: SQLiteParameters,
+    decode: (inout SQLiteRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> (rows: [Row], changes: Int) {
+    precondition(mode == .write, "\(sql.operation) needs a transaction that writes")
+    do throws(StoreError) {
+      let rows = try connection.rows(sql, parameters, decode: decode)
+      return (rows, connection.changes)
+    } catch {
+      mustRollBack = true
+      throw error
+    }
+  }
+
+  /// Writes a whole set, of which each row must change one: fewer means that a condition no longer
+  /// holds.
+  func write(_ sql: SQL, _ rows: JSONRows, expecting count: Int) throws(StoreError) {
+    let rows = try rows.checked(for: sql)
+    let parameters = SQLiteParameters(.text(rows.json), .blob(rows.documents))
+    let changes = try write(sql, parameters) { (_) throws(StoreError) in }.changes
+    guard changes != count else { return }
+    mustRollBack = true
+    throw StoreError(
+      .conflict, operation: sql.operation, detail: "\(changes) of \(count) rows could be written")
+  }
+}

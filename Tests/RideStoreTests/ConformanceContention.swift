@@ -1,0 +1,92 @@
+import Foundation
+import RideStore
+import Rides
+import Synchronization
+import Testing
+
+@Suite("Every store serves several lanes at once")
+struct ConformanceContention {
+  static let lanes = 4
+  static let items = 40
+
+  @Test("Each vehicle is claimed once", arguments: StoreKind.allCases)
+  func claims(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let names = (0..<Self.items).map { "veh-\($0)" }
+    let owner = try database.session()
+    try owner.writing { () throws(StoreError) in try owner.save(names.map { vehicle($0) }) }
+    let won = try onLanes(database) { store, lane in
+      try names.shuffled().filter { name in
+        try retrying { try store.claimAndCommit(claim(name, "ride of \(lane)")) }?.isEmpty == false
+      }
+    }
+    #expect(won.values.flatMap(\.self).sorted() == names.sorted())
+    for (lane, claimed) in won {
+      for name in claimed {
+        #expect(try owner.vehicle(name)?.ride == RideIdentifier("ride of \(lane)"))
+      }
+    }
+  }
+
+  @Test("Each slot of a rider is booked once", arguments: StoreKind.allCases)
+  func slots(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let riders = (0..<Self.items).map { "rider-\($0)" }
+    let won = try onLanes(database) { store, lane in
+      try riders.shuffled().filter { rider in
+        let booking = ride("\(rider) by \(lane)", rider: rider)
+        return try retrying { try store.insertAndCommit(booking) } != nil
+      }
+    }
+    #expect(won.values.flatMap(\.self).sorted() == riders.sorted())
+    let stored = try database.session().unfinishedRides(of: riders.map { RiderIdentifier($0) })
+    #expect(stored.count == riders.count)
+  }
+
+  @Test("Of several updates of one ride each follows another", arguments: StoreKind.allCases)
+  func updates(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    try database.session().insertAndCommit(ride("a", sequence: 0))
+    let won = try onLanes(database) { store, _ in
+      var done: [String] = []
+      while done.count < 10 {
+        let sequence = try #require(try store.ride("a")).sequence
+        let next = ride("a", sequence: sequence + 1)
+        let update: Void? = try retrying { try store.updateAndCommit(next, expecting: sequence) }
+        if update != nil { done.append("\(sequence + 1)") }
+      }
+      return done
+    }
+    #expect(Set(won.values.flatMap(\.self)).count == Self.lanes * 10)
+    #expect(try database.session().ride("a")?.sequence == Self.lanes * 10)
+  }
+
+  /// Runs the work on threads with a session each; gives back what each lane has won.
+  private func onLanes(
+    _ database: any StoreFixture,
+    _ work: @escaping @Sendable (any RideStore, Int) throws -> [String]
+  ) throws -> [Int: [String]] {
+    let results = Mutex<[Int: Result<[String], any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: Self.lanes) { lane in
+      let result = Result { try work(try database.session(), lane) }
+      results.withLock { $0[lane] = result }
+    }
+    return try results.withLock { $0 }.mapValues { try $0.get() }
+  }
+
+  /// The result, or nil after a conflict; while the store is unavailable it is asked again, up to a
+  /// limit.
+  private func retrying<Result>(_ body: () throws -> Result) throws -> Result? {
+    for _ in 1...20 {
+      do {
+        return try body()
+      } catch let error as StoreError where error.code == .conflict {
+        return nil
+      } catch let error as StoreError where error.code == .unavailable {
+        continue
+      }
+    }
+    Issue.record("the store stayed unavailable")
+    return nil
+  }
+}

@@ -1,0 +1,53 @@
+import RideStore
+import Rides
+import Testing
+
+@Suite("Every store does a batch in a constant number of statements")
+struct ConformanceCost {
+  @Test("A batch of 500 costs as many statements as one of 1", arguments: StoreKind.allCases)
+  func constant(kind: StoreKind) throws {
+    #expect(try statements(kind, rows: 1) == statements(kind, rows: 500))
+  }
+
+  /// What every function together costs for sets of `rows`; nil for a store without statements.
+  private func statements(_ kind: StoreKind, rows: Int) throws -> Int? {
+    let database = try kind.makeDatabase()
+    let store = try database.session()
+    let names = (0..<rows).map { "\(10_000 + $0)" }
+    let claims = names.map { claim($0, $0) }
+    let before = database.statementsRun(by: store)
+    try store.writing { () throws(StoreError) in
+      try store.insert(names.map { waiting($0, for: "suv", since: 0) })
+      try store.append(names.map { change($0, 1) })
+      try store.store(names.map { outcome($0) })
+      try store.save(names.map { vehicle($0) })
+      let granted = try store.claim(claims)
+      #expect(granted == claims)
+      try store.release(claims)
+      try store.update(
+        names.map { RideUpdate(record: ride($0, sequence: 2), expectedSequence: 1) })
+      try expectAll(of: names, in: store)
+      let pruned = try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: 1), limit: rows)
+      #expect(pruned == rows)
+    }
+    guard let after = database.statementsRun(by: store), let before else { return nil }
+    return after - before
+  }
+
+  private func expectAll(of names: [String], in store: any RideStore) throws(StoreError) {
+    let rides = try store.rides(names.map { RideIdentifier($0) })
+    #expect(rides.count == names.count)
+    let unfinished = try store.unfinishedRides(of: rides.values.map(\.riderIdentifier))
+    #expect(unfinished.count == names.count)
+    let waiting = try store.waitingRides(products: [ProductKey("suv")], limit: names.count)
+    #expect(waiting.isEmpty)
+    let changes = try store.statusChanges(names.map { change($0, 1).key })
+    #expect(changes.count == names.count)
+    let vehicles = try store.vehicles(names.map { VehicleIdentifier($0) })
+    #expect(vehicles.count == names.count)
+    let onDuty = try store.vehiclesOnDuty()
+    #expect(onDuty.count == names.count)
+    let outcomes = try store.outcomes(names.map { outcomeKey($0) })
+    #expect(outcomes.count == names.count)
+  }
+}

@@ -1,0 +1,41 @@
+import RideStore
+import Rides
+import Testing
+
+@Suite("Every store traps the mistakes of its caller")
+struct ConformanceMisuse {
+  @Test("A write outside of a transaction traps", arguments: StoreKind.allCases)
+  func writeOutside(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      try kind.makeDatabase().session().insert([ride("a")])
+    }
+  }
+
+  @Test("A write in a transaction that reads traps", arguments: StoreKind.allCases)
+  func writeWhileReading(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      let store = try kind.makeDatabase().session()
+      try store.begin(.read)
+      try store.insert([ride("a")])
+    }
+  }
+
+  @Test("A transaction within a transaction traps", arguments: StoreKind.allCases)
+  func nested(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      let store = try kind.makeDatabase().session()
+      try store.begin(.read)
+      try store.begin(.read)
+    }
+  }
+
+  @Test("A commit after a conflict traps", arguments: StoreKind.allCases)
+  func commitAfterConflict(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      let store = try kind.makeDatabase().session()
+      try store.begin(.write)
+      try? store.insert([ride("a"), ride("a")])
+      try store.commit()
+    }
+  }
+}

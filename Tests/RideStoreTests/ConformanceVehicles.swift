@@ -1,0 +1,134 @@
+import RideStore
+import Rides
+import Testing
+
+@Suite("Every store keeps vehicles and their claims")
+struct ConformanceVehicles {
+  @Test("A vehicle comes back as it was saved", arguments: StoreKind.allCases)
+  func save(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    var bare = vehicle("bare", sequence: .max, onDuty: false)
+    (bare.location, bare.course, bare.driver, bare.model) = (nil, nil, nil, nil)
+    (bare.manufacturer, bare.registrationPlate, bare.products) = (nil, nil, [])
+    var nameless = vehicle("nameless")
+    nameless.driver = Driver(name: "")
+    try store.saveAndCommit(vehicle("full"), bare, nameless)
+    let all = [vehicle("full"), bare, nameless, vehicle("absent"), bare]
+    let expected = [vehicle("full"), bare, nameless].map { ($0.vehicleIdentifier, $0) }
+    #expect(
+      try store.vehicles(all.map(\.vehicleIdentifier))
+        == Dictionary(uniqueKeysWithValues: expected))
+  }
+
+  @Test("Texts of a vehicle come back byte for byte", arguments: StoreKind.allCases)
+  func awkward(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    for (index, text) in awkwardTexts.enumerated() {
+      var record = vehicle("\(index)\(text)")
+      record.model = text
+      record.driver = Driver(name: text, rating: text, phoneNumber: text)
+      record.products = awkwardTexts.map { ProductKey($0) }
+      try store.saveAndCommit(record)
+      #expect(try store.vehicle("\(index)\(text)") == record)
+    }
+  }
+
+  @Test("A newer report replaces the older one", arguments: StoreKind.allCases)
+  func saveNewer(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("a", sequence: 1))
+    var newer = vehicle("a", sequence: 5, onDuty: false)
+    newer.driver = nil
+    newer.location = place(1, 2)
+    try store.saveAndCommit(newer)
+    #expect(try store.vehicle("a") == newer)
+  }
+
+  @Test("The same or an older report is a conflict", arguments: StoreKind.allCases)
+  func saveOlder(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("a", sequence: 5))
+    for sequence in [5, 4] as [Int64] {
+      let late = vehicle("a", sequence: sequence, onDuty: false)
+      #expect(storeError { try store.saveAndCommit(vehicle("b"), late) } == .conflict)
+    }
+    let twice = [vehicle("c", sequence: 1), vehicle("c", sequence: 2)]
+    #expect(storeError { try store.saveAndCommit(twice[0], twice[1]) } == .conflict)
+    #expect(try store.vehicle("a") == vehicle("a", sequence: 5))
+    #expect(try store.vehicle("b") == nil)
+  }
+
+  @Test("A report never touches the claim", arguments: StoreKind.allCases)
+  func saveKeepsClaim(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    var claimed = vehicle("a", sequence: 1)
+    claimed.ride = RideIdentifier("not by saving")
+    try store.saveAndCommit(claimed)
+    #expect(try store.vehicle("a")?.ride == nil)
+    #expect(try store.claimAndCommit(claim("a", "ride-1")) == [claim("a", "ride-1")])
+    try store.saveAndCommit(vehicle("a", sequence: 2))
+    #expect(try store.vehicle("a")?.ride == RideIdentifier("ride-1"))
+  }
+
+  @Test("A free vehicle on duty is claimed, no other", arguments: StoreKind.allCases)
+  func claims(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("free"), vehicle("taken"), vehicle("off", onDuty: false))
+    _ = try store.claimAndCommit(claim("taken", "ride-1"))
+    let granted = try store.claimAndCommit(
+      claim("off", "ride-2"), claim("taken", "ride-2"), claim("free", "ride-2"),
+      claim("absent", "ride-2"))
+    #expect(granted == [claim("free", "ride-2")])
+    #expect(try store.vehicle("taken")?.ride == RideIdentifier("ride-1"))
+    #expect(try store.vehicle("off")?.ride == nil)
+    #expect(try store.vehicle("free")?.ride == RideIdentifier("ride-2"))
+  }
+
+  @Test("A vehicle that serves the ride is granted again", arguments: StoreKind.allCases)
+  func claimAgain(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("a"))
+    for _ in 1...2 {
+      #expect(try store.claimAndCommit(claim("a", "ride-1")) == [claim("a", "ride-1")])
+    }
+    let both = try store.claimAndCommit(claim("a", "ride-2"), claim("a", "ride-1"))
+    #expect(both == [claim("a", "ride-1")])
+  }
+
+  @Test("Of two claims of a vehicle in one set the first wins", arguments: StoreKind.allCases)
+  func claimTwice(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("a"), vehicle("b"))
+    let granted = try store.claimAndCommit(
+      claim("a", "ride-2"), claim("b", "ride-1"), claim("a", "ride-1"), claim("b", "ride-2"))
+    #expect(granted == [claim("a", "ride-2"), claim("b", "ride-1")])
+    #expect(try store.vehicle("a")?.ride == RideIdentifier("ride-2"))
+  }
+
+  @Test("Only the ride that has claimed a vehicle frees it", arguments: StoreKind.allCases)
+  func release(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.saveAndCommit(vehicle("a"), vehicle("b"), vehicle("c"))
+    _ = try store.claimAndCommit(claim("a", "ride-1"), claim("b", "ride-2"))
+    try store.writing { () throws(StoreError) in
+      try store.release([claim("a", "ride-1"), claim("b", "ride-1"), claim("c", "ride-1")])
+    }
+    #expect(try store.vehicle("a")?.ride == nil)
+    #expect(try store.vehicle("b")?.ride == RideIdentifier("ride-2"))
+    #expect(try store.claimAndCommit(claim("a", "ride-3")) == [claim("a", "ride-3")])
+  }
+
+  @Test(
+    "Vehicles on duty with a position are listed, claimed or not", arguments: StoreKind.allCases)
+  func onDuty(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    var silent = vehicle("silent")
+    silent.location = nil
+    try store.saveAndCommit(vehicle("a"), vehicle("b"), vehicle("off", onDuty: false), silent)
+    _ = try store.claimAndCommit(claim("b", "ride-1"))
+    var claimed = vehicle("b")
+    claimed.ride = RideIdentifier("ride-1")
+    let found = try store.vehiclesOnDuty().sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
+    #expect(found == [vehicle("a"), claimed])
+  }
+}

@@ -1,0 +1,145 @@
+import CSQLite
+import Foundation
+import RideStore
+import Rides
+import SQLiteStore
+import Synchronization
+import Testing
+
+@Suite("The SQLite store")
+struct SQLiteStoreTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "livery.sqlite")
+  }
+
+  @Test("A file that is not migrated has the wrong schema, and the advice is to migrate")
+  func notMigrated() throws {
+    let store = try SQLiteStore(path: path)
+    let error = #expect(throws: StoreError.self) { try store.checkSchema() }
+    #expect(error?.code == .wrongSchema)
+    #expect(error?.detail.contains("livery migrate") == true)
+    #expect(storeError { _ = try store.rides([RideIdentifier("a")]) } == .wrongSchema)
+  }
+
+  @Test("A second migration finds nothing to do and keeps the rides")
+  func migrateTwice() throws {
+    let first = try SQLiteStore.migrate(path: path)
+    #expect(first.versionBefore == 0)
+    #expect(first.applied.count == first.versionAfter)
+    try SQLiteStore(path: path).insertAndCommit(ride("a"))
+    let second = try SQLiteStore.migrate(path: path)
+    #expect(second.applied.isEmpty)
+    #expect(second.versionBefore == first.versionAfter)
+    let store = try SQLiteStore(path: path)
+    try store.checkSchema()
+    #expect(try store.ride("a") == ride("a"))
+  }
+
+  @Test("Of several migrations at once each step is applied by one")
+  func migrateAtOnce() throws {
+    let reports = Mutex<[Result<MigrationReport, any Error>]>([])
+    DispatchQueue.concurrentPerform(iterations: 6) { [path] _ in
+      let report = Result { try SQLiteStore.migrate(path: path, busyTimeout: .seconds(20)) }
+      reports.withLock { $0.append(report) }
+    }
+    let all = try reports.withLock { $0 }.map { try $0.get() }
+    #expect(all.map(\.applied.count).reduce(0, +) == all[0].versionAfter)
+  }
+
+  @Test("A database of a newer build is refused")
+  func newer() throws {
+    try SQLiteStore.migrate(path: path)
+    try run("PRAGMA user_version = 1000")
+    let store = try SQLiteStore(path: path)
+    #expect(storeError { try store.checkSchema() } == .wrongSchema)
+    let error = #expect(throws: StoreError.self) { try SQLiteStore.migrate(path: path) }
+    #expect(error?.code == .wrongSchema)
+    #expect(error?.detail.contains("newer build") == true)
+  }
+
+  @Test("A database of another program is left alone")
+  func foreign() throws {
+    try run("CREATE TABLE music (title TEXT)")
+    let error = #expect(throws: StoreError.self) { try SQLiteStore.migrate(path: path) }
+    #expect(error?.code == .failed)
+    #expect(error?.detail.contains("another program") == true)
+  }
+
+  @Test("A missing folder is named")
+  func missingFolder() throws {
+    let missing = folder.path(of: "no/such/livery.sqlite")
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(path: missing) }
+    #expect(error?.code == .failed)
+    #expect(error?.operation.contains(missing) == true)
+    #expect(error?.detail.contains("SQLITE_CANTOPEN") == true)
+  }
+
+  @Test("A file that is no database is refused")
+  func notADatabase() throws {
+    try Data(repeating: 0x61, count: 4096).write(to: URL(filePath: path))
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+    #expect(error?.code == .failed)
+    #expect(error?.detail.contains("SQLITE_NOTADB") == true)
+  }
+
+  @Test("A database in memory is refused, it could not be shared")
+  func inMemory() throws {
+    #expect(storeError { _ = try SQLiteStore(path: ":memory:") } == .failed)
+  }
+
+  @Test("A conflict bears SQLite's own name for it")
+  func constraintName() throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.insertAndCommit(ride("a", rider: "r"))
+    let same = #expect(throws: StoreError.self) { try store.insertAndCommit(ride("a")) }
+    #expect(same?.detail.contains("SQLITE_CONSTRAINT_PRIMARYKEY") == true)
+    let slot = #expect(throws: StoreError.self) {
+      try store.insertAndCommit(ride("b", rider: "r"))
+    }
+    #expect(slot?.detail.contains("SQLITE_CONSTRAINT_UNIQUE") == true)
+    #expect(slot?.operation == "insert rides")
+  }
+
+  @Test("A store that is locked bears SQLite's own name for it")
+  func busyName() throws {
+    try SQLiteStore.migrate(path: path)
+    let first = try SQLiteStore(path: path)
+    let second = try SQLiteStore(path: path, busyTimeout: .zero)
+    try first.begin(.write)
+    let error = #expect(throws: StoreError.self) { try second.begin(.write) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.detail.contains("SQLITE_BUSY") == true)
+  }
+
+  @Test("A damaged row is told, not guessed")
+  func damagedRow() throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.insertAndCommit(ride("a"))
+    try run("UPDATE rides SET phase = 'flying'")
+    let error = #expect(throws: StoreError.self) { try store.rides([RideIdentifier("a")]) }
+    #expect(error?.code == .failed)
+    #expect(error?.detail.contains("flying") == true)
+  }
+
+  @Test("The file works with a write-ahead log")
+  func writeAheadLog() throws {
+    try SQLiteStore.migrate(path: path)
+    try SQLiteStore(path: path).insertAndCommit(ride("a"))
+    let store = try SQLiteStore(path: path)
+    #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    #expect(try store.ride("a") == ride("a"))
+  }
+
+  private func run(_ sql: String) throws {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+  }
+}

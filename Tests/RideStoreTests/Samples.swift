@@ -1,0 +1,64 @@
+import RideStore
+import Rides
+
+let noon = Instant(seconds: 1_800_000_000)
+let artInstitute = place(41.8786, -87.6251)
+
+func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+  guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
+    preconditionFailure("no such place as \(latitude), \(longitude)")
+  }
+  return place
+}
+
+func ride(
+  _ identifier: String, rider: String? = nil, slot: Int? = 0, sequence: Int = 1
+) -> RideRecord {
+  RideRecord(
+    rideIdentifier: RideIdentifier(identifier),
+    riderIdentifier: RiderIdentifier(rider ?? "rider of \(identifier)"), slot: slot,
+    sequence: sequence, phase: .received, product: ProductKey("suv"), area: "chicago",
+    partySize: 3, vehicle: nil, isWaiting: false, pickup: artInstitute, createdAt: noon,
+    updatedAt: noon, document: Array(#"{"ride":"\#(identifier)"}"#.utf8))
+}
+
+/// A ride that waits for a vehicle of a product, so many seconds after noon.
+func waiting(_ identifier: String, for product: String, since seconds: Int) -> RideRecord {
+  var record = ride(identifier)
+  record.isWaiting = true
+  record.product = ProductKey(product)
+  record.createdAt = noon.advanced(bySeconds: seconds)
+  return record
+}
+
+func change(_ ride: String, _ sequence: Int, status: String = "{}") -> StatusChange {
+  StatusChange(
+    key: StatusChangeKey(rideIdentifier: RideIdentifier(ride), sequence: sequence),
+    phase: .confirmed, occurredAt: noon.advanced(bySeconds: sequence), status: Array(status.utf8),
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: nil)
+}
+
+func outcomeKey(_ message: String, scope: String = "rider-42") -> OutcomeKey {
+  OutcomeKey(operation: "request-ride.handle", scope: scope, messageIdentifier: message)
+}
+
+func outcome(_ message: String, storedAt seconds: Int = 0) -> StoredOutcome {
+  StoredOutcome(
+    key: outcomeKey(message), digest: Array(0...31), response: Array(#"{"code":"success"}"#.utf8),
+    changes: [StatusChangeKey(rideIdentifier: RideIdentifier("ride-1"), sequence: 1)],
+    searches: [RideIdentifier("ride-1")], storedAt: noon.advanced(bySeconds: seconds))
+}
+
+func vehicle(_ identifier: String, sequence: Int64 = 1, onDuty: Bool = true) -> VehicleRecord {
+  VehicleRecord(
+    vehicleIdentifier: VehicleIdentifier(identifier), sequence: sequence, onDuty: onDuty,
+    products: [ProductKey("suv"), ProductKey("pool")], capacity: 6, location: artInstitute,
+    course: 90, registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna",
+    driver: Driver(name: "Sam R.", rating: "4.9", phoneNumber: "+13125550100"), ride: nil,
+    updatedAt: noon)
+}
+
+func claim(_ vehicle: String, _ ride: String) -> VehicleClaim {
+  VehicleClaim(
+    vehicleIdentifier: VehicleIdentifier(vehicle), rideIdentifier: RideIdentifier(ride))
+}

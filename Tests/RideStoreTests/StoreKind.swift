@@ -1,0 +1,71 @@
+import Foundation
+import MemoryStore
+import RideStore
+import SQLiteStore
+import Testing
+
+/// The stores that the conformance suite runs against: one more store is one more case, and a
+/// fixture.
+enum StoreKind: String, CaseIterable, Codable, CustomTestStringConvertible {
+  case memory
+  case sqlite
+
+  var testDescription: String { rawValue }
+
+  /// A database of its own, empty and migrated.
+  func makeDatabase(busyTimeout: Duration = .seconds(20)) throws -> any StoreFixture {
+    switch self {
+    case .memory: MemoryFixture(database: MemoryDatabase(busyTimeout: busyTimeout))
+    case .sqlite: try SQLiteFixture(busyTimeout: busyTimeout)
+    }
+  }
+}
+
+/// A database for one test, removed with the fixture.
+protocol StoreFixture: Sendable {
+  /// Another session on the database, for the thread that asks.
+  func session() throws -> any RideStore
+
+  /// How many statements the session has run, nil for a store that has none.
+  func statementsRun(by session: any RideStore) -> Int?
+}
+
+struct MemoryFixture: StoreFixture {
+  let database: MemoryDatabase
+
+  func session() -> any RideStore { MemoryStore(database) }
+
+  func statementsRun(by session: any RideStore) -> Int? { nil }
+}
+
+final class SQLiteFixture: StoreFixture {
+  let folder: TemporaryFolder
+  let busyTimeout: Duration
+  var path: String { folder.path(of: "livery.sqlite") }
+
+  init(busyTimeout: Duration) throws {
+    self.busyTimeout = busyTimeout
+    folder = try TemporaryFolder()
+    try SQLiteStore.migrate(path: path)
+  }
+
+  func session() throws -> any RideStore { try SQLiteStore(path: path, busyTimeout: busyTimeout) }
+
+  func statementsRun(by session: any RideStore) -> Int? {
+    (session as? SQLiteStore)?.statementsRun
+  }
+}
+
+/// A folder that is removed with its last reference.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(of name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+}
