@@ -1,4 +1,4 @@
-/// Base32 in lower case and without padding (RFC 4648, section 6), for identifiers that people read out.
+/// Base32 in lower case and without padding (RFC 4648, section 6), for identifiers.
 package enum Base32 {
   private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 

@@ -36,8 +36,8 @@ package enum Base64URL {
 
   /// The bytes of a text, or nil when `encode` would never have written it.
   ///
-  /// Refused are other characters, padding, a length that no bytes have, and unused bits that are not
-  /// zero: two texts never mean the same bytes, so a signed token has one spelling.
+  /// Refused are other characters, padding, a length that no bytes have, and unused bits that are
+  /// not zero: two texts never mean the same bytes, so a signed token has one spelling.
   package static func decode(_ text: String) -> [UInt8]? {
     let characters = text.utf8
     guard characters.count % 4 != 1 else { return nil }

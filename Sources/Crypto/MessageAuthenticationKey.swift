@@ -1,6 +1,6 @@
 import CCrypto
 
-/// A secret that signs and verifies messages with HMAC-SHA-256 (RFC 2104), under a name that is no secret.
+/// A secret with a name, that signs and verifies messages with HMAC-SHA-256 (RFC 2104).
 ///
 /// Neither its description nor its mirror shows the secret, so that a log or a dump cannot.
 package struct MessageAuthenticationKey: Sendable {
@@ -23,7 +23,9 @@ package struct MessageAuthenticationKey: Sendable {
     }
   }
 
-  /// Whether a code is this key's for a message; the time taken does not tell how much of it was right.
+  /// Whether a code is this key's for a message.
+  ///
+  /// The time that it takes does not tell how much of a wrong code was right.
   package func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
     guard code.count == SHA256.digestLength else { return false }
     return CRYPTO_memcmp(authenticationCode(for: message), code, code.count) == 0

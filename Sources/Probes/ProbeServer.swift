@@ -9,10 +9,10 @@ package enum ProbeAddress: Sendable {
   case any
 }
 
-/// An HTTP server for `/livez` and `/readyz`, on one thread of its own, that stops when the value is gone.
+/// An HTTP server for `/livez` and `/readyz` on one thread, that stops when the value is gone.
 ///
-/// Each answers 200 or 503 with a small JSON object. At most 64 connections are open at a time, and one
-/// that says nothing for five seconds is closed.
+/// Each answers 200 or 503 with a small JSON object. At most 64 connections are open at a time, and
+/// one that says nothing for five seconds is closed.
 package struct ProbeServer: ~Copyable {
   private let daemon: OpaquePointer
   private let context: UnsafeMutableRawPointer

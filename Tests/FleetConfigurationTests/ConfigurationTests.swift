@@ -135,7 +135,7 @@ private func mistakes(
     arguments: [
       ("LIVERY_QUOTE_KEYS", "hunter2hunter2hunter2", "key 1 without a colon"),
       ("LIVERY_QUOTE_KEYS", "k1:hunter2!", "key k1 with a secret that is neither base64 nor hex"),
-      ("LIVERY_QUOTE_KEYS", "k1:hunter2A", "key k1 with a secret of 6 bytes, fewer than 16"),
+      ("LIVERY_QUOTE_KEYS", "k1:hunter2A", "key k1 with 6 bytes of secret, fewer than 16"),
       ("LIVERY_QUOTE_KEYS", ":hunter2A", "key 1 with an identifier that is not of"),
       ("LIVERY_QUOTE_KEYS", "", "key 1 without a colon"),
       ("LIVERY_STORE", "hunter2", "because it may hold a password"),

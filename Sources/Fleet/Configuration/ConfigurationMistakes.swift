@@ -22,6 +22,7 @@ package struct ConfigurationMistake: Hashable, Sendable, CustomStringConvertible
 package struct ConfigurationMistakes: Error, Hashable, Sendable, CustomStringConvertible {
   package let mistakes: [ConfigurationMistake]
 
+  /// Takes the mistakes of one configuration, at least one.
   package init(_ mistakes: [ConfigurationMistake]) {
     precondition(!mistakes.isEmpty, "a configuration without mistakes is no error")
     self.mistakes = mistakes

@@ -37,8 +37,7 @@ enum QuoteKeyList {
     guard secret.count >= leastSecretLength else {
       throw Fault(
         explanation:
-          "key \(identifier) with a secret of \(secret.count) bytes, fewer than \(leastSecretLength)"
-      )
+          "key \(identifier) with \(secret.count) bytes of secret, fewer than \(leastSecretLength)")
     }
     return MessageAuthenticationKey(identifier: String(identifier), secret: secret)
   }

@@ -1,4 +1,4 @@
-// `environ` is a variable of C that Swift cannot prove unshared; no code here changes the environment.
+// `environ` is a variable of C that Swift cannot prove unshared; nothing here changes it.
 @preconcurrency import Glibc
 
 /// What the configuration asks of the system.

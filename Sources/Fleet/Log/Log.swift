@@ -3,8 +3,8 @@ package import Rides
 
 /// Where and what a worker logs: one JSON object a line on standard error, and never a payload.
 ///
-/// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread may
-/// log; a line is one system call, so lines up to 4,096 bytes (PIPE_BUF) never mix in a pipe.
+/// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread
+/// may log; a line is one system call, so lines up to 4,096 bytes (PIPE_BUF) never mix in a pipe.
 package struct Log: Sendable {
   /// The least level that is written.
   package let level: LogLevel
@@ -68,7 +68,7 @@ package struct Log: Sendable {
     sink(line.finished())
   }
 
-  /// Writes one line to standard error; a line that cannot be written is lost, for the work goes on.
+  /// Writes one line to standard error, or loses it when that fails: the work goes on.
   package static let writeToStandardError: @Sendable ([UInt8]) -> Void = { line in
     var rest = line[...]
     // A signal or a full pipe may cut a write short; one that fails for good ends the loop.

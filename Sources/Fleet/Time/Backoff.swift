@@ -1,7 +1,8 @@
 /// How long to wait before each new attempt at something outside that is down.
 ///
-/// A delay is drawn evenly between zero and a ceiling that doubles with each attempt up to a cap ("full
-/// jitter"), so that a fleet that lost its broker at one moment does not come back at one moment.
+/// A delay is drawn evenly between zero and a ceiling that doubles with each attempt up to a cap
+/// ("full jitter"), so that a fleet that lost its broker at one moment does not come back at one
+/// moment.
 package struct Backoff: Hashable, Sendable {
   /// The ceiling of the first delay, in seconds.
   package let base: Double
@@ -10,6 +11,7 @@ package struct Backoff: Hashable, Sendable {
   /// How many delays have been drawn since the last success.
   package private(set) var attempt = 0
 
+  /// Starts with the first attempt.
   package init(base: Double = 0.1, cap: Double = 10) {
     precondition(base > 0 && cap >= base, "a back-off needs 0 < base ≤ cap")
     self.base = base

@@ -1,0 +1,118 @@
+/// A Swift source with strings or comments blanked out, so that a search sees code alone.
+///
+/// Every character is replaced by one other, so a line and a column mean the same in all three
+/// texts.
+struct BlankedText {
+  /// Without comments and without what strings hold.
+  private(set) var code: [Character] = []
+  /// Without what strings hold.
+  private(set) var codeAndComments: [Character] = []
+
+  private enum Mode: Equatable {
+    /// Code, and how many of its parentheses are open; above a string it is an interpolation.
+    case code(open: Int)
+    case string(hashes: Int, quotes: Int)
+    case lineComment
+    case blockComment
+  }
+
+  private let text: [Character]
+  private var index = 0
+  private var modes: [Mode] = [.code(open: 0)]
+
+  init(_ source: String) {
+    text = Array(source)
+    code.reserveCapacity(text.count)
+    codeAndComments.reserveCapacity(text.count)
+    while index < text.count {
+      switch modes[modes.count - 1] {
+      case .code(let open): readCode(open)
+      case .string(let hashes, let quotes): readString(hashes, quotes)
+      case .lineComment: readLineComment()
+      case .blockComment: readBlockComment()
+      }
+    }
+  }
+
+  private mutating func readCode(_ open: Int) {
+    if starts("//") {
+      modes.append(.lineComment)
+    } else if starts("/*") {
+      modes.append(.blockComment)
+      keep(2, isComment: true)
+    } else if let (hashes, quotes) = openingQuote() {
+      modes.append(.string(hashes: hashes, quotes: quotes))
+      keep(hashes + quotes)
+    } else {
+      if text[index] == "(" { modes[modes.count - 1] = .code(open: open + 1) }
+      if text[index] == ")" {
+        if open == 0 && modes.count > 1 {
+          modes.removeLast()
+        } else {
+          modes[modes.count - 1] = .code(open: max(0, open - 1))
+        }
+      }
+      keep(1)
+    }
+  }
+
+  private mutating func readString(_ hashes: Int, _ quotes: Int) {
+    let escape = "\\" + String(repeating: "#", count: hashes)
+    let end = String(repeating: "\"", count: quotes) + String(repeating: "#", count: hashes)
+    if starts(escape + "(") {
+      keep(escape.count + 1)
+      modes.append(.code(open: 0))
+    } else if starts(escape) {
+      blank(escape.count + 1)
+    } else if starts(end) {
+      modes.removeLast()
+      keep(end.count)
+    } else if text[index].isNewline && quotes == 1 {
+      modes.removeLast()
+    } else {
+      blank(1)
+    }
+  }
+
+  private mutating func readLineComment() {
+    if text[index].isNewline { modes.removeLast() } else { keep(1, isComment: true) }
+  }
+
+  private mutating func readBlockComment() {
+    if starts("*/") {
+      modes.removeLast()
+      keep(2, isComment: true)
+    } else if starts("/*") {
+      modes.append(.blockComment)
+      keep(2, isComment: true)
+    } else {
+      keep(1, isComment: true)
+    }
+  }
+
+  private func openingQuote() -> (hashes: Int, quotes: Int)? {
+    guard text[index] == "\"" || text[index] == "#" else { return nil }
+    let hashes = text[index...].prefix { $0 == "#" }.count
+    let quotes = text[(index + hashes)...].prefix(3).prefix { $0 == "\"" }.count
+    if quotes == 0 { return nil }
+    return (hashes, quotes == 3 ? 3 : 1)
+  }
+
+  private func starts(_ part: String) -> Bool { text[index...].starts(with: part) }
+
+  private mutating func keep(_ count: Int, isComment: Bool = false) {
+    for character in text[index...].prefix(count) {
+      code.append(isComment && !character.isNewline ? " " : character)
+      codeAndComments.append(character)
+    }
+    index += count
+  }
+
+  private mutating func blank(_ count: Int) {
+    for character in text[index...].prefix(count) {
+      code.append(character.isNewline ? character : "_")
+      codeAndComments.append(character.isNewline ? character : "_")
+    }
+    index += count
+  }
+}

@@ -1,0 +1,48 @@
+/// A Swift file of the tree, as text and with its strings and comments blanked out.
+struct SourceFile {
+  /// From the root of the package, such as `Sources/Rides/Money/Money.swift`.
+  let path: String
+  let lines: [String]
+  /// The lines without comments and without what strings hold.
+  let code: [String]
+  /// The lines without what strings hold.
+  let codeAndComments: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    let blanked = BlankedText(text)
+    lines = Self.lines(of: Array(text))
+    code = Self.lines(of: blanked.code)
+    codeAndComments = Self.lines(of: blanked.codeAndComments)
+  }
+
+  var isSource: Bool { path.hasPrefix("Sources/") }
+  var isTest: Bool { path.hasPrefix("Tests/") }
+
+  /// The target that a source belongs to: the folder below `Sources`.
+  var target: String? {
+    let parts = path.split(separator: "/")
+    return isSource && parts.count > 2 ? String(parts[1]) : nil
+  }
+
+  func finding(_ index: Int, _ what: String) -> Finding {
+    Finding(path: path, line: index + 1, what: what)
+  }
+
+  private static func lines(of text: [Character]) -> [String] {
+    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0) }
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}
+
+extension StringProtocol {
+  /// The words and signs of a line of code without the white space around them.
+  var trimmed: String {
+    let start = drop { $0 == " " || $0 == "\t" }
+    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+
+  /// How many blanks a line begins with.
+  var indentation: Int { prefix { $0 == " " }.count }
+}

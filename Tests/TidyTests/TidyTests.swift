@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// Records each finding as an issue of its own, so that all can be mended in one go.
+private func report(_ findings: [Finding]) {
+  for finding in findings { Issue.record(Comment(rawValue: finding.description)) }
+}
+
+@Suite struct TidyTests {
+  private static let files = Result { try SourceTree.here.files() }
+
+  @Test("Every file of the tree keeps the rule", arguments: Rule.all)
+  func tree(_ rule: Rule) throws {
+    let files = try Self.files.get()
+    #expect(files.contains { $0.path == "Tests/TidyTests/TidyTests.swift" })
+    #expect(files.contains { $0.path.hasPrefix("Sources/") })
+    report(files.flatMap(rule.check))
+  }
+
+  @Test("Every package declaration of the tree is documented")
+  func documentation() throws {
+    let files = try Self.files.get()
+    let demanded = files.reduce(into: Set()) { $0.formUnion(DocumentationRule.demands(of: $1)) }
+    report(files.flatMap { DocumentationRule.check($0, demanded: demanded) })
+  }
+
+  @Test("The top level holds nothing unexpected")
+  func topLevel() throws {
+    report(LayoutRule.check(try SourceTree.here.topLevelNames()))
+  }
+}
