@@ -49,7 +49,7 @@ let package = Package(
     // Contract
     layer("JSON"),
     layer("Messages", needs: ["Rides", "JSON"]),
-    layer("RideStore", needs: ["Rides", "JSON"]),
+    layer("RideStore", needs: ["Rides"]),
 
     // Use cases
     layer("RideHandlers", needs: ["Rides", "Messages", "RideStore", "JSON"]),
@@ -58,11 +58,29 @@ let package = Package(
     layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore"]),
-    layer("Catalogues", needs: ["Rides", "JSON"]),
+    layer("Catalogues", needs: ["Rides"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 
+    // Fleet
+    layer(
+      "Fleet",
+      needs: [
+        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
+        "Crypto", "Probes", "JSON",
+      ]),
+
+    // Workers
+    executable("list-options-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("request-ride-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("status-query-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("dispatch-worker", needs: ["Fleet", "RideHandlers"]),
+
     // Tests
+    tests("TidyTests", needs: []),
+    tests("CryptoTests", needs: ["Crypto"]),
+    tests("ProbesTests", needs: ["Probes"]),
+    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
     tests("RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
   ]
 )

@@ -35,7 +35,8 @@ package protocol RideStore: AnyObject {
   func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord]
 
   /// The rides that wait for a vehicle of one of the products, the longest waiting first, at most
-  /// `limit`; locked as in `rides`.
+  /// `limit`; in a write transaction they are locked, and those that another transaction has locked
+  /// are left out rather than waited for.
   func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord]
 
   /// The status changes among the keys.
