@@ -71,10 +71,10 @@ let package = Package(
       ]),
 
     // Workers
-    executable("list-options-worker", needs: ["Fleet", "RideHandlers"]),
-    executable("request-ride-worker", needs: ["Fleet", "RideHandlers"]),
-    executable("status-query-worker", needs: ["Fleet", "RideHandlers"]),
-    executable("dispatch-worker", needs: ["Fleet", "RideHandlers"]),
+    executable("list-options-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("request-ride-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("status-query-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
 
     // Tests
     tests("TidyTests", needs: []),

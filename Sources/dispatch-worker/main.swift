@@ -1,6 +1,7 @@
 // Takes what vehicles report and gives waiting rides their vehicles.
 
 import Fleet
+import Messages
 import RideHandlers
 
 Worker.main(

@@ -1,6 +1,7 @@
 // Answers "which rides can I get from here to there".
 
 import Fleet
+import Messages
 import RideHandlers
 
 Worker.main(

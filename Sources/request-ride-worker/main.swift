@@ -1,6 +1,7 @@
 // Books rides.
 
 import Fleet
+import Messages
 import RideHandlers
 
 Worker.main(

@@ -1,6 +1,7 @@
 // Answers "where is my ride".
 
 import Fleet
+import Messages
 import RideHandlers
 
 Worker.main(
