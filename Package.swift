@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
 
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
 let selfContained: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib"], .when(configuration: .release))
+  .unsafeFlags(
+    ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"],
+    .when(configuration: .release))
 ]
 
 /// A layer of the fleet; `needs` are the layers it may import, and the compiler holds it to them.
