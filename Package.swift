@@ -83,6 +83,7 @@ let package = Package(
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
-    tests("RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
+    tests("RidesTests", needs: ["Rides"]),
+    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
   ]
 )
