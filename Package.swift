@@ -64,26 +64,8 @@ let package = Package(
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 
-    // Fleet
-    layer(
-      "Fleet",
-      needs: [
-        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
-        "Crypto", "Probes", "JSON",
-      ]),
-
-    // Workers
-    executable("list-options-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-    executable("request-ride-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-    executable("status-query-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-    executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-
     // Tests
-    tests("TidyTests", needs: []),
-    tests("CryptoTests", needs: ["Crypto"]),
-    tests("ProbesTests", needs: ["Probes"]),
-    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
-    tests("RidesTests", needs: ["Rides"]),
-    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
+    tests("JSONTests", needs: ["JSON"]),
+    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"]),
   ]
 )

@@ -36,7 +36,7 @@ package enum ResponseBody {
 
   /// The answer to anything that was not carried out.
   package static func writeFailure(
-    _ code: ResponseCode = .failure, _ error: ErrorBody, into writer: inout JSONWriter
+    _ error: ErrorBody, code: ResponseCode = .failure, into writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)

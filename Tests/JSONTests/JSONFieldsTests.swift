@@ -1,0 +1,72 @@
+import JSON
+import Testing
+
+@Suite("JSON fields")
+struct JSONFieldsTests {
+  @Test("Null and absence are the same")
+  func nullIsAbsent() throws {
+    let fields = try fields(#"{"a": null}"#)
+    #expect(try fields.string("a", atMost: 1) == nil)
+    #expect(try fields.integer("b") == nil)
+    #expect(throws: JSONFault(.missing, path: "a", "expected a value, got none")) {
+      try fields.require("a", try fields.bool("a"))
+    }
+  }
+
+  @Test("A wrong type says what was expected, what came and where")
+  func wrongTypes() throws {
+    let fields = try fields(
+      #"{"o": {"s": 1, "i": "x", "f": 1.5, "h": 1e30, "n": true, "b": [], "a": {}, "l": [1, "x"]}}"#
+    )
+    let object = try fields.require("o", try fields.object("o"))
+    #expect(throws: JSONFault(.wrongType, path: "o.s", "expected a string, got a number")) {
+      try object.string("s", atMost: 9)
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.i", "expected a whole number, got a string")) {
+      try object.integer("i")
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.f", "expected a whole number, got 1.5")) {
+      try object.integer("f")
+    }
+    #expect(
+      throws: JSONFault(.outOfRange, path: "o.h", "expected a whole number of 64 bits, got 1e+30")
+    ) {
+      try object.integer("h")
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.n", "expected a number, got a boolean")) {
+      try object.number("n")
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.b", "expected a boolean, got an array")) {
+      try object.bool("b")
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.a", "expected an array, got an object")) {
+      try object.array("a") { value, _ in value }
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.l[0]", "expected a string, got a number")) {
+      try object.array("l") { (value, path) throws(JSONFault) in
+        try value.string(path: path, atMost: 9)
+      }
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.l", "expected an object, got an array")) {
+      try object.object("l")
+    }
+  }
+
+  @Test("A text that is too long says its length and not itself")
+  func longTexts() throws {
+    let fields = try fields(#"{"t": "éé"}"#)
+    #expect(try fields.string("t", atMost: 4) == "éé")
+    #expect(throws: JSONFault(.outOfRange, path: "t", "expected at most 3 bytes, got 4")) {
+      try fields.string("t", atMost: 3)
+    }
+  }
+
+  @Test("A whole number may be written with a point")
+  func wholeNumbers() throws {
+    #expect(try fields(#"{"n": 3.0}"#).integer("n") == 3)
+  }
+
+  private func fields(_ text: String) throws -> JSONFields {
+    try JSONFields(try JSONValue(parsing: Array(text.utf8)))
+  }
+}

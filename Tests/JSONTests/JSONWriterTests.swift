@@ -1,0 +1,123 @@
+import JSON
+import Testing
+
+@Suite("JSON writing")
+struct JSONWriterTests {
+  @Test("Commas stand between values and nowhere else")
+  func commas() {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("a")
+    writer.beginArray()
+    writer.integer(1)
+    writer.beginArray()
+    writer.endArray()
+    writer.beginObject()
+    writer.endObject()
+    writer.null()
+    writer.endArray()
+    writer.key("b")
+    writer.raw(Array(#"{"c":true}"#.utf8))
+    writer.key(dynamic: "d\"")
+    writer.bool(false)
+    writer.endObject()
+    #expect(text(writer.finish()) == #"{"a":[1,[],{},null],"b":{"c":true},"d\"":false}"#)
+  }
+
+  @Test(
+    "A string is escaped where JSON demands it and copied elsewhere",
+    arguments: [
+      ("", #""""#),
+      ("plain", #""plain""#),
+      ("\"a\\b\"", #""\"a\\b\"""#),
+      ("\n\r\t", #""\n\r\t""#),
+      ("\u{0}\u{8}\u{1f}\u{7f}", "\"\\u0000\\u0008\\u001f\u{7f}\""),
+      ("é🚕\u{2028}/", "\"é🚕\u{2028}/\""),
+    ])
+  func escapes(string: String, expected: String) throws {
+    var writer = JSONWriter()
+    writer.string(string)
+    let bytes = writer.finish()
+    #expect(text(bytes) == expected)
+    #expect(try JSONValue(parsing: bytes) == .string(string))
+  }
+
+  @Test(
+    "A double is written with the shortest digits that read back",
+    arguments: [
+      (90, "90"), (-0.0, "-0"), (0.1, "0.1"), (41.8786, "41.8786"), (-87.6251, "-87.6251"),
+      (1e16, "1e+16"), (.leastNonzeroMagnitude, "5e-324"), (1e-5, "1e-05"),
+    ] as [(Double, String)])
+  func doubles(value: Double, expected: String) throws {
+    var writer = JSONWriter()
+    writer.double(value)
+    let bytes = writer.finish()
+    #expect(text(bytes) == expected)
+    #expect(try JSONValue(parsing: bytes).number?.bitPattern == value.bitPattern)
+  }
+
+  @Test("Numbers read back bit by bit, whatever their digits")
+  func randomDoubles() throws {
+    var random = SplitMix(state: 7)
+    for _ in 0..<20_000 {
+      let value = Double(bitPattern: random.next())
+      guard value.isFinite else { continue }
+      var writer = JSONWriter()
+      writer.double(value)
+      #expect(try JSONValue(parsing: writer.finish()).number?.bitPattern == value.bitPattern)
+    }
+  }
+
+  @Test(
+    "Whole numbers are written in full",
+    arguments: [
+      (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (.max, "9223372036854775807"),
+      (.min, "-9223372036854775808"),
+    ] as [(Int64, String)])
+  func integers(value: Int64, expected: String) {
+    var writer = JSONWriter()
+    writer.integer(value)
+    #expect(text(writer.finish()) == expected)
+  }
+
+  @Test("A writer that has finished starts again")
+  func startsAgain() {
+    var writer = JSONWriter()
+    writer.integer(1)
+    #expect(text(writer.finish()) == "1")
+    writer.integer(2)
+    #expect(text(writer.bytes) == "2")
+    writer.removeAll()
+    writer.string { $0.append(0x33) }
+    #expect(text(writer.finish()) == "\"3\"")
+  }
+
+  @Test("A number that JSON does not have stops the program")
+  func refusesInfinity() async {
+    await #expect(processExitsWith: .failure) {
+      var writer = JSONWriter()
+      writer.double(.infinity)
+    }
+  }
+
+  @Test("A tree is written as it was read")
+  func trees() throws {
+    let json = #"{"a":[1,2.5,"x",true,null,{}],"b":{"c":-3}}"#
+    #expect(text(try JSONValue(parsing: Array(json.utf8)).text) == json)
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// A generator with a seed, so that a failure can be repeated (Steele, Lea and Flood 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,157 @@
+import JSON
+import Messages
+import Testing
+
+@Suite("Fields that break the contract")
+struct BadFieldTests {
+  /// A change to a good body, and the fault that it makes.
+  struct BadField: Sendable, CustomTestStringConvertible {
+    let path: String
+    let value: String
+    let kind: JSONFault.Kind
+    /// Where the fault is reported; the place of the change unless told.
+    let at: String
+
+    init(_ path: String, _ value: String, _ kind: JSONFault.Kind, at: String? = nil) {
+      self.path = path
+      self.value = value
+      self.kind = kind
+      self.at = at ?? path
+    }
+
+    var testDescription: String { "\(path) = \(value.prefix(40))" }
+  }
+
+  @Test(
+    "A booking with a bad field is refused with its path",
+    arguments: [
+      BadField("riderIdentifier", "null", .missing),
+      BadField("riderIdentifier", "7", .wrongType),
+      BadField("riderIdentifier", #""""#, .outOfRange),
+      BadField("riderIdentifier", #""a\u0007""#, .outOfRange),
+      BadField("riderIdentifier", text(of: 129), .outOfRange),
+      BadField("locale", #""english""#, .wrongType),
+      BadField("locale", #""en_US_POSIX""#, .wrongType),
+      BadField("locale", #""""#, .wrongType),
+      BadField("locale", "[]", .wrongType),
+      BadField("rideOptionName", text(of: 129), .outOfRange),
+      BadField("optionIdentifier", "true", .wrongType),
+      BadField("quoteIdentifier", text(of: 2049), .outOfRange),
+      BadField("partySize", #""3""#, .wrongType),
+      BadField("partySize", "2.5", .wrongType),
+      BadField("partySize", "1e300", .outOfRange),
+      BadField("pickupLocation", "null", .missing),
+      BadField("pickupLocation", "[]", .wrongType),
+      BadField("pickupLocation.latitude", "null", .missing),
+      BadField("pickupLocation.latitude", #""41.8""#, .wrongType),
+      BadField("pickupLocation.latitude", "90.1", .outOfRange),
+      BadField("pickupLocation.longitude", "-180.5", .outOfRange),
+      BadField("pickupLocation.name", text(of: 257), .outOfRange),
+      BadField("dropOffLocation.addressLines", "\"a\"", .wrongType),
+      BadField("dropOffLocation.addressLines", "[\"a\", 1]", .wrongType, at: "[1]"),
+      BadField("dropOffLocation.addressLines", lines(17), .outOfRange),
+      BadField("dropOffLocation.postalCode", "60666", .wrongType),
+      BadField("paymentMethod", "\"credit\"", .wrongType),
+      BadField("paymentMethod.type", "null", .missing),
+      BadField("paymentMethod.type", "\"gold\"", .wrongType),
+      BadField("paymentMethod.name", text(of: 129), .outOfRange),
+      BadField("scheduledPickupTime.start", "null", .missing),
+      BadField("scheduledPickupTime.start", "1795237500", .wrongType),
+      BadField("scheduledPickupTime.end", "\"2026-11-22\"", .wrongType),
+      BadField("scheduledPickupTime.end", "\"2026-11-22T13:00:00Z\"", .outOfRange),
+    ])
+  func bookings(bad: BadField) throws {
+    try check(bad, in: .requestRide(Samples.booking), as: .requestRide)
+  }
+
+  @Test(
+    "A vehicle's update with a bad field is refused with its path",
+    arguments: [
+      BadField("vehicleIdentifier", "null", .missing),
+      BadField("sequence", "null", .missing),
+      BadField("sequence", "-1", .outOfRange),
+      BadField("sequence", "9223372036854775808", .outOfRange),
+      BadField("onDuty", "1", .wrongType),
+      BadField("products", "[]", .outOfRange),
+      BadField("products", lines(17), .outOfRange),
+      BadField("products", "[\"suv\", \"\"]", .outOfRange, at: "[1]"),
+      BadField("capacity", "0", .outOfRange),
+      BadField("capacity", "65", .outOfRange),
+      BadField("location.longitude", "null", .missing),
+      BadField("location.course", "360", .outOfRange),
+      BadField("location.course", "-0.5", .outOfRange),
+      BadField("model", "7", .wrongType),
+      BadField("driver.name", "null", .missing),
+      BadField("driver.rating", "4.9", .wrongType),
+      BadField("driver.phoneNumber", text(of: 129), .outOfRange),
+    ])
+  func vehicles(bad: BadField) throws {
+    try check(bad, in: .vehicleUpdate(Samples.vehicleUpdate), as: .vehicleUpdate)
+  }
+
+  @Test(
+    "A ride's update with a bad field is refused with its path",
+    arguments: [
+      BadField("rideIdentifier", "null", .missing),
+      BadField("vehicleIdentifier", "{}", .wrongType),
+      BadField("event", "\"exploded\"", .wrongType),
+      BadField("occurredAt", "null", .missing),
+      BadField("occurredAt", "\"2026-13-01T00:00:00Z\"", .wrongType),
+    ])
+  func rides(bad: BadField) throws {
+    try check(bad, in: .rideUpdate(Samples.report), as: .rideUpdate)
+  }
+
+  @Test("A list without a drop-off is refused")
+  func listWithoutDropOff() throws {
+    let bad = BadField("dropOffLocation", "null", .missing)
+    try check(bad, in: .listRideOptions(Samples.list), as: .listRideOptions)
+  }
+
+  @Test("An unknown word is answered with the words that there are")
+  func words() throws {
+    let body =
+      #"{"riderIdentifier": "r", "pickupLocation": {"latitude": 1, "longitude": 1}, "#
+      + #""paymentMethod": {"type": "gold"}}"#
+    let fault = #expect(throws: JSONFault.self) {
+      try IntentBody.decode(.requestRide, from: Array(body.utf8))
+    }
+    #expect(
+      fault?.message == "expected one of unknown, checking, savings, brokerage, debit, credit, "
+        + "prepaid, store, applePay, got 'gold'")
+  }
+
+  private func check(_ bad: BadField, in intent: Intent, as type: MessageType) throws {
+    let body = try JSONValue(parsing: IntentBody.encode(intent))
+    let value = try JSONValue(parsing: Array(bad.value.utf8))
+    let changed = body.replacing(bad.path.split(separator: ".")[...], with: value)
+    let fault = #expect(throws: JSONFault.self) {
+      try IntentBody.decode(type, from: changed.text)
+    }
+    #expect(fault?.kind == bad.kind)
+    #expect(fault?.path == (bad.at.hasPrefix("[") ? bad.path + bad.at : bad.at))
+  }
+
+  private static func text(of length: Int) -> String {
+    "\"" + String(repeating: "x", count: length) + "\""
+  }
+
+  private static func lines(_ count: Int) -> String {
+    "[" + Array(repeating: "\"x\"", count: count).joined(separator: ",") + "]"
+  }
+}
+
+extension JSONValue {
+  /// The same object with another value at a path.
+  fileprivate func replacing(_ path: ArraySlice<Substring>, with value: JSONValue) -> JSONValue {
+    guard let name = path.first else { return value }
+    let rest = path.dropFirst()
+    var members = members ?? []
+    if let index = members.firstIndex(where: { $0.name == name }) {
+      members[index].value = members[index].value.replacing(rest, with: value)
+    } else {
+      members.append(JSONMember(String(name), JSONValue.object([]).replacing(rest, with: value)))
+    }
+    return .object(members)
+  }
+}

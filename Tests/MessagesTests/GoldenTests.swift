@@ -1,0 +1,123 @@
+import JSON
+import Messages
+import Rides
+import Testing
+
+@Suite("GoldenTests")
+struct GoldenTests {
+  @Test(
+    "Every intent has the recorded form",
+    arguments: [
+      ("list-ride-options", .listRideOptions(Samples.list)),
+      ("request-ride", .requestRide(Samples.booking)),
+      (
+        "get-ride-status",
+        .getRideStatus(
+          GetRideStatusIntent(
+            riderIdentifier: RiderIdentifier("rider-42"), rideIdentifier: RideIdentifier("ride-9")))
+      ),
+      ("vehicle-update", .vehicleUpdate(Samples.vehicleUpdate)),
+      ("ride-update", .rideUpdate(Samples.report)),
+      ("ride-due", .rideDue(RideDue(rideIdentifier: RideIdentifier("ride-9")))),
+    ] as [(String, Intent)])
+  func intents(name: String, intent: Intent) throws {
+    try Golden.expect(IntentBody.encode(intent), is: name)
+  }
+
+  @Test("A list of options has the recorded form")
+  func list() throws {
+    var writer = JSONWriter()
+    ResponseBody.writeList(
+      [Samples.option("SUV", key: "suv"), Samples.metered],
+      paymentMethods: [
+        PaymentMethod(kind: .applePay, name: "Apple Pay", token: "never shown"),
+        PaymentMethod(kind: .credit, name: "Card", identificationHint: "4242"),
+      ],
+      expirationDate: instant("2026-11-21T05:09:00Z"), into: &writer)
+    try Golden.expect(writer.finish(), is: "list-ride-options.response")
+  }
+
+  @Test(
+    "A ride's status has the recorded form in every phase",
+    arguments: [
+      ("received", Samples.received), ("completed", Samples.completed),
+    ])
+  func statuses(name: String, status: RideStatus) throws {
+    var writer = JSONWriter()
+    ResponseBody.writeRide(.success, status: RideStatusBody.encode(status), into: &writer)
+    try Golden.expect(writer.finish(), is: "ride-status-\(name).response")
+  }
+
+  @Test("No ride has the recorded form")
+  func noRide() throws {
+    var writer = JSONWriter()
+    ResponseBody.writeRide(.success, status: nil, into: &writer)
+    try Golden.expect(writer.finish(), is: "ride-status-none.response")
+  }
+
+  @Test("Failures have the recorded form")
+  func failures() throws {
+    var writer = JSONWriter()
+    ResponseBody.writeFailure(
+      ErrorBody(.outOfRange, "expected degrees from -90 to 90, got 91.0", path: "a.latitude"),
+      into: &writer)
+    try Golden.expect(writer.finish(), is: "failure.response")
+    ResponseBody.writeFailure(
+      ErrorBody(
+        Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now"),
+        retryAfterSeconds: 30),
+      code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
+    try Golden.expect(writer.finish(), is: "failure-retryable.response")
+  }
+
+  @Test("A ride's document has the recorded form")
+  func document() throws {
+    try Golden.expect(RideDocument.encode(Samples.ride), is: "ride-document")
+  }
+
+  @Test("A response is addressed as recorded")
+  func response() throws {
+    let publication = Publication.response(
+      to: Samples.context, body: Array(#"{"code":"success","rideStatus":null}"#.utf8))
+    try Golden.expect(try #require(publication), is: "response.publication")
+  }
+
+  @Test("An event has the recorded form")
+  func event() throws {
+    let event = RideStatusEvent(
+      rideIdentifier: RideIdentifier("ride-9"), sequence: 6, phase: .completed,
+      occurredAt: Samples.now, status: RideStatusBody.encode(Samples.completed),
+      traceparent: Samples.traceparent, tracestate: "a=1")
+    try Golden.expect(event.publication, is: "ride-status-event.publication")
+  }
+
+  @Test("The command to look after a ride has the recorded form")
+  func rideDue() throws {
+    let command = Publication.rideDue(
+      RideDue(rideIdentifier: RideIdentifier("ride-9")), messageIdentifier: "ride-9/1/due",
+      traceparent: Samples.traceparent)
+    try Golden.expect(command, is: "ride-due.publication")
+  }
+
+  @Test("A dead letter has the recorded form")
+  func deadLetter() throws {
+    let letter = DeadLetter(
+      delivery: Delivery(
+        deliveryTag: 1, redelivered: true, exchange: Exchange.requests, routingKey: "request-ride",
+        properties: MessageProperties(
+          contentType: "application/json",
+          headers: [
+            Header("deadline", .string("2026-11-21T05:05:00Z")),
+            Header("x-delivery-count", .integer(3)),
+            Header("tenant", .integer(5)),
+          ],
+          deliveryMode: 2, correlationID: "c-1", replyTo: "replies", expiration: "1000",
+          messageID: "m-1", type: "request-ride.handle", userID: "producer", appID: "app"),
+        body: Array(#"{"riderIdentifier":7}"#.utf8)),
+      family: .requestRide,
+      error: ErrorBody(
+        .wrongType, "expected a string, got a number", path: "riderIdentifier"),
+      failedAt: Samples.now, worker: "request-ride-worker@host")
+    try Golden.expect(letter.publication, is: "dead-letter.publication")
+  }
+}

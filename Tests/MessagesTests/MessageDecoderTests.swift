@@ -1,0 +1,155 @@
+import JSON
+import Messages
+import Rides
+import Testing
+
+@Suite("Decoding of messages")
+struct MessageDecoderTests {
+  @Test("A booking is decoded with its context")
+  func decodes() throws {
+    let delivery = delivery(.requestRide(Samples.booking)) {
+      $0.contentType = "Application/JSON; charset=UTF-8"
+      $0.contentEncoding = "identity"
+      $0.type = "request-ride.handle"
+      $0.messageID = "m-1"
+      $0.correlationID = "c-1"
+      $0.replyTo = "replies"
+      $0.headers = [
+        Header("schema-version", .string("1")),
+        Header("requested-at", .string("2026-11-21T06:04:00+01:00")),
+        Header("deadline", .timestamp(1_795_237_500)),
+        Header("traceparent", .string(Samples.traceparent)), Header("tracestate", .string("a=1")),
+      ]
+    }
+    let message = try MessageDecoder.decode(delivery, family: .requestRide)
+    var context = Samples.context
+    context.deadline = Instant(seconds: 1_795_237_500)
+    #expect(
+      message
+        == IncomingMessage(
+          type: .requestRide, intent: .requestRide(Samples.booking), context: context))
+  }
+
+  @Test("A message without a type is the queue's own handle")
+  func defaultTypes() throws {
+    let delivery = delivery(.listRideOptions(Samples.list)) { $0.replyTo = "r" }
+    let message = try MessageDecoder.decode(delivery, family: .listOptions)
+    #expect(message.type == .listRideOptions)
+    #expect(message.context.type == "list-ride-options.handle")
+    #expect(message.context.responseType == "list-ride-options.handle.response")
+  }
+
+  @Test(
+    "Every intent comes back as it was written",
+    arguments: [
+      (.listRideOptions(Samples.list), .listOptions),
+      (.requestRide(Samples.booking), .requestRide),
+      (
+        .requestRide(
+          RequestRideIntent(
+            riderIdentifier: RiderIdentifier("r"), pickupLocation: Samples.chicago)), .requestRide
+      ),
+      (.getRideStatus(GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"))), .statusQuery),
+      (.vehicleUpdate(Samples.vehicleUpdate), .dispatch),
+      (
+        .vehicleUpdate(VehicleUpdate(vehicleIdentifier: VehicleIdentifier("v"), sequence: 0)),
+        .dispatch
+      ),
+      (.rideUpdate(Samples.report), .dispatch),
+      (.rideDue(RideDue(rideIdentifier: RideIdentifier("ride-9"))), .dispatch),
+    ] as [(Intent, QueueFamily)])
+  func roundTrips(intent: Intent, family: QueueFamily) throws {
+    let delivery = delivery(intent) {
+      $0.type = type(of: intent).rawValue
+      $0.messageID = "m"
+      $0.replyTo = "r"
+    }
+    #expect(try MessageDecoder.decode(delivery, family: family).intent == intent)
+  }
+
+  @Test(
+    "A locale is normalised",
+    arguments: [
+      ("en_US", "en_US"), ("en-US", "en_US"), ("EN-us", "en_US"), ("en", "en"),
+      ("zh-hant-tw", "zh_Hant_TW"), ("es-419", "es_419"), ("zh_Hans", "zh_Hans"),
+    ])
+  func locales(text: String, expected: String) throws {
+    let body = #"{"riderIdentifier": "r", "locale": "\#(text)"}"#
+    #expect(
+      try IntentBody.decode(.getRideStatus, from: Array(body.utf8))
+        == .getRideStatus(
+          GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"), locale: expected)))
+  }
+
+  @Test("Unknown fields and nulls are passed over")
+  func lenience() throws {
+    let body = #"{"riderIdentifier": "r", "rideIdentifier": null, "later": {"x": [1]}}"#
+    #expect(
+      try IntentBody.decode(.getRideStatus, from: Array(body.utf8))
+        == .getRideStatus(GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"))))
+  }
+
+  @Test(
+    "A trace that is not in its form is dropped and the message taken",
+    arguments: [
+      .string("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331"),
+      .string("00-0AF7651916CD43DD8448EB211C80319C-B7AD6B7169203331-01"),
+      .string("00-00000000000000000000000000000000-b7ad6b7169203331-01"),
+      .string("00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01"),
+      .string("ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"),
+      .string("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x"),
+      .string(""), .integer(1),
+    ] as [HeaderValue])
+  func traces(value: HeaderValue) throws {
+    let delivery = delivery(.listRideOptions(Samples.list)) {
+      $0.replyTo = "r"
+      $0.headers = [Header("traceparent", value), Header("tracestate", .string("a=1"))]
+    }
+    let context = try MessageDecoder.decode(delivery, family: .listOptions).context
+    #expect(context.traceparent == nil)
+    #expect(context.tracestate == nil)
+  }
+
+  @Test("A later version of the trace's form may go on")
+  func laterTraces() throws {
+    let text = "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x"
+    let delivery = delivery(.listRideOptions(Samples.list)) {
+      $0.replyTo = "r"
+      $0.headers = [Header("traceparent", .string(text))]
+    }
+    #expect(try MessageDecoder.decode(delivery, family: .listOptions).context.traceparent == text)
+  }
+
+  @Test("Every business reason has its namesake on the wire", arguments: Refusal.Reason.allCases)
+  func reasons(reason: Refusal.Reason) {
+    #expect(ErrorReason(reason).rawValue == reason.rawValue)
+  }
+}
+
+/// A delivery of an intent, with the properties that the test wants.
+func delivery(
+  _ intent: Intent, _ change: (inout MessageProperties) -> Void = { _ in }
+) -> Delivery {
+  delivery(IntentBody.encode(intent), change)
+}
+
+func delivery(
+  _ body: [UInt8], _ change: (inout MessageProperties) -> Void = { _ in }
+) -> Delivery {
+  var properties = MessageProperties()
+  change(&properties)
+  return Delivery(
+    deliveryTag: 1, redelivered: false, exchange: Exchange.requests, routingKey: "any",
+    properties: properties, body: body)
+}
+
+private func type(of intent: Intent) -> MessageType {
+  switch intent {
+  case .listRideOptions: .listRideOptions
+  case .requestRide: .requestRide
+  case .getRideStatus: .getRideStatus
+  case .vehicleUpdate: .vehicleUpdate
+  case .rideUpdate: .rideUpdate
+  case .rideDue: .rideDue
+  }
+}

@@ -1,0 +1,82 @@
+import Messages
+import Rides
+import Testing
+
+@Suite("Publications")
+struct PublicationTests {
+  @Test("A message that names no address gets no response")
+  func noAddress() {
+    #expect(Publication.response(to: MessageContext(type: "ride.update"), body: []) == nil)
+  }
+
+  @Test(
+    "The id of a response is made of the request's and stays a short string",
+    arguments: [
+      (nil, nil), ("m", "m/response"),
+      (String(repeating: "m", count: 246), String(repeating: "m", count: 246) + "/response"),
+      (String(repeating: "m", count: 247), String(repeating: "m", count: 247)),
+    ] as [(String?, String?)])
+  func responseIdentifiers(request: String?, response: String?) {
+    var context = Samples.context
+    context.messageIdentifier = request
+    #expect(Publication.response(to: context, body: [])?.properties.messageID == response)
+  }
+
+  @Test(
+    "A ride is one word of a routing key",
+    arguments: [
+      ("ride-9", "ride.received.ride-9"), ("a.b*c#d%e f", "ride.received.a%2Eb%2Ac%23d%25e%20f"),
+      ("é\u{a0}🚕", "ride.received.é%C2%A0🚕"),
+      (String(repeating: ".", count: 128), "ride.received." + String(repeating: "%2E", count: 80)),
+    ])
+  func routingKeys(ride: String, expected: String) {
+    let key = RoutingKey.statusChange(of: RideIdentifier(ride), phase: .received)
+    #expect(key == expected)
+    #expect(key.utf8.count <= 255)
+  }
+
+  @Test("What the broker wrote and what a new reason replaces is left out of a dead letter")
+  func strippedHeaders() throws {
+    let kept = [
+      Header("schema-version", .integer(1)), Header("x-tenant", .table([Header("a", .void)])),
+    ]
+    let dropped = [
+      "x-death", "x-first-death-queue", "x-first-death-reason", "x-last-death-exchange",
+      "x-delivery-count", "x-acquired-count", "CC", "BCC", "x-livery-reason", "x-livery-path",
+    ]
+    let delivery = delivery([1, 2]) {
+      $0.headers = kept + dropped.map { Header($0, .string("old")) }
+    }
+    let letter = DeadLetter(
+      delivery: delivery, family: .dispatch, error: ErrorBody(.unknownType, "no"),
+      failedAt: Samples.now, worker: "w"
+    ).publication
+    #expect(letter.body == [1, 2])
+    #expect(letter.routingKey == "dispatch")
+    #expect(
+      letter.properties.headers == kept + [
+        Header("x-livery-reason", .string("unknown-type")),
+        Header("x-livery-message", .string("no")),
+        Header("x-livery-failed-at", .string("2026-11-21T05:04:00Z")),
+        Header("x-livery-worker", .string("w")),
+        Header("x-livery-exchange", .string("livery.requests")),
+        Header("x-livery-routing-key", .string("any")),
+      ])
+  }
+
+  @Test("A message that dies again keeps the first exchange and routing key")
+  func firstAddress() {
+    let delivery = delivery([]) {
+      $0.headers = [
+        Header("x-livery-exchange", .string("first")),
+        Header("x-livery-routing-key", .string("key")),
+      ]
+    }
+    let letter = DeadLetter(
+      delivery: delivery, family: .dispatch, error: ErrorBody(.unknownType, "no"),
+      failedAt: Samples.now, worker: "w"
+    ).publication
+    #expect(letter.properties.header("x-livery-exchange") == .string("first"))
+    #expect(letter.properties.header("x-livery-routing-key") == .string("key"))
+  }
+}

@@ -1,0 +1,170 @@
+import Messages
+import Rides
+
+/// Rides and bookings with every optional field now there and now not, from a seed.
+struct RandomRides {
+  private var random: SplitMix
+
+  init(seed: UInt64) { random = SplitMix(state: seed) }
+
+  mutating func ride() -> Ride {
+    Ride(
+      status: status(), area: text(), product: ProductKey(identifier()), locale: "en_US",
+      slot: number(0...3), partySize: maybe { $0.number(1...9) },
+      paymentMethod: maybe { $0.paymentMethod() }, requiresAcceptance: chance(),
+      createdAt: moment(), declinedBy: many(3) { VehicleIdentifier($0.identifier()) },
+      routeSeconds: maybe { $0.number(0...9999) })
+  }
+
+  mutating func booking() -> RequestRideIntent {
+    RequestRideIntent(
+      riderIdentifier: RiderIdentifier(identifier()),
+      locale: maybe { _ in "de_AT" }, pickupLocation: place(),
+      dropOffLocation: maybe { $0.place() }, rideOptionName: maybe { $0.text() },
+      optionIdentifier: maybe { ProductKey($0.identifier()) },
+      quoteIdentifier: maybe { $0.text() }, partySize: maybe { $0.number(-3...99) },
+      paymentMethod: maybe { $0.paymentMethod() }, scheduledPickupTime: maybe { $0.window() })
+  }
+
+  private mutating func status() -> RideStatus {
+    RideStatus(
+      rideIdentifier: RideIdentifier(identifier()),
+      riderIdentifier: RiderIdentifier(identifier()), sequence: number(1...1000),
+      phase: pick(RidePhase.allCases), updatedAt: moment(),
+      completionStatus: maybe { $0.completion() }, vehicle: maybe { $0.vehicle() },
+      driver: maybe { random in
+        Driver(
+          name: random.text(), rating: random.maybe { $0.text() },
+          phoneNumber: random.maybe { $0.text() })
+      },
+      estimatedPickupDate: maybe { $0.moment() }, estimatedDropOffDate: maybe { $0.moment() },
+      estimatedPickupEndDate: maybe { $0.moment() }, scheduledPickupTime: maybe { $0.window() },
+      pickupLocation: place(), waypoints: many(2) { $0.place() },
+      dropOffLocation: maybe { $0.place() }, rideOption: option())
+  }
+
+  private mutating func completion() -> CompletionStatus {
+    CompletionStatus(
+      outcome: pick(CompletionStatus.Outcome.allCases),
+      payment: maybe {
+        CompletionStatus.Payment(
+          state: $0.pick(CompletionStatus.Payment.State.allCases), amount: $0.amount())
+      },
+      feedback: many(2) { $0.pick(CompletionStatus.Feedback.allCases) },
+      defaultTippingOptions: many(3) { $0.amount() })
+  }
+
+  private mutating func vehicle() -> Vehicle {
+    let location = maybe { $0.coordinate() }
+    return Vehicle(
+      identifier: VehicleIdentifier(identifier()), location: location,
+      course: location == nil ? nil : maybe { Double.random(in: 0..<360, using: &$0.random) },
+      registrationPlate: maybe { $0.text() }, manufacturer: maybe { $0.text() },
+      model: maybe { $0.text() })
+  }
+
+  private mutating func option() -> RideOption {
+    RideOption(
+      name: text(), optionIdentifier: ProductKey(identifier()),
+      quoteIdentifier: maybe { $0.text() },
+      estimatedPickupDate: moment(), priceRange: maybe { $0.prices() }, usesMeteredFare: chance(),
+      specialPricing: maybe { $0.text() }, disclaimerMessage: maybe { $0.text() },
+      availablePartySizeOptionsSelectionPrompt: maybe { $0.text() },
+      availablePartySizeOptions: many(3) { random in
+        let minimum = random.number(1...4)
+        // The maximum is never below the minimum.
+        let range = PartySizeRange(
+          minimum: minimum, maximum: random.maybe { $0.number(minimum...9) })!
+        return PartySizeOption(
+          partySize: range, sizeDescription: random.text(), priceRange: random.prices())
+      },
+      fareLineItems: many(3) {
+        FareLineItem(
+          title: $0.text(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.amount())
+      })
+  }
+
+  private mutating func prices() -> PriceRange {
+    let (first, second) = (dollars(Int64(number(0...9999))), dollars(Int64(number(0...9999))))
+    switch number(0...3) {
+    case 0: return PriceRange(price: first)
+    case 1: return PriceRange(minimumPrice: first)
+    case 2: return PriceRange(maximumPrice: first)
+    // Both are in dollars.
+    default: return PriceRange(first, second)!
+    }
+  }
+
+  private mutating func amount() -> Money {
+    money(Int64(number(-99_999...99_999)), pick(["USD", "JPY", "KWD", "EUR"]))
+  }
+
+  private mutating func paymentMethod() -> PaymentMethod {
+    PaymentMethod(
+      kind: pick(PaymentMethod.Kind.allCases), name: maybe { $0.text() },
+      identificationHint: maybe { $0.text() }, token: maybe { $0.text() })
+  }
+
+  private mutating func place() -> Place {
+    Place(
+      coordinate: coordinate(), name: maybe { $0.text() }, addressLines: many(3) { $0.text() },
+      locality: maybe { $0.text() }, administrativeArea: maybe { $0.text() },
+      postalCode: maybe { $0.text() }, isoCountryCode: maybe { $0.text() },
+      timeZone: maybe { $0.text() })
+  }
+
+  private mutating func coordinate() -> Coordinate {
+    point(
+      Double.random(in: -90...90, using: &random), Double.random(in: -180...180, using: &random))
+  }
+
+  private mutating func window() -> PickupWindow {
+    let start = moment()
+    return PickupWindow(start: start, end: start.advanced(bySeconds: number(1...9999)))
+  }
+
+  private mutating func moment() -> Instant {
+    Instant(microseconds: Int64(number(0...4_000_000_000)) * 1_000_000 + Int64(number(0...2)) * 250)
+  }
+
+  private mutating func identifier() -> String { pick(["a", "ride-9", "é🚕", "x.y*#% z", "\"\\/"]) }
+
+  private mutating func text() -> String {
+    pick(["", "Art Institute", "O'Hare", "\"quoted\" \\ back", "a\nb\u{0}\u{1f}", "Zoë 🚕\u{2028}"])
+  }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &random)
+  }
+
+  private mutating func chance() -> Bool { Bool.random(using: &random) }
+
+  private mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[number(0...values.count - 1)]
+  }
+
+  private mutating func maybe<Value>(_ make: (inout RandomRides) -> Value) -> Value? {
+    chance() ? make(&self) : nil
+  }
+
+  private mutating func many<Value>(
+    _ most: Int, _ make: (inout RandomRides) -> Value
+  ) -> [Value] {
+    var values: [Value] = []
+    for _ in 0..<number(0...most) { values.append(make(&self)) }
+    return values
+  }
+}
+
+/// A generator with a seed, so that a failure can be repeated (Steele, Lea and Flood 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

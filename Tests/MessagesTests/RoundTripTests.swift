@@ -1,0 +1,58 @@
+import JSON
+import Messages
+import Rides
+import Testing
+
+@Suite("Round trips")
+struct RoundTripTests {
+  @Test("A status comes back as it was written", arguments: [Samples.received, Samples.completed])
+  func statuses(status: RideStatus) throws {
+    #expect(try RideStatusBody.decode(RideStatusBody.encode(status)) == status)
+  }
+
+  @Test("Any ride comes back as it was written", arguments: 0..<20)
+  func rides(seed: Int) throws {
+    var random = RandomRides(seed: UInt64(seed))
+    for _ in 0..<50 {
+      let ride = random.ride()
+      let bytes = RideDocument.encode(ride)
+      #expect(try RideDocument.decode(bytes) == ride, "seed \(seed)")
+    }
+  }
+
+  @Test("Any booking comes back as it was written, with the same bytes", arguments: 0..<20)
+  func bookings(seed: Int) throws {
+    var random = RandomRides(seed: UInt64(seed))
+    for _ in 0..<50 {
+      let intent = Intent.requestRide(random.booking())
+      let bytes = IntentBody.encode(intent)
+      let decoded = try IntentBody.decode(.requestRide, from: bytes)
+      #expect(decoded == intent, "seed \(seed)")
+      #expect(IntentBody.encode(decoded) == bytes, "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "A stored ride that is damaged says where",
+    arguments: [
+      ("status", "status"), ("slot", "slot"), ("rideOption", "status.rideOption"),
+      ("currencyCode", "status.rideOption.priceRange.currencyCode"),
+      ("minimum", "status.rideOption.availablePartySizeOptions[0].partySize.minimum"),
+    ])
+  func damage(name: String, path: String) throws {
+    let document = String(decoding: RideDocument.encode(rideWithoutMoney()), as: UTF8.self)
+    let damaged = document.replacing("\"\(name)\":", with: "\"x\":")
+    let fault = #expect(throws: JSONFault.self) {
+      try RideDocument.decode(Array(damaged.utf8))
+    }
+    #expect(fault?.kind == .missing)
+    #expect(fault?.path == path)
+  }
+
+  /// A ride whose option alone has prices.
+  private func rideWithoutMoney() -> Ride {
+    var ride = Samples.ride
+    ride.status.completionStatus = nil
+    return ride
+  }
+}
