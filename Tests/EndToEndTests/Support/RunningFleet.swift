@@ -1,0 +1,95 @@
+import AMQP
+import BrokerFixture
+import Fleet
+import Foundation
+import Messages
+import SQLiteStore
+
+/// A fleet of a test's own: a virtual host, a database in a folder, and worker processes.
+final class RunningFleet {
+  /// The names of the four workers.
+  static let allWorkers = [
+    "list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker",
+  ]
+
+  let endpoint: AMQPEndpoint
+  let folder: URL
+  private(set) var workers: [WorkerProcess] = []
+
+  /// Makes the place ready: the topology is applied and the database migrated, unless the test says otherwise.
+  init(topology: Bool = true, migrated: Bool = true) throws {
+    endpoint = try TestBroker.leaseVirtualHost()
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("livery-fleet-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if topology { try applyTopology() }
+    if migrated { _ = try SQLiteStore.migrate(path: databasePath) }
+  }
+
+  deinit {
+    for worker in workers { worker.killNow() }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  var databasePath: String { folder.appendingPathComponent("rides.db").path }
+
+  /// The environment that every worker of this fleet gets.
+  var environment: [String: String] {
+    [
+      "LIVERY_AMQP_URL": url, "LIVERY_STORE": "sqlite:\(databasePath)",
+      "LIVERY_CATALOGUE": Repository.catalogue,
+      "LIVERY_QUOTE_KEYS": "test:MDEyMzQ1Njc4OWFiY2RlZg==", "LIVERY_LOG_LEVEL": "debug",
+    ]
+  }
+
+  func applyTopology() throws {
+    var connection = try AMQPConnection(to: endpoint, name: "topology")
+    try Topology().apply(on: &connection)
+    connection.close()
+  }
+
+  /// Starts a worker; `more` is added to its environment.
+  @discardableResult
+  func start(_ name: String, _ more: [String: String] = [:]) throws -> WorkerProcess {
+    let worker = try WorkerProcess(
+      name, environment: environment.merging(more) { $1 }, folder: folder)
+    workers.append(worker)
+    return worker
+  }
+
+  /// Starts workers and waits until each has said that its lane is connected.
+  func startAndWait(_ names: [String] = allWorkers) throws {
+    let started = try names.map { try start($0) }
+    for worker in started {
+      try waitUntil("\(worker.name) is connected: \(worker.log)") {
+        worker.log.contains("\"lane_connected\"") || !worker.isRunning
+      }
+      guard worker.isRunning else { throw FleetError("\(worker.name) ended: \(worker.log)") }
+    }
+  }
+
+  private var url: String {
+    "amqp://\(endpoint.user):\(endpoint.password)@\(endpoint.host):\(endpoint.port)"
+      + "/\(endpoint.virtualHost)"
+  }
+}
+
+/// Where things are in the project.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static let catalogue = root.appendingPathComponent("deploy/catalogues/chicago.json").path
+}
+
+/// Waits for a condition, at most so long.
+func waitUntil(
+  _ what: @autoclosure () -> String, within limit: Duration = .seconds(20),
+  _ condition: () throws -> Bool
+) throws {
+  let end = ContinuousClock.now + limit
+  while try !condition() {
+    guard ContinuousClock.now < end else { throw FleetError("after \(limit), still not: \(what())") }
+    usleep(5_000)
+  }
+}

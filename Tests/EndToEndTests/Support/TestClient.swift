@@ -1,0 +1,153 @@
+import AMQP
+import BrokerFixture
+import Fleet
+import Foundation
+import JSON
+import Messages
+
+/// A producer as other teams write them: it publishes requests, and takes answers, events and dead letters from queues
+/// of its own.
+final class TestClient {
+  private var publisher: Publisher
+  private var replies: AMQPConnection
+  private var events: AMQPConnection
+  private let endpoint: AMQPEndpoint
+  let replyQueue = "replies-\(UUID().uuidString)"
+  private let eventQueue = "events-\(UUID().uuidString)"
+  private var early: [String: [Delivery]] = [:]
+
+  init(_ fleet: RunningFleet) throws {
+    endpoint = fleet.endpoint
+    publisher = try Publisher(to: endpoint, name: "test producer")
+    replies = try AMQPConnection(to: endpoint, name: "test replies")
+    events = try AMQPConnection(to: endpoint, name: "test events")
+    _ = try replies.declareQueue(QueueDeclaration(name: replyQueue, durable: false, exclusive: true))
+    try replies.consume(queue: replyQueue, consumerTag: "replies", noAck: true, exclusive: false)
+    _ = try events.declareQueue(QueueDeclaration(name: eventQueue, durable: false, exclusive: true))
+    try events.bind(queue: eventQueue, exchange: Exchange.events, routingKey: "ride.#")
+    try events.consume(queue: eventQueue, consumerTag: "events", noAck: true, exclusive: false)
+  }
+
+  /// Publishes a message as it is.
+  func publish(_ messages: [Publication]) throws {
+    let report = try publisher.publish(messages, within: .seconds(30))
+    guard report.returned.isEmpty else { throw FleetError("returned: \(report)") }
+  }
+
+  /// Publishes a request and waits for its answer.
+  func ask(
+    _ type: String?, _ body: String, id: String? = UUID().uuidString, headers: [Header] = [],
+    family: QueueFamily? = nil
+  ) throws -> Answer {
+    let correlation = UUID().uuidString
+    try publish([
+      request(
+        type, body, id: id, correlation: correlation, headers: headers,
+        family: try family ?? Self.family(of: type))
+    ])
+    return try answer(to: correlation)
+  }
+
+  /// A request to be published.
+  func request(
+    _ type: String?, _ body: String, id: String?, correlation: String?, headers: [Header] = [],
+    family: QueueFamily, replies: Bool = true
+  ) -> Publication {
+    Publication(
+      exchange: Exchange.requests, routingKey: family.routingKey, mandatory: true,
+      properties: MessageProperties(
+        contentType: "application/json", headers: headers, deliveryMode: 2,
+        correlationID: correlation, replyTo: replies ? replyQueue : nil, messageID: id, type: type),
+      body: Array(body.utf8))
+  }
+
+  /// Waits for the next answer to a request.
+  func answer(to correlation: String, within limit: Duration = .seconds(20)) throws -> Answer {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end {
+      if let delivery = early[correlation]?.first {
+        early[correlation]?.removeFirst()
+        return try Answer(delivery)
+      }
+      if let delivery = try nextReply(within: end - .now) {
+        early[delivery.properties.correlationID ?? "", default: []].append(delivery)
+      }
+    }
+    throw FleetError("no answer to \(correlation) within \(limit)")
+  }
+
+  /// The next answer, whatever it answers; nil when none comes in time.
+  func nextReply(within limit: Duration) throws -> Delivery? {
+    let end = ContinuousClock.now + limit
+    repeat {
+      if case .delivery(let delivery, _) = try replies.next(within: max(.zero, end - .now)) {
+        return delivery
+      }
+    } while ContinuousClock.now < end
+    return nil
+  }
+
+  /// The next event; nil when none comes in time.
+  func nextEvent(within limit: Duration = .seconds(20)) throws -> Event? {
+    let end = ContinuousClock.now + limit
+    repeat {
+      if case .delivery(let delivery, _) = try events.next(within: max(.zero, end - .now)) {
+        return try Event(delivery)
+      }
+    } while ContinuousClock.now < end
+    return nil
+  }
+
+  /// Takes the next message from a queue of dead letters.
+  func deadLetter(_ family: QueueFamily) throws -> Delivery {
+    var consumer = try Consumer(
+      to: endpoint, queue: family.deadLetterQueue, prefetch: 1, name: "test dead letters")
+    let taken = try consumer.take(limit: 1, within: .seconds(20))
+    guard let letter = taken.first else {
+      throw FleetError("no dead letter in \(family.deadLetterQueue)")
+    }
+    try consumer.acknowledge(through: letter.deliveryTag)
+    consumer.close()
+    return letter
+  }
+
+  private static func family(of type: String?) throws -> QueueFamily {
+    guard let type, let known = MessageType(rawValue: type) else {
+      throw FleetError("name the queue family of type \(type ?? "none")")
+    }
+    return known.family
+  }
+}
+
+/// An answer, decoded.
+struct Answer {
+  let delivery: Delivery
+  let body: JSONValue
+
+  init(_ delivery: Delivery) throws {
+    self.delivery = delivery
+    body = try JSONValue(parsing: delivery.body, limits: .stored)
+  }
+
+  var code: String? { body["code"]?.string }
+  var reason: String? { body["error"]?["reason"]?.string }
+  var path: String? { body["error"]?["path"]?.string }
+  var ride: String? { body["rideStatus"]?["rideIdentifier"]?.string }
+  var phase: String? { body["rideStatus"]?["phase"]?.string }
+}
+
+/// An event, decoded.
+struct Event {
+  let delivery: Delivery
+  let body: JSONValue
+
+  init(_ delivery: Delivery) throws {
+    self.delivery = delivery
+    body = try JSONValue(parsing: delivery.body, limits: .stored)
+  }
+
+  var ride: String { body["subject"]?.string ?? "" }
+  var phase: String { body["data"]?["phase"]?.string ?? "" }
+  var sequence: Int { Int(body["data"]?["sequence"]?.integer ?? 0) }
+  var vehicle: String? { body["data"]?["vehicle"]?["vehicleIdentifier"]?.string }
+}

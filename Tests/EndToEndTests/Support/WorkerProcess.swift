@@ -1,0 +1,70 @@
+import Foundation
+
+/// A worker as it is shipped: the release binary in a process of its own.
+final class WorkerProcess {
+  /// The worker's name, which is its binary's.
+  let name: String
+  private let process = Process()
+  private let logFile: URL
+
+  /// Starts a worker with that environment and nothing else.
+  init(_ name: String, environment: [String: String], folder: URL, arguments: [String] = []) throws {
+    self.name = name
+    logFile = folder.appendingPathComponent("\(name)-\(UUID().uuidString).log")
+    FileManager.default.createFile(atPath: logFile.path, contents: nil)
+    process.executableURL = try Self.binary(name)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: logFile)
+    try process.run()
+  }
+
+  deinit { killNow() }
+
+  /// What it has logged so far, a JSON object a line.
+  var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+
+  /// Its number among processes.
+  var identifier: Int32 { process.processIdentifier }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// kill -9: no time for anything.
+  func killNow() {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// SIGTERM; gives back the exit code.
+  func stop() -> Int32 {
+    if process.isRunning { process.terminate() }
+    return exitCode()
+  }
+
+  /// Waits for the end, which the process brings about itself.
+  func exitCode() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// The binary of that name in the folder that `LIVERY_TEST_BINARIES` names.
+  static func binary(_ name: String) throws -> URL {
+    guard let folder = ProcessInfo.processInfo.environment["LIVERY_TEST_BINARIES"] else {
+      throw FleetError("expected LIVERY_TEST_BINARIES to be set: run deploy/test")
+    }
+    let binary = URL(fileURLWithPath: folder).appendingPathComponent(name)
+    guard FileManager.default.isExecutableFile(atPath: binary.path) else {
+      throw FleetError("there is no \(name) in \(folder)")
+    }
+    return binary
+  }
+}
+
+/// The fleet of a test cannot be started, or does not do what the test waits for.
+struct FleetError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
