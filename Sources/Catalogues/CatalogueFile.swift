@@ -2,29 +2,35 @@ package import Rides
 
 /// Catalogues as files of JSON in UTF-8.
 ///
-/// All keys are required unless marked with `?`; a key that is not listed is a mistake. *Texts* are an object with a
-/// string for every locale; *money* and *rates* are strings (`"5.00"`, rates with up to six digits after the point);
-/// a *polygon* is a GeoJSON geometry of that type, in the order longitude, latitude.
+/// All keys are required unless marked with `?`; a key that is not listed is a mistake. *Texts* are
+/// an object with a string for every locale; *money* and *rates* are strings (`"5.00"`, rates with
+/// up to six digits after the point); a *polygon* is a GeoJSON geometry of that type, in the order
+/// longitude, latitude.
 ///
-/// | object | keys |
-/// |---|---|
-/// | catalogue | `locales` (such as `en_US`), `defaultLocale`, `serviceAreas` |
-/// | service area | `key`, `timeZone` (IANA), `currency` (ISO 4217), `travel`, `policies`, `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon) |
-/// | travel | `circuity` (street over great-circle distance, at least 1), `metresPerSecond` |
-/// | policies | `listExpirySeconds`, `unfinishedRidesPerRider`, `bookingCodes` (`classic` or `modern`) |
-/// | payment method | `type` (SiriKit's name, such as `applePay`), `name`? |
-/// | fare titles | texts for `base`, `distance`, `time`, `minimumFare`, `partySize`, `distanceRate`, `timeRate` |
-/// | product | `key`, `names` (texts), `capacity`, `disclaimers`? (texts), `requiresAcceptance`, `busyPickupSeconds`, `pricing`, `tariff` |
-/// | pricing | `"fixed"`, `"metered"`, or an object with `prompts` (texts) and `tiers` |
-/// | tier | `minimum`, `maximum`? (absent: up to the capacity), `descriptions` (texts), `extra` (money) |
-/// | tariff | `base` (money), `perMile` or `perKilometre` (rate), `perMinute` (rate), `surcharges`?, `minimumFare`? (money) |
-/// | surcharge | `titles` (texts), `amount` (money) |
-/// | charge | `key`, `titles` (texts), `amount` (money), `side` (`pickup`, `dropOff` or `either`), `zones` (polygons) |
+/// - catalogue: `locales` (such as `en_US`), `defaultLocale`, `serviceAreas`
+/// - service area: `key`, `timeZone` (IANA), `currency` (ISO 4217), `travel`, `policies`,
+///   `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon)
+/// - travel: `circuity` (street over great-circle distance, at least 1), `metresPerSecond`
+/// - policies: `listExpirySeconds`, `unfinishedRidesPerRider`, `bookingCodes` (`classic` or
+///   `modern`)
+/// - payment method: `type` (SiriKit's name, such as `applePay`), `name`?
+/// - fare titles: texts for `base`, `distance`, `time`, `minimumFare`, `partySize`,
+///   `distanceRate`, `timeRate`
+/// - product: `key`, `names` (texts), `capacity`, `disclaimers`? (texts), `requiresAcceptance`,
+///   `busyPickupSeconds`, `pricing`, `tariff`
+/// - pricing: `"fixed"`, `"metered"`, or an object with `prompts` (texts) and `tiers`
+/// - tier: `minimum`, `maximum`? (absent: up to the capacity), `descriptions` (texts), `extra`
+///   (money)
+/// - tariff: `base` (money), `perMile` or `perKilometre` (rate), `perMinute` (rate),
+///   `surcharges`?, `minimumFare`? (money)
+/// - surcharge: `titles` (texts), `amount` (money)
+/// - charge: `key`, `titles` (texts), `amount` (money), `side` (`pickup`, `dropOff` or `either`),
+///   `zones` (polygons)
 package enum CatalogueFile {
   /// The catalogue of a file, or of all the `*.json` files of a folder together.
   ///
-  /// The files of a folder are taken in the order of their names; their service areas are joined, and their locales
-  /// must agree.
+  /// The files of a folder are taken in the order of their names; their service areas are joined,
+  /// and their locales must agree.
   package static func load(path: String) throws(CatalogueProblems) -> Catalogue {
     switch CatalogueSource(path: path) {
     case .absent: throw problem(path, "expected a file or a folder, found nothing readable")
@@ -34,7 +40,8 @@ package enum CatalogueFile {
   }
 
   /// The catalogue of one file's bytes; `name` is what to call it in an error.
-  package static func decode(_ bytes: [UInt8], name: String) throws(CatalogueProblems) -> Catalogue {
+  package static func decode(_ bytes: [UInt8], name: String) throws(CatalogueProblems) -> Catalogue
+  {
     let value: JSONValue
     switch JSONValue.parse(bytes) {
     case .success(let parsed): value = parsed
@@ -115,7 +122,8 @@ extension CatalogueMistake {
     CatalogueMistake(path: path.isEmpty ? file : "\(file): \(path)", message: message)
   }
 
-  /// The mistake at its place in a file, where the titles of lines are the area's and not each tariff's.
+  /// The mistake at its place in a file, where the titles of lines are the area's and not each
+  /// tariff's.
   fileprivate var inFile: CatalogueMistake {
     guard let area = path.firstRange(of: ".products["),
       let titles = path.firstRange(of: "].tariff.titles.")

@@ -1,6 +1,7 @@
 import Rides
 
-// Money is text in a catalogue, as it is on the wire: a JSON number would pass through binary floating point (rule M7).
+// Money is text in a catalogue, as it is on the wire: a JSON number would pass through binary
+// floating point (rule M7).
 extension Node {
   func money(_ currency: Currency) -> Money {
     let zero = Money(minorUnits: 0, currency: currency)

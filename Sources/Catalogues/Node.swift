@@ -11,8 +11,9 @@ final class MistakeList {
 
 /// A value of a file and its path.
 ///
-/// Reading never stops: what lacks or is wrong is noted, and a neutral value stands in for it, so that one look finds
-/// everything. A file with mistakes gives no catalogue, so no stand-in is ever used.
+/// Reading never stops: what lacks or is wrong is noted, and a neutral value stands in for it, so
+/// that one look finds everything. A file with mistakes gives no catalogue, so no stand-in is ever
+/// used.
 struct Node {
   /// Nil when the field is absent.
   let value: JSONValue?
@@ -33,7 +34,8 @@ struct Node {
 
   /// Notes that something else was expected, and gives the stand-in.
   func wrong<Value>(expected: String, standIn: Value) -> Value {
-    note(value.map { "expected \(expected), came \($0.kind)" } ?? "expected \(expected), came nothing")
+    note(
+      value.map { "expected \(expected), came \($0.kind)" } ?? "expected \(expected), came nothing")
     return standIn
   }
 
@@ -83,9 +85,12 @@ struct Node {
     return number
   }
 
-  var integer: Int {
+  var integer: Int { soundInteger ?? 0 }
+
+  /// The number, nil when it is none, which is noted.
+  var soundInteger: Int? {
     guard case .number(let number) = value, let integer = Int(exactly: number) else {
-      return wrong(expected: "a whole number", standIn: 1)
+      return wrong(expected: "a whole number", standIn: nil)
     }
     return integer
   }

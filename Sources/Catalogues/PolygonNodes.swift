@@ -1,7 +1,8 @@
 import Rides
 
 extension Node {
-  /// A GeoJSON geometry (RFC 7946, 3.1.6) of the type Polygon: `[longitude, latitude]`, the outer ring first.
+  /// A GeoJSON geometry (RFC 7946, 3.1.6) of the type Polygon: `[longitude, latitude]`, the outer
+  /// ring first.
   var polygon: Polygon {
     let fields = fields("type", "coordinates")
     guard let type = fields["type"], let coordinates = fields["coordinates"] else {

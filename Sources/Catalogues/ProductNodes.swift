@@ -62,11 +62,13 @@ extension Node {
 
   private func tier(_ currency: Currency) -> PartyTier? {
     let fields = fields("minimum", "maximum", "descriptions", "extra")
-    let minimum = fields("minimum").integer
-    let maximum = fields("maximum").ifPresent?.integer
+    let minimum = fields("minimum").soundInteger
+    let maximum = fields("maximum").ifPresent.map(\.soundInteger)
     let descriptions = fields("descriptions").texts
     let extra = fields("extra").money(currency)
-    guard let partySize = PartySizeRange(minimum: minimum, maximum: maximum) else {
+    // Of a number that is none nothing more is to be said.
+    guard let minimum, maximum != .some(nil) else { return nil }
+    guard let partySize = PartySizeRange(minimum: minimum, maximum: maximum ?? nil) else {
       note("expected 1 ≤ minimum ≤ maximum")
       return nil
     }

@@ -1,7 +1,7 @@
 /// One booking: what its rider sees, and what the operator needs to drive it on.
 ///
-/// It changes only through `assign`, `apply` and `cancel`. Each change raises `status.sequence` by one and sets
-/// `status.updatedAt`; a refused one changes nothing.
+/// It changes only through `assign`, `apply` and `cancel`. Each change raises `status.sequence` by
+/// one and sets `status.updatedAt`; a refused one changes nothing.
 package struct Ride: Hashable, Sendable {
   package var status: RideStatus
   /// The key of the pickup's service area.
@@ -58,7 +58,8 @@ package struct Ride: Hashable, Sendable {
     package var freesVehicle: Bool { self == .changedAndFreed }
   }
 
-  /// Counts a change of the status; time never runs backwards within a ride, whatever the clocks of the street say.
+  /// Counts a change of the status; time never runs backwards within a ride, whatever the clocks of
+  /// the street say.
   mutating func advance(at time: Instant) {
     status.sequence += 1
     status.updatedAt = max(status.updatedAt, time)

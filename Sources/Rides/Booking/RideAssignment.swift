@@ -1,8 +1,8 @@
 extension Ride {
   /// Gives the ride a vehicle, while it waits for one.
   ///
-  /// Without acceptance the ride is `confirmed`; else it stays `received` and shows the vehicle that is asked. A ride
-  /// that does not wait is refused with `illegalMove`.
+  /// Without acceptance the ride is `confirmed`; else it stays `received` and shows the vehicle
+  /// that is asked. A ride that does not wait is refused with `illegalMove`.
   package mutating func assign(
     _ vehicle: Vehicle, driver: Driver?, estimatedPickup: Instant, at time: Instant
   ) throws(Refusal) {
@@ -31,10 +31,12 @@ extension Ride {
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
   }
 
-  /// Ends the ride without driving it: by its rider until it is `ongoing`, by the service at any time before its end.
+  /// Ends the ride without driving it: by its rider until it is `ongoing`, by the service at any
+  /// time before its end.
   ///
-  /// `payment` is the fee that is owed or paid, nil for none. A ride that has ended in the same way stays as it is;
-  /// everything else is refused with `illegalMove`. The effect frees the vehicle that was committed or asked.
+  /// `payment` is the fee that is owed or paid, nil for none. A ride that has ended in the same way
+  /// stays as it is; everything else is refused with `illegalMove`. The effect frees the vehicle
+  /// that was committed or asked.
   package mutating func cancel(
     _ outcome: CompletionStatus.Outcome, payment: CompletionStatus.Payment? = nil,
     at time: Instant

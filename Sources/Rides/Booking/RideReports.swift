@@ -3,7 +3,7 @@ extension Ride {
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - vehicle: The reporter, which must be the vehicle of the ride; else the refusal is `unknownVehicle`.
+  ///   - vehicle: The reporter, the vehicle of the ride; any other is refused as `unknownVehicle`.
   ///   - occurredAt: When, by the reporter's clock; a time after `now` counts as `now`.
   ///   - now: The time by our own clock.
   /// - Returns: `nothing` when the event has happened before, since reports may come twice.
@@ -31,7 +31,7 @@ extension Ride {
   /// Whether the ride is where the event would bring it.
   private func hasHappened(_ event: RideEvent) -> Bool {
     switch event {
-    case .declined, .droppedOut: false // then the vehicle is no longer the ride's
+    case .declined, .droppedOut: false  // then the vehicle is no longer the ride's
     case .ended: status.completionStatus?.outcome == .completed
     case .missedPickup: status.completionStatus?.outcome == .canceledMissedPickup
     case .accepted, .approaching, .arrived, .started: status.phase == event.target
@@ -90,7 +90,8 @@ extension RideEvent {
 
   fileprivate var freesVehicle: Bool { givesBack || target.isFinal }
 
-  /// Whether the event can happen to a ride in that phase which has a vehicle; one that is `received` has asked it.
+  /// Whether the event can happen to a ride in that phase which has a vehicle; one that is
+  /// `received` has asked it.
   fileprivate func fits(_ phase: RidePhase) -> Bool {
     switch self {
     case .declined: phase == .received

@@ -30,7 +30,8 @@ struct CatalogueInspection {
     var seen: Set<String> = []
     for (index, value) in values.enumerated() {
       check(
-        seen.insert(value).inserted, path(index), "expected different \(what), \"\(value)\" repeats")
+        seen.insert(value).inserted, path(index), "expected different \(what), \"\(value)\" repeats"
+      )
     }
   }
 

@@ -37,6 +37,8 @@ extension CatalogueInspection {
     _ tiers: [PartyTier], of product: Product, _ area: ServiceArea, _ path: String
   ) {
     check(!tiers.isEmpty, path, "expected at least one tier")
+    // Against a capacity that is wrong itself nothing can be held.
+    let capacity = product.capacity >= 1 ? product.capacity : nil
     var expected: Int? = 1
     for (index, tier) in tiers.enumerated() {
       let tierPath = "\(path)[\(index)]"
@@ -47,13 +49,13 @@ extension CatalogueInspection {
           ?? "expected no tier after one without a maximum")
       expected = size.maximum.map { $0 + 1 }
       check(
-        size.minimum <= product.capacity && (size.maximum ?? 1) <= product.capacity, tierPath,
+        max(size.minimum, size.maximum ?? 1) <= capacity ?? .max, tierPath,
         "expected at most the capacity of \(product.capacity)")
       inspect(texts: tier.descriptions, "\(tierPath).descriptions")
       inspect(amount: tier.extra, area, "\(tierPath).extra")
     }
-    if let expected, expected <= product.capacity {
-      check(false, path, "expected tiers up to the capacity of \(product.capacity)")
+    if let expected, let capacity, !tiers.isEmpty {
+      check(expected > capacity, path, "expected tiers up to the capacity of \(capacity)")
     }
   }
 }

@@ -6,7 +6,8 @@ package struct Tariff: Hashable, Sendable {
   package var perMinute: Rate
   /// Fixed parts beyond the base, such as the SUV surcharge.
   package var surcharges: [Surcharge]
-  /// What base, distance, time and surcharges come to at least; charges of places and party extras go on top.
+  /// What base, distance, time and surcharges come to at least; charges of places and party extras
+  /// go on top.
   package var minimumFare: Money?
   package var titles: FareTitles
 

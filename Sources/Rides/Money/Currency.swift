@@ -4,7 +4,8 @@ package struct Currency: Hashable, Sendable {
   /// The digits after the decimal sign, from the ISO 4217 list; never a formatter's.
   package let fractionDigits: Int
 
-  /// Nil for a code that is not a current currency of ISO 4217 or is not money (XAU, XTS and the like).
+  /// Nil for a code that is not a current currency of ISO 4217 or is not money (XAU, XTS and the
+  /// like).
   package init?(_ code: String) {
     guard let digits = Self.fractionDigits(of: code) else { return nil }
     self.code = code

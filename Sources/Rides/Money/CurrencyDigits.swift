@@ -1,24 +1,26 @@
 extension Currency {
   /// The digits after the decimal sign of a currency, nil for what fares cannot be paid in.
   ///
-  /// Metals (XAU, XAG, XPT, XPD), special drawing rights and units of account (XDR, XSU, XUA), test and "no currency"
-  /// codes (XTS, XXX) have no minor unit in ISO 4217 and are refused.
+  /// Metals (XAU, XAG, XPT, XPD), special drawing rights and units of account (XDR, XSU, XUA), test
+  /// and "no currency" codes (XTS, XXX) have no minor unit in ISO 4217 and are refused.
   package static func fractionDigits(of code: String) -> Int? { digitsByCode[code] }
 
   /// Every current code of ISO 4217, grouped by its number of digits.
   ///
-  /// The numbers are the standard's, not a formatter's: those follow how prices are usually written, and differ.
+  /// The numbers are the standard's, not a formatter's: those follow how prices are usually
+  /// written, and differ.
   private static let codesByDigits: [(digits: Int, codes: String)] = [
     (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
     (
       2,
       """
-      AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW \
-      CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF \
-      IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK \
-      MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP \
-      SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG \
-      YER ZAR ZMW ZWG
+      AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN \
+      BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD \
+      FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW \
+      KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR \
+      MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG \
+      SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD \
+      USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG
       """
     ),
     (3, "BHD IQD JOD KWD LYD OMR TND"),

@@ -3,7 +3,8 @@ struct DecimalText {
   let value: Int64
   let fractionDigits: Int
 
-  /// Reads an optional minus, digits, and perhaps a point with digits after it; nothing else, not even a blank.
+  /// Reads an optional minus, digits, and perhaps a point with digits after it; nothing else, not
+  /// even a blank.
   init(_ text: String) throws(MoneyError) {
     var value: Int64 = 0
     var digits = 0

@@ -1,11 +1,12 @@
 extension Money {
-  /// The largest amount in minor units, either way: far above any fare, far below an overflow of a sum.
+  /// The largest amount in minor units, either way: far above any fare, far below an overflow of a
+  /// sum.
   package static let limit: Int64 = 1_000_000_000_000
 
   /// An amount from its text on the wire, exactly: "41.75", "-4", "1235".
   ///
-  /// Fewer digits than the currency has are filled up; surplus ones, exponents, blanks, a plus sign and amounts
-  /// beyond `limit` are refused.
+  /// Fewer digits than the currency has are filled up; surplus ones, exponents, blanks, a plus sign
+  /// and amounts beyond `limit` are refused.
   package init(decimal text: String, currency: Currency) throws(MoneyError) {
     let minorUnits = try DecimalText(text).scaled(to: currency.fractionDigits, text: text)
     try self.init(checking: minorUnits, currency: currency)
@@ -20,7 +21,8 @@ extension Money {
     self.init(minorUnits: minorUnits, currency: currency)
   }
 
-  /// The amount as it goes over the wire, with the currency's own number of digits: "5.00", "1235", "-4.00".
+  /// The amount as it goes over the wire, with the currency's own number of digits: "5.00", "1235",
+  /// "-4.00".
   package var decimalString: String {
     let digits = currency.fractionDigits
     let units = String(minorUnits.magnitude)

@@ -1,4 +1,6 @@
-/// Why an amount is not one: what was expected and what came. Trying again cannot help.
+/// Why an amount is not one: what was expected and what came.
+///
+/// Trying again cannot help.
 package struct MoneyError: Error, Hashable, Sendable {
   /// The closed list of what can be wrong with an amount.
   package enum Reason: Hashable, Sendable {

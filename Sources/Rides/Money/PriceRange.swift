@@ -1,4 +1,6 @@
-/// A price or a span of prices: SiriKit's `INPriceRange`. At least one bound is set; the currency is one.
+/// A price or a span of prices, as `INPriceRange` of SiriKit has it.
+///
+/// At least one bound is set; the currency is one.
 package struct PriceRange: Hashable, Sendable {
   package let minimumPrice: Money?
   package let maximumPrice: Money?

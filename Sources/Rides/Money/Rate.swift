@@ -17,9 +17,9 @@ package struct Rate: Hashable, Sendable {
 
   /// The amount for a distance or a time: the exact product, rounded once, half away from zero.
   ///
-  /// The quantity is taken to a millionth (of a mile: under two millimetres), so that what follows is integer
-  /// arithmetic and 17.3 is 17.3, not the binary fraction next to it (rule M7). Refused are a quantity that is
-  /// not finite or beyond 10^9, and an amount beyond `Money.limit`.
+  /// The quantity is taken to a millionth (of a mile: under two millimetres), so that what follows
+  /// is integer arithmetic and 17.3 is 17.3, not the binary fraction next to it (rule M7). Refused
+  /// are a quantity that is not finite or beyond 10^9, and an amount beyond `Money.limit`.
   package func amount(for quantity: Double) throws(MoneyError) -> Money {
     guard quantity.magnitude <= 1e9 else {
       throw MoneyError(.outOfRange, expected: "a quantity within 1e9", came: "\(quantity)")
@@ -35,7 +35,8 @@ package struct Rate: Hashable, Sendable {
     return try Money(checking: minorUnits, currency: currency)
   }
 
-  /// 10^(12 - digits): how many millionths of millionths of a main unit make one minor unit, by fraction digits.
+  /// 10^(12 - digits): how many millionths of millionths of a main unit make one minor unit, by
+  /// fraction digits.
   private static let minorUnitDivisors: [Int128] = [
     1_000_000_000_000, 100_000_000_000, 10_000_000_000, 1_000_000_000, 100_000_000,
   ]

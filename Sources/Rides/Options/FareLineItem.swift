@@ -1,4 +1,5 @@
-/// One line of how a fare is composed: SiriKit's `INRideFareLineItem`, with the kind that Apple's lacks.
+/// One line of how a fare is composed: SiriKit's `INRideFareLineItem`, with the kind that Apple's
+/// lacks.
 package struct FareLineItem: Hashable, Sendable {
   /// What the price of the line is.
   package enum Kind: String, Sendable, CaseIterable {

@@ -1,13 +1,14 @@
-// `String._nfd` is the only door to Unicode normalisation in the standard library; the domain has no other import.
+// `String._nfd` is the only door to Unicode normalisation in the standard library; the domain has
+// no other import.
 @_spi(_Unicode) import Swift
 
 /// How option names are compared (rules L3 and L6).
 package enum OptionName {
   /// The key under which two names are one name.
   ///
-  /// Canonical decomposition (NFD), case and diacritical marks folded, white space trimmed and collapsed. Only marks
-  /// of the combining-diacritics blocks go: the dependent vowels of Indic scripts and the voicing marks of kana are
-  /// letters to their readers.
+  /// Canonical decomposition (NFD), case and diacritical marks folded, white space trimmed and
+  /// collapsed. Only marks of the combining-diacritics blocks go: the dependent vowels of Indic
+  /// scripts and the voicing marks of kana are letters to their readers.
   package static func folded(_ name: String) -> String {
     var key = String.UnicodeScalarView()
     var isSpaceDue = false

@@ -1,4 +1,5 @@
-/// A span of party sizes, inclusive at both ends; an absent maximum is open up to the vehicle's capacity.
+/// A span of party sizes, inclusive at both ends; an absent maximum is open up to the vehicle's
+/// capacity.
 package struct PartySizeRange: Hashable, Sendable {
   package let minimum: Int
   package let maximum: Int?

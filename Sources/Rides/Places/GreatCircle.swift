@@ -3,7 +3,8 @@ package enum GreatCircle {
   /// The mean radius of the earth (IUGG), in metres.
   package static let earthRadius = 6_371_008.8
 
-  /// The shortest way over the earth between two points, by the haversine formula; off by at most 0.5 %.
+  /// The shortest way over the earth between two points, by the haversine formula; off by at most
+  /// 0.5 %.
   ///
   /// The same to the last bit on every machine, which makes quotes reproducible.
   package static func metres(_ a: Coordinate, _ b: Coordinate) -> Double {

@@ -1,4 +1,5 @@
-/// Routing without a road network: great circles, lengthened by the area's circuity, driven at the area's speed.
+/// Routing without a road network: great circles, lengthened by the area's circuity, driven at the
+/// area's speed.
 package struct GreatCircleRouting: Routing {
   package init() {}
 

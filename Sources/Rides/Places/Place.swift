@@ -1,4 +1,5 @@
-/// A place as a rider names it: the fields of `CLPlacemark` that a back end needs, the user's own words kept.
+/// A place as a rider names it: the fields of `CLPlacemark` that a back end needs, the user's own
+/// words kept.
 package struct Place: Hashable, Sendable {
   package var coordinate: Coordinate
   package var name: String?

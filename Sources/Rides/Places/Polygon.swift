@@ -8,8 +8,8 @@ package struct Polygon: Hashable, Sendable {
   private let southWest: Coordinate
   private let northEast: Coordinate
 
-  /// Nil when a ring has fewer than three distinct points; a last point that repeats the first is left out, as
-  /// GeoJSON (RFC 7946, 3.1.6) closes its rings.
+  /// Nil when a ring has fewer than three distinct points; a last point that repeats the first is
+  /// left out, as GeoJSON (RFC 7946, 3.1.6) closes its rings.
   package init?(outer: [Coordinate], holes: [[Coordinate]] = []) {
     self.outer = Self.opened(outer)
     self.holes = holes.map(Self.opened)

@@ -1,13 +1,13 @@
 extension Polygon {
-  /// The first pair of edges of one ring that cross or touch, by the index of each edge's first point; nil when all
-  /// rings are simple.
+  /// The first pair of edges of one ring that cross or touch, by the index of each edge's first
+  /// point; nil when all rings are simple.
   ///
   /// Ring 0 is the outer one, the holes follow.
   package var selfCrossing: (ring: Int, edges: (Int, Int))? {
     for (number, ring) in ([outer] + holes).enumerated() {
       for first in ring.indices {
         for second in ring.indices.dropFirst(first + 2) {
-          if first == 0, second == ring.count - 1 { continue } // neighbours around the end
+          if first == 0, second == ring.count - 1 { continue }  // neighbours around the end
           if Self.meet(Self.edge(first, of: ring), Self.edge(second, of: ring)) {
             return (number, (first, second))
           }

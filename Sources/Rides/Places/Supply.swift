@@ -33,7 +33,8 @@ package struct Supply: Sendable {
     groups = Self.grouped(self.entries)
   }
 
-  /// The free vehicles of a product that carry the party, nearest first, equally near ones by identifier.
+  /// The free vehicles of a product that carry the party, nearest first, equally near ones by
+  /// identifier.
   ///
   /// A vehicle farther than 50 km is not among them. Without a party size any capacity does.
   package func nearestFree(
@@ -51,7 +52,8 @@ package struct Supply: Sendable {
     return found.prefix(limit).map { entries[$0.entry].vehicle }
   }
 
-  /// The nearest free vehicle of a product, and whether any of its vehicles is on duty within reach.
+  /// The nearest free vehicle of a product, and whether any of its vehicles is on duty within
+  /// reach.
   func survey(_ product: ProductKey, around target: UnitVector) -> SupplySearch {
     var search = SupplySearch()
     guard let group = group(of: product) else { return search }

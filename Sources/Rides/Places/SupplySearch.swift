@@ -9,10 +9,11 @@ struct SupplySearch {
     let isFree: Bool
   }
 
-  /// The metres as the crow flies beyond which a vehicle does not serve a pickup: it belongs to another city, which
-  /// may sell a product of the same key.
+  /// The metres as the crow flies beyond which a vehicle does not serve a pickup: it belongs to
+  /// another city, which may sell a product of the same key.
   static let reach = 50_000.0
-  /// The square of the chord of `reach`, on a sphere of radius one; chord and arc are one at this scale.
+  /// The square of the chord of `reach`, on a sphere of radius one; chord and arc are one at this
+  /// scale.
   static let reachChord = (reach / GreatCircle.earthRadius) * (reach / GreatCircle.earthRadius)
 
   private(set) var isAnyOnDuty = false
@@ -33,8 +34,8 @@ struct SupplySearch {
 extension Supply {
   /// In how many seconds a vehicle of the product could be at a point.
   ///
-  /// The travel time of the nearest free vehicle, at least a minute; the product's `busyPickupSeconds` when all its
-  /// vehicles are taken; nil when none is on duty within 50 km.
+  /// The travel time of the nearest free vehicle, at least a minute; the product's
+  /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
   package func pickupSeconds(
     product: Product, at point: Coordinate, in area: ServiceArea, routing: any Routing,
     at now: Instant

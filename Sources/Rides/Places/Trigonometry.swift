@@ -1,8 +1,8 @@
 /// Sine, cosine and arcsine in additions and multiplications alone.
 ///
-/// A libm differs from one version and processor to the next in the last bit, and a last bit can turn a cent. IEEE 754
-/// fixes +, -, ×, ÷ and √, and Swift does not fuse them; so a quote is the same on every machine. The series end where
-/// their next term is below the last bit.
+/// A libm differs from one version and processor to the next in the last bit, and a last bit can
+/// turn a cent. IEEE 754 fixes +, -, ×, ÷ and √, and Swift does not fuse them; so a quote is the
+/// same on every machine. The series end where their next term is below the last bit.
 enum Trigonometry {
   static let radiansPerDegree = Double.pi / 180
 
@@ -18,7 +18,8 @@ enum Trigonometry {
     return x <= 0.5 ? arcsineSeries(x) : .pi / 2 - 2 * arcsineSeries(((1 - x) / 2).squareRoot())
   }
 
-  /// Takes off whole quarters of a turn, which is exact in degrees, and leaves at most an eighth for the series.
+  /// Takes off whole quarters of a turn, which is exact in degrees, and leaves at most an eighth
+  /// for the series.
   private static func quarterTurns(_ degrees: Double, shift: Int) -> Double {
     let quarters = (degrees / 90).rounded()
     let rest = (degrees - quarters * 90) * radiansPerDegree

@@ -1,4 +1,5 @@
-/// A point of the earth as a direction from its centre, so that the nearest of many is found without trigonometry.
+/// A point of the earth as a direction from its centre, so that the nearest of many is found
+/// without trigonometry.
 struct UnitVector: Sendable {
   let x: Double
   let y: Double
@@ -11,7 +12,8 @@ struct UnitVector: Sendable {
     z = Trigonometry.sine(degrees: point.latitude)
   }
 
-  /// The square of the straight line between two points of a sphere of radius one, which grows with their distance.
+  /// The square of the straight line between two points of a sphere of radius one, which grows with
+  /// their distance.
   func squaredChord(to other: UnitVector) -> Double {
     let dx = x - other.x
     let dy = y - other.y

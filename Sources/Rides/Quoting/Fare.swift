@@ -3,10 +3,11 @@ struct Fare {
   private(set) var lines: [FareLineItem]
   private(set) var total: Money
 
-  /// The fare of a product before its party-size tier: base, distance, time, surcharges, what lacks to the minimum
-  /// fare, and the charges of places.
+  /// The fare of a product before its party-size tier: base, distance, time, surcharges, what lacks
+  /// to the minimum fare, and the charges of places.
   ///
-  /// Distance and time are each rounded once, half away from zero, and lines of nothing are left out.
+  /// Distance and time are each rounded once, half away from zero, and lines of nothing are left
+  /// out.
   init(
     of product: PricedProduct, texts: PricedProduct.Texts, route: Route, charges: [FareLineItem]
   ) throws(MoneyError) {

@@ -1,4 +1,5 @@
-/// The locales of a catalogue, by number, so that texts are looked up once and not for every request.
+/// The locales of a catalogue, by number, so that texts are looked up once and not for every
+/// request.
 struct LocaleTable: Sendable {
   let locales: [String]
   private let normalised: [String]
@@ -12,7 +13,8 @@ struct LocaleTable: Sendable {
     fallback = locales.firstIndex(of: catalogue.defaultLocale) ?? 0
   }
 
-  /// The catalogue's locale for a requested one: the same, else the first of the same language, else the default.
+  /// The catalogue's locale for a requested one: the same, else the first of the same language,
+  /// else the default.
   ///
   /// `en-us` is `en_US`.
   func index(of requested: String?) -> Int {

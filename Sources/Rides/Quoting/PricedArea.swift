@@ -19,7 +19,8 @@ final class PricedArea: Sendable {
     }
   }
 
-  /// The product that is meant: by its key where that was brought, else by its name in any locale (rule L6).
+  /// The product that is meant: by its key where that was brought, else by its name in any locale
+  /// (rule L6).
   func product(for selection: OptionSelection) throws(Refusal) -> PricedProduct {
     if let key = selection.optionIdentifier {
       if let product = product(key) { return product }

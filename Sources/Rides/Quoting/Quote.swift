@@ -15,7 +15,8 @@ package struct Quote: Hashable, Sendable {
   }
 }
 
-/// The answer to "what can I get from A to B": one to eight options and one expiry (rules L1, L2, L10).
+/// The answer to "what can I get from A to B": one to eight options and one expiry (rules L1, L2,
+/// L10).
 package struct OptionList: Hashable, Sendable {
   package var quotes: [Quote]
   package var paymentMethods: [PaymentMethod]

@@ -1,4 +1,6 @@
-/// What a quote promises: the product, the trip, the prices and until when. Signed, it is a `quoteIdentifier`.
+/// What a quote promises: the product, the trip, the prices and until when.
+///
+/// Signed, it is a `quoteIdentifier`.
 package struct QuoteClaims: Hashable, Sendable {
   /// A point in millionths of a degree, about a tenth of a metre.
   package struct Point: Hashable, Sendable {

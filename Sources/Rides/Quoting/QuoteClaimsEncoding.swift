@@ -1,10 +1,10 @@
 // The form: seven fields separated by semicolons, such as
 //
-//   chicago;suv;41878600,-87625100;41974200,-87907300;USD;1-1:4175,2-3:4475,4-:4775;1763701740000000
+//   chicago;suv;41878600,-87625100;41974200,-87907300;USD;1-1:4175,2-:4475;1763701740000000
 //
-// area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is `m` for metered, one
-// number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z a-z 0-9 _ . - is written %XX. Equal
-// claims have equal bytes, which is what a signature needs.
+// area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is
+// `m` for metered, one number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z
+// a-z 0-9 _ . - is written %XX. Equal claims have equal bytes, which is what a signature needs.
 extension QuoteClaims {
   /// The claims in ASCII; the same claims always give the same bytes.
   package var encoded: [UInt8] {
@@ -30,7 +30,8 @@ extension QuoteClaims {
   package init?(encoded: [UInt8]) {
     let fields = encoded.split(separator: Separator.field, omittingEmptySubsequences: false)
     guard fields.count == 7, let area = unescaped(fields[0]), let product = unescaped(fields[1]),
-      let pickup = Point(fields[2]), let currency = Currency(String(decoding: fields[4], as: UTF8.self)),
+      let pickup = Point(fields[2]),
+      let currency = Currency(String(decoding: fields[4], as: UTF8.self)),
       let price = Price(fields[5]), let expires = number(fields[6])
     else { return nil }
     let dropOff = Point(fields[3])

@@ -1,6 +1,7 @@
 /// Prices trips from a catalogue; a value without state, so that every lane has the same answers.
 ///
-/// Names, titles and constant lines are looked up when it is made, so that a list costs arithmetic and little else.
+/// Names, titles and constant lines are looked up when it is made, so that a list costs arithmetic
+/// and little else.
 package struct Quoter: Sendable {
   package let catalogue: Catalogue
   package let routing: any Routing
@@ -10,7 +11,8 @@ package struct Quoter: Sendable {
   /// No list is longer (rule L2).
   package static let optionLimit = 8
 
-  /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default locale's.
+  /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default
+  /// locale's.
   package init(catalogue: Catalogue, routing: any Routing = GreatCircleRouting()) {
     self.catalogue = catalogue
     self.routing = routing
@@ -21,9 +23,10 @@ package struct Quoter: Sendable {
 
   /// The options for a trip: in the catalogue's order, one a product, each with a vehicle on duty.
   ///
-  /// Without a drop-off only metered products are offered. Refused are `outsideServiceArea` (with the path of the
-  /// place), `tooFar` when the places are in different areas, `notAvailableHere` when nothing that is sold here can
-  /// make such a trip, and `serviceTemporarilyUnavailable` when none of it has a vehicle on duty.
+  /// Without a drop-off only metered products are offered. Refused are `outsideServiceArea` (with
+  /// the path of the place), `tooFar` when the places are in different areas, `notAvailableHere`
+  /// when nothing that is sold here can make such a trip, and `serviceTemporarilyUnavailable` when
+  /// none of it has a vehicle on duty.
   package func optionList(
     for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {

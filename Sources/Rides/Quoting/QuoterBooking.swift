@@ -1,10 +1,11 @@
 extension Quoter {
   /// The chosen option for a trip, at the one price that is booked (rule P8).
   ///
-  /// Its lines add up to that price, the tier's extra among them, and of the party sizes it keeps the chosen one. The
-  /// pickup is estimated even when no vehicle is on duty: then the ride waits. Refused are, beside the places as for
-  /// a list, `unknownOption`, `partySizeRequired`, `belowOne`, `aboveCapacity`, and `notAvailableHere` when a product
-  /// with a price of its own gets no drop-off.
+  /// Its lines add up to that price, the tier's extra among them, and of the party sizes it keeps
+  /// the chosen one. The pickup is estimated even when no vehicle is on duty: then the ride waits.
+  /// Refused are, beside the places as for a list, `unknownOption`, `partySizeRequired`,
+  /// `belowOne`, `aboveCapacity`, and `notAvailableHere` when a product with a price of its own
+  /// gets no drop-off.
   package func quote(
     _ selection: OptionSelection, for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> Quote {
@@ -58,7 +59,8 @@ extension TripTerms {
 extension PricedProduct {
   /// The number of the tier for a party; nil for a product without tiers.
   ///
-  /// A tiered product never guesses the size (rule P6), and no tier, open as it may be, exceeds the vehicle (1.10).
+  /// A tiered product never guesses the size (rule P6), and no tier, open as it may be, exceeds the
+  /// vehicle (1.10).
   func tier(for partySize: Int?) throws(Refusal) -> Int? {
     guard let partySize else {
       guard tiers != nil else { return nil }
@@ -66,7 +68,8 @@ extension PricedProduct {
         .partySizeRequired, "\(product.key) is priced by the size of the party", path: "partySize")
     }
     guard partySize >= 1 else {
-      throw Refusal(.belowOne, "expected a party of at least 1, came \(partySize)", path: "partySize")
+      throw Refusal(
+        .belowOne, "expected a party of at least 1, came \(partySize)", path: "partySize")
     }
     guard partySize <= product.capacity else {
       throw Refusal(

@@ -1,10 +1,11 @@
 extension Quoter {
   /// The quote that was promised, at its price, whatever the catalogue says since.
   ///
-  /// Lines explain that price: the tariff's own where they still add up to it, else one line. Refused are
-  /// `listExpired` from the moment of expiry on (rule L11) and when what was promised is no longer sold, `invalidQuote`
-  /// when the promise is for another trip or another option than the selection names, and the party sizes as for any
-  /// booking. A selection that names nothing means the promised option.
+  /// Lines explain that price: the tariff's own where they still add up to it, else one line.
+  /// Refused are `listExpired` from the moment of expiry on (rule L11) and when what was promised
+  /// is no longer sold, `invalidQuote` when the promise is for another trip or another option than
+  /// the selection names, and the party sizes as for any booking. A selection that names nothing
+  /// means the promised option.
   package func quote(
     _ claims: QuoteClaims, selection: OptionSelection, for trip: Trip, locale: String?,
     supply: Supply, at now: Instant

@@ -8,7 +8,8 @@ struct TripTerms {
   let route: Route?
   let charges: [FareLineItem]
 
-  /// The product's fare before its tier; nil without a drop-off, or when it is beyond what money holds.
+  /// The product's fare before its tier; nil without a drop-off, or when it is beyond what money
+  /// holds.
   func fare(of product: PricedProduct) -> Fare? {
     guard let route else { return nil }
     return try? Fare(
@@ -23,8 +24,8 @@ struct TripTerms {
       priceRange: nil, disclaimerMessage: texts.disclaimer)
   }
 
-  /// The option as a list shows it: one price, or one for each tier, or the meter's rates; nil when this trip cannot
-  /// be priced.
+  /// The option as a list shows it: one price, or one for each tier, or the meter's rates; nil when
+  /// this trip cannot be priced.
   func listed(_ product: PricedProduct, pickup: Instant) -> RideOption? {
     var option = option(product, pickup: pickup)
     if product.isMetered {
@@ -54,7 +55,8 @@ extension RideOption {
     fareLineItems = fare.lines
   }
 
-  /// Sets a price for each tier and the range from the cheapest to the dearest (rule M2), and explains the cheapest.
+  /// Sets a price for each tier and the range from the cheapest to the dearest (rule M2), and
+  /// explains the cheapest.
   fileprivate mutating func price(
     _ fare: Fare, tiers: [PartyTier], texts: PricedProduct.Texts
   ) throws(MoneyError) {

@@ -1,5 +1,5 @@
-/// How a ride ended, what was paid and what is still asked: three independent facts, from which SiriKit's
-/// `INRideCompletionStatus` is derived at the edge.
+/// How a ride ended, what was paid and what is still asked: three independent facts, from which
+/// SiriKit's `INRideCompletionStatus` is derived at the edge.
 package struct CompletionStatus: Hashable, Sendable {
   /// The way a ride ended.
   package enum Outcome: String, Sendable, CaseIterable {

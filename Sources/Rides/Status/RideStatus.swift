@@ -1,4 +1,5 @@
-/// What a rider may know of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the count of changes.
+/// What a rider may know of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the
+/// count of changes.
 package struct RideStatus: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var riderIdentifier: RiderIdentifier

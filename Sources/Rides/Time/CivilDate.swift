@@ -1,7 +1,7 @@
 /// A date of the Gregorian calendar, in arithmetic alone.
 ///
-/// The years start in March, so that the leap day is the last of its year; 400 years are 146 097 days. After
-/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// The years start in March, so that the leap day is the last of its year; 400 years are 146 097
+/// days. After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 struct CivilDate: Equatable {
   var year: Int
   var month: Int

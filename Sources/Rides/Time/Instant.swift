@@ -14,7 +14,8 @@ package struct Instant: Hashable, Comparable, Sendable {
     Instant(microseconds: microseconds + Int64(seconds) * 1_000_000)
   }
 
-  /// The seconds from this instant to another, fractions included, negative when the other is earlier.
+  /// The seconds from this instant to another, fractions included, negative when the other is
+  /// earlier.
   package func seconds(to other: Instant) -> Double {
     Double(other.microseconds - microseconds) / 1_000_000
   }

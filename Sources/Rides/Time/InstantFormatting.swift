@@ -9,10 +9,11 @@ extension Instant {
 
   /// Writes the moment in RFC 3339 and UTC as ASCII.
   ///
-  /// A fraction appears only when it is not zero, with three digits where they suffice and else six. Moments outside
-  /// the years 0000 to 9999, which the form cannot write, are written as the nearest that it can.
+  /// A fraction appears only when it is not zero, with three digits where they suffice and else
+  /// six. Moments outside the years 0000 to 9999, which the form cannot write, are written as the
+  /// nearest that it can.
   package func appendRFC3339(to buffer: inout [UInt8]) {
-    let floor = Int(microseconds >> 63) // -1 before 1970, so that the division rounds down
+    let floor = Int(microseconds >> 63)  // -1 before 1970, so that the division rounds down
     let whole = (Int(microseconds) - floor) / 1_000_000 + floor
     let seconds = min(max(whole, Self.writableSeconds.lowerBound), Self.writableSeconds.upperBound)
     let fraction = seconds == whole ? Int(microseconds) - whole * 1_000_000 : 0

@@ -1,9 +1,11 @@
 extension Instant {
-  /// A moment from its text in RFC 3339, strictly: `2026-11-21T05:09:00Z`, `2026-11-20T23:09:00.5-06:00`.
+  /// A moment from its text in RFC 3339, strictly: `2026-11-21T05:09:00Z`,
+  /// `2026-11-20T23:09:00.5-06:00`.
   ///
-  /// Any offset is taken, `t` and `z` count as `T` and `Z` (RFC 3339, 5.6), and up to nine digits of a second's
-  /// fraction, of which those beyond the microsecond are cut off. A leap second, 23:59:60 in UTC, is the second after
-  /// it, as in POSIX. Nil for dates that the calendar does not have and for moments outside the years 0000 to 9999.
+  /// Any offset is taken, `t` and `z` count as `T` and `Z` (RFC 3339, 5.6), and up to nine digits
+  /// of a second's fraction, of which those beyond the microsecond are cut off. A leap second,
+  /// 23:59:60 in UTC, is the second after it, as in POSIX. Nil for dates that the calendar does not
+  /// have and for moments outside the years 0000 to 9999.
   package init?(rfc3339 text: String) { self.init(rfc3339: text.utf8.span) }
 
   /// The same from ASCII bytes, so that a decoder needs no `String`.

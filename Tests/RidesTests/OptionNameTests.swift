@@ -1,0 +1,37 @@
+import Rides
+import Testing
+
+@Suite("Option names") struct OptionNameTests {
+  @Test(
+    "L3 Names that a reader takes for one are one",
+    arguments: [
+      ("SUV", "suv"), ("  Grand   Taxi ", "grand taxi"), ("Sedán", "SEDAN"),
+      ("Caf\u{E9}", "Cafe\u{301}"), ("Straße", "STRASSE"), ("ΛΌΓΟΣ", "λόγος"),
+      ("İstanbul", "istanbul"), ("a\u{A0}b", "a b"), ("a\tb\n", "A B"), ("ﾀｸｼｰ", "ﾀｸｼｰ"),
+    ])
+  func same(first: String, second: String) {
+    #expect(OptionName.folded(first) == OptionName.folded(second))
+  }
+
+  @Test(
+    "L3 Names that a reader tells apart stay apart",
+    arguments: [("SUV", "SUV 2"), ("कि", "कु"), ("か", "が"), ("Taxi", "Tax i"), ("XL", "X")])
+  func different(first: String, second: String) {
+    #expect(OptionName.folded(first) != OptionName.folded(second))
+  }
+
+  @Test("A name of blanks and marks alone is empty")
+  func empty() {
+    #expect(OptionName.folded(" \n\u{301}\u{3000}") == "")
+  }
+
+  @Test(
+    "L6 A name of any locale finds its product",
+    arguments: [("Camioneta", "suv"), ("suv", "suv"), ("compácto ", "compact"), ("limo", nil)])
+  func product(name: String, key: String?) throws {
+    let catalogue = try Fixture.catalogue()
+    let area = catalogue.serviceAreas[0]
+    #expect(catalogue.product(named: name, in: area)?.key.rawValue == key)
+    #expect(catalogue.product(optionIdentifier: ProductKey("suv"), in: area)?.capacity == 6)
+  }
+}

@@ -1,0 +1,148 @@
+import Rides
+import Testing
+
+@Suite("Locked quotes") struct QuoteClaimsTests {
+  static let expires = Fixture.now.advanced(bySeconds: 300)
+
+  static func claims(_ key: String, trip: Trip = Fixture.trip) throws -> QuoteClaims {
+    let list = try Fixture.quoter().optionList(
+      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let quote = try #require(list.quotes.first { $0.product.key.rawValue == key })
+    return QuoteClaims(quote: quote, trip: trip, expires: expires)
+  }
+
+  /// A quoter whose prices have risen since the list.
+  static func dearerQuoter() throws -> Quoter {
+    var area = try Fixture.area()
+    for index in area.products.indices { area.products[index].tariff.base = Fixture.cents(9_900) }
+    return Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+  }
+
+  static func book(
+    _ claims: QuoteClaims, _ selection: OptionSelection, trip: Trip = Fixture.trip,
+    at now: Instant = Fixture.now, quoter: Quoter? = nil
+  ) throws -> RideOption {
+    try (quoter ?? Fixture.quoter()).quote(
+      claims, selection: selection, for: trip, locale: nil, supply: Fixture.supply(), at: now
+    ).option
+  }
+
+  @Test("Claims are written in one way and read back")
+  func encoding() throws {
+    let claims = try Self.claims("suv")
+    let text = String(decoding: claims.encoded, as: UTF8.self)
+    #expect(
+      text
+        == "city;suv;41880000,-87630000;41960000,-87650000;USD;1-1:3775,2-3:4175,4-:4575;"
+        + "1795237740000000")
+    #expect(QuoteClaims(encoded: claims.encoded) == claims)
+    for key in ["compact", "taxi"] {
+      let claims = try Self.claims(key)
+      #expect(QuoteClaims(encoded: claims.encoded) == claims)
+    }
+  }
+
+  @Test("Keys of any letters and a trip without drop-off survive")
+  func escaping() {
+    let claims = QuoteClaims(
+      area: "a;b,c:%", product: ProductKey("größe 車\n"), pickup: .init(latitude: -1, longitude: 0),
+      dropOff: nil, currency: Fixture.dollars, price: .metered, expires: Self.expires)
+    #expect(claims.encoded.allSatisfy { $0 > 32 && $0 < 127 })
+    #expect(QuoteClaims(encoded: claims.encoded) == claims)
+  }
+
+  @Test(
+    "What is not written by us is not read",
+    arguments: [
+      "", ";;;;;;", "city;suv;1,2;3,4;USD;m", "city;suv;1,2;3,4;USD;m;1;", "city;suv;1;3,4;USD;m;1",
+      "city;suv;1,2;3;USD;m;1", "city;suv;1,2;3,4;XAU;m;1", "city;suv;1,2;3,4;USD;x;1",
+      "city;suv;1,2;3,4;USD;;1", "city;suv;1,2;3,4;USD;2-1:5;1", "city;suv;1,2;3,4;USD;0-1:5;1",
+      "city;suv;01,2;3,4;USD;m;1", "city;suv;+1,2;3,4;USD;m;1", "c%;suv;1,2;3,4;USD;m;1",
+      "c%2;suv;1,2;3,4;USD;m;1", "c%41;suv;1,2;3,4;USD;m;1", "c%ff;suv;1,2;3,4;USD;m;1",
+      "c%FF;suv;1,2;3,4;USD;m;1", "city;suv;1,2;3,4;USD;m;99999999999999999999",
+    ])
+  func foreign(text: String) {
+    #expect(QuoteClaims(encoded: Array(text.utf8)) == nil)
+  }
+
+  @Test("Random damage never gives other claims than those that would be written so")
+  func damage() throws {
+    var generator = SeededGenerator(seed: 5)
+    let good = try Self.claims("suv").encoded
+    for _ in 0..<5_000 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[.random(in: bytes.indices, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      if let read = QuoteClaims(encoded: bytes) { #expect(read.encoded == bytes) }
+    }
+  }
+
+  @Test("L9 A promised price holds when the tariff has risen, and one line explains it")
+  func locked() throws {
+    let quoter = try Self.dearerQuoter()
+    let selection = OptionSelection(name: nil, partySize: 3)
+    let option = try Self.book(try Self.claims("suv"), selection, quoter: quoter)
+    #expect(option.priceRange == PriceRange(price: Fixture.cents(4175)))
+    #expect(option.fareLineItems.map(\.price.minorUnits) == [4175])
+    let compact = try Self.book(
+      try Self.claims("compact"), OptionSelection(name: "Compact"), quoter: quoter)
+    #expect(compact.priceRange == PriceRange(price: Fixture.cents(2525)))
+  }
+
+  @Test("A promised price that is still the tariff's keeps its lines")
+  func unchanged() throws {
+    let claims = try Self.claims("suv")
+    let locked = try Self.book(claims, OptionSelection(name: "SUV", partySize: 3))
+    let priced = try BookingQuoteTests.quote(OptionSelection(name: "SUV", partySize: 3)).option
+    #expect(locked == priced)
+  }
+
+  @Test("A metered promise stays metered")
+  func metered() throws {
+    let option = try Self.book(try Self.claims("taxi"), OptionSelection(name: "Taxi"))
+    #expect(option.usesMeteredFare && option.priceRange == nil)
+  }
+
+  @Test("L11 At its expiry a quote has expired")
+  func expiry() throws {
+    let claims = try Self.claims("compact")
+    let selection = OptionSelection(name: nil)
+    let last = Instant(microseconds: Self.expires.microseconds - 1)
+    #expect(try Self.book(claims, selection, at: last).name == "Compact")
+    let refusal = #expect(throws: Refusal.self) {
+      try Self.book(claims, selection, at: Self.expires)
+    }
+    #expect(refusal?.reason == .listExpired)
+  }
+
+  @Test("A quote is for its own trip, its own option and a fitting party")
+  func mismatches() throws {
+    let claims = try Self.claims("suv")
+    let back = Trip(pickup: Fixture.uptown, dropOff: Fixture.downtown)
+    let cases: [(OptionSelection, Trip, Refusal.Reason)] = [
+      (OptionSelection(name: nil, partySize: 1), back, .invalidQuote),
+      (OptionSelection(name: "Compact", partySize: 1), Fixture.trip, .invalidQuote),
+      (OptionSelection(name: "Nonsense", partySize: 1), Fixture.trip, .unknownOption),
+      (OptionSelection(name: "SUV"), Fixture.trip, .partySizeRequired),
+      (OptionSelection(name: "SUV", partySize: 7), Fixture.trip, .aboveCapacity),
+    ]
+    for (selection, trip, reason) in cases {
+      let refusal = #expect(throws: Refusal.self) { try Self.book(claims, selection, trip: trip) }
+      #expect(refusal?.reason == reason)
+    }
+    #expect(claims.matches(trip: Fixture.trip) && !claims.matches(trip: back))
+  }
+
+  @Test("A quote for what is no longer sold needs a new list")
+  func withdrawn() throws {
+    let area = try Fixture.area(products: [Fixture.suv()])
+    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let claims = try Self.claims("compact")
+    let refusal = #expect(throws: Refusal.self) {
+      try Self.book(claims, OptionSelection(name: nil), quoter: quoter)
+    }
+    #expect(refusal?.reason == .listExpired)
+  }
+}
