@@ -30,9 +30,10 @@ func executable(_ name: String, needs: [Target.Dependency]) -> Target {
 }
 
 /// The tests of a layer, or of all together.
-func tests(_ name: String, needs: [Target.Dependency], resources: [Resource] = []) -> Target {
+/// `data` are folders of files that the tests read from where they stand.
+func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> Target {
   .testTarget(
-    name: name, dependencies: needs, path: "Tests/\(name)", resources: resources,
+    name: name, dependencies: needs, path: "Tests/\(name)", exclude: data,
     swiftSettings: strict)
 }
 
@@ -65,7 +66,22 @@ let package = Package(
     layer("Probes", needs: ["CMicroHTTPD"]),
 
     // Tests
+    .target(
+      name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
+      swiftSettings: strict),
+    tests("TidyTests", needs: []),
+    tests("CryptoTests", needs: ["Crypto"]),
+    tests("ProbesTests", needs: ["Probes"]),
+    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
+    tests("RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
+    tests("RidesTests", needs: ["Rides"]),
+    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
     tests("JSONTests", needs: ["JSON"]),
-    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"]),
+    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"], data: ["Golden"]),
+    tests(
+      "EndToEndTests",
+      needs: [
+        "AMQP", "BrokerFixture", "Fleet", "JSON", "Messages", "RideStore", "Rides", "SQLiteStore",
+      ]),
   ]
 )

@@ -31,7 +31,7 @@ struct ResponseEncoder {
 
   /// The body of an answer that says no.
   mutating func failure(code: ResponseCode, error: ErrorBody) -> [UInt8] {
-    ResponseBody.writeFailure(code, error, into: &writer)
+    ResponseBody.writeFailure(error, code: code, into: &writer)
     return writer.finish()
   }
 

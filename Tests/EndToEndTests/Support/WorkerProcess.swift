@@ -11,7 +11,7 @@ final class WorkerProcess {
   init(_ name: String, environment: [String: String], folder: URL, arguments: [String] = []) throws {
     self.name = name
     logFile = folder.appendingPathComponent("\(name)-\(UUID().uuidString).log")
-    FileManager.default.createFile(atPath: logFile.path, contents: nil)
+    _ = FileManager.default.createFile(atPath: logFile.path, contents: nil)
     process.executableURL = try Self.binary(name)
     process.arguments = arguments
     process.environment = environment

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Runs `deploy/broker`.
+enum BrokerScript {
+  /// What the script prints; an error if it fails.
+  ///
+  /// It bounds its own waits.
+  @discardableResult
+  static func run(_ arguments: [String]) throws -> String {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = root.appendingPathComponent("deploy/broker")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw TestBrokerError("deploy/broker \(arguments.joined(separator: " ")): \(text)")
+    }
+    return text
+  }
+}

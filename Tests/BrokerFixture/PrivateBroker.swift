@@ -1,0 +1,50 @@
+package import AMQP
+import Foundation
+
+/// A broker for one suite alone, which may exhaust it, halt it and end it.
+package final class PrivateBroker: Sendable {
+  /// The default virtual host of the broker.
+  package let endpoint: AMQPEndpoint
+  private let folder: String
+  private let process: Int32
+
+  /// Starts a broker in a folder of its own, which takes some seconds.
+  package init() throws {
+    folder = NSTemporaryDirectory() + "livery-broker-\(UUID().uuidString)"
+    let script = try BrokerScript.run(["start", folder])
+    let values = try String(contentsOfFile: folder + "/broker.env", encoding: .utf8)
+    guard let url = Self.value("url", in: values),
+      let process = Self.value("pid", in: values).flatMap(Int32.init)
+    else { throw TestBrokerError("deploy/broker start: expected url= and pid=, got \(script)") }
+    endpoint = try AMQPEndpoint(url: url)
+    self.process = process
+  }
+
+  /// Ends the broker and removes its folder.
+  package func end() throws {
+    resume()
+    try BrokerScript.run(["stop", folder])
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Runs `rabbitmqctl` against the broker.
+  @discardableResult
+  package func control(_ arguments: String...) throws -> String {
+    try BrokerScript.run(["ctl", folder] + arguments)
+  }
+
+  /// Halts the broker's process: its sockets stay open, and nothing is read or written.
+  package func halt() {
+    kill(process, SIGSTOP)
+  }
+
+  /// Lets a halted broker go on.
+  package func resume() {
+    kill(process, SIGCONT)
+  }
+
+  private static func value(_ name: String, in text: String) -> String? {
+    text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
+      .map { String($0.dropFirst(name.count + 1)) }
+  }
+}
