@@ -7,10 +7,34 @@ package enum SHA256 {
 
   /// The 32 bytes of the digest of a message.
   package static func digest(_ bytes: [UInt8]) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: digestLength) { digest, count in
-      let done = EVP_Digest(bytes, bytes.count, digest.baseAddress, nil, EVP_sha256(), nil)
-      precondition(done == 1, "libcrypto has no SHA-256; its configuration forbids it")
-      count = digestLength
+    var state = SHA256State()
+    state.append(bytes)
+    return state.finished()
+  }
+}
+
+/// A digest that is being made; a plain value, so a common beginning is digested once and copied.
+struct SHA256State: Sendable {
+  /// The number of bytes that the digest takes in one step.
+  static let blockLength = 64
+
+  private var context = SHA256_CTX()
+
+  init() {
+    let done = SHA256_Init(&context)
+    precondition(done == 1, "libcrypto refuses to begin a digest")
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    let done = SHA256_Update(&context, bytes, bytes.count)
+    precondition(done == 1, "libcrypto refuses to go on with a digest")
+  }
+
+  consuming func finished() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: SHA256.digestLength) { digest, count in
+      let done = SHA256_Final(digest.baseAddress, &context)
+      precondition(done == 1, "libcrypto refuses to end a digest")
+      count = SHA256.digestLength
     }
   }
 }
