@@ -11,9 +11,10 @@ private final class Lines: Sendable {
   var texts: [String] { collected.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
   func log(_ level: LogLevel = .debug, worker: String? = "test-worker", at time: Int64 = 0) -> Log {
-    Log(level: level, worker: worker, clock: { Instant(microseconds: time) }) { line in
-      self.collected.withLock { $0.append(line) }
-    }
+    Log(
+      level: level, worker: worker,
+      sink: { line in self.collected.withLock { $0.append(line) } },
+      clock: { Instant(microseconds: time) })
   }
 }
 

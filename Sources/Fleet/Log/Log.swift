@@ -15,8 +15,8 @@ package struct Log: Sendable {
   /// Makes a log for one worker; `sink` gets each line whole, with its line feed.
   package init(
     level: LogLevel, worker: String? = nil,
-    clock: @escaping @Sendable () -> Instant = WallClock.now,
-    sink: @escaping @Sendable ([UInt8]) -> Void = Log.writeToStandardError
+    sink: @escaping @Sendable ([UInt8]) -> Void = Log.writeToStandardError,
+    clock: @escaping @Sendable () -> Instant = WallClock.now
   ) {
     self.level = level
     self.fields = worker.map { [(.worker, .string($0))] } ?? []
