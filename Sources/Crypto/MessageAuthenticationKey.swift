@@ -6,8 +6,8 @@ import CCrypto
 package struct MessageAuthenticationKey: Sendable {
   /// The key's name, which a signed message may carry.
   package let identifier: String
-  /// The digests begun with the secret under the inner and the outer pad, as RFC 2104 has them; they
-  /// are the same for every message, and half of the work for a short one.
+  /// The digests begun with the secret under the inner and the outer pad, as RFC 2104 has them;
+  /// they are the same for every message, and half of the work for a short one.
   private let inner: SHA256State
   private let outer: SHA256State
 
