@@ -41,9 +41,6 @@ enum SQLiteTables {
     -- Finds the rides that wait for a vehicle of a product, and sorts them without reading them.
     CREATE INDEX rides_waiting ON rides (product, created_at, ride_identifier)
       WHERE is_waiting = 1;
-
-    -- Finds all rides of a rider, for people.
-    CREATE INDEX rides_of_rider ON rides (rider_identifier, created_at);
     """
 
   private static let statusChanges = """
