@@ -20,7 +20,7 @@ extension SocketWatchdog {
     }
 
     /// Whether the watchdog has shut the socket down.
-    var hasEnded: Bool { didEnd.load(ordering: .relaxed) }
+    var hasEnded: Bool { didEnd.load(ordering: .sequentiallyConsistent) }
 
     func arm(within limit: Duration) {
       let (seconds, attoseconds) = limit.components
@@ -43,9 +43,10 @@ extension SocketWatchdog {
       guard isOverdue else { return }
       descriptor.withLock { descriptor in
         guard isOverdue, descriptor >= 0 else { return }
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        didEnd.store(true, ordering: .relaxed)
+        // Before the shutdown, so that the thread that it frees sees why.
+        didEnd.store(true, ordering: .sequentiallyConsistent)
         disarm()
+        shutdown(descriptor, Int32(SHUT_RDWR))
       }
     }
 
