@@ -15,12 +15,23 @@ enum BrokerScript {
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try withoutBlockedSignals { try process.run() }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw TestBrokerError("deploy/broker \(arguments.joined(separator: " ")): \(text)")
     }
     return text
+  }
+
+  /// A broker inherits the signals that its starter blocks, and Dispatch's threads block them all:
+  /// a broker that was started so would never see the request to end.
+  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
   }
 }

@@ -16,7 +16,9 @@ package final class PrivateBroker: Sendable {
     guard let url = Self.value("url", in: values),
       let process = Self.value("pid", in: values).flatMap(Int32.init)
     else { throw TestBrokerError("deploy/broker start: expected url= and pid=, got \(script)") }
-    endpoint = try AMQPEndpoint(url: url)
+    var endpoint = try AMQPEndpoint(url: url)
+    endpoint.virtualHost = "/"
+    self.endpoint = endpoint
     self.process = process
   }
 

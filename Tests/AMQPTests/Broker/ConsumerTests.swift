@@ -1,0 +1,114 @@
+import AMQP
+import BrokerFixture
+import Messages
+import Testing
+
+@Suite("Broker: consumer")
+struct ConsumerTests {
+  private func filled(_ count: Int, kind: String = "quorum") throws -> AMQPEndpoint {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("q", on: endpoint, kind: kind)
+    try Given.publish(
+      (0..<count).map { Given.message(to: "q", [UInt8(truncatingIfNeeded: $0)]) }, to: endpoint)
+    return endpoint
+  }
+
+  @Test("One multiple acknowledgement settles all deliveries up to its tag")
+  func multipleAcknowledgement() throws {
+    let endpoint = try filled(50)
+    var first = try Given.consumer(of: "q", on: endpoint)
+    let taken = try first.takeAll(50)
+    #expect(taken.map(\.body) == (0..<50).map { [UInt8($0)] })
+    try first.acknowledge(through: taken[39].deliveryTag)
+    try first.acknowledge(taken[45].deliveryTag)
+    first.close()
+
+    var second = try Given.consumer(of: "q", on: endpoint)
+    let again = try second.takeAll(9)
+    #expect(Set(again.map { $0.body[0] }) == Set(40..<50).subtracting([45]))
+    #expect(again.allSatisfy { $0.redelivered })
+    try second.acknowledge(through: again[8].deliveryTag)
+    second.close()
+  }
+
+  @Test("A batch takes what has arrived up to its limit, and an idle queue gives an empty one")
+  func limits() throws {
+    let endpoint = try filled(10)
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    let first = try consumer.take(limit: 4, within: Given.patience)
+    #expect((1...4).contains(first.count))
+    let rest = try consumer.takeAll(10 - first.count)
+    try consumer.acknowledge(through: rest[rest.count - 1].deliveryTag)
+    let started = ContinuousClock.now
+    #expect(try consumer.take(limit: 4, within: .milliseconds(50)).isEmpty)
+    #expect(started.duration(to: .now) >= .milliseconds(40))
+    #expect(try consumer.take(limit: 4, within: .zero).isEmpty)
+    consumer.close()
+  }
+
+  @Test("The prefetch bounds what is delivered before an acknowledgement")
+  func prefetch() throws {
+    let endpoint = try filled(10)
+    var consumer = try Given.consumer(of: "q", on: endpoint, prefetch: 3)
+    let first = try consumer.takeAll(3)
+    #expect(try consumer.take(limit: 10, within: .milliseconds(100)).isEmpty)
+    try consumer.acknowledge(through: first[2].deliveryTag)
+    #expect(try consumer.takeAll(3).count == 3)
+    consumer.close()
+  }
+
+  @Test("After a cancellation deliveries can be given back and acknowledged")
+  func drain() throws {
+    let endpoint = try filled(6)
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    let taken = try consumer.takeAll(6)
+    try consumer.cancel()
+    try Given.publish([Given.message(to: "q", [99])], to: endpoint)
+    try consumer.giveBack(taken[0].deliveryTag)
+    for delivery in taken.dropFirst() { try consumer.acknowledge(delivery.deliveryTag) }
+    #expect(try consumer.take(limit: 10, within: .milliseconds(100)).isEmpty)
+    consumer.close()
+
+    var next = try Given.consumer(of: "q", on: endpoint)
+    #expect(Set(try next.takeAll(2).map(\.body)) == [[0], [99]])
+    next.close()
+  }
+
+  @Test("What arrives during service is kept for the next batch")
+  func service() throws {
+    let endpoint = try filled(5)
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    let deadline = ContinuousClock.now.advanced(by: Given.patience)
+    while !consumer.hasBufferedInput, .now < deadline { try consumer.service() }
+    #expect(try consumer.takeAll(5).map { $0.body[0] } == [0, 1, 2, 3, 4])
+    consumer.close()
+  }
+
+  @Test("A consumer whose queue is deleted is told so", arguments: ["quorum", "classic"])
+  func queueDeleted(kind: String) throws {
+    let endpoint = try filled(1, kind: kind)
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    _ = try consumer.takeAll(1)
+    var owner = try Given.connection(to: endpoint)
+    try owner.deleteQueue("q")
+    owner.close()
+    let outcome = Result { () throws(AMQPError) in
+      try consumer.take(limit: 1, within: Given.patience)
+    }
+    let error = #expect(throws: AMQPError.self) { try outcome.get() }
+    #expect(error?.code == .consumerCancelled)
+    #expect(error?.isRetriable == true)
+  }
+
+  @Test("A missing queue is named, with what to do about it")
+  func missingQueue() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    let error = #expect(throws: AMQPError.self) {
+      _ = try Consumer(to: endpoint, queue: "absent", prefetch: 1, name: "test")
+    }
+    #expect(error?.code == .notFound)
+    #expect(error?.isRetriable == false)
+    #expect(error?.description.contains("'absent'") == true)
+    #expect(error?.description.contains("livery topology apply") == true)
+  }
+}

@@ -1,0 +1,110 @@
+import AMQP
+import BrokerFixture
+import Messages
+import Testing
+
+/// Faults that would hit every user of a broker: this suite has one of its own, and one test at a
+/// time.
+@Suite("Broker: faults", .serialized, .privateBroker)
+struct FaultTests {
+  private let broker: PrivateBroker
+
+  /// A peer that is silent for two seconds is given up, a write after one.
+  private static let impatient = AMQPTimeouts(
+    login: .seconds(5), write: .seconds(1), heartbeat: .seconds(1))
+
+  init() throws {
+    broker = try PrivateBrokerTrait.broker()
+    broker.resume()
+  }
+
+  @Test("A resource alarm blocks a publisher until it is over, and nothing is lost")
+  func alarm() throws {
+    try Given.queue("q", on: broker.endpoint)
+    var publisher = try Publisher(to: broker.endpoint, name: "test")
+    let batch = (0..<100).map { Given.message(to: "q", [UInt8($0)]) }
+    _ = try publisher.publish(batch, within: Given.patience)
+
+    try broker.control("set_vm_memory_high_watermark", "0.0000001")
+    // The broker tells a connection of the alarm once it publishes.
+    publisher.begin(batch)
+    let reason = try blockedReason(&publisher)
+    #expect(reason != nil)
+    let wasBlocked = publisher.isBlocked
+    #expect(wasBlocked)
+
+    try broker.control("set_vm_memory_high_watermark", "0.4")
+    let report = try settled(&publisher)
+    #expect(report?.count == 100)
+    let isBlocked = publisher.isBlocked
+    #expect(!isBlocked)
+    publisher.close()
+  }
+
+  private func blockedReason(_ publisher: inout Publisher) throws -> String? {
+    let deadline = ContinuousClock.now.advanced(by: Given.patience)
+    while .now < deadline {
+      let progress = try publisher.advance(within: .milliseconds(100))
+      if case .blocked(let reason) = progress { return reason }
+      // The alarm may come a moment after the first messages have been taken.
+      if case .settled = progress { publisher.begin([Given.message(to: "q")]) }
+    }
+    return nil
+  }
+
+  private func settled(_ publisher: inout Publisher) throws -> PublishReport? {
+    let deadline = ContinuousClock.now.advanced(by: Given.patience)
+    while .now < deadline {
+      if case .settled(let report) = try publisher.advance(within: .milliseconds(100)) {
+        return report
+      }
+    }
+    return nil
+  }
+
+  @Test("A broker that goes silent without closing is noticed by its missing heartbeats")
+  func silence() throws {
+    try Given.queue("q", on: broker.endpoint)
+    var connection = try Given.connection(to: broker.endpoint, timeouts: Self.impatient)
+    broker.halt()
+    defer { broker.resume() }
+    let started = ContinuousClock.now
+    let outcome = Result { () throws(AMQPError) in try connection.firstEvent { _ in true } }
+    let error = #expect(throws: AMQPError.self) { _ = try outcome.get() }
+    #expect(error?.code == .heartbeatTimeout)
+    #expect(error?.isRetriable == true)
+    #expect(started.duration(to: .now) < .seconds(8))
+  }
+
+  @Test("A publish that the broker never reads is ended by the watchdog")
+  func stuckPublish() throws {
+    try Given.queue("q", on: broker.endpoint)
+    var connection = try Given.connection(
+      to: broker.endpoint, timeouts: AMQPTimeouts(write: .seconds(1)))
+    broker.halt()
+    defer { broker.resume() }
+    let message = Given.message(to: "q", [UInt8](repeating: 0, count: 1 << 20))
+    let started = ContinuousClock.now
+    // 64 MiB are more than the buffers of two sockets hold.
+    let outcome = Result { () throws(AMQPError) in
+      for _ in 0..<64 { try connection.publish(message) }
+    }
+    let error = #expect(throws: AMQPError.self) { try outcome.get() }
+    #expect(error?.code == .timeout)
+    #expect(error?.isRetriable == true)
+    #expect(started.duration(to: .now) < .seconds(8))
+  }
+
+  @Test("A call that the broker does not answer ends within its limit")
+  func stuckCall() throws {
+    var connection = try Given.connection(
+      to: broker.endpoint, timeouts: AMQPTimeouts(answer: .seconds(1)))
+    broker.halt()
+    defer { broker.resume() }
+    let started = ContinuousClock.now
+    let outcome = Result { () throws(AMQPError) in try connection.selectConfirms() }
+    let error = #expect(throws: AMQPError.self) { try outcome.get() }
+    #expect(error?.code == .timeout)
+    #expect(started.duration(to: .now) < .seconds(5))
+  }
+}

@@ -1,0 +1,86 @@
+import AMQP
+import BrokerFixture
+import Messages
+import Testing
+
+@Suite("Broker: publisher")
+struct PublisherTests {
+  @Test("Two thousand messages are confirmed through a window of 500")
+  func window() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("q", on: endpoint)
+    var publisher = try Publisher(to: endpoint, name: "test", window: 500)
+    let batch = (0..<2000).map { Given.message(to: "q", [UInt8(truncatingIfNeeded: $0)]) }
+    let report = try publisher.publish(batch, within: Given.patience)
+    #expect(report == PublishReport(count: 2000))
+    let isIdle = publisher.isIdle
+    #expect(isIdle)
+    // A second batch goes on with the tags of the first.
+    #expect(try publisher.publish([batch[0]], within: Given.patience).count == 1)
+    publisher.close()
+
+    var connection = try Given.connection(to: endpoint)
+    #expect(try connection.declareQueue(.init(name: "q", passive: true)).messageCount == 2001)
+    #expect(try connection.purgeQueue("q") == 2001)
+    connection.close()
+  }
+
+  @Test("Mandatory messages that no queue takes are reported by their place in the batch")
+  func returned() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("q", on: endpoint)
+    var publisher = try Publisher(to: endpoint, name: "test")
+    let batch = [
+      Given.message(to: "q"), Given.message(to: "gone", [2]), Given.message(to: "q"),
+      Given.message(to: "gone", []),
+    ]
+    let report = try publisher.publish(batch, within: Given.patience)
+    #expect(report.returned == [1, 3])
+    #expect(report.replyTexts == ["312 NO_ROUTE", "312 NO_ROUTE"])
+    publisher.close()
+  }
+
+  @Test("A batch without messages is settled without the broker")
+  func empty() throws {
+    var publisher = try Publisher(to: TestBroker.leaseVirtualHost(), name: "test")
+    publisher.begin([])
+    #expect(try publisher.advance(within: .zero) == .settled(PublishReport(count: 0)))
+    publisher.close()
+  }
+
+  @Test("A message that a full queue keeps refusing is an error that a retry may cure")
+  func refused() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue(
+      "full", on: endpoint, kind: "classic",
+      arguments: [
+        Header("x-max-length", .integer(1)), Header("x-overflow", .string("reject-publish")),
+      ])
+    try Given.publish([Given.message(to: "full")], to: endpoint)
+    var publisher = try Publisher(to: endpoint, name: "test")
+    let batch = [Given.message(to: "full")]
+    let outcome = Result { () throws(AMQPError) in
+      try publisher.publish(batch, within: Given.patience)
+    }
+    let error = #expect(throws: AMQPError.self) { try outcome.get() }
+    #expect(error?.code == .publicationRefused)
+    #expect(error?.isRetriable == true)
+  }
+
+  @Test("Publishing to an exchange that is missing is error 404")
+  func missingExchange() throws {
+    var publisher = try Publisher(to: TestBroker.leaseVirtualHost(), name: "test")
+    var message = Given.message(to: "q")
+    message.exchange = "nowhere"
+    let outcome = Result { () throws(AMQPError) in
+      try publisher.publish([message], within: Given.patience)
+    }
+    let error = #expect(throws: AMQPError.self) { try outcome.get() }
+    #expect(error?.code == .notFound)
+    #expect(error?.isRetriable == false)
+    // The connection is of no more use, and says why.
+    let again = Result { () throws(AMQPError) in try publisher.service() }
+    let sameError = #expect(throws: AMQPError.self) { try again.get() }
+    #expect(sameError == error)
+  }
+}

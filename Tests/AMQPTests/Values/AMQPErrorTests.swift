@@ -1,0 +1,36 @@
+import AMQP
+import Testing
+
+@Suite("AMQP errors")
+struct AMQPErrorTests {
+  @Test(
+    "Lost connections, timeouts and forced closes may be retried",
+    arguments: [
+      .timeout, .heartbeatTimeout, .connectionClosed, .socketError, .socketClosed, .unknownHost,
+      .connectionForced, .resourceError, .internalError, .consumerCancelled, .publicationRefused,
+      .unexpectedFrame,
+    ] as [AMQPError.Code])
+  func retriable(code: AMQPError.Code) {
+    #expect(AMQPError(code: code, operation: "", detail: "").isRetriable)
+  }
+
+  @Test(
+    "What somebody must change first is not retried",
+    arguments: [
+      .accessRefused, .notFound, .preconditionFailed, .notAllowed, .invalidParameter, .tableTooBig,
+      .contentTooLarge, .syntaxError, .notImplemented, .invalidPath,
+    ] as [AMQPError.Code])
+  func permanent(code: AMQPError.Code) {
+    #expect(!AMQPError(code: code, operation: "", detail: "").isRetriable)
+  }
+
+  @Test("A description names the attempt, the code, the reason and whether to retry")
+  func describes() {
+    let missing = AMQPError(code: .notFound, operation: "declare queue 'q'", detail: "no queue")
+    #expect(
+      missing.description
+        == "declare queue 'q': 404 NOT_FOUND: no queue (a retry will not help)")
+    let late = AMQPError(code: .timeout, operation: "receive", detail: "too late")
+    #expect(late.description == "receive: AMQP_STATUS_TIMEOUT: too late (a retry may help)")
+  }
+}
