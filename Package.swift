@@ -30,6 +30,7 @@ func executable(_ name: String, needs: [Target.Dependency]) -> Target {
 }
 
 /// The tests of a layer, or of all together.
+///
 /// `data` are folders of files that the tests read from where they stand.
 func tests(_ name: String, needs: [Target.Dependency], data: [String] = []) -> Target {
   .testTarget(
@@ -69,6 +70,21 @@ let package = Package(
     .target(
       name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
       swiftSettings: strict),
+    tests("TidyTests", needs: []),
+    tests("CryptoTests", needs: ["Crypto"]),
+    tests("ProbesTests", needs: ["Probes"]),
+    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
+    tests(
+      "RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
+    tests("RidesTests", needs: ["Rides"]),
+    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
+    tests("JSONTests", needs: ["JSON"]),
+    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"], data: ["Golden"]),
+    tests(
+      "EndToEndTests",
+      needs: [
+        "AMQP", "BrokerFixture", "Fleet", "JSON", "Messages", "RideStore", "Rides", "SQLiteStore",
+      ]),
     tests("AMQPTests", needs: ["AMQP", "Messages", "BrokerFixture"]),
   ]
 )

@@ -9,7 +9,7 @@ struct BadInputTests {
     var what: String
     var type: String? = "request-ride.handle"
     var body: String
-    var id: String? = "bad-1"
+    var hasIdentifier = true
     var headers: [Header] = []
     var reason: String
     var path: String?
@@ -32,7 +32,8 @@ struct BadInputTests {
       body: #"{"riderIdentifier":"r","pickupLocation":{"latitude":91,"longitude":0}}"#,
       reason: "outOfRange", path: "pickupLocation.latitude"),
     Case(
-      what: "too large a body", body: #"{"riderIdentifier":"\#(String(repeating: "x", count: 70_000))"}"#,
+      what: "too large a body",
+      body: #"{"riderIdentifier":"\#(String(repeating: "x", count: 70_000))"}"#,
       reason: "bodyTooLarge"),
     Case(
       what: "too deep a body", body: String(repeating: "[", count: 2_000),
@@ -48,7 +49,7 @@ struct BadInputTests {
       headers: [Header("schema-version", .integer(2))], reason: "unknownSchemaVersion",
       path: "headers.schema-version"),
     Case(
-      what: "a write without message_id", body: Bodies.booking(rider: "r"), id: nil,
+      what: "a write without message_id", body: Bodies.booking(rider: "r"), hasIdentifier: false,
       reason: "missingMessageIdentifier", path: "message_id"),
     Case(
       what: "an unknown option name", body: Bodies.booking(rider: "r", option: "Hovercraft"),
@@ -59,31 +60,34 @@ struct BadInputTests {
       reason: "deadlineExceeded", path: "headers.deadline", isKept: false),
   ]
 
-  @Test("Each bad message gets a clear error and is kept where it should be, and the worker goes on")
+  @Test(
+    "Each bad message gets a clear error and is kept where it should be, and the worker goes on")
   func badMessages() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])
     let client = try TestClient(fleet)
-    for bad in Self.cases {
+    for (index, bad) in Self.cases.enumerated() {
+      let identifier = bad.hasIdentifier ? "bad-\(index)" : nil
       let answer = try client.ask(
-        bad.type, bad.body, id: bad.id, headers: bad.headers, family: .requestRide)
+        bad.type, bad.body, id: identifier, headers: bad.headers, family: .requestRide)
       #expect(answer.code == "failure", "\(bad.what)")
       #expect(answer.reason == bad.reason, "\(bad.what)")
       #expect(answer.path == bad.path, "\(bad.what)")
-      if bad.isKept { try expectKept(bad, client) }
+      if bad.isKept { try expectKept(bad, identifier, client) }
       let good = try client.ask(
         "request-ride.handle", Bodies.booking(rider: UUID().uuidString))
       #expect(good.code == "inProgress", "after \(bad.what)")
     }
   }
 
-  private func expectKept(_ bad: Case, _ client: TestClient) throws {
+  private func expectKept(_ bad: Case, _ identifier: String?, _ client: TestClient) throws {
     let letter = try client.deadLetter(.requestRide)
     #expect(letter.body == Array(bad.body.utf8), "\(bad.what)")
     #expect(letter.properties.type == bad.type, "\(bad.what)")
-    #expect(letter.properties.messageID == bad.id, "\(bad.what)")
+    #expect(letter.properties.messageID == identifier, "\(bad.what)")
     let reason = ErrorReason(rawValue: bad.reason)?.headerValue
-    #expect(letter.properties.header("x-livery-reason") == reason.map { .string($0) }, "\(bad.what)")
+    #expect(
+      letter.properties.header("x-livery-reason") == reason.map { .string($0) }, "\(bad.what)")
     #expect(letter.properties.header("x-livery-worker") == .string("request-ride-worker"))
     #expect(letter.properties.header("x-livery-path") == bad.path.map { .string($0) })
     #expect(letter.properties.header("x-livery-routing-key") == .string("request-ride"))

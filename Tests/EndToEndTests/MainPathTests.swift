@@ -17,13 +17,12 @@ struct MainPathTests {
     }
 
     let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
-    #expect(booked.code == "success")
-    #expect(booked.phase == "confirmed")
     let ride = try #require(booked.ride)
+    try expectEvents(of: ride, client, ["received", "confirmed"])
 
-    let asked = try client.ask(
-      "get-ride-status.handle", Bodies.status(rider: "rider-1"))
+    let asked = try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-1"))
     #expect(asked.ride == ride)
+    #expect(asked.phase == "confirmed")
     #expect(asked.body["rideStatus"]?["vehicle"]?["vehicleIdentifier"]?.string == "veh-1")
 
     for event in ["approaching", "arrived", "started", "ended"] {
@@ -32,8 +31,7 @@ struct MainPathTests {
       #expect(answer.code == "success", "\(event)")
     }
     try expectEvents(
-      of: ride, client,
-      ["received", "confirmed", "approachingPickup", "pickup", "ongoing", "completed"])
+      of: ride, client, ["approachingPickup", "pickup", "ongoing", "completed"], from: 3)
     let after = try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-1"))
     #expect(after.code == "success")
     #expect(after.body["rideStatus"]?.isNull == true)
@@ -70,13 +68,15 @@ struct MainPathTests {
     }
   }
 
-  private func expectEvents(of ride: String, _ client: TestClient, _ phases: [String]) throws {
-    for (index, phase) in phases.enumerated() {
+  private func expectEvents(
+    of ride: String, _ client: TestClient, _ phases: [String], from first: Int = 1
+  ) throws {
+    for (sequence, phase) in zip(first..., phases) {
       let event = try #require(try client.nextEvent())
       #expect(event.ride == ride)
       #expect(event.phase == phase)
-      #expect(event.sequence == index + 1)
-      #expect(event.delivery.properties.messageID == "\(ride)/\(index + 1)")
+      #expect(event.sequence == sequence)
+      #expect(event.delivery.properties.messageID == "\(ride)/\(sequence)")
       #expect(event.delivery.routingKey == "ride.\(phase).\(ride)")
     }
   }

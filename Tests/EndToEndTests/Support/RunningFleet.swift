@@ -89,7 +89,9 @@ func waitUntil(
 ) throws {
   let end = ContinuousClock.now + limit
   while try !condition() {
-    guard ContinuousClock.now < end else { throw FleetError("after \(limit), still not: \(what())") }
+    guard ContinuousClock.now < end else {
+      throw FleetError("after \(limit), still not: \(what())")
+    }
     usleep(5_000)
   }
 }

@@ -21,7 +21,8 @@ final class TestClient {
     publisher = try Publisher(to: endpoint, name: "test producer")
     replies = try AMQPConnection(to: endpoint, name: "test replies")
     events = try AMQPConnection(to: endpoint, name: "test events")
-    _ = try replies.declareQueue(QueueDeclaration(name: replyQueue, durable: false, exclusive: true))
+    _ = try replies.declareQueue(
+      QueueDeclaration(name: replyQueue, durable: false, exclusive: true))
     try replies.consume(queue: replyQueue, consumerTag: "replies", noAck: true, exclusive: false)
     _ = try events.declareQueue(QueueDeclaration(name: eventQueue, durable: false, exclusive: true))
     try events.bind(queue: eventQueue, exchange: Exchange.events, routingKey: "ride.#")

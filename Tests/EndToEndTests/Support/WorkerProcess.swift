@@ -8,7 +8,8 @@ final class WorkerProcess {
   private let logFile: URL
 
   /// Starts a worker with that environment and nothing else.
-  init(_ name: String, environment: [String: String], folder: URL, arguments: [String] = []) throws {
+  init(_ name: String, environment: [String: String], folder: URL, arguments: [String] = []) throws
+  {
     self.name = name
     logFile = folder.appendingPathComponent("\(name)-\(UUID().uuidString).log")
     _ = FileManager.default.createFile(atPath: logFile.path, contents: nil)

@@ -1,0 +1,115 @@
+import AMQP
+import BrokerFixture
+import Foundation
+import Messages
+import Testing
+
+@Suite("Workers that start, stop and lose what they need")
+struct LifecycleTests {
+  @Test("SIGTERM ends each worker with exit code 0", arguments: RunningFleet.allWorkers)
+  func stops(worker name: String) throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait([name])
+    #expect(fleet.workers[0].stop() == 0)
+    #expect(fleet.workers[0].log.contains("\"worker_stopped\""))
+  }
+
+  @Test("A worker that is stopped amid its work finishes it, and another takes the rest")
+  func drains() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["request-ride-worker"])
+    let client = try TestClient(fleet)
+    let count = 500
+    try client.publish(
+      (0..<count).map {
+        client.request(
+          "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
+          correlation: "m-\($0)", family: .requestRide)
+      })
+    #expect(fleet.workers[0].stop() == 0)
+    try fleet.startAndWait(["request-ride-worker"])
+    var answers: [String: Int] = [:]
+    while answers.count < count {
+      let reply = try #require(try client.nextReply(within: .seconds(30)), "\(answers.count)")
+      answers[reply.properties.correlationID ?? "", default: 0] += 1
+    }
+    #expect(answers.values.allSatisfy { $0 == 1 }, "a clean stop repeats nothing")
+  }
+
+  @Test("Every mistake in the environment is told in a line of its own, and the exit code is 78")
+  func configurationMistakes() throws {
+    let fleet = try RunningFleet(topology: false, migrated: false)
+    let worker = try fleet.start(
+      "list-options-worker", ["LIVERY_LANES": "many", "LIVERY_PREFETCHES": "5"])
+    #expect(worker.exitCode() == 78)
+    let lines = worker.log.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.contains { $0.contains("LIVERY_LANES") && $0.contains("many") })
+    #expect(lines.contains { $0.contains("LIVERY_PREFETCHES") && $0.contains("LIVERY_PREFETCH") })
+  }
+
+  @Test("A database that was not migrated is refused with exit code 65")
+  func notMigrated() throws {
+    let fleet = try RunningFleet(migrated: false)
+    let worker = try fleet.start("request-ride-worker")
+    #expect(worker.exitCode() == 65)
+    #expect(worker.log.contains("livery migrate"))
+  }
+
+  @Test("A worker without its queue says which, and works as soon as it is there")
+  func missingQueue() throws {
+    let fleet = try RunningFleet(topology: false)
+    let worker = try fleet.start("request-ride-worker")
+    try waitUntil("the missing queue is named") {
+      worker.log.contains("livery.request-ride") && worker.log.contains("lane_connection_lost")
+    }
+    try fleet.applyTopology()
+    let client = try TestClient(fleet)
+    #expect(
+      try client.ask("request-ride.handle", Bodies.booking(rider: "r")).code == "inProgress")
+  }
+
+  @Test("A worker whose connections the broker closes comes back and works on")
+  func connectionsClosed() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["request-ride-worker"])
+    try TestBroker.control(
+      "close_all_connections", "--vhost", fleet.endpoint.virtualHost, "closed by a test")
+    let worker = fleet.workers[0]
+    try waitUntil("the loss is logged: \(worker.log)") {
+      worker.log.contains("lane_connection_lost")
+    }
+    let client = try TestClient(fleet)
+    #expect(
+      try client.ask("request-ride.handle", Bodies.booking(rider: "r")).code == "inProgress")
+  }
+
+  @Test("The probes say what is missing, and then that nothing is")
+  func probes() throws {
+    let fleet = try RunningFleet(topology: false)
+    let port = Int.random(in: 20_000..<30_000)
+    try fleet.start("request-ride-worker", ["LIVERY_PROBE_PORT": "\(port)"])
+    let url = "http://127.0.0.1:\(port)"
+    try waitUntil("it lives") { try get("\(url)/livez").status == "200" }
+    try waitUntil("it is not ready for want of a consumer") {
+      let answer = try get("\(url)/readyz")
+      return answer.status == "503" && answer.body.contains("consumer of lane 1")
+    }
+    try fleet.applyTopology()
+    try waitUntil("it is ready") { try get("\(url)/readyz").status == "200" }
+  }
+
+  /// The status and body of a page, by curl(1).
+  private func get(_ url: String) throws -> (status: String, body: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    process.arguments = ["-s", "-m", "5", "-w", "\n%{http_code}", url]
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return (String(lines.last ?? ""), lines.dropLast().joined(separator: "\n"))
+  }
+}
