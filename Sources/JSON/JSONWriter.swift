@@ -3,16 +3,21 @@
 /// The caller keeps the order of a JSON text: in an object each value follows a `key`, every
 /// `begin` has its `end`.
 package struct JSONWriter {
-  /// What has been written.
-  package private(set) var bytes: [UInt8] = []
+  private var buffer: JSONBuffer
+  /// Where texts are put together that `string(appending:)` is given; kept for its memory.
+  private var scratch: [UInt8] = []
   private var needsComma = false
   private var depth = 0
 
-  package init(capacity: Int = 4096) { bytes.reserveCapacity(capacity) }
+  /// A writer whose buffer takes so many bytes before it grows.
+  package init(capacity: Int = 4096) { buffer = JSONBuffer(capacity: capacity) }
+
+  /// A copy of what has been written.
+  package var bytes: [UInt8] { buffer.bytes }
 
   /// Forgets what was written and keeps the memory.
   package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    buffer.removeAll()
     needsComma = false
     depth = 0
   }
@@ -21,9 +26,8 @@ package struct JSONWriter {
   /// memory.
   package mutating func finish() -> [UInt8] {
     precondition(depth == 0, "\(depth) objects or arrays have not ended")
-    let text = bytes.withUnsafeBufferPointer { Array($0) }
-    removeAll()
-    return text
+    defer { removeAll() }
+    return buffer.bytes
   }
 
   /// Opens an object.
@@ -40,45 +44,50 @@ package struct JSONWriter {
 
   /// The name of the next value; it must need no escaping.
   package mutating func key(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    buffer.appendKey(name, afterComma: needsComma)
     needsComma = false
   }
 
   /// The name of the next value, known only at run time.
   package mutating func key(dynamic name: String) {
     string(name)
-    bytes.append(UInt8(ascii: ":"))
+    buffer.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   /// A string, escaped as far as RFC 8259 demands.
   package mutating func string(_ text: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.appendEscaped(text)
-    bytes.append(UInt8(ascii: "\""))
+    buffer.appendQuoted(text)
   }
 
   /// A string whose characters `body` appends itself; they must need no escaping.
   package mutating func string(appending body: (inout [UInt8]) -> Void) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    body(&bytes)
-    bytes.append(UInt8(ascii: "\""))
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(UInt8(ascii: "\""))
+    body(&scratch)
+    scratch.append(UInt8(ascii: "\""))
+    buffer.append(scratch)
   }
 
   /// A whole number.
   package mutating func integer(_ value: Int64) {
     separate()
-    bytes.appendDecimal(value)
+    var text = String(value)
+    text.withUTF8 { buffer.append($0) }
   }
 
   /// A whole number.
   package mutating func integer(_ value: Int) { integer(Int64(value)) }
+
+  /// A string with a decimal number of that many digits after the point, such as `"-0.05"` for -5
+  /// and two digits.
+  package mutating func decimal(_ value: Int64, fractionDigits: Int) {
+    precondition(0...18 ~= fractionDigits, "no number of digits: \(fractionDigits)")
+    separate()
+    buffer.appendQuotedDecimal(value, fractionDigits: fractionDigits)
+  }
 
   /// The shortest digits that read back as the same number; whole numbers without a fraction.
   ///
@@ -88,7 +97,7 @@ package struct JSONWriter {
     separate()
     var text = value.description
     if text.hasSuffix(".0") { text.removeLast(2) }
-    bytes.append(contentsOf: text.utf8)
+    text.withUTF8 { buffer.append($0) }
   }
 
   /// `true` or `false`.
@@ -100,30 +109,30 @@ package struct JSONWriter {
   /// A value that is already JSON, taken as it is.
   package mutating func raw(_ json: [UInt8]) {
     separate()
-    bytes.append(contentsOf: json)
+    buffer.append(json)
   }
 
   private mutating func raw(_ word: StaticString) {
     separate()
-    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    word.withUTF8Buffer { buffer.append($0) }
   }
 
   private mutating func begin(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    buffer.append(bracket)
     needsComma = false
     depth += 1
   }
 
   private mutating func end(_ bracket: UInt8) {
     precondition(depth > 0, "an object or array ends that has not begun")
-    bytes.append(bracket)
+    buffer.append(bracket)
     needsComma = true
     depth -= 1
   }
 
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if needsComma { buffer.append(UInt8(ascii: ",")) }
     needsComma = true
   }
 }

@@ -31,7 +31,7 @@ struct JSONWriterTests {
       ("plain", #""plain""#),
       ("\"a\\b\"", #""\"a\\b\"""#),
       ("\n\r\t", #""\n\r\t""#),
-      ("\u{0}\u{8}\u{1f}\u{7f}", "\"\\u0000\\u0008\\u001f\u{7f}\""),
+      ("\u{0}\u{8}\u{1f}\u{7f}", "\"\\u0000\\b\\u001f\u{7f}\""),
       ("é🚕\u{2028}/", "\"é🚕\u{2028}/\""),
     ])
   func escapes(string: String, expected: String) throws {
@@ -78,6 +78,31 @@ struct JSONWriterTests {
     var writer = JSONWriter()
     writer.integer(value)
     #expect(text(writer.finish()) == expected)
+  }
+
+  @Test(
+    "A decimal has its digits after the point",
+    arguments: [
+      (0, 0, "0"), (0, 2, "0.00"), (5, 2, "0.05"), (-5, 2, "-0.05"), (4175, 2, "41.75"),
+      (-4175, 0, "-4175"), (1, 3, "0.001"), (.max, 2, "92233720368547758.07"),
+      (.min, 0, "-9223372036854775808"),
+    ] as [(Int64, Int, String)])
+  func decimals(value: Int64, digits: Int, expected: String) {
+    var writer = JSONWriter(capacity: 0)
+    writer.beginArray()
+    writer.decimal(value, fractionDigits: digits)
+    writer.decimal(value, fractionDigits: digits)
+    writer.endArray()
+    #expect(text(writer.finish()) == "[\"\(expected)\",\"\(expected)\"]")
+  }
+
+  @Test("A buffer grows with a long text, plain or not", arguments: ["x", "\u{1}", "é"])
+  func longTexts(character: String) throws {
+    let string = String(repeating: character, count: 20_000)
+    var writer = JSONWriter(capacity: 0)
+    writer.string(string)
+    let limits = JSONLimits(bytes: 200_000, depth: 0)
+    #expect(try JSONValue(parsing: writer.finish(), limits: limits) == .string(string))
   }
 
   @Test("A writer that has finished starts again")

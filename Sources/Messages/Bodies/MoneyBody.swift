@@ -8,8 +8,15 @@ enum MoneyBody {
   static func writeMembers(
     _ name: StaticString, _ money: Money, into writer: inout JSONWriter
   ) {
-    writer.member(name, money.decimalString)
+    writer.key(name)
+    writeAmount(money, into: &writer)
     writer.member("currencyCode", money.currency.code)
+  }
+
+  /// The same text as `decimalString`, without a string on the way: a list has dozens of amounts.
+  static func writeAmount(_ money: Money?, into writer: inout JSONWriter) {
+    guard let money else { return writer.null() }
+    writer.decimal(money.minorUnits, fractionDigits: money.currency.fractionDigits)
   }
 
   /// The amount in the member `name`, in the currency that `currencyCode` tells.
@@ -48,8 +55,10 @@ enum PriceRangeBody {
   static func write(_ range: PriceRange?, into writer: inout JSONWriter) {
     guard let range else { return writer.null() }
     writer.beginObject()
-    writer.member("minimumPrice", range.minimumPrice?.decimalString)
-    writer.member("maximumPrice", range.maximumPrice?.decimalString)
+    writer.key("minimumPrice")
+    MoneyBody.writeAmount(range.minimumPrice, into: &writer)
+    writer.key("maximumPrice")
+    MoneyBody.writeAmount(range.maximumPrice, into: &writer)
     writer.member("currencyCode", range.currency.code)
     writer.endObject()
   }
