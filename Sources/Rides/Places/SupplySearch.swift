@@ -40,11 +40,37 @@ extension Supply {
     product: Product, at point: Coordinate, in area: ServiceArea, routing: any Routing,
     at now: Instant
   ) -> Int? {
-    let search = survey(product.key, around: UnitVector(point))
+    PickupEstimator(supply: self, point: point, area: area, routing: routing, now: now)
+      .seconds(product)
+  }
+}
+
+/// Estimates the pickups of several products at one place.
+struct PickupEstimator {
+  private let supply: Supply
+  private let point: Coordinate
+  private let direction: UnitVector
+  private let area: ServiceArea
+  private let routing: any Routing
+  private let now: Instant
+
+  init(supply: Supply, point: Coordinate, area: ServiceArea, routing: any Routing, now: Instant) {
+    self.supply = supply
+    self.point = point
+    direction = UnitVector(point)
+    self.area = area
+    self.routing = routing
+    self.now = now
+  }
+
+  func seconds(_ product: Product) -> Int? {
+    let search = supply.survey(product.key, around: direction)
     guard let nearest = search.nearestFree else {
       return search.isAnyOnDuty ? product.busyPickupSeconds : nil
     }
-    let way = routing.route(from: entries[nearest].location, to: point, in: area, at: now)
-    return max(60, Int(way.seconds.rounded(.up)))
+    let origin = supply.entries[nearest].location
+    let way = routing.route(from: origin, to: point, in: area, at: now)
+    // A vehicle within reach takes hours at most; a routing that says otherwise must not trap.
+    return Int(min(max(way.seconds.rounded(.up), 60), 86_400))
   }
 }

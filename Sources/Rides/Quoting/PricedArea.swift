@@ -3,12 +3,14 @@
 /// A class, so that passing it on costs one count of references.
 final class PricedArea: Sendable {
   let area: ServiceArea
+  let shared: Shared<ServiceArea>
   let products: [PricedProduct]
   private let charges: [(charge: PlaceCharge, lines: [FareLineItem])]
   private let productsByName: [(name: String, index: Int)]
 
   init(_ area: ServiceArea, locales: LocaleTable) {
     self.area = area
+    shared = Shared(area)
     products = area.products.map { PricedProduct($0, locales: locales) }
     charges = area.charges.map { charge in
       let titles = locales.texts(charge.titles, otherwise: charge.key)

@@ -1,7 +1,7 @@
 /// A product with its texts and its constant lines in every locale.
 final class PricedProduct: Sendable {
   /// What a product says in one locale.
-  struct Texts: Sendable {
+  final class Texts: Sendable {
     let name: String
     let disclaimer: String?
     let prompt: String?
@@ -14,62 +14,59 @@ final class PricedProduct: Sendable {
     let timeTitle: String
     let minimumFareTitle: String
     let partySizeTitle: String
+
+    fileprivate init(_ product: Product, locales: LocaleTable, locale: Int) {
+      func text(_ table: [String: String], _ otherwise: String = "") -> String {
+        locales.texts(table, otherwise: otherwise)[locale]
+      }
+      let tariff = product.tariff
+      name = text(product.names, product.key.rawValue)
+      disclaimer = product.disclaimers.map { text($0) }
+      if case .tiered(let tiers) = product.pricing {
+        prompt = text(tiers.prompts)
+        tierDescriptions = tiers.tiers.map { text($0.descriptions) }
+      } else {
+        prompt = nil
+        tierDescriptions = []
+      }
+      baseLine = FareLineItem(
+        title: text(tariff.titles.base, "base"), kind: .amount, price: tariff.base)
+      surchargeLines = tariff.surcharges.map {
+        FareLineItem(title: text($0.titles, "surcharge"), kind: .amount, price: $0.amount)
+      }
+      rateLines = [
+        Texts.rateLine(
+          text(tariff.titles.distanceRate, "distance"), .ratePerDistance, tariff.distance.rate),
+        Texts.rateLine(text(tariff.titles.timeRate, "time"), .ratePerTime, tariff.perMinute),
+      ].compactMap(\.self)
+      distanceTitle = text(tariff.titles.distance, "distance")
+      timeTitle = text(tariff.titles.time, "time")
+      minimumFareTitle = text(tariff.titles.minimumFare, "minimum fare")
+      partySizeTitle = text(tariff.titles.partySize, "party size")
+    }
+
+    /// The price of one unit in whole minor units; nil where there is none.
+    private static func rateLine(
+      _ title: String, _ kind: FareLineItem.Kind, _ rate: Rate
+    ) -> FareLineItem? {
+      guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
+      return FareLineItem(title: title, kind: kind, price: price)
+    }
   }
 
   let product: Product
+  let shared: Shared<Product>
   /// By the number of the locale.
   let texts: [Texts]
+  /// Nil when the party does not change the price.
+  let tiers: [PartyTier]?
+  let isMetered: Bool
 
   init(_ product: Product, locales: LocaleTable) {
     self.product = product
+    shared = Shared(product)
     texts = locales.locales.indices.map { Texts(product, locales: locales, locale: $0) }
-  }
-
-  /// The tiers, nil when the party does not change the price.
-  var tiers: [PartyTier]? {
-    if case .tiered(let tiers) = product.pricing { return tiers.tiers }
-    return nil
-  }
-
-  var isMetered: Bool { product.pricing == .metered }
-}
-
-extension PricedProduct.Texts {
-  fileprivate init(_ product: Product, locales: LocaleTable, locale: Int) {
-    func text(_ table: [String: String], _ otherwise: String = "") -> String {
-      locales.texts(table, otherwise: otherwise)[locale]
-    }
-    let tariff = product.tariff
-    name = text(product.names, product.key.rawValue)
-    disclaimer = product.disclaimers.map { text($0) }
-    if case .tiered(let tiers) = product.pricing {
-      prompt = text(tiers.prompts)
-      tierDescriptions = tiers.tiers.map { text($0.descriptions) }
-    } else {
-      prompt = nil
-      tierDescriptions = []
-    }
-    baseLine = FareLineItem(
-      title: text(tariff.titles.base, "base"), kind: .amount, price: tariff.base)
-    surchargeLines = tariff.surcharges.map {
-      FareLineItem(title: text($0.titles, "surcharge"), kind: .amount, price: $0.amount)
-    }
-    rateLines = [
-      Self.rateLine(
-        text(tariff.titles.distanceRate, "distance"), .ratePerDistance, tariff.distance.rate),
-      Self.rateLine(text(tariff.titles.timeRate, "time"), .ratePerTime, tariff.perMinute),
-    ].compactMap(\.self)
-    distanceTitle = text(tariff.titles.distance, "distance")
-    timeTitle = text(tariff.titles.time, "time")
-    minimumFareTitle = text(tariff.titles.minimumFare, "minimum fare")
-    partySizeTitle = text(tariff.titles.partySize, "party size")
-  }
-
-  /// The price of one unit in whole minor units; nil where there is none.
-  private static func rateLine(
-    _ title: String, _ kind: FareLineItem.Kind, _ rate: Rate
-  ) -> FareLineItem? {
-    guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
-    return FareLineItem(title: title, kind: kind, price: price)
+    isMetered = product.pricing == .metered
+    if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
   }
 }

@@ -1,18 +1,28 @@
 /// A product priced for one trip.
 package struct Quote: Hashable, Sendable {
-  package var area: ServiceArea
-  package var product: Product
+  private let sharedArea: Shared<ServiceArea>
+  private let sharedProduct: Shared<Product>
   /// The option as the rider sees it; after a selection its price is the booked one (rule P8).
   package var option: RideOption
   /// Nil when the trip has no drop-off.
   package var route: Route?
 
   package init(area: ServiceArea, product: Product, option: RideOption, route: Route?) {
-    self.area = area
-    self.product = product
+    self.init(area: Shared(area), product: Shared(product), option: option, route: route)
+  }
+
+  init(area: Shared<ServiceArea>, product: Shared<Product>, option: RideOption, route: Route?) {
+    sharedArea = area
+    sharedProduct = product
     self.option = option
     self.route = route
   }
+
+  /// The service area of the trip's pickup.
+  package var area: ServiceArea { sharedArea.value }
+
+  /// The product that is priced.
+  package var product: Product { sharedProduct.value }
 }
 
 /// The answer to "what can I get from A to B": one to eight options and one expiry (rules L1, L2,

@@ -32,17 +32,18 @@ package struct Quoter: Sendable {
   ) throws(Refusal) -> OptionList {
     let terms = try terms(for: trip, locale: locale, at: now)
     let area = terms.area.area
+    let pickups = pickups(terms, supply, at: now)
     var quotes: [Quote] = []
     quotes.reserveCapacity(min(terms.area.products.count, Self.optionLimit))
     var isAnySuitable = false
     for product in terms.area.products where quotes.count < Self.optionLimit {
       guard product.isMetered || trip.dropOff != nil else { continue }
       isAnySuitable = true
-      guard let pickup = pickupSeconds(product, terms, supply, at: now),
+      guard let pickup = pickups.seconds(product.product),
         let option = terms.listed(product, pickup: now.advanced(bySeconds: pickup))
       else { continue }
       quotes.append(
-        Quote(area: area, product: product.product, option: option, route: terms.route))
+        Quote(area: terms.area.shared, product: product.shared, option: option, route: terms.route))
     }
     guard !quotes.isEmpty else { throw Self.nothingToOffer(isAnySuitable: isAnySuitable) }
     return OptionList(
@@ -55,12 +56,10 @@ package struct Quoter: Sendable {
     locales.locales[locales.index(of: requested)]
   }
 
-  func pickupSeconds(
-    _ product: PricedProduct, _ terms: TripTerms, _ supply: Supply, at now: Instant
-  ) -> Int? {
-    supply.pickupSeconds(
-      product: product.product, at: terms.trip.pickup.coordinate, in: terms.area.area,
-      routing: routing, at: now)
+  func pickups(_ terms: TripTerms, _ supply: Supply, at now: Instant) -> PickupEstimator {
+    PickupEstimator(
+      supply: supply, point: terms.trip.pickup.coordinate, area: terms.area.area,
+      routing: routing, now: now)
   }
 
   /// Finds the area and the way of a trip.

@@ -19,7 +19,7 @@ extension Quoter {
       option.keep(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
     }
     return Quote(
-      area: terms.area.area, product: product.product, option: option, route: terms.route)
+      area: terms.area.shared, product: product.shared, option: option, route: terms.route)
   }
 
   /// The option without its price, or with the rates of its meter.
@@ -27,7 +27,8 @@ extension Quoter {
     _ product: PricedProduct, _ terms: TripTerms, _ supply: Supply, at now: Instant
   ) -> RideOption {
     let pickup =
-      pickupSeconds(product, terms, supply, at: now) ?? product.product.busyPickupSeconds
+      pickups(terms, supply, at: now).seconds(product.product)
+      ?? product.product.busyPickupSeconds
     var option = terms.option(product, pickup: now.advanced(bySeconds: pickup))
     if product.isMetered { option.meter(product.texts[terms.locale], charges: terms.charges) }
     return option

@@ -25,7 +25,7 @@ extension Quoter {
       option.lock(price, terms: terms, product: product, tier: promised.tier)
     }
     return Quote(
-      area: terms.area.area, product: product.product, option: option, route: terms.route)
+      area: terms.area.shared, product: product.shared, option: option, route: terms.route)
   }
 
   private func promisedProduct(
