@@ -70,21 +70,6 @@ let package = Package(
     .target(
       name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
       swiftSettings: strict),
-    tests("TidyTests", needs: []),
-    tests("CryptoTests", needs: ["Crypto"]),
-    tests("ProbesTests", needs: ["Probes"]),
-    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
-    tests(
-      "RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
-    tests("RidesTests", needs: ["Rides"]),
-    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
-    tests("JSONTests", needs: ["JSON"]),
-    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"], data: ["Golden"]),
-    tests(
-      "EndToEndTests",
-      needs: [
-        "AMQP", "BrokerFixture", "Fleet", "JSON", "Messages", "RideStore", "Rides", "SQLiteStore",
-      ]),
-    tests("AMQPTests", needs: ["AMQP", "Messages", "BrokerFixture"]),
+    tests("AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture"]),
   ]
 )

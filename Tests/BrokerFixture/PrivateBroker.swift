@@ -36,8 +36,23 @@ package final class PrivateBroker: Sendable {
   }
 
   /// Halts the broker's process: its sockets stay open, and nothing is read or written.
-  package func halt() {
+  package func halt() throws {
     kill(process, SIGSTOP)
+    // Each thread of the process stops in its own time.
+    let deadline = ContinuousClock.now.advanced(by: .seconds(5))
+    while try !isHalted() {
+      guard .now < deadline else { throw TestBrokerError("the broker does not halt") }
+      sched_yield()
+    }
+  }
+
+  private func isHalted() throws -> Bool {
+    let threads = "/proc/\(process)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: threads).allSatisfy { thread in
+      // proc(5): the state follows the name, which is in parentheses; T is stopped.
+      let text = try? String(contentsOfFile: "\(threads)/\(thread)/stat", encoding: .utf8)
+      return text?.contains(") T ") ?? true
+    }
   }
 
   /// Lets a halted broker go on.

@@ -100,6 +100,36 @@ struct ConsumerTests {
     #expect(error?.isRetriable == true)
   }
 
+  @Test("A message over the size limit goes to the dead letters, whole, and the next is delivered")
+  func unreadable() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("dead", on: endpoint)
+    try Given.queue(
+      "q", on: endpoint,
+      arguments: [
+        Header("x-dead-letter-exchange", .string("")),
+        Header("x-dead-letter-routing-key", .string("dead")),
+      ])
+    let size = 16 << 20 + 1
+    let large = Given.message(to: "q", [UInt8](repeating: 7, count: size))
+    try Given.publish([large, Given.message(to: "q", [2])], to: endpoint)
+
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    #expect(try consumer.takeAll(1).map(\.body) == [[2]])
+    let count = consumer.unreadableCount
+    #expect(count == 1)
+    consumer.close()
+
+    var connection = try Given.connection(to: endpoint)
+    let deadline = ContinuousClock.now.advanced(by: Given.patience)
+    var dead = 0
+    while dead == 0, .now < deadline {
+      dead = try connection.declareQueue(.init(name: "dead", passive: true)).messageCount
+    }
+    #expect(dead == 1)
+    connection.close()
+  }
+
   @Test("A missing queue is named, with what to do about it")
   func missingQueue() throws {
     let endpoint = try TestBroker.leaseVirtualHost()

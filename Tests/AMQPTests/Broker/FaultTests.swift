@@ -66,7 +66,7 @@ struct FaultTests {
   func silence() throws {
     try Given.queue("q", on: broker.endpoint)
     var connection = try Given.connection(to: broker.endpoint, timeouts: Self.impatient)
-    broker.halt()
+    try broker.halt()
     defer { broker.resume() }
     let started = ContinuousClock.now
     let outcome = Result { () throws(AMQPError) in try connection.firstEvent { _ in true } }
@@ -81,7 +81,7 @@ struct FaultTests {
     try Given.queue("q", on: broker.endpoint)
     var connection = try Given.connection(
       to: broker.endpoint, timeouts: AMQPTimeouts(write: .seconds(1)))
-    broker.halt()
+    try broker.halt()
     defer { broker.resume() }
     let message = Given.message(to: "q", [UInt8](repeating: 0, count: 1 << 20))
     let started = ContinuousClock.now
@@ -99,7 +99,7 @@ struct FaultTests {
   func stuckCall() throws {
     var connection = try Given.connection(
       to: broker.endpoint, timeouts: AMQPTimeouts(answer: .seconds(1)))
-    broker.halt()
+    try broker.halt()
     defer { broker.resume() }
     let started = ContinuousClock.now
     let outcome = Result { () throws(AMQPError) in try connection.selectConfirms() }

@@ -22,7 +22,8 @@ struct AMQPEndpointTests {
     "A URL is read as the specification says",
     arguments: [
       Example(
-        "amqp://user:pass@host:10000/vhost", "host", 10000, "vhost", user: "user", password: "pass"),
+        "amqp://user:pass@host:10000/vhost", "host", 10000, "vhost", user: "user",
+        password: "pass"),
       Example(
         "amqp://user%61:%61pass@ho%61st:10000/v%2fhost", "hoast", 10000, "v/host", user: "usera",
         password: "apass"),
