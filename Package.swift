@@ -66,10 +66,35 @@ let package = Package(
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 
+    // Fleet
+    layer(
+      "Fleet",
+      needs: [
+        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
+        "Crypto", "Probes", "JSON",
+      ]),
+
+    // The tool
+    layer(
+      "Tool",
+      needs: [
+        "Fleet", "AMQP", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
+        "Crypto",
+      ]),
+    executable("livery", needs: ["Tool"]),
+
+    // Workers
+    executable("list-options-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("request-ride-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("status-query-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+
     // Tests
-    .target(
-      name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
-      swiftSettings: strict),
-    tests("AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture"]),
+    tests("TidyTests", needs: []),
+    tests("ToolTests", needs: ["Tool", "Fleet", "Messages", "Rides", "Catalogues", "JSON"]),
+    tests("CryptoTests", needs: ["Crypto"]),
+    tests("ProbesTests", needs: ["Probes"]),
+    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
+    tests("RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
   ]
 )

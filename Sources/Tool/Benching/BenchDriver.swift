@@ -1,0 +1,137 @@
+import AMQP
+import Fleet
+import Messages
+import Rides
+
+/// Keeps a window of requests in flight, on one thread over two connections.
+///
+/// Requests are published without confirms: what counts is the answer, and the generator shares
+/// the processors with what it measures.
+struct BenchDriver: ~Copyable {
+  private var link: AMQPConnection
+  private var replies: ReplyQueue
+  private var isBlocked = false
+  private let window: Int
+  private let stopLine: StopLine
+  /// How long no answer may come before the rest is lost.
+  private static let patience = Duration.seconds(10)
+  /// How many messages are written before what has arrived is looked at.
+  private static let messagesPerPoll = 16
+
+  init(
+    window: Int, _ configuration: Configuration, _ stopLine: StopLine
+  ) throws(ToolError) {
+    let link = try BrokerLinks.connection(configuration, role: "bench")
+    let replies = try ReplyQueue(configuration, role: "bench replies")
+    self.link = link
+    self.replies = replies
+    self.window = window
+    self.stopLine = stopLine
+  }
+
+  var replyQueue: String { replies.name }
+
+  /// Carries out the load; `onWarm` is called when the first counted request has been sent.
+  mutating func run(
+    _ load: BenchLoad, _ ledger: inout BenchLedger, pace: Pace, onWarm: () -> Void
+  ) throws(ToolError) {
+    let start = ContinuousClock.now
+    var lastAnswer = start
+    let queue = replies.name
+    while !ledger.isOver, !stopLine.isStopped {
+      let elapsed = ContinuousClock.now - start
+      let allowed = min(
+        ledger.total - ledger.sent, window - ledger.inFlight,
+        pace.allowance(after: elapsed) - ledger.sent, isBlocked ? 0 : Self.messagesPerPoll)
+      for _ in 0..<max(0, allowed) {
+        let due = pace.rate == nil ? ContinuousClock.now - start : pace.due(ledger.sent)
+        try publish(load.publication(ledger.sent, replyTo: queue))
+        ledger.send(at: due.inMicroseconds)
+        if ledger.hasJustWarmedUp { onWarm() }
+      }
+      try look(&ledger)
+      let wait = allowed > 0 ? .zero : pause(ledger, pace, elapsed)
+      if try take(&ledger, within: wait, since: start) || ledger.inFlight == 0 { lastAnswer = .now }
+      if .now - lastAnswer > Self.patience { break }
+    }
+  }
+
+  /// Publishes some messages and waits for an answer to each; gives back the answers by number.
+  mutating func ask(_ messages: [Publication]) throws(ToolError) -> [Int: ResponseSummary] {
+    for message in messages { try publish(message) }
+    var answers: [Int: ResponseSummary] = [:]
+    var scratch = BenchLedger(total: 0)
+    let deadline = ContinuousClock.now + Self.patience
+    while answers.count < messages.count, ContinuousClock.now < deadline, !stopLine.isStopped {
+      try look(&scratch)
+      guard let delivery = try replies.next(within: .milliseconds(100)) else { continue }
+      guard let number = delivery.properties.correlationID.flatMap({ Int($0) }) else { continue }
+      answers[number] = ResponseSummary(body: delivery.body)
+    }
+    return answers
+  }
+
+  mutating func publish(_ message: Publication) throws(ToolError) {
+    do throws(AMQPError) { try link.publish(message) } catch { throw ToolError(error) }
+  }
+
+  consuming func close() {
+    link.close()
+    replies.close()
+  }
+
+  /// Looks at what the broker says on the publishing connection; serves its heartbeats.
+  private mutating func look(_ ledger: inout BenchLedger) throws(ToolError) {
+    do throws(AMQPError) {
+      while let event = try link.next(within: .zero) {
+        switch event {
+        case .blocked: isBlocked = true
+        case .unblocked: isBlocked = false
+        case .returned(let back):
+          if let number = back.message.properties.correlationID.flatMap({ Int($0) }) {
+            ledger.returned(number)
+          }
+        default: continue
+        }
+      }
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  /// How long to wait for answers when nothing may be sent: until a message is due, but not so long
+  /// that the other connection starves.
+  private func pause(_ ledger: BenchLedger, _ pace: Pace, _ elapsed: Duration) -> Duration {
+    guard ledger.sent < ledger.total, ledger.inFlight < window, pace.rate != nil else {
+      return .milliseconds(500)
+    }
+    return min(.milliseconds(500), max(.zero, pace.due(ledger.sent) - elapsed))
+  }
+
+  /// Takes all answers that are here, and waits for the first; whether one came.
+  private mutating func take(
+    _ ledger: inout BenchLedger, within limit: Duration, since start: ContinuousClock.Instant
+  ) throws(ToolError) -> Bool {
+    var wait = limit
+    var count = 0
+    while let delivery = try replies.next(within: wait) {
+      wait = .zero
+      count += 1
+      guard let number = delivery.properties.correlationID.flatMap({ Int($0) }) else { continue }
+      ledger.answered(
+        number, code: ResponseCodeScan.code(in: delivery.body),
+        at: (ContinuousClock.now - start).inMicroseconds)
+      // The window is to be filled again before it runs dry.
+      if count == window / 2 { break }
+    }
+    return count > 0
+  }
+}
+
+extension Duration {
+  /// The length in whole microseconds.
+  var inMicroseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}

@@ -1,0 +1,103 @@
+import Messages
+import Rides
+
+/// The requests of a bench, encoded beforehand where that is possible.
+struct BenchLoad: Sendable {
+  /// What is asked.
+  enum Kind: String, Sendable, CaseIterable {
+    case list
+    case book
+    case status
+  }
+
+  let kind: Kind
+  /// Different in each run, so that no request is a repeat of an earlier run's.
+  private let run: String
+  private let bodies: [[UInt8]]
+  private let bookings: [RequestRideIntent]
+
+  /// How many different trips are taken in turn.
+  static let variety = 256
+  /// How many riders with a ride are asked for in turn.
+  static let riders = 32
+
+  init(_ kind: Kind, in catalogue: Catalogue, area: ServiceArea, run: String, seed: UInt64) {
+    self.kind = kind
+    self.run = run
+    var numbers = SeededNumbers(seed: seed)
+    let trips = (0..<Self.variety).map { _ in
+      (from: area.boundary.randomPoint(&numbers), to: area.boundary.randomPoint(&numbers))
+    }
+    bodies =
+      switch kind {
+      case .list:
+        trips.enumerated().map { index, trip in
+          Self.list(rider: index, from: trip.from, to: trip.to, catalogue.defaultLocale)
+        }
+      case .status:
+        (0..<Self.riders).map { index in
+          IntentBody.encode(
+            .getRideStatus(GetRideStatusIntent(riderIdentifier: Self.rider(run, index))))
+        }
+      case .book: []
+      }
+    let products = area.products
+    bookings = trips.enumerated().map { index, trip in
+      RequestRideIntent(
+        riderIdentifier: RiderIdentifier(""), pickupLocation: Place(coordinate: trip.from),
+        dropOffLocation: Place(coordinate: trip.to),
+        rideOptionName: products[index % products.count].names[catalogue.defaultLocale],
+        partySize: 1)
+    }
+  }
+
+  /// The request of that number.
+  func publication(_ number: Int, replyTo: String) -> Publication {
+    switch kind {
+    case .list:
+      return request(.listRideOptions, number, bodies[number % bodies.count], replyTo)
+    case .status: return request(.getRideStatus, number, bodies[number % bodies.count], replyTo)
+    case .book: return booking(number, rider: number, replyTo)
+    }
+  }
+
+  /// The bookings that must be made before the first request of this kind.
+  func preparations(replyTo: String) -> [Publication] {
+    guard kind == .status else { return [] }
+    return (0..<Self.riders).map { booking($0, rider: $0, replyTo) }
+  }
+
+  private func booking(_ number: Int, rider: Int, _ replyTo: String) -> Publication {
+    var intent = bookings[number % bookings.count]
+    intent.riderIdentifier = Self.rider(run, rider)
+    var publication = request(
+      .requestRide, number, IntentBody.encode(.requestRide(intent)), replyTo)
+    publication.properties.messageID = "\(run)-\(number)"
+    return publication
+  }
+
+  private func request(
+    _ type: MessageType, _ number: Int, _ body: [UInt8], _ replyTo: String
+  ) -> Publication {
+    Publication(
+      exchange: Exchange.requests, routingKey: type.family.routingKey, mandatory: true,
+      properties: MessageProperties(
+        contentType: "application/json", deliveryMode: 2, correlationID: "\(number)",
+        replyTo: replyTo, type: type.rawValue),
+      body: body)
+  }
+
+  private static func rider(_ run: String, _ number: Int) -> RiderIdentifier {
+    RiderIdentifier("bench-\(run)-\(number)")
+  }
+
+  private static func list(
+    rider: Int, from: Coordinate, to: Coordinate, _ locale: String
+  ) -> [UInt8] {
+    IntentBody.encode(
+      .listRideOptions(
+        ListRideOptionsIntent(
+          riderIdentifier: RiderIdentifier("bench-\(rider)"), locale: locale,
+          pickupLocation: Place(coordinate: from), dropOffLocation: Place(coordinate: to))))
+  }
+}

@@ -1,0 +1,64 @@
+import Fleet
+import JSON
+import Messages
+import Rides
+
+/// Status changes of rides as they are published, each once.
+struct EventFeed: ~Copyable {
+  /// One status change.
+  struct Change: Sendable {
+    let key: ChangeKey
+    let time: Instant
+    let status: RideStatus
+    let delivery: Delivery
+  }
+
+  private var queue: ReplyQueue
+  private var seen = SeenChanges()
+
+  /// Listens to one ride, or to all.
+  init(
+    _ configuration: Configuration, role: String, ride: RideIdentifier? = nil
+  ) throws(ToolError) {
+    var queue = try ReplyQueue(configuration, role: role)
+    try queue.bind(to: Exchange.events, pattern: Self.pattern(ride))
+    self.queue = queue
+  }
+
+  var descriptor: Int32 { queue.descriptor }
+
+  var hasBufferedInput: Bool { queue.hasBufferedInput }
+
+  /// The next change that has not come before; nil when none came in time. An event that cannot be
+  /// read is left out: it is of a later version.
+  mutating func next(within limit: Duration) throws(ToolError) -> Change? {
+    while let delivery = try queue.next(within: limit) {
+      guard let change = Self.change(in: delivery), seen.insert(change.key) else { continue }
+      return change
+    }
+    return nil
+  }
+
+  consuming func close() { queue.close() }
+
+  /// The binding's pattern: the phase stands before the ride in a routing key.
+  static func pattern(_ ride: RideIdentifier?) -> String {
+    guard let ride else { return "ride.#" }
+    let key = RoutingKey.statusChange(of: ride, phase: .received)
+    return "ride.*." + key.dropFirst("ride.received.".count)
+  }
+
+  static func change(in delivery: Delivery) -> Change? {
+    do throws(JSONFault) {
+      let event = try JSONFields(try JSONValue(parsing: delivery.body, limits: .stored))
+      let data = try event.require("data", try event.object("data"))
+      let status = try RideStatusBody.read(data)
+      let time = event["time"]?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
+      return Change(
+        key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence), time: time,
+        status: status, delivery: delivery)
+    } catch {
+      return nil
+    }
+  }
+}

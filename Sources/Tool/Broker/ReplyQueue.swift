@@ -1,0 +1,65 @@
+import AMQP
+import Fleet
+import Messages
+
+/// A queue of this process alone, and its consumer: answers come here, or events that it is bound
+/// to. It goes with its connection.
+///
+/// What is delivered needs no acknowledgement: the queue lives no longer than its reader.
+struct ReplyQueue: ~Copyable {
+  /// The name that the broker has given the queue.
+  let name: String
+  private var connection: AMQPConnection
+
+  init(_ configuration: Configuration, role: String) throws(ToolError) {
+    var connection = try BrokerLinks.connection(configuration, role: role)
+    do throws(AMQPError) {
+      // A virtual host may make queues quorum queues by default, which cannot be exclusive.
+      let name = try connection.declareQueue(
+        QueueDeclaration(
+          name: "", durable: false, exclusive: true, autoDelete: true,
+          arguments: [Header("x-queue-type", .string("classic"))])
+      ).name
+      try connection.consume(queue: name, consumerTag: "livery", noAck: true, exclusive: true)
+      self.name = name
+    } catch {
+      throw ToolError(error)
+    }
+    self.connection = connection
+  }
+
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  var descriptor: Int32 { connection.descriptor }
+
+  var hasBufferedInput: Bool { connection.hasBufferedInput }
+
+  /// Lets what is published to an exchange under a pattern come here.
+  mutating func bind(to exchange: String, pattern: String) throws(ToolError) {
+    do throws(AMQPError) {
+      try connection.bind(queue: name, exchange: exchange, routingKey: pattern)
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  /// The next message, waited for at most so long; also serves the connection's heartbeats.
+  mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
+    do throws(AMQPError) {
+      while let event = try connection.next(within: limit) {
+        switch event {
+        case .delivery(let delivery, _): return delivery
+        case .consumerCancelled:
+          throw AMQPError(
+            code: .consumerCancelled, operation: "consume from queue '\(name)'",
+            detail: "the broker ended the consumer")
+        default: continue
+        }
+      }
+      return nil
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  consuming func close() { connection.close() }
+}

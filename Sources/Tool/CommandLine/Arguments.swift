@@ -1,0 +1,93 @@
+/// What a command was called with: options by name, and at most one operand.
+struct Arguments: Hashable, Sendable {
+  private(set) var operand: String?
+  private var values: [String: [String]] = [:]
+
+  /// Reads arguments by the table of a command.
+  ///
+  /// A value follows its option as the next argument or after `=`. What begins with `-` is an
+  /// option, but for `-` alone and for everything after `--`.
+  static func parse(
+    _ arguments: [String], for command: Command
+  ) throws(UsageMistake) -> Arguments {
+    var parsed = Arguments()
+    var rest = arguments[...]
+    var onlyOperands = false
+    while let argument = rest.popFirst() {
+      if !onlyOperands, argument == "--" {
+        onlyOperands = true
+      } else if !onlyOperands, argument.hasPrefix("-"), argument != "-" {
+        try parsed.takeOption(argument, &rest, command)
+      } else {
+        try parsed.takeOperand(argument, command)
+      }
+    }
+    if let operand = command.operand, parsed.operand == nil {
+      throw UsageMistake("expected \(operand.name), \(operand.summary), got nothing")
+    }
+    return parsed
+  }
+
+  private mutating func takeOption(
+    _ argument: String, _ rest: inout ArraySlice<String>, _ command: Command
+  ) throws(UsageMistake) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.options.first(where: { $0.name == name }) else {
+      throw UsageMistake("unknown option \(name)")
+    }
+    guard option.repeats || values[name] == nil else {
+      throw UsageMistake("\(name) is given twice")
+    }
+    if option.kind == .flag {
+      guard parts.count == 1 else { throw UsageMistake("\(name) takes no value") }
+      values[name] = [""]
+      return
+    }
+    let inPlace = parts.count == 2 ? String(parts[1]) : nil
+    guard let value = inPlace ?? rest.first, inPlace != nil || !value.hasPrefix("--") else {
+      throw UsageMistake("\(name): expected \(option.expectation), got nothing")
+    }
+    if inPlace == nil { rest.removeFirst() }
+    guard option.accepts(value) else {
+      throw UsageMistake("\(name): expected \(option.expectation), got '\(value)'")
+    }
+    values[name, default: []].append(value)
+  }
+
+  private mutating func takeOperand(
+    _ argument: String, _ command: Command
+  ) throws(UsageMistake) {
+    guard command.operand != nil, operand == nil else {
+      throw UsageMistake("unexpected argument '\(argument)'")
+    }
+    operand = argument
+  }
+}
+
+extension Arguments {
+  /// Whether a flag is there.
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The value of a text or choice.
+  func text(_ name: String) -> String? { values[name]?.first }
+
+  /// The value of an option whose row says that it is a whole number.
+  func integer(_ name: String) -> Int? { values[name]?.first.flatMap { Int($0) } }
+
+  /// The values of an option that may be repeated.
+  func integers(_ name: String) -> [Int] { (values[name] ?? []).compactMap { Int($0) } }
+
+  /// The value of an option whose row says that it is a number.
+  func number(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) } }
+
+  /// The value of an option in seconds.
+  func seconds(_ name: String) -> Duration? { number(name).map { .seconds($0) } }
+}
+
+/// What is wrong with a command line, in one line.
+struct UsageMistake: Error, Hashable, Sendable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,70 @@
+import Fleet
+
+/// The help of the tool and of its commands, made from the tables that they are run by.
+enum Help {
+  /// What `livery help` says.
+  static var overview: String {
+    let width = Command.all.map(\.name.count).max() ?? 0
+    let rows = Command.all.map { "  \(padded($0.name, to: width))  \($0.summary)" }
+    return """
+      livery: looks after a fleet of ride workers on a RabbitMQ broker.
+
+      Usage: livery COMMAND [OPTIONS]
+
+      \(rows.joined(separator: "\n"))
+
+      `livery COMMAND --help` tells what a command takes. `livery --version` tells the version.
+      Where the broker, the store and the catalogue are comes from the same LIVERY_ settings as for
+      the workers; colours are left out when output is no terminal or NO_COLOR is set.
+
+      """
+  }
+
+  /// What `livery COMMAND --help` says.
+  static func text(of command: Command) -> String {
+    var sections = ["livery \(command.name): \(command.summary)", "Usage: \(usage(of: command))"]
+    if !command.notes.isEmpty { sections.append(command.notes.joined(separator: "\n")) }
+    sections.append(options(of: command))
+    if !command.settings.isEmpty { sections.append(settings(of: command)) }
+    sections.append("Example:\n  \(command.example)")
+    let endings = command.endings.map { "  \(padded("\($0.code.rawValue)", to: 4))\($0.meaning)" }
+    sections.append((["Exit codes:"] + endings).joined(separator: "\n"))
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func usage(of command: Command) -> String {
+    let operand = command.operand.map { " \($0.name)" } ?? ""
+    return "livery \(command.name)\(operand) [OPTIONS]"
+  }
+
+  private static func options(of command: Command) -> String {
+    var rows = command.operand.map { [($0.name, $0.summary)] } ?? []
+    for option in command.options {
+      let left = option.placeholder.isEmpty ? option.name : "\(option.name) \(option.placeholder)"
+      rows.append((left, option.summary + range(of: option)))
+    }
+    rows.append(("--help", "print this"))
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { "  \(padded($0.0, to: width))  \($0.1)" }.joined(separator: "\n")
+  }
+
+  private static func range(of option: OptionRow) -> String {
+    switch option.kind {
+    case .integer, .number, .choice: " (\(option.expectation))"
+    case .flag, .text: ""
+    }
+  }
+
+  private static func settings(of command: Command) -> String {
+    let rows = command.settings.map { name in
+      let setting = Setting.named(name)
+      let fallback = setting.defaultText.map { "; default \($0)" } ?? ""
+      return "  \(padded(name.rawValue, to: 17))  \(setting.range)\(fallback)"
+    }
+    return (["Settings:"] + rows).joined(separator: "\n")
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

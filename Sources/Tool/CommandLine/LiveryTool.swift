@@ -1,0 +1,106 @@
+import AMQP
+import Fleet
+import Glibc
+
+/// The tool from its first line to its exit code.
+package enum LiveryTool {
+  /// Runs the command of the process's arguments and ends the process.
+  package static func main() -> Never {
+    // Both before the first thread: a thread starts with the signals of its maker.
+    Signals.block()
+    ignoreBrokenPipes()
+    let stopLine = StopLine()
+    let environment = SystemEnvironment.variables()
+    let output = Output.ofProcess(environment: environment) { stopLine.stop() }
+    Thread { stopOnSignals(stopLine) }.detach()
+    let context = ToolContext(output: output, environment: environment, stopLine: stopLine)
+    exit(run(Array(CommandLine.arguments.dropFirst()), context).rawValue)
+  }
+
+  /// Runs the command that the arguments name.
+  static func run(_ arguments: [String], _ context: ToolContext) -> ExitCode {
+    switch Invocation(arguments) {
+    case .overview:
+      context.output.text(Help.overview)
+      return .success
+    case .help(let command):
+      context.output.text(Help.text(of: command))
+      return .success
+    case .version:
+      context.output.line("livery \(Version.text)")
+      return .success
+    case .unknown(let mistake):
+      context.output.error("\(mistake); see `livery help`")
+      return .usage
+    case .command(let command, let rest):
+      return run(command, rest, context)
+    }
+  }
+
+  private static func run(
+    _ command: Command, _ rest: [String], _ context: ToolContext
+  ) -> ExitCode {
+    let arguments: Arguments
+    do throws(UsageMistake) {
+      arguments = try Arguments.parse(rest, for: command)
+    } catch {
+      context.output.error("\(error); see `livery \(command.name) --help`")
+      return .usage
+    }
+    do throws(ToolError) {
+      return try command.run(arguments, context)
+    } catch {
+      error.lines.forEach(context.output.error)
+      return error.code
+    }
+  }
+
+  /// The first signal asks for an orderly end, the second ends at once.
+  private static func stopOnSignals(_ stopLine: StopLine) {
+    _ = Signals.wait()
+    stopLine.stop()
+    // 128 and the signal's number, as shells have it.
+    _exit(128 + Signals.wait())
+  }
+}
+
+/// What the arguments of the process ask for.
+enum Invocation {
+  case overview
+  case version
+  case help(Command)
+  case command(Command, rest: [String])
+  case unknown(String)
+
+  init(_ arguments: [String]) {
+    guard let first = arguments.first else {
+      self = .overview
+      return
+    }
+    switch first {
+    case "--help", "-h": self = .overview
+    case "--version": self = .version
+    case "help": self = Self.help(Array(arguments.dropFirst()))
+    default: self = Self.command(arguments)
+    }
+  }
+
+  private static func help(_ words: [String]) -> Invocation {
+    if words.isEmpty { return .overview }
+    return Command.named(by: words).map { .help($0.command) } ?? unknown(words)
+  }
+
+  private static func command(_ arguments: [String]) -> Invocation {
+    guard let (command, rest) = Command.named(by: arguments) else { return unknown(arguments) }
+    let options = rest.prefix { $0 != "--" }
+    if options.contains("--help") || options.contains("-h") { return .help(command) }
+    return .command(command, rest: rest)
+  }
+
+  private static func unknown(_ words: [String]) -> Invocation {
+    let group = Command.all.filter { $0.words.count > 1 && $0.words[0] == words[0] }
+    if group.isEmpty { return .unknown("unknown command '\(words[0])'") }
+    let names = group.map { "`livery \($0.name)`" }.joined(separator: " or ")
+    return .unknown("expected \(names)")
+  }
+}

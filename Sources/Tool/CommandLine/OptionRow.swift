@@ -1,0 +1,56 @@
+/// One option of a command: a row of the table that it is parsed by and that its help shows.
+struct OptionRow: Sendable {
+  /// What comes after an option.
+  enum Kind: Hashable, Sendable {
+    case flag
+    case integer(ClosedRange<Int>)
+    case number(ClosedRange<Double>)
+    case choice([String])
+    case text
+  }
+
+  let name: String
+  /// The word for the value in the help; empty for a flag.
+  let placeholder: String
+  let kind: Kind
+  let summary: String
+  /// Whether it may be given several times.
+  let repeats: Bool
+
+  /// A flag.
+  init(_ name: String, _ summary: String) {
+    self.init(name, "", .flag, summary)
+  }
+
+  init(
+    _ name: String, _ placeholder: String, _ kind: Kind, repeats: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.kind = kind
+    self.repeats = repeats
+    self.summary = summary
+  }
+
+  /// What a value must be, in words.
+  var expectation: String {
+    switch kind {
+    case .flag: "no value"
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .choice(let words): words.joined(separator: " or ")
+    case .text: "a text"
+    }
+  }
+
+  /// Whether a text is a value of this option.
+  func accepts(_ text: String) -> Bool {
+    switch kind {
+    case .flag: false
+    case .integer(let range): Int(text).map(range.contains) ?? false
+    case .number(let range): Double(text).map(range.contains) ?? false
+    case .choice(let words): words.contains(text)
+    case .text: !text.isEmpty
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Catalogues
+import Fleet
+import Rides
+
+/// What a command works with beside its arguments.
+struct ToolContext: Sendable {
+  let output: Output
+  let environment: [String: String]
+  /// Stopped by SIGTERM, SIGINT, and by nobody reading standard output any more.
+  let stopLine: StopLine
+
+  /// The settings, checked as a worker checks them.
+  func configuration(requiring required: Set<SettingName> = []) throws(ToolError) -> Configuration {
+    switch Configuration.load(environment: environment, required: required) {
+    case .success(let configuration): return configuration
+    case .failure(let mistakes): throw ToolError(mistakes)
+    }
+  }
+
+  /// The settings, and the catalogue that they name.
+  func catalogue() throws(ToolError) -> (configuration: Configuration, catalogue: Catalogue) {
+    let configuration = try configuration(requiring: [.catalogue])
+    // Required above, so that it is there.
+    let path = configuration.catalogue ?? ""
+    do throws(CatalogueProblems) {
+      return (configuration, try CatalogueFile.load(path: path))
+    } catch {
+      throw ToolError(.data, error.mistakes.map(\.description))
+    }
+  }
+}

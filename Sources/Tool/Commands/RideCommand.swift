@@ -1,0 +1,110 @@
+import Fleet
+import JSON
+import Messages
+import RideStore
+import Rides
+
+extension Command {
+  static let ride = Command(
+    name: "ride",
+    summary: "shows a ride of the store and its history",
+    operand: Operand(name: "ID", summary: "the ride's identifier"),
+    options: [OptionRow("--json", "as one JSON object")],
+    example: "livery ride t3k5q2yvhm7a",
+    settings: [.store],
+    endings: [
+      Ending(.success, "the ride is shown"), Ending(.failure, "there is no such ride"),
+      Ending(.data, "the store has another schema, or the ride cannot be read"),
+      Ending(.unavailable, "the store cannot be reached"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let store = try StoreAccess.open(try context.configuration().store)
+    let identifier = RideIdentifier(arguments.operand ?? "")
+    guard let found = try StoredRide.read(identifier, from: store) else {
+      throw ToolError(.failure, "there is no ride \(identifier)")
+    }
+    if arguments.has("--json") {
+      context.output.line(found.json)
+    } else {
+      for line in found.lines { context.output.line(line) }
+    }
+    return .success
+  }
+}
+
+/// A ride as the store has it, with its history.
+struct StoredRide: Sendable {
+  let ride: Ride
+  let history: [StatusChange]
+
+  static func read(
+    _ identifier: RideIdentifier, from store: any RideStore
+  ) throws(ToolError) -> StoredRide? {
+    let records: [RideIdentifier: RideRecord]
+    let history: [StatusChange]
+    do throws(StoreError) {
+      (records, history) = try store.transaction(.read) { () throws(StoreError) in
+        (try store.rides([identifier]), try store.history(of: identifier))
+      }
+    } catch {
+      throw ToolError(error)
+    }
+    guard let record = records[identifier] else { return nil }
+    do throws(JSONFault) {
+      return StoredRide(ride: try RideDocument.decode(record.document), history: history)
+    } catch {
+      throw ToolError(.data, "ride \(identifier): the stored document cannot be read: \(error)")
+    }
+  }
+
+  /// What there is to know, and a line for each change.
+  var lines: [String] {
+    facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
+      + history.map { change in
+        let status = try? RideStatusBody.decode(change.status)
+        let detail = status.map { "  \(EventLine.detail(of: $0))" } ?? ""
+        return "  \(change.occurredAt.rfc3339)  \("\(change.key.sequence)".rightAligned(in: 3)) "
+          + "\(change.phase.rawValue)\(detail)"
+      }
+  }
+
+  private var facts: [(name: String, value: String)] {
+    let status = ride.status
+    let slots = [
+      ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
+      ("phase", EventLine.phase(of: status)), ("area", ride.area),
+      ("option", "\(status.rideOption.name) (\(ride.product))"),
+      ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
+      ("party", ride.partySize.map { "\($0)" } ?? ""),
+      ("pickup", status.pickupLocation.shown),
+      ("drop-off", status.dropOffLocation?.shown ?? ""),
+      ("vehicle", EventLine.vehicle(of: status)),
+      ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
+      ("created", ride.createdAt.rfc3339), ("updated", status.updatedAt.rfc3339),
+    ]
+    return slots.filter { !$0.1.isEmpty }
+  }
+
+  /// The ride without what no reader needs, such as the payment's token.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.texts([
+      ("area", ride.area), ("product", ride.product.rawValue),
+      ("createdAt", ride.createdAt.rfc3339),
+    ])
+    writer.key("declinedBy")
+    writer.beginArray()
+    for vehicle in ride.declinedBy { writer.string(vehicle.rawValue) }
+    writer.endArray()
+    writer.key("status")
+    RideStatusBody.write(ride.status, into: &writer)
+    writer.key("history")
+    writer.beginArray()
+    for change in history { writer.raw(change.status) }
+    writer.endArray()
+    writer.endObject()
+    return writer.finish()
+  }
+}

@@ -1,0 +1,73 @@
+import Fleet
+import Glibc
+
+extension Command {
+  static let send = Command(
+    name: "send",
+    summary: "sends messages from a file and prints the answers",
+    notes: [
+      "FILE holds one JSON object, or one on each line:",
+      "  {\"type\": \"request-ride.handle\", \"message_id\": \"m-1\", \"body\": {…}}",
+      "A body that is a string is sent as it is. Other AMQP properties go by their names: headers,",
+      "correlation_id, reply_to (null for none), content_type, delivery_mode, priority, expiration,",
+      "timestamp, user_id, app_id. The routing key follows from the type unless routing_key is",
+      "given. A file with a mistake is refused whole, with the number of the line.",
+    ],
+    operand: Operand(name: "FILE", summary: "the messages; - for standard input"),
+    options: [
+      OptionRow("--pace", "N", .number(0...1_000_000), "messages a second; 0, the default, for no limit"),
+      OptionRow("--window", "N", .integer(1...10_000), "messages without an answer at a time; 64"),
+      OptionRow(
+        "--timeout", "SECONDS", .number(0.001...3_600), "how long to wait without an answer; 10"),
+      OptionRow("--json", "each answer as one JSON line, with its properties and its body"),
+      OptionRow("--no-wait", "do not ask for answers, only send"),
+    ],
+    example: "livery send rides.jsonl --pace 5",
+    settings: [.amqpURL],
+    endings: [
+      Ending(.success, "all were answered, none with a failure"),
+      Ending(.failure, "one failed, was returned, or was not answered in time"),
+      Ending(.data, "the file cannot be read, or a line is no message; nothing was sent"),
+      Ending(.unavailable, "the broker cannot be reached, or went away"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let path = arguments.operand ?? "-"
+    guard let bytes = InputFile.read(path) else {
+      throw ToolError(.data, "\(path): cannot be read: \(String(cString: strerror(errno)))")
+    }
+    let messages: [OutgoingMessage]
+    do throws(MessageFile.Mistake) {
+      messages = try MessageFile.parse(bytes, run: "livery-send-\(RunIdentifier.random())")
+    } catch {
+      throw ToolError(.data, "\(path): \(error)")
+    }
+    let limits = SendRun.Limits(
+      pace: Pace(arguments.number("--pace")), window: arguments.integer("--window") ?? 64,
+      timeout: arguments.seconds("--timeout") ?? .seconds(10))
+    let run = try SendRun(
+      messages, waits: !arguments.has("--no-wait"), limits: limits,
+      report: SendReport(output: context.output, isJSON: arguments.has("--json")),
+      try context.configuration(), context.stopLine)
+    return try run.run()
+  }
+}
+
+/// Files that are given on the command line.
+enum InputFile {
+  /// The content of a file, or of standard input for `-`; nil with `errno` when it cannot be read.
+  static func read(_ path: String) -> [UInt8]? {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { if path != "-" { close(descriptor) } }
+    var content: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &part, part.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return content }
+      content += part[..<count]
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import AMQP
+import Fleet
+import JSON
+import Messages
+
+private let queueType = OptionRow(
+  "--queue-type", "TYPE", .choice(Topology.QueueType.allCases.map(\.rawValue)),
+  "the type of all queues; quorum if not given")
+
+extension Command {
+  static let topologyApply = Command(
+    name: "topology apply",
+    summary: "declares the exchanges, queues and bindings of the fleet",
+    notes: ["What exists with the same arguments stays as it is; doing it again changes nothing."],
+    options: [queueType],
+    example: "livery topology apply --queue-type quorum",
+    settings: [.amqpURL],
+    endings: [
+      Ending(.success, "all is declared"),
+      Ending(.failure, "something exists with other arguments; the error names it"),
+      Ending(.unavailable, "the broker cannot be reached"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let topology = Topology(arguments)
+    var connection = try BrokerLinks.connection(try context.configuration(), role: "topology")
+    do throws(AMQPError) {
+      try topology.apply(on: &connection)
+    } catch {
+      throw ToolError(error)
+    }
+    connection.close()
+    for line in topology.summaries { context.output.line("declared \(line)") }
+    return .success
+  }
+
+  static let topologyShow = Command(
+    name: "topology show",
+    summary: "prints what `topology apply` declares, without a broker",
+    options: [queueType, OptionRow("--json", "as one JSON object")],
+    example: "livery topology show --json",
+    endings: [Ending(.success, "always")]
+  ) { (arguments, context) throws(ToolError) in
+    let topology = Topology(arguments)
+    if arguments.has("--json") {
+      context.output.line(TopologyJSON.encode(topology))
+    } else {
+      for line in topology.details { context.output.line(line) }
+    }
+    return .success
+  }
+}
+
+extension Topology {
+  /// The topology with the queue type that was asked for.
+  fileprivate init(_ arguments: Arguments) {
+    let type = arguments.text("--queue-type").flatMap(QueueType.init(rawValue:))
+    self.init(queueType: type ?? .quorum)
+  }
+
+  /// One line for each exchange and each queue.
+  var summaries: [String] {
+    exchanges.map { "exchange \($0.name) (\($0.kind))" }
+      + queues.map {
+        "queue \($0.declaration.name) (\(queueType.rawValue)), bound to \($0.exchange) "
+          + "with key \($0.routingKey)"
+      }
+  }
+
+  /// The same with the arguments of each queue below it.
+  var details: [String] {
+    exchanges.map { "exchange \($0.name) (\($0.kind))" }
+      + queues.flatMap { queue in
+        [
+          "queue \(queue.declaration.name)",
+          "  bound to \(queue.exchange) with key \(queue.routingKey)",
+        ] + queue.declaration.arguments.map { "  \($0.name) = \($0.value.shown)" }
+      }
+  }
+}
+
+extension HeaderValue {
+  /// The value for a person; the arguments of queues are texts and numbers.
+  fileprivate var shown: String {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    default: "\(self)"
+    }
+  }
+}
+
+/// The topology as one JSON object.
+enum TopologyJSON {
+  static func encode(_ topology: Topology) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("exchanges")
+    writer.beginArray()
+    for exchange in topology.exchanges {
+      writer.beginObject()
+      writer.texts([("name", exchange.name), ("type", exchange.kind)])
+      writer.key("durable")
+      writer.bool(exchange.durable)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.key("queues")
+    writer.beginArray()
+    for queue in topology.queues { write(queue, into: &writer) }
+    writer.endArray()
+    writer.endObject()
+    return writer.finish()
+  }
+
+  private static func write(_ queue: Topology.BoundQueue, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.texts([("name", queue.declaration.name)])
+    writer.key("durable")
+    writer.bool(queue.declaration.durable)
+    writer.key("arguments")
+    MessageJSON.write(queue.declaration.arguments, into: &writer)
+    writer.key("binding")
+    writer.beginObject()
+    writer.texts([("exchange", queue.exchange), ("routing_key", queue.routingKey)])
+    writer.endObject()
+    writer.endObject()
+  }
+}
+
+extension JSONWriter {
+  /// Members that are texts.
+  mutating func texts(_ members: [(name: String, text: String)]) {
+    for (name, text) in members {
+      key(dynamic: name)
+      string(text)
+    }
+  }
+}

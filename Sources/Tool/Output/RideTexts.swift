@@ -1,0 +1,79 @@
+import Rides
+
+extension PriceRange {
+  /// The price or the span of prices: `41.75-49.75 USD`.
+  var shown: String {
+    let bounds = (minimumPrice?.decimalString, maximumPrice?.decimalString)
+    switch bounds {
+    case (let low?, let high?) where low == high: return "\(low) \(currency.code)"
+    case (let low?, let high?): return "\(low)-\(high) \(currency.code)"
+    case (let low?, nil): return "from \(low) \(currency.code)"
+    case (nil, let high?): return "up to \(high) \(currency.code)"
+    case (nil, nil): return currency.code
+    }
+  }
+}
+
+extension Place {
+  /// The name, if it has one, and the position.
+  var shown: String {
+    let position =
+      "\(coordinate.latitude.rounded(digits: 5)), \(coordinate.longitude.rounded(digits: 5))"
+    return name.map { "\($0) (\(position))" } ?? position
+  }
+}
+
+/// One status change as one line.
+enum EventLine {
+  /// `05:04:10.123  ride k3f…  2 confirmed  SUV  AB 1234 Sam R.  pickup in 4 min`.
+  static func text(of status: RideStatus, at time: Instant, _ output: Output) -> String {
+    let number = "\(status.sequence)".rightAligned(in: 2)
+    let phase = output.styled(phase(of: status), status.phase.isFinal ? .dim : .strong)
+    let detail = detail(of: status)
+    return "\(time.timeOfDay)  ride \(status.rideIdentifier)  \(number) \(phase)"
+      + (detail.isEmpty ? "" : "  \(detail)")
+  }
+
+  /// The phase; of an ended ride, how it ended.
+  static func phase(of status: RideStatus) -> String {
+    guard let outcome = status.completionStatus?.outcome, outcome != .completed else {
+      return status.phase.rawValue
+    }
+    return "\(status.phase.rawValue) (\(outcome.rawValue))"
+  }
+
+  /// The option, the vehicle, and when what comes next is due.
+  static func detail(of status: RideStatus) -> String {
+    [status.rideOption.name, vehicle(of: status), estimate(of: status)]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// The plate, or the identifier, and the driver.
+  static func vehicle(of status: RideStatus) -> String {
+    let plate = status.vehicle.map { $0.registrationPlate ?? $0.identifier.rawValue }
+    return [plate, status.driver?.name].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private static func estimate(of status: RideStatus) -> String {
+    switch status.phase {
+    case .received, .confirmed, .approachingPickup:
+      status.estimatedPickupDate.map { "pickup \(wait(until: $0, from: status.updatedAt))" } ?? ""
+    case .pickup:
+      status.estimatedPickupEndDate.map { "waits \(wait(until: $0, from: status.updatedAt))" } ?? ""
+    case .ongoing:
+      status.estimatedDropOffDate.map { "drop-off \(wait(until: $0, from: status.updatedAt))" }
+        ?? ""
+    case .completed:
+      status.completionStatus?.payment.map {
+        "\($0.amount.decimalString) \($0.amount.currency.code) \($0.state.rawValue)"
+      } ?? ""
+    }
+  }
+
+  private static func wait(until date: Instant, from now: Instant) -> String {
+    let seconds = now.seconds(to: date)
+    if seconds <= 0 { return "now" }
+    return seconds < 90
+      ? "in \(Int(seconds.rounded())) s" : "in \(Int((seconds / 60).rounded())) min"
+  }
+}

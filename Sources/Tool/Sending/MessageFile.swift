@@ -1,0 +1,55 @@
+import JSON
+import Messages
+
+/// A file of messages: one JSON object, or JSON Lines with one on each.
+enum MessageFile {
+  /// A line that is not a message.
+  struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+    let line: Int
+    let message: String
+
+    var description: String { "line \(line): \(message)" }
+  }
+
+  /// The messages in the order of the file. Empty lines do not count.
+  ///
+  /// Messages without `correlation_id` get one that begins with `run`.
+  static func parse(_ bytes: [UInt8], run: String) throws(Mistake) -> [OutgoingMessage] {
+    var messages: [OutgoingMessage] = []
+    for (line, value) in try values(bytes) {
+      do throws(JSONFault) {
+        messages.append(
+          try MessageReader(line: line, correlationID: "\(run)-\(messages.count + 1)").read(value))
+      } catch {
+        throw Mistake(line: line, message: error.description)
+      }
+    }
+    return messages
+  }
+
+  /// A message may be longer than the fleet takes, so that its refusal can be tried.
+  private static let limits = JSONLimits(bytes: 64 << 20, depth: 256)
+
+  private static func values(_ bytes: [UInt8]) throws(Mistake) -> [(line: Int, JSONValue)] {
+    // A text over several lines is one message; one of several messages is no JSON text.
+    if let whole = try? JSONValue(parsing: bytes, limits: limits) {
+      return [(line: 1 + bytes.prefix(while: isBlank).count { $0 == newline }, whole)]
+    }
+    var values: [(line: Int, JSONValue)] = []
+    let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where !line.allSatisfy(isBlank) {
+      do throws(JSONFault) {
+        values.append((index + 1, try JSONValue(parsing: Array(line), limits: limits)))
+      } catch {
+        throw Mistake(line: index + 1, message: error.description)
+      }
+    }
+    return values
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}

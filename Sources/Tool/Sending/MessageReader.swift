@@ -1,0 +1,120 @@
+import JSON
+import Messages
+
+/// Reads one message of a file.
+struct MessageReader {
+  let line: Int
+  /// What to take when the message has no `correlation_id`.
+  let correlationID: String
+
+  /// The names that a message may have; another one is a slip of the pen.
+  private static let names: Set<String> = [
+    "type", "routing_key", "message_id", "correlation_id", "reply_to", "headers", "body",
+    "content_type", "content_encoding", "delivery_mode", "priority", "expiration", "timestamp",
+    "user_id", "app_id",
+  ]
+
+  func read(_ value: JSONValue) throws(JSONFault) -> OutgoingMessage {
+    let fields = try JSONFields(value)
+    for member in value.members ?? [] where !Self.names.contains(member.name) {
+      throw JSONFault(.outOfRange, path: member.name, "expected the name of a property")
+    }
+    let properties = try properties(fields, value)
+    return OutgoingMessage(
+      line: line, routingKey: try routingKey(fields, properties.type),
+      answer: try answer(fields, value), properties: properties, body: try body(fields))
+  }
+
+  private func routingKey(
+    _ fields: JSONFields, _ type: String?
+  ) throws(JSONFault) -> String {
+    if let key = try short("routing_key", fields) { return key }
+    guard let type else {
+      throw JSONFault(.missing, path: "type", "expected a type, or else a routing_key, got none")
+    }
+    guard let key = OutgoingMessage.routingKey(ofType: type) else {
+      throw JSONFault(
+        .outOfRange, path: "type",
+        "expected a type of the contract, or a routing_key beside it, got '\(type)'")
+    }
+    return key
+  }
+
+  /// A null says that no answer is wanted; the address is ours when nothing is said.
+  private func answer(
+    _ fields: JSONFields, _ value: JSONValue
+  ) throws(JSONFault) -> OutgoingMessage.Answer {
+    if let queue = try short("reply_to", fields) { return .elsewhere(queue) }
+    return value["reply_to"] == nil ? .ours : .nowhere
+  }
+
+  /// An object is written anew; a string is sent as it is, so that a broken body can be.
+  private func body(_ fields: JSONFields) throws(JSONFault) -> [UInt8] {
+    let body = try fields.require("body", fields["body"])
+    if let text = body.string { return Array(text.utf8) }
+    return body.text
+  }
+
+  private func properties(
+    _ fields: JSONFields, _ value: JSONValue
+  ) throws(JSONFault) -> MessageProperties {
+    var properties = MessageProperties(
+      contentType: value["content_type"] == nil
+        ? "application/json" : try short("content_type", fields),
+      contentEncoding: try short("content_encoding", fields),
+      headers: try headers(fields), deliveryMode: 2)
+    if let mode = try number("delivery_mode", 1...2, fields) {
+      properties.deliveryMode = UInt8(mode)
+    }
+    properties.priority = try number("priority", 0...255, fields).map { UInt8($0) }
+    properties.correlationID = try short("correlation_id", fields) ?? correlationID
+    properties.expiration = try short("expiration", fields)
+    properties.messageID = try short("message_id", fields)
+    properties.timestamp = try number("timestamp", 0...Int64.max, fields).map { UInt64($0) }
+    properties.type = try short("type", fields)
+    properties.userID = try short("user_id", fields)
+    properties.appID = try short("app_id", fields)
+    return properties
+  }
+
+  /// AMQP's short strings hold at most 255 bytes.
+  private func short(_ name: String, _ fields: JSONFields) throws(JSONFault) -> String? {
+    try fields.string(name, atMost: 255)
+  }
+
+  private func number(
+    _ name: String, _ range: ClosedRange<Int64>, _ fields: JSONFields
+  ) throws(JSONFault) -> Int64? {
+    guard let number = try fields.integer(name) else { return nil }
+    guard range.contains(number) else {
+      throw JSONFault(
+        .outOfRange, path: name,
+        "expected \(range.lowerBound) to \(range.upperBound), got \(number)")
+    }
+    return number
+  }
+
+  private func headers(_ fields: JSONFields) throws(JSONFault) -> [Header] {
+    guard let value = fields["headers"] else { return [] }
+    guard let members = value.members else {
+      throw .wrongType(path: "headers", expected: "an object", found: value)
+    }
+    return members.map { Header($0.name, HeaderValue($0.value)) }
+  }
+}
+
+extension HeaderValue {
+  /// The header of a JSON value.
+  init(_ value: JSONValue) {
+    switch value {
+    case .null: self = .void
+    case .bool(let flag): self = .bool(flag)
+    case .integer(let number): self = .integer(number)
+    case .number(let number): self = .double(number)
+    case .string(let text): self = .string(text)
+    case .array(let values): self = .array(values.map { HeaderValue($0) })
+    case .object(let members):
+      self = .table(members.map { Header($0.name, HeaderValue($0.value)) })
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import JSON
+import Messages
+import Rides
+
+/// What an answer says, in few words.
+struct ResponseSummary: Hashable, Sendable {
+  /// SiriKit's name for the outcome; nil when the body has none.
+  var code: String?
+  var detail: String
+
+  var isFailure: Bool { code?.hasPrefix("failure") ?? true }
+
+  init(body: [UInt8]) {
+    do throws(JSONFault) {
+      let fields = try JSONFields(try JSONValue(parsing: body, limits: .stored))
+      code = fields["code"]?.string
+      detail = Self.detail(fields)
+    } catch {
+      detail = "an answer that cannot be read: \(error)"
+    }
+  }
+
+  private static func detail(_ fields: JSONFields) -> String {
+    if let error = fields["error"] { return describe(error: error) }
+    if let status = fields["rideStatus"] {
+      let ride = status["rideIdentifier"]?.string ?? "?"
+      return "ride \(ride) \(status["phase"]?.string ?? "?")"
+    }
+    if let options = fields["rideOptions"]?.array {
+      return options.isEmpty ? "no options" : options.map(describe(option:)).joined(separator: ", ")
+    }
+    return ""
+  }
+
+  private static func describe(error: JSONValue) -> String {
+    let path = error["path"]?.string.map { " (\($0))" } ?? ""
+    let advice = error["retryable"]?.bool == true ? "; a retry may help" : ""
+    return "\(error["reason"]?.string ?? "?"): \(error["message"]?.string ?? "")\(path)\(advice)"
+  }
+
+  private static func describe(option: JSONValue) -> String {
+    let name = option["name"]?.string ?? "?"
+    guard let range = option["priceRange"], let currency = range["currencyCode"]?.string else {
+      return "\(name) by the meter"
+    }
+    let bounds = ["minimumPrice", "maximumPrice"].compactMap { range[$0]?.string }
+    let price = bounds.first == bounds.last ? bounds.prefix(1) : bounds[...]
+    return "\(name) \(price.joined(separator: "-")) \(currency)"
+  }
+}

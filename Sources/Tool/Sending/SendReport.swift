@@ -1,0 +1,87 @@
+import JSON
+import Messages
+
+/// Tells what becomes of the messages of a run, for a person or as JSON lines.
+struct SendReport: Sendable {
+  let output: Output
+  let isJSON: Bool
+
+  /// Tells an answer. One that nobody waits for any more, such as a repeat, is told without number.
+  func answer(
+    _ delivery: Delivery, _ summary: ResponseSummary, _ match: (index: Int, time: Duration)?,
+    _ ledger: SendLedger
+  ) {
+    if isJSON {
+      output.line(json(match?.index, ledger) { write(delivery, match?.time, into: &$0) })
+      return
+    }
+    let code = output.styled(summary.code ?? "no code", summary.isFailure ? .bad : .good)
+    let time = match.map { "\($0.time.inMilliseconds.shortMilliseconds) ms  " } ?? ""
+    let title = match.map { ledger.messages[$0.index].title } ?? delivery.properties.type ?? ""
+    output.line("\(number(match?.index)) \(title)  \(code)  \(time)\(summary.detail)")
+  }
+
+  /// Tells that no queue took a message.
+  func returned(_ index: Int, _ reason: String, _ ledger: SendLedger) {
+    if isJSON {
+      output.line(json(index, ledger) { $0.texts([("returned", reason)]) })
+      return
+    }
+    let word = output.styled("returned", .bad)
+    output.line(
+      "\(number(index)) \(ledger.messages[index].title)  \(word)  no queue takes it (\(reason)); "
+        + "`livery topology apply` declares the queues")
+  }
+
+  /// Tells what has not been answered, and for a person how it went in all.
+  func end(_ ledger: SendLedger) {
+    for index in ledger.unanswered {
+      if isJSON {
+        output.line(
+          json(index, ledger) {
+            $0.key("unanswered")
+            $0.bool(true)
+          })
+      } else {
+        let word = output.styled("unanswered", .bad)
+        output.line("\(number(index)) \(ledger.messages[index].title)  \(word)")
+      }
+    }
+    if !isJSON { output.line(output.styled(ledger.summary, .dim)) }
+  }
+
+  private func number(_ index: Int?) -> String { index.map { "#\($0 + 1)" } ?? "#-" }
+
+  private func json(
+    _ index: Int?, _ ledger: SendLedger, _ rest: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    if let index {
+      writer.key("number")
+      writer.integer(index + 1)
+      writer.key("line")
+      writer.integer(ledger.messages[index].line)
+      writer.texts([("type", ledger.messages[index].title)])
+    }
+    rest(&writer)
+    writer.endObject()
+    return writer.finish()
+  }
+
+  private func write(_ delivery: Delivery, _ time: Duration?, into writer: inout JSONWriter) {
+    if let time {
+      writer.key("milliseconds")
+      writer.double((time.inMilliseconds * 1_000).rounded() / 1_000)
+    }
+    writer.key("properties")
+    MessageJSON.write(delivery.properties, into: &writer)
+    writer.key("body")
+    MessageJSON.write(body: delivery.body, into: &writer)
+  }
+}
+
+extension Double {
+  /// Milliseconds with as many digits as are of use: `0.8`, `12`.
+  var shortMilliseconds: String { self < 10 ? rounded(digits: 1) : "\(Int(rounded()))" }
+}

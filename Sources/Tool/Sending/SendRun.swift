@@ -1,0 +1,112 @@
+import AMQP
+import Fleet
+import Messages
+
+/// Sends messages in order and waits for their answers, on one thread over two connections.
+struct SendRun: ~Copyable {
+  private var publisher: Publisher
+  private var replies: ReplyQueue?
+  private var ledger: SendLedger
+  private var underWay = 0..<0
+  private let limits: Limits
+  private let report: SendReport
+  private let stopLine: StopLine
+
+  /// How fast, how many at a time, and how long to wait for an answer.
+  struct Limits: Sendable {
+    var pace: Pace
+    var window: Int
+    var timeout: Duration
+  }
+
+  /// Connects; unless `waits`, without a queue for answers.
+  init(
+    _ messages: [OutgoingMessage], waits: Bool, limits: Limits, report: SendReport,
+    _ configuration: Configuration, _ stopLine: StopLine
+  ) throws(ToolError) {
+    let publisher = try BrokerLinks.publisher(configuration, role: "send")
+    let replies = waits ? try ReplyQueue(configuration, role: "send replies") : nil
+    self.publisher = publisher
+    self.replies = replies
+    ledger = SendLedger(messages, waits: waits)
+    self.limits = limits
+    self.report = report
+    self.stopLine = stopLine
+  }
+
+  /// Sends all, waits for the answers, and tells how it went.
+  consuming func run() throws(ToolError) -> ExitCode {
+    let start = ContinuousClock.now
+    var lastProgress = start
+    while !isDone, !stopLine.isStopped {
+      let mayWait = !(try send(since: start))
+      if try takeReplies() || !mayWait { lastProgress = .now }
+      let rest = limits.timeout - (.now - lastProgress)
+      if rest <= .zero { break }
+      if mayWait { pause(atMost: min(rest, .seconds(1)), since: start) }
+    }
+    report.end(ledger)
+    let isSuccess = ledger.isSuccess
+    replies.take()?.close()
+    publisher.close()
+    return isSuccess ? .success : .failure
+  }
+
+  private var isDone: Bool { ledger.isAllSent && publisher.isIdle && ledger.outstanding == 0 }
+
+  /// Hands over what may go, and takes the broker's word for what went; false when there was
+  /// nothing to do.
+  private mutating func send(since start: ContinuousClock.Instant) throws(ToolError) -> Bool {
+    if publisher.isIdle {
+      let now = ContinuousClock.now
+      let allowed = min(
+        limits.window - ledger.outstanding,
+        limits.pace.allowance(after: now - start) - ledger.sentCount)
+      underWay = ledger.take(allowed, at: now)
+      if underWay.isEmpty {
+        try service()
+        return false
+      }
+      let address = replies?.name
+      publisher.begin(underWay.map { [ledger] in ledger.messages[$0].publication(replyTo: address) })
+    }
+    do throws(AMQPError) {
+      guard case .settled(let settled) = try publisher.advance(within: .zero) else { return false }
+      for (index, reason) in zip(settled.returned, settled.replyTexts) {
+        ledger.returned(underWay.lowerBound + index)
+        report.returned(underWay.lowerBound + index, reason, ledger)
+      }
+      return true
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private mutating func service() throws(ToolError) {
+    do throws(AMQPError) { try publisher.service() } catch { throw ToolError(error) }
+  }
+
+  private mutating func takeReplies() throws(ToolError) -> Bool {
+    var hasTaken = false
+    while let delivery = try replies?.next(within: .zero) ?? nil {
+      hasTaken = true
+      let summary = ResponseSummary(body: delivery.body)
+      let match = ledger.answered(
+        delivery.properties.correlationID ?? "", isFailure: summary.isFailure, at: .now)
+      report.answer(delivery, summary, match, ledger)
+    }
+    return hasTaken
+  }
+
+  /// Waits for input, for the time of the next message, or for the stop.
+  private mutating func pause(atMost limit: Duration, since start: ContinuousClock.Instant) {
+    guard !publisher.hasBufferedInput, !(replies?.hasBufferedInput ?? false) else { return }
+    var descriptors = [stopLine.descriptor, publisher.descriptor]
+    if let replies = replies?.descriptor { descriptors.append(replies) }
+    var limit = limit
+    if publisher.isIdle, !ledger.isAllSent, ledger.outstanding < limits.window {
+      limit = min(limit, limits.pace.due(ledger.sentCount) - (.now - start))
+    }
+    waitForInput(descriptors, for: max(limit, .zero))
+  }
+}

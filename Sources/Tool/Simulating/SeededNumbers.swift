@@ -1,0 +1,40 @@
+import Rides
+
+/// Numbers that are the same for the same seed: SplitMix64, by Steele, Lea and Flood (2014).
+struct SeededNumbers: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension Polygon {
+  /// A point of the polygon, each as likely as another: points of its box are drawn until one lies
+  /// within. A polygon that fills less than a thousandth of its box gives a corner of it instead.
+  func randomPoint(_ numbers: inout SeededNumbers) -> Coordinate {
+    let latitudes = outer.map(\.latitude).sorted()
+    let longitudes = outer.map(\.longitude).sorted()
+    // A polygon has at least three points.
+    let (south, north) = (latitudes[0], latitudes[latitudes.count - 1])
+    let (west, east) = (longitudes[0], longitudes[longitudes.count - 1])
+    for _ in 0..<10_000 {
+      let drawn = Coordinate(
+        latitude: Self.toMicrodegrees(.random(in: south...north, using: &numbers)),
+        longitude: Self.toMicrodegrees(.random(in: west...east, using: &numbers)))
+      if let drawn, contains(drawn) { return drawn }
+    }
+    return outer[0]
+  }
+
+  /// A tenth of a metre is as exact as a position needs to be.
+  private static func toMicrodegrees(_ degrees: Double) -> Double {
+    (degrees * 1e6).rounded() / 1e6
+  }
+}

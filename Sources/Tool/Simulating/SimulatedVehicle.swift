@@ -1,0 +1,177 @@
+import Messages
+import Rides
+
+/// What does not change about a simulated vehicle.
+struct VehicleProfile: Hashable, Sendable {
+  var identifier: VehicleIdentifier
+  var product: ProductKey
+  var capacity: Int
+  var registrationPlate: String
+  var manufacturer: String
+  var model: String
+  var driver: Driver
+}
+
+/// A vehicle that drives by itself: it is told of rides and of the time, and says what to report.
+///
+/// A value without a clock and a connection. It drives straight lines; phases of a ride that it has
+/// not seen, because it has started anew, it takes up where the ride stands.
+struct SimulatedVehicle: Sendable {
+  /// How a vehicle behaves; a larger `pace` makes it drive faster and wait less.
+  struct Habits: Hashable, Sendable {
+    var metresPerSecond: Double
+    var pace: Double
+
+    /// The seconds until a driver has answered.
+    static let reaction = 2.0
+    /// The seconds in which a rider comes aboard.
+    static let boarding = 8.0
+    /// The seconds of a ride that has no destination.
+    static let aimless = 60.0
+    /// The metres from the pickup at which a vehicle counts as approaching.
+    static let approach = 300.0
+
+    var speed: Double { metresPerSecond * pace }
+  }
+
+  /// What to report of a ride.
+  struct Report: Hashable, Sendable {
+    var ride: RideIdentifier
+    var event: RideEvent
+  }
+
+  /// A ride as its vehicle sees it.
+  struct Job: Hashable, Sendable {
+    var ride: RideIdentifier
+    var pickup: Coordinate
+    var dropOff: Coordinate?
+    /// The newest sequence of the ride that was seen.
+    var sequence: Int
+  }
+
+  /// What the vehicle is doing.
+  enum Activity: Hashable, Sendable {
+    case free
+    /// The driver has been asked and answers at that time.
+    case asked(Job, until: Instant)
+    /// The driver has said yes; the ride is not confirmed yet.
+    case accepted(Job)
+    case drivingToPickup(Job, Leg, hasApproached: Bool)
+    case boarding(Job, until: Instant)
+    case drivingToDropOff(Job, Leg)
+    /// Aboard without a destination.
+    case cruising(Job, until: Instant)
+  }
+
+  let profile: VehicleProfile
+  let habits: Habits
+  private(set) var position: Coordinate
+  private(set) var course: Double?
+  private(set) var activity = Activity.free
+  /// The ride that was driven to its end last, whose older statuses may still come.
+  private var endedRide: RideIdentifier?
+
+  init(profile: VehicleProfile, habits: Habits, position: Coordinate) {
+    precondition(habits.speed > 0, "a vehicle that does not move never arrives")
+    self.profile = profile
+    self.habits = habits
+    self.position = position
+  }
+
+  /// Takes note of a ride's new status.
+  mutating func learn(of status: RideStatus, at now: Instant) {
+    let isMine = status.vehicle?.identifier == profile.identifier
+    if let job = activity.job, job.ride == status.rideIdentifier {
+      guard status.sequence > job.sequence else { return }
+      activity.job?.sequence = status.sequence
+      if !isMine || status.phase.isFinal {
+        activity = .free
+      } else if status.phase == .confirmed, !activity.isDriving {
+        activity = driving(to: Job(status), at: now)
+      }
+    } else if isMine, activity == .free, status.rideIdentifier != endedRide {
+      takeUp(status, at: now)
+    }
+  }
+
+  /// Begins with a ride where it stands.
+  private mutating func takeUp(_ status: RideStatus, at now: Instant) {
+    let job = Job(status)
+    switch status.phase {
+    case .received: activity = .asked(job, until: now.later(habits.wait(Habits.reaction)))
+    case .confirmed: activity = driving(to: job, at: now)
+    case .approachingPickup: activity = driving(to: job, hasApproached: true, at: now)
+    case .pickup: activity = .boarding(job, until: now.later(habits.wait(Habits.boarding)))
+    case .ongoing: activity = aboard(job, at: now)
+    case .completed: break
+    }
+  }
+
+  /// Lets the time pass until now; gives back what is to be reported, in order.
+  mutating func tick(at now: Instant) -> [Report] {
+    var reports: [Report] = []
+    while let report = step(at: now) { reports.append(report) }
+    return reports
+  }
+
+  /// The next thing that has happened by now; nil when nothing has.
+  private mutating func step(at now: Instant) -> Report? {
+    switch activity {
+    case .free, .accepted: return nil
+    case .asked(let job, let until):
+      guard now >= until else { return nil }
+      activity = .accepted(job)
+      return Report(ride: job.ride, event: .accepted)
+    case .drivingToPickup(let job, let leg, let hasApproached):
+      return driveToPickup(job, leg, hasApproached, at: now)
+    case .boarding(let job, let until):
+      guard now >= until else { return nil }
+      activity = aboard(job, at: until)
+      return Report(ride: job.ride, event: .started)
+    case .drivingToDropOff(let job, let leg):
+      move(along: leg, at: now)
+      return leg.isOver(at: now) ? end(job) : nil
+    case .cruising(let job, let until):
+      return now >= until ? end(job) : nil
+    }
+  }
+
+  private mutating func driveToPickup(
+    _ job: Job, _ leg: Leg, _ hasApproached: Bool, at now: Instant
+  ) -> Report? {
+    move(along: leg, at: now)
+    if !hasApproached, leg.remaining(at: now) <= Habits.approach {
+      activity = .drivingToPickup(job, leg, hasApproached: true)
+      return Report(ride: job.ride, event: .approaching)
+    }
+    guard leg.isOver(at: now) else { return nil }
+    activity = .boarding(job, until: leg.arrival.later(habits.wait(Habits.boarding)))
+    return Report(ride: job.ride, event: .arrived)
+  }
+
+  private mutating func end(_ job: Job) -> Report {
+    activity = .free
+    endedRide = job.ride
+    return Report(ride: job.ride, event: .ended)
+  }
+
+  private func driving(
+    to job: Job, hasApproached: Bool = false, at now: Instant
+  ) -> Activity {
+    let leg = Leg(from: position, to: job.pickup, startedAt: now, metresPerSecond: habits.speed)
+    return .drivingToPickup(job, leg, hasApproached: hasApproached)
+  }
+
+  private func aboard(_ job: Job, at now: Instant) -> Activity {
+    guard let dropOff = job.dropOff else {
+      return .cruising(job, until: now.later(habits.wait(Habits.aimless)))
+    }
+    return .drivingToDropOff(
+      job, Leg(from: position, to: dropOff, startedAt: now, metresPerSecond: habits.speed))
+  }
+
+  private mutating func move(along leg: Leg, at now: Instant) {
+    position = leg.position(at: now)
+    course = leg.course ?? course
+  }
+}

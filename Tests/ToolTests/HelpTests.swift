@@ -1,0 +1,85 @@
+import Fleet
+import Synchronization
+import Testing
+
+@testable import Tool
+
+/// What a command has written.
+private final class Written: Sendable {
+  let lines = Mutex<(output: String, error: String)>(("", ""))
+
+  var context: ToolContext {
+    let output = Output(isColoured: false) { [self] bytes, stream in
+      let text = String(decoding: bytes, as: UTF8.self)
+      lines.withLock {
+        if stream == .output { $0.output += text } else { $0.error += text }
+      }
+    }
+    return ToolContext(output: output, environment: [:], stopLine: StopLine())
+  }
+
+  var output: String { lines.withLock(\.output) }
+  var error: String { lines.withLock(\.error) }
+}
+
+@Suite struct HelpTests {
+  @Test("The help of every command names its operand, its options and its exit codes")
+  func complete() {
+    for command in Command.all {
+      let written = Written()
+      #expect(LiveryTool.run(command.words + ["--help"], written.context) == .success)
+      let help = written.output
+      for option in command.options { #expect(help.contains("  \(option.name)"), "\(help)") }
+      for ending in command.endings { #expect(help.contains("  \(ending.code.rawValue) ")) }
+      for setting in command.settings { #expect(help.contains(setting.rawValue)) }
+      if let operand = command.operand { #expect(help.contains(" \(operand.name) [OPTIONS]")) }
+      #expect(help.contains(command.example))
+      #expect(help.contains("--help"))
+      #expect(!help.split(separator: "\n").contains { $0.count > 120 }, "\(help)")
+    }
+  }
+
+  @Test("The overview names every command", arguments: [[], ["help"], ["--help"], ["-h"]])
+  func overview(_ arguments: [String]) {
+    let written = Written()
+    #expect(LiveryTool.run(arguments, written.context) == .success)
+    for command in Command.all { #expect(written.output.contains("  \(command.name) ")) }
+  }
+
+  @Test("Help can be asked for before and after the name of a command")
+  func bothWays() {
+    let (before, after) = (Written(), Written())
+    #expect(LiveryTool.run(["help", "topology", "show"], before.context) == .success)
+    #expect(LiveryTool.run(["topology", "show", "-h"], after.context) == .success)
+    #expect(before.output == after.output)
+  }
+
+  @Test(
+    "A wrong command is one line on standard error and exit code 64",
+    arguments: [
+      (["fly"], "livery: unknown command 'fly'; see `livery help`\n"),
+      (
+        ["topology"],
+        "livery: expected `livery topology apply` or `livery topology show`; see `livery help`\n"
+      ),
+      (["watch", "--nope"], "livery: unknown option --nope; see `livery watch --help`\n"),
+    ])
+  func wrong(_ arguments: [String], _ error: String) {
+    let written = Written()
+    #expect(LiveryTool.run(arguments, written.context) == .usage)
+    #expect(written.error == error)
+    #expect(written.output == "")
+  }
+
+  @Test("The topology is shown without a broker, as text and as JSON")
+  func topology() {
+    let (text, json) = (Written(), Written())
+    #expect(LiveryTool.run(["topology", "show"], text.context) == .success)
+    #expect(text.output.contains("queue livery.dispatch\n"))
+    #expect(text.output.contains("  x-queue-type = quorum\n"))
+    let arguments = ["topology", "show", "--json", "--queue-type", "classic"]
+    #expect(LiveryTool.run(arguments, json.context) == .success)
+    #expect(json.output.contains(#""x-queue-type":"classic""#))
+    #expect(json.output.split(separator: "\n").count == 1)
+  }
+}
