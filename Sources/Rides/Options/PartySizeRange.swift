@@ -11,6 +11,7 @@ package struct PartySizeRange: Hashable, Sendable {
     self.maximum = maximum
   }
 
+  /// Whether a party of that size belongs to the span.
   package func contains(_ partySize: Int) -> Bool {
     partySize >= minimum && maximum.map { partySize <= $0 } ?? true
   }

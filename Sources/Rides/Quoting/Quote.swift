@@ -7,6 +7,7 @@ package struct Quote: Hashable, Sendable {
   /// Nil when the trip has no drop-off.
   package var route: Route?
 
+  /// A priced product; the area and the product are kept behind references.
   package init(area: ServiceArea, product: Product, option: RideOption, route: Route?) {
     self.init(area: Shared(area), product: Shared(product), option: option, route: route)
   }
