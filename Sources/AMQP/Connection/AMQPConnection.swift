@@ -6,6 +6,9 @@ import Glibc
 /// It is built in the thread that uses it and stays there: librabbitmq allows no other. After any
 /// error it is of no more use: every further call throws the same error, and `deinit` frees it
 /// without a word to the broker. Delivery tags and unconfirmed messages end with it.
+///
+/// The thread needs a stack of at least 4 MiB: librabbitmq 0.11 decodes headers by recursion, and
+/// in one frame they can lie 26,000 deep within each other, which takes between 2 and 3 MiB.
 package struct AMQPConnection: ~Copyable {
   /// The broker as it was connected to.
   package let endpoint: AMQPEndpoint
