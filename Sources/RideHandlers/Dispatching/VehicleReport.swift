@@ -11,6 +11,7 @@ enum VehicleReport {
   static func merged(
     _ update: VehicleUpdate, into known: VehicleRecord?, at now: Instant
   ) throws(ErrorBody) -> VehicleRecord? {
+    try checkTexts(update)
     guard let known else { return try first(update, at: now) }
     guard update.sequence > known.sequence else { return nil }
     var vehicle = known
@@ -42,6 +43,19 @@ enum VehicleReport {
       products: products, capacity: capacity, location: location, course: update.course,
       registrationPlate: update.registrationPlate, manufacturer: update.manufacturer,
       model: update.model, driver: update.driver, ride: nil, updatedAt: now)
+  }
+
+  /// Refuses what the store could not keep: there it would hold up its whole batch.
+  private static func checkTexts(_ update: VehicleUpdate) throws(ErrorBody) {
+    let texts = [
+      ("registrationPlate", update.registrationPlate), ("manufacturer", update.manufacturer),
+      ("model", update.model), ("driver.name", update.driver?.name),
+      ("driver.rating", update.driver?.rating), ("driver.phoneNumber", update.driver?.phoneNumber),
+    ]
+    for (path, text) in texts where text?.utf8.contains(0) == true {
+      throw ErrorBody(
+        .outOfRange, "expected no character U+0000, got a text with some", path: path)
+    }
   }
 
   private static func missing(_ field: String) -> ErrorBody {
