@@ -21,11 +21,20 @@ extension Answers {
       publications.append(
         .rideDue(
           RideDue(rideIdentifier: ride),
-          messageIdentifier: "\(ride)/due/\(stored.key.messageIdentifier)",
+          messageIdentifier: "\(ride)/due/\(tools.digestName(of: stored.key))",
           traceparent: message.context.traceparent, tracestate: message.context.tracestate))
     }
     return Outcome(
       publications: publications,
       note: .init(type: message.context.type, code: code, error: error, isRepeat: isRepeat))
+  }
+}
+
+extension HandlerTools {
+  /// A short name of the message that caused a search, so that each cause searches once: ids of
+  /// messages count only within their operation and their scope.
+  fileprivate func digestName(of key: OutcomeKey) -> String {
+    let text = [key.operation, key.scope, key.messageIdentifier].joined(separator: "\u{0}")
+    return base32(Array(digest(Array(text.utf8)).prefix(16)))
   }
 }

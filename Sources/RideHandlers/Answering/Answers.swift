@@ -4,14 +4,14 @@ import Rides
 /// Turns what a handler decided into the publications that say so.
 struct Answers {
   let family: QueueFamily
-  let worker: String
+  let tools: HandlerTools
 
   /// The outcome of a message that could not be taken: an answer to whoever can be answered, and
   /// the message kept whole.
   func refused(_ refused: RefusedMessage, _ delivery: Delivery, at now: Instant) -> Outcome {
     var publications = answer(failure(.failure, refused.error), refused.context)
     let deadLetter = DeadLetter(
-      delivery: delivery, family: family, error: refused.error, failedAt: now, worker: worker)
+      delivery: delivery, family: family, error: refused.error, failedAt: now, worker: tools.worker)
     publications.append(deadLetter.publication)
     return Outcome(
       publications: publications,

@@ -13,7 +13,7 @@ package final class StatusQueryHandler: MessageHandler {
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
     self.store = store
-    answers = Answers(family: .statusQuery, worker: tools.worker)
+    answers = Answers(family: .statusQuery, tools: tools)
   }
 
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {

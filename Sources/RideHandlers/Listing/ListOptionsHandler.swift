@@ -12,7 +12,7 @@ package final class ListOptionsHandler: MessageHandler {
 
   package init(tools: HandlerTools) {
     self.tools = tools
-    answers = Answers(family: .listOptions, worker: tools.worker)
+    answers = Answers(family: .listOptions, tools: tools)
   }
 
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {

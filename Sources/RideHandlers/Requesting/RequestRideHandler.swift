@@ -12,7 +12,7 @@ package final class RequestRideHandler: MessageHandler {
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
     self.store = store
-    answers = Answers(family: .requestRide, worker: tools.worker)
+    answers = Answers(family: .requestRide, tools: tools)
   }
 
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
