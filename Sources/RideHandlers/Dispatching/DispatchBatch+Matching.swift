@@ -50,40 +50,56 @@ extension DispatchBatch {
 
   /// The ride of a due command, while it waits.
   private func waitingRide(_ draft: DispatchDraft) -> Ride? {
-    guard case .rideDue(let due) = draft.accepted.message.intent,
-      let ride = street.rides[due.rideIdentifier], ride.isWaiting
-    else { return nil }
-    return ride
+    draft.seeking.flatMap { street.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
   }
 
   /// Asks for the longest-waiting rides to be looked after, one for each vehicle of the batch that
-  /// is free now.
+  /// is free now and can take it.
   ///
   /// A vehicle's report changes no ride itself: it carries no id under which the change could be
   /// told again. So it only sends commands, and if these are lost the next report sends them anew.
   mutating func findWaitingRides() throws(StoreError) {
-    let free = drafts.indices.filter { freedVehicle(drafts[$0]) != nil }
-    let products = Set(
-      free.compactMap { freedVehicle(drafts[$0]) }.flatMap { street.vehicles[$0]?.products ?? [] })
+    let free = freeVehicles()
+    let products = Set(free.flatMap { street.vehicles[$0.vehicle]?.products ?? [] })
     guard !products.isEmpty else { return }
-    var waiting = try store.waitingRides(products: products.sorted(), limit: free.count)
-      .filter { street.rides[$0.rideIdentifier]?.isWaiting ?? true }
-    for index in free {
-      guard let vehicle = freedVehicle(drafts[index]).flatMap({ street.vehicles[$0] }),
-        let match = waiting.firstIndex(where: { vehicle.products.contains($0.product) })
-      else { continue }
-      drafts[index].searches.append(waiting.remove(at: match).rideIdentifier)
+    let limit = free.count + Self.searchDepth
+    var waiting: [Ride] = []
+    for record in try store.waitingRides(products: products.sorted(), limit: limit)
+    where street.rides[record.rideIdentifier]?.isWaiting ?? true {
+      waiting.append(try record.ride())
+    }
+    for (index, vehicle) in free {
+      guard let entry = street.vehicles[vehicle]?.supplyEntry else { continue }
+      let supply = Supply(takenAt: now, entries: [entry])
+      let match = waiting.firstIndex { ride in
+        var candidates = VehicleCandidates(supply)
+        return candidates.pick(for: ride) != nil
+      }
+      guard let match else { continue }
+      drafts[index].searches.append(waiting.remove(at: match).status.rideIdentifier)
     }
   }
 
-  /// The vehicle that a message left free for a ride; nil when it left none.
-  private func freedVehicle(_ draft: DispatchDraft) -> VehicleIdentifier? {
-    let vehicle: VehicleIdentifier
-    switch draft.accepted.message.intent {
-    case .vehicleUpdate(let update): vehicle = update.vehicleIdentifier
-    case .rideUpdate(let report): vehicle = report.vehicleIdentifier
-    default: return nil
+  /// How many rides that no vehicle at hand can take do not hide the ones behind them.
+  private static let searchDepth = 32
+
+  /// The vehicles that the batch left free for a ride, each with the first message that did.
+  private func freeVehicles() -> [(index: Int, vehicle: VehicleIdentifier)] {
+    var seen: Set<VehicleIdentifier> = []
+    return drafts.indices.compactMap { index in
+      guard let vehicle = reporter(of: drafts[index]), street.isFree(vehicle),
+        seen.insert(vehicle).inserted
+      else { return nil }
+      return (index, vehicle)
     }
-    return street.isFree(vehicle) ? vehicle : nil
+  }
+
+  /// The vehicle that a message is from; nil for a command.
+  private func reporter(of draft: DispatchDraft) -> VehicleIdentifier? {
+    switch draft.accepted.message.intent {
+    case .vehicleUpdate(let update): update.vehicleIdentifier
+    case .rideUpdate(let report): report.vehicleIdentifier
+    default: nil
+    }
   }
 }

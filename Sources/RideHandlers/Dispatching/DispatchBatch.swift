@@ -83,8 +83,9 @@ struct DispatchBatch {
       street.put(vehicle)
     case .rideUpdate(let report):
       take(report, &draft)
-    case .rideDue:
-      break  // Vehicles are given after all reports of the batch are known.
+    case .rideDue(let due):
+      // Vehicles are given after all reports of the batch are known.
+      if street.rides[due.rideIdentifier]?.isWaiting == true { draft.seeking = due.rideIdentifier }
     case .listRideOptions, .requestRide, .getRideStatus:
       preconditionFailure("the queue of the street carries no riders' intents")
     }

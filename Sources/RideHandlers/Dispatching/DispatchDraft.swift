@@ -12,6 +12,9 @@ struct DispatchDraft {
   /// Rides that should be looked after, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var refusal: Refusal?
+  /// The ride for which a due command seeks a vehicle; nil when the ride did not wait at the
+  /// command's turn in the batch.
+  var seeking: RideIdentifier?
 
   /// Whether there is anything to keep of it: a command that found nothing to do may come again.
   var isKept: Bool {

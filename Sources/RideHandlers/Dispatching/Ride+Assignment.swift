@@ -37,6 +37,6 @@ extension Quoter {
     else { return ride.status.estimatedPickupDate ?? now }
     let route = routing.route(
       from: location, to: ride.status.pickupLocation.coordinate, in: area, at: now)
-    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded())))
+    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
   }
 }
