@@ -29,12 +29,16 @@ struct Repeats {
   func verdict(on identity: StoredOutcome.Identity) -> Verdict {
     guard let stored = known[identity.key] else { return .new(identity) }
     guard stored.digest == identity.digest else {
-      return .conflict(
-        ErrorBody(
-          .conflictingMessageIdentifier,
-          "message_id \(identity.key.messageIdentifier) was used before for another request"))
+      return .conflict(Self.conflict(identity.key, "another request"))
     }
     return .again(stored)
+  }
+
+  /// What is told of an id that was used for something else.
+  static func conflict(_ key: OutcomeKey, _ other: String) -> ErrorBody {
+    ErrorBody(
+      .conflictingMessageIdentifier,
+      "message_id \(key.messageIdentifier) was used before for \(other)", path: "message_id")
   }
 
   /// Remembers an outcome of this batch, for messages that come later in it.

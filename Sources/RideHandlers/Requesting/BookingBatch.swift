@@ -11,6 +11,8 @@ struct BookingBatch {
   private var triage: Triage
   private var repeats: Repeats
   private var slots: [RiderIdentifier: Set<Int>] = [:]
+  /// The rides that messages of these ids have made, even if their outcomes are pruned.
+  private let made: Set<RideIdentifier>
   private var drafts: [BookingDraft] = []
   /// Messages whose outcome is known under another message's key: handled before, or earlier in
   /// this batch.
@@ -27,12 +29,17 @@ struct BookingBatch {
     self.now = now
     var keys: [OutcomeKey] = []
     var riders: Set<RiderIdentifier> = []
+    var rides: Set<RideIdentifier> = []
     for accepted in triage.accepted {
       guard let identity = accepted.message.identity(digest: tools.digest) else { continue }
+      let rider = accepted.message.requestRide.riderIdentifier
       keys.append(identity.key)
-      riders.insert(accepted.message.requestRide.riderIdentifier)
+      riders.insert(rider)
+      rides.insert(
+        tools.rideIdentifier(rider: rider, messageIdentifier: identity.key.messageIdentifier))
     }
     repeats = try Repeats(keys, in: store)
+    made = Set(try store.rides(rides.sorted()).keys)
     for ride in try store.unfinishedRides(of: riders.sorted()) {
       guard let slot = ride.slot else { continue }
       slots[ride.riderIdentifier, default: []].insert(slot)
@@ -83,6 +90,11 @@ struct BookingBatch {
     let intent = accepted.message.requestRide
     let identifier = tools.rideIdentifier(
       rider: intent.riderIdentifier, messageIdentifier: identity.key.messageIdentifier)
+    guard !made.contains(identifier) else {
+      // Inserting it again would be refused each time, and would hold up the whole batch.
+      return triage.settle(
+        conflict: Repeats.conflict(identity.key, "ride \(identifier), long ago"), accepted)
+    }
     let result: Result<Ride, Refusal>
     do throws(Refusal) {
       let ride = try booking.ride(
