@@ -72,7 +72,7 @@ struct Booking {
       rideOption: quote.option)
     return Ride(
       status: status, area: quote.area.key, product: quote.product.key,
-      locale: intent.locale ?? tools.quoter.catalogue.defaultLocale, slot: slot,
+      locale: tools.quoter.locale(for: intent.locale), slot: slot,
       partySize: intent.partySize, paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
       routeSeconds: routeSeconds)
