@@ -71,7 +71,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   private mutating func take() throws(AMQPError) -> LaneEvent {
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
-    brokerBackoff.reset()
+    if batch.isEmpty { brokerBackoff.reset() }
     return .took(batch.count)
   }
 
@@ -129,6 +129,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     if let last = batch.last { try transport.acknowledge(through: last.deliveryTag) }
     batch.removeAll(keepingCapacity: true)
     outcomes.removeAll(keepingCapacity: true)
+    // Not before: a batch that can be taken but not published must not be tried without a pause.
+    brokerBackoff.reset()
     return .acknowledged
   }
 
