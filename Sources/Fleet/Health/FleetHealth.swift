@@ -25,7 +25,9 @@ package final class FleetHealth: Sendable {
   /// Liveness is the loops' alone, so that an outage outside restarts nobody.
   package func answers(at now: ContinuousClock.Instant = .now) -> ProbeAnswers {
     let facts = lanes.map(\.now)
-    let stuck = facts.indices.filter { now - facts[$0].lastTurn > Self.turnLimit }
+    let stuck = facts.indices.filter { index in
+      facts[index].lastTurn.map { now - $0 > Self.turnLimit } ?? false
+    }
     let liveness = Liveness(
       isLive: stuck.isEmpty,
       detail: stuck.isEmpty

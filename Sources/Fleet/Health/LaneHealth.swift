@@ -4,8 +4,8 @@ import Synchronization
 package final class LaneHealth: Sendable {
   /// The facts at one moment.
   package struct Facts: Sendable {
-    /// When the lane's loop last turned.
-    package var lastTurn: ContinuousClock.Instant
+    /// When the lane's loop last turned; nil while it waits for the store to begin.
+    package var lastTurn: ContinuousClock.Instant?
     /// Whether a consumer is registered on the channel of now.
     package var hasConsumer = false
     /// Whether the store did its part the last time it was asked.
@@ -14,11 +14,9 @@ package final class LaneHealth: Sendable {
     package var isBlocked = false
   }
 
-  private let facts: Mutex<Facts>
+  private let facts = Mutex(Facts())
 
-  package init() {
-    facts = Mutex(Facts(lastTurn: .now))
-  }
+  package init() {}
 
   /// The facts now.
   package var now: Facts { facts.withLock { $0 } }
