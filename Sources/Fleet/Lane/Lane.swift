@@ -16,8 +16,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var machine = LaneMachine()
   private var batch: [Delivery] = []
   private var outcomes: [Outcome] = []
-  private var brokerBackoff = Backoff()
-  private var storeBackoff = Backoff()
+  private var brokerBackoff: Backoff
+  private var storeBackoff: Backoff
 
   package init(
     transport: consuming Transport, handler: any MessageHandler, settings: LaneSettings,
@@ -29,6 +29,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     self.stopLine = stopLine
     self.reporter = reporter
     self.clock = clock
+    brokerBackoff = settings.backoff
+    storeBackoff = settings.backoff
   }
 
   /// Works until the stop; everything taken by then is finished, acknowledged or given back.
