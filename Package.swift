@@ -95,6 +95,29 @@ let package = Package(
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
-    tests("RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
+    tests(
+      "RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
+    tests(
+      "RideHandlersTests",
+      needs: [
+        "RideHandlers", "Rides", "Messages", "RideStore", "MemoryStore", "JSON", "Crypto",
+        "Catalogues",
+      ]),
+    tests(
+      "FleetTests",
+      needs: [
+        "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
+        "Probes",
+      ]),
+    tests("RidesTests", needs: ["Rides"]),
+    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
+    tests("JSONTests", needs: ["JSON"]),
+    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"], data: ["Golden"]),
+    tests(
+      "EndToEndTests",
+      needs: [
+        "AMQP", "BrokerFixture", "Fleet", "JSON", "Messages", "RideStore", "Rides", "SQLiteStore",
+      ]),
+    tests("AMQPTests", needs: ["AMQP", "Messages", "BrokerFixture"]),
   ]
 )

@@ -12,8 +12,8 @@ package struct QuoteTokens: Sendable {
 
   private static let version = "q1."
 
-  private let seal: Seal?
-  private let open: Open?
+  let seal: Seal?
+  let open: Open?
 
   /// Tokens sealed by the first key and opened by any accepted one.
   package init(seal: @escaping Seal, open: @escaping Open) {

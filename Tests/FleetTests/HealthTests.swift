@@ -1,0 +1,94 @@
+import Fleet
+import Probes
+import Rides
+import Testing
+
+@Suite struct HealthTests {
+  let stopLine = StopLine()
+  let lanes = [LaneHealth(), LaneHealth()]
+  let health: FleetHealth
+
+  init() {
+    health = FleetHealth(lanes: lanes, stopLine: stopLine)
+  }
+
+  private func makeReady() {
+    for lane in lanes {
+      lane.turn()
+      lane.note { $0.hasConsumer = true }
+    }
+    health.noteStore(answers: true)
+  }
+
+  @Test("A worker is ready when each lane consumes and the store answers")
+  func ready() {
+    #expect(
+      health.answers().readiness.missing == [
+        "consumer of lane 1", "consumer of lane 2", "store",
+      ])
+    makeReady()
+    #expect(health.answers().readiness.isReady)
+    #expect(health.answers().liveness == Liveness(isLive: true))
+  }
+
+  @Test("What is lacking is named")
+  func missing() {
+    makeReady()
+    lanes[1].note { $0.hasConsumer = false }
+    #expect(health.answers().readiness.missing == ["consumer of lane 2"])
+    lanes[1].note { $0.hasConsumer = true }
+    lanes[0].note { $0.isBlocked = true }
+    #expect(
+      health.answers().readiness.missing == ["broker takes publications of lane 1"])
+    lanes[0].note { $0.isBlocked = false }
+    lanes[0].note { $0.storeAnswers = false }
+    #expect(health.answers().readiness.missing == ["store"])
+    lanes[0].note { $0.storeAnswers = true }
+    health.noteStore(answers: false)
+    #expect(health.answers().readiness.missing == ["store"])
+    health.noteStore(answers: true)
+    stopLine.stop()
+    #expect(health.answers().readiness.missing == ["draining"])
+  }
+
+  @Test("Nothing that is outside makes a worker not alive")
+  func outage() {
+    makeReady()
+    health.noteStore(answers: false)
+    for lane in lanes {
+      lane.note {
+        $0.hasConsumer = false
+        $0.storeAnswers = false
+      }
+    }
+    #expect(health.answers().liveness.isLive)
+    #expect(!health.answers().readiness.isReady)
+  }
+
+  @Test("A lane whose loop stands still is stuck after half a minute, and named")
+  func stuck() {
+    makeReady()
+    let now = ContinuousClock.now
+    lanes[0].note { $0.lastTurn = now }
+    lanes[1].note { $0.lastTurn = now - .seconds(29) }
+    #expect(health.answers(at: now).liveness.isLive)
+    let later = health.answers(at: now + .seconds(2)).liveness
+    #expect(later == Liveness(isLive: false, detail: "stuck: lane 2"))
+    #expect(health.answers(at: now + .seconds(31)).liveness.detail == "stuck: lane 1, lane 2")
+  }
+
+  @Test("A lane that has not begun, because the store is away, is not stuck")
+  func notBegun() {
+    #expect(health.answers(at: .now + .seconds(3_600)).liveness.isLive)
+  }
+
+  @Test("The board shows the latest snapshot, and no vehicles before the first")
+  func board() {
+    let board = SupplyBoard()
+    #expect(!board.isFilled)
+    #expect(board.supply.entries == [])
+    board.post(Supply(takenAt: Instant(seconds: 7), entries: []))
+    #expect(board.isFilled)
+    #expect(board.supply.takenAt == Instant(seconds: 7))
+  }
+}

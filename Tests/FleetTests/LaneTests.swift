@@ -1,0 +1,196 @@
+import AMQP
+import Fleet
+import Messages
+import Testing
+
+@Suite struct LaneTests {
+  @Test("A batch is published, confirmed and then acknowledged by its last tag")
+  func normal() {
+    let bench = LaneBench(batches: 3, 0, 2)
+    bench.script.progress = [.success(.working)]
+    bench.run()
+    #expect(
+      bench.script.calls == [
+        .connect, .take, .begin(3), .advance, .advance, .acknowledge(3), .take, .take, .begin(2),
+        .advance, .acknowledge(5), .take, .close,
+      ])
+    #expect(bench.handler.batches == [[1, 2, 3], [4, 5]])
+    #expect(bench.health.now.lastTurn != nil)
+    #expect(!bench.health.now.hasConsumer, "a lane that has stopped consumes nothing")
+  }
+
+  @Test("When publishing fails nothing is acknowledged and the batch is forgotten")
+  func publishFails() {
+    let bench = LaneBench(batches: 3, 2)
+    bench.script.progress = [.failure(.lost)]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(3), .disconnect, .connect, .begin(2), .acknowledge(5), .close,
+      ])
+    #expect(bench.handler.batches == [[1, 2, 3], [4, 5]])
+    #expect(bench.log.count(.laneConnectionLost) == 1)
+  }
+
+  @Test("When acknowledging fails the batch is forgotten and the lane connects anew")
+  func acknowledgeFails() {
+    let bench = LaneBench(batches: 1, 1)
+    bench.script.acknowledgements = [.lost]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(1), .acknowledge(1), .disconnect, .connect, .begin(1), .acknowledge(2),
+        .close,
+      ])
+  }
+
+  @Test("A broker that is away is tried again with growing pauses")
+  func brokerAway() {
+    let bench = LaneBench()
+    bench.script.connects = [.lost, .lost, .lost]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .disconnect, .connect, .disconnect, .connect, .disconnect, .connect, .close,
+      ])
+    #expect(bench.log.attempts == ["1", "2", "3"])
+  }
+
+  @Test("A batch that can be taken but never published is tried with growing pauses")
+  func growingPauses() {
+    let bench = LaneBench(batches: 1, 1, 1, 1, 1)
+    bench.script.progress = [
+      .failure(.lost), .failure(.lost), .failure(.lost),
+      .success(.settled(PublishReport(count: 1))), .failure(.lost),
+    ]
+    bench.run()
+    #expect(bench.log.attempts == ["1", "2", "3", "1"])
+  }
+
+  @Test("When the store fails the same batch is handled again after a pause")
+  func storeFails() {
+    let bench = LaneBench(batches: 2)
+    bench.handler.failures = [.away, .away]
+    var ready: [Bool] = []
+    bench.script.onCall = { call in
+      if call == .idle { ready.append(bench.health.now.storeAnswers) }
+    }
+    bench.run()
+    #expect(bench.handler.batches == [[1, 2], [1, 2], [1, 2]])
+    #expect(
+      bench.script.steps == [.connect, .idle, .idle, .begin(2), .acknowledge(2), .close])
+    #expect(ready == [false, false])
+    #expect(bench.health.now.storeAnswers)
+    #expect(bench.log.count(.storeUnavailable) == 1)
+    #expect(bench.log.count(.storeRecovered) == 1)
+  }
+
+  @Test("A response whose requester is gone is told, and the batch is acknowledged")
+  func returnedResponse() {
+    let bench = LaneBench(batches: 2)
+    bench.script.progress = [.success(.settled(PublishReport(count: 2, returned: [1])))]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(2), .acknowledge(2), .close])
+    #expect(bench.log.count(.responseReturned) == 1)
+  }
+
+  @Test(
+    "A returned message that must not be lost is not acknowledged",
+    arguments: [Exchange.deadLetters, Exchange.events, Exchange.requests])
+  func returned(_ exchange: String) {
+    let bench = LaneBench(batches: 2)
+    bench.handler.exchange = exchange
+    bench.script.progress = [.success(.settled(PublishReport(count: 2, returned: [0])))]
+    bench.run()
+    #expect(
+      bench.script.steps == [.connect, .begin(2), .disconnect, .connect, .close])
+    #expect(bench.log.texts.contains { $0.contains("312 NO_ROUTE") && $0.contains(exchange) })
+  }
+
+  @Test("Without a confirm in time the lane connects anew")
+  func unconfirmed() {
+    var bench = LaneBench(batches: 1)
+    bench.confirmTimeout = .zero
+    bench.script.progress = [.success(.working), .success(.working)]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(1), .disconnect, .connect, .close])
+    #expect(bench.log.texts.contains { $0.contains("wait for the confirms of 1 messages") })
+  }
+
+  @Test("A blocked broker is waited for, beyond the time for confirms")
+  func blocked() {
+    var bench = LaneBench(batches: 1)
+    bench.confirmTimeout = .zero
+    bench.script.progress = Array(
+      repeating: .success(.blocked(reason: "low on memory")), count: 50)
+    var wasBlocked = false
+    bench.script.onCall = { call in
+      if call == .advance { wasBlocked = wasBlocked || bench.health.now.isBlocked }
+    }
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(1), .acknowledge(1), .close])
+    #expect(wasBlocked)
+    #expect(!bench.health.now.isBlocked)
+    #expect(bench.log.count(.brokerBlocked) == 1)
+    #expect(bench.log.count(.brokerUnblocked) == 1)
+  }
+
+  @Test("A lane that is stopped before it begins opens nothing")
+  func stoppedAtOnce() {
+    let bench = LaneBench(batches: 1)
+    bench.stopLine.stop()
+    bench.run()
+    #expect(bench.script.calls == [.close])
+  }
+
+  @Test("A stop while a batch is handled lets the batch be finished, and takes no other")
+  func stopWhileHandling() {
+    let bench = LaneBench(batches: 2, 2)
+    bench.handler.onHandle = { bench.stopLine.stop() }
+    bench.run()
+    #expect(bench.script.calls == [.connect, .take, .begin(2), .advance, .acknowledge(2), .close])
+  }
+
+  @Test("A stop between take and handle lets the batch be finished")
+  func stopAfterTake() {
+    let bench = LaneBench(batches: 2, 2)
+    bench.script.onCall = { call in
+      if call == .take { bench.stopLine.stop() }
+    }
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(2), .acknowledge(2), .close])
+  }
+
+  @Test("A stop while the store is down gives the batch back")
+  func stopWhileStoreIsDown() {
+    let bench = LaneBench(batches: 2)
+    bench.handler.failures = [.away, .away, .away]
+    bench.script.onCall = { call in
+      if call == .idle { bench.stopLine.stop() }
+    }
+    bench.run()
+    #expect(bench.script.calls == [.connect, .take, .idle, .close])
+    #expect(bench.handler.batches == [[1, 2]])
+  }
+
+  @Test("A stop while the broker is down ends the lane")
+  func stopWhileBrokerIsDown() {
+    let bench = LaneBench()
+    bench.script.connects = [.lost, .lost]
+    bench.script.onCall = { call in
+      if call == .disconnect { bench.stopLine.stop() }
+    }
+    bench.run()
+    #expect(bench.script.calls == [.connect, .disconnect, .close])
+  }
+}
+
+extension LogLines {
+  /// The numbers of the attempts that the lane has paused before.
+  fileprivate var attempts: [String] {
+    texts.compactMap { line in
+      guard let found = line.firstRange(of: "\"attempt\":") else { return nil }
+      return String(line[found.upperBound...].prefix { $0.isNumber })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import Fleet
+import Foundation
+import Testing
+
+@testable import RideHandlers
+
+@Suite struct QuoteKeyTests {
+  private static let old = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
+  private static let new = MessageAuthenticationKey(identifier: "k2", secret: Array(2...33))
+  private static let claims = Array("claims".utf8)
+
+  private func seal(_ keys: [MessageAuthenticationKey]) throws -> String {
+    try #require(QuoteTokens.signed(by: keys).sealed(Self.claims))
+  }
+
+  @Test("What a key has sealed is opened by it")
+  func roundTrip() throws {
+    let token = try seal([Self.old])
+    #expect(QuoteTokens.signed(by: [Self.old]).opened(token) == Self.claims)
+    #expect(token.hasPrefix("k1."))
+  }
+
+  @Test("The first key seals and every key opens, so that keys can be rotated")
+  func rotation() throws {
+    let before = try seal([Self.old])
+    let after = try seal([Self.new, Self.old])
+    let rotated = QuoteTokens.signed(by: [Self.new, Self.old])
+    #expect(after.hasPrefix("k2."))
+    #expect(rotated.opened(before) == Self.claims)
+    #expect(rotated.opened(after) == Self.claims)
+  }
+
+  @Test("What a removed key has sealed is refused")
+  func removed() throws {
+    #expect(QuoteTokens.signed(by: [Self.new]).opened(try seal([Self.old])) == nil)
+  }
+
+  @Test("A key of the same name with another secret opens nothing")
+  func sameName() throws {
+    let stranger = MessageAuthenticationKey(identifier: "k1", secret: Array(2...33))
+    #expect(QuoteTokens.signed(by: [stranger]).opened(try seal([Self.old])) == nil)
+  }
+
+  @Test("A token altered at any place is refused")
+  func altered() throws {
+    let token = try seal([Self.old])
+    let tokens = QuoteTokens.signed(by: [Self.old])
+    for index in token.indices {
+      var changed = token
+      changed.replaceSubrange(index...index, with: token[index] == "A" ? "B" : "A")
+      #expect(tokens.opened(changed) == nil)
+      #expect(tokens.opened(String(token[..<index])) == nil)
+    }
+    for text in ["", ".", "..", "k1..", token + ".", token + "A", token + "=", "." + token] {
+      #expect(tokens.opened(text) == nil)
+    }
+  }
+
+  @Test("Without a key nothing is sealed and nothing opened")
+  func none() throws {
+    let tokens = QuoteTokens.signed(by: [])
+    #expect(tokens.sealed(Self.claims) == nil)
+    #expect(tokens.opened(try seal([Self.old])) == nil)
+  }
+}
+
+extension QuoteTokens {
+  fileprivate func sealed(_ claims: [UInt8]) -> String? { seal.map { $0(claims) } }
+
+  fileprivate func opened(_ text: String) -> [UInt8]? { open.flatMap { $0(text) } }
+}

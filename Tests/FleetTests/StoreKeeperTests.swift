@@ -1,0 +1,136 @@
+import Foundation
+import Probes
+import RideStore
+import Rides
+import SQLiteStore
+import Synchronization
+import Testing
+
+@testable import Fleet
+
+@Suite struct StoreKeeperTests {
+  private static let noon = Instant(seconds: 1_800_000_000)
+  let folder: URL
+  let board = SupplyBoard()
+  let stopLine = StopLine()
+  let health: FleetHealth
+  let lines = LogLines()
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    health = FleetHealth(lanes: [], stopLine: stopLine)
+  }
+
+  private var path: String { folder.appending(path: "livery.sqlite").path }
+
+  private func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs the keeper until it has asked the clock so often; the first time is when it is made.
+  private func keep(
+    asking limit: Int, in path: String? = nil, onWrongSchema: (StoreError) -> Void = { _ in }
+  ) {
+    let ticks = Ticks(limit: limit, stopLine: stopLine, start: Self.noon)
+    var keeper = StoreKeeper(
+      location: .sqlite(path: path ?? self.path), board: board, health: health, log: lines.log,
+      clock: { ticks.next() })
+    keeper.run(until: stopLine, onWrongSchema: onWrongSchema)
+  }
+
+  private func vehicle(_ identifier: String, onDuty: Bool) -> VehicleRecord {
+    VehicleRecord(
+      vehicleIdentifier: VehicleIdentifier(identifier), sequence: 1, onDuty: onDuty,
+      products: [ProductKey("suv")], capacity: 6,
+      location: Coordinate(latitude: 41.88, longitude: -87.63), course: nil,
+      registrationPlate: nil, manufacturer: nil, model: nil, driver: nil, ride: nil,
+      updatedAt: Self.noon)
+  }
+
+  private func outcome(_ message: String, at time: Instant) -> StoredOutcome {
+    StoredOutcome(
+      key: OutcomeKey(operation: "o", scope: "s", messageIdentifier: message),
+      digest: Array(0...31), response: [], changes: [], searches: [], storedAt: time)
+  }
+
+  @Test("The keeper hangs up the vehicles on duty, and says that the store answers")
+  func fills() throws {
+    defer { remove() }
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.save([vehicle("a", onDuty: true), vehicle("b", onDuty: false)])
+    }
+    #expect(health.answers().readiness.missing == ["store"])
+    keep(asking: 2)
+    #expect(board.isFilled)
+    #expect(board.supply.entries.map(\.vehicle.rawValue) == ["a"])
+    #expect(health.answers().readiness.missing == ["draining"])
+    #expect(lines.count(.storeUnavailable) == 0)
+  }
+
+  @Test("A store that cannot be opened is told, and the board stays empty")
+  func unreachable() throws {
+    defer { remove() }
+    let stopLine = stopLine
+    let stopper = Fleet.Thread { [lines] in
+      while lines.count(.storeUnavailable) == 0 {
+        if stopLine.wait(for: .milliseconds(1)) { break }
+      }
+      stopLine.stop()
+    }
+    keep(asking: 100, in: folder.appending(path: "missing/livery.sqlite").path)
+    stopper.join()
+    #expect(lines.count(.storeUnavailable) == 1)
+    #expect(!board.isFilled)
+    #expect(health.answers().readiness.missing == ["store", "draining"])
+  }
+
+  @Test("A database of another version is told to the worker")
+  func wrongSchema() throws {
+    defer { remove() }
+    var errors: [StoreError] = []
+    keep(asking: 100) { error in
+      errors.append(error)
+      stopLine.stop()
+    }
+    #expect(errors.map(\.code) == [.wrongSchema])
+    #expect(!board.isFilled)
+  }
+
+  @Test("Outcomes older than a week go, younger ones stay")
+  func prunes() throws {
+    defer { remove() }
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    let old = outcome("old", at: Self.noon.advanced(bySeconds: -8 * 86_400))
+    let young = outcome("young", at: Self.noon.advanced(bySeconds: -6 * 86_400))
+    try store.transaction(.write) { () throws(StoreError) in try store.store([old, young]) }
+    keep(asking: 3)
+    let left = try store.outcomes([old.key, young.key])
+    #expect(left == [young.key: young])
+    #expect(lines.count(.outcomesPruned) == 1)
+  }
+}
+
+/// A clock that goes on by a minute each time it is asked, and ends the test after so many times.
+private final class Ticks: Sendable {
+  private let count = Mutex(0)
+  private let limit: Int
+  private let stopLine: StopLine
+  private let start: Instant
+
+  init(limit: Int, stopLine: StopLine, start: Instant) {
+    self.limit = limit
+    self.stopLine = stopLine
+    self.start = start
+  }
+
+  func next() -> Instant {
+    let asked = count.withLock {
+      $0 += 1
+      return $0
+    }
+    if asked >= limit { stopLine.stop() }
+    return start.advanced(bySeconds: 60 * (asked - 1))
+  }
+}

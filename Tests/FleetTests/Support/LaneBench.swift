@@ -1,0 +1,66 @@
+import AMQP
+import Fleet
+import Messages
+import Rides
+import Synchronization
+
+/// A lane with a scripted broker and a scripted handler, and the log that it writes.
+struct LaneBench {
+  let stopLine = StopLine()
+  let script: Script
+  let handler = ScriptedHandler()
+  let health = LaneHealth()
+  let log = LogLines()
+  var confirmTimeout = Duration.seconds(60)
+
+  /// Batches of so many messages; their tags count 1, 2, 3, ….
+  init(batches sizes: Int...) {
+    var tag: UInt64 = 0
+    let batches = sizes.map { size in
+      (0..<size).map { _ in
+        tag += 1
+        return Delivery(
+          deliveryTag: tag, redelivered: false, exchange: Exchange.requests,
+          routingKey: "list-options", properties: MessageProperties(), body: [])
+      }
+    }
+    script = Script(stopLine, batches)
+  }
+
+  /// Runs the lane until it stops.
+  func run() {
+    var lane = Lane(
+      transport: ScriptedTransport(script: script), handler: handler,
+      settings: LaneSettings(
+        batchLimit: 10, confirmTimeout: confirmTimeout, turn: .zero,
+        backoff: Backoff(base: 1e-6, cap: 1e-3)),
+      stopLine: stopLine, reporter: LaneReporter(log: log.log, health: health),
+      clock: { Instant(seconds: 0) })
+    lane.run()
+  }
+}
+
+/// Collects the lines of a log.
+final class LogLines: Sendable {
+  private let collected = Mutex<[String]>([])
+
+  var texts: [String] { collected.withLock { $0 } }
+
+  var log: Log {
+    Log(
+      level: .debug, worker: "test-worker",
+      sink: { line in self.collected.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      },
+      clock: { Instant(seconds: 0) })
+  }
+
+  /// How many lines tell an event.
+  func count(_ event: LogEvent) -> Int {
+    texts.count { $0.contains("\"event\":\"\(event.rawValue)\"") }
+  }
+}
+
+extension AMQPError {
+  static let lost = AMQPError(
+    code: .connectionClosed, operation: "read", detail: "as the test wants it")
+}

@@ -1,0 +1,32 @@
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+/// A handler that fails as often as it is told to and then gives one publication for each message.
+final class ScriptedHandler: MessageHandler {
+  let family = QueueFamily.listOptions
+  /// One error for each batch, then none.
+  var failures: [StoreError?] = []
+  /// Where the publications go.
+  var exchange = Exchange.default
+  var onHandle: () -> Void = {}
+  private(set) var batches: [[UInt64]] = []
+
+  func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
+    batches.append(batch.map(\.deliveryTag))
+    onHandle()
+    if !failures.isEmpty, let error = failures.removeFirst() { throw error }
+    return batch.map { delivery in
+      let publication = Publication(
+        exchange: exchange, routingKey: "replies", mandatory: true,
+        properties: MessageProperties(type: "list-ride-options.handle.response"),
+        body: delivery.body)
+      return Outcome(publications: [publication], note: .init(type: "list-ride-options.handle"))
+    }
+  }
+}
+
+extension StoreError {
+  static let away = StoreError(.unavailable, operation: "commit", detail: "as the test wants it")
+}

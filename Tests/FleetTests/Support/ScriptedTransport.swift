@@ -1,0 +1,87 @@
+import AMQP
+import Fleet
+import Messages
+
+/// What a lane asked of its transport.
+enum Call: Equatable {
+  case connect, disconnect, take, begin(Int), advance, acknowledge(UInt64), idle, close
+}
+
+/// What a broker will do, and what was asked of it; when nothing is left to be taken it stops the
+/// lane.
+final class Script {
+  let stopLine: StopLine
+  private(set) var calls: [Call] = []
+  /// One batch for each take.
+  var batches: [[Delivery]] = []
+  /// One answer for each connect, then success.
+  var connects: [AMQPError?] = []
+  /// One answer for each advance, then settled without returns.
+  var progress: [Result<PublishProgress, AMQPError>] = []
+  var acknowledgements: [AMQPError?] = []
+  /// What happens as a call begins.
+  var onCall: (Call) -> Void = { _ in }
+  fileprivate var publications = 0
+
+  init(_ stopLine: StopLine, _ batches: [[Delivery]] = []) {
+    self.stopLine = stopLine
+    self.batches = batches
+  }
+
+  /// What was asked, without what only passes time.
+  var steps: [Call] { calls.filter { $0 != .take && $0 != .advance } }
+
+  fileprivate func note(_ call: Call) {
+    calls.append(call)
+    // A lane that goes round for ever is stopped, so that its test fails instead.
+    if calls.count > 500 { stopLine.stop() }
+    onCall(call)
+  }
+}
+
+/// A transport that follows a script and keeps no connection.
+struct ScriptedTransport: LaneTransport {
+  let script: Script
+
+  mutating func connect() throws(AMQPError) {
+    script.note(.connect)
+    if !script.connects.isEmpty, let error = script.connects.removeFirst() { throw error }
+  }
+
+  mutating func disconnect() { script.note(.disconnect) }
+
+  mutating func take(
+    limit: Int, within duration: Duration
+  ) throws(AMQPError) -> [Delivery] {
+    script.note(.take)
+    guard !script.batches.isEmpty else {
+      script.stopLine.stop()
+      return []
+    }
+    return Array(script.batches.removeFirst().prefix(limit))
+  }
+
+  mutating func begin(_ publications: [Publication]) {
+    script.note(.begin(publications.count))
+    script.publications = publications.count
+  }
+
+  mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress {
+    script.note(.advance)
+    guard !script.progress.isEmpty else {
+      return .settled(PublishReport(count: script.publications))
+    }
+    return try script.progress.removeFirst().get()
+  }
+
+  mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
+    script.note(.acknowledge(deliveryTag))
+    if !script.acknowledgements.isEmpty, let error = script.acknowledgements.removeFirst() {
+      throw error
+    }
+  }
+
+  mutating func idle(for duration: Duration) throws(AMQPError) { script.note(.idle) }
+
+  mutating func close() { script.note(.close) }
+}

@@ -1,0 +1,64 @@
+import AMQP
+import Fleet
+import Messages
+import Testing
+
+@Suite struct TopologyTests {
+  @Test("The exchanges are durable and of their kinds")
+  func exchanges() {
+    let exchanges = Topology().exchanges
+    #expect(
+      exchanges.map { "\($0.name) \($0.kind)" } == [
+        "livery.requests direct", "livery.events topic", "livery.dead-letters direct",
+      ])
+    #expect(exchanges.allSatisfy { $0.durable && !$0.passive && !$0.autoDelete })
+  }
+
+  @Test("Every family has its dead-letter queue, and after it its work queue")
+  func families() {
+    for type in Topology.QueueType.allCases {
+      let queues = Topology(queueType: type).queues
+      #expect(
+        queues.map(\.declaration.name) == [
+          "livery.list-options.dead-letters", "livery.list-options",
+          "livery.request-ride.dead-letters", "livery.request-ride",
+          "livery.status-query.dead-letters", "livery.status-query",
+          "livery.dispatch.dead-letters", "livery.dispatch",
+        ])
+      #expect(queues.allSatisfy { $0.declaration.durable && !$0.declaration.exclusive })
+      for (index, family) in QueueFamily.allCases.enumerated() {
+        #expect(queues[2 * index].exchange == Exchange.deadLetters)
+        #expect(queues[2 * index + 1].exchange == Exchange.requests)
+        #expect(queues[2 * index].routingKey == family.routingKey)
+        #expect(queues[2 * index + 1].routingKey == family.routingKey)
+      }
+    }
+  }
+
+  @Test("A quorum queue has its limits and loses no dead letter")
+  func quorum() throws {
+    let queues = Topology().queues
+    let dispatch = try #require(queues.last).declaration.arguments
+    #expect(
+      Set(dispatch) == [
+        Header("x-queue-type", .string("quorum")),
+        Header("x-dead-letter-exchange", .string("livery.dead-letters")),
+        Header("x-dead-letter-routing-key", .string("dispatch")),
+        Header("x-dead-letter-strategy", .string("at-least-once")),
+        Header("x-overflow", .string("reject-publish")),
+        Header("x-max-length", .integer(1_000_000)),
+        Header("x-delivery-limit", .integer(20)),
+      ])
+    #expect(queues[0].declaration.arguments == [Header("x-queue-type", .string("quorum"))])
+  }
+
+  @Test("A classic queue has no argument that belongs to quorum queues alone")
+  func classic() throws {
+    let queues = Topology(queueType: .classic).queues
+    let names = try #require(queues.last).declaration.arguments.map(\.name)
+    #expect(!names.contains("x-delivery-limit"))
+    #expect(!names.contains("x-dead-letter-strategy"))
+    #expect(names.contains("x-dead-letter-exchange"))
+    #expect(queues[0].declaration.arguments == [Header("x-queue-type", .string("classic"))])
+  }
+}

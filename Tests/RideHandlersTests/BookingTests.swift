@@ -1,0 +1,120 @@
+import JSON
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite struct BookingTests {
+  let world: World
+
+  init() throws { world = try World() }
+
+  @Test("Without a vehicle a booking is received, in progress, and sent to the search")
+  func waits() throws {
+    let outcome = try world.book(.booking())[0]
+    let ride = try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
+    #expect(outcome.code == "inProgress")
+    #expect(outcome.response?["rideStatus"]?["phase"]?.string == "received")
+    #expect(outcome.told == ["received 1"])
+    #expect(outcome.searches == [ride])
+    #expect(outcome.commands.first?.properties.type == "ride.due")
+    #expect(outcome.commands.first?.routingKey == "dispatch")
+    #expect(try world.phases(ride) == ["received"])
+    #expect(try world.record(ride)?.isWaiting == true)
+  }
+
+  @Test("A free vehicle of a product without acceptance confirms the ride at once")
+  func confirms() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let outcome = try world.book(.booking())[0]
+    let status = try #require(outcome.response?["rideStatus"])
+    #expect(outcome.code == "success")
+    #expect(outcome.told == ["received 1", "confirmed 2"])
+    #expect(outcome.searches == [])
+    #expect(status["vehicle"]?["vehicleIdentifier"]?.string == "veh-7")
+    #expect(status["driver"]?["name"]?.string == "Sam R.")
+    #expect(try world.vehicle("veh-7")?.ride?.rawValue == status["rideIdentifier"]?.string)
+  }
+
+  @Test("A taxi is asked, and the ride stays received until its driver accepts")
+  func asks() throws {
+    _ = try world.dispatch(.onDuty("veh-7", "taxi"))
+    let outcome = try world.book(.booking("Taxi"))[0]
+    #expect(outcome.code == "inProgress")
+    #expect(outcome.told == ["received 1", "received 2"])
+    #expect(outcome.searches == [])
+    let vehicle = outcome.response?["rideStatus"]?["vehicle"]
+    #expect(vehicle?["vehicleIdentifier"]?.string == "veh-7")
+  }
+
+  @Test("A ride is promised for the time that the list showed")
+  func estimate() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let listed = try world.list(.list())[0].response?["rideOptions"]?[0]?["estimatedPickupDate"]
+    let booked = try world.book(.booking())[0].response?["rideStatus"]?["estimatedPickupDate"]
+    #expect(listed?.string != nil)
+    #expect(listed == booked)
+  }
+
+  @Test("A vehicle that the snapshot shows as free but is taken does not confirm a ride")
+  func lostClaim() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    world.freezeSupply()
+    _ = try world.book(.booking(rider: "first"))
+    let outcome = try world.book(.booking(rider: "second"))[0]
+    #expect(outcome.told == ["received 1"])
+    #expect(outcome.searches.count == 1)
+  }
+
+  @Test("One vehicle is not given to two bookings of a batch")
+  func oneVehicle() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let outcomes = try world.book(.booking(rider: "first"), .booking(rider: "second"))
+    #expect(outcomes.map(\.code) == ["success", "inProgress"])
+  }
+
+  @Test("Without reply_to there are events and no response")
+  func silent() throws {
+    let outcome = try world.book(.booking().silent)[0]
+    #expect(outcome.responses == [])
+    #expect(outcome.told == ["received 1"])
+  }
+
+  @Test("The ride is named after the rider and the message id alone")
+  func identifier() throws {
+    let names = try [
+      World().ride(.booking()), World().ride(.booking("SUV", more: #","partySize":2"#)),
+      World().ride(.booking().id("m-2")), World().ride(.booking(rider: "rider-43")),
+    ]
+    #expect(names[0] == names[1])
+    #expect(Set(names).count == 3)
+    #expect(names[0].count == 26)
+    #expect(names[0].allSatisfy { $0.isLowercase || $0.isNumber })
+  }
+
+  @Test("The modern profile answers success for a ride that is received")
+  func modern() throws {
+    let modern = try World { $0.serviceAreas[0].policies.bookingCodes = .modern }
+    #expect(try modern.book(.booking())[0].code == "success")
+  }
+
+  @Test("A trace is carried into the response, the events and the command")
+  func trace() throws {
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    let letter = Letter.booking().with { $0.headers = [Header("traceparent", .string(trace))] }
+    let outcome = try world.book(letter)[0]
+    #expect(outcome.publications.count == 3)
+    for publication in outcome.publications {
+      #expect(publication.properties.header("traceparent") == .string(trace))
+    }
+    #expect(decode(outcome.events[0].body)?["traceparent"]?.string == trace)
+  }
+
+  @Test("The rider is answered in a locale of the catalogue")
+  func locale() throws {
+    let ride = try world.ride(.booking(more: #","locale":"fr_FR""#))
+    let document = decode(try #require(try world.record(ride)).document)
+    #expect(document?["locale"]?.string == "en_US")
+  }
+}

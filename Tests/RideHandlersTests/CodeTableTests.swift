@@ -1,0 +1,55 @@
+import Messages
+import Rides
+import Testing
+
+@testable import RideHandlers
+
+@Suite struct CodeTableTests {
+  private static let noService = ResponseCode.failureRequiringAppLaunchNoServiceInArea
+  private static let previous =
+    ResponseCode.failureRequiringAppLaunchPreviousRideNeedsCompletion
+
+  @Test("A booking is answered by the phase that it reached", arguments: RidePhase.allCases)
+  func booking(_ phase: RidePhase) {
+    let codes = [Policies.BookingCodes.classic, .modern].map {
+      BookingCodes.code(for: phase, profile: $0)
+    }
+    switch phase {
+    case .received: #expect(codes == [.inProgress, .success])
+    case .confirmed: #expect(codes == [.success, .success])
+    default: #expect(codes == [.failure, .failure])
+    }
+  }
+
+  /// The refusals that have a code of their own, by the types that know it.
+  private static let special: [(Refusal.Reason, MessageType, ResponseCode)] = [
+    (.outsideServiceArea, .listRideOptions, noService),
+    (.outsideServiceArea, .requestRide, noService),
+    (.tooFar, .listRideOptions, noService),
+    (.tooFar, .requestRide, noService),
+    (.previousRideNeedsCompletion, .listRideOptions, previous),
+    (.previousRideNeedsCompletion, .requestRide, previous),
+    (.scheduledTooFar, .requestRide, .failureRequiringAppLaunchRideScheduledTooFar),
+  ]
+
+  @Test("Every refusal of every type of message has its code", arguments: Refusal.Reason.allCases)
+  func refusal(_ reason: Refusal.Reason) {
+    for type in MessageType.allCases {
+      let special = Self.special.first { $0.0 == reason && $0.1 == type }?.2
+      let usual =
+        reason == .serviceTemporarilyUnavailable
+        ? ResponseCode.failureRequiringAppLaunchServiceTemporarilyUnavailable : .failure
+      #expect(RefusalCodes.code(for: reason, of: type) == special ?? usual)
+    }
+  }
+
+  @Test("Every refusal has its reason in the contract", arguments: Refusal.Reason.allCases)
+  func reason(_ reason: Refusal.Reason) {
+    let body = RefusalCodes.body(for: Refusal(reason, "why", path: "where"))
+    #expect(body.reason.rawValue == reason.rawValue)
+    #expect(body.message == "why")
+    #expect(body.path == "where")
+    #expect(body.retryable == (reason == .serviceTemporarilyUnavailable))
+    #expect(body.retryAfterSeconds == (body.retryable ? 30 : nil))
+  }
+}

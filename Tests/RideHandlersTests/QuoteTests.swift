@@ -1,0 +1,97 @@
+import Crypto
+import JSON
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite struct QuoteTests {
+  let world: World
+
+  init() throws {
+    world = try World()
+    _ = try world.dispatch(.onDuty("veh-7"), .onDuty("veh-8", "suv", capacity: 6))
+  }
+
+  /// The token that the list gives for an option.
+  private func token(_ option: String, in world: World) throws -> String {
+    let options = try #require(try world.list(.list())[0].response?["rideOptions"]?.array)
+    let listed = try #require(options.first { $0["optionIdentifier"]?.string == option })
+    return try #require(listed["quoteIdentifier"]?.string)
+  }
+
+  private func booking(_ token: String, option: String? = "Sedan", more: String = "") -> Letter {
+    .booking(option, more: #","quoteIdentifier":"\#(token)""# + more)
+  }
+
+  @Test("A listed price is kept, whatever the tariff has become")
+  func honoured() throws {
+    let token = try token("suv", in: world)
+    let listed = try #require(try world.list(.list())[0].response?["rideOptions"]?.array)
+      .first { $0["optionIdentifier"]?.string == "suv" }
+    let tier = listed?["availablePartySizeOptions"]?[1]?["priceRange"]?["minimumPrice"]?.string
+    let dearer = try World { catalogue in
+      for index in catalogue.serviceAreas[0].products.indices {
+        catalogue.serviceAreas[0].products[index].tariff.base = Money(
+          minorUnits: 99_900, currency: catalogue.serviceAreas[0].currency)
+      }
+    }
+    for option in ["SUV", nil] {
+      let letter = booking(token, option: option, more: #","partySize":3"#).id(option)
+      let outcome = try dearer.book(letter.with { $0.id = $0.id ?? "m-2" })[0]
+      guard option != nil else {
+        #expect(outcome.reason == "previousRideNeedsCompletion", "the quote alone names the option")
+        continue
+      }
+      let booked = outcome.response?["rideStatus"]?["rideOption"]
+      #expect(tier != nil)
+      #expect(booked?["priceRange"]?["minimumPrice"]?.string == tier)
+      #expect(booked?["priceRange"]?["maximumPrice"]?.string == tier)
+      #expect(booked?["quoteIdentifier"]?.string == token)
+    }
+  }
+
+  @Test("A quote is refused from the moment of its expiry on")
+  func expired() throws {
+    let letter = booking(try token("sedan", in: world))
+    let late = try world.book(letter, at: noon.advanced(bySeconds: 300))[0]
+    #expect(late.reason == "listExpired")
+    #expect(late.path == "quoteIdentifier")
+    let inTime = try world.book(letter.id("m-2"), at: noon.advanced(bySeconds: 299))[0]
+    #expect(inTime.code == "success")
+  }
+
+  @Test("A quote of another key is refused")
+  func foreign() throws {
+    let stranger = MessageAuthenticationKey(identifier: "k1", secret: Array(2...33))
+    var tools = world.tools
+    tools.quotes = World.quotes(stranger)
+    let token = try token("sedan", in: world)
+    let handler = RequestRideHandler(tools: tools, store: world.store)
+    #expect(try world.take([booking(token)], by: handler)[0].reason == "invalidQuote")
+    tools.quotes = .none
+    let keyless = RequestRideHandler(tools: tools, store: world.store)
+    #expect(try world.take([booking(token).id("m-2")], by: keyless)[0].reason == "invalidQuote")
+  }
+
+  @Test("An altered quote is refused")
+  func altered() throws {
+    let token = try token("sedan", in: world)
+    for (index, change) in ["q2." + token.dropFirst(3), token + "A", token.lowercased()]
+      .enumerated()
+    {
+      let outcome = try world.book(booking(change).id("m-\(index)"))[0]
+      #expect(outcome.reason == "invalidQuote")
+      #expect(outcome.path == "quoteIdentifier")
+    }
+  }
+
+  @Test("A quote is refused for another trip and for another option")
+  func other() throws {
+    let token = try token("sedan", in: world)
+    let trip = Letter.booking(to: Letter.loop, more: #","quoteIdentifier":"\#(token)""#)
+    #expect(try world.book(trip)[0].reason == "invalidQuote")
+    #expect(try world.book(booking(token, option: "Compact").id("m-2"))[0].reason == "invalidQuote")
+  }
+}

@@ -1,0 +1,80 @@
+import MemoryStore
+import RideStore
+import Rides
+
+/// A session whose first commits fail, as if others had been first.
+final class FlakyStore: RideStore {
+  private let store: MemoryStore
+  private let code: StoreError.Code
+  private var failuresLeft: Int
+  /// How often the stored outcomes were read.
+  private(set) var reads = 0
+
+  init(_ store: MemoryStore, failing count: Int, with code: StoreError.Code) {
+    self.store = store
+    self.code = code
+    failuresLeft = count
+  }
+
+  func commit() throws(StoreError) {
+    guard failuresLeft == 0 else {
+      failuresLeft -= 1
+      throw StoreError(code, operation: "commit", detail: "as the test wants it")
+    }
+    try store.commit()
+  }
+
+  func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
+    reads += 1
+    return try store.outcomes(keys)
+  }
+
+  func checkSchema() throws(StoreError) { try store.checkSchema() }
+  func begin(_ mode: TransactionMode) throws(StoreError) { try store.begin(mode) }
+  func rollBack() { store.rollBack() }
+
+  func rides(_ identifiers: [RideIdentifier]) throws(StoreError) -> [RideIdentifier: RideRecord] {
+    try store.rides(identifiers)
+  }
+
+  func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    try store.unfinishedRides(of: riders)
+  }
+
+  func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord] {
+    try store.waitingRides(products: products, limit: limit)
+  }
+
+  func statusChanges(
+    _ keys: [StatusChangeKey]
+  ) throws(StoreError) -> [StatusChangeKey: StatusChange] {
+    try store.statusChanges(keys)
+  }
+
+  func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange] {
+    try store.history(of: ride)
+  }
+
+  func vehicles(
+    _ identifiers: [VehicleIdentifier]
+  ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
+    try store.vehicles(identifiers)
+  }
+
+  func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] { try store.vehiclesOnDuty() }
+
+  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+    try store.claim(claims)
+  }
+
+  func release(_ claims: [VehicleClaim]) throws(StoreError) { try store.release(claims) }
+  func save(_ vehicles: [VehicleRecord]) throws(StoreError) { try store.save(vehicles) }
+  func insert(_ rides: [RideRecord]) throws(StoreError) { try store.insert(rides) }
+  func update(_ rides: [RideUpdate]) throws(StoreError) { try store.update(rides) }
+  func append(_ changes: [StatusChange]) throws(StoreError) { try store.append(changes) }
+  func store(_ outcomes: [StoredOutcome]) throws(StoreError) { try store.store(outcomes) }
+
+  func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
+    try store.pruneOutcomes(storedBefore: storedBefore, limit: limit)
+  }
+}

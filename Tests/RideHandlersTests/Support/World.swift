@@ -1,0 +1,142 @@
+import Catalogues
+import Crypto
+import Foundation
+import JSON
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Synchronization
+import Testing
+
+@testable import MemoryStore
+
+let noon = Instant(seconds: 1_800_000_000)
+
+/// All use cases over one database in memory, with a clock that stands still and the catalogue of
+/// Chicago.
+struct World {
+  let database = MemoryDatabase(busyTimeout: .zero)
+  let tools: HandlerTools
+  /// The key that signs quotes here.
+  static let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
+  private let lagging = SupplyBox()
+
+  init(_ change: (inout Catalogue) -> Void = { _ in }) throws {
+    var catalogue = try CatalogueFile.load(path: Self.chicago)
+    change(&catalogue)
+    let (database, lagging) = (database, lagging)
+    tools = HandlerTools(
+      worker: "test-worker", quoter: Quoter(catalogue: catalogue),
+      supply: { lagging.supply ?? database.supply }, digest: SHA256.digest, base32: Base32.encode,
+      quotes: Self.quotes(Self.key))
+  }
+
+  /// The catalogue as it is deployed.
+  private static let chicago =
+    URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../deploy/catalogues/chicago.json").standardized.path
+
+  /// Tokens signed by one key: the claims and their code.
+  static func quotes(_ key: MessageAuthenticationKey) -> QuoteTokens {
+    QuoteTokens(
+      seal: { Base64URL.encode($0 + key.authenticationCode(for: $0)) },
+      open: { text in
+        guard let bytes = Base64URL.decode(text), bytes.count > 32 else { return nil }
+        let claims = Array(bytes.dropLast(32))
+        return key.isValid(Array(bytes.suffix(32)), for: claims) ? claims : nil
+      })
+  }
+
+  /// From now on the handlers see the vehicles as they are at this moment.
+  func freezeSupply() { lagging.freeze(database.supply) }
+
+  var store: any RideStore { MemoryStore(database) }
+}
+
+extension World {
+  /// Has the worker of requests take a batch.
+  func book(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+    try take(letters, by: RequestRideHandler(tools: tools, store: store), at: now)
+  }
+
+  /// Has the dispatch worker take a batch.
+  func dispatch(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+    try take(letters, by: DispatchHandler(tools: tools, store: store), at: now)
+  }
+
+  /// Has the worker of queries take a batch.
+  func ask(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+    try take(letters, by: StatusQueryHandler(tools: tools, store: store), at: now)
+  }
+
+  /// Has the worker of lists take a batch.
+  func list(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+    try take(letters, by: ListOptionsHandler(tools: tools), at: now)
+  }
+
+  func take(
+    _ letters: [Letter], by handler: any MessageHandler, at now: Instant = noon
+  ) throws -> [Outcome] {
+    let batch = letters.enumerated().map { index, letter in
+      letter.delivery(tag: UInt64(index + 1), family: handler.family)
+    }
+    let outcomes = try handler.handle(batch, at: now)
+    try #require(outcomes.count == batch.count)
+    return outcomes
+  }
+
+  /// Books a ride and gives back its identifier.
+  func ride(_ letter: Letter = .booking()) throws -> String {
+    let outcome = try book(letter)[0]
+    return try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
+  }
+
+  /// The vehicle as the store has it.
+  func vehicle(_ identifier: String) throws -> VehicleRecord? {
+    try store.vehicles([VehicleIdentifier(identifier)])[VehicleIdentifier(identifier)]
+  }
+
+  /// The ride as the store has it.
+  func record(_ ride: String) throws -> RideRecord? {
+    try store.rides([RideIdentifier(ride)])[RideIdentifier(ride)]
+  }
+
+  /// The phases that a ride has gone through; their sequences must count 1, 2, 3, ….
+  func phases(_ ride: String) throws -> [String] {
+    let history = try store.history(of: RideIdentifier(ride))
+    #expect(history.map(\.key.sequence) == Array(1...max(1, history.count)))
+    return history.map(\.phase.rawValue)
+  }
+
+  /// All that is stored, to be compared.
+  var contents: Contents {
+    let tables = database.tables
+    return Contents(
+      rides: tables.rides, changes: tables.changes, vehicles: tables.vehicles,
+      outcomes: tables.outcomes)
+  }
+
+  struct Contents: Equatable {
+    let rides: [RideIdentifier: RideRecord]
+    let changes: [RideIdentifier: [Int: StatusChange]]
+    let vehicles: [VehicleIdentifier: VehicleRecord]
+    let outcomes: [OutcomeKey: StoredOutcome]
+  }
+}
+
+extension MemoryDatabase {
+  /// The vehicles on duty now.
+  fileprivate var supply: Supply {
+    Supply(takenAt: noon, entries: tables.vehicles.values.compactMap(\.supplyEntry))
+  }
+}
+
+/// A snapshot of the vehicles that lags behind.
+private final class SupplyBox: Sendable {
+  private let box = Mutex<Supply?>(nil)
+
+  var supply: Supply? { box.withLock { $0 } }
+
+  func freeze(_ supply: Supply) { box.withLock { $0 = supply } }
+}
