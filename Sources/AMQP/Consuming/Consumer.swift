@@ -88,6 +88,13 @@ package struct Consumer: ~Copyable {
     try connection.cancel(consumerTag: Self.tag)
   }
 
+  /// Ends the deliveries and gives back all that were not acknowledged, taken or not: `basic.nack`
+  /// with tag 0, which RabbitMQ 4.3 does not count as an attempt, as it counts a lost connection.
+  package mutating func giveBackAll() throws(AMQPError) {
+    try cancel()
+    try connection.negativelyAcknowledge(0, multiple: true, requeue: true)
+  }
+
   /// Takes what has arrived, without waiting, and keeps it for `take`; serves heartbeats.
   ///
   /// To be called every two or three seconds while no delivery is taken.

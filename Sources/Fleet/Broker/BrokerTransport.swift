@@ -101,7 +101,10 @@ extension BrokerTransport.Links {
     return true
   }
 
+  /// Gives back what was delivered and not begun, and takes leave.
   fileprivate consuming func close() {
+    // A broker that is gone gives the messages back by itself, only counted.
+    try? consumer.giveBackAll()
     consumer.close()
     publisher.close()
   }

@@ -11,8 +11,14 @@ package struct Thread: ~Copyable {
   package init(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(ThreadBody(body: body))
     var handle = pthread_t()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    // librabbitmq 0.11 decodes nested headers without a limit on their depth: what fits into one
+    // frame needs up to 3 MiB of stack.
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    defer { pthread_attr_destroy(&attributes) }
     let result = pthread_create(
-      &handle, nil,
+      &handle, &attributes,
       { context in
         guard let context else { return nil }
         let body = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
