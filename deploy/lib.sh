@@ -1,0 +1,165 @@
+#!/bin/bash
+# What deploy/demo, deploy/test and deploy/bench share; it is sourced, not run.
+#
+# A fleet is what one of them starts, and lives in one folder, `$fleet`:
+#   broker/          a private RabbitMQ node, by deploy/broker
+#   livery.db        the store
+#   log/NAME.log     what each process wrote
+#   processes        what was started: name, pid, and the start time that tells a pid from the same number used again
+#   environment      the settings of the processes, to be sourced
+#   ports            the probe port of each worker
+set -euo pipefail
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly repository
+readonly binaries=$repository/.build/release
+readonly workers=(list-options-worker request-ride-worker status-query-worker dispatch-worker)
+readonly ready_seconds=30 stop_seconds=30
+
+# The settings of the caller are for another fleet.
+unset "${!LIVERY_@}"
+
+me=deploy/$(basename "$0")
+readonly me
+fleet=
+
+die() { echo "$me: $*" >&2; exit 1; }
+
+# Colours for a terminal, and for nothing else.
+if [[ -t 1 && -z ${NO_COLOR:-} ]]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
+heading() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
+
+# Runs a build with its output in a file, which is shown when it fails; on a terminal the output is shown as it comes.
+build() {
+  command -v swift >/dev/null || die "expected Swift in PATH; see https://www.swift.org/install/linux/"
+  local log
+  if [[ -t 1 ]]; then
+    swift build --package-path "$repository" "$@" || die "the build failed"
+    return
+  fi
+  log=$(mktemp)
+  if ! swift build --package-path "$repository" "$@" >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    rm -f "$log"
+    die "the build failed"
+  fi
+  tail -n 1 "$log"
+  rm -f "$log"
+}
+
+# The time at which a process started, in ticks since the machine did; nothing when it has ended.
+start_time() {
+  local line
+  line=$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) || return 0
+  # The state is the first field after the name, the start time the twentieth (proc(5)).
+  [[ $line == Z* ]] || cut -d ' ' -f 20 <<<"$line"
+}
+
+runs() { [[ -n $2 && $(start_time "$1") == "$2" ]]; }
+
+# Starts a process of the fleet: start_process NAME COMMAND…
+start_process() {
+  local name=$1 pid
+  shift
+  # A session of its own: an interrupt from the terminal is for the script, which ends its processes in order.
+  setsid "$@" </dev/null >>"$fleet/log/$name.log" 2>&1 &
+  pid=$!
+  echo "$name $pid $(start_time "$pid")" >>"$fleet/processes"
+}
+
+# The pid of a process of the fleet, by its name.
+pid_of() { sed -n "s/^$1 \([0-9]*\) .*/\1/p" "$fleet/processes"; }
+
+# A free port, below those that outgoing connections take and beside those of deploy/broker.
+choose_port() {
+  local attempt port
+  for ((attempt = 0; attempt < 50; attempt++)); do
+    port=$((13000 + RANDOM % 7000))
+    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || { echo "$port"; return; }
+  done
+  die "expected a free port from 13000 to 19999, found none"
+}
+
+# Makes the folder and its broker, and exports the settings: start_broker NAME
+start_broker() {
+  fleet=$(mktemp -d "${TMPDIR:-/tmp}/livery-$1.XXXXXX")
+  mkdir "$fleet/log"
+  : >"$fleet/processes"
+  "$repository/deploy/broker" start "$fleet/broker" >"$fleet/log/broker-start.log" 2>&1 \
+    || die "the broker did not start"
+  (
+    umask 077
+    cat >"$fleet/environment" <<ENVIRONMENT
+export LIVERY_AMQP_URL=amqp://guest:guest@127.0.0.1:$(sed -n 's/^port=//p' "$fleet/broker/broker.env")/%2F
+export LIVERY_STORE=sqlite:$fleet/livery.db
+export LIVERY_CATALOGUE=$repository/deploy/catalogues/chicago.json
+export LIVERY_QUOTE_KEYS=k1:$(head -c 32 /dev/urandom | base64 -w 0)
+ENVIRONMENT
+  )
+  # shellcheck source=/dev/null
+  source "$fleet/environment"
+}
+
+# Starts one worker of each kind and waits until each says that it is ready.
+start_workers() {
+  local name port
+  : >"$fleet/ports"
+  for name in "${workers[@]}"; do
+    port=$(choose_port)
+    echo "$name $port" >>"$fleet/ports"
+    LIVERY_PROBE_PORT=$port start_process "$name" "$binaries/$name"
+  done
+  while read -r name port; do wait_until_ready "$name" "$port"; done <"$fleet/ports"
+}
+
+wait_until_ready() {
+  local name=$1 port=$2 pid started deadline=$((SECONDS + ready_seconds))
+  read -r pid started < <(sed -n "s/^$name //p" "$fleet/processes")
+  until curl --noproxy '*' --silent --fail --max-time 2 --output /dev/null "http://127.0.0.1:$port/readyz"; do
+    runs "$pid" "$started" || die "$name has ended"
+    ((SECONDS < deadline)) || die "$name was not ready within $ready_seconds s"
+    sleep 0.05
+  done
+}
+
+# Ends the processes of the fleet, the last one first, then the broker, and removes the folder.
+stop_fleet() {
+  [[ -n $fleet && -d $fleet ]] || return 0
+  local pid started deadline=$((SECONDS + stop_seconds))
+  while read -r _ pid started; do
+    if runs "$pid" "$started"; then kill -TERM "$pid" 2>/dev/null || true; fi
+  done < <(tac "$fleet/processes")
+  while read -r _ pid started; do
+    while runs "$pid" "$started" && ((SECONDS < deadline)); do sleep 0.05; done
+    if runs "$pid" "$started"; then kill -KILL "$pid" 2>/dev/null || true; fi
+  done <"$fleet/processes"
+  if [[ -f $fleet/broker/broker.env ]]; then "$repository/deploy/broker" stop "$fleet/broker" || true; fi
+  rm -rf "$fleet"
+}
+
+# What the processes wrote last, for whoever has to find out why it failed.
+show_logs() {
+  [[ -n $fleet && -d $fleet ]] || return 0
+  local file
+  for file in "$fleet"/log/*.log "$fleet"/broker/log/console; do
+    [[ -s $file ]] || continue
+    printf -- '--- the last lines of %s\n' "${file#"$fleet"/}" >&2
+    tail -n 12 "$file" >&2
+  done
+}
+
+# Ends everything however the script ends; the logs are shown when it failed, not when it was interrupted.
+finish() {
+  local status=$?
+  trap - EXIT
+  trap '' INT TERM HUP
+  case $status in 0 | 129 | 130 | 143) ;; *) show_logs ;; esac
+  stop_fleet
+  exit "$status"
+}
+clean_up_at_exit() {
+  trap finish EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+}
