@@ -141,7 +141,7 @@ stop_fleet() {
 show_logs() {
   [[ -n $fleet && -d $fleet ]] || return 0
   local file
-  for file in "$fleet"/log/*.log "$fleet"/broker/log/console; do
+  for file in "$fleet"/log/*.log; do
     [[ -s $file ]] || continue
     printf -- '--- the last lines of %s\n' "${file#"$fleet"/}" >&2
     tail -n 12 "$file" >&2
