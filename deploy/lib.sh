@@ -100,6 +100,12 @@ ENVIRONMENT
   source "$fleet/environment"
 }
 
+# Declares the topology and makes the database.
+set_up() {
+  "$binaries/livery" topology apply >>"$fleet/log/set-up.log" 2>&1 || die "livery topology apply failed"
+  "$binaries/livery" migrate >>"$fleet/log/set-up.log" 2>&1 || die "livery migrate failed"
+}
+
 # Starts one worker of each kind and waits until each says that it is ready.
 start_workers() {
   local name port
@@ -120,6 +126,17 @@ wait_until_ready() {
     ((SECONDS < deadline)) || die "$name was not ready within $ready_seconds s"
     sleep 0.05
   done
+}
+
+# Waits until rides are on offer: vehicles have told where they are, and the workers have seen them.
+wait_for_vehicles() {
+  local deadline=$((SECONDS + ready_seconds))
+  until "$binaries/livery" send "$repository/deploy/examples/list.jsonl" >"$fleet/log/offer.log" 2>&1; do
+    ((SECONDS < deadline)) || die "no ride was on offer within $ready_seconds s"
+    sleep 0.2
+  done
+  # Each worker looks once a second.
+  sleep 1.2
 }
 
 # Ends the processes of the fleet, the last one first, then the broker, and removes the folder.
