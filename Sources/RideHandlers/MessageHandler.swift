@@ -29,7 +29,7 @@ package struct Outcome: Hashable, Sendable {
 
   /// What the log may say of a message: never its payload.
   package struct Note: Hashable, Sendable {
-    /// The `type` as it came, empty when there was none.
+    /// The `type` as it came, or the queue's own where there was none.
     package var type: String
     package var code: ResponseCode?
     package var error: ErrorBody?
@@ -37,11 +37,15 @@ package struct Outcome: Hashable, Sendable {
     /// Whether the outcome was stored before and is only told again.
     package var isRepeat: Bool
 
+    /// W3C trace context of the message.
+    package var traceparent: String?
+
     package init(
-      type: String, code: ResponseCode? = nil, error: ErrorBody? = nil, isDeadLetter: Bool = false,
-      isRepeat: Bool = false
+      of context: MessageContext, code: ResponseCode? = nil, error: ErrorBody? = nil,
+      isDeadLetter: Bool = false, isRepeat: Bool = false
     ) {
-      self.type = type
+      type = context.type
+      traceparent = context.traceparent
       self.code = code
       self.error = error
       self.isDeadLetter = isDeadLetter

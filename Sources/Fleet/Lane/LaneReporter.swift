@@ -86,7 +86,7 @@ package struct LaneReporter: Sendable {
     guard let error = note.error else { return }
     let fields: KeyValuePairs<LogKey, LogValue> = [
       .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
-      .messageType: .string(note.type),
+      .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
     ]
     if note.isDeadLetter {
       log.warning(.messageDeadLettered, fields)

@@ -26,7 +26,7 @@ extension Answers {
     }
     return Outcome(
       publications: publications,
-      note: .init(type: message.context.type, code: code, error: error, isRepeat: isRepeat))
+      note: .init(of: message.context, code: code, error: error, isRepeat: isRepeat))
   }
 }
 

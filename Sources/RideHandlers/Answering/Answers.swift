@@ -15,9 +15,7 @@ struct Answers {
     publications.append(deadLetter.publication)
     return Outcome(
       publications: publications,
-      note: .init(
-        type: delivery.properties.type ?? "", code: .failure, error: refused.error,
-        isDeadLetter: true))
+      note: .init(of: refused.context, code: .failure, error: refused.error, isDeadLetter: true))
   }
 
   /// The outcome of a message that was understood and is not carried out; nothing is kept of it.
@@ -26,7 +24,7 @@ struct Answers {
   ) -> Outcome {
     Outcome(
       publications: answer(failure(code, error), message.context),
-      note: .init(type: message.context.type, code: code, error: error))
+      note: .init(of: message.context, code: code, error: error))
   }
 
   /// The outcome of a message that was understood and refused for a reason of the business.

@@ -42,7 +42,7 @@ package final class StatusQueryHandler: MessageHandler {
     }
     return Outcome(
       publications: answers.answer(encoder.getRideStatus(status), message.context),
-      note: .init(type: message.context.type, code: .success))
+      note: .init(of: message.context, code: .success))
   }
 }
 

@@ -35,7 +35,7 @@ package final class ListOptionsHandler: MessageHandler {
       let list = try options(for: intent, supply: supply, at: now)
       return Outcome(
         publications: answers.answer(encoder.optionList(list), message.context),
-        note: .init(type: message.context.type, code: .success))
+        note: .init(of: message.context, code: .success))
     } catch {
       return answers.refused(error, message)
     }
