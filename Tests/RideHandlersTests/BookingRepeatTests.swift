@@ -92,7 +92,9 @@ import Testing
 
   @Test("An id used again after its outcome was pruned is a conflict and holds nobody up")
   func afterPruning() throws {
-    _ = try world.book(.booking())
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride()
+    _ = try world.dispatch(.report("ended", of: ride, by: "veh-7"))
     let store = world.store
     _ = try store.transaction(.write) { () throws(StoreError) in
       try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: 1), limit: 10)
@@ -100,6 +102,7 @@ import Testing
     let outcomes = try world.book(.booking(), .booking(rider: "rider-43"))
     #expect(outcomes.map(\.reason) == ["conflictingMessageIdentifier", nil])
     #expect(outcomes[0].told == [])
+    #expect(try world.phases(ride).last == "completed")
   }
 
   @Test("A commit that came second is tried again on what is true now", arguments: 1...4)

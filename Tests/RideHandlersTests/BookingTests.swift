@@ -48,9 +48,11 @@ import Testing
     #expect(vehicle?["vehicleIdentifier"]?.string == "veh-7")
   }
 
-  @Test("A ride is promised for the time that the list showed")
-  func estimate() throws {
-    _ = try world.dispatch(.onDuty("veh-7"))
+  @Test(
+    "A ride is promised for the time that the list showed",
+    arguments: [41.8786, 41.88, 41.89, 41.9, 41.91, 41.92])
+  func estimate(_ latitude: Double) throws {
+    _ = try world.dispatch(.onDuty("veh-7", latitude: latitude))
     let listed = try world.list(.list())[0].response?["rideOptions"]?[0]?["estimatedPickupDate"]
     let booked = try world.book(.booking())[0].response?["rideStatus"]?["estimatedPickupDate"]
     #expect(listed?.string != nil)
