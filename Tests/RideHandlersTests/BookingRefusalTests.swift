@@ -37,7 +37,8 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
       "a tiered product without a size", .booking("SUV"), "partySizeRequired", at: "partySize"),
     RefusedBooking(
       "drop-off outside", .booking(to: Letter.gary),
-      code: "failureRequiringAppLaunchNoServiceInArea", "outsideServiceArea", at: "dropOffLocation"),
+      code: "failureRequiringAppLaunchNoServiceInArea", "outsideServiceArea",
+      at: "dropOffLocation"),
     RefusedBooking(
       "pickup outside", .booking(from: Letter.gary),
       code: "failureRequiringAppLaunchNoServiceInArea", "outsideServiceArea", at: "pickupLocation"),

@@ -9,6 +9,7 @@ package final class StopLine: Sendable {
   package let descriptor: Int32
   private let writeEnd: Int32
 
+  /// Opens the descriptor; traps when the process has none left.
   package init() {
     var ends: [Int32] = [-1, -1]
     let result = ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) }

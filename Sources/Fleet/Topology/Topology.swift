@@ -27,10 +27,12 @@ package struct Topology: Sendable {
   /// The most messages that a queue holds; past it publications are refused, not dropped.
   package static let maximumLength: Int64 = 1_000_000
 
+  /// The type of all queues.
   package let queueType: QueueType
 
   package init(queueType: QueueType = .quorum) { self.queueType = queueType }
 
+  /// The exchanges, all of them durable.
   package var exchanges: [ExchangeDeclaration] {
     [
       ExchangeDeclaration(name: Exchange.requests, kind: "direct", durable: true),
