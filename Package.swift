@@ -79,7 +79,6 @@ let package = Package(
       "Tool",
       needs: [
         "Fleet", "AMQP", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
-        "Crypto",
       ]),
     executable("livery", needs: ["Tool"]),
 

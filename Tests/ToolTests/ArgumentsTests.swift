@@ -1,3 +1,4 @@
+import Fleet
 import Testing
 
 @testable import Tool
@@ -31,8 +32,8 @@ import Testing
       (["a", "--count", "two"], "--count: expected a whole number from 1 to 9, got 'two'"),
       (["a", "--count", "1.5"], "--count: expected a whole number from 1 to 9, got '1.5'"),
       (["a", "--count="], "--count: expected a whole number from 1 to 9, got ''"),
-      (["a", "--pace", "nan"], "--pace: expected a number from 0.5 to 2.0, got 'nan'"),
-      (["a", "--pace", "-1"], "--pace: expected a number from 0.5 to 2.0, got '-1'"),
+      (["a", "--pace", "nan"], "--pace: expected a number from 0.5 to 2, got 'nan'"),
+      (["a", "--pace", "-1"], "--pace: expected a number from 0.5 to 2, got '-1'"),
       (["a", "--kind", "none"], "--kind: expected list or book, got 'none'"),
       (["a", "--ride", ""], "--ride: expected a text, got ''"),
       (["a", "--json=yes"], "--json takes no value"),

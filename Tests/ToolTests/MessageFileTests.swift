@@ -11,6 +11,7 @@ import Testing
   @Test(
     "A line that is no message is told with its number",
     arguments: [
+      ("", 1, "expected a message, got none"), ("\n \n", 1, "expected a message, got none"),
       ("{}", 1, "missing at type"),
       ("{\"type\":\"vehicle.update\"}", 1, "missing at body"),
       ("\n\n{\"type\":\"fly.handle\",\"body\":{}}", 3, "outOfRange at type"),
@@ -39,7 +40,6 @@ import Testing
       "{\"type\":\"vehicle.update\",\"body\":{}}\r\n\r\n{\"type\":\"ride.due\",\"body\":{}}\r\n")
     #expect(many.map(\.line) == [1, 3])
     #expect(many.map(\.properties.correlationID) == ["run-1", "run-2"])
-    #expect(try parse("\n \n") == [])
   }
 
   @Test(

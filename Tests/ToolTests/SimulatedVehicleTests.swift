@@ -133,27 +133,3 @@ import Testing
     #expect(vehicle.activity.job?.ride == RideIdentifier("next"))
   }
 }
-
-@Suite struct VehicleFleetTests {
-  private static let start = Instant(seconds: 1_000_000)
-
-  private func area() throws -> ServiceArea {
-    // A triangle, which fills half of its box.
-    let corners = [(41.8, -87.7), (41.8, -87.6), (41.9, -87.6)]
-    let points = try corners.map { try #require(Coordinate(latitude: $0.0, longitude: $0.1)) }
-    let currency = try #require(Currency(code: "USD"))
-    let tariff = Tariff(
-      base: Money(minorUnits: 100, currency: currency), distance: nil, time: nil, titles: .empty)
-    let products = ["suv", "taxi"].map {
-      Product(
-        key: ProductKey($0), names: ["en_US": $0], capacity: 4, tariff: tariff, pricing: .fixed,
-        requiresAcceptance: false, busyPickupSeconds: 600)
-    }
-    return ServiceArea(
-      key: "a", timeZone: "America/Chicago", currency: currency,
-      boundary: try #require(Polygon(outer: points)),
-      travel: TravelModel(circuity: 1.2, metresPerSecond: 8), products: products, charges: [],
-      paymentMethods: [],
-      policies: Policies(listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic))
-  }
-}

@@ -53,7 +53,11 @@ struct BenchResult: Sendable {
     let spread = Percentiles(ledger.latencies)
     for share in Self.shares {
       writer.key(dynamic: share.name)
-      if let value = spread.value(share.percent) { writer.integer(Int(value)) } else { writer.null() }
+      if let value = spread.value(share.percent) {
+        writer.integer(Int(value))
+      } else {
+        writer.null()
+      }
     }
     writer.endObject()
     writer.key("answers")

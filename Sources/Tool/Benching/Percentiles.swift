@@ -11,7 +11,7 @@ struct Percentiles: Hashable, Sendable {
   func value(_ percent: Double) -> UInt32? {
     precondition((0...100).contains(percent), "a percentile is a share of a hundred")
     guard !sorted.isEmpty else { return nil }
-    let rank = Int((percent / 100 * Double(sorted.count)).rounded(.up))
+    let rank = Int((percent * Double(sorted.count) / 100).rounded(.up))
     return sorted[max(1, rank) - 1]
   }
 }

@@ -29,8 +29,9 @@ struct EventFeed: ~Copyable {
 
   var hasBufferedInput: Bool { queue.hasBufferedInput }
 
-  /// The next change that has not come before; nil when none came in time. An event that cannot be
-  /// read is left out: it is of a later version.
+  /// The next change that has not come before; nil when none came in time.
+  ///
+  /// An event that cannot be read is left out: it is of a later version.
   mutating func next(within limit: Duration) throws(ToolError) -> Change? {
     while let delivery = try queue.next(within: limit) {
       guard let change = Self.change(in: delivery), seen.insert(change.key) else { continue }

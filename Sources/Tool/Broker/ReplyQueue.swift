@@ -3,9 +3,10 @@ import Fleet
 import Messages
 
 /// A queue of this process alone, and its consumer: answers come here, or events that it is bound
-/// to. It goes with its connection.
+/// to.
 ///
-/// What is delivered needs no acknowledgement: the queue lives no longer than its reader.
+/// It goes with its connection. What is delivered needs no acknowledgement: the queue lives no
+/// longer than its reader.
 struct ReplyQueue: ~Copyable {
   /// The name that the broker has given the queue.
   let name: String

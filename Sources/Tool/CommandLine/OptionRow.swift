@@ -37,10 +37,15 @@ struct OptionRow: Sendable {
     switch kind {
     case .flag: "no value"
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range):
+      "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     case .choice(let words): words.joined(separator: " or ")
     case .text: "a text"
     }
+  }
+
+  private static func short(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
   /// Whether a text is a value of this option.

@@ -29,7 +29,7 @@ extension ToolError {
   /// The store did not do what was asked.
   init(_ error: StoreError) {
     switch error.code {
-    case .wrongSchema: self.init(.data, "\(error); `livery migrate` brings it to this build")
+    case .wrongSchema: self.init(.data, "\(error)")
     case .conflict, .unavailable, .failed: self.init(.unavailable, "\(error)")
     }
   }

@@ -21,7 +21,7 @@ extension Command {
         "what to ask; list if not given"),
       OptionRow(
         "--worker-pid", "PID", .integer(1...4_194_304), repeats: true,
-        "measure this process's CPU and memory too; may be repeated, they are added"),
+        "measure the CPU and memory of this process too; several add up"),
       OptionRow("--seed", "N", .integer(0...Int.max), "1 if not given"),
       OptionRow("--json", "as one JSON object"),
     ],

@@ -34,8 +34,9 @@ extension Catalogue {
         ["area \(area.key): \(area.currency.code), \(area.timeZone)"]
           + area.products.map { product in
             let name = product.names[defaultLocale] ?? product.key.rawValue
+            let acceptance = product.requiresAcceptance ? ", accepted by drivers" : ""
             return "  product \(product.key): \(name), carries \(product.capacity), "
-              + "\(product.pricing.word)\(product.requiresAcceptance ? ", accepted by drivers" : "")"
+              + "\(product.pricing.word)\(acceptance)"
           }
       }
   }

@@ -8,14 +8,16 @@ extension Command {
     notes: [
       "FILE holds one JSON object, or one on each line:",
       "  {\"type\": \"request-ride.handle\", \"message_id\": \"m-1\", \"body\": {…}}",
-      "A body that is a string is sent as it is. Other AMQP properties go by their names: headers,",
-      "correlation_id, reply_to (null for none), content_type, delivery_mode, priority, expiration,",
-      "timestamp, user_id, app_id. The routing key follows from the type unless routing_key is",
-      "given. A file with a mistake is refused whole, with the number of the line.",
+      "A body that is a string is sent as it is. Other AMQP properties go by their names:",
+      "headers, correlation_id, reply_to (null for none), content_type, content_encoding,",
+      "delivery_mode, priority, expiration, timestamp, user_id, app_id. The routing key follows",
+      "from the type unless routing_key is given. A file with a mistake is refused whole, with the",
+      "number of the line.",
     ],
     operand: Operand(name: "FILE", summary: "the messages; - for standard input"),
     options: [
-      OptionRow("--pace", "N", .number(0...1_000_000), "messages a second; 0, the default, for no limit"),
+      OptionRow(
+        "--pace", "N", .number(0...1_000_000), "messages a second; 0, the default, for no limit"),
       OptionRow("--window", "N", .integer(1...10_000), "messages without an answer at a time; 64"),
       OptionRow(
         "--timeout", "SECONDS", .number(0.001...3_600), "how long to wait without an answer; 10"),

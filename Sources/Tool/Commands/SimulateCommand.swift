@@ -7,8 +7,8 @@ extension Command {
     summary: "drives vehicles that take rides by themselves",
     notes: [
       "The vehicles are spread over the first service area and its products. They only send",
-      "messages: where they are, and that they accept, approach, arrive, start and end. They go off",
-      "duty on SIGINT or SIGTERM. The same seed gives the same vehicles at the same places.",
+      "messages: where they are, and that they accept, approach, arrive, start and end. They go",
+      "off duty on SIGINT or SIGTERM. The same seed gives the same vehicles at the same places.",
     ],
     options: [
       OptionRow("--vehicles", "N", .integer(1...10_000), "how many; 12 if not given"),

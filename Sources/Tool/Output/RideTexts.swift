@@ -57,11 +57,12 @@ enum EventLine {
   private static func estimate(of status: RideStatus) -> String {
     switch status.phase {
     case .received, .confirmed, .approachingPickup:
-      status.estimatedPickupDate.map { "pickup \(wait(until: $0, from: status.updatedAt))" } ?? ""
+      status.estimatedPickupDate.map { "pickup in \(wait(until: $0, from: status.updatedAt))" }
+        ?? ""
     case .pickup:
       status.estimatedPickupEndDate.map { "waits \(wait(until: $0, from: status.updatedAt))" } ?? ""
     case .ongoing:
-      status.estimatedDropOffDate.map { "drop-off \(wait(until: $0, from: status.updatedAt))" }
+      status.estimatedDropOffDate.map { "drop-off in \(wait(until: $0, from: status.updatedAt))" }
         ?? ""
     case .completed:
       status.completionStatus?.payment.map {
@@ -72,8 +73,7 @@ enum EventLine {
 
   private static func wait(until date: Instant, from now: Instant) -> String {
     let seconds = now.seconds(to: date)
-    if seconds <= 0 { return "now" }
     return seconds < 90
-      ? "in \(Int(seconds.rounded())) s" : "in \(Int((seconds / 60).rounded())) min"
+      ? "\(max(0, Int(seconds.rounded()))) s" : "\(Int((seconds / 60).rounded())) min"
   }
 }

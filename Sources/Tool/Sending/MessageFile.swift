@@ -11,8 +11,9 @@ enum MessageFile {
     var description: String { "line \(line): \(message)" }
   }
 
-  /// The messages in the order of the file. Empty lines do not count.
+  /// The messages in the order of the file.
   ///
+  /// Empty lines do not count.
   /// Messages without `correlation_id` get one that begins with `run`.
   static func parse(_ bytes: [UInt8], run: String) throws(Mistake) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
@@ -24,6 +25,7 @@ enum MessageFile {
         throw Mistake(line: line, message: error.description)
       }
     }
+    guard !messages.isEmpty else { throw Mistake(line: 1, message: "expected a message, got none") }
     return messages
   }
 

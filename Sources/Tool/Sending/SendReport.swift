@@ -6,7 +6,9 @@ struct SendReport: Sendable {
   let output: Output
   let isJSON: Bool
 
-  /// Tells an answer. One that nobody waits for any more, such as a repeat, is told without number.
+  /// Tells an answer.
+  ///
+  /// One that nobody waits for any more, such as a repeat, is told without number.
   func answer(
     _ delivery: Delivery, _ summary: ResponseSummary, _ match: (index: Int, time: Duration)?,
     _ ledger: SendLedger

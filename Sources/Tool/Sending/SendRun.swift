@@ -40,7 +40,8 @@ struct SendRun: ~Copyable {
     var lastProgress = start
     while !isDone, !stopLine.isStopped {
       let mayWait = !(try send(since: start))
-      if try takeReplies() || !mayWait { lastProgress = .now }
+      // With nothing outstanding it is the pace that is waited for.
+      if try takeReplies() || !mayWait || isAtRest { lastProgress = .now }
       let rest = limits.timeout - (.now - lastProgress)
       if rest <= .zero { break }
       if mayWait { pause(atMost: min(rest, .seconds(1)), since: start) }
@@ -52,7 +53,9 @@ struct SendRun: ~Copyable {
     return isSuccess ? .success : .failure
   }
 
-  private var isDone: Bool { ledger.isAllSent && publisher.isIdle && ledger.outstanding == 0 }
+  private var isAtRest: Bool { publisher.isIdle && ledger.outstanding == 0 }
+
+  private var isDone: Bool { ledger.isAllSent && isAtRest }
 
   /// Hands over what may go, and takes the broker's word for what went; false when there was
   /// nothing to do.
@@ -68,7 +71,8 @@ struct SendRun: ~Copyable {
         return false
       }
       let address = replies?.name
-      publisher.begin(underWay.map { [ledger] in ledger.messages[$0].publication(replyTo: address) })
+      publisher.begin(
+        underWay.map { [ledger] in ledger.messages[$0].publication(replyTo: address) })
     }
     do throws(AMQPError) {
       guard case .settled(let settled) = try publisher.advance(within: .zero) else { return false }

@@ -17,7 +17,9 @@ struct SeededNumbers: RandomNumberGenerator, Sendable {
 
 extension Polygon {
   /// A point of the polygon, each as likely as another: points of its box are drawn until one lies
-  /// within. A polygon that fills less than a thousandth of its box gives a corner of it instead.
+  /// within.
+  ///
+  /// A polygon that fills less than a thousandth of its box gives a corner of it instead.
   func randomPoint(_ numbers: inout SeededNumbers) -> Coordinate {
     let latitudes = outer.map(\.latitude).sorted()
     let longitudes = outer.map(\.longitude).sorted()

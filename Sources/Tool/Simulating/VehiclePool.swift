@@ -22,7 +22,9 @@ enum VehiclePool {
       let product = area.products[index % area.products.count]
       return SimulatedVehicle(
         profile: profile(index, product, &numbers),
-        habits: .init(metresPerSecond: area.travel.metresPerSecond, pace: pace),
+        // Straight lines, in the time that the area's detours take.
+        habits: .init(
+          metresPerSecond: area.travel.metresPerSecond / area.travel.circuity, pace: pace),
         position: area.boundary.randomPoint(&numbers))
     }
   }

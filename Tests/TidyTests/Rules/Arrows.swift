@@ -18,7 +18,11 @@ enum Arrows {
     "request-ride-worker": executable,
     "status-query-worker": executable,
     "dispatch-worker": executable,
-    "livery": executable,
+    "Tool": [
+      "Fleet", "AMQP", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues", "JSON",
+      "Glibc",
+    ],
+    "livery": ["Tool"],
   ]
 
   private static let fleet: Set = [
