@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
 let selfContained: [LinkerSetting] = [
   .unsafeFlags(
-    ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims"],
+    ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization"],
     .when(configuration: .release))
 ]
 
@@ -62,7 +62,7 @@ let package = Package(
     layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore"]),
-    layer("Catalogues", needs: ["Rides"]),
+    layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 

@@ -1,3 +1,4 @@
+import JSON
 package import Rides
 
 /// Catalogues as files of JSON in UTF-8.
@@ -43,9 +44,10 @@ package enum CatalogueFile {
   package static func decode(_ bytes: [UInt8], name: String) throws(CatalogueProblems) -> Catalogue
   {
     let value: JSONValue
-    switch JSONValue.parse(bytes) {
-    case .success(let parsed): value = parsed
-    case .failure(let error): throw problem(name, "expected JSON: \(error)")
+    do throws(JSONFault) {
+      value = try JSONValue(parsing: bytes, limits: limits)
+    } catch {
+      throw problem(name, "expected JSON: \(error)")
     }
     let list = MistakeList()
     let catalogue = Node(value: value, path: "", list: list).catalogue
@@ -53,6 +55,9 @@ package enum CatalogueFile {
     guard mistakes.isEmpty else { throw CatalogueProblems(source: name, mistakes: mistakes) }
     return catalogue
   }
+
+  /// A detailed boundary has tens of thousands of points; a polygon lies eight levels deep.
+  private static let limits = JSONLimits(bytes: 64 << 20, depth: 32)
 
   /// What is wrong with the meaning of a file, less what is only the echo of a mistake in its form.
   private static func meaningMistakes(

@@ -1,3 +1,4 @@
+import JSON
 import Rides
 
 // Money is text in a catalogue, as it is on the wire: a JSON number would pass through binary

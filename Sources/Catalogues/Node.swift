@@ -1,3 +1,4 @@
+import JSON
 import Rides
 
 /// Where the mistakes of one file gather.
@@ -35,7 +36,7 @@ struct Node {
   /// Notes that something else was expected, and gives the stand-in.
   func wrong<Value>(expected: String, standIn: Value) -> Value {
     note(
-      value.map { "expected \(expected), came \($0.kind)" } ?? "expected \(expected), came nothing")
+      value.map { "expected \(expected), came \($0.typeName)" } ?? "expected \(expected), came nothing")
     return standIn
   }
 
@@ -74,12 +75,12 @@ struct Node {
   }
 
   var string: String {
-    guard case .string(let text) = value else { return wrong(expected: "a string", standIn: "") }
+    guard let text = value?.string else { return wrong(expected: "a string", standIn: "") }
     return text
   }
 
   var number: Double {
-    guard case .number(let number) = value else {
+    guard let number = value?.number else {
       return wrong(expected: "a number", standIn: 1)
     }
     return number
@@ -89,14 +90,14 @@ struct Node {
 
   /// The number, nil when it is none, which is noted.
   var soundInteger: Int? {
-    guard case .number(let number) = value, let integer = Int(exactly: number) else {
+    guard let integer = value?.integer.flatMap({ Int(exactly: $0) }) else {
       return wrong(expected: "a whole number", standIn: nil)
     }
     return integer
   }
 
   var boolean: Bool {
-    guard case .boolean(let boolean) = value else {
+    guard let boolean = value?.bool else {
       return wrong(expected: "true or false", standIn: false)
     }
     return boolean

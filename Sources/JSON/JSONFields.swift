@@ -1,33 +1,31 @@
 /// The members of a JSON object, read by name.
 ///
-/// `null` counts as absent, and members that nobody asks for are ignored.
+/// `null` counts as absent, and members that nobody asks for are ignored. Of two members with one
+/// name the first counts.
 ///
 /// Every fault names the path from the root of the text, what was expected and what came.
 package struct JSONFields {
-  private let members: [JSONMember]
-  /// The path of the object itself; empty for the root.
-  package let path: String
+  private let container: KeyedDecodingContainer<JSONName>
 
-  /// The members of `value`; throws `wrongType` unless it is an object.
-  package init(_ value: JSONValue, path: String = "") throws(JSONFault) {
-    guard case .object(let members) = value else {
-      throw .wrongType(path: path, expected: "an object", found: value)
-    }
-    self.members = members
-    self.path = path
+  init(_ container: KeyedDecodingContainer<JSONName>) { self.container = container }
+
+  /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, nothing
+  /// after the value.
+  ///
+  /// Throws `tooLarge`, `tooDeep`, `malformed` and `wrongType`. A value is looked at when it is
+  /// asked for: spellings that JSON does not have show then, and not in members that nobody reads.
+  package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
+    self = try limits.decode(JSONFields.self, from: text)
   }
+
+  /// The path of the object itself; empty for the root.
+  package var path: String { container.codingPath.jsonPath }
 
   /// The path of a member.
-  package func path(to name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+  package func path(to name: String) -> String { codingPath(to: name).jsonPath }
 
-  /// The member of that name; nil when it is absent or null.
-  package subscript(name: String) -> JSONValue? {
-    // Backwards, because the last of two members with one name counts.
-    for member in members.reversed() where member.name == name {
-      return member.value.isNull ? nil : member.value
-    }
-    return nil
-  }
+  /// The names of all members, sorted; those of nulls too.
+  package var names: [String] { container.allKeys.map(\.stringValue).sorted() }
 
   /// A value that must be there; throws `missing` with its path when it is not.
   package func require<Value>(
@@ -41,17 +39,24 @@ package struct JSONFields {
 
   /// A text that is at most so many bytes of UTF-8 long.
   package func string(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
-    guard let value = self[name] else { return nil }
-    return try value.string(path: path(to: name), atMost: limit)
+    let text = try read(name, "a string") { try $0.decodeIfPresent(String.self, forKey: $1) }
+    guard let text else { return nil }
+    return try JSONFault.check(text, atMost: limit, path: path(to: name))
   }
 
   /// A whole number; `3.0` is one.
   package func integer(_ name: String) throws(JSONFault) -> Int64? {
-    guard let value = self[name] else { return nil }
-    if let integer = value.integer { return integer }
-    guard let number = value.number else {
-      throw .wrongType(path: path(to: name), expected: "a whole number", found: value)
+    let integer = try read(name, "a whole number") { container, key -> Int64?? in
+      do {
+        return .some(try container.decodeIfPresent(Int64.self, forKey: key))
+      } catch let error as DecodingError {
+        throw error
+      } catch {
+        return nil  // A number, but none of 64 bits.
+      }
     }
+    if let integer { return integer }
+    guard let number = try number(name) else { return nil }
     if number.rounded() == number {
       throw JSONFault(
         .outOfRange, path: path(to: name), "expected a whole number of 64 bits, got \(number)")
@@ -61,67 +66,87 @@ package struct JSONFields {
 
   /// Any number; it is finite.
   package func number(_ name: String) throws(JSONFault) -> Double? {
-    guard let value = self[name] else { return nil }
-    guard let number = value.number else {
-      throw .wrongType(path: path(to: name), expected: "a number", found: value)
-    }
-    return number
+    try read(name, "a number") { try $0.decodeIfPresent(Double.self, forKey: $1) }
   }
 
   /// `true` or `false`.
   package func bool(_ name: String) throws(JSONFault) -> Bool? {
-    guard let value = self[name] else { return nil }
-    guard let bool = value.bool else {
-      throw .wrongType(path: path(to: name), expected: "a boolean", found: value)
-    }
-    return bool
+    try read(name, "a boolean") { try $0.decodeIfPresent(Bool.self, forKey: $1) }
   }
 
-  /// The elements of an array, each with its path.
+  /// The elements of an array; `element` reads the next one, and one at a time.
   package func array<Element>(
-    _ name: String, _ element: (JSONValue, String) throws(JSONFault) -> Element
+    _ name: String, _ element: (inout JSONElements) throws(JSONFault) -> Element
   ) throws(JSONFault) -> [Element]? {
-    guard let value = self[name] else { return nil }
-    guard let values = value.array else {
-      throw .wrongType(path: path(to: name), expected: "an array", found: value)
-    }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.count)
-    for (index, value) in values.enumerated() {
-      elements.append(try element(value, "\(path(to: name))[\(index)]"))
-    }
-    return elements
+    guard try isPresent(name) else { return nil }
+    let container = try read(name, "an array") { try $0.nestedUnkeyedContainer(forKey: $1) }
+    var elements = JSONElements(container)
+    var values: [Element] = []
+    values.reserveCapacity(elements.count)
+    while !elements.isAtEnd { values.append(try element(&elements)) }
+    return values
   }
 
   /// The members of an object.
   package func object(_ name: String) throws(JSONFault) -> JSONFields? {
-    guard let value = self[name] else { return nil }
-    return try JSONFields(value, path: path(to: name))
+    guard try isPresent(name) else { return nil }
+    return JSONFields(
+      try read(name, "an object") { try $0.nestedContainer(keyedBy: JSONName.self, forKey: $1) })
+  }
+
+  /// A value of any type, whole.
+  package func value(_ name: String) throws(JSONFault) -> JSONValue? {
+    try read(name, "a value") { try $0.decodeIfPresent(JSONValue.self, forKey: $1) }
   }
 }
 
-extension JSONValue {
-  /// The text of a string of at most so many bytes; throws `wrongType` or `outOfRange` with the
-  /// path given.
-  package func string(
-    path: @autoclosure () -> String, atMost limit: Int
-  ) throws(JSONFault) -> String {
-    guard case .string(let text) = self else {
-      throw .wrongType(path: path(), expected: "a string", found: self)
+extension JSONFields: Decodable {
+  package init(from decoder: any Decoder) throws {
+    do {
+      container = try decoder.container(keyedBy: JSONName.self)
+    } catch {
+      throw JSONFault(reading: error, expected: "an object", at: decoder.codingPath) { decoder }
     }
+  }
+}
+
+extension JSONFields {
+  private func isPresent(_ name: String) throws(JSONFault) -> Bool {
+    let isNull = try read(name, "a value") { container, key in
+      container.contains(key) ? try container.decodeNil(forKey: key) : true
+    }
+    return !isNull
+  }
+
+  private func read<Value>(
+    _ name: String, _ expected: String,
+    _ body: (KeyedDecodingContainer<JSONName>, JSONName) throws -> Value
+  ) throws(JSONFault) -> Value {
+    do {
+      return try body(container, JSONName(name))
+    } catch let fault as JSONFault {
+      throw fault
+    } catch {
+      throw JSONFault(reading: error, expected: expected, at: codingPath(to: name)) {
+        try container.superDecoder(forKey: JSONName(name))
+      }
+    }
+  }
+
+  private func codingPath(to name: String) -> [any CodingKey] {
+    container.codingPath + [JSONName(name)]
+  }
+}
+
+extension JSONFault {
+  /// The text if it is at most so many bytes long; throws `outOfRange` with the path given.
+  static func check(
+    _ text: String, atMost limit: Int, path: @autoclosure () -> String
+  ) throws(JSONFault) -> String {
     guard text.utf8.count <= limit else {
       throw JSONFault(
         .outOfRange, path: path(), "expected at most \(limit) bytes, got \(text.utf8.count)")
     }
     return text
-  }
-}
-
-extension JSONFault {
-  /// The fault of a value that has another type than the one expected.
-  package static func wrongType(
-    path: String, expected: String, found: JSONValue
-  ) -> JSONFault {
-    JSONFault(.wrongType, path: path, "expected \(expected), got \(found.typeName)")
   }
 }

@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// A whole tree.
+  /// A whole tree, the members of its objects in the order of their names.
   package mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -13,9 +13,9 @@ extension JSONWriter {
       endArray()
     case .object(let members):
       beginObject()
-      for member in members {
-        key(dynamic: member.name)
-        self.value(member.value)
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        key(dynamic: name)
+        self.value(member)
       }
       endObject()
     }

@@ -1,27 +1,26 @@
 /// A JSON text as a tree.
 ///
-/// Equality is exact: members in order, and `1` is not `1.0`.
+/// A tree has no order of members, and `1` and `1.0` are the same number in it.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number without fraction and exponent that fits 64 bits.
+  /// A whole number that fits 64 bits; `-0` is none.
   case integer(Int64)
   /// Any other number; finite.
   case number(Double)
   case string(String)
   case array([JSONValue])
-  /// In the order of the text; of two members with one name the last counts.
-  case object([JSONMember])
+  /// Of two members with one name the first counts.
+  case object([String: JSONValue])
 }
 
-/// A name and its value in a JSON object.
-package struct JSONMember: Hashable, Sendable {
-  package var name: String
-  package var value: JSONValue
-
-  package init(_ name: String, _ value: JSONValue) {
-    self.name = name
-    self.value = value
+extension JSONValue {
+  /// Reads a JSON text by RFC 8259, strictly: UTF-8 without a byte order mark, no lone surrogates,
+  /// nothing after the value.
+  ///
+  /// Throws `tooLarge`, `tooDeep`, `malformed`, and `outOfRange` for a number beyond a `Double`.
+  package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
+    self = try limits.decode(JSONValue.self, from: text)
   }
 }
 
@@ -60,7 +59,7 @@ extension JSONValue {
   }
 
   /// The members of an object; nil for anything else.
-  package var members: [JSONMember]? {
+  package var members: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
 
@@ -69,7 +68,7 @@ extension JSONValue {
 
   /// The member of that name; nil when there is none, or this is no object.
   package subscript(name: String) -> JSONValue? {
-    members?.last { $0.name == name }?.value
+    members?[name]
   }
 
   /// The element at that place; nil when there is none, or this is no array.

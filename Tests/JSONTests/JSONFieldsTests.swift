@@ -40,12 +40,10 @@ struct JSONFieldsTests {
       try object.bool("b")
     }
     #expect(throws: JSONFault(.wrongType, path: "o.a", "expected an array, got an object")) {
-      try object.array("a") { value, _ in value }
+      try object.array("a") { (elements) throws(JSONFault) in try elements.object() }
     }
     #expect(throws: JSONFault(.wrongType, path: "o.l[0]", "expected a string, got a number")) {
-      try object.array("l") { (value, path) throws(JSONFault) in
-        try value.string(path: path, atMost: 9)
-      }
+      try object.array("l") { (elements) throws(JSONFault) in try elements.string(atMost: 9) }
     }
     #expect(throws: JSONFault(.wrongType, path: "o.l", "expected an object, got an array")) {
       try object.object("l")
@@ -66,7 +64,50 @@ struct JSONFieldsTests {
     #expect(try fields(#"{"n": 3.0}"#).integer("n") == 3)
   }
 
+  @Test(
+    "A value that JSON does not have is found when it is read",
+    arguments: [#""\x""#, #""\ud83d""#, "01", "-", "1.", #"{"\x": 1}"#])
+  func unreadableValues(value: String) throws {
+    let fields = try fields("{\"a\": {\"b\": \(value)}}")
+    let object = try fields.require("a", try fields.object("a"))
+    let reads: [(JSONFields) throws(JSONFault) -> Void] = [
+      { fields throws(JSONFault) in _ = try fields.string("b", atMost: 9) },
+      { fields throws(JSONFault) in _ = try fields.integer("b") },
+      { fields throws(JSONFault) in _ = try fields.number("b") },
+      { fields throws(JSONFault) in _ = try fields.object("b") },
+      { fields throws(JSONFault) in _ = try fields.value("b") },
+    ]
+    var kinds: Set<JSONFault.Kind> = []
+    for read in reads {
+      let fault = #expect(throws: JSONFault.self) { try read(object) }
+      #expect(fault?.path == "a.b")
+      if let fault { kinds.insert(fault.kind) }
+    }
+    #expect(kinds == [.malformed, .wrongType])
+  }
+
+  @Test("The elements of an array have their paths, and those of an object in it")
+  func elements() throws {
+    let fields = try fields(#"{"o": {"l": [{"x": 1}, {"x": "1"}, null]}, "e": []}"#)
+    let object = try fields.require("o", try fields.object("o"))
+    #expect(throws: JSONFault(.wrongType, path: "o.l[1].x", "expected a number, got a string")) {
+      try object.array("l") { (elements) throws(JSONFault) in try elements.object().number("x") }
+    }
+    #expect(throws: JSONFault(.wrongType, path: "o.l[2]", "expected an object, got null")) {
+      try object.array("l") { (elements) throws(JSONFault) in try elements.object() }
+    }
+    let none = try fields.array("e") { (elements) throws(JSONFault) in try elements.object() }
+    #expect(none?.isEmpty == true)
+  }
+
+  @Test("A text that is no object is of the wrong type", arguments: ["[]", "1", "\"a\"", "null"])
+  func otherRoots(text: String) {
+    let fault = #expect(throws: JSONFault.self) { try fields(text) }
+    #expect(fault?.kind == .wrongType)
+    #expect(fault?.path == "")
+  }
+
   private func fields(_ text: String) throws -> JSONFields {
-    try JSONFields(try JSONValue(parsing: Array(text.utf8)))
+    try JSONFields(parsing: Array(text.utf8))
   }
 }

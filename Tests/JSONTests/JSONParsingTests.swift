@@ -14,15 +14,14 @@ struct JSONParsingTests {
       ("9223372036854775807", .integer(.max)),
       ("9223372036854775808", .number(9_223_372_036_854_775_808)),
       ("-0", .number(-0.0)),
-      ("1.0", .number(1)),
+      ("1.0", .integer(1)),
       ("41.8786", .number(41.8786)),
       ("-87.6251", .number(-87.6251)),
-      ("1e2", .number(100)),
-      ("1E+2", .number(100)),
+      ("1e2", .integer(100)),
+      ("1E+2", .integer(100)),
       ("25e-1", .number(2.5)),
       ("5e-324", .number(.leastNonzeroMagnitude)),
-      ("1e-400", .number(0)),
-      ("0e99999999999999999999", .number(0)),
+      ("0e99999999999999999999", .integer(0)),
       ("1.7976931348623157e308", .number(1.7976931348623157e308)),
       ("123456789012345678901234567890", .number(1.2345678901234568e29)),
       (#""a\"\\\/\b\f\n\r\t""#, .string("a\"\\/\u{8}\u{c}\n\r\t")),
@@ -32,7 +31,7 @@ struct JSONParsingTests {
       ("{}", .object([])),
       (
         #"{"b": 1, "a" : null}"#,
-        .object([JSONMember("b", .integer(1)), JSONMember("a", .null)])
+        .object(["b": .integer(1), "a": .null])
       ),
     ] as [(String, JSONValue)])
   func parses(text: String, expected: JSONValue) throws {
@@ -40,36 +39,29 @@ struct JSONParsingTests {
   }
 
   @Test(
-    "A text that is not JSON is refused with the offset of the mistake",
+    "A text that is not JSON is refused",
     arguments: [
-      ("", "expected a value at byte 0, got the end"),
-      ("{", "expected a member's name at byte 1, got the end"),
-      ("{\"a\"}", "expected ':' at byte 4, got '}'"),
-      ("{\"a\":1,}", "expected a member's name at byte 7, got '}'"),
-      ("[1,]", "expected a value at byte 3, got ']'"),
-      ("[1 2]", "expected ',' or ']' at byte 3, got '2'"),
-      ("{\"a\":1 \"b\":2}", "expected ',' or '}' at byte 7, got '\"'"),
-      ("nul", "expected 'null' at byte 0, got 'n'"),
-      ("01", "expected the end at byte 1, got '1'"),
-      ("1.", "expected a digit at byte 2, got the end"),
-      ("1e", "expected a digit at byte 2, got the end"),
-      ("+1", "expected a value at byte 0, got '+'"),
-      (".5", "expected a value at byte 0, got '.'"),
-      ("NaN", "expected a value at byte 0, got 'N'"),
-      ("\"a", "expected '\"' at byte 2, got the end"),
-      ("\"a\nb\"", "expected an escaped control character at byte 2, got 0xa"),
-      ("\"\\x\"", "expected an escape at byte 2, got 'x'"),
-      ("\"\\u12g4\"", "expected a hexadecimal digit at byte 5, got 'g'"),
-      ("\"\\ud83d\"", "expected a surrogate pair at byte 7, got '\"'"),
-      ("\"\\ude95\"", "expected a surrogate pair at byte 7, got '\"'"),
-      ("\"\\ud83d\\u0041\"", "expected a surrogate pair before here at byte 13, got '\"'"),
-      ("1 1", "expected the end at byte 2, got '1'"),
-      ("\u{feff}1", "expected a value at byte 0, got 0xef"),
-      ("'a'", "expected a value at byte 0, got '''"),
+      "", "{", "{\"a\"}", "{\"a\":1,}", "[1,]", "[1 2]", "{\"a\":1 \"b\":2}", "nul", "01", "-", "-01",
+      "1.", "1.e1", "1e", "1e+", "+1", ".5", "1-2", "NaN", "\"a", "\"\\x\"", "\"\\u12g4\"", "\"\\u12\"",
+      "\"\\", "\"\\u", "\"\\ud83d\"", "\"\\ude95\"", "\"\\ud83d\\u0041\"", "\"\\ud83d\\u1\\u1234\"",
+      "1 1", "'a'", "{a:1}", "[1]]", "// a\n1", "0x1", "{\"\\x\": 1}",
     ])
-  func refuses(text: String, message: String) {
+  func refuses(text: String) {
+    let fault = #expect(throws: JSONFault.self) { try JSONValue(parsing: Array(text.utf8)) }
+    #expect(fault?.kind == .malformed)
+  }
+
+  @Test(
+    "A text that no JSON can be is refused with the offset of the mistake",
+    arguments: [
+      ("\"a\nb\"", "expected no control character at byte 2, got 0xa"),
+      ("\"\\\\\u{0}\"", "expected no control character at byte 3, got 0x0"),
+      ("[\u{c}1]", "expected no control character at byte 1, got 0xc"),
+      ("\u{feff}1", "expected a value at byte 0, got a byte order mark"),
+    ])
+  func refusesAtOnce(text: String, message: String) {
     #expect(throws: JSONFault(.malformed, message)) {
-      try JSONValue(parsing: Array(text.utf8))
+      try JSONFields(parsing: Array(text.utf8))
     }
   }
 
@@ -87,17 +79,37 @@ struct JSONParsingTests {
 
   @Test("UTF-16 without a mark is refused for its zero bytes")
   func refusesUTF16() {
-    #expect(throws: JSONFault(.malformed, "expected a member's name at byte 1, got 0x0")) {
+    #expect(throws: JSONFault(.malformed, "expected no control character at byte 1, got 0x0")) {
       try JSONValue(parsing: [0x7B, 0x00, 0x7D, 0x00])
     }
   }
 
-  @Test("A number that no double holds is out of range")
-  func refusesHugeNumbers() {
+  @Test("A number that no double holds is out of range", arguments: ["1e400", "-1e400", "1e-400"])
+  func refusesHugeNumbers(number: String) {
     #expect(
-      throws: JSONFault(.outOfRange, "expected a number that a double holds at byte 1")
+      throws: JSONFault(.outOfRange, path: "a[1]", "expected a number that a double holds")
     ) {
-      try JSONValue(parsing: Array("[1e400]".utf8))
+      try JSONValue(parsing: Array("{\"a\":[0, \(number)]}".utf8))
+    }
+  }
+
+  @Test("No spelling of a number stops the program")
+  func longNumbers() throws {
+    let zeros = String(repeating: "0", count: 60_000)
+    let numbers = [
+      "1e99999999999999999999", "1e-99999999999999999999", "9007199254740993\(zeros)e-60000",
+      "9007199254740993.\(zeros)1", "0.\(zeros)9e60019", "9223372036854775807.5", "1\(zeros)",
+      "-9223372036854775808.0", "9223372036854775808e0",
+    ]
+    for number in numbers {
+      let text = Array("{\"a\":\(number)}".utf8)
+      _ = try? JSONFields(parsing: text).integer("a")
+      _ = try? JSONValue(parsing: text)
+    }
+    #expect(
+      throws: JSONFault(.outOfRange, path: "a", "expected a number that a double holds")
+    ) {
+      try JSONFields(parsing: Array("{\"a\":1\(zeros)}".utf8)).integer("a")
     }
   }
 
@@ -117,12 +129,17 @@ struct JSONParsingTests {
   func bracketsInStrings() throws {
     let text = "\"" + String(repeating: "[{", count: 100) + "\""
     #expect(throws: Never.self) { try JSONValue(parsing: Array(text.utf8)) }
+    let escaped = #""\"[[[", "\\""#
+    let limits = JSONLimits(bytes: 99, depth: 1)
+    #expect(throws: Never.self) {
+      try JSONValue(parsing: Array("[\(escaped), \"\\u005b[\"]".utf8), limits: limits)
+    }
   }
 
-  @Test("Of two members with one name the last counts")
+  @Test("Of two members with one name the first counts")
   func repeatedNames() throws {
-    let value = try JSONValue(parsing: Array(#"{"a": 1, "a": 2}"#.utf8))
-    #expect(value["a"]?.integer == 2)
-    #expect(try JSONFields(value).integer("a") == 2)
+    let text = Array(#"{"a": 1, "a": 2}"#.utf8)
+    #expect(try JSONValue(parsing: text)["a"]?.integer == 1)
+    #expect(try JSONFields(parsing: text).integer("a") == 1)
   }
 }

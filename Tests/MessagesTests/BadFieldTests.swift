@@ -29,14 +29,19 @@ struct BadFieldTests {
       BadField("riderIdentifier", "7", .wrongType),
       BadField("riderIdentifier", #""""#, .outOfRange),
       BadField("riderIdentifier", #""a\u0007""#, .outOfRange),
+      BadField("riderIdentifier", #""a\u0000b""#, .outOfRange),
       BadField("riderIdentifier", text(of: 129), .outOfRange),
       BadField("locale", #""english""#, .wrongType),
       BadField("locale", #""en_US_POSIX""#, .wrongType),
       BadField("locale", #""""#, .wrongType),
       BadField("locale", "[]", .wrongType),
+      BadField("locale", #""en\u0000""#, .wrongType),
       BadField("rideOptionName", text(of: 129), .outOfRange),
+      BadField("rideOptionName", #""SUV\u0000""#, .outOfRange),
+      BadField("optionIdentifier", #""\u0000suv""#, .outOfRange),
       BadField("optionIdentifier", "true", .wrongType),
       BadField("quoteIdentifier", text(of: 2049), .outOfRange),
+      BadField("quoteIdentifier", #""q1\n""#, .outOfRange),
       BadField("partySize", #""3""#, .wrongType),
       BadField("partySize", "2.5", .wrongType),
       BadField("partySize", "1e300", .outOfRange),
@@ -47,6 +52,9 @@ struct BadFieldTests {
       BadField("pickupLocation.latitude", "90.1", .outOfRange),
       BadField("pickupLocation.longitude", "-180.5", .outOfRange),
       BadField("pickupLocation.name", text(of: 257), .outOfRange),
+      BadField("pickupLocation.name", #""a\nb\u0000""#, .outOfRange),
+      BadField("pickupLocation.timeZone", #""\u0085""#, .outOfRange),
+      BadField("dropOffLocation.addressLines", #"["a", "\u0000"]"#, .outOfRange, at: "[1]"),
       BadField("dropOffLocation.addressLines", "\"a\"", .wrongType),
       BadField("dropOffLocation.addressLines", "[\"a\", 1]", .wrongType, at: "[1]"),
       BadField("dropOffLocation.addressLines", lines(17), .outOfRange),
@@ -55,6 +63,8 @@ struct BadFieldTests {
       BadField("paymentMethod.type", "null", .missing),
       BadField("paymentMethod.type", "\"gold\"", .wrongType),
       BadField("paymentMethod.name", text(of: 129), .outOfRange),
+      BadField("paymentMethod.token", #""\u001f""#, .outOfRange),
+      BadField("paymentMethod.identificationHint", #""4\u0000""#, .outOfRange),
       BadField("scheduledPickupTime.start", "null", .missing),
       BadField("scheduledPickupTime.start", "1795237500", .wrongType),
       BadField("scheduledPickupTime.end", "\"2026-11-22\"", .wrongType),
@@ -75,6 +85,14 @@ struct BadFieldTests {
       BadField("products", "[]", .outOfRange),
       BadField("products", lines(17), .outOfRange),
       BadField("products", "[\"suv\", \"\"]", .outOfRange, at: "[1]"),
+      BadField("products", #"["suv", "a\u0000"]"#, .outOfRange, at: "[1]"),
+      BadField("vehicleIdentifier", #""\u0000""#, .outOfRange),
+      BadField("registrationPlate", #""AB\u00001""#, .outOfRange),
+      BadField("manufacturer", #""\u009f""#, .outOfRange),
+      BadField("model", #""a\tb""#, .outOfRange),
+      BadField("driver.name", #""\u0000""#, .outOfRange),
+      BadField("driver.rating", #""4.9\u0000""#, .outOfRange),
+      BadField("driver.phoneNumber", #""+1\u007f""#, .outOfRange),
       BadField("capacity", "0", .outOfRange),
       BadField("capacity", "65", .outOfRange),
       BadField("location.longitude", "null", .missing),
@@ -146,12 +164,8 @@ extension JSONValue {
   fileprivate func replacing(_ path: ArraySlice<Substring>, with value: JSONValue) -> JSONValue {
     guard let name = path.first else { return value }
     let rest = path.dropFirst()
-    var members = members ?? []
-    if let index = members.firstIndex(where: { $0.name == name }) {
-      members[index].value = members[index].value.replacing(rest, with: value)
-    } else {
-      members.append(JSONMember(String(name), JSONValue.object([]).replacing(rest, with: value)))
-    }
+    var members = members ?? [:]
+    members[String(name)] = (self[String(name)] ?? .object([:])).replacing(rest, with: value)
     return .object(members)
   }
 }

@@ -55,6 +55,7 @@ struct RefusedMessageTests {
       BadEnvelope(.outOfRange, "message_id") {
         $0.messageID = String(repeating: "m", count: 256)
       },
+      BadEnvelope(.outOfRange, "message_id") { $0.messageID = "m\u{0}1" },
     ])
   func envelopes(bad: BadEnvelope) throws {
     let delivery = delivery(.requestRide(Samples.booking)) {

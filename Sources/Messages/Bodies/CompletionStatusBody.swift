@@ -45,12 +45,12 @@ enum CompletionStatusBody {
   }
 
   private static func feedback(
-    _ value: JSONValue, path: String
+    _ elements: inout JSONElements
   ) throws(JSONFault) -> CompletionStatus.Feedback {
-    try value.word(of: CompletionStatus.Feedback.self, path: path)
+    try elements.word(of: CompletionStatus.Feedback.self)
   }
 
-  private static func tip(_ value: JSONValue, path: String) throws(JSONFault) -> Money {
-    try MoneyBody.read("amount", of: try JSONFields(value, path: path))
+  private static func tip(_ elements: inout JSONElements) throws(JSONFault) -> Money {
+    try MoneyBody.read("amount", of: try elements.object())
   }
 }

@@ -17,8 +17,20 @@ enum TextLimit {
 extension JSONFields {
   /// 1 to 128 bytes without control characters.
   func identifier(_ name: String) throws(JSONFault) -> String? {
-    guard let value = self[name] else { return nil }
-    return try value.identifier(path: path(to: name))
+    guard let text = try string(name, atMost: TextLimit.identifier) else { return nil }
+    return try text.identifier(path: path(to: name))
+  }
+
+  /// A text of one line: without control characters.
+  func line(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
+    guard let text = try string(name, atMost: limit) else { return nil }
+    return try text.line(path: path(to: name))
+  }
+
+  /// A text of any number of lines: without control characters but line breaks and tabs.
+  func text(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
+    guard let text = try string(name, atMost: limit) else { return nil }
+    return try text.lines(path: path(to: name))
   }
 
   /// RFC 3339, with any offset.
@@ -36,8 +48,8 @@ extension JSONFields {
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, of list: Word.Type
   ) throws(JSONFault) -> Word? where Word.RawValue == String {
-    guard let value = self[name] else { return nil }
-    return try value.word(of: list, path: path(to: name))
+    guard let text = try string(name, atMost: Int.max) else { return nil }
+    return try text.word(of: list, path: path(to: name))
   }
 
   /// A locale such as `en_US`, `en-US` or `en`, with underscores in the result.
@@ -68,36 +80,23 @@ extension JSONFields {
   }
 }
 
-extension JSONValue {
-  func identifier(path: @autoclosure () -> String) throws(JSONFault) -> String {
-    let text = try string(path: path(), atMost: TextLimit.identifier)
-    guard !text.isEmpty else {
-      throw JSONFault(
-        .outOfRange, path: path(), "expected 1 to \(TextLimit.identifier) bytes, got none")
-    }
-    guard !text.hasControlCharacters else {
-      throw JSONFault(
-        .outOfRange, path: path(), "expected no control characters, got a text with some")
-    }
-    return text
+/// The same kinds of text as elements of an array.
+extension JSONElements {
+  mutating func identifier() throws(JSONFault) -> String {
+    let index = index
+    return try string(atMost: TextLimit.identifier).identifier(path: path(of: index))
   }
 
-  func word<Word: RawRepresentable & CaseIterable>(
-    of list: Word.Type, path: @autoclosure () -> String
+  mutating func text(atMost limit: Int) throws(JSONFault) -> String {
+    let index = index
+    return try string(atMost: limit).lines(path: path(of: index))
+  }
+
+  mutating func word<Word: RawRepresentable & CaseIterable>(
+    of list: Word.Type
   ) throws(JSONFault) -> Word where Word.RawValue == String {
-    let text = try string(path: path(), atMost: Int.max)
-    guard let word = Word(rawValue: text) else {
-      let words = list.allCases.map(\.rawValue).joined(separator: ", ")
-      throw JSONFault(.wrongType, path: path(), "expected one of \(words), got \(quoted(text))")
-    }
-    return word
-  }
-}
-
-extension String {
-  /// Whether any scalar is of the general category Cc: U+0000 to U+001F and U+007F to U+009F.
-  var hasControlCharacters: Bool {
-    unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
+    let index = index
+    return try string(atMost: Int.max).word(of: list, path: path(of: index))
   }
 }
 

@@ -18,8 +18,8 @@ enum PaymentMethodBody {
   static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {
     PaymentMethod(
       kind: try fields.require("type", try fields.word("type", of: PaymentMethod.Kind.self)),
-      name: try fields.string("name", atMost: TextLimit.name),
-      identificationHint: try fields.string("identificationHint", atMost: TextLimit.name),
-      token: try fields.string("token", atMost: TextLimit.token))
+      name: try fields.line("name", atMost: TextLimit.name),
+      identificationHint: try fields.line("identificationHint", atMost: TextLimit.name),
+      token: try fields.line("token", atMost: TextLimit.token))
   }
 }

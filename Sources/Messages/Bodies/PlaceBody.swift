@@ -17,17 +17,18 @@ package enum PlaceBody {
     writer.endObject()
   }
 
-  /// Reads one object: a coordinate in range, texts of at most 256 bytes, at most 16 address lines.
+  /// Reads one object: a coordinate in range, texts of at most 256 bytes without
+  /// control characters but line breaks and tabs, at most 16 address lines.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> Place {
     Place(
       coordinate: try coordinate(of: fields),
-      name: try fields.string("name", atMost: TextLimit.place),
+      name: try fields.text("name", atMost: TextLimit.place),
       addressLines: try addressLines(of: fields),
-      locality: try fields.string("locality", atMost: TextLimit.place),
-      administrativeArea: try fields.string("administrativeArea", atMost: TextLimit.place),
-      postalCode: try fields.string("postalCode", atMost: TextLimit.place),
-      isoCountryCode: try fields.string("isoCountryCode", atMost: TextLimit.place),
-      timeZone: try fields.string("timeZone", atMost: TextLimit.place))
+      locality: try fields.text("locality", atMost: TextLimit.place),
+      administrativeArea: try fields.text("administrativeArea", atMost: TextLimit.place),
+      postalCode: try fields.text("postalCode", atMost: TextLimit.place),
+      isoCountryCode: try fields.text("isoCountryCode", atMost: TextLimit.place),
+      timeZone: try fields.text("timeZone", atMost: TextLimit.place))
   }
 
   /// The members `latitude` and `longitude`.
@@ -58,8 +59,8 @@ package enum PlaceBody {
   }
 
   private static func addressLines(of fields: JSONFields) throws(JSONFault) -> [String] {
-    let lines = try fields.array("addressLines") { (value, path) throws(JSONFault) in
-      try value.string(path: path, atMost: TextLimit.place)
+    let lines = try fields.array("addressLines") { (elements) throws(JSONFault) in
+      try elements.text(atMost: TextLimit.place)
     }
     guard let lines, lines.count > 16 else { return lines ?? [] }
     throw JSONFault(

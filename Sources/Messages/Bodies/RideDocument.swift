@@ -31,7 +31,7 @@ package enum RideDocument {
 
   /// Reads what `encode` has written; the exact inverse.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
-    let fields = try JSONFields(try JSONValue(parsing: bytes, limits: .stored))
+    let fields = try JSONFields(parsing: bytes, limits: .stored)
     return Ride(
       status: try RideStatusBody.read(
         try fields.require("status", try fields.object("status"))),
@@ -53,8 +53,8 @@ package enum RideDocument {
   }
 
   private static func vehicle(
-    _ value: JSONValue, path: String
+    _ elements: inout JSONElements
   ) throws(JSONFault) -> VehicleIdentifier {
-    VehicleIdentifier(try value.identifier(path: path))
+    VehicleIdentifier(try elements.identifier())
   }
 }

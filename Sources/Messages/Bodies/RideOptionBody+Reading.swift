@@ -35,9 +35,9 @@ extension RideOptionBody {
   }
 
   private static func partySizeOption(
-    _ value: JSONValue, path: String
+    _ elements: inout JSONElements
   ) throws(JSONFault) -> PartySizeOption {
-    let fields = try JSONFields(value, path: path)
+    let fields = try elements.object()
     return PartySizeOption(
       partySize: try partySize(try fields.require("partySize", try fields.object("partySize"))),
       sizeDescription: try fields.require(
@@ -54,9 +54,9 @@ extension RideOptionBody {
   }
 
   private static func fareLineItem(
-    _ value: JSONValue, path: String
+    _ elements: inout JSONElements
   ) throws(JSONFault) -> FareLineItem {
-    let fields = try JSONFields(value, path: path)
+    let fields = try elements.object()
     return FareLineItem(
       title: try fields.require("title", try text("title", of: fields)),
       kind: try fields.require("kind", try fields.word("kind", of: FareLineItem.Kind.self)),

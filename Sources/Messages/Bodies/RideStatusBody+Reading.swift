@@ -4,7 +4,7 @@ package import Rides
 extension RideStatusBody {
   /// Reads what `write` has written; the exact inverse.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> RideStatus {
-    try read(try JSONFields(try JSONValue(parsing: bytes, limits: .stored)))
+    try read(try JSONFields(parsing: bytes, limits: .stored))
   }
 
   /// Reads a status that is a part of another text.
@@ -32,7 +32,7 @@ extension RideStatusBody {
         try fields.require("rideOption", try fields.object("rideOption"))))
   }
 
-  private static func waypoint(_ value: JSONValue, path: String) throws(JSONFault) -> Place {
-    try PlaceBody.read(try JSONFields(value, path: path))
+  private static func waypoint(_ elements: inout JSONElements) throws(JSONFault) -> Place {
+    try PlaceBody.read(try elements.object())
   }
 }

@@ -30,9 +30,9 @@ enum VehicleBody {
       identifier: VehicleIdentifier(
         try fields.require("vehicleIdentifier", try fields.identifier("vehicleIdentifier"))),
       location: try location.map(PlaceBody.coordinate), course: try location.flatMap(course),
-      registrationPlate: try fields.string("registrationPlate", atMost: TextLimit.name),
-      manufacturer: try fields.string("manufacturer", atMost: TextLimit.name),
-      model: try fields.string("model", atMost: TextLimit.name))
+      registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
+      manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
+      model: try fields.line("model", atMost: TextLimit.name))
   }
 
   /// Degrees clockwise from north, 0 ..< 360.
@@ -60,8 +60,8 @@ enum DriverBody {
 
   static func read(_ fields: JSONFields) throws(JSONFault) -> Driver {
     Driver(
-      name: try fields.require("name", try fields.string("name", atMost: TextLimit.name)),
-      rating: try fields.string("rating", atMost: TextLimit.name),
-      phoneNumber: try fields.string("phoneNumber", atMost: TextLimit.name))
+      name: try fields.require("name", try fields.line("name", atMost: TextLimit.name)),
+      rating: try fields.line("rating", atMost: TextLimit.name),
+      phoneNumber: try fields.line("phoneNumber", atMost: TextLimit.name))
   }
 }

@@ -6,7 +6,7 @@ extension IntentBody {
   ///
   /// Unknown fields are ignored.
   package static func decode(_ type: MessageType, from bytes: [UInt8]) throws(JSONFault) -> Intent {
-    let fields = try JSONFields(try JSONValue(parsing: bytes))
+    let fields = try JSONFields(parsing: bytes)
     switch type {
     case .listRideOptions: return .listRideOptions(try listRideOptions(fields))
     case .requestRide: return .requestRide(try requestRide(fields))
@@ -34,9 +34,9 @@ extension IntentBody {
       locale: try fields.locale("locale"),
       pickupLocation: try fields.require("pickupLocation", try place("pickupLocation", of: fields)),
       dropOffLocation: try place("dropOffLocation", of: fields),
-      rideOptionName: try fields.string("rideOptionName", atMost: TextLimit.name),
+      rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
       optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
-      quoteIdentifier: try fields.string("quoteIdentifier", atMost: TextLimit.token),
+      quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(PickupWindowBody.read))
@@ -70,9 +70,9 @@ extension IntentBody {
       capacity: try fields.count("capacity", in: 1...64),
       location: try location.map(PlaceBody.coordinate),
       course: try location.flatMap(VehicleBody.course),
-      registrationPlate: try fields.string("registrationPlate", atMost: TextLimit.name),
-      manufacturer: try fields.string("manufacturer", atMost: TextLimit.name),
-      model: try fields.string("model", atMost: TextLimit.name),
+      registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
+      manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
+      model: try fields.line("model", atMost: TextLimit.name),
       driver: try fields.object("driver").map(DriverBody.read))
   }
 
@@ -86,8 +86,8 @@ extension IntentBody {
   }
 
   private static func products(of fields: JSONFields) throws(JSONFault) -> [ProductKey]? {
-    let keys = try fields.array("products") { (value, path) throws(JSONFault) in
-      ProductKey(try value.identifier(path: path))
+    let keys = try fields.array("products") { (elements) throws(JSONFault) in
+      ProductKey(try elements.identifier())
     }
     guard let keys, !(1...16 ~= keys.count) else { return keys }
     throw JSONFault(

@@ -51,10 +51,10 @@ struct EventFeed: ~Copyable {
 
   static func change(in delivery: Delivery) -> Change? {
     do throws(JSONFault) {
-      let event = try JSONFields(try JSONValue(parsing: delivery.body, limits: .stored))
+      let event = try JSONFields(parsing: delivery.body, limits: .stored)
       let data = try event.require("data", try event.object("data"))
       let status = try RideStatusBody.read(data)
-      let time = event["time"]?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
+      let time = try event.value("time")?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
       return Change(
         key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence), time: time,
         status: status, delivery: delivery)

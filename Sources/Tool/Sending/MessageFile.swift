@@ -17,10 +17,10 @@ enum MessageFile {
   /// Messages without `correlation_id` get one that begins with `run`.
   static func parse(_ bytes: [UInt8], run: String) throws(Mistake) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
-    for (line, value) in try values(bytes) {
+    for (line, fields) in try objects(bytes) {
       do throws(JSONFault) {
         messages.append(
-          try MessageReader(line: line, correlationID: "\(run)-\(messages.count + 1)").read(value))
+          try MessageReader(line: line, correlationID: "\(run)-\(messages.count + 1)").read(fields))
       } catch {
         throw Mistake(line: line, message: error.description)
       }
@@ -32,21 +32,21 @@ enum MessageFile {
   /// A message may be longer than the fleet takes, so that its refusal can be tried.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 256)
 
-  private static func values(_ bytes: [UInt8]) throws(Mistake) -> [(line: Int, JSONValue)] {
+  private static func objects(_ bytes: [UInt8]) throws(Mistake) -> [(line: Int, JSONFields)] {
     // A text over several lines is one message; one of several messages is no JSON text.
-    if let whole = try? JSONValue(parsing: bytes, limits: limits) {
+    if let whole = try? JSONFields(parsing: bytes, limits: limits) {
       return [(line: 1 + bytes.prefix(while: isBlank).count { $0 == newline }, whole)]
     }
-    var values: [(line: Int, JSONValue)] = []
+    var objects: [(line: Int, JSONFields)] = []
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.allSatisfy(isBlank) {
       do throws(JSONFault) {
-        values.append((index + 1, try JSONValue(parsing: Array(line), limits: limits)))
+        objects.append((index + 1, try JSONFields(parsing: Array(line), limits: limits)))
       } catch {
         throw Mistake(line: index + 1, message: error.description)
       }
     }
-    return values
+    return objects
   }
 
   private static let newline = UInt8(ascii: "\n")

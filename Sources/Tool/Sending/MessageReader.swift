@@ -14,15 +14,14 @@ struct MessageReader {
     "user_id", "app_id",
   ]
 
-  func read(_ value: JSONValue) throws(JSONFault) -> OutgoingMessage {
-    let fields = try JSONFields(value)
-    for member in value.members ?? [] where !Self.names.contains(member.name) {
-      throw JSONFault(.outOfRange, path: member.name, "expected the name of a property")
+  func read(_ fields: JSONFields) throws(JSONFault) -> OutgoingMessage {
+    for name in fields.names where !Self.names.contains(name) {
+      throw JSONFault(.outOfRange, path: name, "expected the name of a property")
     }
-    let properties = try properties(fields, value)
+    let properties = try properties(fields)
     return OutgoingMessage(
       line: line, routingKey: try routingKey(fields, properties.type),
-      answer: try answer(fields, value), properties: properties, body: try body(fields))
+      answer: try answer(fields), properties: properties, body: try body(fields))
   }
 
   private func routingKey(
@@ -41,26 +40,22 @@ struct MessageReader {
   }
 
   /// A null says that no answer is wanted; the address is ours when nothing is said.
-  private func answer(
-    _ fields: JSONFields, _ value: JSONValue
-  ) throws(JSONFault) -> OutgoingMessage.Answer {
+  private func answer(_ fields: JSONFields) throws(JSONFault) -> OutgoingMessage.Answer {
     if let queue = try short("reply_to", fields) { return .elsewhere(queue) }
-    return value["reply_to"] == nil ? .ours : .nowhere
+    return fields.names.contains("reply_to") ? .nowhere : .ours
   }
 
   /// An object is written anew; a string is sent as it is, so that a broken body can be.
   private func body(_ fields: JSONFields) throws(JSONFault) -> [UInt8] {
-    let body = try fields.require("body", fields["body"])
+    let body = try fields.require("body", try fields.value("body"))
     if let text = body.string { return Array(text.utf8) }
     return body.text
   }
 
-  private func properties(
-    _ fields: JSONFields, _ value: JSONValue
-  ) throws(JSONFault) -> MessageProperties {
+  private func properties(_ fields: JSONFields) throws(JSONFault) -> MessageProperties {
     var properties = MessageProperties(
-      contentType: value["content_type"] == nil
-        ? "application/json" : try short("content_type", fields),
+      contentType: fields.names.contains("content_type")
+        ? try short("content_type", fields) : "application/json",
       contentEncoding: try short("content_encoding", fields),
       headers: try headers(fields), deliveryMode: 2)
     if let mode = try number("delivery_mode", 1...2, fields) {
@@ -95,11 +90,12 @@ struct MessageReader {
   }
 
   private func headers(_ fields: JSONFields) throws(JSONFault) -> [Header] {
-    guard let value = fields["headers"] else { return [] }
-    guard let members = value.members else {
-      throw .wrongType(path: "headers", expected: "an object", found: value)
+    guard let headers = try fields.object("headers") else { return [] }
+    var list: [Header] = []
+    for name in headers.names {
+      list.append(Header(name, HeaderValue(try headers.value(name) ?? .null)))
     }
-    return members.map { Header($0.name, HeaderValue($0.value)) }
+    return list
   }
 }
 
@@ -114,7 +110,8 @@ extension HeaderValue {
     case .string(let text): self = .string(text)
     case .array(let values): self = .array(values.map { HeaderValue($0) })
     case .object(let members):
-      self = .table(members.map { Header($0.name, HeaderValue($0.value)) })
+      self = .table(
+        members.sorted { $0.key < $1.key }.map { Header($0.key, HeaderValue($0.value)) })
     }
   }
 }

@@ -12,21 +12,21 @@ struct ResponseSummary: Hashable, Sendable {
 
   init(body: [UInt8]) {
     do throws(JSONFault) {
-      let fields = try JSONFields(try JSONValue(parsing: body, limits: .stored))
-      code = fields["code"]?.string
-      detail = Self.detail(fields)
+      let fields = try JSONFields(parsing: body, limits: .stored)
+      code = try fields.value("code")?.string
+      detail = try Self.detail(fields)
     } catch {
       detail = "an answer that cannot be read: \(error)"
     }
   }
 
-  private static func detail(_ fields: JSONFields) -> String {
-    if let error = fields["error"] { return describe(error: error) }
-    if let status = fields["rideStatus"] {
+  private static func detail(_ fields: JSONFields) throws(JSONFault) -> String {
+    if let error = try fields.value("error") { return describe(error: error) }
+    if let status = try fields.value("rideStatus") {
       let ride = status["rideIdentifier"]?.string ?? "?"
       return "ride \(ride) \(status["phase"]?.string ?? "?")"
     }
-    if let options = fields["rideOptions"]?.array {
+    if let options = try fields.value("rideOptions")?.array {
       return options.isEmpty ? "no options" : options.map(describe(option:)).joined(separator: ", ")
     }
     return ""

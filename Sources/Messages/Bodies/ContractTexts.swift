@@ -1,0 +1,52 @@
+import JSON
+
+/// The contract's rules for a text; a fault names the path given.
+extension String {
+  func identifier(path: @autoclosure () -> String) throws(JSONFault) -> String {
+    guard !isEmpty else {
+      throw JSONFault(
+        .outOfRange, path: path(), "expected 1 to \(TextLimit.identifier) bytes, got none")
+    }
+    return try line(path: path())
+  }
+
+  /// A column of text in a database cannot hold U+0000, and no line needs the others.
+  func line(path: @autoclosure () -> String) throws(JSONFault) -> String {
+    guard hasControlCharacters else { return self }
+    throw JSONFault(
+      .outOfRange, path: path(), "expected no control characters, got a text with some")
+  }
+
+  func lines(path: @autoclosure () -> String) throws(JSONFault) -> String {
+    guard hasControlCharacters, withoutBlanks.hasControlCharacters else { return self }
+    throw JSONFault(
+      .outOfRange, path: path(),
+      "expected no control characters but line breaks and tabs, got a text with others")
+  }
+
+  func word<Word: RawRepresentable & CaseIterable>(
+    of list: Word.Type, path: @autoclosure () -> String
+  ) throws(JSONFault) -> Word where Word.RawValue == String {
+    if let word = Word(rawValue: self) { return word }
+    let words = list.allCases.map(\.rawValue).joined(separator: ", ")
+    throw JSONFault(.wrongType, path: path(), "expected one of \(words), got \(quoted(self))")
+  }
+
+  /// Whether any scalar is of the general category Cc: U+0000 to U+001F and U+007F to U+009F.
+  var hasControlCharacters: Bool {
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      // U+0080 to U+009F are 0xC2 and the byte of that value.
+      if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) { return true }
+      previous = byte
+    }
+    return false
+  }
+
+  /// The text less its tabs and line breaks.
+  private var withoutBlanks: String {
+    var scalars = unicodeScalars
+    scalars.removeAll { $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    return String(scalars)
+  }
+}
