@@ -10,7 +10,7 @@ struct CrashTests {
   static let count = 1_000
 
   @Test(
-    "A worker killed with -9 amid 1,000 bookings leaves one ride for each, answered, with events without a gap"
+    "Killed amid 1,000 bookings, it leaves a ride for each, answered, its events without a gap"
   )
   func killedAmidBookings() throws {
     let fleet = try RunningFleet()

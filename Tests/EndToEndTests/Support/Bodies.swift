@@ -7,12 +7,16 @@ enum Bodies {
   static func list(rider: String = "rider-1", from: String = artInstitute, to: String = ohare)
     -> String
   {
-    #"{"riderIdentifier":"\#(rider)","locale":"en_US","pickupLocation":\#(from),"dropOffLocation":\#(to)}"#
+    #"{"riderIdentifier":"\#(rider)","locale":"en_US","pickupLocation":\#(from),"#
+      + #""dropOffLocation":\#(to)}"#
   }
 
-  static func booking(rider: String, option: String = "Sedan", more: String = "") -> String {
-    #"{"riderIdentifier":"\#(rider)","rideOptionName":"\#(option)","pickupLocation":\#(artInstitute),"#
-      + #""dropOffLocation":\#(ohare)\#(more)}"#
+  static func booking(
+    rider: String, option: String = "Sedan", from: String = artInstitute, to: String = ohare,
+    more: String = ""
+  ) -> String {
+    #"{"riderIdentifier":"\#(rider)","rideOptionName":"\#(option)","pickupLocation":\#(from),"#
+      + #""dropOffLocation":\#(to)\#(more)}"#
   }
 
   static func status(rider: String, ride: String? = nil) -> String {
@@ -21,8 +25,8 @@ enum Bodies {
   }
 
   static func vehicle(_ name: String, sequence: Int = 1, product: String = "sedan") -> String {
-    #"{"vehicleIdentifier":"\#(name)","sequence":\#(sequence),"onDuty":true,"products":["\#(product)"],"#
-      + #""capacity":4,"location":{"latitude":41.881,"longitude":-87.63,"course":90},"#
+    #"{"vehicleIdentifier":"\#(name)","sequence":\#(sequence),"onDuty":true,"#
+      + #""products":["\#(product)"],"capacity":4,"location":{"latitude":41.881,"longitude":-87.63},"#
       + #""registrationPlate":"AB 1234","manufacturer":"Toyota","model":"Camry","#
       + #""driver":{"name":"Sam R.","rating":"4.9","phoneNumber":"+13125550100"}}"#
   }

@@ -16,7 +16,8 @@ final class RunningFleet {
   let folder: URL
   private(set) var workers: [WorkerProcess] = []
 
-  /// Makes the place ready: the topology is applied and the database migrated, unless the test says otherwise.
+  /// Makes the place ready: the topology is applied and the database migrated, unless the test
+  /// says otherwise.
   init(topology: Bool = true, migrated: Bool = true) throws {
     endpoint = try TestBroker.leaseVirtualHost()
     folder = FileManager.default.temporaryDirectory

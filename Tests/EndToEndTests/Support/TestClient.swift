@@ -5,8 +5,9 @@ import Foundation
 import JSON
 import Messages
 
-/// A producer as other teams write them: it publishes requests, and takes answers, events and dead letters from queues
-/// of its own.
+/// A producer as other teams write them.
+///
+/// It publishes requests, and takes answers, events and dead letters from queues of its own.
 final class TestClient {
   private var publisher: Publisher
   private var replies: AMQPConnection
