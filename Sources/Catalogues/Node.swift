@@ -36,7 +36,8 @@ struct Node {
   /// Notes that something else was expected, and gives the stand-in.
   func wrong<Value>(expected: String, standIn: Value) -> Value {
     note(
-      value.map { "expected \(expected), came \($0.typeName)" } ?? "expected \(expected), came nothing")
+      value.map { "expected \(expected), came \($0.typeName)" }
+        ?? "expected \(expected), came nothing")
     return standIn
   }
 

@@ -39,6 +39,8 @@ package struct JSONElements {
   }
 
   private mutating func fault(_ error: any Error, expected: String) -> JSONFault {
-    JSONFault(reading: error, expected: expected, at: codingPath(of: index)) { try container.superDecoder() }
+    JSONFault(reading: error, expected: expected, at: codingPath(of: index)) {
+      try container.superDecoder()
+    }
   }
 }

@@ -1,9 +1,9 @@
 extension JSONLimits {
-  /// Looks over a text before it is decoded: its size, its depth, and that it is UTF-8 without a
-  /// byte order mark and without control characters.
+  /// Looks over a text before it is decoded: its size, its depth, the length of its numbers, and
+  /// that it is UTF-8 without a byte order mark, control characters and commas at an end.
   ///
-  /// The decoder has a depth of its own, takes other encodings, and never reads what nobody asks
-  /// for. Throws `tooLarge`, `tooDeep` or `malformed`.
+  /// The decoder has a depth of its own, takes such commas and other encodings, and never reads
+  /// what nobody asks for. Throws `tooLarge`, `tooDeep`, `outOfRange` or `malformed`.
   func check(_ text: [UInt8]) throws(JSONFault) {
     guard text.count <= bytes else {
       throw JSONFault(.tooLarge, "expected at most \(bytes) bytes, got \(text.count)")
@@ -14,34 +14,79 @@ extension JSONLimits {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw JSONFault(.malformed, "expected a value at byte 0, got a byte order mark")
     }
-    var level = 0
-    var isInString = false
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      index += 1
-      switch byte {
-      case UInt8(ascii: "\""): isInString.toggle()
-      case UInt8(ascii: "\\") where isInString:
-        // Four digits follow `\u`, whatever they are.
-        index += index < text.count && text[index] == UInt8(ascii: "u") ? 5 : 1
-      case UInt8(ascii: "["), UInt8(ascii: "{"): level += isInString ? 0 : 1
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= isInString ? 0 : 1
-      case 0x09, 0x0A, 0x0D: if isInString { throw .controlCharacter(byte, at: index - 1) }
-      case 0..<0x20: throw .controlCharacter(byte, at: index - 1)
-      default: break
-      }
-      guard level <= depth else {
-        throw JSONFault(.tooDeep, "expected at most \(depth) levels, got more at byte \(index)")
-      }
-    }
+    var scan = Scan()
+    while scan.index < text.count { try scan.step(over: text, within: depth) }
   }
+
+  /// Foundation's decoder stops the program on some whole numbers of more than 300 digits: those
+  /// with an exponent that a `Decimal` does not have. RFC 8259, section 9, leaves the limit to us.
+  fileprivate static let numberLength = 100
 }
 
-extension JSONFault {
-  fileprivate static func controlCharacter(_ byte: UInt8, at index: Int) -> JSONFault {
+/// Where in a text a look over it is.
+private struct Scan {
+  var index = 0
+  private var level = 0
+  private var isInString = false
+  private var isAfterComma = false
+  /// The bytes of a number or a word before here.
+  private var length = 0
+
+  @inline(__always)
+  mutating func step(over text: [UInt8], within depth: Int) throws(JSONFault) {
+    let byte = text[index]
+    index += 1
+    if isInString {
+      switch byte {
+      case UInt8(ascii: "\""): isInString = false
+      case UInt8(ascii: "\\"):
+        // Four digits follow `\u`, whatever they are.
+        index += index < text.count && text[index] == UInt8(ascii: "u") ? 5 : 1
+      case 0..<0x20: throw controlCharacter(byte)
+      default: break
+      }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): try descend(to: depth)
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): try ascend()
+    case 0x20, 0x09, 0x0A, 0x0D:
+      length = 0
+      return
+    case UInt8(ascii: ","), UInt8(ascii: ":"): length = 0
+    case 0..<0x20: throw controlCharacter(byte)
+    default: try lengthen()
+    }
+    isAfterComma = byte == UInt8(ascii: ",")
+  }
+
+  private mutating func descend(to depth: Int) throws(JSONFault) {
+    level += 1
+    guard level <= depth else {
+      throw JSONFault(.tooDeep, "expected at most \(depth) levels, got more at byte \(index)")
+    }
+  }
+
+  private mutating func ascend() throws(JSONFault) {
+    level -= 1
+    guard !isAfterComma else {
+      throw JSONFault(.malformed, "expected a value at byte \(index - 1), got the end of a list")
+    }
+  }
+
+  private mutating func lengthen() throws(JSONFault) {
+    length += 1
+    guard length <= JSONLimits.numberLength else {
+      throw JSONFault(
+        .outOfRange,
+        "expected a number of at most \(JSONLimits.numberLength) bytes, got more at byte \(index)")
+    }
+  }
+
+  private func controlCharacter(_ byte: UInt8) -> JSONFault {
     let code = String(byte, radix: 16)
     return JSONFault(
-      .malformed, "expected no control character at byte \(index), got 0x\(code)")
+      .malformed, "expected no control character at byte \(index - 1), got 0x\(code)")
   }
 }

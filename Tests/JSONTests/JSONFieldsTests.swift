@@ -18,35 +18,35 @@ struct JSONFieldsTests {
     let fields = try fields(
       #"{"o": {"s": 1, "i": "x", "f": 1.5, "h": 1e30, "n": true, "b": [], "a": {}, "l": [1, "x"]}}"#
     )
-    let object = try fields.require("o", try fields.object("o"))
+    let parent = try fields.require("o", try fields.object("o"))
     #expect(throws: JSONFault(.wrongType, path: "o.s", "expected a string, got a number")) {
-      try object.string("s", atMost: 9)
+      try parent.string("s", atMost: 9)
     }
     #expect(throws: JSONFault(.wrongType, path: "o.i", "expected a whole number, got a string")) {
-      try object.integer("i")
+      try parent.integer("i")
     }
     #expect(throws: JSONFault(.wrongType, path: "o.f", "expected a whole number, got 1.5")) {
-      try object.integer("f")
+      try parent.integer("f")
     }
     #expect(
       throws: JSONFault(.outOfRange, path: "o.h", "expected a whole number of 64 bits, got 1e+30")
     ) {
-      try object.integer("h")
+      try parent.integer("h")
     }
     #expect(throws: JSONFault(.wrongType, path: "o.n", "expected a number, got a boolean")) {
-      try object.number("n")
+      try parent.number("n")
     }
     #expect(throws: JSONFault(.wrongType, path: "o.b", "expected a boolean, got an array")) {
-      try object.bool("b")
+      try parent.bool("b")
     }
     #expect(throws: JSONFault(.wrongType, path: "o.a", "expected an array, got an object")) {
-      try object.array("a") { (elements) throws(JSONFault) in try elements.object() }
+      try parent.array("a", object)
     }
     #expect(throws: JSONFault(.wrongType, path: "o.l[0]", "expected a string, got a number")) {
-      try object.array("l") { (elements) throws(JSONFault) in try elements.string(atMost: 9) }
+      try parent.array("l", string)
     }
     #expect(throws: JSONFault(.wrongType, path: "o.l", "expected an object, got an array")) {
-      try object.object("l")
+      try parent.object("l")
     }
   }
 
@@ -69,17 +69,14 @@ struct JSONFieldsTests {
     arguments: [#""\x""#, #""\ud83d""#, "01", "-", "1.", #"{"\x": 1}"#])
   func unreadableValues(value: String) throws {
     let fields = try fields("{\"a\": {\"b\": \(value)}}")
-    let object = try fields.require("a", try fields.object("a"))
-    let reads: [(JSONFields) throws(JSONFault) -> Void] = [
-      { fields throws(JSONFault) in _ = try fields.string("b", atMost: 9) },
-      { fields throws(JSONFault) in _ = try fields.integer("b") },
-      { fields throws(JSONFault) in _ = try fields.number("b") },
-      { fields throws(JSONFault) in _ = try fields.object("b") },
-      { fields throws(JSONFault) in _ = try fields.value("b") },
+    let parent = try fields.require("a", try fields.object("a"))
+    let reads: [(JSONFields) throws -> Void] = [
+      { _ = try $0.string("b", atMost: 9) }, { _ = try $0.integer("b") },
+      { _ = try $0.number("b") }, { _ = try $0.object("b") }, { _ = try $0.value("b") },
     ]
     var kinds: Set<JSONFault.Kind> = []
     for read in reads {
-      let fault = #expect(throws: JSONFault.self) { try read(object) }
+      let fault = #expect(throws: JSONFault.self) { try read(parent) }
       #expect(fault?.path == "a.b")
       if let fault { kinds.insert(fault.kind) }
     }
@@ -89,14 +86,14 @@ struct JSONFieldsTests {
   @Test("The elements of an array have their paths, and those of an object in it")
   func elements() throws {
     let fields = try fields(#"{"o": {"l": [{"x": 1}, {"x": "1"}, null]}, "e": []}"#)
-    let object = try fields.require("o", try fields.object("o"))
+    let parent = try fields.require("o", try fields.object("o"))
     #expect(throws: JSONFault(.wrongType, path: "o.l[1].x", "expected a number, got a string")) {
-      try object.array("l") { (elements) throws(JSONFault) in try elements.object().number("x") }
+      try parent.array("l", number)
     }
     #expect(throws: JSONFault(.wrongType, path: "o.l[2]", "expected an object, got null")) {
-      try object.array("l") { (elements) throws(JSONFault) in try elements.object() }
+      try parent.array("l", object)
     }
-    let none = try fields.array("e") { (elements) throws(JSONFault) in try elements.object() }
+    let none = try fields.array("e", object)
     #expect(none?.isEmpty == true)
   }
 
@@ -105,6 +102,18 @@ struct JSONFieldsTests {
     let fault = #expect(throws: JSONFault.self) { try fields(text) }
     #expect(fault?.kind == .wrongType)
     #expect(fault?.path == "")
+  }
+
+  private func string(_ elements: inout JSONElements) throws(JSONFault) -> String {
+    try elements.string(atMost: 9)
+  }
+
+  private func object(_ elements: inout JSONElements) throws(JSONFault) -> JSONFields {
+    try elements.object()
+  }
+
+  private func number(_ elements: inout JSONElements) throws(JSONFault) -> Double? {
+    try elements.object().number("x")
   }
 
   private func fields(_ text: String) throws -> JSONFields {

@@ -65,22 +65,22 @@ struct RandomRides {
 
   private mutating func option() -> RideOption {
     RideOption(
-      name: text(), optionIdentifier: ProductKey(identifier()),
-      quoteIdentifier: maybe { $0.text() },
+      name: anyText(), optionIdentifier: ProductKey(identifier()),
+      quoteIdentifier: maybe { $0.anyText() },
       estimatedPickupDate: moment(), priceRange: maybe { $0.prices() }, usesMeteredFare: chance(),
-      specialPricing: maybe { $0.text() }, disclaimerMessage: maybe { $0.text() },
-      availablePartySizeOptionsSelectionPrompt: maybe { $0.text() },
+      specialPricing: maybe { $0.anyText() }, disclaimerMessage: maybe { $0.anyText() },
+      availablePartySizeOptionsSelectionPrompt: maybe { $0.anyText() },
       availablePartySizeOptions: many(3) { random in
         let minimum = random.number(1...4)
         // The maximum is never below the minimum.
         let range = PartySizeRange(
           minimum: minimum, maximum: random.maybe { $0.number(minimum...9) })!
         return PartySizeOption(
-          partySize: range, sizeDescription: random.text(), priceRange: random.prices())
+          partySize: range, sizeDescription: random.anyText(), priceRange: random.prices())
       },
       fareLineItems: many(3) {
         FareLineItem(
-          title: $0.text(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.amount())
+          title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.amount())
       })
   }
 
@@ -107,10 +107,10 @@ struct RandomRides {
 
   private mutating func place() -> Place {
     Place(
-      coordinate: coordinate(), name: maybe { $0.text() }, addressLines: many(3) { $0.text() },
-      locality: maybe { $0.text() }, administrativeArea: maybe { $0.text() },
-      postalCode: maybe { $0.text() }, isoCountryCode: maybe { $0.text() },
-      timeZone: maybe { $0.text() })
+      coordinate: coordinate(), name: maybe { $0.lines() }, addressLines: many(3) { $0.lines() },
+      locality: maybe { $0.lines() }, administrativeArea: maybe { $0.lines() },
+      postalCode: maybe { $0.lines() }, isoCountryCode: maybe { $0.lines() },
+      timeZone: maybe { $0.lines() })
   }
 
   private mutating func coordinate() -> Coordinate {
@@ -130,7 +130,14 @@ struct RandomRides {
   private mutating func identifier() -> String { pick(["a", "ride-9", "é🚕", "x.y*#% z", "\"\\/"]) }
 
   private mutating func text() -> String {
-    pick(["", "Art Institute", "O'Hare", "\"quoted\" \\ back", "a\nb\u{0}\u{1f}", "Zoë 🚕\u{2028}"])
+    pick(["", "Art Institute", "O'Hare", "\"quoted\" \\ back", "Zoë 🚕\u{2028}"])
+  }
+
+  private mutating func lines() -> String { pick([text(), "a\nb\r\n\tc"]) }
+
+  /// What an operator may have written in a catalogue.
+  private mutating func anyText() -> String {
+    pick([lines(), "a\nb\u{0}\u{1f}"])
   }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int {

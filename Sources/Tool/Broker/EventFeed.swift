@@ -54,7 +54,8 @@ struct EventFeed: ~Copyable {
       let event = try JSONFields(parsing: delivery.body, limits: .stored)
       let data = try event.require("data", try event.object("data"))
       let status = try RideStatusBody.read(data)
-      let time = try event.value("time")?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
+      let time =
+        try event.value("time")?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
       return Change(
         key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence), time: time,
         status: status, delivery: delivery)
