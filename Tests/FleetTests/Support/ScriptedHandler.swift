@@ -22,7 +22,9 @@ final class ScriptedHandler: MessageHandler {
         exchange: exchange, routingKey: "replies", mandatory: true,
         properties: MessageProperties(type: "list-ride-options.handle.response"),
         body: delivery.body)
-      return Outcome(publications: [publication], note: .init(type: "list-ride-options.handle"))
+      return Outcome(
+        publications: [publication],
+        note: .init(of: MessageContext(type: "list-ride-options.handle")))
     }
   }
 }
