@@ -14,7 +14,9 @@ let strict: [SwiftSetting] = [
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
 let selfContained: [LinkerSetting] = [
   .unsafeFlags(
-    ["-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization"],
+    [
+      "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization",
+    ],
     .when(configuration: .release))
 ]
 

@@ -90,7 +90,7 @@ start_broker() {
   (
     umask 077
     cat >"$fleet/environment" <<ENVIRONMENT
-export LIVERY_AMQP_URL; LIVERY_AMQP_URL=$(sed -n 's/^url=//p' "$fleet/broker/broker.env")
+export LIVERY_AMQP_URL=$(sed -n 's/^url=//p' "$fleet/broker/broker.env")
 export LIVERY_STORE=sqlite:$fleet/livery.db
 export LIVERY_CATALOGUE=$repository/deploy/catalogues/chicago.json
 export LIVERY_QUOTE_KEYS=k1:$(head -c 32 /dev/urandom | base64 -w 0)

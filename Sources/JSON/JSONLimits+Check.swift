@@ -18,8 +18,10 @@ extension JSONLimits {
     while scan.index < text.count { try scan.step(over: text, within: depth) }
   }
 
+  /// The most bytes of a number; RFC 8259, section 9, leaves the limit to us.
+  ///
   /// Foundation's decoder stops the program on some whole numbers of more than 300 digits: those
-  /// with an exponent that a `Decimal` does not have. RFC 8259, section 9, leaves the limit to us.
+  /// with an exponent that a `Decimal` does not have.
   fileprivate static let numberLength = 100
 }
 
