@@ -74,7 +74,7 @@ import Testing
         == MessageProperties(
           contentEncoding: "gzip",
           headers: [
-            Header("schema-version", .integer(1)), Header("deadline", .string("x")),
+            Header("deadline", .string("x")), Header("schema-version", .integer(1)),
           ], deliveryMode: 1, priority: 4, correlationID: "c", expiration: "10", messageID: "m",
           timestamp: 7, userID: "u", appID: "a"))
   }
