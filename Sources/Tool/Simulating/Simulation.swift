@@ -40,7 +40,8 @@ struct Simulation: ~Copyable {
       waitForInput([stopLine.descriptor, feed.descriptor], for: Self.turn)
     }
     try leave()
-    output.line("\(fleet.vehicles.count) vehicles off duty after \(tripsEnded) trips")
+    let trips = tripsEnded == 1 ? "1 trip" : "\(tripsEnded) trips"
+    output.line("\(fleet.vehicles.count) vehicles off duty after \(trips)")
     feed.close()
     publisher.close()
   }
