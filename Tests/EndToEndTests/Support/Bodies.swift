@@ -27,7 +27,8 @@ enum Bodies {
   static func vehicle(_ name: String, sequence: Int = 1, product: String = "sedan") -> String {
     #"{"vehicleIdentifier":"\#(name)","sequence":\#(sequence),"onDuty":true,"#
       + #""products":["\#(product)"],"capacity":4,"#
-      + #""location":{"latitude":41.881,"longitude":-87.63},"registrationPlate":"AB 1234","manufacturer":"Toyota","model":"Camry","#
+      + #""location":{"latitude":41.881,"longitude":-87.63},"registrationPlate":"AB 1234","#
+      + #""manufacturer":"Toyota","model":"Camry","#
       + #""driver":{"name":"Sam R.","rating":"4.9","phoneNumber":"+13125550100"}}"#
   }
 
