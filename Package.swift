@@ -95,7 +95,7 @@ let package = Package(
     tests("ToolTests", needs: ["Tool", "Fleet", "Messages", "Rides", "Catalogues", "JSON"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
-    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Rides"]),
+    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Messages", "Rides"]),
     tests(
       "RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
     tests(
