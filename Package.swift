@@ -12,6 +12,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
+///
+/// FoundationEssentials needs the libraries named here and does not tell the linker.
 let selfContained: [LinkerSetting] = [
   .unsafeFlags(
     [

@@ -2,8 +2,6 @@
 package struct JSONElements {
   private var container: any UnkeyedDecodingContainer
 
-  init(_ container: any UnkeyedDecodingContainer) { self.container = container }
-
   var count: Int { container.count ?? 0 }
   var isAtEnd: Bool { container.isAtEnd }
 
@@ -11,36 +9,42 @@ package struct JSONElements {
   package var index: Int { container.currentIndex }
 
   /// The path of an element, such as `products[1]`.
-  package func path(of index: Int) -> String { codingPath(of: index).jsonPath }
+  package func path(of index: Int) -> String { "\(container.codingPath.jsonPath)[\(index)]" }
 
   /// The next element, a text that is at most so many bytes of UTF-8 long.
   package mutating func string(atMost limit: Int) throws(JSONFault) -> String {
     let index = index
-    let text: String
-    do {
-      text = try container.decode(String.self)
-    } catch {
-      throw fault(error, expected: "a string")
-    }
+    let text = try read("a string") { try $0.decode(String.self) }
     return try JSONFault.check(text, atMost: limit, path: path(of: index))
   }
 
   /// The next element, an object.
   package mutating func object() throws(JSONFault) -> JSONFields {
+    try read("an object") { try $0.decode(JSONFields.self) }
+  }
+
+  private mutating func read<Value>(
+    _ expected: String, _ body: (inout any UnkeyedDecodingContainer) throws -> Value
+  ) throws(JSONFault) -> Value {
     do {
-      return JSONFields(try container.nestedContainer(keyedBy: JSONName.self))
+      return try body(&container)
+    } catch let fault as JSONFault {
+      throw fault
     } catch {
-      throw fault(error, expected: "an object")
+      throw JSONFault(reading: error, expected: expected, path: path(of: index)) {
+        try container.superDecoder()
+      }
     }
   }
+}
 
-  private func codingPath(of index: Int) -> [any CodingKey] {
-    container.codingPath + [JSONName(intValue: index)]
-  }
-
-  private mutating func fault(_ error: any Error, expected: String) -> JSONFault {
-    JSONFault(reading: error, expected: expected, at: codingPath(of: index)) {
-      try container.superDecoder()
+extension JSONElements: Decodable {
+  package init(from decoder: any Decoder) throws {
+    do {
+      container = try decoder.unkeyedContainer()
+    } catch {
+      let path = decoder.codingPath.jsonPath
+      throw JSONFault(reading: error, expected: "an array", path: path) { decoder }
     }
   }
 }

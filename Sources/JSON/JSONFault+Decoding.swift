@@ -1,26 +1,26 @@
 extension JSONFault {
   /// What is wrong with a value that could not be read; `decoder` gives it to be looked at.
   init(
-    reading error: any Error, expected: String, at path: [any CodingKey],
+    reading error: any Error, expected: String, path: String,
     _ decoder: () throws -> any Decoder
   ) {
     guard error is DecodingError else {
-      self.init(unreadable: error, at: path)
+      self.init(unreadable: error, path: path)
       return
     }
     let found = (try? decoder()).map { JSONFault.typeName(of: $0) } ?? "none"
-    self.init(.wrongType, path: path.jsonPath, "expected \(expected), got \(found)")
+    self.init(.wrongType, path: path, "expected \(expected), got \(found)")
   }
 
   /// What is wrong with a value that has the right type, and that the library cannot read.
   ///
   /// Its errors for that are no `DecodingError` and have no name that we could use; the text of one
   /// tells a number that is too large from a spelling that JSON does not have.
-  init(unreadable error: any Error, at path: [any CodingKey]) {
+  init(unreadable error: any Error, path: String) {
     if "\(error)".contains("numberIsNotRepresentable") {
-      self.init(.outOfRange, path: path.jsonPath, "expected a number that a double holds")
+      self.init(.outOfRange, path: path, "expected a number that a double holds")
     } else {
-      self.init(.malformed, path: path.jsonPath, "expected a value of JSON, got one that is not")
+      self.init(.malformed, path: path, "expected a value of JSON, got one that is not")
     }
   }
 

@@ -7,8 +7,6 @@
 package struct JSONFields {
   private let container: KeyedDecodingContainer<JSONName>
 
-  init(_ container: KeyedDecodingContainer<JSONName>) { self.container = container }
-
   /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, nothing
   /// after the value.
   ///
@@ -22,7 +20,9 @@ package struct JSONFields {
   package var path: String { container.codingPath.jsonPath }
 
   /// The path of a member.
-  package func path(to name: String) -> String { codingPath(to: name).jsonPath }
+  package func path(to name: String) -> String {
+    (container.codingPath + [JSONName(name)]).jsonPath
+  }
 
   /// The names of all members, sorted; those of nulls too.
   package var names: [String] { container.allKeys.map(\.stringValue).sorted() }
@@ -78,9 +78,8 @@ package struct JSONFields {
   package func array<Element>(
     _ name: String, _ element: (inout JSONElements) throws(JSONFault) -> Element
   ) throws(JSONFault) -> [Element]? {
-    guard try isPresent(name) else { return nil }
-    let container = try read(name, "an array") { try $0.nestedUnkeyedContainer(forKey: $1) }
-    var elements = JSONElements(container)
+    let list = try read(name, "an array") { try $0.decodeIfPresent(JSONElements.self, forKey: $1) }
+    guard var elements = list else { return nil }
     var values: [Element] = []
     values.reserveCapacity(elements.count)
     while !elements.isAtEnd { values.append(try element(&elements)) }
@@ -89,9 +88,7 @@ package struct JSONFields {
 
   /// The members of an object.
   package func object(_ name: String) throws(JSONFault) -> JSONFields? {
-    guard try isPresent(name) else { return nil }
-    return JSONFields(
-      try read(name, "an object") { try $0.nestedContainer(keyedBy: JSONName.self, forKey: $1) })
+    try read(name, "an object") { try $0.decodeIfPresent(JSONFields.self, forKey: $1) }
   }
 
   /// A value of any type, whole.
@@ -105,19 +102,14 @@ extension JSONFields: Decodable {
     do {
       container = try decoder.container(keyedBy: JSONName.self)
     } catch {
-      throw JSONFault(reading: error, expected: "an object", at: decoder.codingPath) { decoder }
+      throw JSONFault(reading: error, expected: "an object", path: decoder.codingPath.jsonPath) {
+        decoder
+      }
     }
   }
 }
 
 extension JSONFields {
-  private func isPresent(_ name: String) throws(JSONFault) -> Bool {
-    let isNull = try read(name, "a value") { container, key in
-      container.contains(key) ? try container.decodeNil(forKey: key) : true
-    }
-    return !isNull
-  }
-
   private func read<Value>(
     _ name: String, _ expected: String,
     _ body: (KeyedDecodingContainer<JSONName>, JSONName) throws -> Value
@@ -127,14 +119,10 @@ extension JSONFields {
     } catch let fault as JSONFault {
       throw fault
     } catch {
-      throw JSONFault(reading: error, expected: expected, at: codingPath(to: name)) {
+      throw JSONFault(reading: error, expected: expected, path: path(to: name)) {
         try container.superDecoder(forKey: JSONName(name))
       }
     }
-  }
-
-  private func codingPath(to name: String) -> [any CodingKey] {
-    container.codingPath + [JSONName(name)]
   }
 }
 

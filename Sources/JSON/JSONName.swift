@@ -1,17 +1,11 @@
-/// The name of a member, or the place of an element.
+/// The name of a member.
 struct JSONName: CodingKey {
   let stringValue: String
-  let intValue: Int?
+  var intValue: Int? { nil }
 
-  init(_ name: String) {
-    stringValue = name
-    intValue = nil
-  }
+  init(_ name: String) { stringValue = name }
 
   init(stringValue: String) { self.init(stringValue) }
 
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
-  }
+  init?(intValue: Int) { return nil }
 }

@@ -5,7 +5,7 @@ extension JSONValue: Decodable {
     } catch let fault as JSONFault {
       throw fault
     } catch {
-      throw JSONFault(unreadable: error, at: decoder.codingPath)
+      throw JSONFault(unreadable: error, path: decoder.codingPath.jsonPath)
     }
   }
 
