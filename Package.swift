@@ -93,6 +93,9 @@ let package = Package(
     executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
 
     // Tests
+    .target(
+      name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
+      swiftSettings: strict),
     tests("TidyTests", needs: []),
     tests("ToolTests", needs: ["Tool", "Fleet", "Messages", "Rides", "Catalogues", "JSON"]),
     tests("CryptoTests", needs: ["Crypto"]),
@@ -121,6 +124,6 @@ let package = Package(
       needs: [
         "AMQP", "BrokerFixture", "Fleet", "JSON", "Messages", "RideStore", "Rides", "SQLiteStore",
       ]),
-    tests("AMQPTests", needs: ["AMQP", "Messages", "BrokerFixture"]),
+    tests("AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture"]),
   ]
 )

@@ -13,6 +13,21 @@ package struct OutcomeKey: Hashable, Sendable {
     self.scope = scope
     self.messageIdentifier = messageIdentifier
   }
+
+  /// Keys are told apart byte by byte, as `Identifier` has it.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.parts.elementsEqual(right.parts) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  /// Hashes the bytes of the parts, a byte that no text has after each.
+  package func hash(into hasher: inout Hasher) {
+    for part in parts {
+      for byte in part.utf8 { hasher.combine(byte) }
+      hasher.combine(UInt8.max)
+    }
+  }
+
+  private var parts: [String] { [operation, scope, messageIdentifier] }
 }
 
 /// All that handling a message produced, so that the message can come again and be answered alike.

@@ -105,16 +105,16 @@ package enum MessageDecoder {
         .missingMessageIdentifier, "\(type.rawValue) needs a message_id, got none",
         path: "message_id")
     }
-    guard identifier.utf8.count <= ShortString.limit else {
-      throw ErrorBody(
-        .outOfRange,
-        "expected at most \(ShortString.limit) bytes, got \(identifier.utf8.count)",
-        path: "message_id")
-    }
+    // What the store could not keep must not reach it: there it would hold up its whole batch.
     guard !identifier.hasControlCharacters else {
       throw ErrorBody(
         .outOfRange, "expected no control characters, got a text with some", path: "message_id")
     }
+    guard identifier.utf8.count > ShortString.limit else { return }
+    throw ErrorBody(
+      .outOfRange,
+      "expected at most \(ShortString.limit) bytes, got \(identifier.utf8.count)",
+      path: "message_id")
   }
 
   private static func checkReplyTo(
