@@ -1,7 +1,7 @@
 /// A name that somebody else has chosen, told apart byte by byte.
 ///
-/// Swift takes two texts for equal that only look alike, as é in one and in two scalars. To databases
-/// and brokers they differ, and one rider must never pass for another.
+/// Swift takes two texts for equal that only look alike, as é in one and in two scalars. To
+/// databases and brokers they differ, and one rider must never pass for another.
 package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The name as it came.
   var rawValue: String { get }
