@@ -17,7 +17,8 @@ let strict: [SwiftSetting] = [
 let selfContained: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization",
+      "-static-stdlib", "-use-ld=lld", "-l_FoundationCollections", "-l_FoundationCShims",
+      "-lswiftSynchronization",
     ],
     .when(configuration: .release))
 ]
