@@ -6,14 +6,11 @@ extension AMQPConnection {
   ///
   /// The caller must have taken what has arrived (`next(within: .zero)`) not long ago, and must not
   /// publish on a blocked connection: both can make the library wait until the watchdog ends it. A
-  /// message that AMQP cannot carry (texts over 255 bytes, headers over a frame) is refused without
-  /// a byte being sent, and does not harm the connection.
+  /// message that AMQP cannot carry (texts over 255 bytes, headers over a frame) is an
+  /// `unsendableMessage`: no byte is sent, and the connection is not harmed.
   package mutating func publish(_ message: Publication) throws(AMQPError) {
     try checkUsable()
-    arena.reset()
-    let exchange = try arena.shortString(message.exchange, "exchange")
-    let routingKey = try arena.shortString(message.routingKey, "routing key")
-    var properties = try arena.properties(message.properties, frameLimit: frameLimit)
+    var (exchange, routingKey, properties) = try encodeEnvelope(of: message)
     post.arm(within: timeouts.write)
     let status = message.body.withUnsafeBytes { body in
       // The library only reads the body, although its type does not say so.
@@ -23,6 +20,25 @@ extension AMQPConnection {
     }
     post.disarm()
     try check(status, "publish to exchange '\(message.exchange)'")
+  }
+
+  private mutating func encodeEnvelope(
+    of message: Publication
+  ) throws(AMQPError) -> (
+    exchange: amqp_bytes_t, routingKey: amqp_bytes_t, properties: amqp_basic_properties_t
+  ) {
+    arena.reset()
+    do throws(AMQPError) {
+      return (
+        try arena.shortString(message.exchange, "exchange"),
+        try arena.shortString(message.routingKey, "routing key"),
+        try arena.properties(message.properties, frameLimit: frameLimit)
+      )
+    } catch {
+      throw AMQPError(
+        code: .unsendableMessage, operation: error.operation, detail: error.detail,
+        isRetriable: false)
+    }
   }
 
   /// Tells the broker that a delivery is done, or with `multiple` all up to it.

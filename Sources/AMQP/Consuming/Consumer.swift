@@ -7,12 +7,16 @@ package import Messages
 package struct Consumer: ~Copyable {
   /// The queue that is consumed.
   package let queue: String
-  /// How many deliveries went to the dead letters because they exceed a limit on their size or on
-  /// the depth of their headers.
-  package private(set) var unreadableCount = 0
+  /// Why deliveries went to the dead letters unread: each exceeds a limit on its size or on the
+  /// depth of its headers.
+  private var unreadable: [String] = []
   private var connection: AMQPConnection
   /// Deliveries that came while something else was waited for; never more than the prefetch.
   private var early: [Delivery] = []
+
+  /// The most bytes of bodies that are held at a time, by one message more at the most: with large
+  /// messages a prefetch alone would be no bound.
+  private static let bytesHeld = 16 << 20
 
   /// A connection has this one consumer, so that any tag is unique.
   private static let tag = "livery"
@@ -56,11 +60,14 @@ package struct Consumer: ~Copyable {
     precondition(limit > 0, "a batch has room for a delivery")
     var taken = Array(early.prefix(limit))
     early.removeFirst(taken.count)
+    var size = taken.byteCount
     let deadline = wait > .zero ? ContinuousClock.now.advanced(by: wait) : nil
-    while taken.count < limit {
+    while taken.count < limit, size < Self.bytesHeld {
       let rest = taken.isEmpty ? deadline.map { $0 - .now } ?? .zero : .zero
       guard let event = try connection.next(within: rest) else { break }
-      if let delivery = try delivery(in: event) { taken.append(delivery) }
+      guard let delivery = try delivery(in: event) else { continue }
+      size += delivery.body.count
+      taken.append(delivery)
     }
     return taken
   }
@@ -75,10 +82,9 @@ package struct Consumer: ~Copyable {
     try connection.acknowledge(deliveryTag, multiple: false)
   }
 
-  /// Gives a delivery back that was not tried: `basic.nack`, which RabbitMQ 4.3 does not count as
-  /// an attempt.
-  package mutating func giveBack(_ deliveryTag: UInt64) throws(AMQPError) {
-    try connection.negativelyAcknowledge(deliveryTag, multiple: false, requeue: true)
+  /// Gives a delivery to the dead letters of its queue, as it is.
+  package mutating func reject(_ deliveryTag: UInt64) throws(AMQPError) {
+    try connection.reject(deliveryTag, requeue: false)
   }
 
   /// Ends the deliveries.
@@ -99,9 +105,18 @@ package struct Consumer: ~Copyable {
   ///
   /// To be called every two or three seconds while no delivery is taken.
   package mutating func service() throws(AMQPError) {
-    while let event = try connection.next(within: .zero) {
-      if let delivery = try delivery(in: event) { early.append(delivery) }
+    var size = early.byteCount
+    while size < Self.bytesHeld, let event = try connection.next(within: .zero) {
+      guard let delivery = try delivery(in: event) else { continue }
+      size += delivery.body.count
+      early.append(delivery)
     }
+  }
+
+  /// Why deliveries went to the dead letters unread since this was last asked.
+  package mutating func takeUnreadable() -> [String] {
+    defer { unreadable.removeAll() }
+    return unreadable
   }
 
   /// Takes leave of the broker and ends the connection; what is not acknowledged goes back to the
@@ -113,8 +128,8 @@ package struct Consumer: ~Copyable {
   private mutating func delivery(in event: AMQPEvent) throws(AMQPError) -> Delivery? {
     switch event {
     case .delivery(let delivery, _): return delivery
-    case .unreadable(let tag, _, _):
-      unreadableCount += 1
+    case .unreadable(let tag, _, let reason):
+      unreadable.append(reason)
       try connection.reject(tag, requeue: false)
     case .consumerCancelled:
       throw connection.failed(
@@ -132,4 +147,8 @@ package struct Consumer: ~Copyable {
       detail: "expected the queue to exist on \(endpoint), but it does not; "
         + "`livery topology apply` declares it")
   }
+}
+
+extension [Delivery] {
+  fileprivate var byteCount: Int { reduce(0) { $0 + $1.body.count } }
 }

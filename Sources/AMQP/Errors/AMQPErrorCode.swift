@@ -46,10 +46,8 @@ extension AMQPError.Code {
 
   /// The broker has taken the consumer away: its queue was deleted, or the queue's leader moved.
   package static let consumerCancelled = Self(rawValue: 1000)
-  /// The broker refused a message (`basic.nack`) as often as it is published again.
-  package static let publicationRefused = Self(rawValue: 1001)
-  /// A received message exceeds a limit on its size or on the depth of its headers.
-  package static let unreadableMessage = Self(rawValue: 1002)
+  /// A message that AMQP cannot carry: a text over 255 bytes, or headers over a frame.
+  package static let unsendableMessage = Self(rawValue: 1001)
 }
 
 extension AMQPError.Code: CustomStringConvertible {
@@ -65,7 +63,7 @@ extension AMQPError.Code: CustomStringConvertible {
   /// What stays as it is until somebody changes a configuration, the topology or the program.
   private static let permanent: Set<Int32> = [
     -0x0006, -0x0008, -0x000A, -0x000B, -0x0013, -0x0014, -0x0201, -0x0202, -0x0204,
-    311, 402, 403, 404, 406, 502, 503, 504, 530, 540,
+    311, 402, 403, 404, 406, 502, 503, 504, 530, 540, 1001,
   ]
 
   private static let names: [Int32: String] = [
@@ -89,6 +87,6 @@ extension AMQPError.Code: CustomStringConvertible {
     406: "PRECONDITION_FAILED", 501: "FRAME_ERROR", 502: "SYNTAX_ERROR", 503: "COMMAND_INVALID",
     504: "CHANNEL_ERROR", 505: "UNEXPECTED_FRAME", 506: "RESOURCE_ERROR", 530: "NOT_ALLOWED",
     540: "NOT_IMPLEMENTED", 541: "INTERNAL_ERROR",
-    1000: "CONSUMER_CANCELLED", 1001: "PUBLICATION_REFUSED", 1002: "UNREADABLE_MESSAGE",
+    1000: "CONSUMER_CANCELLED", 1001: "UNSENDABLE_MESSAGE",
   ]
 }

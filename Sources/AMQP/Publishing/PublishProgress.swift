@@ -4,27 +4,44 @@ package enum PublishProgress: Hashable, Sendable {
   case working
   /// The broker takes no messages for now; those written may still be confirmed.
   case blocked(reason: String)
-  /// Every message of the batch is confirmed or returned.
+  /// The broker has answered for every message of the batch.
   case settled(PublishReport)
 }
 
-/// What became of a batch whose every message the broker has taken responsibility for.
+/// What became of a batch that the broker has answered for.
 package struct PublishReport: Hashable, Sendable {
   /// How many messages the batch had.
   package var count: Int
-  /// The indices of the mandatory messages that no queue took, ascending.
-  package var returned: [Int]
-  /// The broker's words for each of `returned`, in the same order.
-  package var replyTexts: [String]
-  /// How often messages were published again because the broker had refused them.
-  package var republished: Int
+  /// What did not arrive, by ascending index; all others are the broker's responsibility.
+  package var failures: [PublishFailure]
 
-  package init(
-    count: Int, returned: [Int] = [], replyTexts: [String] = [], republished: Int = 0
-  ) {
+  package init(count: Int, failures: [PublishFailure] = []) {
     self.count = count
-    self.returned = returned
-    self.replyTexts = replyTexts
-    self.republished = republished
+    self.failures = failures
+  }
+}
+
+/// Why one message of a batch did not arrive; the others do not suffer from it.
+package struct PublishFailure: Hashable, Sendable {
+  /// What happened to the message.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// No queue took the mandatory message: `basic.return`.
+    case returned
+    /// The broker did not take it, as for a full queue: `basic.nack`. It may be published again.
+    case refused
+    /// AMQP cannot carry it: a text over 255 bytes, headers over a frame. It was not written.
+    case unsendable
+  }
+
+  /// The place of the message in its batch.
+  package var index: Int
+  package var kind: Kind
+  /// The broker's words, or what is too large.
+  package var reason: String
+
+  package init(index: Int, kind: Kind, reason: String) {
+    self.index = index
+    self.kind = kind
+    self.reason = reason
   }
 }

@@ -2,9 +2,9 @@ package import Messages
 
 /// Publishes batches over a connection of its own, in confirm mode.
 ///
-/// A batch is written as far as the window of unconfirmed messages allows; what the broker refuses
-/// is written again. After any error the publisher is of no more use and what became of the batch
-/// is unknown: it is to be published again, whole and with the same message ids, by a new
+/// A batch is written as far as the window of unconfirmed messages allows; one message that fails
+/// does not keep the others. After any error the publisher is of no more use and what became of the
+/// batch is unknown: it is to be published again, whole and with the same message ids, by a new
 /// publisher.
 package struct Publisher: ~Copyable {
   private var connection: AMQPConnection
@@ -101,16 +101,25 @@ package struct Publisher: ~Copyable {
         try service()
         continue
       }
+      try write(index)
+      writtenSincePoll += 1
+    }
+  }
+
+  private mutating func write(_ index: Int) throws(AMQPError) {
+    do throws(AMQPError) {
       try connection.publish(batch.publications[index])
       batch.wroteNext()
-      writtenSincePoll += 1
+    } catch {
+      guard error.code == .unsendableMessage else { throw error }
+      batch.passedNext(error.detail)
     }
   }
 
   private mutating func handle(_ event: AMQPEvent) throws(AMQPError) {
     switch event {
     case .confirmed(let tag, let multiple): batch.confirmed(tag, multiple: multiple)
-    case .refused(let tag, let multiple): try batch.refused(tag, multiple: multiple)
+    case .refused(let tag, let multiple): batch.refused(tag, multiple: multiple)
     case .returned(let message): batch.returned(message)
     case .blocked(let reason): blockedReason = reason
     case .unblocked: blockedReason = nil

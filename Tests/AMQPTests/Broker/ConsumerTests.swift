@@ -57,15 +57,14 @@ struct ConsumerTests {
     consumer.close()
   }
 
-  @Test("After a cancellation deliveries can be given back and acknowledged")
+  @Test("What was not acknowledged is given back, and nothing is delivered after that")
   func drain() throws {
     let endpoint = try filled(6)
     var consumer = try Given.consumer(of: "q", on: endpoint)
     let taken = try consumer.takeAll(6)
-    try consumer.cancel()
-    try Given.publish([Given.message(to: "q", [99])], to: endpoint)
-    try consumer.giveBack(taken[0].deliveryTag)
     for delivery in taken.dropFirst() { try consumer.acknowledge(delivery.deliveryTag) }
+    try consumer.giveBackAll()
+    try Given.publish([Given.message(to: "q", [99])], to: endpoint)
     #expect(try consumer.take(limit: 10, within: .milliseconds(100)).isEmpty)
     consumer.close()
 
@@ -116,8 +115,10 @@ struct ConsumerTests {
 
     var consumer = try Given.consumer(of: "q", on: endpoint)
     #expect(try consumer.takeAll(1).map(\.body) == [[2]])
-    let count = consumer.unreadableCount
-    #expect(count == 1)
+    let reasons = consumer.takeUnreadable()
+    #expect(reasons.count == 1)
+    #expect(reasons.first?.contains("at most 16777216 bytes") == true)
+    #expect(consumer.takeUnreadable().isEmpty)
     consumer.close()
 
     var connection = try Given.connection(to: endpoint)

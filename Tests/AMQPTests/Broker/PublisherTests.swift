@@ -35,8 +35,9 @@ struct PublisherTests {
       Given.message(to: "gone", []),
     ]
     let report = try publisher.publish(batch, within: Given.patience)
-    #expect(report.returned == [1, 3])
-    #expect(report.replyTexts == ["312 NO_ROUTE", "312 NO_ROUTE"])
+    #expect(
+      report.failures
+        == [1, 3].map { PublishFailure(index: $0, kind: .returned, reason: "312 NO_ROUTE") })
     publisher.close()
   }
 
@@ -48,23 +49,28 @@ struct PublisherTests {
     publisher.close()
   }
 
-  @Test("A message that a full queue keeps refusing is an error that a retry may cure")
-  func refused() throws {
+  @Test("A message that a full queue refuses, or that AMQP cannot carry, does not keep the others")
+  func failures() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     try Given.queue(
       "full", on: endpoint, kind: "classic",
       arguments: [
         Header("x-max-length", .integer(1)), Header("x-overflow", .string("reject-publish")),
       ])
+    try Given.queue("q", on: endpoint)
     try Given.publish([Given.message(to: "full")], to: endpoint)
+    var long = Given.message(to: "q")
+    long.properties.correlationID = String(repeating: "x", count: 256)
+    var heavy = Given.message(to: "q")
+    heavy.properties.headers = [Header("h", .string(String(repeating: "x", count: 140_000)))]
+
     var publisher = try Publisher(to: endpoint, name: "test")
-    let batch = [Given.message(to: "full")]
-    let outcome = Result { () throws(AMQPError) in
-      try publisher.publish(batch, within: Given.patience)
-    }
-    let error = #expect(throws: AMQPError.self) { try outcome.get() }
-    #expect(error?.code == .publicationRefused)
-    #expect(error?.isRetriable == true)
+    let batch = [Given.message(to: "full"), long, Given.message(to: "q"), heavy]
+    let report = try publisher.publish(batch, within: Given.patience)
+    #expect(report.failures.map(\.index) == [0, 1, 3])
+    #expect(report.failures.map(\.kind) == [.refused, .unsendable, .unsendable])
+    #expect(try publisher.publish([Given.message(to: "q")], within: Given.patience).failures == [])
+    publisher.close()
   }
 
   @Test("Publishing to an exchange that is missing is error 404")

@@ -7,7 +7,7 @@ struct AMQPErrorTests {
     "Lost connections, timeouts and forced closes may be retried",
     arguments: [
       .timeout, .heartbeatTimeout, .connectionClosed, .socketError, .socketClosed, .unknownHost,
-      .connectionForced, .resourceError, .internalError, .consumerCancelled, .publicationRefused,
+      .connectionForced, .resourceError, .internalError, .consumerCancelled,
       .unexpectedFrame,
     ] as [AMQPError.Code])
   func retriable(code: AMQPError.Code) {

@@ -27,41 +27,36 @@ struct PublisherBatchTests {
     #expect(written([]).isSettled)
   }
 
-  @Test("A refused message is written again under a new tag, and may then be confirmed")
-  func republishes() throws {
-    var batch = written(["a", "b"])
-    try batch.refused(1, multiple: false)
-    #expect(batch.nextToWrite == 0)
-    batch.wroteNext()
-    batch.confirmed(2, multiple: false)
-    #expect(!batch.isSettled)
-    batch.confirmed(3, multiple: false)
-    #expect(batch.isSettled)
-    #expect(batch.report == PublishReport(count: 2, republished: 1))
-  }
-
-  @Test("Messages refused together are written again in their order")
-  func republishesInOrder() throws {
+  @Test("A refused message fails alone, and those beside it are settled")
+  func refused() {
     var batch = written(["a", "b", "c"])
-    try batch.refused(3, multiple: true)
-    var order: [Int] = []
-    while let index = batch.nextToWrite {
-      order.append(index)
-      batch.wroteNext()
-    }
-    #expect(order == [0, 1, 2])
+    batch.refused(2, multiple: false)
+    #expect(!batch.isSettled)
+    batch.confirmed(3, multiple: true)
+    #expect(batch.isSettled)
+    #expect(batch.report.failures.map(\.index) == [1])
+    #expect(batch.report.failures.map(\.kind) == [.refused])
   }
 
-  @Test("A message that is refused a sixth time is an error that a retry may cure")
-  func givesUp() throws {
-    var batch = written(["a"])
-    for tag in 1...5 {
-      try batch.refused(UInt64(tag), multiple: false)
-      batch.wroteNext()
-    }
-    let error = #expect(throws: AMQPError.self) { try batch.refused(6, multiple: false) }
-    #expect(error?.code == .publicationRefused)
-    #expect(error?.isRetriable == true)
+  @Test("Messages refused together are told by their places, ascending")
+  func refusedTogether() {
+    var batch = written(["a", "b", "c"])
+    batch.refused(3, multiple: true)
+    #expect(batch.isSettled)
+    #expect(batch.report.failures.map(\.index) == [0, 1, 2])
+  }
+
+  @Test("A message that cannot be written is passed over, and takes no delivery tag")
+  func unsendable() {
+    var batch = PublisherBatch(window: 8)
+    batch.begin(["a", "b"].map(Self.message))
+    batch.passedNext("too long")
+    #expect(batch.nextToWrite == 1)
+    batch.wroteNext()
+    batch.confirmed(1, multiple: false)
+    #expect(batch.isSettled)
+    #expect(
+      batch.report.failures == [PublishFailure(index: 0, kind: .unsendable, reason: "too long")])
   }
 
   @Test("Returned messages are found by what they are, in whatever order they come")
@@ -69,7 +64,7 @@ struct PublisherBatchTests {
     var batch = written(["a", "b", "a", "c"])
     for id in ["c", "a", "a", "a", "x"] { batch.returned(returned(id)) }
     batch.confirmed(0, multiple: true)
-    #expect(batch.report.returned == [0, 2, 3])
-    #expect(batch.report.replyTexts == Array(repeating: "312 NO_ROUTE", count: 3))
+    #expect(batch.report.failures.map(\.index) == [0, 2, 3])
+    #expect(batch.report.failures.allSatisfy { $0.reason == "312 NO_ROUTE" })
   }
 }
