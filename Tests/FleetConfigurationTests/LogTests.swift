@@ -26,13 +26,13 @@ private final class Lines: Sendable {
       .laneConnected,
       [
         .queue: "livery.dispatch", .durationMilliseconds: .double(1.5),
-        .missing: .strings(["a", "b"]),
+        .error: .strings(["a", "b"]),
       ])
     #expect(
       lines.texts == [
         #"{"time":"2026-11-21T05:09:00.000120Z","level":"info","event":"lane_connected","#
           + #""worker":"test-worker","lane":2,"queue":"livery.dispatch","duration_ms":1.5,"#
-          + #""missing":["a","b"]}"# + "\n"
+          + #""error":["a","b"]}"# + "\n"
       ])
   }
 
@@ -45,7 +45,7 @@ private final class Lines: Sendable {
     ] as [(Int64, String)])
   func time(_ microseconds: Int64, _ expected: String) {
     let lines = Lines()
-    lines.log(at: microseconds).info(.workerReady)
+    lines.log(at: microseconds).info(.workerStarted)
     #expect(lines.texts.first?.hasPrefix("{\"time\":\"\(expected)\",") == true)
   }
 
@@ -73,7 +73,7 @@ private final class Lines: Sendable {
   @Test("A number that JSON cannot say is null")
   func notANumber() {
     let lines = Lines()
-    lines.log().info(.workerReady, [.retryInMilliseconds: .double(.infinity)])
+    lines.log().info(.workerStarted, [.retryInMilliseconds: .double(.infinity)])
     #expect(lines.texts.first?.contains("\"retry_in_ms\":null") == true)
   }
 
@@ -88,7 +88,7 @@ private final class Lines: Sendable {
         return [.count: 1]
       }
       log.debug(.batchHandled, field())
-      log.info(.workerReady, field())
+      log.info(.workerStarted, field())
       log.warning(.laneWaiting, field())
       log.error(.schemaWrong, field())
       #expect(lines.texts.count == 4 - index)

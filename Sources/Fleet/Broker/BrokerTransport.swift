@@ -67,6 +67,19 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     return progress
   }
 
+  package var isBlocked: Bool {
+    // Mutating because a noncopyable value behind an optional is reached in place only.
+    mutating get { links?.publisher.isBlocked ?? false }
+  }
+
+  package mutating func takeUnreadable() -> [String] {
+    links?.consumer.takeUnreadable() ?? []
+  }
+
+  package mutating func reject(_ deliveryTag: UInt64) throws(AMQPError) {
+    try links?.consumer.reject(deliveryTag)
+  }
+
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
     try links?.consumer.acknowledge(through: deliveryTag)
   }

@@ -1,4 +1,5 @@
 import AMQP
+import Messages
 
 extension AMQPError {
   /// The broker has not confirmed in time; the messages may or may not be published.
@@ -8,13 +9,12 @@ extension AMQPError {
       detail: "none for \(limit)", isRetriable: true)
   }
 
-  /// A message that must not be lost found no queue.
-  ///
-  /// It is retried, since nothing else would keep the message; somebody has to mend the topology.
-  static func unroutable(exchange: String, routingKey: String) -> AMQPError {
-    AMQPError(
-      code: .noRoute, operation: "publish to exchange '\(exchange)'",
-      detail: "no queue takes the routing key '\(routingKey)'; run `livery topology apply`",
-      isRetriable: false)
+  /// A lane that has to stop could not publish everything; the broker delivers the batch again.
+  static func unpublished(_ items: [OutgoingBatch.Item]) -> AMQPError {
+    let first = items.first?.publication
+    return AMQPError(
+      code: .noRoute,
+      operation: "publish to exchange '\(first?.exchange ?? "")' before the stop",
+      detail: "\(items.count) messages found no queue that takes them", isRetriable: true)
   }
 }

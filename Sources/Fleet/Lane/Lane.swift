@@ -16,6 +16,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var machine = LaneMachine()
   private var batch: [Delivery] = []
   private var outcomes: [Outcome] = []
+  /// The places in the batch of the deliveries that the broker shall keep as dead letters itself.
+  private var rejected: Set<Int> = []
   private var brokerBackoff: Backoff
   private var storeBackoff: Backoff
 
@@ -72,8 +74,15 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func take() throws(AMQPError) -> LaneEvent {
+    let isBlocked = transport.isBlocked
+    reporter.blocked(isBlocked)
+    guard !isBlocked else {
+      // What cannot be answered is not begun; the broker keeps it for a worker that can.
+      try transport.idle(for: settings.turn)
+      return .took(0)
+    }
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
-    if batch.isEmpty { brokerBackoff.reset() }
+    reporter.unreadable(transport.takeUnreadable())
     return .took(batch.count)
   }
 
@@ -90,20 +99,38 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
   }
 
+  /// Publishes until nothing is left, with pauses that grow: what the broker does not take now it
+  /// may take later, and a connection given up would count against every message in hand.
   private mutating func publish() throws(AMQPError) -> LaneEvent {
-    let publications = outcomes.flatMap(\.publications)
+    var outgoing = OutgoingBatch(outcomes)
+    var backoff = settings.backoff
+    while !outgoing.items.isEmpty {
+      let report = try settle(outgoing.items.map(\.publication))
+      reporter.dropped(outgoing.settle(report))
+      guard !outgoing.items.isEmpty else { break }
+      guard !stopLine.isStopped else { throw .unpublished(outgoing.items) }
+      let pause = backoff.next()
+      reporter.unpublished(outgoing.items, report, retryIn: pause)
+      try transport.idle(for: pause)
+    }
+    rejected = outgoing.rejected
+    return .published
+  }
+
+  /// Publishes once and waits for the broker's answers.
+  private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport {
     transport.begin(publications)
     var deadline = ContinuousClock.now + settings.confirmTimeout
     while true {
       reporter.turned()
-      switch try transport.advance(within: settings.turn) {
+      let progress = try transport.advance(within: settings.turn)
+      reporter.blocked(transport.isBlocked)
+      switch progress {
       case .settled(let report):
-        try check(report, publications)
-        return .published
-      case .blocked(let reason):
+        return report
+      case .blocked:
         // The broker has asked to wait, however long it takes; the time for confirms begins after
         // it.
-        reporter.blocked(reason)
         deadline = .now + settings.confirmTimeout
       case .working:
         guard ContinuousClock.now < deadline else {
@@ -113,27 +140,20 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
   }
 
-  /// A returned response has lost its requester and is dropped; anything else must have a queue, so
-  /// the batch is not acknowledged and comes again.
-  private func check(_ report: PublishReport, _ publications: [Publication]) throws(AMQPError) {
-    reporter.published()
-    for index in report.returned {
-      let publication = publications[index]
-      guard publication.exchange == Exchange.default else {
-        throw .unroutable(
-          exchange: publication.exchange, routingKey: publication.routingKey)
-      }
-      reporter.responseReturned(publication)
-    }
-  }
-
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
-    if let last = batch.last { try transport.acknowledge(through: last.deliveryTag) }
-    batch.removeAll(keepingCapacity: true)
-    outcomes.removeAll(keepingCapacity: true)
-    // Not before: a batch that can be taken but not published must not be tried without a pause.
+    for place in rejected.sorted() { try transport.reject(batch[place].deliveryTag) }
+    if let last = batch.indices.last(where: { !rejected.contains($0) }) {
+      try transport.acknowledge(through: batch[last].deliveryTag)
+    }
+    forgetBatch()
     brokerBackoff.reset()
     return .acknowledged
+  }
+
+  private mutating func forgetBatch() {
+    batch.removeAll(keepingCapacity: true)
+    outcomes.removeAll(keepingCapacity: true)
+    rejected.removeAll()
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {
@@ -145,8 +165,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   private mutating func waitForBroker() -> LaneEvent {
     transport.disconnect()
-    batch.removeAll()
-    outcomes.removeAll()
+    forgetBatch()
     let pause = brokerBackoff.next()
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)
     _ = stopLine.wait(for: pause)

@@ -50,22 +50,39 @@ package struct LaneReporter: Sendable {
       [.attempt: .int(attempt), .retryInMilliseconds: .int(Int(pause.milliseconds))])
   }
 
-  func blocked(_ reason: String) {
-    guard !health.now.isBlocked else { return }
-    health.note { $0.isBlocked = true }
-    log.warning(.brokerBlocked, [.reason: .string(reason)])
+  func blocked(_ isBlocked: Bool) {
+    guard health.now.isBlocked != isBlocked else { return }
+    health.note { $0.isBlocked = isBlocked }
+    if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }
   }
 
-  func published() {
-    guard health.now.isBlocked else { return }
-    health.note { $0.isBlocked = false }
-    log.info(.brokerUnblocked)
+  func unreadable(_ reasons: [String]) {
+    for reason in reasons { log.warning(.messageDeadLettered, [.reason: .string(reason)]) }
   }
 
-  func responseReturned(_ publication: Publication) {
-    log.info(
-      .responseReturned,
-      [.messageType: .string(publication.properties.type ?? "")])
+  func dropped(_ dropped: [OutgoingBatch.Dropped]) {
+    for item in dropped {
+      let fields: KeyValuePairs<LogKey, LogValue> = [
+        .reason: .string("\(item.failure.kind): \(item.failure.reason)"),
+        .messageType: .string(item.publication.properties.type ?? ""),
+      ]
+      if item.publication.exchange == Exchange.default {
+        log.info(.responseDropped, fields)
+      } else {
+        // The use cases build nothing that AMQP cannot carry.
+        log.error(.publicationDropped, fields)
+      }
+    }
+  }
+
+  func unpublished(_ items: [OutgoingBatch.Item], _ report: PublishReport, retryIn: Duration) {
+    log.error(
+      .publicationsRefused,
+      [
+        .count: .int(items.count), .reason: .string(report.failures.first?.reason ?? ""),
+        .exchange: .string(items.first?.publication.exchange ?? ""),
+        .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
+      ])
   }
 
   func handled(_ outcomes: [Outcome], in duration: Duration) {

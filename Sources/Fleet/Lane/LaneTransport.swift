@@ -21,6 +21,15 @@ package protocol LaneTransport: ~Copyable {
   /// connections.
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress
 
+  /// Whether the broker has asked for no more publications, as far as is known.
+  var isBlocked: Bool { mutating get }
+
+  /// Why deliveries went to the dead letters unread since this was last asked.
+  mutating func takeUnreadable() -> [String]
+
+  /// Gives a message to the dead letters of its queue, as it is.
+  mutating func reject(_ deliveryTag: UInt64) throws(AMQPError)
+
   /// Acknowledges all messages up to this one.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 

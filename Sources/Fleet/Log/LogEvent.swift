@@ -2,21 +2,21 @@
 package enum LogEvent: String, CaseIterable, Sendable {
   // The process
   case workerStarted = "worker_started"
-  case workerReady = "worker_ready"
   case workerStopping = "worker_stopping"
   case workerStopped = "worker_stopped"
   case drainTimedOut = "drain_timed_out"
   case configurationMistake = "configuration_mistake"
 
   // Lanes and their messages
-  case laneConnecting = "lane_connecting"
   case laneConnected = "lane_connected"
   case laneConnectionLost = "lane_connection_lost"
   case laneWaiting = "lane_waiting"
   case batchHandled = "batch_handled"
   case messageRefused = "message_refused"
   case messageDeadLettered = "message_dead_lettered"
-  case responseReturned = "response_returned"
+  case responseDropped = "response_dropped"
+  case publicationDropped = "publication_dropped"
+  case publicationsRefused = "publications_refused"
 
   // What is outside
   case brokerBlocked = "broker_blocked"

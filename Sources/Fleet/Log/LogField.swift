@@ -4,24 +4,18 @@ package enum LogKey: String, CaseIterable, Sendable {
   case batch
   case count
   case durationMilliseconds = "duration_ms"
-  case endpoint
   case error
+  case exchange
   case lane
   case lanes
-  case messageIdentifier = "message_id"
   case messageType = "message_type"
-  case missing
   case path
   case pid
   case probePort = "probe_port"
   case queue
   case reason
   case retryInMilliseconds = "retry_in_ms"
-  case ride
-  case sequence
-  case setting
   case signal
-  case status
   case store
   case trace
   case version

@@ -3,6 +3,14 @@ import SQLiteStore
 
 /// Opens sessions of whatever store the configuration names.
 package enum StoreSession {
+  /// Why this build cannot keep rides there, nil if it can.
+  package static func objection(to location: StoreLocation) -> String? {
+    switch location {
+    case .sqlite: nil
+    case .postgres: "this build keeps rides in SQLite only; expected LIVERY_STORE=sqlite:PATH"
+    }
+  }
+
   /// A new session for the calling thread.
   package static func open(_ location: StoreLocation) throws(StoreError) -> any RideStore {
     switch location {
@@ -10,8 +18,7 @@ package enum StoreSession {
       return try SQLiteStore(path: path)
     case .postgres:
       throw StoreError(
-        .failed, operation: "open store",
-        detail: "this build keeps rides in SQLite only; expected LIVERY_STORE=sqlite:PATH")
+        .failed, operation: "open store", detail: objection(to: location) ?? "not supported")
     }
   }
 }

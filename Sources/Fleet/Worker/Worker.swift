@@ -16,7 +16,7 @@ package enum Worker {
     case .run: exit(run(definition).rawValue)
     case .help: tell(help(definition))
     case .version: tell("\(definition.name) \(Version.text)")
-    case .printConfiguration: exit(printConfiguration(definition).rawValue)
+    case .printConfiguration: exit(printConfiguration().rawValue)
     case .wrong(let arguments):
       tell("\(definition.name): unknown argument '\(arguments)'; see --help", onError: true)
       exit(ExitCode.usage.rawValue)
@@ -28,24 +28,31 @@ package enum Worker {
     // Both before the first thread: a thread starts with the signals of its maker.
     Signals.block()
     ignoreBrokenPipes()
-    guard let setup = load(definition) else { return .configuration }
-    let crew = WorkerCrew(definition, setup)
-    return crew.work()
+    switch load() {
+    case .success(let setup):
+      return WorkerCrew(definition, setup).work()
+    case .failure(let mistakes):
+      let log = Log(level: .info, worker: definition.name)
+      for line in mistakes.lines { log.error(.configurationMistake, [.error: .string(line)]) }
+      return .configuration
+    }
   }
 
-  /// The configuration and the catalogue; nil after every mistake in them is told, a line each.
-  private static func load(_ definition: WorkerDefinition) -> WorkerSetup? {
+  /// The configuration and the catalogue, or every mistake in them, a line each.
+  private static func load() -> Result<WorkerSetup, SetupMistakes> {
     switch configuration() {
     case .failure(let mistakes):
-      report(mistakes.mistakes.map(\.description), definition)
-      return nil
+      return .failure(SetupMistakes(lines: mistakes.mistakes.map(\.description)))
     case .success(let configuration):
+      if let objection = StoreSession.objection(to: configuration.store) {
+        return .failure(SetupMistakes(lines: ["LIVERY_STORE: \(objection)"]))
+      }
       do throws(CatalogueProblems) {
         let catalogue = try CatalogueFile.load(path: configuration.catalogue ?? "")
-        return WorkerSetup(configuration: configuration, catalogue: catalogue)
+        return .success(WorkerSetup(configuration: configuration, catalogue: catalogue))
       } catch {
-        report(error.mistakes.map { "\($0.path): \($0.message)" }, definition)
-        return nil
+        return .failure(
+          SetupMistakes(lines: error.mistakes.map { "\($0.path): \($0.message)" }))
       }
     }
   }
@@ -54,18 +61,13 @@ package enum Worker {
     Configuration.load(environment: SystemEnvironment.variables(), required: [.catalogue])
   }
 
-  private static func report(_ mistakes: [String], _ definition: WorkerDefinition) {
-    let log = Log(level: .info, worker: definition.name)
-    for mistake in mistakes { log.error(.configurationMistake, [.error: .string(mistake)]) }
-  }
-
-  private static func printConfiguration(_ definition: WorkerDefinition) -> ExitCode {
-    switch configuration() {
-    case .success(let configuration):
-      configuration.redactedDescription.forEach { tell($0) }
+  private static func printConfiguration() -> ExitCode {
+    switch load() {
+    case .success(let setup):
+      setup.configuration.redactedDescription.forEach { tell($0) }
       return .success
     case .failure(let mistakes):
-      mistakes.mistakes.forEach { tell($0.description, onError: true) }
+      mistakes.lines.forEach { tell($0, onError: true) }
       return .configuration
     }
   }
@@ -94,4 +96,9 @@ package enum Worker {
 struct WorkerSetup: Sendable {
   let configuration: Configuration
   let catalogue: Catalogue
+}
+
+/// Everything that keeps a worker from starting, a line each.
+struct SetupMistakes: Error {
+  let lines: [String]
 }

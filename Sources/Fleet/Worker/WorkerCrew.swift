@@ -83,7 +83,8 @@ struct WorkerCrew: Sendable {
       clock: WallClock.now)
     keeper.run(until: stopLine) { error in
       log.error(.schemaWrong, [.error: .string("\(error)")])
-      exit(ExitCode.data.rawValue)
+      // Not exit(3), which would run what other threads still use.
+      _exit(ExitCode.data.rawValue)
     }
   }
 

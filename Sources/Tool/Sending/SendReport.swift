@@ -1,3 +1,4 @@
+import AMQP
 import JSON
 import Messages
 
@@ -24,15 +25,17 @@ struct SendReport: Sendable {
   }
 
   /// Tells that no queue took a message.
-  func returned(_ index: Int, _ reason: String, _ ledger: SendLedger) {
+  func returned(_ index: Int, _ failure: PublishFailure, _ ledger: SendLedger) {
     if isJSON {
-      output.line(json(index, ledger) { $0.texts([("returned", reason)]) })
+      output.line(json(index, ledger) { $0.texts([(failure.kind.rawValue, failure.reason)]) })
       return
     }
-    let word = output.styled("returned", .bad)
-    output.line(
-      "\(number(index)) \(ledger.messages[index].title)  \(word)  no queue takes it (\(reason)); "
-        + "`livery topology apply` declares the queues")
+    let word = output.styled(failure.kind.rawValue, .bad)
+    let hint =
+      failure.kind == .returned
+      ? "no queue takes it (\(failure.reason)); `livery topology apply` declares the queues"
+      : failure.reason
+    output.line("\(number(index)) \(ledger.messages[index].title)  \(word)  \(hint)")
   }
 
   /// Tells what has not been answered, and for a person how it went in all.

@@ -76,9 +76,9 @@ struct SendRun: ~Copyable {
     }
     do throws(AMQPError) {
       guard case .settled(let settled) = try publisher.advance(within: .zero) else { return false }
-      for (index, reason) in zip(settled.returned, settled.replyTexts) {
-        ledger.returned(underWay.lowerBound + index)
-        report.returned(underWay.lowerBound + index, reason, ledger)
+      for failure in settled.failures {
+        ledger.returned(underWay.lowerBound + failure.index)
+        report.returned(underWay.lowerBound + failure.index, failure, ledger)
       }
       return true
     } catch {

@@ -79,10 +79,10 @@ struct Simulation: ~Copyable {
   }
 
   private func note(_ report: PublishReport) throws(AMQPError) {
-    guard let reason = report.replyTexts.first else { return }
+    guard let failure = report.failures.first else { return }
     throw AMQPError(
       code: .notFound, operation: "publish to '\(Exchange.requests)'",
-      detail: "no queue takes the vehicles' messages: \(reason)")
+      detail: "a vehicle's message was \(failure.kind): \(failure.reason)")
   }
 
   /// Takes all vehicles off duty, after what is still on its way.

@@ -33,7 +33,7 @@ final class TestClient {
   /// Publishes a message as it is.
   func publish(_ messages: [Publication]) throws {
     let report = try publisher.publish(messages, within: .seconds(30))
-    guard report.returned.isEmpty else { throw FleetError("returned: \(report)") }
+    guard report.failures.isEmpty else { throw FleetError("not published: \(report)") }
   }
 
   /// Publishes a request and waits for its answer.

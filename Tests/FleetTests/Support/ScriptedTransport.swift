@@ -4,7 +4,8 @@ import Messages
 
 /// What a lane asked of its transport.
 enum Call: Equatable {
-  case connect, disconnect, take, begin(Int), advance, acknowledge(UInt64), idle, close
+  case connect, disconnect, take, begin(Int), advance, reject(UInt64), acknowledge(UInt64), idle,
+    close
 }
 
 /// What a broker will do, and what was asked of it; when nothing is left to be taken it stops the
@@ -19,9 +20,15 @@ final class Script {
   /// One answer for each advance, then settled without returns.
   var progress: [Result<PublishProgress, AMQPError>] = []
   var acknowledgements: [AMQPError?] = []
+  /// Whether the broker is blocked, at each time that it is asked, then not.
+  var blocks: [Bool] = []
+  /// Why deliveries could not be read.
+  var unreadable: [String] = []
   /// What happens as a call begins.
   var onCall: (Call) -> Void = { _ in }
   fileprivate var publications = 0
+  /// What the last advance came to.
+  fileprivate var last: Result<PublishProgress, AMQPError>?
 
   init(_ stopLine: StopLine, _ batches: [[Delivery]] = []) {
     self.stopLine = stopLine
@@ -69,9 +76,25 @@ struct ScriptedTransport: LaneTransport {
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress {
     script.note(.advance)
     guard !script.progress.isEmpty else {
+      script.last = nil
       return .settled(PublishReport(count: script.publications))
     }
-    return try script.progress.removeFirst().get()
+    script.last = script.progress.removeFirst()
+    return try script.last?.get() ?? .working
+  }
+
+  var isBlocked: Bool {
+    if case .success(.blocked) = script.last { return true }
+    return script.blocks.isEmpty ? false : script.blocks.removeFirst()
+  }
+
+  mutating func takeUnreadable() -> [String] {
+    defer { script.unreadable = [] }
+    return script.unreadable
+  }
+
+  mutating func reject(_ deliveryTag: UInt64) throws(AMQPError) {
+    script.note(.reject(deliveryTag))
   }
 
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {

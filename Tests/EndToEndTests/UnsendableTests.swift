@@ -1,0 +1,64 @@
+import AMQP
+import BrokerFixture
+import Foundation
+import Messages
+import Testing
+
+@Suite("Messages that cannot be answered or kept as they should")
+struct UnsendableTests {
+  @Test(
+    "One message whose dead letter is too heavy for AMQP is kept, and its neighbours are answered")
+  func heavyHeaders() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet)
+    var bad = client.request(
+      "request-ride.handle", "{", id: "bad", correlation: "bad", family: .requestRide)
+    bad.properties.headers = [Header("x", .string(String(repeating: "x", count: 125_900)))]
+    try client.publish([bad] + bookings(client))
+    try fleet.startAndWait(["request-ride-worker"])
+    try expectAnswers(client, also: ["bad"])
+    let letter = try client.deadLetter(.requestRide)
+    #expect(letter.properties.messageID == "bad")
+    #expect(letter.body == Array("{".utf8))
+  }
+
+  @Test("A requester whose queue is full does not keep the others from their answers")
+  func fullReplyQueue() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet)
+    var connection = try AMQPConnection(to: fleet.endpoint, name: "test full queue")
+    _ = try connection.declareQueue(
+      QueueDeclaration(
+        name: "full",
+        arguments: [
+          Header("x-max-length", .integer(1)), Header("x-overflow", .string("reject-publish")),
+        ]))
+    var greedy = (0..<5).map {
+      client.request(
+        "request-ride.handle", Bodies.booking(rider: "greedy-\($0)"), id: "greedy-\($0)",
+        correlation: "greedy-\($0)", family: .requestRide)
+    }
+    for index in greedy.indices { greedy[index].properties.replyTo = "full" }
+    try client.publish(greedy + bookings(client))
+    try fleet.startAndWait(["request-ride-worker"])
+    try expectAnswers(client, also: [])
+    #expect(!fleet.workers[0].log.contains("lane_connection_lost"))
+    connection.close()
+  }
+
+  private func bookings(_ client: TestClient) -> [Publication] {
+    (0..<30).map {
+      client.request(
+        "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
+        correlation: "m-\($0)", family: .requestRide)
+    }
+  }
+
+  private func expectAnswers(_ client: TestClient, also others: Set<String>) throws {
+    var missing = Set((0..<30).map { "m-\($0)" }).union(others)
+    while !missing.isEmpty {
+      let reply = try #require(try client.nextReply(within: .seconds(20)), "\(missing)")
+      missing.remove(reply.properties.correlationID ?? "")
+    }
+  }
+}
