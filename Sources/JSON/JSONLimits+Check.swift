@@ -31,8 +31,9 @@ private struct Scan {
   private var level = 0
   private var isInString = false
   private var isAfterComma = false
-  /// The bytes of a number or a word before here.
+  /// The bytes of a number or a word before here, and its first one.
   private var length = 0
+  private var first: UInt8 = 0
 
   @inline(__always)
   mutating func step(over text: [UInt8], within depth: Int) throws(JSONFault) {
@@ -58,7 +59,7 @@ private struct Scan {
       return
     case UInt8(ascii: ","), UInt8(ascii: ":"): length = 0
     case 0..<0x20: throw controlCharacter(byte)
-    default: try lengthen()
+    default: try lengthen(by: byte)
     }
     isAfterComma = byte == UInt8(ascii: ",")
   }
@@ -77,9 +78,13 @@ private struct Scan {
     }
   }
 
-  private mutating func lengthen() throws(JSONFault) {
+  private mutating func lengthen(by byte: UInt8) throws(JSONFault) {
+    if length == 0 { first = byte }
     length += 1
     guard length <= JSONLimits.numberLength else {
+      guard first == UInt8(ascii: "-") || 0x30...0x39 ~= first else {
+        throw JSONFault(.malformed, "expected a value at byte \(index - length), got another text")
+      }
       throw JSONFault(
         .outOfRange,
         "expected a number of at most \(JSONLimits.numberLength) bytes, got more at byte \(index)")

@@ -46,6 +46,42 @@ struct UnsendableTests {
     connection.close()
   }
 
+  @Test("While the exchange of events is missing the lane waits, and no message is lost or counted")
+  func missingExchange() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet, listensToEvents: false)
+    var connection = try AMQPConnection(to: fleet.endpoint, name: "test missing exchange")
+    try connection.deleteExchange(Exchange.events)
+    try client.publish(bookings(client))
+    try fleet.startAndWait(["request-ride-worker"])
+    let worker = fleet.workers[0]
+    try waitUntil("it says what is missing, three times") {
+      worker.log.split(separator: "\n").count {
+        $0.contains("publications_refused") && $0.contains("livery.events")
+      } >= 3
+    }
+    #expect(!worker.log.contains("lane_connection_lost"))
+    try fleet.applyTopology()
+    try expectAnswers(client, also: [])
+    let letters = try connection.declareQueue(
+      QueueDeclaration(name: QueueFamily.requestRide.deadLetterQueue, passive: true))
+    #expect(letters.messageCount == 0)
+    connection.close()
+  }
+
+  @Test("A reply address that makes the broker close the connection costs only its own message")
+  func poisonousReplyAddress() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet)
+    var poison = client.request(
+      "request-ride.handle", Bodies.booking(rider: "poison"), id: "poison", correlation: "poison",
+      family: .requestRide)
+    poison.properties.replyTo = "amq.rabbitmq.reply-to.g1h2AA.junk"
+    try client.publish([poison] + bookings(client))
+    try fleet.startAndWait(["request-ride-worker"])
+    try expectAnswers(client, also: [])
+  }
+
   private func bookings(_ client: TestClient) -> [Publication] {
     (0..<30).map {
       client.request(

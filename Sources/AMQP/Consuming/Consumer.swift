@@ -10,6 +10,10 @@ package struct Consumer: ~Copyable {
   /// Why deliveries went to the dead letters unread: each exceeds a limit on its size or on the
   /// depth of its headers.
   private var unreadable: [String] = []
+  /// Whether one message is held at a time, as after a start or a lost connection.
+  package private(set) var isCautious: Bool
+  private let prefetch: UInt16
+  private var hasSeenNew = false
   private var connection: AMQPConnection
   /// Deliveries that came while something else was waited for; never more than the prefetch.
   private var early: [Delivery] = []
@@ -24,10 +28,14 @@ package struct Consumer: ~Copyable {
   /// Connects, makes sure that the queue exists, and starts consuming.
   ///
   /// A missing queue is error 404, not retriable; it is for the topology's owner to declare it.
+  ///
+  /// A cautious consumer holds one message at a time until it has acknowledged one that the broker
+  /// had not delivered before. When a process dies the broker counts an attempt against every
+  /// message that it held, so the one that kills it must not have neighbours.
   /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best.
   package init(
     to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16, name: String,
-    timeouts: AMQPTimeouts = .standard
+    isCautious: Bool = false, timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
     precondition(prefetch > 0, "a prefetch of 0 would be without limit")
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
@@ -36,10 +44,12 @@ package struct Consumer: ~Copyable {
     } catch {
       throw error.code == .notFound ? Self.missing(queue, endpoint) : error
     }
-    try connection.qualityOfService(prefetch: prefetch)
+    try connection.qualityOfService(prefetch: isCautious ? 1 : prefetch)
     try connection.consume(queue: queue, consumerTag: Self.tag)
     self.connection = connection
     self.queue = queue
+    self.prefetch = prefetch
+    self.isCautious = isCautious
   }
 
   /// The socket, to be polled for input together with `hasBufferedInput`.
@@ -75,6 +85,7 @@ package struct Consumer: ~Copyable {
   /// Tells the broker that all deliveries up to this one are done.
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
     try connection.acknowledge(deliveryTag, multiple: true)
+    if isCautious, hasSeenNew { try widen() }
   }
 
   /// Tells the broker that a delivery is done.
@@ -127,7 +138,9 @@ package struct Consumer: ~Copyable {
 
   private mutating func delivery(in event: AMQPEvent) throws(AMQPError) -> Delivery? {
     switch event {
-    case .delivery(let delivery, _): return delivery
+    case .delivery(let delivery, _):
+      if !delivery.redelivered { hasSeenNew = true }
+      return delivery
     case .unreadable(let tag, _, let reason):
       unreadable.append(reason)
       try connection.reject(tag, requeue: false)
@@ -139,6 +152,17 @@ package struct Consumer: ~Copyable {
     case .confirmed, .refused, .returned, .blocked, .unblocked: break
     }
     return nil
+  }
+
+  /// Holds as many messages as it may from now on.
+  ///
+  /// The prefetch of a consumer is that of its start, so it is started anew; quorum queues know no
+  /// other way.
+  private mutating func widen() throws(AMQPError) {
+    try connection.cancel(consumerTag: Self.tag)
+    try connection.qualityOfService(prefetch: prefetch)
+    try connection.consume(queue: queue, consumerTag: Self.tag)
+    isCautious = false
   }
 
   private static func missing(_ queue: String, _ endpoint: AMQPEndpoint) -> AMQPError {

@@ -10,12 +10,13 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   private let name: String
   private let stopLine: StopLine
   private var attempts = 0
-  fileprivate var links: Links?
+  private var links: Links?
 
   /// Both connections, open.
-  fileprivate struct Links: ~Copyable {
+  struct Links: ~Copyable {
     var consumer: Consumer
-    var publisher: Publisher
+    /// Nil after it was lost alone.
+    var publisher: Publisher?
   }
 
   /// `name` is shown by the broker as the connection's name.
@@ -35,9 +36,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
     let endpoint = endpoints[attempts % endpoints.count]
     attempts += 1
-    let publisher = try Publisher(to: endpoint, name: "\(name) publisher")
+    let publisher = try Publisher(to: endpoint, name: publisherName)
     let consumer = try Consumer(
-      to: endpoint, queue: queue, prefetch: UInt16(clamping: prefetch), name: "\(name) consumer")
+      to: endpoint, queue: queue, prefetch: UInt16(clamping: prefetch), name: "\(name) consumer",
+      isCautious: true)
     links = Links(consumer: consumer, publisher: publisher)
     attempts -= 1
   }
@@ -50,26 +52,38 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     limit: Int, within duration: Duration
   ) throws(AMQPError) -> [Delivery] {
     waitForEither(duration)
-    try links?.publisher.service()
+    links?.servicePublisher()
+    if !canPublish { try reopenPublisher() }
     return try links?.consumer.take(limit: limit, within: .zero) ?? []
   }
 
   package mutating func begin(_ publications: [Publication]) {
-    links?.publisher.begin(publications)
+    links?.publisher?.begin(publications)
   }
 
   package mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress {
-    guard let progress = try links?.publisher.advance(within: duration) else {
+    guard let progress = try links?.advance(within: duration) else {
       preconditionFailure("a lane publishes only while its connections are open")
     }
-    if case .settled = progress { return progress }
-    try links?.consumer.service()
     return progress
   }
 
   package var isBlocked: Bool {
     // Mutating because a noncopyable value behind an optional is reached in place only.
-    mutating get { links?.publisher.isBlocked ?? false }
+    mutating get { links?.publisher?.isBlocked ?? false }
+  }
+
+  package var canPublish: Bool {
+    mutating get { links?.hasPublisher ?? false }
+  }
+
+  package mutating func reopenPublisher() throws(AMQPError) {
+    let publisher = try Publisher(to: endpoints[attempts % endpoints.count], name: publisherName)
+    links?.publisher = consume publisher
+  }
+
+  package mutating func dropPublisher() {
+    links?.publisher = nil
   }
 
   package mutating func takeUnreadable() -> [String] {
@@ -88,7 +102,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     let end = ContinuousClock.now + duration
     while ContinuousClock.now < end, !stopLine.isStopped {
       try links?.consumer.service()
-      try links?.publisher.service()
+      links?.servicePublisher()
       _ = stopLine.wait(for: min(.seconds(1), end - .now))
     }
   }
@@ -98,27 +112,12 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     links.close()
   }
 
+  private var publisherName: String { "\(name) publisher" }
+
   /// Waits until a connection has input or the stop was asked for.
   private mutating func waitForEither(_ duration: Duration) {
     var descriptors = [stopLine.descriptor]
     guard links?.addDescriptors(to: &descriptors) ?? false else { return }
     waitForInput(descriptors, for: duration)
-  }
-}
-
-extension BrokerTransport.Links {
-  /// Adds what is to be waited for; false when there is input already and nothing to wait for.
-  fileprivate mutating func addDescriptors(to descriptors: inout [Int32]) -> Bool {
-    guard !consumer.hasBufferedInput, !publisher.hasBufferedInput else { return false }
-    descriptors += [consumer.descriptor, publisher.descriptor]
-    return true
-  }
-
-  /// Gives back what was delivered and not begun, and takes leave.
-  fileprivate consuming func close() {
-    // A broker that is gone gives the messages back by itself, only counted.
-    try? consumer.giveBackAll()
-    consumer.close()
-    publisher.close()
   }
 }

@@ -39,6 +39,7 @@ package final class FleetHealth: Sendable {
     var missing: [String] = []
     for (index, fact) in facts.enumerated() {
       if !fact.hasConsumer { missing.append("consumer of lane \(index + 1)") }
+      if !fact.publishes { missing.append("publications of lane \(index + 1)") }
       if fact.isBlocked { missing.append("broker takes publications of lane \(index + 1)") }
     }
     if !storeAnswers.withLock({ $0 }) || facts.contains(where: { !$0.storeAnswers }) {

@@ -10,6 +10,8 @@ package final class LaneHealth: Sendable {
     package var hasConsumer = false
     /// Whether the store did its part the last time it was asked.
     package var storeAnswers = true
+    /// Whether what was last published found its way.
+    package var publishes = true
     /// Whether the broker has asked for no more publications.
     package var isBlocked = false
   }

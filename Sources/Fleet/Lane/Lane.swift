@@ -81,8 +81,11 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       try transport.idle(for: settings.turn)
       return .took(0)
     }
+    let start = ContinuousClock.now
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
     reporter.unreadable(transport.takeUnreadable())
+    // A connection that was quiet for a whole turn is sound.
+    if batch.isEmpty, .now - start >= settings.turn { brokerBackoff.reset() }
     return .took(batch.count)
   }
 
@@ -105,16 +108,32 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     var outgoing = OutgoingBatch(outcomes)
     var backoff = settings.backoff
     while !outgoing.items.isEmpty {
-      let report = try settle(outgoing.items.map(\.publication))
-      reporter.dropped(outgoing.settle(report))
-      guard !outgoing.items.isEmpty else { break }
-      guard !stopLine.isStopped else { throw .unpublished(outgoing.items) }
-      let pause = backoff.next()
-      reporter.unpublished(outgoing.items, report, retryIn: pause)
-      try transport.idle(for: pause)
+      if let failure = try attempt(&outgoing) {
+        guard !outgoing.items.isEmpty else { break }
+        guard !stopLine.isStopped else { throw .unpublished(outgoing.items) }
+        let pause = backoff.next()
+        reporter.unpublished(outgoing.items, because: failure, retryIn: pause)
+        try transport.idle(for: pause)
+      }
     }
+    reporter.published()
     rejected = outgoing.rejected
     return .published
+  }
+
+  /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
+  /// something is left, and throws when the lane has to begin anew.
+  private mutating func attempt(_ outgoing: inout OutgoingBatch) throws(AMQPError) -> String? {
+    do throws(AMQPError) {
+      if !transport.canPublish { try transport.reopenPublisher() }
+      let report = try settle(outgoing.next)
+      reporter.dropped(outgoing.settle(report))
+      return report.failures.isEmpty || outgoing.items.isEmpty ? nil : report.failures[0].reason
+    } catch {
+      guard !transport.canPublish else { throw error }
+      reporter.dropped(outgoing.lose("\(error)"))
+      return "\(error)"
+    }
   }
 
   /// Publishes once and waits for the broker's answers.
@@ -134,6 +153,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
         deadline = .now + settings.confirmTimeout
       case .working:
         guard ContinuousClock.now < deadline else {
+          transport.dropPublisher()
           throw .unconfirmed(count: publications.count, after: settings.confirmTimeout)
         }
       }

@@ -16,7 +16,10 @@ package struct LaneReporter: Sendable {
   func turned() { health.turn() }
 
   func connected() {
-    health.note { $0.hasConsumer = true }
+    health.note {
+      $0.hasConsumer = true
+      $0.publishes = true
+    }
     log.info(.laneConnected)
   }
 
@@ -63,7 +66,7 @@ package struct LaneReporter: Sendable {
   func dropped(_ dropped: [OutgoingBatch.Dropped]) {
     for item in dropped {
       let fields: KeyValuePairs<LogKey, LogValue> = [
-        .reason: .string("\(item.failure.kind): \(item.failure.reason)"),
+        .reason: .string(item.reason),
         .messageType: .string(item.publication.properties.type ?? ""),
       ]
       if item.publication.exchange == Exchange.default {
@@ -75,11 +78,16 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  func unpublished(_ items: [OutgoingBatch.Item], _ report: PublishReport, retryIn: Duration) {
+  func published() {
+    if !health.now.publishes { health.note { $0.publishes = true } }
+  }
+
+  func unpublished(_ items: [OutgoingBatch.Item], because reason: String, retryIn: Duration) {
+    health.note { $0.publishes = false }
     log.error(
       .publicationsRefused,
       [
-        .count: .int(items.count), .reason: .string(report.failures.first?.reason ?? ""),
+        .count: .int(items.count), .reason: .string(reason),
         .exchange: .string(items.first?.publication.exchange ?? ""),
         .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
       ])

@@ -30,6 +30,15 @@ package protocol LaneTransport: ~Copyable {
   /// Gives a message to the dead letters of its queue, as it is.
   mutating func reject(_ deliveryTag: UInt64) throws(AMQPError)
 
+  /// Whether the publishing connection is open; it can be lost alone, as for a missing exchange.
+  var canPublish: Bool { mutating get }
+
+  /// Opens the publishing connection anew, beside the consuming one.
+  mutating func reopenPublisher() throws(AMQPError)
+
+  /// Drops the publishing connection alone; what became of its messages is unknown.
+  mutating func dropPublisher()
+
   /// Acknowledges all messages up to this one.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 

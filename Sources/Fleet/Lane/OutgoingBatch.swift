@@ -19,18 +19,25 @@ package struct OutgoingBatch: Sendable {
     package var delivery: Int
     /// How often the broker has refused it.
     package var refusals = 0
+    /// How often the connection was lost while it alone was published.
+    package var losses = 0
   }
 
   /// A publication that is given up, and why.
   package struct Dropped: Hashable, Sendable {
     package var publication: Publication
-    package var failure: PublishFailure
+    package var reason: String
   }
 
   /// What is still to be published, in order.
   package private(set) var items: [Item]
   /// The places of the deliveries whose dead letters AMQP cannot carry.
   package private(set) var rejected: Set<Int> = []
+  /// Whether one message is published at a time, to find the one that costs the connection.
+  private var isSingly = false
+
+  /// How often a response may cost the connection before it is given up.
+  private static let lossLimit = 3
 
   /// All publications of the outcomes, in order.
   package init(_ outcomes: [Outcome]) {
@@ -39,8 +46,13 @@ package struct OutgoingBatch: Sendable {
     }
   }
 
-  /// Takes the broker's answers for all items; what is left is to be published again, and what is
-  /// given up is handed back.
+  /// What is to be published now.
+  package var next: [Publication] {
+    (isSingly ? items.prefix(1) : items[...]).map(\.publication)
+  }
+
+  /// Takes the broker's answers for `next`; what is given up is handed back, and what is left is to
+  /// be published again.
   package mutating func settle(_ report: PublishReport) -> [Dropped] {
     var again: [Item] = []
     var dropped: [Dropped] = []
@@ -50,11 +62,32 @@ package struct OutgoingBatch: Sendable {
       switch fate(of: item, failure.kind) {
       case .again: again.append(item)
       case .reject: rejected.insert(item.delivery)
-      case .drop: dropped.append(Dropped(publication: item.publication, failure: failure))
+      case .drop:
+        dropped.append(
+          Dropped(publication: item.publication, reason: "\(failure.kind): \(failure.reason)"))
       }
     }
-    items = again
+    items = again + items.dropFirst(report.count)
     return dropped
+  }
+
+  /// Takes it that the connection was lost while `next` was published.
+  ///
+  /// A broker closes the connection for one message, such as a response to an address that it
+  /// cannot read; so from now on they go one by one, and a response that costs the connection again
+  /// and again is given up.
+  package mutating func lose(_ reason: String) -> [Dropped] {
+    guard isSingly || items.count == 1, var first = items.first else {
+      isSingly = true
+      return []
+    }
+    first.losses += 1
+    items[0] = first
+    guard first.losses >= Self.lossLimit, first.publication.exchange == Exchange.default else {
+      return []
+    }
+    items.removeFirst()
+    return [Dropped(publication: first.publication, reason: reason)]
   }
 
   private enum Fate {

@@ -73,6 +73,28 @@ struct ConsumerTests {
     next.close()
   }
 
+  @Test("A cautious consumer holds one message until it has acknowledged one that is new")
+  func cautious() throws {
+    let endpoint = try filled(6)
+    var first = try Consumer(to: endpoint, queue: "q", prefetch: 3, name: "test")
+    #expect(try first.takeAll(3).count == 3)
+    first.close()
+
+    var consumer = try Consumer(
+      to: endpoint, queue: "q", prefetch: 10, name: "test", isCautious: true)
+    for redelivered in [true, true, true, false] {
+      let taken = try consumer.take(limit: 10, within: Given.patience)
+      #expect(taken.map(\.redelivered) == [redelivered])
+      let isCautious = consumer.isCautious
+      #expect(isCautious)
+      try consumer.acknowledge(through: try #require(taken.last).deliveryTag)
+    }
+    let isCautious = consumer.isCautious
+    #expect(!isCautious)
+    #expect(try consumer.takeAll(2).count == 2)
+    consumer.close()
+  }
+
   @Test("What arrives during service is kept for the next batch")
   func service() throws {
     let endpoint = try filled(5)

@@ -17,7 +17,8 @@ final class TestClient {
   private let eventQueue = "events-\(UUID().uuidString)"
   private var early: [String: [Delivery]] = [:]
 
-  init(_ fleet: RunningFleet) throws {
+  /// `listensToEvents` is false where the exchange of events may be missing.
+  init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
     endpoint = fleet.endpoint
     publisher = try Publisher(to: endpoint, name: "test producer")
     replies = try AMQPConnection(to: endpoint, name: "test replies")
@@ -26,6 +27,7 @@ final class TestClient {
       QueueDeclaration(name: replyQueue, durable: false, exclusive: true))
     try replies.consume(queue: replyQueue, consumerTag: "replies", noAck: true, exclusive: false)
     _ = try events.declareQueue(QueueDeclaration(name: eventQueue, durable: false, exclusive: true))
+    guard listensToEvents else { return }
     try events.bind(queue: eventQueue, exchange: Exchange.events, routingKey: "ride.#")
     try events.consume(queue: eventQueue, consumerTag: "events", noAck: true, exclusive: false)
   }

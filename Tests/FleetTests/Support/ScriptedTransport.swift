@@ -5,7 +5,7 @@ import Messages
 /// What a lane asked of its transport.
 enum Call: Equatable {
   case connect, disconnect, take, begin(Int), advance, reject(UInt64), acknowledge(UInt64), idle,
-    close
+    close, reopenPublisher, dropPublisher
 }
 
 /// What a broker will do, and what was asked of it; when nothing is left to be taken it stops the
@@ -22,6 +22,10 @@ final class Script {
   var acknowledgements: [AMQPError?] = []
   /// Whether the broker is blocked, at each time that it is asked, then not.
   var blocks: [Bool] = []
+  /// Whether the publishing connection was lost alone.
+  var publisherIsLost = false
+  /// Whether a failed advance is the publishing connection's alone.
+  var losesPublisherAlone = false
   /// Why deliveries could not be read.
   var unreadable: [String] = []
   /// What happens as a call begins.
@@ -80,12 +84,25 @@ struct ScriptedTransport: LaneTransport {
       return .settled(PublishReport(count: script.publications))
     }
     script.last = script.progress.removeFirst()
+    if script.losesPublisherAlone, case .failure = script.last { script.publisherIsLost = true }
     return try script.last?.get() ?? .working
   }
 
   var isBlocked: Bool {
     if case .success(.blocked) = script.last { return true }
     return script.blocks.isEmpty ? false : script.blocks.removeFirst()
+  }
+
+  var canPublish: Bool { !script.publisherIsLost }
+
+  mutating func reopenPublisher() throws(AMQPError) {
+    script.note(.reopenPublisher)
+    script.publisherIsLost = false
+  }
+
+  mutating func dropPublisher() {
+    script.note(.dropPublisher)
+    script.publisherIsLost = true
   }
 
   mutating func takeUnreadable() -> [String] {

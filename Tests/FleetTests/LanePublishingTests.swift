@@ -1,0 +1,153 @@
+import AMQP
+import Fleet
+import Messages
+import Testing
+
+@Suite("A lane whose messages cannot be published")
+struct LanePublishingTests {
+  @Test("A response whose requester is gone is told, and the batch is acknowledged")
+  func returnedResponse() {
+    let bench = LaneBench(batches: 2)
+    bench.script.progress = [.settled(2, [.failed(1, .returned)])]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(2), .acknowledge(2), .close])
+    #expect(bench.log.count(.responseDropped) == 1)
+  }
+
+  @Test("A response that its queue refuses is sent once more, and then dropped")
+  func refusedResponse() {
+    let bench = LaneBench(batches: 2)
+    bench.script.progress = [
+      .settled(2, [.failed(1, .refused)]), .settled(1, [.failed(0, .refused)]),
+    ]
+    bench.run()
+    #expect(
+      bench.script.steps
+        == [.connect, .begin(2), .idle, .begin(1), .acknowledge(2), .close])
+    #expect(bench.log.count(.responseDropped) == 1)
+  }
+
+  @Test("A response that AMQP cannot carry is dropped, and the batch is acknowledged")
+  func unsendableResponse() {
+    let bench = LaneBench(batches: 3)
+    bench.script.progress = [.settled(3, [.failed(1, .unsendable)])]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(3), .acknowledge(3), .close])
+    #expect(bench.log.count(.responseDropped) == 1)
+  }
+
+  @Test(
+    "A message that must not be lost is published until a queue takes it, and then acknowledged",
+    arguments: [Exchange.deadLetters, Exchange.events, Exchange.requests],
+    [PublishFailure.Kind.returned, .refused])
+  func publishedAgain(_ exchange: String, _ kind: PublishFailure.Kind) {
+    let bench = LaneBench(batches: 2)
+    bench.handler.exchange = exchange
+    bench.script.progress = [
+      .settled(2, [.failed(0, kind), .failed(1, kind)]), .settled(2, [.failed(1, kind)]),
+      .settled(1, [.failed(0, kind)]), .settled(1, []),
+    ]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(2), .idle, .begin(2), .idle, .begin(1), .idle, .begin(1),
+        .acknowledge(2), .close,
+      ])
+    #expect(bench.log.count(.publicationsRefused) == 3)
+    #expect(bench.log.texts.contains { $0.contains("312 NO_ROUTE") && $0.contains(exchange) })
+  }
+
+  @Test(
+    "A delivery whose dead letter AMQP cannot carry is rejected, and the others acknowledged",
+    arguments: [
+      (0, [Call.reject(1), .acknowledge(3)]), (1, [.reject(2), .acknowledge(3)]),
+      (2, [.reject(3), .acknowledge(2)]),
+    ])
+  func unsendableDeadLetter(_ place: Int, _ settled: [Call]) {
+    let bench = LaneBench(batches: 3)
+    bench.handler.exchange = Exchange.deadLetters
+    bench.script.progress = [.settled(3, [.failed(place, .unsendable)])]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(3)] + settled + [.close])
+  }
+
+  @Test("A stop does not wait for a queue that takes nothing; nothing is acknowledged")
+  func stopAmidRefusals() {
+    let bench = LaneBench(batches: 1)
+    bench.handler.exchange = Exchange.events
+    bench.script.progress = Array(
+      repeating: .settled(1, [.failed(0, .refused)]), count: 50)
+    var idles = 0
+    bench.script.onCall = { call in
+      if call == .idle { idles += 1 }
+      if idles == 2 { bench.script.stopLine.stop() }
+    }
+    bench.run()
+    #expect(idles == 2)
+    #expect(!bench.script.steps.contains { if case .acknowledge = $0 { true } else { false } })
+  }
+
+  @Test("Without a confirm in time the lane publishes anew on another connection")
+  func unconfirmed() {
+    var bench = LaneBench(batches: 1)
+    bench.confirmTimeout = .zero
+    bench.script.progress = [.success(.working), .success(.working)]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(1), .dropPublisher, .idle, .reopenPublisher, .begin(1), .dropPublisher,
+        .idle, .reopenPublisher, .begin(1), .acknowledge(1), .close,
+      ])
+    #expect(bench.log.texts.contains { $0.contains("wait for the confirms of 1 messages") })
+  }
+
+  @Test("A response that costs the connection each time is found, and given up after the third")
+  func poisonousResponse() {
+    let bench = LaneBench(batches: 3)
+    bench.script.losesPublisherAlone = true
+    bench.script.progress = [
+      .failure(.lost), .settled(1, []), .failure(.lost), .failure(.lost), .failure(.lost),
+      .settled(1, []),
+    ]
+    bench.run()
+    let lost: [Call] = [.idle, .reopenPublisher]
+    #expect(
+      bench.script.steps
+        == [.connect, .begin(3)] + lost + [.begin(1), .begin(1)] + lost + [.begin(1)] + lost
+        + [.begin(1)] + lost + [.begin(1), .acknowledge(3), .close])
+    #expect(bench.log.count(.responseDropped) == 1)
+  }
+
+  @Test("A publishing connection that is lost alone is opened anew, and the batch kept")
+  func publisherLost() {
+    let bench = LaneBench(batches: 2)
+    bench.script.losesPublisherAlone = true
+    bench.script.progress = [.failure(.lost), .failure(.lost)]
+    var wasReady: [Bool] = []
+    bench.script.onCall = { call in
+      if call == .idle { wasReady.append(bench.health.now.publishes) }
+    }
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(2), .idle, .reopenPublisher, .begin(1), .idle, .reopenPublisher,
+        .begin(1), .begin(1), .acknowledge(2), .close,
+      ])
+    #expect(bench.handler.batches.count == 1)
+    #expect(wasReady == [false, false])
+    #expect(bench.health.now.publishes)
+  }
+}
+
+extension Result<PublishProgress, AMQPError> {
+  /// A batch that the broker has answered for.
+  fileprivate static func settled(_ count: Int, _ failures: [PublishFailure]) -> Self {
+    .success(.settled(PublishReport(count: count, failures: failures)))
+  }
+}
+
+extension PublishFailure {
+  fileprivate static func failed(_ index: Int, _ kind: Kind) -> PublishFailure {
+    PublishFailure(index: index, kind: kind, reason: "312 NO_ROUTE")
+  }
+}
