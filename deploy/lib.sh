@@ -89,12 +89,13 @@ start_broker() {
     || die "the broker did not start"
   (
     umask 077
-    cat >"$fleet/environment" <<ENVIRONMENT
-export LIVERY_AMQP_URL=$(sed -n 's/^url=//p' "$fleet/broker/broker.env")
-export LIVERY_STORE=sqlite:$fleet/livery.db
-export LIVERY_CATALOGUE=$repository/deploy/catalogues/chicago.json
-export LIVERY_QUOTE_KEYS=k1:$(head -c 32 /dev/urandom | base64 -w 0)
-ENVIRONMENT
+    # %q, since a folder may have a blank in its name.
+    {
+      printf 'export LIVERY_AMQP_URL=%q\n' "$(sed -n 's/^url=//p' "$fleet/broker/broker.env")"
+      printf 'export LIVERY_STORE=%q\n' "sqlite:$fleet/livery.db"
+      printf 'export LIVERY_CATALOGUE=%q\n' "$repository/deploy/catalogues/chicago.json"
+      printf 'export LIVERY_QUOTE_KEYS=%q\n' "k1:$(head -c 32 /dev/urandom | base64 -w 0)"
+    } >"$fleet/environment"
   )
   # shellcheck source=/dev/null
   source "$fleet/environment"

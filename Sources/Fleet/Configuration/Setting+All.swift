@@ -10,7 +10,7 @@ extension Setting {
       isSecret: true, summary: "The database of the rides"),
     Setting(
       .catalogue, .text("a file or a folder"), defaultText: nil,
-      summary: "Service areas, products and tariffs; needed to list, to book and to dispatch"),
+      summary: "Service areas, products and tariffs; every worker needs it"),
     Setting(
       .lanes, .integer(1...64), defaultText: "1",
       summary: "Lanes of a worker, each a thread with its own connections"),

@@ -17,6 +17,7 @@ package struct StoreKeeper {
   private let clock: @Sendable () -> Instant
   private var store: (any RideStore)?
   private var answered = true
+  private var nextComplaint = Instant(seconds: 0)
   private var nextPruning: Instant
 
   package init(
@@ -80,7 +81,9 @@ package struct StoreKeeper {
 
   private mutating func note(_ error: StoreError?) {
     health.noteStore(answers: error == nil)
-    if let error, answered {
+    // What does not pass by itself is told again each minute.
+    if let error, answered || clock() >= nextComplaint {
+      nextComplaint = clock().advanced(bySeconds: 60)
       log.error(.storeUnavailable, [.error: .string("\(error)")])
     } else if error == nil, !answered {
       log.info(.storeRecovered)

@@ -52,7 +52,10 @@ package enum Worker {
         return .success(WorkerSetup(configuration: configuration, catalogue: catalogue))
       } catch {
         return .failure(
-          SetupMistakes(lines: error.mistakes.map { "\($0.path): \($0.message)" }))
+          SetupMistakes(
+            lines: error.mistakes.map { mistake in
+              "LIVERY_CATALOGUE \(error.source): \(mistake.path) \(mistake.message)"
+            }))
       }
     }
   }
