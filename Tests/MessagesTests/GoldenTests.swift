@@ -64,8 +64,7 @@ struct GoldenTests {
     try Golden.expect(writer.finish(), is: "failure.response")
     ResponseBody.writeFailure(
       ErrorBody(
-        Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now"),
-        retryAfterSeconds: 30),
+        Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now")),
       code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
     try Golden.expect(writer.finish(), is: "failure-retryable.response")
   }

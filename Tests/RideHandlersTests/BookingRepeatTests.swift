@@ -127,4 +127,15 @@ import Testing
     #expect(store.reads == (isConflict ? 5 : 1))
     #expect(world.contents.rides.isEmpty)
   }
+
+  @Test("A batch that meets a conflict each time is handled message by message")
+  func aloneAfterConflicts() throws {
+    let store = FlakyStore(MemoryStore(world.database), failing: 5, with: .conflict)
+    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let letters = ["r-1", "r-2", "r-3"].map { Letter.booking(rider: $0) }
+    let outcomes = try world.take(letters, by: handler)
+    #expect(outcomes.map(\.code) == ["inProgress", "inProgress", "inProgress"])
+    #expect(store.reads == 5 + 3, "five times together, then three times alone")
+    #expect(world.contents.rides.count == 3)
+  }
 }

@@ -1,6 +1,6 @@
 import Rides
 
-/// A small city in code: the products of the seeds, at round prices.
+/// A small city in code: the products of SiriKit's sample, at round prices.
 enum Fixture {
   static let dollars = Currency("USD")!  // a current currency
   static let now = Instant(seconds: 1_795_237_440)  // 2026-11-21T05:04:00Z

@@ -27,11 +27,11 @@ package struct ErrorBody: Error, Hashable, Sendable {
 extension ErrorBody {
   /// What the business refuses; only a service that is unavailable for now can grant the same
   /// request later.
-  package init(_ refusal: Refusal, retryAfterSeconds: Int? = nil) {
+  package init(_ refusal: Refusal) {
+    let passes = refusal.reason == .serviceTemporarilyUnavailable
     self.init(
-      ErrorReason(refusal.reason), refusal.message, path: refusal.path,
-      retryable: refusal.reason == .serviceTemporarilyUnavailable,
-      retryAfterSeconds: retryAfterSeconds)
+      ErrorReason(refusal.reason), refusal.message, path: refusal.path, retryable: passes,
+      retryAfterSeconds: passes ? 30 : nil)
   }
 
   /// What is wrong with a body; no retry mends it.

@@ -30,7 +30,7 @@ struct Answers {
   /// The outcome of a message that was understood and refused for a reason of the business.
   func refused(_ refusal: Refusal, _ message: IncomingMessage) -> Outcome {
     declined(
-      RefusalCodes.body(for: refusal),
+      ErrorBody(refusal),
       code: RefusalCodes.code(for: refusal.reason, of: message.type), message)
   }
 

@@ -20,15 +20,4 @@ enum RefusalCodes {
       .failure
     }
   }
-
-  /// The refusal as it goes over the wire.
-  static func body(for refusal: Refusal) -> ErrorBody {
-    guard let reason = ErrorReason(rawValue: refusal.reason.rawValue) else {
-      preconditionFailure("every business reason has its name in the contract: \(refusal.reason)")
-    }
-    let passes = refusal.reason == .serviceTemporarilyUnavailable
-    return ErrorBody(
-      reason, refusal.message, path: refusal.path, retryable: passes,
-      retryAfterSeconds: passes ? 30 : nil)
-  }
 }

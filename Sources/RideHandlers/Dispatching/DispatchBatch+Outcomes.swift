@@ -16,7 +16,7 @@ extension DispatchBatch {
         digest: [])
     var outcome = StoredOutcome(identity, at: now)
     if let refusal = draft.refusal {
-      outcome.response = encoder.failure(code: .failure, error: RefusalCodes.body(for: refusal))
+      outcome.response = encoder.failure(code: .failure, error: ErrorBody(refusal))
     } else {
       outcome.response = encoder.acknowledgement(code: .success)
     }
@@ -32,7 +32,7 @@ extension DispatchBatch {
     answers.told(
       outcome, changes: changes, to: draft.accepted.message,
       code: draft.refusal == nil ? .success : .failure,
-      error: draft.refusal.map { RefusalCodes.body(for: $0) }, isRepeat: false)
+      error: draft.refusal.map { ErrorBody($0) }, isRepeat: false)
   }
 }
 

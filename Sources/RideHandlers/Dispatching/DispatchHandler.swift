@@ -1,13 +1,13 @@
 package import Messages
 package import RideStore
-package import Rides
+import Rides
 
 /// Takes what the street reports and gives waiting rides their vehicles.
-package final class DispatchHandler: MessageHandler {
+package final class DispatchHandler: WritingHandler {
   package let family = QueueFamily.dispatch
+  let store: any RideStore
+  let answers: Answers
   private let tools: HandlerTools
-  private let store: any RideStore
-  private let answers: Answers
 
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
@@ -15,13 +15,8 @@ package final class DispatchHandler: MessageHandler {
     answers = Answers(family: .dispatch, tools: tools)
   }
 
-  package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
-    let triage = Triage(batch, answers: answers, at: now)
-    guard !triage.accepted.isEmpty else { return triage.settled() }
-    return try store.write { () throws(StoreError) in
-      var dispatch = try DispatchBatch(
-        triage, tools: tools, answers: answers, store: store, at: now)
-      return try dispatch.outcomes()
-    }
+  func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    var street = try DispatchBatch(triage, tools: tools, answers: answers, store: store, at: now)
+    return try street.outcomes()
   }
 }

@@ -5,7 +5,9 @@ import Rides
 /// The rides and vehicles that a batch touches, as they are while it is decided, and what has
 /// changed of them.
 ///
-/// Rides are read before vehicles, in every batch, so that two lanes cannot wait for each other.
+/// Rows that others may change are locked in one order: the rides that messages name, then the
+/// vehicles, each by their identifiers. What is locked later is never waited for: waiting rides
+/// that another transaction holds are left out, and a claim takes only a vehicle that is free.
 struct Street {
   private(set) var rides: [RideIdentifier: Ride] = [:]
   private(set) var vehicles: [VehicleIdentifier: VehicleRecord]

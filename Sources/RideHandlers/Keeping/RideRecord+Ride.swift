@@ -1,3 +1,4 @@
+import JSON
 import Messages
 import RideStore
 import Rides
@@ -20,7 +21,9 @@ extension RideRecord {
       return try RideDocument.decode(document)
     } catch {
       throw StoreError(
-        .failed, operation: "read ride \(rideIdentifier)", detail: "its document: \(error)")
+        .failed, operation: "read ride \(rideIdentifier)",
+        // Not the whole error, which quotes what it found.
+        detail: "its document: \(error.kind.rawValue) at '\(error.path)'")
     }
   }
 }

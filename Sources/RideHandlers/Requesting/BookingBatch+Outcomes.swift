@@ -17,7 +17,7 @@ extension BookingBatch {
     case .failure(let refusal):
       outcome.response = encoder.failure(
         code: RefusalCodes.code(for: refusal.reason, of: .requestRide),
-        error: RefusalCodes.body(for: refusal))
+        error: ErrorBody(refusal))
     }
     return outcome
   }
@@ -35,7 +35,7 @@ extension BookingBatch {
       return answers.told(
         outcome, changes: changes, to: message,
         code: RefusalCodes.code(for: refusal.reason, of: .requestRide),
-        error: RefusalCodes.body(for: refusal), isRepeat: false)
+        error: ErrorBody(refusal), isRepeat: false)
     }
   }
 

@@ -47,7 +47,8 @@ extension CatalogueInspection {
         size.minimum == expected, "\(tierPath).minimum",
         expected.map { "expected \($0), where the tier before ends, came \(size.minimum)" }
           ?? "expected no tier after one without a maximum")
-      expected = size.maximum.map { $0 + 1 }
+      // A maximum that has no successor ends all tiers, and is beyond any capacity.
+      expected = size.maximum.flatMap { $0 < .max ? $0 + 1 : nil }
       check(
         max(size.minimum, size.maximum ?? 1) <= capacity ?? .max, tierPath,
         "expected at most the capacity of \(product.capacity)")

@@ -68,7 +68,7 @@ package struct PlaceCharge: Hashable, Sendable {
 package struct Policies: Hashable, Sendable {
   /// Which code answers a booking that no vehicle has taken yet (rules B3 to B5).
   package enum BookingCodes: String, Sendable, CaseIterable {
-    /// `received` is `inProgress`, as the seeds have it.
+    /// `received` is `inProgress`, as SiriKit's sample has it.
     case classic
     /// `received` is `success`: SiriKit has deprecated `inProgress`.
     case modern

@@ -1,0 +1,35 @@
+import Messages
+import RideStore
+import Rides
+
+/// A handler that writes: what those of bookings and of the street have in common.
+protocol WritingHandler: MessageHandler {
+  var store: any RideStore { get }
+  var answers: Answers { get }
+
+  /// Handles the messages of a batch within the transaction that is open.
+  func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome]
+}
+
+extension WritingHandler {
+  /// Handles a batch as one transaction, and again when somebody else was first; when that happens
+  /// every time, each message alone, so that one that can never be written keeps no other.
+  package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
+    do throws(StoreError) {
+      return try handleTogether(batch, at: now)
+    } catch {
+      guard error.code == .conflict, batch.count > 1 else { throw error }
+    }
+    var outcomes: [Outcome] = []
+    for delivery in batch { outcomes += try handleTogether([delivery], at: now) }
+    return outcomes
+  }
+
+  private func handleTogether(
+    _ batch: [Delivery], at now: Instant
+  ) throws(StoreError) -> [Outcome] {
+    let triage = Triage(batch, answers: answers, at: now)
+    guard !triage.accepted.isEmpty else { return triage.settled() }
+    return try store.write { () throws(StoreError) in try outcomes(of: triage, at: now) }
+  }
+}
