@@ -12,17 +12,28 @@ package final class SQLiteStore: RideStore {
   /// A write has failed, perhaps half way: what the transaction has done must not be committed.
   private var mustRollBack = false
 
-  /// Opens the file at `path`, an empty one if it is not there.
+  private let path: String
+  private let busyTimeout: Duration
+  /// The file that the connection has open.
+  private var file: DatabaseFile
+
+  /// Opens the file at `path`.
   ///
-  /// Throws `failed` where the folder is missing, the file is no database or cannot be written.
+  /// Throws `wrongSchema` where there is none, `failed` where it is no database or cannot be
+  /// written.
   package init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
+    guard let file = DatabaseFile(path: path) else { throw Self.missing(path) }
     connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
+    self.path = path
+    self.busyTimeout = busyTimeout
+    self.file = file
   }
 
   /// How many statements this session has run, `BEGIN` and `COMMIT` included.
   package var statementsRun: Int { connection.statementsRun }
 
   package func checkSchema() throws(StoreError) {
+    try openAgainIfReplaced()
     let version = try connection.schemaVersion()
     guard version != SQLiteMigrations.newest else { return }
     throw SQLiteMigrations.wrongVersion(version, operation: "check schema")
@@ -30,6 +41,7 @@ package final class SQLiteStore: RideStore {
 
   package func begin(_ mode: TransactionMode) throws(StoreError) {
     precondition(self.mode == nil, "a session has one transaction at a time")
+    try openAgainIfReplaced()
     try connection.execute(mode == .write ? Self.beginWrite : Self.beginRead)
     self.mode = mode
     mustRollBack = false
@@ -47,6 +59,27 @@ package final class SQLiteStore: RideStore {
     // SQLite has already rolled back by itself after some errors. Should this fail, the next
     // `begin` says why.
     if connection.isInTransaction { _ = try? connection.execute(Self.rollBack) }
+  }
+
+  /// Opens the file anew when another has taken its place, or throws `unavailable` when it is gone.
+  ///
+  /// SQLite would go on in a file that nobody else can see any more, and all of it would be lost.
+  private func openAgainIfReplaced() throws(StoreError) {
+    let now = DatabaseFile(path: path)
+    guard now != file else { return }
+    guard let now else {
+      throw StoreError(
+        .unavailable, operation: "begin", detail: "the file \(path) has been removed")
+    }
+    connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
+    file = now
+    try checkSchema()
+  }
+
+  private static func missing(_ path: String) -> StoreError {
+    StoreError(
+      .wrongSchema, operation: "open \(path)",
+      detail: "there is no database; run `livery migrate`, which makes it")
   }
 
   private static let beginRead = SQL("begin to read", "BEGIN")

@@ -18,6 +18,7 @@ struct SQLiteStoreTests {
 
   @Test("A file that is not migrated has the wrong schema, and the advice is to migrate")
   func notMigrated() throws {
+    try Data().write(to: URL(filePath: path))
     let store = try SQLiteStore(path: path)
     let error = #expect(throws: StoreError.self) { try store.checkSchema() }
     #expect(error?.code == .wrongSchema)
@@ -72,10 +73,46 @@ struct SQLiteStoreTests {
   @Test("A missing folder is named")
   func missingFolder() throws {
     let missing = folder.path(of: "no/such/livery.sqlite")
-    let error = #expect(throws: StoreError.self) { try SQLiteStore(path: missing) }
+    let error = #expect(throws: StoreError.self) { try SQLiteStore.migrate(path: missing) }
     #expect(error?.code == .failed)
     #expect(error?.operation.contains(missing) == true)
-    #expect(error?.detail.contains("SQLITE_CANTOPEN") == true)
+    #expect(error?.detail.contains("its folder must exist") == true)
+  }
+
+  @Test("A file that is not there is not made by opening it")
+  func missingFile() throws {
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+    #expect(error?.code == .wrongSchema)
+    #expect(error?.detail.contains("livery migrate") == true)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("Only its owner may read the file and what SQLite keeps beside it")
+  func mode() throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.insertAndCommit(ride("a"))
+    for file in [path, path + "-wal", path + "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+    }
+  }
+
+  @Test("A file that is removed is unavailable, and one that takes its place is opened")
+  func replaced() throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.insertAndCommit(ride("a"))
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: path + suffix)
+    }
+    #expect(storeError { try store.begin(.read) } == .unavailable)
+    #expect(storeError { try store.checkSchema() } == .unavailable)
+    try SQLiteStore.migrate(path: path)
+    try store.insertAndCommit(ride("b"))
+    let other = try SQLiteStore(path: path)
+    #expect(try other.ride("b") == ride("b"))
+    #expect(try other.ride("a") == nil)
   }
 
   @Test("A file that is no database is refused")
@@ -88,7 +125,7 @@ struct SQLiteStoreTests {
 
   @Test("A database in memory is refused, it could not be shared")
   func inMemory() throws {
-    #expect(storeError { _ = try SQLiteStore(path: ":memory:") } == .failed)
+    #expect(storeError { _ = try SQLiteStore(path: ":memory:") } == .wrongSchema)
   }
 
   @Test("A conflict bears SQLite's own name for it")

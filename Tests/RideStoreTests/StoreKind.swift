@@ -21,7 +21,7 @@ enum StoreKind: String, CaseIterable, Codable, CustomTestStringConvertible {
   }
 }
 
-/// A database for one test, removed with the fixture.
+/// A database for one test.
 protocol StoreFixture: Sendable {
   /// Another session on the database, for the thread that asks.
   func session() throws -> any RideStore
@@ -56,16 +56,22 @@ final class SQLiteFixture: StoreFixture {
   }
 }
 
-/// A folder that is removed with its last reference.
+/// A folder of a test's own; all of them are removed at the end of the process, since a session may
+/// outlive the fixture that opened it, and needs its file.
 final class TemporaryFolder: Sendable {
   let url: URL
 
+  private static let root: URL = {
+    let root = FileManager.default.temporaryDirectory
+      .appending(path: "livery-stores-\(UUID().uuidString)")
+    atexit { try? FileManager.default.removeItem(at: TemporaryFolder.root) }
+    return root
+  }()
+
   init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
+    url = Self.root.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 
   func path(of name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 }

@@ -13,15 +13,14 @@ struct SQLiteConnection: ~Copyable {
   /// How many statements have been run, `BEGIN` and `COMMIT` included: what a batch costs.
   private(set) var statementsRun = 0
 
-  /// Opens the file at `path`, made if it is not there; the folder must be.
+  /// Opens the file at `path`, which must be there.
   ///
   /// `busyMilliseconds` is how long a statement waits for another connection before it fails as
   /// unavailable.
   init(path: String, busyMilliseconds: Int) throws(StoreError) {
     precondition(sqlite3_threadsafe() != 0, "this SQLite is built for one thread alone")
     precondition(busyMilliseconds >= 0, "a time to wait cannot be negative")
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {

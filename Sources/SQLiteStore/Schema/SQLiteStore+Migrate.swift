@@ -1,8 +1,8 @@
 package import RideStore
 
 extension SQLiteStore {
-  /// Brings the file at `path` to the schema of this build, step by step, each in a transaction of
-  /// its own.
+  /// Brings the file at `path`, made if it is not there, to the schema of this build, step by step,
+  /// each in a transaction of its own.
   ///
   /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
   /// at each step and then finds it done. Throws `wrongSchema` for a database of a newer build,
@@ -11,6 +11,7 @@ extension SQLiteStore {
   package static func migrate(
     path: String, busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) -> MigrationReport {
+    try DatabaseFile.make(path: path)
     var connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
     let before = try connection.schemaVersion()
     var applied: [String] = []
