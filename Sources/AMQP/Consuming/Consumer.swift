@@ -22,15 +22,16 @@ package struct Consumer: ~Copyable {
   /// messages a prefetch alone would be no bound.
   private static let bytesHeld = 16 << 20
 
-  /// A connection has this one consumer, so that any tag is unique.
-  private static let tag = "livery"
+  /// A connection has one consumer at a time; each has a tag of its own, because a quorum queue
+  /// delivers again what a consumer of the same tag had not acknowledged.
+  private var tag = "livery-1"
 
   /// Connects, makes sure that the queue exists, and starts consuming.
   ///
   /// A missing queue is error 404, not retriable; it is for the topology's owner to declare it.
   ///
-  /// A cautious consumer holds one message at a time until it has acknowledged one that the broker
-  /// had not delivered before. When a process dies the broker counts an attempt against every
+  /// A cautious consumer holds one message at a time until it is delivered one that the broker had
+  /// not delivered before. When a process dies the broker counts an attempt against every
   /// message that it held, so the one that kills it must not have neighbours.
   /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best.
   package init(
@@ -45,7 +46,7 @@ package struct Consumer: ~Copyable {
       throw error.code == .notFound ? Self.missing(queue, endpoint) : error
     }
     try connection.qualityOfService(prefetch: isCautious ? 1 : prefetch)
-    try connection.consume(queue: queue, consumerTag: Self.tag)
+    try connection.consume(queue: queue, consumerTag: "livery-1")
     self.connection = connection
     self.queue = queue
     self.prefetch = prefetch
@@ -79,13 +80,14 @@ package struct Consumer: ~Copyable {
       size += delivery.body.count
       taken.append(delivery)
     }
+    // While the one message is held nothing else is on its way, which a cancellation would return.
+    if isCautious, hasSeenNew { try widen() }
     return taken
   }
 
   /// Tells the broker that all deliveries up to this one are done.
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
     try connection.acknowledge(deliveryTag, multiple: true)
-    if isCautious, hasSeenNew { try widen() }
   }
 
   /// Tells the broker that a delivery is done.
@@ -102,7 +104,7 @@ package struct Consumer: ~Copyable {
   ///
   /// Those that had arrived can still be taken, and all be acknowledged or given back.
   package mutating func cancel() throws(AMQPError) {
-    try connection.cancel(consumerTag: Self.tag)
+    try connection.cancel(consumerTag: tag)
   }
 
   /// Ends the deliveries and gives back all that were not acknowledged, taken or not: `basic.nack`
@@ -159,9 +161,10 @@ package struct Consumer: ~Copyable {
   /// The prefetch of a consumer is that of its start, so it is started anew; quorum queues know no
   /// other way.
   private mutating func widen() throws(AMQPError) {
-    try connection.cancel(consumerTag: Self.tag)
+    try connection.cancel(consumerTag: tag)
+    tag = "livery-2"
     try connection.qualityOfService(prefetch: prefetch)
-    try connection.consume(queue: queue, consumerTag: Self.tag)
+    try connection.consume(queue: queue, consumerTag: tag)
     isCautious = false
   }
 

@@ -29,7 +29,7 @@ struct ResponseSummary: Hashable, Sendable {
     if let options = try fields.value("rideOptions")?.array {
       return options.isEmpty ? "no options" : options.map(describe(option:)).joined(separator: ", ")
     }
-    return ""
+    return fields.names.contains("rideStatus") ? "no ride" : ""
   }
 
   private static func describe(error: JSONValue) -> String {

@@ -73,7 +73,7 @@ struct ConsumerTests {
     next.close()
   }
 
-  @Test("A cautious consumer holds one message until it has acknowledged one that is new")
+  @Test("A cautious consumer holds one message until it is delivered one that is new")
   func cautious() throws {
     let endpoint = try filled(6)
     var first = try Consumer(to: endpoint, queue: "q", prefetch: 3, name: "test")
@@ -86,12 +86,26 @@ struct ConsumerTests {
       let taken = try consumer.take(limit: 10, within: Given.patience)
       #expect(taken.map(\.redelivered) == [redelivered])
       let isCautious = consumer.isCautious
-      #expect(isCautious)
+      #expect(isCautious == redelivered)
       try consumer.acknowledge(through: try #require(taken.last).deliveryTag)
     }
-    let isCautious = consumer.isCautious
-    #expect(!isCautious)
     #expect(try consumer.takeAll(2).count == 2)
+    consumer.close()
+  }
+
+  @Test("A cautious consumer that becomes bold is delivered nothing twice", arguments: 1...10)
+  func widening(_ round: Int) throws {
+    let endpoint = try filled(50)
+    var consumer = try Consumer(
+      to: endpoint, queue: "q", prefetch: 10, name: "test", isCautious: true)
+    var bodies: [[UInt8]] = []
+    while bodies.count < 50 {
+      let taken = try consumer.take(limit: 10, within: Given.patience)
+      bodies += taken.map(\.body)
+      try consumer.acknowledge(through: try #require(taken.last).deliveryTag)
+    }
+    #expect(try consumer.take(limit: 10, within: .milliseconds(50)).isEmpty)
+    #expect(bodies == (0..<50).map { [UInt8($0)] })
     consumer.close()
   }
 
