@@ -11,7 +11,7 @@ import Testing
         #"{"code":"success","rideStatus":{"rideIdentifier":"r","phase":"confirmed"}}"#, "success",
         "ride r confirmed"
       ),
-      (#"{"code":"success","rideStatus":null}"#, "success", ""),
+      (#"{"code":"success","rideStatus":null}"#, "success", "no ride"),
       (
         #"{"code":"failure","error":{"reason":"tooFar","message":"no","path":"p","#
           + #""retryable":true}}"#,
