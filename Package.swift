@@ -23,7 +23,7 @@ let selfContained: [LinkerSetting] = [
     .when(configuration: .release))
 ]
 
-/// A layer of the fleet; `needs` are the layers it may import, and the compiler holds it to them.
+/// A layer of the fleet; `needs` are the layers it may import, and a test holds it to them.
 func layer(_ name: String, needs: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: needs, swiftSettings: strict)
 }

@@ -57,6 +57,8 @@ private final class ProbeContext: Sendable {
 }
 
 /// The access handler (MHD_AccessHandlerCallback): answers at the headers, so no body is ever read.
+///
+/// More than five parameters: they are those that C passes.
 private func answerProbe(
   context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
   method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?,

@@ -72,9 +72,9 @@ struct RandomRides {
       availablePartySizeOptionsSelectionPrompt: maybe { $0.anyText() },
       availablePartySizeOptions: many(3) { random in
         let minimum = random.number(1...4)
+        let maximum = random.maybe { $0.number(minimum...9) }
         // The maximum is never below the minimum.
-        let range = PartySizeRange(
-          minimum: minimum, maximum: random.maybe { $0.number(minimum...9) })!
+        let range = PartySizeRange(minimum: minimum, maximum: maximum)!
         return PartySizeOption(
           partySize: range, sizeDescription: random.anyText(), priceRange: random.prices())
       },

@@ -35,6 +35,26 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample(
       rule: LengthRules.checkFunctions,
       text: "func requirement() -> Int\n" + function("enum E {", 60), lines: []),
+    Sample(
+      rule: LengthRules.checkParameters,
+      text: "func f(a: A, b: B, c: C, d: D, e: E, f: F) {}\ninit(\n  a: A, b: B = [1: 2], c: C,\n"
+        + "  d: (D) -> D, e: E, f: F\n) {\n  a()\n}", lines: [1, 2]),
+    Sample(
+      rule: LengthRules.checkParameters,
+      text: "func f(a: [A: A], b: (_ b: B) -> B, c: C, d: D, e: E) {}\n"
+        + "init(a: A, b: B, c: C, d: D, e: E, f: F) { self.a = a }\n"
+        + "// More than five parameters: C calls it.\n"
+        + "func g(a: A, b: B, c: C, d: D, e: E, f: F) {}", lines: []),
+    Sample(
+      rule: LengthRules.checkNesting,
+      text: "struct A {\n  enum B {\n    final class C {\n      struct D {\n      }\n    }\n  }\n}",
+      lines: [4]),
+    Sample(
+      rule: LengthRules.checkNesting,
+      text: "extension A.B {\n  struct C {\n    enum D {}\n    class func e() {}\n  }\n}",
+      lines: [3]),
+    Sample(
+      rule: LengthRules.checkNesting, text: "extension A.B {\n  struct C: D {\n  }\n}", lines: []),
     Sample(rule: LengthRules.checkFunctions, text: function("static let all = [ {", 60), lines: []),
   ]
 
@@ -56,7 +76,13 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample(rule: WordRules.check, text: "struct A: @unchecked Sendable {}", lines: [1]),
     Sample(rule: WordRules.check, text: "nonisolated(unsafe) var a = 1", lines: [1]),
     Sample(rule: WordRules.check, text: "public var a = 1\nlet publicKey = 2", lines: [1]),
-    Sample(rule: WordRules.check, text: "print(1)\nfingerprint(1)\na.print(1)", lines: [1]),
+    Sample(rule: WordRules.check, text: "print(1)\nfingerprint(1)\nSwift.print(1)", lines: [1, 3]),
+    Sample(rule: WordRules.check, text: "debugPrint(1)\ndump(1)\nSwift.dump(1)", lines: [1, 2, 3]),
+    Sample(rule: WordRules.check, text: "queue.async { f() }", lines: [1]),
+    Sample(rule: WordRules.check, text: "a!.b()\nf()!\nlet c = d[0]! + 1", lines: [1, 2, 3]),
+    Sample(
+      rule: WordRules.check,
+      text: "f()!  // proof\nif !a, a != b { c(\"d!\", !e) }\n\n// proof\nlet a = b!", lines: []),
     Sample(
       rule: WordRules.check, path: "Sources/livery/main.swift", text: "print(1)", lines: []),
     Sample(rule: WordRules.check, text: "func f() async {}\nawait f()", lines: [1, 2]),
@@ -76,8 +102,25 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample(rule: documented, text: "// Does.\npackage struct A {}", lines: [2]),
     Sample(rule: documented, text: "package var a: Int { 1 }", lines: [1]),
     Sample(rule: documented, text: "package static let a = 1", lines: []),
-    Sample(rule: documented, text: "package func begin(_ a: Int) {}", lines: []),
-    Sample(rule: documented, text: "package func beginning(a: Int) {}", lines: [1]),
+    Sample(
+      rule: documented, text: "struct B: Sendable, A {\n  package func begin(_ a: Int) {}\n}",
+      lines: []),
+    Sample(
+      rule: documented,
+      text: "struct B: Sendable {\n  package func begin(_ a: Int) {}\n}\nextension B: Refined {}",
+      lines: []),
+    Sample(
+      rule: documented, text: "extension D {\n  package func begin(_ a: Int) {}\n}", lines: []),
+    Sample(
+      rule: documented, text: "extension E {\n  package func begin(_ a: Int) {}\n}", lines: [2]),
+    Sample(
+      rule: documented,
+      text: "extension B: Decodable {\n  package init(from a: any Decoder) { read() }\n}\n"
+        + "extension C {\n  package init(from a: any Decoder) { read() }\n}", lines: [5]),
+    Sample(
+      rule: documented,
+      text: "struct B: Sendable {\n  package func begin(_ a: Int) {}\n}\nstruct C: A {\n"
+        + "  package func end() {}\n}\npackage func begin() {}", lines: [2, 5, 7]),
     Sample(rule: documented, text: "package var a: Int\npackage import A", lines: []),
     Sample(
       rule: documented,
@@ -97,11 +140,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
     ),
   ]
 
-  /// The rule of documentation beside a protocol that demands `begin(_:)`.
+  /// The rule of documentation beside a protocol that demands `begin(_:)` and a type that has it.
   private static let documented: @Sendable (SourceFile) -> [Finding] = { file in
     let port = SourceFile(
-      path: "Sources/A/A.swift", text: "protocol A {\n  func begin(_ a: Int)\n}")
-    return DocumentationRule.check(file, demanded: DocumentationRule.demands(of: port))
+      path: "Sources/A/A.swift",
+      text: "protocol A {\n  func begin(_ a: Int)\n}\nprotocol Refined: A {\n}")
+    let type = SourceFile(path: "Sources/Rides/D.swift", text: "final class D: Refined {\n}")
+    let other = SourceFile(path: "Sources/A/E.swift", text: "struct E: A {\n}")
+    return DocumentationRule.check(file, demands: Demands([port, type, other, file]))
   }
 
   private static func function(_ head: String, _ count: Int) -> String {
@@ -123,6 +169,21 @@ struct Sample: Sendable, CustomTestStringConvertible {
   func layout() {
     #expect(LayoutRule.check(["Package.swift", "Sources", "README.md", ".github"]) == [])
     #expect(LayoutRule.check(["Makefile", "docs"]).map(\.path) == ["Makefile", "docs"])
+  }
+
+  @Test("The needs of the targets are read from a manifest")
+  func needs() {
+    let manifest =
+      "layer(\"A\"),\nlayer(\n  \"B\",\n  needs: [\n    \"A\", \"C\",\n  ]),\n"
+      + "executable(\"d\", needs: [\"B\"]), tests(\"ATests\", needs: [\"A\"])"
+    #expect(Arrows.needs(ofManifest: manifest) == ["A": [], "B": ["A", "C"], "d": ["B"]])
+  }
+
+  @Test("The imports of the targets are read from a table")
+  func table() {
+    let table =
+      "| target | is | may import |\n|---|---|---|\n| `A` | a `b` | – |\n| `B`, `C` | c | `A` |"
+    #expect(Arrows.rows(ofTable: table) == ["A": [], "B": ["A"], "C": ["A"]])
   }
 
   @Test("A finding is one line with its place")

@@ -33,6 +33,8 @@ package struct Consumer: ~Copyable {
   /// A cautious consumer holds one message at a time until it is delivered one that the broker had
   /// not delivered before. When a process dies the broker counts an attempt against every
   /// message that it held, so the one that kills it must not have neighbours.
+  ///
+  /// More than five parameters: none can be changed once it consumes, and two are rarely given.
   /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best.
   package init(
     to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16, name: String,

@@ -10,7 +10,7 @@ extension Answers {
   /// has started anew gets it too; ids are the same each time.
   func told(
     _ stored: StoredOutcome, changes: [StatusChangeKey: StatusChange], to message: IncomingMessage,
-    code: ResponseCode? = nil, error: ErrorBody? = nil, isRepeat: Bool
+    note: Outcome.Note
   ) -> Outcome {
     var publications = stored.response.isEmpty ? [] : answer(stored.response, message.context)
     for key in stored.changes {
@@ -24,9 +24,7 @@ extension Answers {
           messageIdentifier: "\(ride)/due/\(tools.digestName(of: stored.key))",
           traceparent: message.context.traceparent, tracestate: message.context.tracestate))
     }
-    return Outcome(
-      publications: publications,
-      note: .init(of: message.context, code: code, error: error, isRepeat: isRepeat))
+    return Outcome(publications: publications, note: note)
   }
 }
 

@@ -29,10 +29,12 @@ extension DispatchBatch {
   func told(
     _ draft: DispatchDraft, _ outcome: StoredOutcome, _ changes: [StatusChangeKey: StatusChange]
   ) -> Outcome {
-    answers.told(
-      outcome, changes: changes, to: draft.accepted.message,
-      code: draft.refusal == nil ? .success : .failure,
-      error: draft.refusal.map { ErrorBody($0) }, isRepeat: false)
+    let message = draft.accepted.message
+    return answers.told(
+      outcome, changes: changes, to: message,
+      note: .init(
+        of: message.context, code: draft.refusal == nil ? .success : .failure,
+        error: draft.refusal.map { ErrorBody($0) }))
   }
 }
 

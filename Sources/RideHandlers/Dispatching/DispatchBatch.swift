@@ -43,7 +43,9 @@ struct DispatchBatch {
     for (accepted, outcome) in retold.outcomes {
       triage.settle(
         accepted,
-        answers.told(outcome, changes: retold.changes, to: accepted.message, isRepeat: true))
+        answers.told(
+          outcome, changes: retold.changes, to: accepted.message,
+          note: .init(of: accepted.message.context, isRepeat: true)))
     }
     return triage.settled()
   }

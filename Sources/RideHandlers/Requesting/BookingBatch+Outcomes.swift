@@ -27,16 +27,16 @@ extension BookingBatch {
     _ draft: BookingDraft, _ outcome: StoredOutcome, _ changes: [StatusChangeKey: StatusChange]
   ) -> Outcome {
     let message = draft.accepted.message
+    let note: Outcome.Note
     switch draft.result {
     case .success(let ride):
-      return answers.told(
-        outcome, changes: changes, to: message, code: code(of: ride), isRepeat: false)
+      note = .init(of: message.context, code: code(of: ride))
     case .failure(let refusal):
-      return answers.told(
-        outcome, changes: changes, to: message,
-        code: RefusalCodes.code(for: refusal.reason, of: .requestRide),
-        error: ErrorBody(refusal), isRepeat: false)
+      note = .init(
+        of: message.context, code: RefusalCodes.code(for: refusal.reason, of: .requestRide),
+        error: ErrorBody(refusal))
     }
+    return answers.told(outcome, changes: changes, to: message, note: note)
   }
 
   /// The code that answers a booking, by the profile of its area (rules B3 to B5).

@@ -59,7 +59,9 @@ struct BookingBatch {
     for (accepted, outcome) in retold.outcomes {
       triage.settle(
         accepted,
-        answers.told(outcome, changes: retold.changes, to: accepted.message, isRepeat: true))
+        answers.told(
+          outcome, changes: retold.changes, to: accepted.message,
+          note: .init(of: accepted.message.context, isRepeat: true)))
     }
     return triage.settled()
   }

@@ -6,6 +6,8 @@ extension Quoter {
   /// is no longer sold, `invalidQuote` when the promise is for another trip or another option than
   /// the selection names, and the party sizes as for any booking. A selection that names nothing
   /// means the promised option.
+  ///
+  /// More than five parameters: those of the quote without a promise, and the promise.
   package func quote(
     _ claims: QuoteClaims, selection: OptionSelection, for trip: Trip, locale: String?,
     supply: Supply, at now: Instant

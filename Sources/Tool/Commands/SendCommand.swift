@@ -49,8 +49,7 @@ extension Command {
       timeout: arguments.seconds("--timeout") ?? .seconds(10))
     let run = try SendRun(
       messages, waits: !arguments.has("--no-wait"), limits: limits,
-      report: SendReport(output: context.output, isJSON: arguments.has("--json")),
-      try context.configuration(), context.stopLine)
+      report: SendReport(output: context.output, isJSON: arguments.has("--json")), in: context)
     return try run.run()
   }
 }

@@ -22,8 +22,9 @@ struct SendRun: ~Copyable {
   /// Connects; unless `waits`, without a queue for answers.
   init(
     _ messages: [OutgoingMessage], waits: Bool, limits: Limits, report: SendReport,
-    _ configuration: Configuration, _ stopLine: StopLine
+    in context: ToolContext
   ) throws(ToolError) {
+    let configuration = try context.configuration()
     let publisher = try BrokerLinks.publisher(configuration, role: "send")
     let replies = waits ? try ReplyQueue(configuration, role: "send replies") : nil
     self.publisher = publisher
@@ -31,7 +32,7 @@ struct SendRun: ~Copyable {
     ledger = SendLedger(messages, waits: waits)
     self.limits = limits
     self.report = report
-    self.stopLine = stopLine
+    stopLine = context.stopLine
   }
 
   /// Sends all, waits for the answers, and tells how it went.

@@ -7,6 +7,7 @@ struct AMQPEndpointTests {
     var url: String
     var endpoint: AMQPEndpoint
 
+    // More than five parameters: the parts of a URL.
     init(
       _ url: String, _ host: String = "localhost", _ port: UInt16 = 5672, _ path: String = "/",
       user: String = "guest", password: String = "guest", tls: Bool = false

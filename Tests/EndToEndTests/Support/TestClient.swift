@@ -53,6 +53,8 @@ final class TestClient {
   }
 
   /// A request to be published.
+  ///
+  /// More than five parameters: a test can make each of them wrong on its own.
   func request(
     _ type: String?, _ body: String, id: String?, correlation: String?, headers: [Header] = [],
     family: QueueFamily, replies: Bool = true

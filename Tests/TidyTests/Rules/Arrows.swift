@@ -1,23 +1,29 @@
 /// The layers, and what each may import beside the standard library: lower layers, and libraries of
 /// the system.
+///
+/// The manifest says the same of the layers, and the table for contributors all of it; tests
+/// compare them.
 enum Arrows {
   static let allowed: [String: Set<String>] = [
     "Rides": [],
     "JSON": ["FoundationEssentials"],
-    "Messages": ["Rides", "JSON", "FoundationEssentials"],
-    "RideStore": ["Rides", "JSON"],
+    "Messages": ["Rides", "JSON"],
+    "RideStore": ["Rides"],
     "RideHandlers": ["Rides", "Messages", "RideStore", "JSON"],
     "AMQP": ["CRabbitMQ", "Messages", "Glibc", "Synchronization"],
     "MemoryStore": ["Rides", "RideStore", "Synchronization", "Dispatch"],
-    "SQLiteStore": ["CSQLite", "Rides", "RideStore", "JSON", "Glibc"],
-    "Catalogues": ["Rides", "JSON", "FoundationEssentials", "Glibc"],
+    "SQLiteStore": ["CSQLite", "Rides", "RideStore", "Glibc"],
+    "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
     "Crypto": ["CCrypto"],
-    "Probes": ["CMicroHTTPD", "Glibc", "Synchronization"],
-    "Fleet": fleet,
-    "list-options-worker": executable,
-    "request-ride-worker": executable,
-    "status-query-worker": executable,
-    "dispatch-worker": executable,
+    "Probes": ["CMicroHTTPD", "Glibc"],
+    "Fleet": [
+      "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
+      "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
+    ],
+    "list-options-worker": worker,
+    "request-ride-worker": worker,
+    "status-query-worker": worker,
+    "dispatch-worker": worker,
     "Tool": [
       "Fleet", "AMQP", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues", "JSON",
       "Glibc",
@@ -25,10 +31,37 @@ enum Arrows {
     "livery": ["Tool"],
   ]
 
-  private static let fleet: Set = [
-    "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
-    "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
-  ]
+  private static let worker: Set = ["Fleet", "Messages", "RideHandlers"]
 
-  private static let executable = fleet.union(["Fleet", "MemoryStore"])
+  /// Modules that come with the compiler and that no manifest names.
+  static let ofTheSystem: Set = ["FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]
+
+  /// What a manifest has as `layer("A", needs: ["B"])` or `executable("A", needs: ["B"])`.
+  static func needs(ofManifest text: String) -> [String: Set<String>] {
+    let calls = text.matches(
+      of: /(?:layer|executable)\(\s*"([^"]+)"(?:,\s*needs: \[([^\]]*)\])?/)
+    return Dictionary(
+      uniqueKeysWithValues: calls.map { call in
+        (String(call.1), names(in: call.2 ?? "", between: "\""))
+      })
+  }
+
+  /// The rows of a table in Markdown whose first cell names targets and whose third their imports.
+  static func rows(ofTable text: String) -> [String: Set<String>] {
+    var rows: [String: Set<String>] = [:]
+    for line in text.split(whereSeparator: \.isNewline) where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|")
+      guard cells.count == 3 else { continue }
+      for target in names(in: cells[0], between: "`") {
+        rows[target] = names(in: cells[2], between: "`")
+      }
+    }
+    return rows
+  }
+
+  /// The names in a text that stand between two of a sign.
+  private static func names(in text: Substring, between sign: Character) -> Set<String> {
+    let parts = text.split(separator: sign, omittingEmptySubsequences: false)
+    return Set(parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) })
+  }
 }

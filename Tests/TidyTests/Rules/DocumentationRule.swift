@@ -4,29 +4,23 @@
 /// their arguments; and what a protocol demands, which is documented there.
 enum DocumentationRule {
   /// Demanded by protocols of the standard library.
-  private static let knownWitnesses: Set = [
-    "==", "<", "hash", "encode", "init(from", "description", "customMirror",
-  ]
+  private static let knownWitnesses: Set = ["==", "<", "hash", "description"]
 
-  static func check(_ file: SourceFile, demanded: Set<String> = []) -> [Finding] {
+  static func check(_ file: SourceFile, demands: Demands) -> [Finding] {
     guard file.isSource else { return [] }
+    let types = TypeDeclaration.all(in: file.code)
     return file.code.indices.compactMap { index in
       guard isPackageDeclaration(file.code[index]), !isDocumented(index, in: file),
-        !isFree(index, in: file.code, demanded)
+        !isFree(index, in: file.code)
       else { return nil }
+      if let name = Declaration.name(file.code[index]),
+        let owner = types.last(where: { $0.lines.contains(index) }),
+        demands.demand(name, of: owner, in: file)
+      {
+        return nil
+      }
       return file.finding(index, "expected a documentation comment above a package declaration")
     }
-  }
-
-  /// The names that the protocols of a file demand.
-  static func demands(of file: SourceFile) -> Set<String> {
-    var names: Set<String> = []
-    for start in file.code.indices where Declaration.words(of: file.code[start]).first == "protocol"
-    {
-      let end = Declaration.end(of: start, in: file.code) ?? start
-      names.formUnion(file.code[start...end].dropFirst().compactMap(Declaration.name))
-    }
-    return names
   }
 
   private static func isPackageDeclaration(_ line: String) -> Bool {
@@ -40,26 +34,12 @@ enum DocumentationRule {
     return above >= 0 && file.lines[above].trimmed.hasPrefix("///")
   }
 
-  private static func isFree(_ index: Int, in code: [String], _ demanded: Set<String>) -> Bool {
+  private static func isFree(_ index: Int, in code: [String]) -> Bool {
     guard let keyword = Declaration.words(of: code[index]).first else { return false }
-    if let name = Declaration.name(code[index]),
-      knownWitnesses.contains(name) || demanded.contains(name)
-    {
+    if keyword == "let" || keyword == "var", Declaration.end(of: index, in: code) == nil {
       return true
     }
-    let end = Declaration.end(of: index, in: code)
-    if keyword == "let" || keyword == "var" { return end == nil }
-    guard keyword.hasPrefix("init("), let end else { return false }
-    return onlyStores(code[index...end].joined(separator: "\n"))
-  }
-
-  /// Whether each statement of an initialiser's body has the form `x = …` or `self.x = …`.
-  private static func onlyStores(_ text: String) -> Bool {
-    guard let brace = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}") else {
-      return false
-    }
-    let body = text[text.index(after: brace)..<end]
-    return body.split(whereSeparator: { $0 == "\n" || $0 == ";" }).map(\.trimmed)
-      .allSatisfy { $0.isEmpty || $0.split(separator: " ").dropFirst().first == "=" }
+    return Declaration.name(code[index]).map(knownWitnesses.contains) == true
+      || Declaration.isStoringInitializer(index, in: code)
   }
 }

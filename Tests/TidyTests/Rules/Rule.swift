@@ -12,6 +12,8 @@ struct Rule: Sendable, CustomTestStringConvertible {
     Rule(name: "imports follow the arrows", check: ImportRule.check),
     Rule(name: "files are short", check: LengthRules.checkFile),
     Rule(name: "functions are short", check: LengthRules.checkFunctions),
+    Rule(name: "functions have few parameters", check: LengthRules.checkParameters),
+    Rule(name: "types are nested little", check: LengthRules.checkNesting),
     Rule(name: "lines are plain and short", check: LineRules.check),
     Rule(name: "words that are not used", check: WordRules.check),
     Rule(name: "tests are named by sentences", check: TestNameRule.check),

@@ -16,6 +16,8 @@ enum WordRules {
     Word(
       text: "print(", why: "a worker logs with Log", isForSourcesAlone: true,
       isAllowed: { $0.target == "livery" }),
+    Word(text: "debugPrint(", why: "a worker logs with Log", isForSourcesAlone: true),
+    Word(text: "dump(", why: "a worker logs with Log", isForSourcesAlone: true),
     Word(text: "async", why: "a lane is a thread", isForSourcesAlone: true),
     Word(text: "await", why: "a lane is a thread", isForSourcesAlone: true),
   ]
@@ -26,6 +28,7 @@ enum WordRules {
   static func check(_ file: SourceFile) -> [Finding] {
     file.code.indices.flatMap { index in
       found(index, in: file) + foundReminders(index, in: file) + foundTraps(index, in: file)
+        + foundUnwraps(index, in: file)
     }
   }
 
@@ -44,11 +47,27 @@ enum WordRules {
   /// A trap says why it is never reached, to the user or to the reader.
   private static func foundTraps(_ index: Int, in file: SourceFile) -> [Finding] {
     traps.filter { trap in
-      let explained =
-        file.lines[index].contains("//")
-        || (index > 0 && file.lines[index - 1].trimmed.hasPrefix("//"))
-      return holds(file.code[index], trap) && !explained
+      holds(file.code[index], trap) && !file.isCommented(index)
     }.map { file.finding(index, "expected a message or a comment with \($0)") }
+  }
+
+  /// A forced unwrap has the proof beside it that there is a value.
+  private static func foundUnwraps(_ index: Int, in file: SourceFile) -> [Finding] {
+    guard unwraps(file.code[index]), !file.isCommented(index) else { return [] }
+    return [file.finding(index, "expected a comment that proves the forced unwrap")]
+  }
+
+  /// Whether a `!` follows a value; `!=` and the words `try!` and `as!` are others.
+  private static func unwraps(_ line: String) -> Bool {
+    let characters = Array(line)
+    return characters.indices.dropFirst().contains { index in
+      guard characters[index] == "!", index + 1 == characters.count || characters[index + 1] != "="
+      else { return false }
+      let before = characters[index - 1]
+      let word = characters[..<index].reversed().prefix(while: isPartOfWord).reversed()
+      return ")]}`!?".contains(before)
+        || isPartOfWord(before) && !["try", "as"].contains(String(word))
+    }
   }
 
   /// Whether a line has a word that is not a part of a longer one.
@@ -66,6 +85,6 @@ enum WordRules {
   }
 
   private static func isPartOfWord(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || character == "."
+    character.isLetter || character.isNumber || character == "_"
   }
 }

@@ -31,6 +31,41 @@ enum Declaration {
     }
   }
 
+  /// How many parameters the function or the initialiser has that a line begins; nil of others.
+  static func parameters(of start: Int, in code: [String]) -> Int? {
+    guard let keyword = words(of: code[start]).first,
+      ["func", "init", "subscript"].contains(where: keyword.hasPrefix),
+      beginsFunction(code[start])
+    else { return nil }
+    // Each parameter has one colon that stands in no other brackets.
+    var depth = 0
+    var colons = 0
+    for character in code[start...].lazy.joined() {
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) {
+        depth -= 1
+        if depth <= 0 { break }
+      }
+      if character == ":" && depth == 1 { colons += 1 }
+    }
+    return colons
+  }
+
+  /// Whether an initialiser begins on a line and each of its statements has the form `x = …` or
+  /// `self.x = …`.
+  static func isStoringInitializer(_ start: Int, in code: [String]) -> Bool {
+    guard let keyword = words(of: code[start]).first, keyword.hasPrefix("init("),
+      let end = end(of: start, in: code)
+    else { return false }
+    let text = code[start...end].joined(separator: "\n")
+    guard let brace = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}") else {
+      return false
+    }
+    let body = text[text.index(after: brace)..<end]
+    return body.split(whereSeparator: { $0 == "\n" || $0 == ";" }).map(\.trimmed)
+      .allSatisfy { $0.isEmpty || $0.split(separator: " ").dropFirst().first == "=" }
+  }
+
   /// The line of the brace that closes a declaration's body, or nil when it has none.
   static func end(of start: Int, in code: [String]) -> Int? {
     let indentation = code[start].indentation

@@ -25,6 +25,13 @@ struct SourceFile {
     return isSource && parts.count > 2 ? String(parts[1]) : nil
   }
 
+  /// Whether a line has a comment, or the one above it is one.
+  func isCommented(_ index: Int) -> Bool {
+    hasComment(index) || index > 0 && hasComment(index - 1) && code[index - 1].trimmed.isEmpty
+  }
+
+  private func hasComment(_ index: Int) -> Bool { code[index] != codeAndComments[index] }
+
   func finding(_ index: Int, _ what: String) -> Finding {
     Finding(path: path, line: index + 1, what: what)
   }

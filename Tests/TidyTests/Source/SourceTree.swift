@@ -13,6 +13,10 @@ struct SourceTree {
     try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
   }
 
+  func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
   /// Every Swift file of the manifest, `Sources` and `Tests`, in the order of their paths.
   func files() throws -> [SourceFile] {
     let below = try ["Sources", "Tests"].flatMap { folder in
@@ -20,8 +24,7 @@ struct SourceTree {
         .map { "\(folder)/\($0)" }
     }
     return try (["Package.swift"] + below.filter { $0.hasSuffix(".swift") }.sorted()).map { path in
-      SourceFile(
-        path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+      SourceFile(path: path, text: try text(of: path))
     }
   }
 }
