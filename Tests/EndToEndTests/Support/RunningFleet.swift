@@ -58,15 +58,34 @@ final class RunningFleet {
     return worker
   }
 
-  /// Starts workers and waits until each has said that its lane is connected.
-  func startAndWait(_ names: [String] = allWorkers) throws {
-    let started = try names.map { try start($0) }
+  /// Starts workers and waits until each has said that all its lanes are connected.
+  ///
+  /// `more` is added to the environment of each.
+  func startAndWait(_ names: [String] = allWorkers, _ more: [String: String] = [:]) throws {
+    let lanes = more["LIVERY_LANES"].flatMap { Int($0) } ?? 1
+    let started = try names.map { try start($0, more) }
     for worker in started {
       try waitUntil("\(worker.name) is connected: \(worker.log)") {
-        worker.log.contains("\"lane_connected\"") || !worker.isRunning
+        worker.log.split(separator: "\n").count { $0.contains("\"lane_connected\"") } >= lanes
+          || !worker.isRunning
       }
       guard worker.isRunning else { throw FleetError("\(worker.name) ended: \(worker.log)") }
     }
+  }
+
+  /// The worker of that name that was started last.
+  func worker(_ name: String) throws -> WorkerProcess {
+    guard let worker = workers.last(where: { $0.name == name }) else {
+      throw FleetError("no \(name) was started")
+    }
+    return worker
+  }
+
+  /// Runs the tool to its end with the settings of this fleet.
+  func tool(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+    let process = try WorkerProcess(
+      "livery", environment: environment, folder: folder, arguments: arguments)
+    return (process.exitCode(), process.output, process.log)
   }
 
   private var url: String {

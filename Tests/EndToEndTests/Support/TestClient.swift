@@ -117,6 +117,29 @@ final class TestClient {
     return letter
   }
 
+  /// Takes all messages from a queue of dead letters until none comes for a second.
+  func deadLetters(_ family: QueueFamily) throws -> [Delivery] {
+    var consumer = try Consumer(
+      to: endpoint, queue: family.deadLetterQueue, prefetch: 100, name: "test dead letters")
+    var letters: [Delivery] = []
+    while true {
+      let taken = try consumer.take(limit: 100, within: .seconds(1))
+      guard let last = taken.last else { break }
+      try consumer.acknowledge(through: last.deliveryTag)
+      letters += taken
+    }
+    consumer.close()
+    return letters
+  }
+
+  /// How many messages of a queue are ready for delivery.
+  func readyMessages(in queue: String) throws -> Int {
+    var connection = try AMQPConnection(to: endpoint, name: "test count")
+    let declared = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
+    connection.close()
+    return declared.messageCount
+  }
+
   private static func family(of type: String?) throws -> QueueFamily {
     guard let type, let known = MessageType(rawValue: type) else {
       throw FleetError("name the queue family of type \(type ?? "none")")

@@ -1,22 +1,27 @@
 import Foundation
 
-/// A worker as it is shipped: the release binary in a process of its own.
+/// A worker, or the tool, as it is shipped: the release binary in a process of its own.
 final class WorkerProcess {
   /// The worker's name, which is its binary's.
   let name: String
   private let process = Process()
   private let logFile: URL
+  private let outputFile: URL
 
   /// Starts a worker with that environment and nothing else.
   init(_ name: String, environment: [String: String], folder: URL, arguments: [String] = []) throws
   {
     self.name = name
-    logFile = folder.appendingPathComponent("\(name)-\(UUID().uuidString).log")
-    _ = FileManager.default.createFile(atPath: logFile.path, contents: nil)
+    let path = folder.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    logFile = path.appendingPathExtension("log")
+    outputFile = path.appendingPathExtension("out")
+    for file in [logFile, outputFile] {
+      _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    }
     process.executableURL = try Self.binary(name)
     process.arguments = arguments
     process.environment = environment
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
     process.standardError = try FileHandle(forWritingTo: logFile)
     try process.run()
   }
@@ -25,6 +30,9 @@ final class WorkerProcess {
 
   /// What it has logged so far, a JSON object a line.
   var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "" }
+
+  /// What it has written to standard output so far.
+  var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
 
   /// Its number among processes.
   var identifier: Int32 { process.processIdentifier }
@@ -44,9 +52,20 @@ final class WorkerProcess {
     return exitCode()
   }
 
-  /// Waits for the end, which the process brings about itself.
+  /// SIGINT; gives back the exit code.
+  func interrupt() -> Int32 {
+    if process.isRunning { process.interrupt() }
+    return exitCode()
+  }
+
+  /// Waits for the end, which the process brings about itself; after a minute it is killed, and
+  /// the code is that of the signal.
   func exitCode() -> Int32 {
-    process.waitUntilExit()
+    do {
+      try waitUntil("\(name) ends", within: .seconds(60)) { !process.isRunning }
+    } catch {
+      killNow()
+    }
     return process.terminationStatus
   }
 

@@ -1,0 +1,23 @@
+import RideStore
+import Rides
+import SQLiteStore
+
+extension RunningFleet {
+  /// The rides of those riders that are not over, as the database has them.
+  func unfinishedRides(of riders: [String]) throws -> [RideRecord] {
+    let store = try SQLiteStore(path: databasePath)
+    return try store.transaction(.read) { () throws(StoreError) in
+      try store.unfinishedRides(of: riders.map { RiderIdentifier($0) }.sorted())
+    }
+  }
+
+  /// The status changes of each of those rides in their order, as the database has them.
+  func histories(of rides: Set<String>) throws -> [String: [StatusChange]] {
+    let store = try SQLiteStore(path: databasePath)
+    return try store.transaction(.read) { () throws(StoreError) in
+      var histories: [String: [StatusChange]] = [:]
+      for ride in rides { histories[ride] = try store.history(of: RideIdentifier(ride)) }
+      return histories
+    }
+  }
+}
