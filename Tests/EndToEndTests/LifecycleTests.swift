@@ -14,26 +14,45 @@ struct LifecycleTests {
     #expect(fleet.workers[0].log.contains("\"worker_stopped\""))
   }
 
-  @Test("A worker that is stopped amid its work finishes it, and another takes the rest")
+  @Test("SIGINT ends each worker with exit code 0", arguments: RunningFleet.allWorkers)
+  func isInterrupted(worker name: String) throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait([name])
+    #expect(fleet.workers[0].interrupt() == 0)
+    #expect(fleet.workers[0].log.contains("\"worker_stopped\""))
+  }
+
+  @Test("A worker that is stopped amid its work finishes what it began, and another takes the rest")
   func drains() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])
     let client = try TestClient(fleet)
-    let count = 500
+    let identifiers = (0..<3_000).map { "m-\($0)" }
     try client.publish(
-      (0..<count).map {
+      identifiers.map {
         client.request(
-          "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
-          correlation: "m-\($0)", family: .requestRide)
+          "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: $0, correlation: $0,
+          family: .requestRide)
       })
+    var answered = [try #require(try client.nextReply(within: .seconds(30)))]
     #expect(fleet.workers[0].stop() == 0)
+    while let reply = try client.nextReply(within: .seconds(1)) { answered.append(reply) }
+    #expect(0 < answered.count && answered.count < identifiers.count, "\(answered.count)")
+    let rest = try client.readyMessages(in: QueueFamily.requestRide.queue)
+    #expect(rest == identifiers.count - answered.count, "what is not answered is still queued")
+
     try fleet.startAndWait(["request-ride-worker"])
-    var answers: [String: Int] = [:]
-    while answers.count < count {
-      let reply = try #require(try client.nextReply(within: .seconds(30)), "\(answers.count)")
-      answers[reply.properties.correlationID ?? "", default: 0] += 1
+    while answered.count < identifiers.count {
+      answered.append(
+        try #require(try client.nextReply(within: .seconds(30)), "\(answered.count)"))
     }
-    #expect(answers.values.allSatisfy { $0 == 1 }, "a clean stop repeats nothing")
+    try waitUntil("the queue is empty") {
+      try client.readyMessages(in: QueueFamily.requestRide.queue) == 0
+    }
+    while let reply = try client.nextReply(within: .seconds(1)) { answered.append(reply) }
+    #expect(
+      answered.compactMap(\.properties.correlationID).sorted() == identifiers.sorted(),
+      "a clean stop loses nothing and repeats nothing")
   }
 
   @Test("Every mistake in the environment is told in a line of its own, and the exit code is 78")
