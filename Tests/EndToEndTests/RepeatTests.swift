@@ -1,6 +1,8 @@
 import Foundation
 import JSON
 import Messages
+import RideStore
+import Rides
 import Testing
 
 @Suite("Messages that come again through a running fleet")
@@ -15,8 +17,12 @@ struct RepeatTests {
     let second = try client.ask("request-ride.handle", body, id: "again-1")
     #expect(first.delivery.body == second.delivery.body)
     #expect(first.delivery.properties.messageID == second.delivery.properties.messageID)
-    #expect(try client.nextEvent()?.sequence == 1)
-    #expect(try client.nextEvent()?.sequence == 1)
+    let events = [try #require(try client.nextEvent()), try #require(try client.nextEvent())]
+    #expect(events.map(\.sequence) == [1, 1])
+    #expect(events[0].delivery.body == events[1].delivery.body)
+    #expect(events[0].delivery.properties.messageID == events[1].delivery.properties.messageID)
+    let rides = try fleet.unfinishedRides(of: ["rider-3"])
+    #expect(rides.map(\.rideIdentifier.rawValue) == [first.ride])
   }
 
   @Test("The same id with another body is a conflict that changes nothing")

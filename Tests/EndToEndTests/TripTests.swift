@@ -1,6 +1,8 @@
 import Foundation
 import JSON
 import Messages
+import RideStore
+import Rides
 import Testing
 
 @Suite("Trips between real places through a running fleet")
@@ -18,17 +20,21 @@ struct TripTests {
       try client.ask("list-ride-options.handle", Bodies.list(to: places[1])).body["rideOptions"]?
         .array?.count == 4
     }
+    var riders: [String] = []
     for from in places {
       for to in places where to != from {
+        riders.append(UUID().uuidString)
         let list = try client.ask("list-ride-options.handle", Bodies.list(from: from, to: to))
         #expect(list.code == "success", "\(from) to \(to)")
         for option in list.body["rideOptions"]?.array ?? [] { expectSense(option) }
         let booked = try client.ask(
           "request-ride.handle",
-          Bodies.booking(rider: UUID().uuidString, from: from, to: to))
+          Bodies.booking(rider: riders[riders.count - 1], from: from, to: to))
         #expect(["success", "inProgress"].contains(booked.code), "\(from) to \(to)")
       }
     }
+    let rides = try fleet.unfinishedRides(of: riders)
+    #expect(rides.map(\.riderIdentifier.rawValue).sorted() == riders.sorted())
   }
 
   @Test("A trip that begins or ends beyond the area is refused with the path of that end")
