@@ -80,6 +80,40 @@ struct BadInputTests {
     }
   }
 
+  @Test("Bad messages among good ones in the same batches cost no good one its answer")
+  func badAmongGood() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet)
+    let good = (0..<50).map { "good-\($0)" }
+    var messages = good.map {
+      client.request(
+        "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: $0, correlation: $0,
+        family: .requestRide)
+    }
+    for (index, bad) in Self.cases.enumerated() {
+      let message = client.request(
+        bad.type, bad.body, id: bad.hasIdentifier ? "bad-\(index)" : nil, correlation: bad.what,
+        headers: bad.headers, family: .requestRide)
+      messages.insert(message, at: index * 4)
+    }
+    try client.publish(messages)
+    try fleet.startAndWait(["request-ride-worker"])
+
+    for name in good { #expect(try client.answer(to: name).code == "inProgress", "\(name)") }
+    for bad in Self.cases {
+      let answer = try client.answer(to: bad.what)
+      #expect(answer.code == "failure" && answer.reason == bad.reason, "\(bad.what)")
+      #expect(answer.path == bad.path, "\(bad.what)")
+    }
+    #expect(try client.nextReply(within: .seconds(1)) == nil, "each is answered once")
+    let letters = try client.deadLetters(.requestRide)
+    #expect(
+      letters.compactMap(\.properties.correlationID).sorted()
+        == Self.cases.filter(\.isKept).map(\.what).sorted())
+    #expect(try fleet.unfinishedRides(of: good.map { "rider-\($0)" }).count == good.count)
+    #expect(try fleet.unfinishedRides(of: ["r"]).isEmpty, "a bad message books nothing")
+  }
+
   private func expectKept(_ bad: Case, _ identifier: String?, _ client: TestClient) throws {
     let letter = try client.deadLetter(.requestRide)
     #expect(letter.body == Array(bad.body.utf8), "\(bad.what)")
