@@ -1,0 +1,120 @@
+import Foundation
+import Messages
+import SQLiteStore
+import Testing
+
+@Suite("The tool as a process")
+struct ToolProcessTests {
+  @Test("`topology apply` declares what the workers need, again and again")
+  func topologyApply() throws {
+    let fleet = try RunningFleet(topology: false)
+    for _ in 1...2 {
+      let result = try fleet.tool("topology", "apply")
+      #expect(result.code == 0, "\(result.errors)")
+      for family in QueueFamily.allCases {
+        #expect(result.output.contains("declared queue \(family.queue) "))
+      }
+    }
+    try fleet.startAndWait(["request-ride-worker"])
+  }
+
+  @Test("`migrate` makes the database, and then has nothing to do")
+  func migrate() throws {
+    let fleet = try RunningFleet(topology: false, migrated: false)
+    let first = try fleet.tool("migrate")
+    #expect(first.code == 0, "\(first.errors)")
+    #expect(first.output.contains("version 0 → "))
+    try SQLiteStore(path: fleet.databasePath).checkSchema()
+    let second = try fleet.tool("migrate")
+    #expect(second.code == 0)
+    #expect(second.output.contains("nothing to do"))
+  }
+
+  @Test("`catalogue check` tells what is in a good catalogue, and what is wrong with a bad one")
+  func catalogueCheck() throws {
+    let fleet = try RunningFleet(topology: false, migrated: false)
+    let good = try fleet.tool("catalogue", "check", Repository.catalogue)
+    #expect(good.code == 0, "\(good.errors)")
+    #expect(good.output.contains("locales: "))
+    #expect(good.output.contains("product sedan: "))
+
+    let broken = fleet.folder.appendingPathComponent("broken.json")
+    try Data(#"{"serviceAreas": 5}"#.utf8).write(to: broken)
+    let bad = try fleet.tool("catalogue", "check", broken.path)
+    #expect(bad.code == 65)
+    #expect(bad.output.contains("serviceAreas: "))
+    #expect(bad.errors.contains("\(broken.path): "))
+    #expect(bad.errors.contains(" mistake"))
+  }
+
+  @Test("`send` ends with 0 when nothing failed, and with 1 when a message did")
+  func send() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait()
+    let vehicles = try fleet.tool("send", example("vehicles"))
+    #expect(vehicles.code == 0, "\(vehicles.output) \(vehicles.errors)")
+    var list = vehicles
+    try waitUntil("rides are listed: \(list)") {
+      list = try fleet.tool("send", example("list"))
+      return list.code == 0
+    }
+    #expect(list.output.contains("list-ride-options.handle  success"))
+    #expect(list.output.contains("Sedan"))
+
+    let bad = try fleet.tool("send", example("bad"))
+    #expect(bad.code == 1)
+    let reasons = [
+      "malformedJSON", "wrongType", "missingField", "outOfRange", "bodyTooDeep", "unknownType",
+      "unknownSchemaVersion", "missingMessageIdentifier", "deadlineExceeded", "unknownOption",
+      "outsideServiceArea", "unknownRide",
+    ]
+    for reason in reasons { #expect(bad.output.contains("\(reason): "), "\(reason)") }
+    #expect((bad.output + bad.errors).contains("16 sent, 15 answered, 15 failed"), "\(bad)")
+  }
+
+  @Test("`ride` shows a ride of the store, and ends with 1 for one that is not there")
+  func ride() throws {
+    let fleet = try RunningFleet()
+    let unknown = try fleet.tool("ride", "no-such-ride")
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("there is no ride no-such-ride"))
+
+    try fleet.startAndWait(["request-ride-worker"])
+    let client = try TestClient(fleet)
+    let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-5"))
+    let known = try fleet.tool("ride", try #require(booked.ride))
+    #expect(known.code == 0, "\(known.errors)")
+    #expect(known.output.contains("rider-5"))
+    #expect(known.output.contains("received"))
+  }
+
+  @Test("`watch --count 1` ends with 0 after an event, and with 1 when none comes in time")
+  func watch() throws {
+    let fleet = try RunningFleet()
+    let late = try fleet.tool("watch", "--count", "1", "--timeout", "0.2")
+    #expect(late.code == 1)
+    #expect(late.output.isEmpty)
+
+    try fleet.startAndWait(["request-ride-worker"])
+    let client = try TestClient(fleet)
+    let watch = try WorkerProcess(
+      "livery", environment: fleet.environment, folder: fleet.folder,
+      arguments: ["watch", "--count", "1", "--timeout", "30"])
+    var rides: [String] = []
+    // It does not say from when it listens, so that rides are booked until it has seen one.
+    try waitUntil("an event is seen: \(watch.log)") {
+      rides += [try client.ask("request-ride.handle", Bodies.booking(rider: UUID().uuidString))]
+        .compactMap(\.ride)
+      return !watch.isRunning
+    }
+    #expect(watch.exitCode() == 0, "\(watch.log)")
+    let lines = watch.output.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.allSatisfy { line in rides.contains { line.contains($0) } }, "\(lines)")
+    #expect(lines.allSatisfy { $0.contains("received") }, "\(lines)")
+  }
+
+  private func example(_ name: String) -> String {
+    Repository.root.appendingPathComponent("deploy/examples/\(name).jsonl").path
+  }
+}
