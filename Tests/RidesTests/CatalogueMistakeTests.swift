@@ -54,7 +54,8 @@ import Testing
       ([(2, 6)], [".tiers[0].minimum"]), ([(1, 2), (4, 6)], [".tiers[1].minimum"]),
       ([(1, 3), (3, 6)], [".tiers[1].minimum"]), ([(1, nil), (4, 6)], [".tiers[1].minimum"]),
       ([(1, 3)], [".tiers"]), ([(1, 8)], [".tiers[0]"]), ([(1, 6), (7, nil)], [".tiers[1]"]),
-      ([], [".tiers"]), ([(1, 6)], []), ([(1, nil)], []),
+      ([], [".tiers"]), ([(1, 6)], []), ([(1, nil)], []), ([(1, .max)], [".tiers[0]"]),
+      ([(1, .max), (.max, nil)], [".tiers[0]", ".tiers[1].minimum", ".tiers[1]"]),
     ] as [([(Int, Int?)], [String])])
   func tiers(sizes: [(Int, Int?)], mistakes: [String]) throws {
     let found = try paths { catalogue in
@@ -63,6 +64,28 @@ import Testing
         PartyTiers(prompts: Fixture.text("How many", "Cuántos"), tiers: tiers))
     }
     #expect(found == mistakes.map { "serviceAreas[0].products[1].pricing\($0)" })
+  }
+
+  @Test("The largest numbers that a file can hold are judged, not counted beyond")
+  func largestNumbers() throws {
+    let found = try paths { catalogue in
+      let tier = Fixture.tier(1, .max, "people", extra: .max)
+      catalogue.serviceAreas[0].products[1].capacity = .max
+      catalogue.serviceAreas[0].products[1].pricing = .tiered(
+        PartyTiers(prompts: Fixture.text("How many", "Cuántos"), tiers: [tier]))
+      catalogue.serviceAreas[0].products[1].busyPickupSeconds = .max
+      catalogue.serviceAreas[0].travel.circuity = .greatestFiniteMagnitude
+      catalogue.serviceAreas[0].travel.metresPerSecond = .leastNonzeroMagnitude
+      catalogue.serviceAreas[0].policies.listExpirySeconds = .max
+      catalogue.serviceAreas[0].policies.unfinishedRidesPerRider = .max
+    }
+    let area = "serviceAreas[0]"
+    #expect(
+      found == [
+        "\(area).travel.circuity", "\(area).travel.metresPerSecond",
+        "\(area).policies.listExpirySeconds", "\(area).policies.unfinishedRidesPerRider",
+        "\(area).products[1].busyPickupSeconds",
+      ])
   }
 
   @Test("Keys are different, and lists that must not be empty are not")

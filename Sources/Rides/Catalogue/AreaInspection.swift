@@ -27,8 +27,8 @@ extension CatalogueInspection {
 
   private mutating func inspect(_ travel: TravelModel, _ path: String) {
     check(
-      travel.circuity >= 1 && travel.circuity.isFinite, "\(path).circuity",
-      "expected at least 1, came \(travel.circuity)")
+      travel.circuity >= 1 && travel.circuity <= 100, "\(path).circuity",
+      "expected 1 to 100, came \(travel.circuity)")
     check(
       travel.metresPerSecond >= 0.1 && travel.metresPerSecond <= 100, "\(path).metresPerSecond",
       "expected 0.1 to 100, came \(travel.metresPerSecond)")

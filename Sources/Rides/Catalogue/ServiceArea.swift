@@ -30,7 +30,7 @@ package struct ServiceArea: Hashable, Sendable {
 
 /// How streets differ from great circles in an area.
 package struct TravelModel: Hashable, Sendable {
-  /// Street distance divided by great-circle distance, at least 1.
+  /// Street distance divided by great-circle distance, 1 to 100.
   package var circuity: Double
   package var metresPerSecond: Double
 
