@@ -160,6 +160,34 @@ import Testing
     #expect(list.quotes[0].route == nil)
   }
 
+  @Test("What has no price is refused for good, whether a vehicle is on duty or not")
+  func unpriceable() throws {
+    var catalogue = try Fixture.catalogue([Fixture.area(products: [Fixture.compact()])])
+    catalogue.serviceAreas[0].products[0].tariff.base = Fixture.cents(Money.limit)
+    #expect(catalogue.mistakes() == [])
+    for supply in [Fixture.supply(), Supply(takenAt: Fixture.now, entries: [])] {
+      let refusal = #expect(throws: Refusal.self) {
+        try Quoter(catalogue: catalogue).optionList(
+          for: Fixture.trip, locale: nil, supply: supply, at: Fixture.now)
+      }
+      #expect(refusal?.reason == .notAvailableHere)
+      #expect(refusal?.message.contains("price") == true)
+    }
+  }
+
+  @Test("With a vehicle for what has no price, what has one is temporarily unavailable")
+  func unpriceableBesideUnserved() throws {
+    var catalogue = try Fixture.catalogue()
+    catalogue.serviceAreas[0].products[0].tariff.base = Fixture.cents(Money.limit)
+    let entries = Fixture.supply().entries.filter { $0.products == [ProductKey("compact")] }
+    let refusal = #expect(throws: Refusal.self) {
+      try Quoter(catalogue: catalogue).optionList(
+        for: Fixture.trip, locale: nil, supply: Supply(takenAt: Fixture.now, entries: entries),
+        at: Fixture.now)
+    }
+    #expect(refusal?.reason == .serviceTemporarilyUnavailable)
+  }
+
   @Test("L1-L10, M2, M5, M6, P1 hold for random trips and tariffs", arguments: 1...20)
   func properties(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

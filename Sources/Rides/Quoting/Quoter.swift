@@ -25,8 +25,8 @@ package struct Quoter: Sendable {
   ///
   /// Without a drop-off only metered products are offered. Refused are `outsideServiceArea` (with
   /// the path of the place), `tooFar` when the places are in different areas, `notAvailableHere`
-  /// when nothing that is sold here can make such a trip, and `serviceTemporarilyUnavailable` when
-  /// none of it has a vehicle on duty.
+  /// when nothing that is sold here can make such a trip or be priced for it, and
+  /// `serviceTemporarilyUnavailable` when none of it has a vehicle on duty.
   package func optionList(
     for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
@@ -35,17 +35,14 @@ package struct Quoter: Sendable {
     let pickups = pickups(terms, supply, at: now)
     var quotes: [Quote] = []
     quotes.reserveCapacity(min(terms.area.products.count, Self.optionLimit))
-    var isAnySuitable = false
-    for product in terms.area.products where quotes.count < Self.optionLimit {
-      guard product.isMetered || trip.dropOff != nil else { continue }
-      isAnySuitable = true
+    for product in terms.suitable where quotes.count < Self.optionLimit {
       guard let pickup = pickups.seconds(product.product),
         let option = terms.listed(product, pickup: now.advanced(bySeconds: pickup))
       else { continue }
       quotes.append(
         Quote(area: terms.area.shared, product: product.shared, option: option, route: terms.route))
     }
-    guard !quotes.isEmpty else { throw Self.nothingToOffer(isAnySuitable: isAnySuitable) }
+    guard !quotes.isEmpty else { throw Self.nothingToOffer(on: terms, at: now) }
     return OptionList(
       quotes: quotes, paymentMethods: area.paymentMethods,
       expirationDate: now.advanced(bySeconds: area.policies.listExpirySeconds))
@@ -92,10 +89,16 @@ package struct Quoter: Sendable {
     Refusal(.outsideServiceArea, "no service area contains this place", path: path)
   }
 
-  private static func nothingToOffer(isAnySuitable: Bool) -> Refusal {
-    isAnySuitable
-      ? Refusal(.serviceTemporarilyUnavailable, "no vehicle is on duty near the pickup")
-      : Refusal(
+  /// Why a list would be empty: a vehicle mends it only where there is something with a price.
+  private static func nothingToOffer(on terms: TripTerms, at now: Instant) -> Refusal {
+    let suitable = terms.suitable
+    guard !suitable.isEmpty else {
+      return Refusal(
         .notAvailableHere, "nothing here is sold without a drop-off", path: "dropOffLocation")
+    }
+    guard suitable.contains(where: { terms.listed($0, pickup: now) != nil }) else {
+      return TripTerms.unpriceable
+    }
+    return Refusal(.serviceTemporarilyUnavailable, "no vehicle is on duty near the pickup")
   }
 }

@@ -53,7 +53,7 @@ extension TripTerms {
     return fare
   }
 
-  private static let unpriceable = Refusal(
+  static let unpriceable = Refusal(
     .notAvailableHere, "the price of this trip is beyond what can be booked")
 }
 

@@ -8,6 +8,11 @@ struct TripTerms {
   let route: Route?
   let charges: [FareLineItem]
 
+  /// The products that can make the trip: without a drop-off the metered ones alone.
+  var suitable: [PricedProduct] {
+    trip.dropOff == nil ? area.products.filter(\.isMetered) : area.products
+  }
+
   /// The product's fare before its tier; nil without a drop-off, or when it is beyond what money
   /// holds.
   func fare(of product: PricedProduct) -> Fare? {
