@@ -49,7 +49,7 @@ struct MainPathTests {
     try expectEvents(of: ride, client, ["received", "confirmed"])
   }
 
-  @Test("The list has the seeds' four kinds of option, each with its price and pickup time")
+  @Test("The list has all four kinds of option, each with its price and pickup time")
   func listedOptions() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["list-options-worker", "dispatch-worker"])

@@ -24,14 +24,4 @@ import Testing
   func empty() {
     #expect(OptionName.folded(" \n\u{301}\u{3000}") == "")
   }
-
-  @Test(
-    "L6 A name of any locale finds its product",
-    arguments: [("Camioneta", "suv"), ("suv", "suv"), ("compácto ", "compact"), ("limo", nil)])
-  func product(name: String, key: String?) throws {
-    let catalogue = try Fixture.catalogue()
-    let area = catalogue.serviceAreas[0]
-    #expect(catalogue.product(named: name, in: area)?.key.rawValue == key)
-    #expect(catalogue.product(optionIdentifier: ProductKey("suv"), in: area)?.capacity == 6)
-  }
 }

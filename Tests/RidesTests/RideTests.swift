@@ -173,33 +173,4 @@ import Testing
       metered.status.completionStatus
         == CompletionStatus(outcome: .completed, feedback: [.rate, .tip]))
   }
-
-  @Test(
-    "A rider cancels until aboard, the service until the end (A6)", arguments: RidePhase.allCases)
-  func cancel(phase: RidePhase) throws {
-    for outcome in CompletionStatus.Outcome.allCases {
-      var ride = try Self.ride(in: phase)
-      let isAllowed =
-        switch outcome {
-        case .canceledByUser: phase.order < 5
-        case .canceledByService: phase.order < 6
-        case .canceledMissedPickup: phase == .pickup
-        case .completed: false
-        }
-      if isAllowed {
-        #expect(try ride.cancel(outcome, at: Self.later) == .changedAndFreed)
-        #expect(ride.status.completionStatus?.outcome == outcome)
-        #expect(try ride.cancel(outcome, at: Self.later) == .nothing)
-      } else if outcome != .completed || phase != .completed {
-        #expect(throws: Refusal.self) { try ride.cancel(outcome, at: Self.later) }
-      }
-    }
-  }
-
-  @Test("A ride that waits frees no vehicle when it is cancelled")
-  func cancelWaiting() throws {
-    var ride = Self.waiting()
-    #expect(try ride.cancel(.canceledByUser, at: Self.later) == .changed)
-    #expect(!ride.isWaiting)
-  }
 }

@@ -1,5 +1,6 @@
-import Rides
 import Testing
+
+@testable import Rides
 
 @Suite("Supply") struct SupplyTests {
   private let here = Fixture.point(41.88, -87.63)
@@ -64,8 +65,10 @@ import Testing
     let area = try Fixture.area()
     let suv = try Fixture.suv()
     func seconds(_ entries: [Supply.Entry]) -> Int? {
-      Supply(takenAt: Fixture.now, entries: entries).pickupSeconds(
-        product: suv, at: here, in: area, routing: GreatCircleRouting(), at: Fixture.now)
+      PickupEstimator(
+        supply: Supply(takenAt: Fixture.now, entries: entries), point: here, area: area,
+        routing: GreatCircleRouting(), now: Fixture.now
+      ).seconds(suv)
     }
     // One minute of arc is 1853.249 m; times 1.2, at 6.8 m/s: 327.04 s, rounded up.
     #expect(seconds([entry("a", north: 1.0 / 60), entry("b", north: 0.1)]) == 328)

@@ -1,6 +1,6 @@
 /// One booking: what its rider sees, and what the operator needs to drive it on.
 ///
-/// It changes only through `assign`, `apply` and `cancel`. Each change raises `status.sequence` by
+/// It changes only through `assign` and `apply`. Each change raises `status.sequence` by
 /// one and sets `status.updatedAt`; a refused one changes nothing.
 package struct Ride: Hashable, Sendable {
   package var status: RideStatus

@@ -30,32 +30,4 @@ extension Ride {
     status.estimatedPickupEndDate = nil
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
   }
-
-  /// Ends the ride without driving it: by its rider until it is `ongoing`, by the service at any
-  /// time before its end.
-  ///
-  /// `payment` is the fee that is owed or paid, nil for none. A ride that has ended in the same way
-  /// stays as it is; everything else is refused with `illegalMove`. The effect frees the vehicle
-  /// that was committed or asked.
-  package mutating func cancel(
-    _ outcome: CompletionStatus.Outcome, payment: CompletionStatus.Payment? = nil,
-    at time: Instant
-  ) throws(Refusal) -> Effect {
-    if let ended = status.completionStatus, ended.outcome == outcome { return .nothing }
-    let isAllowed =
-      switch outcome {
-      case .canceledByUser: status.phase.order < RidePhase.ongoing.order
-      case .canceledByService: !status.phase.isFinal
-      case .canceledMissedPickup: status.phase == .pickup
-      case .completed: false
-      }
-    guard isAllowed else {
-      throw Refusal(.illegalMove, "a ride that is \(status.phase) cannot end as \(outcome)")
-    }
-    status.phase = .completed
-    status.completionStatus = CompletionStatus(outcome: outcome, payment: payment)
-    status.estimatedPickupEndDate = nil
-    advance(at: time)
-    return status.vehicle == nil ? .changed : .changedAndFreed
-  }
 }

@@ -10,9 +10,4 @@ package struct Catalogue: Hashable, Sendable {
     self.defaultLocale = defaultLocale
     self.serviceAreas = serviceAreas
   }
-
-  /// The first area that contains the point.
-  package func serviceArea(containing point: Coordinate) -> ServiceArea? {
-    serviceAreas.first { $0.boundary.contains(point) }
-  }
 }

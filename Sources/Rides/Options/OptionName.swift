@@ -34,18 +34,3 @@ package enum OptionName {
     }
   }
 }
-
-extension Catalogue {
-  /// The product of an area that has this name in any locale of the catalogue (rule L6).
-  package func product(named name: String, in area: ServiceArea) -> Product? {
-    let key = OptionName.folded(name)
-    return area.products.first { product in
-      product.names.values.contains { OptionName.folded($0) == key }
-    }
-  }
-
-  /// The product of an area with this stable key.
-  package func product(optionIdentifier: ProductKey, in area: ServiceArea) -> Product? {
-    area.products.first { $0.key == optionIdentifier }
-  }
-}

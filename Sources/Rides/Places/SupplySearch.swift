@@ -31,20 +31,6 @@ struct SupplySearch {
   }
 }
 
-extension Supply {
-  /// In how many seconds a vehicle of the product could be at a point.
-  ///
-  /// The travel time of the nearest free vehicle, at least a minute; the product's
-  /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
-  package func pickupSeconds(
-    product: Product, at point: Coordinate, in area: ServiceArea, routing: any Routing,
-    at now: Instant
-  ) -> Int? {
-    PickupEstimator(supply: self, point: point, area: area, routing: routing, now: now)
-      .seconds(product)
-  }
-}
-
 /// Estimates the pickups of several products at one place.
 struct PickupEstimator {
   private let supply: Supply
@@ -63,6 +49,10 @@ struct PickupEstimator {
     self.now = now
   }
 
+  /// In how many seconds a vehicle of the product could be there.
+  ///
+  /// The travel time of the nearest free vehicle, at least a minute; the product's
+  /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
   func seconds(_ product: Product) -> Int? {
     let search = supply.survey(product.key, around: direction)
     guard let nearest = search.nearestFree else {
