@@ -89,4 +89,19 @@ import Testing
     _ = try world.ask(.query(ride), .query(nil), .query("unknown"))
     #expect(world.contents == before)
   }
+
+  @Test("A stored ride that cannot be read is told by its place, and nothing of it is quoted")
+  func damaged() throws {
+    let ride = try world.ride()
+    var record = try #require(try world.record(ride))
+    record.document = Array(#"{"area":"chicago","product":"suv","status":"+13125550100"}"#.utf8)
+    record.sequence += 1
+    let store = world.store
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.update([RideUpdate(record: record, expectedSequence: record.sequence - 1)])
+    }
+    let error = #expect(throws: StoreError.self) { _ = try world.ask(.query(ride)) }
+    #expect(error?.code == .failed)
+    #expect(error?.detail == "its document: wrongType at 'status'")
+  }
 }
