@@ -2,9 +2,10 @@ import CSQLite
 import Foundation
 import RideStore
 import Rides
-import SQLiteStore
 import Synchronization
 import Testing
+
+@testable import SQLiteStore
 
 @Suite("The SQLite store")
 struct SQLiteStoreTests {
@@ -96,6 +97,46 @@ struct SQLiteStoreTests {
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
       #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
     }
+  }
+
+  @Test("A file that its owner has opened to others keeps its mode")
+  func keptMode() throws {
+    try Data().write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path)
+    try SQLiteStore.migrate(path: path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o660)
+  }
+
+  @Test("A migration leaves the other sessions of its process their locks on the file")
+  func keptLocks() throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.insertAndCommit(ride("a"))
+    try SQLiteStore.migrate(path: path)
+    // Who finds no lock but its own takes itself for the last user, and removes the log.
+    try openAndCloseElsewhere()
+    #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    #expect(try store.ride("a") == ride("a"))
+  }
+
+  /// Has another process read the database, and end.
+  private func openAndCloseElsewhere() throws {
+    let other = Process()
+    other.executableURL = URL(filePath: "/usr/bin/python3")
+    let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); "
+    other.arguments = ["-c", script + "c.execute('SELECT count(*) FROM rides'); c.close()", path]
+    try other.run()
+    other.waitUntilExit()
+    try #require(other.terminationStatus == 0)
+  }
+
+  @Test("Each commit is flushed to the disk: synchronous is FULL, which is 2")
+  func synchronous() throws {
+    try SQLiteStore.migrate(path: path)
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .zero)
+    let sql = SQL("read synchronous", "PRAGMA synchronous")
+    #expect(try connection.rows(sql) { (row) throws(StoreError) in row.int() } == [2])
   }
 
   @Test("A file that is removed is unavailable, and one that takes its place is opened")
