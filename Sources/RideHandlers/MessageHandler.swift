@@ -10,10 +10,11 @@ package protocol MessageHandler: AnyObject {
   /// The queue family whose messages it takes.
   var family: QueueFamily { get }
 
-  /// Handles a batch as one transaction; gives back one outcome for each delivery, in their order.
+  /// Handles a batch as one transaction, or message by message where that meets a conflict each
+  /// time; gives back one outcome for each delivery, in their order.
   ///
-  /// Throws only when the store did not do its part; then nothing has changed and the same batch
-  /// can be handled again.
+  /// Throws only when the store did not do its part. What has changed by then is stored with its
+  /// outcome, so that the same batch can be handled again.
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome]
 }
 

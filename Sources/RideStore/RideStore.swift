@@ -56,7 +56,8 @@ package protocol RideStore: AnyObject {
   func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord]
 
   /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that
-  /// were granted. A vehicle that already serves the ride is granted again.
+  /// were granted. A vehicle that already serves the ride is granted again; one that another
+  /// transaction has locked is not granted rather than waited for.
   func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim]
 
   /// Frees each vehicle that is claimed by that ride; a claim of another ride is left alone.

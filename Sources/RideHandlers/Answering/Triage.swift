@@ -1,4 +1,5 @@
 import Messages
+import RideStore
 import Rides
 
 /// A batch after decoding: the messages to be handled, and the outcomes of those that cannot be.
@@ -41,11 +42,44 @@ struct Triage {
   /// Answers a message whose id was used for another; it is kept as a dead letter when nobody waits
   /// for the answer, so that it does not vanish.
   mutating func settle(conflict error: ErrorBody, _ accepted: Accepted) {
+    decline(accepted, error, code: .failure)
+  }
+
+  /// Answers a message that somebody else came before each time it was tried.
+  ///
+  /// Nothing is kept of it, and the same message can be sent again; where nobody waits for the
+  /// answer it is a dead letter.
+  mutating func settle(contested accepted: Accepted) {
+    let refusal = Refusal(
+      .serviceTemporarilyUnavailable, "others changed the same ride or vehicle first, each time")
+    decline(
+      accepted, ErrorBody(refusal),
+      code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))
+  }
+
+  private mutating func decline(_ accepted: Accepted, _ error: ErrorBody, code: ResponseCode) {
     if accepted.message.context.replyTo == nil {
       deadLetter(accepted, error)
     } else {
-      outcomes[accepted.index] = answers.declined(error, accepted.message)
+      outcomes[accepted.index] = answers.declined(error, code: code, accepted.message)
     }
+  }
+
+  /// Answers a message whose deadline has passed; gives back whether it had.
+  mutating func settleIfLate(_ accepted: Accepted) -> Bool {
+    guard let deadline = accepted.message.context.deadlineExceeded(at: now) else { return false }
+    settle(accepted, answers.declined(deadline, accepted.message))
+    return true
+  }
+
+  /// Tells a stored outcome again.
+  mutating func settle(
+    _ accepted: Accepted, again outcome: StoredOutcome,
+    _ changes: [StatusChangeKey: StatusChange]
+  ) {
+    let message = accepted.message
+    let note = Outcome.Note(of: message.context, isRepeat: true)
+    settle(accepted, answers.told(outcome, changes: changes, to: message, note: note))
   }
 
   /// Answers a message that was understood but is kept as a dead letter all the same.

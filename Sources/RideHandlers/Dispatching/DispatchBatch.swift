@@ -12,7 +12,6 @@ struct DispatchBatch {
   var drafts: [DispatchDraft] = []
   private var triage: Triage
   private var repeats: Repeats
-  private var again: [(accepted: Triage.Accepted, key: OutcomeKey)] = []
 
   /// Reads what is known of the batch's messages, rides and vehicles.
   init(
@@ -39,35 +38,14 @@ struct DispatchBatch {
     try assignVehicles()
     try findWaitingRides()
     let changes = try keep()
-    let retold = try repeats.retold(again, beside: changes, in: store)
-    for (accepted, outcome) in retold.outcomes {
-      triage.settle(
-        accepted,
-        answers.told(
-          outcome, changes: retold.changes, to: accepted.message,
-          note: .init(of: accepted.message.context, isRepeat: true)))
-    }
+    try repeats.settle(in: &triage, beside: changes, from: store)
     return triage.settled()
   }
 
   private mutating func decide(_ accepted: Triage.Accepted) {
     let identity = accepted.message.identity(digest: tools.digest)
-    if let identity {
-      switch repeats.verdict(on: identity) {
-      case .conflict(let error):
-        return triage.settle(conflict: error, accepted)
-      case .again:
-        return again.append((accepted, identity.key))
-      case .new:
-        break
-      }
-    }
-    if let error = accepted.message.context.deadlineExceeded(at: now) {
-      return triage.settle(accepted, answers.declined(error, accepted.message))
-    }
-    // A placeholder, so that the same message later in this batch is seen as a repeat; `keep`
-    // replaces it.
-    if let identity { repeats.remember(StoredOutcome(identity, at: now)) }
+    guard repeats.admits(accepted, identity, in: &triage) else { return }
+    if let identity { repeats.expect(identity, at: now) }
     var draft = DispatchDraft(accepted: accepted, identity: identity)
     do throws(ErrorBody) {
       try take(accepted.message.intent, &draft)

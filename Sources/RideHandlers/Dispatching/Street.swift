@@ -5,9 +5,12 @@ import Rides
 /// The rides and vehicles that a batch touches, as they are while it is decided, and what has
 /// changed of them.
 ///
-/// Rows that others may change are locked in one order: the rides that messages name, then the
-/// vehicles, each by their identifiers. What is locked later is never waited for: waiting rides
-/// that another transaction holds are left out, and a claim takes only a vehicle that is free.
+/// Where a store locks rows, a batch here locks in this order: the rides that its messages name,
+/// then their vehicles, each by identifier. What it takes later, vehicles for waiting rides
+/// (`claim`) and waiting rides for its vehicles (`waitingRides`), it takes only if nobody holds it,
+/// and a batch of bookings does the same: rides first, then claims. Last come new rows; two lanes
+/// that insert those of the same riders or messages in another order the database tells apart as a
+/// conflict, and the batch is decided again. SQLite has one writer at a time, and none of this.
 struct Street {
   private(set) var rides: [RideIdentifier: Ride] = [:]
   private(set) var vehicles: [VehicleIdentifier: VehicleRecord]

@@ -8,30 +8,30 @@ import Rides
 /// The same id with the same content is answered with the stored outcome; with other content it is
 /// a conflict.
 struct Repeats {
-  /// What a message that writes is to become.
-  enum Verdict {
-    /// It is new.
-    case new(StoredOutcome.Identity)
-    /// It was handled; its outcome is told again.
-    case again(StoredOutcome)
-    /// Its id was used for other content.
-    case conflict(ErrorBody)
-  }
-
   private var known: [OutcomeKey: StoredOutcome]
+  /// Messages whose outcome is known: handled before, or earlier in this batch.
+  private var again: [(accepted: Triage.Accepted, key: OutcomeKey)] = []
 
   /// The outcomes already stored for the keys, in one read.
   init(_ keys: [OutcomeKey], in store: any RideStore) throws(StoreError) {
     known = keys.isEmpty ? [:] : try store.outcomes(keys)
   }
 
-  /// What this message is to become.
-  func verdict(on identity: StoredOutcome.Identity) -> Verdict {
-    guard let stored = known[identity.key] else { return .new(identity) }
-    guard stored.digest == identity.digest else {
-      return .conflict(Self.conflict(identity.key, "another request"))
+  /// Whether a message is new and in time, and so to be carried out.
+  ///
+  /// A conflict and one that is late are settled at once; a repeat is noted, and told by `settle`.
+  mutating func admits(
+    _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?, in triage: inout Triage
+  ) -> Bool {
+    if let identity, let stored = known[identity.key] {
+      if stored.digest == identity.digest {
+        again.append((accepted, identity.key))
+      } else {
+        triage.settle(conflict: Self.conflict(identity.key, "another request"), accepted)
+      }
+      return false
     }
-    return .again(stored)
+    return !triage.settleIfLate(accepted)
   }
 
   /// What is told of an id that was used for something else.
@@ -41,27 +41,26 @@ struct Repeats {
       "message_id \(key.messageIdentifier) was used before for \(other)", path: "message_id")
   }
 
+  /// Holds the place of a message that is being carried out, so that the same one later in this
+  /// batch is seen as a repeat; `remember` replaces what is known of it.
+  mutating func expect(_ identity: StoredOutcome.Identity, at now: Instant) {
+    remember(StoredOutcome(identity, at: now))
+  }
+
   /// Remembers an outcome of this batch, for messages that come later in it.
   mutating func remember(_ outcome: StoredOutcome) { known[outcome.key] = outcome }
 
-  /// The outcomes of messages that came before, with the changes that they tell: those of this
+  /// Tells the outcomes of the repeats again, with the changes that belong to them: those of this
   /// batch, and in one read those of the history.
-  func retold(
-    _ again: [(accepted: Triage.Accepted, key: OutcomeKey)],
-    beside fresh: [StatusChangeKey: StatusChange], in store: any RideStore
-  ) throws(StoreError) -> Retold {
-    let outcomes = again.compactMap { item in
-      known[item.key].map { (accepted: item.accepted, outcome: $0) }
-    }
-    let keys = Set(outcomes.flatMap(\.outcome.changes)).filter { fresh[$0] == nil }
+  func settle(
+    in triage: inout Triage, beside fresh: [StatusChangeKey: StatusChange],
+    from store: any RideStore
+  ) throws(StoreError) {
+    let told = again.compactMap { item in known[item.key].map { (item.accepted, $0) } }
+    let keys = Set(told.flatMap(\.1.changes)).filter { fresh[$0] == nil }
     let earlier = keys.isEmpty ? [:] : try store.statusChanges(keys.sorted())
-    return Retold(outcomes: outcomes, changes: fresh.merging(earlier) { fresh, _ in fresh })
-  }
-
-  /// Outcomes to be told again.
-  struct Retold {
-    let outcomes: [(accepted: Triage.Accepted, outcome: StoredOutcome)]
-    let changes: [StatusChangeKey: StatusChange]
+    let changes = fresh.merging(earlier) { fresh, _ in fresh }
+    for (accepted, outcome) in told { triage.settle(accepted, again: outcome, changes) }
   }
 }
 

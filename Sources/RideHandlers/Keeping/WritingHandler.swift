@@ -14,21 +14,33 @@ protocol WritingHandler: MessageHandler {
 extension WritingHandler {
   /// Handles a batch as one transaction, and again when somebody else was first; when that happens
   /// every time, each message alone, so that one that can never be written keeps no other.
+  ///
+  /// Throws a conflict for a batch of one only, which keeps nobody but itself.
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     do throws(StoreError) {
-      return try handleTogether(batch, at: now)
+      return try write(Triage(batch, answers: answers, at: now), at: now)
     } catch {
       guard error.code == .conflict, batch.count > 1 else { throw error }
     }
     var outcomes: [Outcome] = []
-    for delivery in batch { outcomes += try handleTogether([delivery], at: now) }
+    for delivery in batch {
+      outcomes += try handleAlone(Triage([delivery], answers: answers, at: now), at: now)
+    }
     return outcomes
   }
 
-  private func handleTogether(
-    _ batch: [Delivery], at now: Instant
-  ) throws(StoreError) -> [Outcome] {
-    let triage = Triage(batch, answers: answers, at: now)
+  private func handleAlone(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    do throws(StoreError) {
+      return try write(triage, at: now)
+    } catch {
+      guard error.code == .conflict else { throw error }
+      var triage = triage
+      for accepted in triage.accepted { triage.settle(contested: accepted) }
+      return triage.settled()
+    }
+  }
+
+  private func write(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
     guard !triage.accepted.isEmpty else { return triage.settled() }
     return try store.write { () throws(StoreError) in try outcomes(of: triage, at: now) }
   }

@@ -14,9 +14,6 @@ struct BookingBatch {
   /// The rides that messages of these ids have made, even if their outcomes are pruned.
   private let made: Set<RideIdentifier>
   private var drafts: [BookingDraft] = []
-  /// Messages whose outcome is known under another message's key: handled before, or earlier in
-  /// this batch.
-  private var again: [(accepted: Triage.Accepted, key: OutcomeKey)] = []
 
   /// Reads what is known of the batch's messages and riders.
   init(
@@ -55,14 +52,7 @@ struct BookingBatch {
     for (draft, outcome) in zip(drafts, stored) {
       triage.settle(draft.accepted, told(draft, outcome, changes))
     }
-    let retold = try repeats.retold(again, beside: changes, in: store)
-    for (accepted, outcome) in retold.outcomes {
-      triage.settle(
-        accepted,
-        answers.told(
-          outcome, changes: retold.changes, to: accepted.message,
-          note: .init(of: accepted.message.context, isRepeat: true)))
-    }
+    try repeats.settle(in: &triage, beside: changes, from: store)
     return triage.settled()
   }
 
@@ -71,18 +61,7 @@ struct BookingBatch {
       guard let identity = accepted.message.identity(digest: tools.digest) else {
         preconditionFailure("a booking without an id does not pass the decoder")
       }
-      switch repeats.verdict(on: identity) {
-      case .conflict(let error):
-        triage.settle(conflict: error, accepted)
-      case .again:
-        again.append((accepted, identity.key))
-      case .new:
-        if let error = accepted.message.context.deadlineExceeded(at: now) {
-          triage.settle(accepted, answers.declined(error, accepted.message))
-        } else {
-          draft(accepted, identity, booking)
-        }
-      }
+      if repeats.admits(accepted, identity, in: &triage) { draft(accepted, identity, booking) }
     }
   }
 
@@ -107,9 +86,7 @@ struct BookingBatch {
       result = .failure(error)
     }
     drafts.append(BookingDraft(accepted, identity, result))
-    // A placeholder, so that the same message later in this batch is seen as a repeat; `keep`
-    // replaces it.
-    repeats.remember(StoredOutcome(identity, at: now))
+    repeats.expect(identity, at: now)
   }
 
   /// Claims the nearest free vehicle for each new ride; a ride that gets none waits.

@@ -2,15 +2,18 @@ import MemoryStore
 import RideStore
 import Rides
 
-/// A session whose first commits fail, as if others had been first.
+/// A session whose first commits fail, or all writes of some riders' rides, as if others had been
+/// first.
 final class FlakyStore: RideStore {
   private let store: MemoryStore
   private let code: StoreError.Code
   private var failuresLeft: Int
+  /// The riders whose rides somebody else changes first, each time.
+  var contested: Set<RiderIdentifier> = []
   /// How often the stored outcomes were read.
   private(set) var reads = 0
 
-  init(_ store: MemoryStore, failing count: Int, with code: StoreError.Code) {
+  init(_ store: MemoryStore, failing count: Int = 0, with code: StoreError.Code = .conflict) {
     self.store = store
     self.code = code
     failuresLeft = count
@@ -69,8 +72,22 @@ final class FlakyStore: RideStore {
 
   func release(_ claims: [VehicleClaim]) throws(StoreError) { try store.release(claims) }
   func save(_ vehicles: [VehicleRecord]) throws(StoreError) { try store.save(vehicles) }
-  func insert(_ rides: [RideRecord]) throws(StoreError) { try store.insert(rides) }
-  func update(_ rides: [RideUpdate]) throws(StoreError) { try store.update(rides) }
+
+  func insert(_ rides: [RideRecord]) throws(StoreError) {
+    try contest(rides)
+    try store.insert(rides)
+  }
+
+  func update(_ rides: [RideUpdate]) throws(StoreError) {
+    try contest(rides.map(\.record))
+    try store.update(rides)
+  }
+
+  private func contest(_ rides: [RideRecord]) throws(StoreError) {
+    guard rides.contains(where: { contested.contains($0.riderIdentifier) }) else { return }
+    throw StoreError(.conflict, operation: "write rides", detail: "as the test wants it")
+  }
+
   func append(_ changes: [StatusChange]) throws(StoreError) { try store.append(changes) }
   func store(_ outcomes: [StoredOutcome]) throws(StoreError) { try store.store(outcomes) }
 
