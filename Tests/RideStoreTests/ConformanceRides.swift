@@ -34,26 +34,6 @@ struct ConformanceRides {
     }
   }
 
-  @Test("Names that only look alike are two of everything", arguments: StoreKind.allCases)
-  func lookAlikes(kind: StoreKind) throws {
-    let store = try kind.makeDatabase().session()
-    let names = ["Ren\u{e9}", "Rene\u{301}"]
-    try store.insertAndCommit(ride(names[0], rider: names[0]), ride(names[1], rider: names[1]))
-    try store.transaction(.write) { () throws(StoreError) in
-      try store.save(names.map { vehicle($0) })
-      try store.store(names.map { outcome($0) })
-    }
-    for name in names {
-      #expect(try store.ride(name)?.riderIdentifier.rawValue.utf8.elementsEqual(name.utf8) == true)
-      #expect(try store.unfinishedRides(of: [RiderIdentifier(name)]).count == 1)
-      #expect(try store.vehicles([VehicleIdentifier(name)]).count == 1)
-      #expect(try store.outcomes([outcomeKey(name)]).count == 1)
-    }
-    #expect(try store.rides(names.map { RideIdentifier($0) }).count == 2)
-    #expect(try store.vehicles(names.map { VehicleIdentifier($0) }).count == 2)
-    #expect(try store.outcomes(names.map { outcomeKey($0) }).count == 2)
-  }
-
   @Test("Texts and documents come back byte for byte", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
