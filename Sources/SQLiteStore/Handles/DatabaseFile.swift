@@ -18,7 +18,7 @@ struct DatabaseFile: Equatable {
   ///
   /// It will hold telephone numbers and payment tokens; the log and the index that SQLite keeps
   /// beside it get the same mode. Made by mknod(2), not open(2): to close a file ends every lock
-  /// that this process holds on it, those of SQLite too (https://sqlite.org/howtocorrupt.html, 2.2).
+  /// that this process holds on it, those of SQLite too (sqlite.org/howtocorrupt.html, 2.2).
   static func make(path: String) throws(StoreError) {
     guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
       throw StoreError(
