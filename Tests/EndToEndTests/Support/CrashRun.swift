@@ -84,7 +84,10 @@ final class CrashRun {
       replies.append(reply)
       let isBooking = reply.properties.correlationID?.hasPrefix("booking") == true
       try killAndRestart(isBooking ? "request-ride-worker" : "dispatch-worker")
-      if isBooking, kills["request-ride-worker"] == 5 { try killAndRestart("dispatch-worker") }
+      // Reports may be few by now; the other worker is killed all the same.
+      if isBooking, kills["request-ride-worker", default: 0] <= 4 {
+        try killAndRestart("dispatch-worker")
+      }
     }
     guard !replies.isEmpty || .now < deadline else {
       throw FleetError("\(unanswered.count) not answered, such as \(unanswered.first ?? "")")
