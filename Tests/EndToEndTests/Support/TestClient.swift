@@ -18,8 +18,12 @@ final class TestClient {
   private var early: [String: [Delivery]] = [:]
 
   /// `listensToEvents` is false where the exchange of events may be missing.
-  init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
-    endpoint = fleet.endpoint
+  convenience init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
+    try self.init(fleet.endpoint, listensToEvents: listensToEvents)
+  }
+
+  init(_ endpoint: AMQPEndpoint, listensToEvents: Bool = true) throws {
+    self.endpoint = endpoint
     publisher = try Publisher(to: endpoint, name: "test producer")
     replies = try AMQPConnection(to: endpoint, name: "test replies")
     events = try AMQPConnection(to: endpoint, name: "test events")
