@@ -17,9 +17,9 @@ final class RunningFleet {
   private(set) var workers: [WorkerProcess] = []
 
   /// Makes the place ready: the topology is applied and the database migrated, unless the test
-  /// says otherwise.
-  init(topology: Bool = true, migrated: Bool = true) throws {
-    endpoint = try TestBroker.leaseVirtualHost()
+  /// says otherwise; without an endpoint, on a virtual host of the shared broker.
+  init(topology: Bool = true, migrated: Bool = true, at endpoint: AMQPEndpoint? = nil) throws {
+    self.endpoint = try endpoint ?? TestBroker.leaseVirtualHost()
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("livery-fleet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -90,7 +90,7 @@ final class RunningFleet {
 
   private var url: String {
     "amqp://\(endpoint.user):\(endpoint.password)@\(endpoint.host):\(endpoint.port)"
-      + "/\(endpoint.virtualHost)"
+      + "/\(endpoint.virtualHost == "/" ? "%2F" : endpoint.virtualHost)"
   }
 }
 
