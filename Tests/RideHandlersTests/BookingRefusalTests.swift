@@ -50,7 +50,7 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
       .booking(
         more: #","scheduledPickupTime":{"start":"2027-01-16T08:00:00Z","#
           + #""end":"2027-01-16T08:10:00Z"}"#),
-      code: "failureRequiringAppLaunchRideScheduledTooFar", "scheduledTooFar",
+      code: "failureRequiringAppLaunchRideScheduledTooFar", "tooFarAhead",
       at: "scheduledPickupTime"),
     RefusedBooking(
       "foreign quote", .booking(more: #","quoteIdentifier":"q1.AAAA""#), "invalidQuote",

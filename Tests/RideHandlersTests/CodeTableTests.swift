@@ -29,7 +29,11 @@ import Testing
     (.tooFar, .requestRide, noService),
     (.previousRideNeedsCompletion, .listRideOptions, previous),
     (.previousRideNeedsCompletion, .requestRide, previous),
-    (.scheduledTooFar, .requestRide, .failureRequiringAppLaunchRideScheduledTooFar),
+    (.previousRideNeedsFeedback, .listRideOptions, .failurePreviousRideNeedsFeedback),
+    (.previousRideNeedsFeedback, .requestRide, previous),
+    (.tooFarAhead, .requestRide, .failureRequiringAppLaunchRideScheduledTooFar),
+    (.bookInAppOnly, .requestRide, .failureRequiringAppLaunch),
+    (.paymentNeedsAction, .requestRide, .failureRequiringAppLaunch),
   ]
 
   @Test("Every refusal of every type of message has its code", arguments: Refusal.Reason.allCases)

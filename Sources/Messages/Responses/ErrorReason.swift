@@ -8,9 +8,17 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case missingMessageIdentifier, missingReplyTo, conflictingMessageIdentifier
   case deadlineExceeded
   // The business refuses; the names of `Refusal.Reason`.
-  case outsideServiceArea, tooFar, serviceTemporarilyUnavailable, unknownOption, notAvailableHere
-  case listExpired, invalidQuote, partySizeRequired, belowOne, aboveCapacity, unknownMethod
-  case previousRideNeedsCompletion, unknownRide, unknownVehicle, illegalMove, scheduledTooFar
+  case outsideServiceArea, notReachable, tooImprecise, sameAsPickup, tooFar
+  case serviceTemporarilyUnavailable, unknownOption, notAvailableHere, listExpired, invalidQuote
+  case bookInAppOnly
+  case partySizeRequired, belowOne, aboveCapacity, noTier
+  case inPast, tooSoon, tooFarAhead, outsideOperatingHours, ambiguousLocalTime
+  case nonexistentLocalTime, recurrenceUnsupported
+  case unknownMethod, expired, currencyUnsupported, paymentMethodRequired, paymentDeclined
+  case paymentNeedsAction, refundTooLarge, unknownPayment
+  case previousRideNeedsCompletion, previousRideNeedsFeedback, unknownRide, unknownVehicle
+  case illegalMove, notCancelable, rideNotCompleted, feedbackAlreadyGiven, feedbackTooLate
+  case tipTooLarge
 
   /// The word for it in a dead letter's header, such as `missing-reply-to`.
   package var headerValue: String {

@@ -14,8 +14,12 @@ enum RefusalCodes {
     case (.previousRideNeedsCompletion, .listRideOptions),
       (.previousRideNeedsCompletion, .requestRide):
       .failureRequiringAppLaunchPreviousRideNeedsCompletion
-    case (.scheduledTooFar, .requestRide):
-      .failureRequiringAppLaunchRideScheduledTooFar
+    case (.previousRideNeedsFeedback, .listRideOptions): .failurePreviousRideNeedsFeedback
+    case (.previousRideNeedsFeedback, .requestRide):
+      .failureRequiringAppLaunchPreviousRideNeedsCompletion
+    case (.tooFarAhead, .requestRide): .failureRequiringAppLaunchRideScheduledTooFar
+    case (.bookInAppOnly, .requestRide), (.paymentNeedsAction, .requestRide):
+      .failureRequiringAppLaunch
     default:
       .failure
     }

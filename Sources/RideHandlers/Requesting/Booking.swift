@@ -13,7 +13,7 @@ struct Booking {
   ) throws(Refusal) -> Ride {
     guard intent.scheduledPickupTime == nil else {
       throw Refusal(
-        .scheduledTooFar, "rides can be booked for now only", path: "scheduledPickupTime")
+        .tooFarAhead, "rides can be booked for now only", path: "scheduledPickupTime")
     }
     let quote = try quote(for: intent)
     try checkPayment(intent.paymentMethod, in: quote.area)

@@ -2,10 +2,21 @@
 package struct Refusal: Error, Hashable, Sendable {
   /// The closed list of business reasons; the raw values go over the wire.
   package enum Reason: String, Sendable, CaseIterable {
+    // The places.
+
     /// The place is not served by any area of the catalogue.
     case outsideServiceArea
+    /// No vehicle can get to the place, as in water or in a restricted zone.
+    case notReachable
+    /// The position is too vague to send a vehicle to.
+    case tooImprecise
+    /// Pickup and drop-off are the same place.
+    case sameAsPickup
     /// Pickup and drop-off are in areas that do not serve each other.
     case tooFar
+
+    // The option.
+
     /// The area is served, but nothing can be offered now.
     case serviceTemporarilyUnavailable
     /// No product has that name or identifier here.
@@ -16,24 +27,78 @@ package struct Refusal: Error, Hashable, Sendable {
     case listExpired
     /// The quote was not signed by this service, or is for another trip.
     case invalidQuote
+    /// The option can be booked in the operator's app alone (rule L12).
+    case bookInAppOnly
+
+    // The party.
+
     /// The option has party-size tiers and the request names no size (rule P6).
     case partySizeRequired
     /// A party of less than one.
     case belowOne
     /// A party that does not fit into the vehicle.
     case aboveCapacity
+    /// A party for which there is no price.
+    case noTier
+
+    // The time.
+
+    /// The scheduled pickup lies in the past.
+    case inPast
+    /// The scheduled pickup is nearer than a vehicle can be sent.
+    case tooSoon
+    /// The scheduled pickup is farther ahead than can be booked.
+    case tooFarAhead
+    /// Nothing drives at that time.
+    case outsideOperatingHours
+    /// The local time comes twice, as clocks are set back.
+    case ambiguousLocalTime
+    /// The local time does not come, as clocks are set forward.
+    case nonexistentLocalTime
+    /// A pickup that repeats.
+    case recurrenceUnsupported
+
+    // The payment.
+
     /// The payment method is not one of the area's.
     case unknownMethod
+    /// The payment method is no longer valid.
+    case expired
+    /// The payment method, or the amount, has another currency than the ride.
+    case currencyUnsupported
+    /// The request names no payment method where one is needed.
+    case paymentMethodRequired
+    /// The payment was refused for good.
+    case paymentDeclined
+    /// The rider has to do something in an app before the payment can be made.
+    case paymentNeedsAction
+    /// More than was paid cannot be given back.
+    case refundTooLarge
+    /// The ride has asked for no such payment.
+    case unknownPayment
+
+    // The rider and the ride.
+
     /// An earlier ride of the rider is unfinished or unpaid (rule A2).
     case previousRideNeedsCompletion
+    /// An earlier ride of the rider waits for its rating.
+    case previousRideNeedsFeedback
     /// The ride does not exist, or is another rider's.
     case unknownRide
     /// The vehicle has never reported, or does not drive this ride.
     case unknownVehicle
     /// The event does not fit the phase of the ride.
     case illegalMove
-    /// The scheduled pickup cannot be booked.
-    case scheduledTooFar
+    /// The ride can no longer be cancelled (rule A6).
+    case notCancelable
+    /// Feedback is taken for a ride that was driven to its end (rule A7).
+    case rideNotCompleted
+    /// The ride has had feedback of this kind (rule A7).
+    case feedbackAlreadyGiven
+    /// The time for feedback is over.
+    case feedbackTooLate
+    /// The tip is above what is taken (rule A8).
+    case tipTooLarge
   }
 
   package let reason: Reason

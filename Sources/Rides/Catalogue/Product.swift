@@ -13,10 +13,13 @@ package struct Product: Hashable, Sendable {
   package var requiresAcceptance: Bool
   /// What a rider is told to wait when all vehicles of the product are busy.
   package var busyPickupSeconds: Int
+  /// Nil when cancelling costs nothing.
+  package var cancellation: CancellationPolicy?
 
   package init(
     key: ProductKey, names: [String: String], capacity: Int, tariff: Tariff, pricing: Pricing,
-    disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int
+    disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int,
+    cancellation: CancellationPolicy? = nil
   ) {
     self.key = key
     self.names = names
@@ -26,6 +29,7 @@ package struct Product: Hashable, Sendable {
     self.disclaimers = disclaimers
     self.requiresAcceptance = requiresAcceptance
     self.busyPickupSeconds = busyPickupSeconds
+    self.cancellation = cancellation
   }
 
   /// How a tariff becomes a price.

@@ -63,24 +63,3 @@ package struct PlaceCharge: Hashable, Sendable {
     self.zones = zones
   }
 }
-
-/// What the operator has decided for an area.
-package struct Policies: Hashable, Sendable {
-  /// Which code answers a booking that no vehicle has taken yet (rules B3 to B5).
-  package enum BookingCodes: String, Sendable, CaseIterable {
-    /// `received` is `inProgress`, as SiriKit's sample has it.
-    case classic
-    /// `received` is `success`: SiriKit has deprecated `inProgress`.
-    case modern
-  }
-
-  package var listExpirySeconds: Int
-  package var unfinishedRidesPerRider: Int
-  package var bookingCodes: BookingCodes
-
-  package init(listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes) {
-    self.listExpirySeconds = listExpirySeconds
-    self.unfinishedRidesPerRider = unfinishedRidesPerRider
-    self.bookingCodes = bookingCodes
-  }
-}

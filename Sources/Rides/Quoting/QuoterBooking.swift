@@ -80,7 +80,7 @@ extension PricedProduct {
     guard let tiers else { return nil }
     guard let tier = tiers.firstIndex(where: { $0.partySize.contains(partySize) }) else {
       throw Refusal(
-        .notAvailableHere, "\(product.key) has no price for a party of \(partySize)",
+        .noTier, "\(product.key) has no price for a party of \(partySize)",
         path: "partySize")
     }
     return tier

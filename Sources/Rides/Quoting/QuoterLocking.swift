@@ -70,7 +70,7 @@ extension QuoteClaims {
       }
       guard let tier = tiers.first(where: { $0.partySize.contains(partySize) }) else {
         throw Refusal(
-          .notAvailableHere, "the quote has no price for a party of \(partySize)",
+          .noTier, "the quote has no price for a party of \(partySize)",
           path: "partySize")
       }
       return (tier.minorUnits, tier.partySize)

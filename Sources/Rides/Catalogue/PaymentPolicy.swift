@@ -1,0 +1,21 @@
+/// How rides of an area are paid.
+package struct PaymentPolicy: Hashable, Sendable {
+  /// Whether a booking must name a payment method; without one the driver collects the fare.
+  package var isMethodRequired: Bool
+  /// What is authorised beyond the dearest price quoted, in percent: waiting may add to it.
+  package var authorisationBufferPercent: Int
+  /// How long an answer of the payment system is awaited before the same is asked again.
+  package var retrySeconds: Int
+  /// How often a capture that failed is tried before the amount stays outstanding.
+  package var captureAttempts: Int
+
+  package init(
+    isMethodRequired: Bool = false, authorisationBufferPercent: Int = 20, retrySeconds: Int = 30,
+    captureAttempts: Int = 3
+  ) {
+    self.isMethodRequired = isMethodRequired
+    self.authorisationBufferPercent = authorisationBufferPercent
+    self.retrySeconds = retrySeconds
+    self.captureAttempts = captureAttempts
+  }
+}
