@@ -25,7 +25,7 @@ extension MemoryStore {
     let wanted = Set(products)
     let waiting = visible.rides.values.filter { $0.isWaiting && wanted.contains($0.product) }
     let sorted = waiting.sorted {
-      ($0.createdAt, $0.rideIdentifier) < ($1.createdAt, $1.rideIdentifier)
+      ($0.waitingSince, $0.rideIdentifier) < ($1.waitingSince, $1.rideIdentifier)
     }
     return Array(sorted.prefix(limit))
   }

@@ -21,15 +21,27 @@ package struct RideRecord: Hashable, Sendable {
   package var isWaiting: Bool
   package var pickup: Coordinate
   package var createdAt: Instant
+  /// When the search for its vehicle began: the order of the waiting list.
+  ///
+  /// For a ride that is booked ahead this is later than `createdAt`, so that it passes nobody who
+  /// has waited longer.
+  package var waitingSince: Instant
   package var updatedAt: Instant
+  /// When the ride next needs looking after, nil when only others can move it on.
+  package var dueAt: Instant?
+  /// What its rider still owes after it has ended.
+  package var obligation: Obligation?
   /// The ride in UTF-8 JSON; the use cases know its form, the store does not.
   package var document: [UInt8]
 
+  /// Stores what it is given; a ride is sought a vehicle from its creation on unless `waitingSince`
+  /// says otherwise.
   package init(
     rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, slot: Int?, sequence: Int,
     phase: RidePhase, product: ProductKey, area: String, partySize: Int?,
     vehicle: VehicleIdentifier?, isWaiting: Bool, pickup: Coordinate, createdAt: Instant,
-    updatedAt: Instant, document: [UInt8]
+    waitingSince: Instant? = nil, updatedAt: Instant, dueAt: Instant? = nil,
+    obligation: Obligation? = nil, document: [UInt8]
   ) {
     self.rideIdentifier = rideIdentifier
     self.riderIdentifier = riderIdentifier
@@ -43,7 +55,10 @@ package struct RideRecord: Hashable, Sendable {
     self.isWaiting = isWaiting
     self.pickup = pickup
     self.createdAt = createdAt
+    self.waitingSince = waitingSince ?? createdAt
     self.updatedAt = updatedAt
+    self.dueAt = dueAt
+    self.obligation = obligation
     self.document = document
   }
 }

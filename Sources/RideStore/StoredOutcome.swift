@@ -42,17 +42,20 @@ package struct StoredOutcome: Hashable, Sendable {
   package var changes: [StatusChangeKey]
   /// The rides for which it asked the dispatch worker to look for a vehicle.
   package var searches: [RideIdentifier]
+  /// The commands to the payment system that it asked to publish, each a JSON text.
+  package var payments: [String]
   package var storedAt: Instant
 
   package init(
     key: OutcomeKey, digest: [UInt8], response: [UInt8], changes: [StatusChangeKey],
-    searches: [RideIdentifier], storedAt: Instant
+    searches: [RideIdentifier], payments: [String] = [], storedAt: Instant
   ) {
     self.key = key
     self.digest = digest
     self.response = response
     self.changes = changes
     self.searches = searches
+    self.payments = payments
     self.storedAt = storedAt
   }
 }

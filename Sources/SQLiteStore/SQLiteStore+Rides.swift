@@ -65,8 +65,8 @@ extension SQLiteStore {
     WHERE ride_identifier IN (
       SELECT ride_identifier FROM rides
       WHERE is_waiting = 1 AND product IN (SELECT value FROM json_each(?1))
-      ORDER BY created_at, ride_identifier LIMIT ?2)
-    ORDER BY created_at, ride_identifier
+      ORDER BY waiting_since, ride_identifier LIMIT ?2)
+    ORDER BY waiting_since, ride_identifier
     """)
 
   private static let insertRides = SQL("insert rides", RideRow.table.insert)

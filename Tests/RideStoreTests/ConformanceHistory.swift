@@ -86,6 +86,7 @@ struct ConformanceOutcomes {
       stored.response = Array(text.utf8)
       stored.digest = [0, 0xff, UInt8(index), 0x22, 0x5c, 0]
       stored.searches = awkwardTexts.map { RideIdentifier($0) }
+      stored.payments = awkwardTexts
       stored.changes = awkwardTexts.enumerated().map {
         StatusChangeKey(rideIdentifier: RideIdentifier($1), sequence: $0)
       }
@@ -94,6 +95,7 @@ struct ConformanceOutcomes {
     }
     var empty = outcome("empty")
     (empty.digest, empty.response, empty.changes, empty.searches) = ([], [], [], [])
+    empty.payments = []
     try store.storeAndCommit(empty)
     #expect(try store.outcomes([empty.key]) == [empty.key: empty])
   }

@@ -13,6 +13,9 @@ struct ConformanceRides {
     full.phase = .approachingPickup
     full.pickup = place(-33.856_784_123_456_79, 151.215_296_987_654_3)
     full.createdAt = Instant(microseconds: 1_800_000_000_123_456)
+    full.waitingSince = Instant(microseconds: 1_800_000_000_123_457)
+    full.dueAt = Instant(microseconds: 1_800_000_000_123_458)
+    full.obligation = .feedback
     var bare = ride("bare", slot: nil)
     bare.partySize = nil
     bare.pickup = place(0, -1e-7)
@@ -88,6 +91,8 @@ struct ConformanceRides {
     changed.phase = .ongoing
     changed.vehicle = VehicleIdentifier("veh-7")
     changed.partySize = nil
+    changed.dueAt = noon.advanced(bySeconds: 90)
+    changed.obligation = .payment
     changed.updatedAt = noon.advanced(bySeconds: 60)
     changed.document = Array(#"{"changed":true}"#.utf8)
     try store.updateAndCommit(changed, expecting: 1)
@@ -135,7 +140,7 @@ struct ConformanceRides {
     #expect(found.map(\.rideIdentifier.rawValue).sorted() == ["a", "b", "c"])
   }
 
-  @Test("Rides wait in the order of their creation", arguments: StoreKind.allCases)
+  @Test("Rides wait in the order in which their searches began", arguments: StoreKind.allCases)
   func waitingOrder(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var served = waiting("served", for: "suv", since: 0)

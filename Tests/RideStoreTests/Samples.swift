@@ -27,7 +27,7 @@ func waiting(_ identifier: String, for product: String, since seconds: Int) -> R
   var record = ride(identifier)
   record.isWaiting = true
   record.product = ProductKey(product)
-  record.createdAt = noon.advanced(bySeconds: seconds)
+  record.waitingSince = noon.advanced(bySeconds: seconds)
   return record
 }
 

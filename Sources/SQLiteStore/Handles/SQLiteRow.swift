@@ -19,6 +19,8 @@ struct SQLiteRow: ~Copyable {
 
   mutating func int() -> Int { Int(integer()) }
 
+  mutating func optionalInteger() -> Int64? { skipNull() ? nil : integer() }
+
   mutating func optionalInt() -> Int? { skipNull() ? nil : int() }
 
   mutating func bool() -> Bool { integer() != 0 }

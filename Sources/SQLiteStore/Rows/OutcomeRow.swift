@@ -8,7 +8,7 @@ enum OutcomeRow {
     columns: [
       ("operation", .value), ("scope", .value), ("message_identifier", .value),
       ("digest", .blob), ("response", .document), ("changes", .document),
-      ("searches", .document), ("stored_at", .value),
+      ("searches", .document), ("payments", .document), ("stored_at", .value),
     ])
 
   static func encode(_ key: OutcomeKey, into rows: inout JSONRows) {
@@ -23,6 +23,7 @@ enum OutcomeRow {
     rows.add(document: outcome.response)
     rows.add(document: TextList.encode(outcome.changes.flatMap(texts)))
     rows.add(document: TextList.encode(outcome.searches.map(\.rawValue)))
+    rows.add(document: TextList.encode(outcome.payments))
     rows.add(outcome.storedAt.microseconds)
   }
 
@@ -33,6 +34,7 @@ enum OutcomeRow {
       response: row.bytes(),
       changes: try changes(in: &row),
       searches: try row.textList().map(RideIdentifier.init),
+      payments: try row.textList(),
       storedAt: Instant(microseconds: row.integer()))
   }
 

@@ -10,7 +10,8 @@ enum RideRow {
       ("sequence", .value), ("phase", .value), ("product", .value), ("area", .value),
       ("party_size", .value), ("vehicle_identifier", .value), ("is_waiting", .value),
       ("pickup_latitude", .value), ("pickup_longitude", .value), ("created_at", .value),
-      ("updated_at", .value), ("document", .document),
+      ("waiting_since", .value), ("updated_at", .value), ("due_at", .value),
+      ("obligation", .value), ("document", .document),
     ])
 
   static func encode(_ ride: RideRecord, into rows: inout JSONRows) {
@@ -27,7 +28,10 @@ enum RideRow {
     rows.add(ride.pickup.latitude)
     rows.add(ride.pickup.longitude)
     rows.add(ride.createdAt.microseconds)
+    rows.add(ride.waitingSince.microseconds)
     rows.add(ride.updatedAt.microseconds)
+    rows.add(ride.dueAt?.microseconds)
+    rows.add(ride.obligation?.rawValue)
     rows.add(document: ride.document)
   }
 
@@ -45,12 +49,27 @@ enum RideRow {
       isWaiting: row.bool(),
       pickup: try row.coordinate(),
       createdAt: Instant(microseconds: row.integer()),
+      waitingSince: Instant(microseconds: row.integer()),
       updatedAt: Instant(microseconds: row.integer()),
+      dueAt: row.optionalInstant(),
+      obligation: try row.optionalObligation(),
       document: row.bytes())
   }
 }
 
 extension SQLiteRow {
+  mutating func optionalInstant() -> Instant? {
+    optionalInteger().map { Instant(microseconds: $0) }
+  }
+
+  mutating func optionalObligation() throws(StoreError) -> Obligation? {
+    guard let name = optionalText() else { return nil }
+    guard let obligation = Obligation(rawValue: name) else {
+      throw damaged("unknown obligation \(name)")
+    }
+    return obligation
+  }
+
   mutating func phase() throws(StoreError) -> RidePhase {
     let name = text()
     guard let phase = RidePhase(rawValue: name) else { throw damaged("unknown phase \(name)") }

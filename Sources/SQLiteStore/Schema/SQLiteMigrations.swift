@@ -11,7 +11,8 @@ enum SQLiteMigrations {
   }
 
   static let steps = [
-    Step(name: "create tables", sql: SQLiteTables.sql)
+    Step(name: "create tables", sql: SQLiteTables.sql),
+    Step(name: "keep dues and obligations", sql: SQLiteVersion2.sql),
   ]
 
   static var newest: Int { steps.count }
