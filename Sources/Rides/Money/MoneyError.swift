@@ -12,6 +12,8 @@ package struct MoneyError: Error, Hashable, Sendable {
     case otherCurrency
     /// The amount is beyond `Money.limit`.
     case outOfRange
+    /// Sums that have to be equal are not.
+    case doesNotReconcile
   }
 
   package let reason: Reason

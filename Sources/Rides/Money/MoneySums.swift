@@ -23,3 +23,15 @@ extension Money {
     try Money.zero(currency).adding(self)
   }
 }
+
+extension Money {
+  /// So many percent of the amount, rounded once, half away from zero.
+  package func share(percent: Int) throws(MoneyError) -> Money {
+    let product = Int128(minorUnits) * Int128(percent)
+    guard let share = Int64(exactly: (product + (product < 0 ? -50 : 50)) / 100) else {
+      throw MoneyError(
+        .outOfRange, expected: "at most \(Money.limit) minor units", came: "a larger amount")
+    }
+    return try Money(checking: share, currency: currency)
+  }
+}
