@@ -11,21 +11,22 @@ extension [String: Node] {
 }
 
 extension Node {
-  var catalogue: Catalogue {
+  /// `zones` are where time zones are read from.
+  func catalogue(zones: ZoneFiles) -> Catalogue {
     let fields = fields("locales", "defaultLocale", "serviceAreas")
     return Catalogue(
       locales: fields("locales").array.map(\.string), defaultLocale: fields("defaultLocale").string,
-      serviceAreas: fields("serviceAreas").array.map(\.serviceArea))
+      serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones) })
   }
 
-  private var serviceArea: ServiceArea {
+  private func serviceArea(_ zones: ZoneFiles) -> ServiceArea {
     let fields = fields(
       "key", "timeZone", "currency", "travel", "policies", "paymentMethods", "fareTitles",
       "products", "charges", "boundary")
     let currency = fields("currency").currency
     let titles = fields("fareTitles").fareTitles
     return ServiceArea(
-      key: fields("key").string, timeZone: fields("timeZone").string, currency: currency,
+      key: fields("key").string, timeZone: fields("timeZone").timeZone(zones), currency: currency,
       boundary: fields("boundary").polygon, travel: fields("travel").travelModel,
       products: fields("products").array.map { $0.product(currency, titles) },
       charges: (fields("charges").ifPresent?.array ?? []).map { $0.charge(currency) },

@@ -9,8 +9,8 @@ package import Rides
 /// longitude, latitude.
 ///
 /// - catalogue: `locales` (such as `en_US`), `defaultLocale`, `serviceAreas`
-/// - service area: `key`, `timeZone` (IANA), `currency` (ISO 4217), `travel`, `policies`,
-///   `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon)
+/// - service area: `key`, `timeZone` (IANA, see `ZoneFiles`), `currency` (ISO 4217), `travel`,
+///   `policies`, `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon)
 /// - travel: `circuity` (street over great-circle distance, at least 1), `metresPerSecond`
 /// - policies: `listExpirySeconds`, `unfinishedRidesPerRider`, `bookingCodes` (`classic` or
 ///   `modern`)
@@ -31,18 +31,21 @@ package enum CatalogueFile {
   /// The catalogue of a file, or of all the `*.json` files of a folder together.
   ///
   /// The files of a folder are taken in the order of their names; their service areas are joined,
-  /// and their locales must agree.
-  package static func load(path: String) throws(CatalogueProblems) -> Catalogue {
+  /// and their locales must agree. `zones` are where time zones are read from.
+  package static func load(
+    path: String, zones: ZoneFiles = .ofTheSystem
+  ) throws(CatalogueProblems) -> Catalogue {
     switch CatalogueSource(path: path) {
     case .absent: throw problem(path, "expected a file or a folder, found nothing readable")
-    case .file(let bytes): return try decode(bytes, name: path)
-    case .folder(let files): return try merge(files, path: path)
+    case .file(let bytes): return try decode(bytes, name: path, zones: zones)
+    case .folder(let files): return try merge(files, path: path, zones: zones)
     }
   }
 
   /// The catalogue of one file's bytes; `name` is what to call it in an error.
-  package static func decode(_ bytes: [UInt8], name: String) throws(CatalogueProblems) -> Catalogue
-  {
+  package static func decode(
+    _ bytes: [UInt8], name: String, zones: ZoneFiles = .ofTheSystem
+  ) throws(CatalogueProblems) -> Catalogue {
     let value: JSONValue
     do throws(JSONFault) {
       value = try JSONValue(parsing: bytes, limits: limits)
@@ -50,7 +53,7 @@ package enum CatalogueFile {
       throw problem(name, "expected JSON: \(error)")
     }
     let list = MistakeList()
-    let catalogue = Node(value: value, path: "", list: list).catalogue
+    let catalogue = Node(value: value, path: "", list: list).catalogue(zones: zones)
     let mistakes = list.mistakes + meaningMistakes(of: catalogue, beside: list.mistakes)
     guard mistakes.isEmpty else { throw CatalogueProblems(source: name, mistakes: mistakes) }
     return catalogue
@@ -71,13 +74,13 @@ package enum CatalogueFile {
   }
 
   private static func merge(
-    _ files: [CatalogueSource.File], path: String
+    _ files: [CatalogueSource.File], path: String, zones: ZoneFiles
   ) throws(CatalogueProblems) -> Catalogue {
     var mistakes: [CatalogueMistake] = []
     var merged: Catalogue?
     for file in files {
       do throws(CatalogueProblems) {
-        let next = try decode(file.bytes, name: file.name)
+        let next = try decode(file.bytes, name: file.name, zones: zones)
         mistakes += merged?.join(next, from: file.name) ?? []
         merged = merged ?? next
       } catch {

@@ -33,7 +33,7 @@ import Testing
     #expect(area.products.map(\.capacity) == [1, 4, 6, 4])
     #expect(area.products.map(\.requiresAcceptance) == [false, false, false, true])
     #expect(area.paymentMethods.map(\.kind) == [.applePay, .credit])
-    #expect(area.timeZone == "America/Chicago" && area.currency.code == "USD")
+    #expect(area.timeZone.name == "America/Chicago" && area.currency.code == "USD")
     #expect(area.policies.bookingCodes == .classic)
     for (latitude, longitude) in [(41.9742, -87.9073), (41.7860, -87.7509), (41.8786, -87.6251)] {
       let point = try #require(Coordinate(latitude: latitude, longitude: longitude))

@@ -76,7 +76,7 @@ enum Fixture {
   /// The city covers 41…42.5 N, 88.5…87 W, its airport the square of a tenth at 41.9 N, 88 W.
   static func area(key: String = "city", products: [Product]? = nil) throws -> ServiceArea {
     ServiceArea(
-      key: key, timeZone: "America/Chicago", currency: dollars,
+      key: key, timeZone: .utc, currency: dollars,
       boundary: square(41, -88.5, size: 1.5),
       travel: TravelModel(circuity: 1.2, metresPerSecond: 6.8),
       products: try products ?? [compact(), suv(), taxi()],

@@ -1,7 +1,6 @@
 extension CatalogueInspection {
   mutating func inspect(_ area: ServiceArea, _ path: String) {
     check(!area.key.isEmpty, "\(path).key", "expected a key that is not empty")
-    check(!area.timeZone.isEmpty, "\(path).timeZone", "expected an IANA name")
     inspect(area.boundary, "\(path).boundary")
     inspect(area.travel, "\(path).travel")
     inspect(area.policies, "\(path).policies")

@@ -1,8 +1,7 @@
 /// Where the operator drives, and on what terms.
 package struct ServiceArea: Hashable, Sendable {
   package var key: String
-  /// An IANA name.
-  package var timeZone: String
+  package var timeZone: TimeZoneRules
   package var currency: Currency
   package var boundary: Polygon
   package var travel: TravelModel
@@ -12,7 +11,8 @@ package struct ServiceArea: Hashable, Sendable {
   package var policies: Policies
 
   package init(
-    key: String, timeZone: String, currency: Currency, boundary: Polygon, travel: TravelModel,
+    key: String, timeZone: TimeZoneRules, currency: Currency, boundary: Polygon,
+    travel: TravelModel,
     products: [Product], charges: [PlaceCharge], paymentMethods: [PaymentMethod],
     policies: Policies
   ) {

@@ -31,7 +31,7 @@ extension Catalogue {
     let locales = locales.map { $0 == defaultLocale ? "\($0) (default)" : $0 }
     return ["locales: \(locales.joined(separator: ", "))"]
       + serviceAreas.flatMap { area in
-        ["area \(area.key): \(area.currency.code), \(area.timeZone)"]
+        ["area \(area.key): \(area.currency.code), \(area.timeZone.name)"]
           + area.products.map { product in
             let name = product.names[defaultLocale] ?? product.key.rawValue
             let acceptance = product.requiresAcceptance ? ", accepted by drivers" : ""
