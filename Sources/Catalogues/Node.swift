@@ -116,6 +116,18 @@ struct Node {
     return texts
   }
 
+  /// Several texts for each locale.
+  var textLists: [String: [String]] {
+    guard case .object(let object) = value else {
+      return wrong(expected: "an object of arrays of texts by locale", standIn: [:])
+    }
+    var lists: [String: [String]] = [:]
+    for (locale, texts) in object {
+      lists[locale] = Node(value: texts, path: path(to: locale), list: list).array.map(\.string)
+    }
+    return lists
+  }
+
   /// One of the names of a closed list; the first of it stands in.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ type: Choice.Type, standIn: Choice

@@ -5,14 +5,18 @@ extension Node {
   func product(_ currency: Currency, _ titles: FareTitles) -> Product {
     let fields = fields(
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
-      "pricing", "tariff")
+      "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible")
     return Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
       capacity: fields("capacity").integer, tariff: fields("tariff").tariff(currency, titles),
       pricing: fields("pricing").pricing(currency),
       disclaimers: fields("disclaimers").ifPresent?.texts,
       requiresAcceptance: fields("requiresAcceptance").boolean,
-      busyPickupSeconds: fields("busyPickupSeconds").integer)
+      busyPickupSeconds: fields("busyPickupSeconds").integer,
+      synonyms: fields("synonyms").ifPresent?.textLists ?? [:],
+      category: fields("category").ifPresent?.string,
+      isPartySizeRelevant: fields("partySizeRelevant").ifPresent?.boolean ?? true,
+      isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false)
   }
 
   private func tariff(_ currency: Currency, _ titles: FareTitles) -> Tariff {

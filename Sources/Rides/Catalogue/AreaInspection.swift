@@ -42,20 +42,6 @@ extension CatalogueInspection {
       "expected 1 to 100, came \(policies.unfinishedRidesPerRider)")
   }
 
-  /// Notes a name that means two products (rules L3, L6): a booking may bring a name of any locale.
-  private mutating func inspectNames(of area: ServiceArea, _ path: String) {
-    var owners: [String: Int] = [:]
-    for (index, product) in area.products.enumerated() {
-      for (locale, name) in product.names.sorted(by: { $0.key < $1.key }) {
-        let owner = owners[OptionName.folded(name), default: index]
-        owners[OptionName.folded(name)] = owner
-        check(
-          owner == index, "\(path).products[\(index)].names.\(locale)",
-          "expected a name of its own, \"\(name)\" is also products[\(owner)]")
-      }
-    }
-  }
-
   private mutating func inspect(_ charge: PlaceCharge, _ area: ServiceArea, _ path: String) {
     check(!charge.key.isEmpty, "\(path).key", "expected a key that is not empty")
     inspect(texts: charge.titles, "\(path).titles")

@@ -3,8 +3,16 @@ package struct Product: Hashable, Sendable {
   package var key: ProductKey
   /// By locale; every locale of the catalogue has one.
   package var names: [String: String]
+  /// Other words for the product, by locale; they book like its names.
+  package var synonyms: [String: [String]]
+  /// The kind of vehicle, so that a short list shows different ones (rule L2); products without
+  /// one are each of a kind of their own.
+  package var category: String?
   /// The passengers that a vehicle of this product carries.
   package var capacity: Int
+  /// Whether the party matters; for cargo it does not (rule P7).
+  package var isPartySizeRelevant: Bool
+  package var isWheelchairAccessible: Bool
   package var tariff: Tariff
   package var pricing: Pricing
   /// By locale; nil when there is nothing to warn of.
@@ -19,7 +27,9 @@ package struct Product: Hashable, Sendable {
   package init(
     key: ProductKey, names: [String: String], capacity: Int, tariff: Tariff, pricing: Pricing,
     disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int,
-    cancellation: CancellationPolicy? = nil
+    cancellation: CancellationPolicy? = nil, synonyms: [String: [String]] = [:],
+    category: String? = nil, isPartySizeRelevant: Bool = true,
+    isWheelchairAccessible: Bool = false
   ) {
     self.key = key
     self.names = names
@@ -30,6 +40,10 @@ package struct Product: Hashable, Sendable {
     self.requiresAcceptance = requiresAcceptance
     self.busyPickupSeconds = busyPickupSeconds
     self.cancellation = cancellation
+    self.synonyms = synonyms
+    self.category = category
+    self.isPartySizeRelevant = isPartySizeRelevant
+    self.isWheelchairAccessible = isWheelchairAccessible
   }
 
   /// How a tariff becomes a price.

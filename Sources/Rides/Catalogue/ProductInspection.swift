@@ -2,6 +2,9 @@ extension CatalogueInspection {
   mutating func inspect(_ product: Product, _ area: ServiceArea, _ path: String) {
     check(!product.key.rawValue.isEmpty, "\(path).key", "expected a key that is not empty")
     inspect(texts: product.names, "\(path).names")
+    inspectSynonyms(of: product, "\(path).synonyms")
+    check(
+      product.category != "", "\(path).category", "expected a category that is not empty, or none")
     if let disclaimers = product.disclaimers { inspect(texts: disclaimers, "\(path).disclaimers") }
     check(
       product.capacity >= 1, "\(path).capacity", "expected at least 1, came \(product.capacity)")
@@ -10,6 +13,9 @@ extension CatalogueInspection {
       "expected 0 to 86400, came \(product.busyPickupSeconds)")
     inspect(product.tariff, area, "\(path).tariff")
     if case .tiered(let tiers) = product.pricing {
+      check(
+        product.isPartySizeRelevant, "\(path).partySizeRelevant",
+        "expected true where the party has a price, came false")
       inspect(texts: tiers.prompts, "\(path).pricing.prompts")
       inspect(tiers.tiers, of: product, area, "\(path).pricing.tiers")
     }

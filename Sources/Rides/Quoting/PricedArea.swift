@@ -6,7 +6,7 @@ final class PricedArea: Sendable {
   let shared: Shared<ServiceArea>
   let products: [PricedProduct]
   private let charges: [(charge: PlaceCharge, lines: [FareLineItem])]
-  private let productsByName: [(name: String, index: Int)]
+  let names: OptionNames
 
   init(_ area: ServiceArea, locales: LocaleTable) {
     self.area = area
@@ -16,13 +16,11 @@ final class PricedArea: Sendable {
       let titles = locales.texts(charge.titles, otherwise: charge.key)
       return (charge, titles.map { FareLineItem(title: $0, kind: .amount, price: charge.amount) })
     }
-    productsByName = area.products.enumerated().flatMap { index, product in
-      product.names.values.map { (OptionName.folded($0), index) }
-    }
+    names = OptionNames(area.products)
   }
 
-  /// The product that is meant: by its key where that was brought, else by its name in any locale
-  /// (rule L6).
+  /// The product that is meant: by its key where that was brought, else by its name or
+  /// a synonym in any locale (rule L6).
   func product(for selection: OptionSelection) throws(Refusal) -> PricedProduct {
     if let key = selection.optionIdentifier {
       if let product = product(key) { return product }
@@ -32,11 +30,17 @@ final class PricedArea: Sendable {
     guard let name = selection.name else {
       throw Refusal(.unknownOption, "an option's name is required", path: "rideOptionName")
     }
-    let folded = OptionName.folded(name)
-    guard let found = productsByName.first(where: { $0.name == folded }) else {
-      throw Refusal(.unknownOption, "no option here is called \"\(name)\"", path: "rideOptionName")
+    guard let index = names.product(named: name) else {
+      throw Refusal(.unknownOption, unknown(name), path: "rideOptionName")
     }
-    return products[found.index]
+    return products[index]
+  }
+
+  /// A name that is nearly one does not book by itself, but its owner is told.
+  private func unknown(_ name: String) -> String {
+    let nearest = names.products(near: name).map { "\"\(products[$0].texts[0].name)\"" }
+    let hint = nearest.isEmpty ? "" : "; the nearest is \(nearest.joined(separator: " or "))"
+    return "no option here is called \"\(name)\"\(hint)"
   }
 
   func product(_ key: ProductKey) -> PricedProduct? {

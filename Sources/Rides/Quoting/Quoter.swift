@@ -81,11 +81,11 @@ package struct Quoter: Sendable {
       charges: area.chargeLines(for: trip, locale: locale))
   }
 
-  private func area(containing point: Coordinate) -> PricedArea? {
+  func area(containing point: Coordinate) -> PricedArea? {
     areas.first { $0.area.boundary.contains(point) }
   }
 
-  private static func outside(_ path: String) -> Refusal {
+  static func outside(_ path: String) -> Refusal {
     Refusal(.outsideServiceArea, "no service area contains this place", path: path)
   }
 
