@@ -3,7 +3,9 @@ package struct CancellationPolicy: Hashable, Sendable {
   /// Taken when the rider cancels after the threshold.
   package var fee: Money
   /// How long after the booking cancelling is free; nil means that the fee applies from the moment
-  /// of booking. For a scheduled pickup it is free until `freeSecondsBeforePickup` before it.
+  /// of booking.
+  ///
+  /// For a scheduled pickup it is free until `freeSecondsBeforePickup` before it.
   package var freeSeconds: Int?
   /// How long before the window of a scheduled pickup cancelling stops being free.
   package var freeSecondsBeforePickup: Int
