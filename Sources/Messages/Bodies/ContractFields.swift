@@ -6,6 +6,8 @@ enum TextLimit {
   static let identifier = 128
   static let name = 128
   static let place = 256
+  /// What a rider or a payment system says in words.
+  static let comment = 1024
   /// A signed quote, and a payment system's token.
   static let token = 2048
   /// RFC 3339 with nine fractional digits and an offset has 35.

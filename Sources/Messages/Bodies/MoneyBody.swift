@@ -25,6 +25,19 @@ enum MoneyBody {
     return try fields.require(name, try amount(name, in: currency, of: fields))
   }
 
+  /// An object of the members `amount` and `currencyCode`: SiriKit's `INCurrencyAmount`.
+  static func amount(_ fields: JSONFields) throws(JSONFault) -> Money {
+    try read("amount", of: fields)
+  }
+
+  /// Writes such an object, or null.
+  static func write(_ amount: Money?, into writer: inout JSONWriter) {
+    guard let amount else { return writer.null() }
+    writer.beginObject()
+    writeMembers("amount", amount, into: &writer)
+    writer.endObject()
+  }
+
   static func currency(of fields: JSONFields) throws(JSONFault) -> Currency {
     let code = try fields.require(
       "currencyCode", try fields.string("currencyCode", atMost: TextLimit.name))

@@ -9,14 +9,17 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
   package var locale: String?
   package var pickupLocation: Place
   package var dropOffLocation: Place
+  /// Whether only vehicles will do into which a wheelchair can be rolled.
+  package var requiresWheelchairAccess: Bool
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
-    dropOffLocation: Place
+    dropOffLocation: Place, requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
     self.pickupLocation = pickupLocation
     self.dropOffLocation = dropOffLocation
+    self.requiresWheelchairAccess = requiresWheelchairAccess
   }
 }

@@ -1,60 +1,77 @@
 /// The `type` property of the messages that Livery takes, by the queue that carries them.
 package enum MessageType: String, Sendable, CaseIterable {
+  case listRideOptionsResolve = "list-ride-options.resolve"
+  case listRideOptionsConfirm = "list-ride-options.confirm"
   case listRideOptions = "list-ride-options.handle"
+
+  case requestRideResolve = "request-ride.resolve"
+  case requestRideConfirm = "request-ride.confirm"
   case requestRide = "request-ride.handle"
+  case cancelRideConfirm = "cancel-ride.confirm"
+  case cancelRide = "cancel-ride.handle"
+  case sendRideFeedbackConfirm = "send-ride-feedback.confirm"
+  case sendRideFeedback = "send-ride-feedback.handle"
+
+  case getRideStatusConfirm = "get-ride-status.confirm"
   case getRideStatus = "get-ride-status.handle"
+  case startUpdates = "get-ride-status.start-updates"
+  case stopUpdates = "get-ride-status.stop-updates"
+  case updatesDue = "ride.updates-due"
+
   case vehicleUpdate = "vehicle.update"
   case rideUpdate = "ride.update"
   case rideDue = "ride.due"
+  case rideRefund = "ride.refund"
+  case paymentResult = "payment.result"
+
+  /// The operation of which the type is a stage.
+  package var operation: Operation {
+    switch self {
+    case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions: .listRideOptions
+    case .requestRideResolve, .requestRideConfirm, .requestRide: .requestRide
+    case .cancelRideConfirm, .cancelRide: .cancelRide
+    case .sendRideFeedbackConfirm, .sendRideFeedback: .sendRideFeedback
+    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .getRideStatus
+    case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .paymentResult: .street
+    }
+  }
 
   /// The queue family that carries messages of this type.
   package var family: QueueFamily {
-    switch self {
+    switch operation {
     case .listRideOptions: .listOptions
-    case .requestRide: .requestRide
+    case .requestRide, .cancelRide, .sendRideFeedback: .requestRide
     case .getRideStatus: .statusQuery
-    case .vehicleUpdate, .rideUpdate, .rideDue: .dispatch
+    case .street: self == .updatesDue ? .statusQuery : .dispatch
     }
   }
 
   /// Whether a message of this type only asks, so that it is of no use without an address for the
   /// answer.
-  package var onlyAsks: Bool { self == .listRideOptions || self == .getRideStatus }
+  package var onlyAsks: Bool {
+    switch self {
+    case .requestRide, .cancelRide, .sendRideFeedback: false
+    default: operation != .street
+    }
+  }
 
   /// Whether a message of this type must carry a `message_id`.
   ///
-  /// `vehicle.update` has its own sequence.
+  /// `vehicle.update` has its own sequence; a confirmation names the ride that its intent will
+  /// make, and the name comes from the id.
   package var needsMessageIdentifier: Bool {
     switch self {
-    case .requestRide, .rideUpdate, .rideDue: true
-    case .listRideOptions, .getRideStatus, .vehicleUpdate: false
+    case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
+      .rideRefund, .paymentResult:
+      true
+    default: false
     }
   }
-}
 
-/// A family of intents that share a work queue, a routing key and a worker.
-package enum QueueFamily: String, Sendable, CaseIterable {
-  case listOptions = "list-options"
-  case requestRide = "request-ride"
-  case statusQuery = "status-query"
-  case dispatch
-
-  /// The routing key on the exchange of requests.
-  package var routingKey: String { rawValue }
-
-  /// The work queue.
-  package var queue: String { "livery.\(rawValue)" }
-
-  /// The queue of the family's dead letters.
-  package var deadLetterQueue: String { "livery.\(rawValue).dead-letters" }
-
-  /// What a message without `type` is taken for: the queue's own `handle`; nil where there is none.
-  package var defaultType: MessageType? {
-    switch self {
-    case .listOptions: .listRideOptions
-    case .requestRide: .requestRide
-    case .statusQuery: .getRideStatus
-    case .dispatch: nil
-    }
+  /// What a message asks for, whatever the stage.
+  package enum Operation: Sendable {
+    case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus
+    /// What no rider asks: reports, commands, results of payments.
+    case street
   }
 }

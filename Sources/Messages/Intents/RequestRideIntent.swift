@@ -15,12 +15,15 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var partySize: Int?
   package var paymentMethod: PaymentMethod?
   package var scheduledPickupTime: PickupWindow?
+  /// Whether only vehicles will do into which a wheelchair can be rolled.
+  package var requiresWheelchairAccess: Bool
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
     dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
-    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: PickupWindow? = nil
+    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: PickupWindow? = nil,
+    requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -32,5 +35,6 @@ package struct RequestRideIntent: Hashable, Sendable {
     self.partySize = partySize
     self.paymentMethod = paymentMethod
     self.scheduledPickupTime = scheduledPickupTime
+    self.requiresWheelchairAccess = requiresWheelchairAccess
   }
 }

@@ -6,14 +6,17 @@ package struct RideUpdateReport: Hashable, Sendable {
   package var vehicleIdentifier: VehicleIdentifier
   package var event: RideEvent
   package var occurredAt: Instant
+  /// What the meter shows, beside `ended`.
+  package var meteredFare: Money?
 
   package init(
     rideIdentifier: RideIdentifier, vehicleIdentifier: VehicleIdentifier, event: RideEvent,
-    occurredAt: Instant
+    occurredAt: Instant, meteredFare: Money? = nil
   ) {
     self.rideIdentifier = rideIdentifier
     self.vehicleIdentifier = vehicleIdentifier
     self.event = event
     self.occurredAt = occurredAt
+    self.meteredFare = meteredFare
   }
 }

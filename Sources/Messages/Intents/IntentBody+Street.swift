@@ -1,0 +1,84 @@
+import JSON
+import Rides
+
+/// The bodies of reports, commands and results.
+extension IntentBody {
+  static func rideUpdate(_ fields: JSONFields) throws(JSONFault) -> RideUpdateReport {
+    RideUpdateReport(
+      rideIdentifier: try ride(of: fields),
+      vehicleIdentifier: try vehicle(of: fields),
+      event: try fields.require("event", try fields.word("event", of: RideEvent.self)),
+      occurredAt: try fields.require("occurredAt", try fields.instant("occurredAt")),
+      meteredFare: try fields.object("meteredFare").map(MoneyBody.amount))
+  }
+
+  static func vehicleUpdate(_ fields: JSONFields) throws(JSONFault) -> VehicleUpdate {
+    let vehicle = try vehicle(of: fields)
+    let location = try fields.object("location")
+    return VehicleUpdate(
+      vehicleIdentifier: vehicle,
+      sequence: try sequence(of: fields),
+      onDuty: try fields.bool("onDuty"),
+      products: try products(of: fields),
+      capacity: try fields.count("capacity", in: 1...64),
+      location: try location.map(PlaceBody.coordinate),
+      course: try location.flatMap(VehicleBody.course),
+      registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
+      manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
+      model: try fields.line("model", atMost: TextLimit.name),
+      driver: try fields.object("driver").map(DriverBody.read))
+  }
+
+  private static func sequence(of fields: JSONFields) throws(JSONFault) -> Int64 {
+    let sequence = try fields.require("sequence", try fields.integer("sequence"))
+    guard sequence >= 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "sequence"), "expected at least 0, got \(sequence)")
+    }
+    return sequence
+  }
+
+  private static func products(of fields: JSONFields) throws(JSONFault) -> [ProductKey]? {
+    let keys = try fields.array("products") { (elements) throws(JSONFault) in
+      ProductKey(try elements.identifier())
+    }
+    guard let keys, !(1...16 ~= keys.count) else { return keys }
+    throw JSONFault(
+      .outOfRange, path: fields.path(to: "products"), "expected 1 to 16 products, got \(keys.count)"
+    )
+  }
+
+  static func updatesDue(_ fields: JSONFields) throws(JSONFault) -> UpdatesDue {
+    UpdatesDue(
+      rideIdentifier: try ride(of: fields),
+      replyTo: try fields.require("replyTo", try fields.line("replyTo", atMost: ShortString.limit)))
+  }
+
+  static func rideRefund(_ fields: JSONFields) throws(JSONFault) -> RideRefund {
+    RideRefund(
+      rideIdentifier: try ride(of: fields),
+      amount: try positiveAmount(try fields.require("amount", try fields.object("amount"))),
+      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)))
+  }
+
+  static func paymentResult(_ fields: JSONFields) throws(JSONFault) -> PaymentResultReport {
+    PaymentResultReport(
+      rideIdentifier: try ride(of: fields),
+      key: try fields.require("key", try fields.line("key", atMost: TextLimit.place)),
+      outcome: try fields.require(
+        "outcome", try fields.word("outcome", of: PaymentResultReport.Outcome.self)),
+      reference: try fields.line("reference", atMost: TextLimit.place),
+      message: try fields.text("message", atMost: TextLimit.comment))
+  }
+
+  /// An amount of more than nothing.
+  static func positiveAmount(_ fields: JSONFields) throws(JSONFault) -> Money {
+    let amount = try MoneyBody.amount(fields)
+    guard amount.minorUnits > 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "amount"),
+        "expected more than nothing, got \(amount.decimalString)")
+    }
+    return amount
+  }
+}

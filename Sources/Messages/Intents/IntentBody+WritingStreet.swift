@@ -1,0 +1,58 @@
+import JSON
+import Rides
+
+/// The bodies of reports, commands and results, in their canonical form.
+extension IntentBody {
+  static func writeMembers(of update: VehicleUpdate, into writer: inout JSONWriter) {
+    writer.member("vehicleIdentifier", update.vehicleIdentifier.rawValue)
+    writer.key("sequence")
+    writer.integer(update.sequence)
+    if let onDuty = update.onDuty { writer.member("onDuty", onDuty) }
+    if let products = update.products {
+      writer.key("products")
+      writer.array(products) { $1.string($0.rawValue) }
+    }
+    writer.memberIfPresent("capacity", update.capacity)
+    if let location = update.location {
+      writer.key("location")
+      writer.beginObject()
+      PlaceBody.writeCoordinate(location, into: &writer)
+      writer.memberIfPresent("course", update.course)
+      writer.endObject()
+    }
+    writer.memberIfPresent("registrationPlate", update.registrationPlate)
+    writer.memberIfPresent("manufacturer", update.manufacturer)
+    writer.memberIfPresent("model", update.model)
+    if let driver = update.driver {
+      writer.key("driver")
+      DriverBody.write(driver, into: &writer)
+    }
+  }
+
+  static func writeMembers(of report: RideUpdateReport, into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", report.rideIdentifier.rawValue)
+    writer.member("vehicleIdentifier", report.vehicleIdentifier.rawValue)
+    writer.member("event", report.event.rawValue)
+    writer.member("occurredAt", report.occurredAt)
+    write(report.meteredFare, "meteredFare", into: &writer)
+  }
+
+  static func writeMembers(of due: UpdatesDue, into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", due.rideIdentifier.rawValue)
+    writer.member("replyTo", due.replyTo)
+  }
+
+  static func writeMembers(of refund: RideRefund, into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", refund.rideIdentifier.rawValue)
+    write(refund.amount, "amount", into: &writer)
+    writer.member("reason", refund.reason)
+  }
+
+  static func writeMembers(of report: PaymentResultReport, into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", report.rideIdentifier.rawValue)
+    writer.member("key", report.key)
+    writer.member("outcome", report.outcome.rawValue)
+    writer.memberIfPresent("reference", report.reference)
+    writer.memberIfPresent("message", report.message)
+  }
+}
