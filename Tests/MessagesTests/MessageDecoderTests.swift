@@ -147,9 +147,15 @@ private func type(of intent: Intent) -> MessageType {
   switch intent {
   case .listRideOptions: .listRideOptions
   case .requestRide: .requestRide
+  case .resolve: .requestRideResolve
+  case .cancelRide: .cancelRide
+  case .sendRideFeedback: .sendRideFeedback
   case .getRideStatus: .getRideStatus
+  case .updatesDue: .updatesDue
   case .vehicleUpdate: .vehicleUpdate
   case .rideUpdate: .rideUpdate
   case .rideDue: .rideDue
+  case .rideRefund: .rideRefund
+  case .paymentResult: .paymentResult
   }
 }

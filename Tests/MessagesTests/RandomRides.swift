@@ -8,12 +8,19 @@ struct RandomRides {
   init(seed: UInt64) { random = SplitMix(state: seed) }
 
   mutating func ride() -> Ride {
-    Ride(
-      status: status(), area: text(), product: ProductKey(identifier()), locale: "en_US",
+    let status = status()
+    return Ride(
+      status: status, area: text(), product: ProductKey(identifier()), locale: "en_US",
       slot: number(0...3), partySize: maybe { $0.number(1...9) },
       paymentMethod: maybe { $0.paymentMethod() }, requiresAcceptance: chance(),
       createdAt: moment(), declinedBy: many(3) { VehicleIdentifier($0.identifier()) },
-      routeSeconds: maybe { $0.number(0...9999) })
+      routeSeconds: maybe { $0.number(0...9999) }, isSought: chance(), searchFrom: moment(),
+      searchUntil: moment(), awaitedUntil: maybe { $0.moment() }, dropOuts: number(0...9),
+      arrivedAt: maybe { $0.moment() }, startedAt: maybe { $0.moment() },
+      endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
+      comment: maybe { $0.text() },
+      account: RideAccount(
+        rideIdentifier: status.rideIdentifier, currency: dollars(0).currency))
   }
 
   mutating func booking() -> RequestRideIntent {

@@ -97,7 +97,8 @@ struct RefusedMessageTests {
     #expect(refused?.responseType == "vehicle.delete.response")
     #expect(
       refused?.error.message
-        == "livery.dispatch takes vehicle.update, ride.update, ride.due, got 'vehicle.delete'")
+        == "livery.dispatch takes vehicle.update, ride.update, ride.due, ride.refund, "
+        + "payment.result, got 'vehicle.delete'")
   }
 
   @Test(

@@ -80,7 +80,18 @@ enum Samples {
   static let ride = Ride(
     status: completed, area: "chicago", product: ProductKey("suv"), locale: "en_US", slot: 0,
     partySize: 3, paymentMethod: booking.paymentMethod, requiresAcceptance: true, createdAt: now,
-    declinedBy: [VehicleIdentifier("veh-1"), VehicleIdentifier("veh-2")], routeSeconds: 1800)
+    declinedBy: [VehicleIdentifier("veh-1"), VehicleIdentifier("veh-2")], routeSeconds: 1800,
+    searchFrom: now, searchUntil: now.advanced(bySeconds: 1800), dropOuts: 1,
+    arrivedAt: now.advanced(bySeconds: 300), startedAt: now.advanced(bySeconds: 360),
+    endedAt: now.advanced(bySeconds: 2160),
+    cancellationTerms: CancellationTerms(
+      fee: dollars(500), threshold: now.advanced(bySeconds: 120), missedPickupFee: dollars(700)),
+    cancellation: Cancellation(
+      actor: .user, reason: "changed my mind", requestedAt: now, fee: dollars(500)),
+    rating: 9, comment: "swift", account: account)
+
+  static let account = RideAccount(
+    rideIdentifier: completed.rideIdentifier, currency: dollars(0).currency)
 
   static let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 

@@ -17,7 +17,10 @@ import Testing
     return Ride(
       status: status, area: "city", product: ProductKey("suv"), locale: "en_US", slot: 0,
       partySize: 3, paymentMethod: nil, requiresAcceptance: requiresAcceptance,
-      createdAt: Fixture.now, declinedBy: [], routeSeconds: 1_500)
+      createdAt: Fixture.now, declinedBy: [], routeSeconds: 1_500, searchFrom: Fixture.now,
+      searchUntil: Fixture.now.advanced(bySeconds: 1_800),
+      account: RideAccount(
+        rideIdentifier: RideIdentifier("r1"), currency: Fixture.cents(0).currency))
   }
 
   /// A ride in a phase, with a vehicle that is committed, or asked while it is received.

@@ -25,16 +25,40 @@ package enum RideDocument {
     writer.key("declinedBy")
     writer.array(ride.declinedBy) { $1.string($0.rawValue) }
     writer.member("routeSeconds", ride.routeSeconds)
+    writeCourse(of: ride, into: &writer)
+    writeEnd(of: ride, into: &writer)
     writer.endObject()
     return writer.finish()
+  }
+
+  private static func writeCourse(of ride: Ride, into writer: inout JSONWriter) {
+    writer.member("isSought", ride.isSought)
+    writer.member("searchFrom", ride.searchFrom)
+    writer.member("searchUntil", ride.searchUntil)
+    writer.member("awaitedUntil", ride.awaitedUntil)
+    writer.member("dropOuts", ride.dropOuts)
+    writer.member("arrivedAt", ride.arrivedAt)
+    writer.member("startedAt", ride.startedAt)
+    writer.member("endedAt", ride.endedAt)
+  }
+
+  private static func writeEnd(of ride: Ride, into writer: inout JSONWriter) {
+    writer.key("cancellationTerms")
+    CancellationBody.write(ride.cancellationTerms, into: &writer)
+    writer.key("cancellation")
+    CancellationBody.write(ride.cancellation, into: &writer)
+    writer.member("rating", ride.rating)
+    writer.member("comment", ride.comment)
+    writer.key("account")
+    RideAccountBody.write(ride.account, into: &writer)
   }
 
   /// Reads what `encode` has written; the exact inverse.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
+    let status = try RideStatusBody.read(try fields.require("status", try fields.object("status")))
     return Ride(
-      status: try RideStatusBody.read(
-        try fields.require("status", try fields.object("status"))),
+      status: status,
       area: try text("area", of: fields),
       product: ProductKey(try text("product", of: fields)),
       locale: try text("locale", of: fields),
@@ -43,9 +67,29 @@ package enum RideDocument {
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
       requiresAcceptance: try fields.require(
         "requiresAcceptance", try fields.bool("requiresAcceptance")),
-      createdAt: try fields.require("createdAt", try fields.instant("createdAt")),
+      createdAt: try instant("createdAt", of: fields),
       declinedBy: try fields.array("declinedBy", vehicle) ?? [],
-      routeSeconds: try fields.count("routeSeconds"))
+      routeSeconds: try fields.count("routeSeconds"),
+      isSought: try fields.require("isSought", try fields.bool("isSought")),
+      searchFrom: try instant("searchFrom", of: fields),
+      searchUntil: try instant("searchUntil", of: fields),
+      awaitedUntil: try fields.instant("awaitedUntil"),
+      dropOuts: try fields.require("dropOuts", try fields.count("dropOuts")),
+      arrivedAt: try fields.instant("arrivedAt"),
+      startedAt: try fields.instant("startedAt"),
+      endedAt: try fields.instant("endedAt"),
+      cancellationTerms: try fields.object("cancellationTerms").map(CancellationBody.readTerms),
+      cancellation: try fields.object("cancellation").map(CancellationBody.read),
+      rating: try fields.count("rating"),
+      comment: try fields.string("comment", atMost: Int.max),
+      account: try RideAccountBody.read(
+        try fields.require("account", try fields.object("account")), ride: status.rideIdentifier))
+  }
+
+  private static func instant(
+    _ name: String, of fields: JSONFields
+  ) throws(JSONFault) -> Instant {
+    try fields.require(name, try fields.instant(name))
   }
 
   private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {

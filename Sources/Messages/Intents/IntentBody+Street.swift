@@ -64,11 +64,12 @@ extension IntentBody {
   static func paymentResult(_ fields: JSONFields) throws(JSONFault) -> PaymentResultReport {
     PaymentResultReport(
       rideIdentifier: try ride(of: fields),
-      key: try fields.require("key", try fields.line("key", atMost: TextLimit.place)),
-      outcome: try fields.require(
-        "outcome", try fields.word("outcome", of: PaymentResultReport.Outcome.self)),
-      reference: try fields.line("reference", atMost: TextLimit.place),
-      message: try fields.text("message", atMost: TextLimit.comment))
+      result: PaymentResult(
+        key: try fields.require("key", try fields.line("key", atMost: TextLimit.place)),
+        outcome: try fields.require(
+          "outcome", try fields.word("outcome", of: PaymentResult.Outcome.self)),
+        reference: try fields.line("reference", atMost: TextLimit.place),
+        message: try fields.text("message", atMost: TextLimit.comment)))
   }
 
   /// An amount of more than nothing.

@@ -50,9 +50,9 @@ extension IntentBody {
 
   static func writeMembers(of report: PaymentResultReport, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", report.rideIdentifier.rawValue)
-    writer.member("key", report.key)
-    writer.member("outcome", report.outcome.rawValue)
-    writer.memberIfPresent("reference", report.reference)
-    writer.memberIfPresent("message", report.message)
+    writer.member("key", report.result.key)
+    writer.member("outcome", report.result.outcome.rawValue)
+    writer.memberIfPresent("reference", report.result.reference)
+    writer.memberIfPresent("message", report.result.message)
   }
 }

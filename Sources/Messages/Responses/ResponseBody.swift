@@ -34,6 +34,21 @@ package enum ResponseBody {
     writer.endObject()
   }
 
+  /// The answer to `cancel-ride`: the fee, from when on it is taken, and the ride.
+  package static func writeCancellation(
+    _ code: ResponseCode, fee: Money?, threshold: Instant?, status: [UInt8]?,
+    into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.key("cancellationFee")
+    MoneyBody.write(fee, into: &writer)
+    writer.member("cancellationFeeThreshold", threshold)
+    writer.key("rideStatus")
+    if let status { writer.raw(status) } else { writer.null() }
+    writer.endObject()
+  }
+
   /// The answer to anything that was not carried out.
   package static func writeFailure(
     _ error: ErrorBody, code: ResponseCode = .failure, into writer: inout JSONWriter

@@ -1,28 +1,12 @@
 package import Rides
 
-/// What a payment system answers to a command.
+/// What a payment system answers to a command for a ride.
 package struct PaymentResultReport: Hashable, Sendable {
-  /// The closed list of answers; a time-out is unknown, never declined.
-  package enum Outcome: String, Sendable, CaseIterable {
-    case approved, declined, needsAction, unknown, failed
-  }
-
   package var rideIdentifier: RideIdentifier
-  /// The key of the command that is answered.
-  package var key: String
-  package var outcome: Outcome
-  /// The payment system's own name for the payment.
-  package var reference: String?
-  package var message: String?
+  package var result: PaymentResult
 
-  package init(
-    rideIdentifier: RideIdentifier, key: String, outcome: Outcome, reference: String? = nil,
-    message: String? = nil
-  ) {
+  package init(rideIdentifier: RideIdentifier, result: PaymentResult) {
     self.rideIdentifier = rideIdentifier
-    self.key = key
-    self.outcome = outcome
-    self.reference = reference
-    self.message = message
+    self.result = result
   }
 }

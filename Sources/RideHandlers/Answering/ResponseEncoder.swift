@@ -14,9 +14,18 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
-  /// The body of a booking's answer; the ride's status is already encoded.
-  mutating func requestRide(code: ResponseCode, rideStatus: [UInt8]) -> [UInt8] {
+  /// The body of an answer that shows a ride; its status is already encoded.
+  mutating func ride(code: ResponseCode, rideStatus: [UInt8]?) -> [UInt8] {
     ResponseBody.writeRide(code, status: rideStatus, into: &writer)
+    return writer.finish()
+  }
+
+  /// The body of a cancellation's answer; the ride's status is already encoded.
+  mutating func cancelRide(
+    code: ResponseCode, fee: Money?, threshold: Instant?, rideStatus: [UInt8]?
+  ) -> [UInt8] {
+    ResponseBody.writeCancellation(
+      code, fee: fee, threshold: threshold, status: rideStatus, into: &writer)
     return writer.finish()
   }
 

@@ -20,7 +20,7 @@ package final class StatusQueryHandler: MessageHandler {
     var triage = Triage(batch, answers: answers, at: now)
     guard !triage.accepted.isEmpty else { return triage.settled() }
     let found = try store.transaction(.read) { () throws(StoreError) in
-      try FoundRides(triage.accepted.map { $0.message.getRideStatus }, in: store)
+      try FoundRides(triage.accepted.compactMap { $0.message.getRideStatus }, in: store)
     }
     for accepted in triage.accepted {
       triage.settle(accepted, try outcome(of: accepted.message, found, at: now))
@@ -34,7 +34,9 @@ package final class StatusQueryHandler: MessageHandler {
     if let error = message.context.deadlineExceeded(at: now) {
       return answers.declined(error, message)
     }
-    let intent = message.getRideStatus
+    guard let intent = message.getRideStatus else {
+      return Outcome(publications: [], note: .init(of: message.context, code: .success))
+    }
     let status = try found.status(for: intent)
     if status == nil, let asked = intent.rideIdentifier {
       return answers.refused(
@@ -47,11 +49,9 @@ package final class StatusQueryHandler: MessageHandler {
 }
 
 extension IncomingMessage {
-  /// The query that a message on the queue of status queries carries.
-  fileprivate var getRideStatus: GetRideStatusIntent {
-    guard case .getRideStatus(let intent) = intent else {
-      preconditionFailure("the queue of status queries carries nothing but status queries")
-    }
+  /// The query that a message on the queue of status queries carries; nil for a command.
+  fileprivate var getRideStatus: GetRideStatusIntent? {
+    guard case .getRideStatus(let intent) = intent else { return nil }
     return intent
   }
 }

@@ -42,15 +42,15 @@ extension DispatchBatch {
       else { continue }
       let pickup = tools.quoter.estimatedPickup(of: ride, from: vehicle.location, at: now)
       ride.assign(vehicle, estimatedPickup: pickup, at: now)
-      street.put(ride)
-      street.claim(vehicle.vehicleIdentifier, by: ride.status.rideIdentifier)
+      work.put(ride)
+      work.claim(vehicle.vehicleIdentifier, by: ride.status.rideIdentifier)
       drafts[index].statuses.append(ride.status)
     }
   }
 
   /// The ride of a due command, while it waits.
-  private func waitingRide(_ draft: DispatchDraft) -> Ride? {
-    draft.seeking.flatMap { street.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
+  private func waitingRide(_ draft: Draft) -> Ride? {
+    draft.seeking.flatMap { work.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
   }
 
   /// Asks for the longest-waiting rides to be looked after, one for each vehicle of the batch that
@@ -60,16 +60,16 @@ extension DispatchBatch {
   /// told again. So it only sends commands, and if these are lost the next report sends them anew.
   mutating func findWaitingRides() throws(StoreError) {
     let free = freeVehicles()
-    let products = Set(free.flatMap { street.vehicles[$0.vehicle]?.products ?? [] })
+    let products = Set(free.flatMap { work.vehicles[$0.vehicle]?.products ?? [] })
     guard !products.isEmpty else { return }
     let limit = free.count + Self.searchDepth
     var waiting: [Ride] = []
     for record in try store.waitingRides(products: products.sorted(), limit: limit)
-    where street.rides[record.rideIdentifier]?.isWaiting ?? true {
+    where work.rides[record.rideIdentifier]?.isWaiting ?? true {
       waiting.append(try record.ride())
     }
     for (index, vehicle) in free {
-      guard let entry = street.vehicles[vehicle]?.supplyEntry else { continue }
+      guard let entry = work.vehicles[vehicle]?.supplyEntry else { continue }
       let supply = Supply(takenAt: now, entries: [entry])
       let match = waiting.firstIndex { ride in
         var candidates = VehicleCandidates(supply)
@@ -87,7 +87,7 @@ extension DispatchBatch {
   private func freeVehicles() -> [(index: Int, vehicle: VehicleIdentifier)] {
     var seen: Set<VehicleIdentifier> = []
     return drafts.indices.compactMap { index in
-      guard let vehicle = reporter(of: drafts[index]), street.isFree(vehicle),
+      guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle),
         seen.insert(vehicle).inserted
       else { return nil }
       return (index, vehicle)
@@ -95,7 +95,7 @@ extension DispatchBatch {
   }
 
   /// The vehicle that a message is from; nil for a command.
-  private func reporter(of draft: DispatchDraft) -> VehicleIdentifier? {
+  private func reporter(of draft: Draft) -> VehicleIdentifier? {
     switch draft.accepted.message.intent {
     case .vehicleUpdate(let update): update.vehicleIdentifier
     case .rideUpdate(let report): report.vehicleIdentifier

@@ -75,9 +75,9 @@ extension StoredOutcome {
 extension IncomingMessage {
   /// The identity of a message that writes; nil for one that carries no id because it needs none.
   func identity(digest: ([UInt8]) -> [UInt8]) -> StoredOutcome.Identity? {
-    guard let messageIdentifier = context.messageIdentifier, let scope = intent.scope else {
-      return nil
-    }
+    guard !type.onlyAsks, let messageIdentifier = context.messageIdentifier,
+      let scope = intent.scope
+    else { return nil }
     return StoredOutcome.Identity(
       key: OutcomeKey(
         operation: type.rawValue, scope: scope, messageIdentifier: messageIdentifier),
@@ -90,9 +90,13 @@ extension Intent {
   fileprivate var scope: String? {
     switch self {
     case .requestRide(let intent): intent.riderIdentifier.rawValue
+    case .cancelRide(let intent): intent.riderIdentifier.rawValue
+    case .sendRideFeedback(let intent): intent.riderIdentifier.rawValue
     case .rideUpdate(let report): report.vehicleIdentifier.rawValue
     case .rideDue(let due): due.rideIdentifier.rawValue
-    case .listRideOptions, .getRideStatus, .vehicleUpdate: nil
+    case .rideRefund(let refund): refund.rideIdentifier.rawValue
+    case .paymentResult(let report): report.rideIdentifier.rawValue
+    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate: nil
     }
   }
 }

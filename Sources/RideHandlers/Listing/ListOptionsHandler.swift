@@ -26,7 +26,8 @@ package final class ListOptionsHandler: MessageHandler {
 
   private func outcome(of message: IncomingMessage, supply: Supply, at now: Instant) -> Outcome {
     guard case .listRideOptions(let intent) = message.intent else {
-      preconditionFailure("the queue of lists carries nothing but lists")
+      return answers.refused(
+        Refusal(.notAvailableHere, "\(message.type.rawValue) is not answered"), message)
     }
     if let error = message.context.deadlineExceeded(at: now) {
       return answers.declined(error, message)

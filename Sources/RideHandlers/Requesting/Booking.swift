@@ -75,7 +75,20 @@ struct Booking {
       locale: tools.quoter.locale(for: intent.locale), slot: slot,
       partySize: intent.partySize, paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
-      routeSeconds: routeSeconds)
+      routeSeconds: routeSeconds, searchFrom: now,
+      searchUntil: now.advanced(bySeconds: quote.area.policies.dispatch.searchSeconds),
+      cancellationTerms: terms(of: quote),
+      account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
+  }
+}
+
+extension Booking {
+  private func terms(of quote: Quote) -> CancellationTerms? {
+    quote.product.cancellation.map { policy in
+      CancellationTerms(
+        fee: policy.fee, threshold: policy.freeSeconds.map(now.advanced(bySeconds:)),
+        missedPickupFee: policy.missedPickupFee)
+    }
   }
 }
 

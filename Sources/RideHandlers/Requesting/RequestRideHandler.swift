@@ -2,7 +2,7 @@ package import Messages
 package import RideStore
 import Rides
 
-/// Books rides: each message once, whatever comes again.
+/// Books rides, cancels them and takes feedback: each message once, whatever comes again.
 package final class RequestRideHandler: WritingHandler {
   package let family = QueueFamily.requestRide
   let store: any RideStore
@@ -16,7 +16,7 @@ package final class RequestRideHandler: WritingHandler {
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var bookings = try BookingBatch(triage, tools: tools, answers: answers, store: store, at: now)
-    return try bookings.outcomes()
+    var riders = try RiderBatch(triage, tools: tools, answers: answers, store: store, at: now)
+    return try riders.outcomes()
   }
 }

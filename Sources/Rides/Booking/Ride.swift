@@ -21,10 +21,35 @@ package struct Ride: Hashable, Sendable {
   /// How long the trip takes once the rider is aboard; nil without a drop-off.
   package var routeSeconds: Int?
 
+  /// Whether a vehicle is being sought, or was until one was found: from the booking on, for a
+  /// scheduled pickup from a while before it, and never before the payment is authorised.
+  package var isSought: Bool
+  /// When the search for a vehicle begins, and ends without one.
+  package var searchFrom: Instant
+  package var searchUntil: Instant
+  /// When the present wait for a driver or a vehicle ends by itself; nil while none is awaited.
+  package var awaitedUntil: Instant?
+  /// How many vehicles have given the ride back after they took it.
+  package var dropOuts: Int
+  package var arrivedAt: Instant?
+  package var startedAt: Instant?
+  package var endedAt: Instant?
+  /// Nil when cancelling costs nothing.
+  package var cancellationTerms: CancellationTerms?
+  package var cancellation: Cancellation?
+  /// 0 to 10, as the rider gave it.
+  package var rating: Int?
+  package var comment: String?
+  package var account: RideAccount
+
   package init(
     status: RideStatus, area: String, product: ProductKey, locale: String, slot: Int,
     partySize: Int?, paymentMethod: PaymentMethod?, requiresAcceptance: Bool, createdAt: Instant,
-    declinedBy: [VehicleIdentifier], routeSeconds: Int?
+    declinedBy: [VehicleIdentifier], routeSeconds: Int?, isSought: Bool = true,
+    searchFrom: Instant, searchUntil: Instant, awaitedUntil: Instant? = nil, dropOuts: Int = 0,
+    arrivedAt: Instant? = nil, startedAt: Instant? = nil, endedAt: Instant? = nil,
+    cancellationTerms: CancellationTerms? = nil, cancellation: Cancellation? = nil,
+    rating: Int? = nil, comment: String? = nil, account: RideAccount
   ) {
     self.status = status
     self.area = area
@@ -37,10 +62,23 @@ package struct Ride: Hashable, Sendable {
     self.createdAt = createdAt
     self.declinedBy = declinedBy
     self.routeSeconds = routeSeconds
+    self.isSought = isSought
+    self.searchFrom = searchFrom
+    self.searchUntil = searchUntil
+    self.awaitedUntil = awaitedUntil
+    self.dropOuts = dropOuts
+    self.arrivedAt = arrivedAt
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.cancellationTerms = cancellationTerms
+    self.cancellation = cancellation
+    self.rating = rating
+    self.comment = comment
+    self.account = account
   }
 
   /// Whether a vehicle is sought: none is committed and none is asked.
-  package var isWaiting: Bool { status.phase == .received && status.vehicle == nil }
+  package var isWaiting: Bool { isSought && status.phase == .received && status.vehicle == nil }
 
   /// What a report of the street has done to a ride.
   package enum Effect: Hashable, Sendable {

@@ -7,15 +7,17 @@ import Rides
 ///
 /// Where a store locks rows, a batch here locks in this order: the rides that its messages name,
 /// then their vehicles, each by identifier. What it takes later, vehicles for waiting rides
-/// (`claim`) and waiting rides for its vehicles (`waitingRides`), it takes only if nobody holds it,
-/// and a batch of bookings does the same: rides first, then claims. Last come new rows; two lanes
-/// that insert those of the same riders or messages in another order the database tells apart as a
-/// conflict, and the batch is decided again. SQLite has one writer at a time, and none of this.
-struct Street {
+/// (`claim`) and waiting rides for its vehicles (`waitingRides`), it takes only if nobody holds
+/// it, and a batch of riders' requests does the same: rides first, then claims. Last come new
+/// rows; two lanes that insert those of the same riders or messages in another order the database
+/// tells apart as a conflict, and the batch is decided again. SQLite has one writer at a time, and
+/// none of this.
+struct WorkingSet {
   private(set) var rides: [RideIdentifier: Ride] = [:]
   private(set) var vehicles: [VehicleIdentifier: VehicleRecord]
   /// The sequence that each ride had when it was read.
   private var sequencesRead: [RideIdentifier: Int] = [:]
+  private var newRides: Set<RideIdentifier> = []
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
 
@@ -37,6 +39,11 @@ struct Street {
     movedVehicles.sorted().compactMap { vehicles[$0] }
   }
 
+  /// The rides that the batch has made.
+  var insertions: [RideRecord] {
+    newRides.sorted().compactMap { rides[$0] }.map { RideRecord($0) }
+  }
+
   /// The rides that changed, with the condition under which they may be replaced.
   var rideUpdates: [RideUpdate] {
     rides.values.compactMap { ride -> RideUpdate? in
@@ -48,6 +55,12 @@ struct Street {
   }
 
   mutating func put(_ ride: Ride) { rides[ride.status.rideIdentifier] = ride }
+
+  /// Takes a ride that has just been made.
+  mutating func insert(_ ride: Ride) {
+    newRides.insert(ride.status.rideIdentifier)
+    put(ride)
+  }
 
   /// Takes what a vehicle told of itself.
   mutating func put(_ vehicle: VehicleRecord) {

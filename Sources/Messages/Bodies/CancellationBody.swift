@@ -1,0 +1,43 @@
+import JSON
+import Rides
+
+/// The stored form of what cancelling costs, and of how a ride was cancelled.
+enum CancellationBody {
+  static func write(_ terms: CancellationTerms?, into writer: inout JSONWriter) {
+    guard let terms else { return writer.null() }
+    writer.beginObject()
+    writer.key("fee")
+    MoneyBody.write(terms.fee, into: &writer)
+    writer.member("threshold", terms.threshold)
+    writer.key("missedPickupFee")
+    MoneyBody.write(terms.missedPickupFee, into: &writer)
+    writer.endObject()
+  }
+
+  static func readTerms(_ fields: JSONFields) throws(JSONFault) -> CancellationTerms {
+    CancellationTerms(
+      fee: try MoneyBody.amount(try fields.require("fee", try fields.object("fee"))),
+      threshold: try fields.instant("threshold"),
+      missedPickupFee: try MoneyBody.amount(
+        try fields.require("missedPickupFee", try fields.object("missedPickupFee"))))
+  }
+
+  static func write(_ cancellation: Cancellation?, into writer: inout JSONWriter) {
+    guard let cancellation else { return writer.null() }
+    writer.beginObject()
+    writer.member("actor", cancellation.actor.rawValue)
+    writer.member("reason", cancellation.reason)
+    writer.member("requestedAt", cancellation.requestedAt)
+    writer.key("fee")
+    MoneyBody.write(cancellation.fee, into: &writer)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Cancellation {
+    Cancellation(
+      actor: try fields.require("actor", try fields.word("actor", of: Cancellation.Actor.self)),
+      reason: try fields.string("reason", atMost: Int.max),
+      requestedAt: try fields.require("requestedAt", try fields.instant("requestedAt")),
+      fee: try fields.object("fee").map(MoneyBody.amount))
+  }
+}

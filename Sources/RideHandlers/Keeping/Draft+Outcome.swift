@@ -1,0 +1,60 @@
+import Messages
+import RideStore
+import Rides
+
+extension Draft {
+  /// What is kept of the message, so that it can be told again.
+  func outcome(
+    changes: [StatusChange], at now: Instant, _ encoder: inout ResponseEncoder
+  ) -> StoredOutcome {
+    var outcome = StoredOutcome(identity ?? unkept, at: now)
+    outcome.response = response(rideStatus: changes.last?.status, &encoder)
+    outcome.changes = changes.map(\.key)
+    outcome.searches = searches
+    return outcome
+  }
+
+  private func response(rideStatus: [UInt8]?, _ encoder: inout ResponseEncoder) -> [UInt8] {
+    switch answer {
+    case .booking: encoder.ride(code: code, rideStatus: rideStatus)
+    case .cancellation(let fee, let threshold):
+      encoder.cancelRide(code: code, fee: fee, threshold: threshold, rideStatus: rideStatus)
+    case .acknowledgement: encoder.acknowledgement(code: code)
+    case .refusal(let refusal): encoder.failure(code: code, error: ErrorBody(refusal))
+    }
+  }
+
+  /// What the log may say of the message.
+  var note: Outcome.Note {
+    .init(of: accepted.message.context, code: code, error: refusal.map { ErrorBody($0) })
+  }
+
+  /// An identity for what is told and not kept.
+  private var unkept: StoredOutcome.Identity {
+    StoredOutcome.Identity(
+      key: OutcomeKey(
+        operation: accepted.message.type.rawValue, scope: "",
+        messageIdentifier: accepted.message.searchCause),
+      digest: [])
+  }
+}
+
+extension StoredOutcome {
+  /// An outcome that says nothing yet.
+  init(_ identity: Identity, at now: Instant) {
+    self.init(
+      key: identity.key, digest: identity.digest, response: [], changes: [], searches: [],
+      storedAt: now)
+  }
+}
+
+extension IncomingMessage {
+  /// What names the cause of a search for vehicles: the message's own id, or the vehicle and its
+  /// sequence.
+  fileprivate var searchCause: String {
+    if case .vehicleUpdate(let update) = intent {
+      return "\(update.vehicleIdentifier)/\(update.sequence)"
+    }
+    return context.messageIdentifier ?? ""
+  }
+}

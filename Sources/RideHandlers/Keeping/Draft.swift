@@ -1,0 +1,62 @@
+import Messages
+import RideStore
+import Rides
+
+/// A message that is decided, on its way into the store.
+struct Draft {
+  let accepted: Triage.Accepted
+  /// Nil for a vehicle's own update, which needs no id: its sequence does that work.
+  let identity: StoredOutcome.Identity?
+  var answer: Answer
+  /// The statuses that rides went through because of it, oldest first.
+  var statuses: [RideStatus] = []
+  /// Rides that should be looked after, because a vehicle may be free for them.
+  var searches: [RideIdentifier] = []
+  var money = MoneyEffects()
+  /// The ride for which a due command seeks a vehicle; nil when the ride did not wait at the
+  /// command's turn in the batch.
+  var seeking: RideIdentifier?
+
+  init(
+    _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?,
+    answer: Answer = .acknowledgement
+  ) {
+    self.accepted = accepted
+    self.identity = identity
+    self.answer = answer
+  }
+
+  /// What the sender is told.
+  enum Answer {
+    /// The ride as it was booked, its code by the profile of its area (rules B3 to B5).
+    case booking(Policies.BookingCodes)
+    /// The ride as it was cancelled, and what that costs.
+    case cancellation(fee: Money?, threshold: Instant?)
+    /// That it was done.
+    case acknowledgement
+    case refusal(Refusal)
+  }
+
+  /// Why it was not done; nil when it was.
+  var refusal: Refusal? {
+    guard case .refusal(let refusal) = answer else { return nil }
+    return refusal
+  }
+
+  /// The code of the answer.
+  var code: ResponseCode {
+    switch answer {
+    case .booking(let profile):
+      statuses.last.map { BookingCodes.code(for: $0.phase, profile: profile) } ?? .failure
+    case .cancellation, .acknowledgement: .success
+    case .refusal(let refusal):
+      RefusalCodes.code(for: refusal.reason, of: accepted.message.type)
+    }
+  }
+
+  /// Whether there is anything to keep of it: a command that found nothing to do may come again.
+  var isKept: Bool {
+    guard identity != nil else { return false }
+    return !(accepted.message.type == .rideDue && statuses.isEmpty && money.isEmpty)
+  }
+}

@@ -1,0 +1,44 @@
+import Messages
+import RideStore
+import Rides
+
+/// The messages of one batch within one transaction: read all, decide, write all.
+protocol WritingBatch {
+  var answers: Answers { get }
+  var store: any RideStore { get }
+  var now: Instant { get }
+  var work: WorkingSet { get }
+  var drafts: [Draft] { get }
+  var triage: Triage { get set }
+  var repeats: Repeats { get set }
+}
+
+extension WritingBatch {
+  /// Writes the rides, their changes and the outcomes, settles each message, and tells the repeats
+  /// again.
+  mutating func keep() throws(StoreError) {
+    var encoder = ResponseEncoder()
+    var changes: [StatusChangeKey: StatusChange] = [:]
+    var stored: [StoredOutcome] = []
+    for draft in drafts {
+      let context = draft.accepted.message.context
+      let own = draft.statuses.map {
+        StatusChange(of: $0, encoded: encoder.rideStatus($0), context: context)
+      }
+      for change in own { changes[change.key] = change }
+      let outcome = draft.outcome(changes: own, at: now, &encoder)
+      if draft.isKept {
+        stored.append(outcome)
+        repeats.remember(outcome)
+      }
+      triage.settle(
+        draft.accepted,
+        answers.told(outcome, changes: changes, to: draft.accepted.message, note: draft.note))
+    }
+    try store.insert(work.insertions)
+    try store.update(work.rideUpdates)
+    try store.append(changes.values.sorted { $0.key < $1.key })
+    try store.store(stored)
+    try repeats.settle(in: &triage, beside: changes, from: store)
+  }
+}

@@ -1,0 +1,80 @@
+import Messages
+import RideStore
+import Rides
+
+extension RiderBatch {
+  /// Makes a ride of a request, or says why there is none.
+  mutating func book(
+    _ intent: RequestRideIntent, _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity
+  ) {
+    let identifier = tools.rideIdentifier(
+      rider: intent.riderIdentifier, messageIdentifier: identity.key.messageIdentifier)
+    guard work.rides[identifier] == nil else {
+      // Inserting it again would be refused each time, and would hold up the whole batch.
+      return triage.settle(
+        conflict: Repeats.conflict(identity.key, "ride \(identifier), long ago"), accepted)
+    }
+    var draft = Draft(accepted, identity)
+    do throws(Refusal) {
+      let ride = try Booking(tools: tools, supply: supply, now: now).ride(
+        for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
+      slots[intent.riderIdentifier, default: []].insert(ride.slot)
+      work.insert(ride)
+      draft.statuses = [ride.status]
+      draft.answer = .booking(tools.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)
+    } catch {
+      draft.answer = .refusal(error)
+    }
+    add(draft)
+  }
+
+  /// Claims the nearest free vehicle for each new ride that waits; one that gets none has a search
+  /// begun for it.
+  mutating func claimVehicles() throws(StoreError) {
+    var candidates = VehicleCandidates(supply)
+    var claims: [VehicleClaim] = []
+    for draft in drafts {
+      guard let ride = waitingRide(of: draft), let vehicle = candidates.pick(for: ride) else {
+        continue
+      }
+      claims.append(
+        VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: ride.status.rideIdentifier))
+    }
+    if !claims.isEmpty { try assign(try store.claim(claims)) }
+    for index in drafts.indices {
+      if let ride = waitingRide(of: drafts[index]) {
+        drafts[index].searches = [ride.status.rideIdentifier]
+      }
+    }
+  }
+
+  private mutating func assign(_ granted: [VehicleClaim]) throws(StoreError) {
+    let vehicles = try store.vehicles(granted.map(\.vehicleIdentifier).sorted())
+    let byRide = Dictionary(
+      granted.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
+    for index in drafts.indices {
+      guard var ride = waitingRide(of: drafts[index]),
+        let vehicle = byRide[ride.status.rideIdentifier].flatMap({ vehicles[$0] })
+      else { continue }
+      let pickup = tools.quoter.estimatedPickup(of: ride, from: vehicle.location, at: now)
+      ride.assign(vehicle, estimatedPickup: pickup, at: now)
+      work.put(ride)
+      drafts[index].statuses.append(ride.status)
+    }
+  }
+
+  /// The ride that a booking has made, while it waits for a vehicle.
+  private func waitingRide(of draft: Draft) -> Ride? {
+    guard case .booking = draft.answer,
+      let ride = draft.statuses.last.flatMap({ work.rides[$0.rideIdentifier] }), ride.isWaiting
+    else { return nil }
+    return ride
+  }
+}
+
+extension Quoter {
+  /// What the operator has decided for the area of that key.
+  func policies(of area: String) -> Policies? {
+    catalogue.serviceAreas.first { $0.key == area }?.policies
+  }
+}

@@ -1,0 +1,102 @@
+import Messages
+import RideStore
+import Rides
+
+/// What riders ask in one batch, within one transaction: read all, decide in the order of the
+/// messages, claim vehicles, write all.
+struct RiderBatch: WritingBatch {
+  let tools: HandlerTools
+  let answers: Answers
+  let store: any RideStore
+  let now: Instant
+  let supply: Supply
+  var work: WorkingSet
+  var drafts: [Draft] = []
+  var triage: Triage
+  var repeats: Repeats
+  /// The slots that the unfinished rides of each rider hold.
+  var slots: [RiderIdentifier: Set<Int>] = [:]
+
+  /// Reads what is known of the batch's messages, riders and rides.
+  init(
+    _ triage: Triage, tools: HandlerTools, answers: Answers, store: any RideStore, at now: Instant
+  ) throws(StoreError) {
+    self.triage = triage
+    self.tools = tools
+    self.answers = answers
+    self.store = store
+    self.now = now
+    supply = tools.supply()
+    let messages = triage.accepted.map(\.message)
+    repeats = try Repeats(
+      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
+    work = try WorkingSet(
+      rides: Set(messages.compactMap { tools.ride(of: $0) }), vehicles: [], in: store)
+    let riders = Set(messages.compactMap(\.bookingRider))
+    for ride in riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted()) {
+      guard let slot = ride.slot else { continue }
+      slots[ride.riderIdentifier, default: []].insert(slot)
+    }
+  }
+
+  /// Handles the batch and gives back its outcomes; the caller commits.
+  mutating func outcomes() throws(StoreError) -> [Outcome] {
+    for accepted in triage.accepted { decide(accepted) }
+    try store.release(work.releases)
+    try claimVehicles()
+    try keep()
+    return triage.settled()
+  }
+
+  private mutating func decide(_ accepted: Triage.Accepted) {
+    let message = accepted.message
+    guard !message.type.onlyAsks else {
+      if !triage.settleIfLate(accepted) { triage.settle(accepted, outcome(asking: message)) }
+      return
+    }
+    guard let identity = message.identity(digest: tools.digest) else {
+      preconditionFailure("a write without an id does not pass the decoder")
+    }
+    guard repeats.admits(accepted, identity, in: &triage) else { return }
+    switch message.intent {
+    case .requestRide(let intent): book(intent, accepted, identity)
+    case .cancelRide(let intent): cancel(intent, accepted, identity)
+    case .sendRideFeedback(let intent): takeFeedback(intent, accepted, identity)
+    default: preconditionFailure("the queue of requests carries what riders ask, and no lists")
+    }
+  }
+
+  /// Notes a message that is decided.
+  mutating func add(_ draft: Draft) {
+    if let identity = draft.identity { repeats.expect(identity, at: now) }
+    drafts.append(draft)
+  }
+}
+
+extension HandlerTools {
+  /// The ride that a message is about, or that its intent makes.
+  fileprivate func ride(of message: IncomingMessage) -> RideIdentifier? {
+    switch message.intent {
+    case .requestRide(let intent): ride(of: message, rider: intent.riderIdentifier)
+    case .resolve(let intent): ride(of: message, rider: intent.riderIdentifier)
+    case .cancelRide(let intent): intent.rideIdentifier
+    case .sendRideFeedback(let intent): intent.rideIdentifier
+    default: nil
+    }
+  }
+
+  private func ride(of message: IncomingMessage, rider: RiderIdentifier) -> RideIdentifier? {
+    message.context.messageIdentifier.map { rideIdentifier(rider: rider, messageIdentifier: $0) }
+  }
+}
+
+extension IncomingMessage {
+  /// The rider whose other rides decide whether this one can be booked.
+  fileprivate var bookingRider: RiderIdentifier? {
+    switch intent {
+    case .requestRide(let intent): intent.riderIdentifier
+    case .resolve(let intent): intent.riderIdentifier
+    default: nil
+    }
+  }
+}
