@@ -69,6 +69,7 @@ struct BadFieldTests {
       BadField("scheduledPickupTime.start", "1795237500", .wrongType),
       BadField("scheduledPickupTime.end", "\"2026-11-22\"", .wrongType),
       BadField("scheduledPickupTime.end", "\"2026-11-22T13:00:00Z\"", .outOfRange),
+      BadField("scheduledPickupTime.timeZone", text(of: 129), .outOfRange),
     ])
   func bookings(bad: BadField) throws {
     try check(bad, in: .requestRide(Samples.booking), as: .requestRide)

@@ -127,7 +127,8 @@ struct RandomRides {
 
   private mutating func window() -> PickupWindow {
     let start = moment()
-    return PickupWindow(start: start, end: start.advanced(bySeconds: number(1...9999)))
+    return PickupWindow(
+      start: start, end: start.advanced(bySeconds: number(1...9999)), timeZone: maybe { $0.text() })
   }
 
   private mutating func moment() -> Instant {

@@ -7,6 +7,7 @@ enum PickupWindowBody {
     writer.beginObject()
     writer.member("start", window.start)
     writer.member("end", window.end)
+    writer.memberIfPresent("timeZone", window.timeZone)
     writer.endObject()
   }
 
@@ -18,6 +19,7 @@ enum PickupWindowBody {
         .outOfRange, path: fields.path(to: "end"),
         "expected an instant after \(start.rfc3339), got \(end.rfc3339)")
     }
-    return PickupWindow(start: start, end: end)
+    return PickupWindow(
+      start: start, end: end, timeZone: try fields.line("timeZone", atMost: TextLimit.name))
   }
 }
