@@ -57,10 +57,11 @@ extension Charge {
   ///
   /// Possible only where nothing is on its way.
   mutating func writeOff() {
-    guard !isOnItsWay else { return }
+    guard !isOnItsWay, case .capture = goal, captured.minorUnits == 0 else { return }
     pending = nil
     nextDue = nil
     goal = .release
+    if state == .authorising { state = .none }
   }
 
   /// What has become due: the command whose answer did not come, under the same key, or the next

@@ -1,7 +1,7 @@
 extension RideAccount {
   /// Takes a tip for the driver, on the method of the ride.
   ///
-  /// Refused are a tip before the ride is billed (`rideNotCompleted`), a second one
+  /// Refused are a tip for a ride that was not driven to its end (`rideNotCompleted`), a second one
   /// (`feedbackAlreadyGiven`), another currency (`currencyUnsupported`), and any for a ride whose
   /// driver collected the fare (`paymentMethodRequired`): that driver takes tips too. Nothing is no
   /// tip.
@@ -13,8 +13,9 @@ extension RideAccount {
         .currencyUnsupported, "expected a tip in \(currency.code), came \(amount.currency.code)",
         path: "tip")
     }
-    guard bill != nil else {
-      throw Refusal(.rideNotCompleted, "a tip is taken after the ride", path: "tip")
+    guard let bill, bill.contains(where: { $0.account != .cancellationFees }) else {
+      throw Refusal(
+        .rideNotCompleted, "a tip is taken after a ride that was driven to its end", path: "tip")
     }
     guard !charges.contains(where: { $0.purpose == .tip && $0.state != .declined }) else {
       throw Refusal(.feedbackAlreadyGiven, "the ride has had a tip", path: "tip")
