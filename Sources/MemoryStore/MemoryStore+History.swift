@@ -26,6 +26,7 @@ extension MemoryStore {
           throw .conflict("append status changes", "change \(sequence) of \(ride) exists")
         }
         tables.changes[ride, default: [:]][sequence] = change
+        tables.hastenSubscriptions(of: ride, to: change.occurredAt)
       }
     }
   }

@@ -9,6 +9,18 @@ struct MemoryTables: Sendable {
   var changes: [RideIdentifier: [Int: StatusChange]] = [:]
   var vehicles: [VehicleIdentifier: VehicleRecord] = [:]
   var outcomes: [OutcomeKey: StoredOutcome] = [:]
+  var ledger: [RideIdentifier: [LedgerPlace: LedgerEntryRecord]] = [:]
+  var subscriptions: [SubscriptionKey: Subscription] = [:]
+
+  /// The place of a line in the books of its ride.
+  struct LedgerPlace: Hashable, Comparable {
+    let transaction: Int
+    let line: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.transaction, left.line) < (right.transaction, right.line)
+    }
+  }
 }
 
 extension StoreError {

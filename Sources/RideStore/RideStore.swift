@@ -8,8 +8,11 @@ package import Rides
 /// reads again and decides again.
 ///
 /// A row comes at most once in a set that is written; the same row twice is a conflict too. A text
-/// with the character U+0000 is refused as `failed`: no database keeps it whole.
-package protocol RideStore: AnyObject {
+/// with the character U+0000 is refused as `failed`: no database keeps it whole. A function with a
+/// `limit` gives nothing for 0; a negative one is a mistake of the caller.
+///
+/// Rows are locked in one order: rides, vehicles, subscriptions.
+package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable`
   /// if it cannot be asked.
   func checkSchema() throws(StoreError)
@@ -38,6 +41,21 @@ package protocol RideStore: AnyObject {
   /// `limit`; in a write transaction they are locked, and those that another transaction has locked
   /// are left out rather than waited for.
   func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord]
+
+  /// The rides that need looking after by an instant, the most overdue first, at most `limit`;
+  /// never locked.
+  func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide]
+
+  /// The rides for which those riders still owe something, in the order of their identifiers; never
+  /// locked.
+  func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord]
+
+  /// What riders owe, once for each rider and kind, in the order of the riders and at most `limit`;
+  /// never locked.
+  func obligations(limit: Int) throws(StoreError) -> [RiderObligation]
+
+  /// The rides that a filter lets through, the newest first; never locked.
+  func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord]
 
   /// The status changes among the keys.
   func statusChanges(
@@ -75,6 +93,9 @@ package protocol RideStore: AnyObject {
   func update(_ rides: [RideUpdate]) throws(StoreError)
 
   /// Adds status changes; a key that exists is a conflict.
+  ///
+  /// The subscriptions of their rides become due at the change's time, but a second after the last
+  /// update at the earliest; one that is due before that stays so.
   func append(_ changes: [StatusChange]) throws(StoreError)
 
   /// Stores outcomes; a key that exists is a conflict.

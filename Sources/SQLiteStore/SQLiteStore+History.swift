@@ -21,8 +21,9 @@ extension SQLiteStore {
 
   package func append(_ changes: [StatusChange]) throws(StoreError) {
     if changes.isEmpty { return }
-    try write(
-      Self.insertChanges, JSONRows(changes, StatusChangeRow.encode), expecting: changes.count)
+    let rows = try JSONRows(changes, StatusChangeRow.encode).checked(for: Self.insertChanges)
+    try write(Self.insertChanges, rows, expecting: changes.count)
+    _ = try write(Self.hastenSubscriptions, SQLiteParameters(rows)) { (_) throws(StoreError) in }
   }
 
   private static let selectChanges = SQL(

@@ -124,7 +124,8 @@ extension SQLiteStore {
   /// holds.
   func write(_ sql: SQL, _ rows: JSONRows, expecting count: Int) throws(StoreError) {
     let rows = try rows.checked(for: sql)
-    let parameters = SQLiteParameters(.text(rows.json), .blob(rows.documents))
+    var parameters = SQLiteParameters(rows)
+    if rows.haveDocuments { parameters.append(.blob(rows.documents)) }
     let changes = try write(sql, parameters) { (_) throws(StoreError) in }.changes
     guard changes != count else { return }
     mustRollBack = true

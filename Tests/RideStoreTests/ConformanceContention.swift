@@ -43,6 +43,37 @@ struct ConformanceContention {
     #expect(stored.count == riders.count)
   }
 
+  @Test("Each update of a subscription is sent by one lane", arguments: StoreKind.allCases)
+  func subscriptions(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let rides = (0..<Self.items).map { "ride-\($0)" }
+    let owner = try database.session()
+    try owner.writing { () throws(StoreError) in
+      try owner.subscribe(rides.map { subscription($0, "q") })
+    }
+    let won = try onLanes(database) { store, _ in
+      let due = try store.dueSubscriptions(at: noon, limit: Self.items)
+      return try due.map(\.key.rideIdentifier.rawValue).shuffled().filter { ride in
+        try retrying { try store.sendAndCommit([sent(ride, "q", due: 0)]) }?.isEmpty == false
+      }
+    }
+    #expect(won.values.flatMap(\.self).sorted() == rides.sorted())
+    #expect(try owner.dueSubscriptions(at: noon, limit: 1).isEmpty)
+  }
+
+  @Test("Each line of the books is written once", arguments: StoreKind.allCases)
+  func ledger(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let won = try onLanes(database) { store, _ in
+      try (0..<Self.items).shuffled().map(String.init).filter { line in
+        let entry = entry("a", 1, try #require(Int(line)))
+        return try retrying { try store.enterAndCommit(entry) } != nil
+      }
+    }
+    #expect(Set(won.values.flatMap(\.self)).count == Self.items)
+    #expect(won.values.flatMap(\.self).count == Self.items)
+  }
+
   @Test("Of several updates of one ride each follows another", arguments: StoreKind.allCases)
   func updates(kind: StoreKind) throws {
     let database = try kind.makeDatabase()

@@ -17,6 +17,8 @@ struct ConformanceCost {
     let claims = names.map { claim($0, $0) }
     let before = database.statementsRun(by: store)
     try store.writing { () throws(StoreError) in
+      try store.subscribe(names.map { subscription($0, $0) })
+      try store.append(names.map { entry($0, 1, 1) })
       try store.insert(names.map { waiting($0, for: "suv", since: 0) })
       try store.append(names.map { change($0, 1) })
       try store.store(names.map { outcome($0) })
@@ -27,6 +29,8 @@ struct ConformanceCost {
       try store.update(
         names.map { RideUpdate(record: ride($0, sequence: 2), expectedSequence: 1) })
       try expectAll(of: names, in: store)
+      try expectSearches(for: names, in: store)
+      try endAll(of: names, in: store)
       let pruned = try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: 1), limit: rows)
       #expect(pruned == rows)
     }
@@ -49,5 +53,31 @@ struct ConformanceCost {
     #expect(onDuty.count == names.count)
     let outcomes = try store.outcomes(names.map { outcomeKey($0) })
     #expect(outcomes.count == names.count)
+  }
+
+  private func expectSearches(
+    for names: [String], in store: any RideStore
+  ) throws(StoreError) {
+    let due = try store.dueRides(at: noon, limit: names.count)
+    #expect(due.isEmpty)
+    let owing = try store.owingRides(of: names.map { RiderIdentifier("rider of \($0)") })
+    #expect(owing.isEmpty)
+    let obligations = try store.obligations(limit: names.count)
+    #expect(obligations.isEmpty)
+    let listed = try store.rides(matching: RideFilter(limit: names.count))
+    #expect(listed.count == names.count)
+    let ledger = try store.ledger(of: RideIdentifier(names[0]))
+    #expect(ledger.count == 1)
+  }
+
+  private func endAll(of names: [String], in store: any RideStore) throws(StoreError) {
+    let due = try store.dueSubscriptions(at: noon, limit: names.count)
+    #expect(due.count == names.count)
+    let granted = try store.update(names.map { sent($0, $0, due: 0) })
+    #expect(granted.count == names.count)
+    let subscriptions = try store.subscriptions(granted)
+    #expect(subscriptions.count == names.count)
+    try store.unsubscribe(granted)
+    try store.unsubscribe(replyTo: names)
   }
 }

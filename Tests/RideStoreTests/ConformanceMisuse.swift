@@ -29,6 +29,38 @@ struct ConformanceMisuse {
     }
   }
 
+  @Test("A limit below zero traps", arguments: StoreKind.allCases)
+  func negativeLimit(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().session().dueRides(at: noon, limit: -1)
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().session().obligations(limit: -1)
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().session().rides(matching: RideFilter(limit: -1))
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().session().dueSubscriptions(at: noon, limit: -1)
+    }
+  }
+
+  @Test("The books and the leases are written in a transaction", arguments: StoreKind.allCases)
+  func booksOutside(kind: StoreKind) async {
+    await #expect(processExitsWith: .failure) { [kind] in
+      try kind.makeDatabase().session().append([entry("a", 1, 1)])
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      try kind.makeDatabase().session().subscribe([subscription("a", "q")])
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().session().update([sent("a", "q", due: 0)])
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
+      try kind.makeDatabase().session().unsubscribe(replyTo: ["q"])
+    }
+  }
+
   @Test("A commit after a conflict traps", arguments: StoreKind.allCases)
   func commitAfterConflict(kind: StoreKind) async {
     await #expect(processExitsWith: .failure) { [kind] in

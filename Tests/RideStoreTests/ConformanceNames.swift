@@ -54,6 +54,34 @@ struct ConformanceNames {
     #expect(try store.waitingRides(products: [ProductKey(composed)], limit: 9).count == 1)
   }
 
+  @Test("Names that only look alike are two queues", arguments: StoreKind.allCases)
+  func queues(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    let (first, second) = (subscription("a", composed), subscription("a", decomposed))
+    try store.subscribeAndCommit(first, second)
+    #expect(try store.subscriptions([first.key, second.key]).count == 2)
+    #expect(try store.sendAndCommit([sent("a", decomposed, due: 0)]) == [second.key])
+    #expect(try store.dueSubscriptions(at: noon, limit: 9).map(\.key) == [first.key])
+    try store.writing { () throws(StoreError) in try store.unsubscribe(replyTo: [decomposed]) }
+    #expect(try store.subscriptions([first.key, second.key]) == [first.key: first])
+    try store.writing { () throws(StoreError) in try store.unsubscribe([second.key]) }
+    #expect(try store.subscriptions([first.key]).count == 1)
+  }
+
+  @Test(
+    "Names that only look alike have books and debts of their own", arguments: StoreKind.allCases)
+  func books(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.enterAndCommit(entry(composed, 1, 1), entry(decomposed, 1, 1))
+    #expect(try store.ledger(of: RideIdentifier(decomposed)) == [entry(decomposed, 1, 1)])
+    var owing = ride("a", rider: composed)
+    owing.obligation = .payment
+    try store.insertAndCommit(owing, ride("b", rider: decomposed))
+    #expect(try store.owingRides(of: [RiderIdentifier(decomposed)]).isEmpty)
+    let decomposedRides = RideFilter(rider: RiderIdentifier(decomposed), limit: 9)
+    #expect(try store.rides(matching: decomposedRides).map(\.rideIdentifier.rawValue) == ["b"])
+  }
+
   @Test(
     "Ids and scopes that only look alike are two keys of outcomes", arguments: StoreKind.allCases)
   func outcomes(kind: StoreKind) throws {

@@ -138,6 +138,13 @@ struct ConformanceTransactions {
     try store.update([])
     try store.append([])
     try store.store([])
+    try store.append([LedgerEntryRecord]())
+    #expect(try store.owingRides(of: []).isEmpty)
+    try store.subscribe([])
+    #expect(try store.subscriptions([]).isEmpty)
+    #expect(try store.update([SubscriptionUpdate]()).isEmpty)
+    try store.unsubscribe([])
+    try store.unsubscribe(replyTo: [])
     #expect(database.statementsRun(by: store) == before)
     try store.commit()
   }

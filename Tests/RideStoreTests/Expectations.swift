@@ -43,6 +43,18 @@ extension RideStore {
     try transaction(.write) { () throws(StoreError) in try append(changes) }
   }
 
+  func enterAndCommit(_ entries: LedgerEntryRecord...) throws {
+    try transaction(.write) { () throws(StoreError) in try append(entries) }
+  }
+
+  func subscribeAndCommit(_ subscriptions: Subscription...) throws {
+    try transaction(.write) { () throws(StoreError) in try subscribe(subscriptions) }
+  }
+
+  func sendAndCommit(_ updates: [SubscriptionUpdate]) throws -> [SubscriptionKey] {
+    try transaction(.write) { () throws(StoreError) in try update(updates) }
+  }
+
   func updateAndCommit(_ record: RideRecord, expecting sequence: Int) throws {
     try transaction(.write) { () throws(StoreError) in
       try update([RideUpdate(record: record, expectedSequence: sequence)])

@@ -49,6 +49,31 @@ func outcome(_ message: String, storedAt seconds: Int = 0) -> StoredOutcome {
     searches: [RideIdentifier("ride-1")], storedAt: noon.advanced(bySeconds: seconds))
 }
 
+func entry(
+  _ ride: String, _ transaction: Int, _ line: Int, amount: Int64 = 905
+) -> LedgerEntryRecord {
+  LedgerEntryRecord(
+    rideIdentifier: RideIdentifier(ride), transaction: transaction, line: line,
+    account: "rider:42", minorUnits: amount, currencyCode: "USD", reason: "fare", occurredAt: noon)
+}
+
+/// A subscription that waits for its first update, due so many seconds after noon.
+func subscription(_ ride: String, _ queue: String, due seconds: Int = 0) -> Subscription {
+  Subscription(
+    key: SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue),
+    correlationID: "c-1", riderIdentifier: RiderIdentifier("rider-42"), messageIdentifier: "m-1",
+    startedAt: noon, sentAt: nil, sentSequence: 0, dueAt: noon.advanced(bySeconds: seconds),
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: nil)
+}
+
+/// The update that was due so many seconds after noon, sent a second later.
+func sent(_ ride: String, _ queue: String, due seconds: Int) -> SubscriptionUpdate {
+  SubscriptionUpdate(
+    key: SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue),
+    expectedDueAt: noon.advanced(bySeconds: seconds), sentAt: noon.advanced(bySeconds: seconds + 1),
+    sentSequence: 3, dueAt: noon.advanced(bySeconds: seconds + 16))
+}
+
 func vehicle(_ identifier: String, sequence: Int64 = 1, onDuty: Bool = true) -> VehicleRecord {
   VehicleRecord(
     vehicleIdentifier: VehicleIdentifier(identifier), sequence: sequence, onDuty: onDuty,

@@ -11,6 +11,8 @@ struct JSONRows {
   /// Begins with a byte that nobody reads: of an empty BLOB `substr` gives NULL, of any other an
   /// empty part.
   private(set) var documents: [UInt8] = [0]
+  /// Whether the rows have documents at all, be they empty.
+  private(set) var haveDocuments = false
   /// Whether a text held U+0000, at which SQLite's JSON functions would cut it.
   private(set) var holdsNUL = false
   private var needsComma = false
@@ -67,6 +69,7 @@ struct JSONRows {
     add(documents.count + 1)
     add(document.count)
     documents.append(contentsOf: document)
+    haveDocuments = true
   }
 
   private mutating func separate() {

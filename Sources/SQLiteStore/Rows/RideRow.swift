@@ -64,6 +64,12 @@ extension SQLiteRow {
 
   mutating func optionalObligation() throws(StoreError) -> Obligation? {
     guard let name = optionalText() else { return nil }
+    return try obligation(named: name)
+  }
+
+  mutating func obligation() throws(StoreError) -> Obligation { try obligation(named: text()) }
+
+  private func obligation(named name: String) throws(StoreError) -> Obligation {
     guard let obligation = Obligation(rawValue: name) else {
       throw damaged("unknown obligation \(name)")
     }

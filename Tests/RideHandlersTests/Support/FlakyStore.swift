@@ -5,7 +5,7 @@ import Rides
 /// A session whose first commits fail, or all writes of some riders' rides, as if others had been
 /// first.
 final class FlakyStore: RideStore {
-  private let store: MemoryStore
+  fileprivate let store: MemoryStore
   private let code: StoreError.Code
   private var failuresLeft: Int
   /// The riders whose rides somebody else changes first, each time.
@@ -93,5 +93,53 @@ final class FlakyStore: RideStore {
 
   func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
     try store.pruneOutcomes(storedBefore: storedBefore, limit: limit)
+  }
+}
+
+extension FlakyStore {
+  func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide] {
+    try store.dueRides(at: instant, limit: limit)
+  }
+
+  func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    try store.owingRides(of: riders)
+  }
+
+  func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
+    try store.obligations(limit: limit)
+  }
+
+  func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
+    try store.rides(matching: filter)
+  }
+
+  func append(_ entries: [LedgerEntryRecord]) throws(StoreError) { try store.append(entries) }
+
+  func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {
+    try store.ledger(of: ride)
+  }
+
+  func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
+    try store.subscribe(subscriptions)
+  }
+
+  func subscriptions(
+    _ keys: [SubscriptionKey]
+  ) throws(StoreError) -> [SubscriptionKey: Subscription] {
+    try store.subscriptions(keys)
+  }
+
+  func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
+    try store.update(updates)
+  }
+
+  func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) { try store.unsubscribe(keys) }
+
+  func unsubscribe(replyTo queues: [String]) throws(StoreError) {
+    try store.unsubscribe(replyTo: queues)
+  }
+
+  func dueSubscriptions(at instant: Instant, limit: Int) throws(StoreError) -> [DueSubscription] {
+    try store.dueSubscriptions(at: instant, limit: limit)
   }
 }

@@ -1,0 +1,49 @@
+package import RideStore
+package import Rides
+
+extension MemoryStore {
+  package func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let due = visible.rides.values.compactMap { ride -> DueRide? in
+      guard let dueAt = ride.dueAt, dueAt <= instant else { return nil }
+      return DueRide(rideIdentifier: ride.rideIdentifier, sequence: ride.sequence, dueAt: dueAt)
+    }
+    let sorted = due.sorted { ($0.dueAt, $0.rideIdentifier) < ($1.dueAt, $1.rideIdentifier) }
+    return Array(sorted.prefix(limit))
+  }
+
+  package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    try refuseNUL(in: riders.map(\.rawValue), "read owing rides")
+    let wanted = Set(riders)
+    return visible.rides.values
+      .filter { $0.obligation != nil && wanted.contains($0.riderIdentifier) }
+      .sorted { $0.rideIdentifier < $1.rideIdentifier }
+  }
+
+  package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let all = visible.rides.values.compactMap { ride in
+      ride.obligation.map {
+        RiderObligation(riderIdentifier: ride.riderIdentifier, obligation: $0)
+      }
+    }
+    let sorted = Set(all).sorted {
+      $0.riderIdentifier == $1.riderIdentifier
+        ? $0.obligation.rawValue < $1.obligation.rawValue
+        : $0.riderIdentifier < $1.riderIdentifier
+    }
+    return Array(sorted.prefix(limit))
+  }
+
+  package func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    let end = filter.end
+    let matching = visible.rides.values.filter { ride in
+      filter.phases?.contains(ride.phase) ?? true
+        && filter.rider.map { $0 == ride.riderIdentifier } ?? true
+        && filter.createdFrom.map { $0 <= ride.createdAt } ?? true
+        && end.map { ride.cursor < $0 } ?? true
+    }
+    return Array(matching.sorted { $0.cursor > $1.cursor }.prefix(filter.limit))
+  }
+}

@@ -1,0 +1,31 @@
+import RideStore
+import Rides
+
+/// A line of the books as a row of `ledger`.
+enum LedgerRow {
+  static let table = Table(
+    name: "ledger",
+    columns: [
+      ("ride_identifier", .value), ("transaction_number", .value), ("line", .value),
+      ("account", .value), ("minor_units", .value), ("currency_code", .value),
+      ("reason", .value), ("occurred_at", .value),
+    ])
+
+  static func encode(_ entry: LedgerEntryRecord, into rows: inout JSONRows) {
+    rows.add(entry.rideIdentifier.rawValue)
+    rows.add(entry.transaction)
+    rows.add(entry.line)
+    rows.add(entry.account)
+    rows.add(entry.minorUnits)
+    rows.add(entry.currencyCode)
+    rows.add(entry.reason)
+    rows.add(entry.occurredAt.microseconds)
+  }
+
+  static func decode(_ row: inout SQLiteRow) -> LedgerEntryRecord {
+    LedgerEntryRecord(
+      rideIdentifier: RideIdentifier(row.text()), transaction: row.int(), line: row.int(),
+      account: row.text(), minorUnits: row.integer(), currencyCode: row.text(),
+      reason: row.text(), occurredAt: Instant(microseconds: row.integer()))
+  }
+}

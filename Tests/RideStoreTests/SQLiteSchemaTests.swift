@@ -1,0 +1,137 @@
+import CSQLite
+import RideStore
+import Rides
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("The SQLite schema")
+struct SQLiteSchemaTests {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path(of: "livery.sqlite")
+  }
+
+  @Test("Rides and outcomes of version 1 are kept, and its rides under way are due at once")
+  func fromVersion1() throws {
+    try makeVersion1()
+    let report = try SQLiteStore.migrate(path: path)
+    #expect(report.versionBefore == 1)
+    #expect(report.applied == ["keep dues and obligations"])
+    let store = try SQLiteStore(path: path)
+    try store.checkSchema()
+    var underWay = ride("a", rider: "r")
+    (underWay.isWaiting, underWay.dueAt) = (true, noon)
+    #expect(try store.ride("a") == underWay)
+    #expect(try store.ride("b") == ride("b", rider: "r", slot: nil))
+    #expect(try store.dueRides(at: noon, limit: 9).map(\.rideIdentifier.rawValue) == ["a"])
+    #expect(try store.waitingRides(products: [ProductKey("suv")], limit: 9) == [underWay])
+    #expect(try store.outcomes([outcomeKey("m1")])[outcomeKey("m1")]?.payments == [])
+  }
+
+  /// A database as version 1 made it: two rides, one of them at its end, and an outcome.
+  private func makeVersion1() throws {
+    try DatabaseFile.make(path: path)
+    let noon = noon.microseconds
+    func values(_ name: String, _ slot: String, _ waiting: Int) -> String {
+      """
+      ('\(name)', 'r', \(slot), 1, 'received', 'suv', 'chicago', 3, NULL, \(waiting), 41.8786,
+        -87.6251, \(noon), \(noon), '{"ride":"\(name)"}')
+      """
+    }
+    try run(
+      SQLiteTables.sql + "PRAGMA user_version = 1; INSERT INTO livery_schema VALUES (1, 0);"
+        + "INSERT INTO rides VALUES \(values("a", "0", 1)), \(values("b", "NULL", 0));"
+        + "INSERT INTO outcomes VALUES ('request-ride.handle', 'rider-42', 'm1', x'00', '', '[]',"
+        + " '[]', \(noon));")
+  }
+
+  @Test(
+    "The books refuse to be changed, whoever asks",
+    arguments: ["UPDATE ledger SET minor_units = 0", "DELETE FROM ledger"])
+  func appendOnly(sql: String) throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.enterAndCommit(entry("a", 1, 1))
+    let error = #expect(throws: StoreError.self) { try run(sql) }
+    #expect(error?.code == .failed)
+    #expect(error?.detail.contains("the ledger is append-only") == true)
+    #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
+  }
+
+  @Test("An unknown obligation is told, not guessed")
+  func damagedObligation() throws {
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    try store.insertAndCommit(ride("a"))
+    try run("UPDATE rides SET obligation = 'favour'")
+    for read in [{ _ = try store.ride("a") }, { _ = try store.obligations(limit: 1) }] {
+      let error = #expect(throws: StoreError.self) { try read() }
+      #expect(error?.code == .failed)
+      #expect(error?.detail.contains("favour") == true)
+    }
+  }
+
+  struct Search: Sendable, CustomTestStringConvertible {
+    let sql: SQL
+    /// What SQLite says of the index that it uses.
+    let plan: String
+
+    var testDescription: String { sql.operation }
+  }
+
+  static let searches: [Search] = [
+    Search(sql: SQLiteStore.selectDue, plan: "INDEX rides_due (due_at<?)"),
+    Search(sql: SQLiteStore.selectOwing, plan: "INDEX rides_owing (rider_identifier=?"),
+    Search(sql: SQLiteStore.selectObligations, plan: "COVERING INDEX rides_owing"),
+    Search(
+      sql: SQLiteStore.selectMatching(RideFilter(limit: 1)),
+      plan: "INDEX rides_by_age (created_at>? AND (created_at,"),
+    Search(
+      sql: SQLiteStore.selectMatching(RideFilter(phases: [.completed], limit: 1)),
+      plan: "INDEX rides_by_age (created_at>? AND (created_at,"),
+    Search(
+      sql: SQLiteStore.selectMatching(RideFilter(phases: [.ongoing], limit: 1)),
+      plan: "INDEX rides_under_way (created_at>? AND (created_at,"),
+    Search(
+      sql: SQLiteStore.selectMatching(RideFilter(rider: RiderIdentifier("r"), limit: 1)),
+      plan: "INDEX rides_of_rider (rider_identifier=? AND created_at>?"),
+    Search(sql: SQLiteStore.selectLedger, plan: "PRIMARY KEY (ride_identifier=?)"),
+    Search(
+      sql: SQLiteStore.selectDueSubscriptions,
+      plan: "COVERING INDEX subscriptions_due (due_at<?)"),
+    Search(
+      sql: SQLiteStore.deleteSubscriptions,
+      plan: "(reply_to=? AND ride_identifier=?)"),
+    Search(
+      sql: SQLiteStore.deleteReplyQueues, plan: "INDEX subscriptions_by_queue (reply_to=?)"),
+    Search(sql: SQLiteStore.hastenSubscriptions, plan: "PRIMARY KEY (ride_identifier=?)"),
+  ]
+
+  @Test("A search reads what it finds, and sorts no table", arguments: searches)
+  func plan(search: Search) throws {
+    try SQLiteStore.migrate(path: path)
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .zero)
+    let explained = SQL("explain", "EXPLAIN QUERY PLAN " + search.sql.text)
+    var parameters = SQLiteParameters()
+    for number in 1...6 where search.sql.text.contains("?\(number)") {
+      while parameters.values.count < number { parameters.append(.integer(0)) }
+    }
+    let steps = try connection.rows(explained, parameters) { (row) throws(StoreError) in
+      _ = (row.int(), row.int(), row.int())
+      return row.text()
+    }
+    #expect(steps.contains { $0.contains(search.plan) }, "\(steps)")
+    if search.sql.operation != SQLiteStore.selectOwing.operation {
+      #expect(!steps.contains { $0.hasSuffix("FOR ORDER BY") }, "\(steps)")
+    }
+  }
+
+  private func run(_ sql: String) throws {
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
+    try connection.run(script: sql, operation: "run")
+  }
+}
