@@ -13,11 +13,14 @@ package struct HandlerTools: Sendable {
   /// Lower-case base32, for identifiers.
   package var base32: @Sendable ([UInt8]) -> String
   package var quotes: QuoteTokens
+  /// What a rider owed at most a second ago; nil for each where nobody asks.
+  package var obligation: @Sendable (RiderIdentifier) -> Obligation?
 
   package init(
     worker: String, quoter: Quoter, supply: @escaping @Sendable () -> Supply,
     digest: @escaping @Sendable ([UInt8]) -> [UInt8],
-    base32: @escaping @Sendable ([UInt8]) -> String, quotes: QuoteTokens
+    base32: @escaping @Sendable ([UInt8]) -> String, quotes: QuoteTokens,
+    obligation: @escaping @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
   ) {
     self.worker = worker
     self.quoter = quoter
@@ -25,5 +28,6 @@ package struct HandlerTools: Sendable {
     self.digest = digest
     self.base32 = base32
     self.quotes = quotes
+    self.obligation = obligation
   }
 }

@@ -7,7 +7,7 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     name: "list-options-worker", family: .listOptions,
-    summary: "answers requests to list ride options"
+    summary: "answers requests to list ride options", asksForObligations: true
   ) { tools, _ in
     ListOptionsHandler(tools: tools)
   })

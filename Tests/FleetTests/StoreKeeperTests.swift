@@ -10,8 +10,11 @@ import Testing
 
 @Suite struct StoreKeeperTests {
   private static let noon = Instant(seconds: 1_800_000_000)
+  // Within the bounds of the Earth.
+  private static let pickup = Coordinate(latitude: 41.88, longitude: -87.63)!
   let folder: URL
   let board = SupplyBoard()
+  let obligations = ObligationBoard()
   let stopLine = StopLine()
   let health: FleetHealth
   let lines = LogLines()
@@ -32,8 +35,8 @@ import Testing
   ) {
     let ticks = Ticks(limit: limit, stopLine: stopLine, start: Self.noon)
     var keeper = StoreKeeper(
-      location: .sqlite(path: path ?? self.path), board: board, health: health, log: lines.log,
-      clock: { ticks.next() })
+      location: .sqlite(path: path ?? self.path), board: board,
+      obligations: obligations, health: health, log: lines.log, clock: { ticks.next() })
     keeper.run(until: stopLine, onWrongSchema: onWrongSchema)
   }
 
@@ -66,6 +69,30 @@ import Testing
     #expect(board.supply.entries.map(\.vehicle.rawValue) == ["a"])
     #expect(health.answers().readiness.missing == ["draining"])
     #expect(lines.count(.storeUnavailable) == 0)
+  }
+
+  @Test("The keeper hangs up what riders owe: of two obligations the payment")
+  func obligationsKept() throws {
+    defer { remove() }
+    try SQLiteStore.migrate(path: path)
+    let store = try SQLiteStore(path: path)
+    let rides = [
+      owing("a", .payment, rider: "r"), owing("b", .feedback, rider: "r"),
+      owing("c", .feedback, rider: "s"), owing("d", nil, rider: "t"),
+    ]
+    try store.transaction(.write) { () throws(StoreError) in try store.insert(rides) }
+    #expect(obligations.obligation(of: RiderIdentifier("r")) == nil)
+    keep(asking: 2)
+    let found = ["r", "s", "t"].map { obligations.obligation(of: RiderIdentifier($0)) }
+    #expect(found == [.payment, .feedback, nil])
+  }
+
+  private func owing(_ name: String, _ obligation: Obligation?, rider: String) -> RideRecord {
+    RideRecord(
+      rideIdentifier: RideIdentifier(name), riderIdentifier: RiderIdentifier(rider), slot: nil,
+      sequence: 6, phase: .completed, product: ProductKey("suv"), area: "chicago",
+      partySize: nil, vehicle: nil, isWaiting: false, pickup: Self.pickup, createdAt: Self.noon,
+      updatedAt: Self.noon, obligation: obligation, document: Array("{}".utf8))
   }
 
   @Test("A store that cannot be opened is told, and the board stays empty")

@@ -3,15 +3,18 @@ import RideStore
 package import Rides
 
 /// Looks after the store beside the lanes: asks it every second whether it answers, takes the
-/// snapshot of the vehicles, and prunes old outcomes.
+/// snapshots of the vehicles and of what riders owe, and prunes old outcomes.
 package struct StoreKeeper {
   /// How long outcomes are kept: longer than any queue keeps a message.
   static let retentionSeconds = 7 * 24 * 3600
   /// The most outcomes that go in one transaction, so that lanes do not wait for it.
   static let pruneLimit = 1_000
+  /// The most obligations in a snapshot: a megabyte or two of names, read each second.
+  static let obligationLimit = 100_000
 
   private let location: StoreLocation
   private let board: SupplyBoard
+  private let obligations: ObligationBoard?
   private let health: FleetHealth
   private let log: Log
   private let clock: @Sendable () -> Instant
@@ -20,12 +23,14 @@ package struct StoreKeeper {
   private var nextComplaint = Instant(seconds: 0)
   private var nextPruning: Instant
 
+  /// Without a board for them nobody asks what riders owe, and it is not read.
   package init(
-    location: StoreLocation, board: SupplyBoard, health: FleetHealth, log: Log,
-    clock: @escaping @Sendable () -> Instant
+    location: StoreLocation, board: SupplyBoard, obligations: ObligationBoard? = nil,
+    health: FleetHealth, log: Log, clock: @escaping @Sendable () -> Instant
   ) {
     self.location = location
     self.board = board
+    self.obligations = obligations
     self.health = health
     self.log = log
     self.clock = clock
@@ -52,9 +57,14 @@ package struct StoreKeeper {
   private mutating func turn() throws(StoreError) {
     let store = try session()
     try store.checkSchema()
-    let records = try store.transaction(.read) { () throws(StoreError) in
-      try store.vehiclesOnDuty()
+    let (records, owed) = try store.transaction(.read) { () throws(StoreError) in
+      let owed = try obligations.map { _ throws(StoreError) in
+        try store.obligations(limit: Self.obligationLimit)
+      }
+      return (try store.vehiclesOnDuty(), owed)
     }
+    // Before the vehicles, for whose first snapshot the lanes wait.
+    if let owed { obligations?.post(owed) }
     board.post(Supply(takenAt: clock(), entries: records.compactMap(\.supplyEntry)))
     log.debug(.supplyRefreshed, [.count: .int(records.count)])
     try pruneOutcomes(store)

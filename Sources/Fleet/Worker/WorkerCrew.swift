@@ -15,6 +15,7 @@ struct WorkerCrew: Sendable {
   private let tools: HandlerTools
   private let stopLine = StopLine()
   private let board: SupplyBoard
+  private let obligations = ObligationBoard()
   private let laneHealth: [LaneHealth]
   private let health: FleetHealth
   private let log: Log
@@ -30,7 +31,8 @@ struct WorkerCrew: Sendable {
     tools = HandlerTools(
       worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
       supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
-      quotes: .signed(by: configuration.quoteKeys))
+      quotes: .signed(by: configuration.quoteKeys),
+      obligation: { [obligations] in obligations.obligation(of: $0) })
   }
 
   /// Works until SIGTERM or SIGINT, then finishes what is in hand.
@@ -79,7 +81,8 @@ struct WorkerCrew: Sendable {
 
   private func keepStore() {
     var keeper = StoreKeeper(
-      location: configuration.store, board: board, health: health, log: log,
+      location: configuration.store, board: board,
+      obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
       clock: WallClock.now)
     keeper.run(until: stopLine) { error in
       log.error(.schemaWrong, [.error: .string("\(error)")])

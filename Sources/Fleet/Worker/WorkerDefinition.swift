@@ -8,16 +8,19 @@ package struct WorkerDefinition: Sendable {
   package var family: QueueFamily
   /// One line for `--help`.
   package var summary: String
+  /// Whether its handlers ask what riders owe, so that a snapshot of it is kept.
+  package var asksForObligations: Bool
   /// Makes the handler of one lane, on the lane's thread, over the lane's own store session.
   package var makeHandler: @Sendable (HandlerTools, any RideStore) -> any MessageHandler
 
   package init(
-    name: String, family: QueueFamily, summary: String,
+    name: String, family: QueueFamily, summary: String, asksForObligations: Bool = false,
     makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
   ) {
     self.name = name
     self.family = family
     self.summary = summary
+    self.asksForObligations = asksForObligations
     self.makeHandler = makeHandler
   }
 }

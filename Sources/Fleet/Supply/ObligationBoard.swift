@@ -1,0 +1,27 @@
+package import RideStore
+package import Rides
+import Synchronization
+
+/// The latest snapshot of what riders owe, written by the keeper of the store, read by all lanes.
+///
+/// It lags by a second, so it serves to tell a rider beforehand; a booking asks the store.
+package final class ObligationBoard: Sendable {
+  private let board = Mutex<[RiderIdentifier: Obligation]>([:])
+
+  package init() {}
+
+  /// What a rider owes, nil before the first snapshot.
+  ///
+  /// Of two kinds it is the payment: a rider who has to pay cannot go on by rating.
+  package func obligation(of rider: RiderIdentifier) -> Obligation? {
+    board.withLock { $0[rider] }
+  }
+
+  /// Hangs up a new snapshot.
+  package func post(_ obligations: [RiderObligation]) {
+    let riders = Dictionary(
+      obligations.map { ($0.riderIdentifier, $0.obligation) },
+      uniquingKeysWith: { $0 == .payment ? $0 : $1 })
+    board.withLock { $0 = riders }
+  }
+}
