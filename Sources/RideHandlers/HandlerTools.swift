@@ -20,7 +20,7 @@ package struct HandlerTools: Sendable {
     worker: String, quoter: Quoter, supply: @escaping @Sendable () -> Supply,
     digest: @escaping @Sendable ([UInt8]) -> [UInt8],
     base32: @escaping @Sendable ([UInt8]) -> String, quotes: QuoteTokens,
-    obligation: @escaping @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
+    obligation: @escaping @Sendable (RiderIdentifier) -> Obligation? = HandlerTools.noObligation
   ) {
     self.worker = worker
     self.quoter = quoter
@@ -30,4 +30,7 @@ package struct HandlerTools: Sendable {
     self.quotes = quotes
     self.obligation = obligation
   }
+
+  /// Knows of nobody who owes anything.
+  package static let noObligation: @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
 }
