@@ -23,7 +23,8 @@ package import Rides
 /// - tier: `minimum`, `maximum`? (absent: up to the capacity), `descriptions` (texts), `extra`
 ///   (money)
 /// - tariff: `base` (money), `perMile` or `perKilometre` (rate), `perMinute` (rate),
-///   `surcharges`?, `minimumFare`? (money)
+///   `surcharges`?, `minimumFare`? (money), `waiting`?
+/// - waiting: `freeMinutes`, `perMinute` (rate), `titles` (texts)
 /// - surcharge: `titles` (texts), `amount` (money)
 /// - charge: `key`, `titles` (texts), `amount` (money), `side` (`pickup`, `dropOff` or `either`),
 ///   `zones` (polygons)

@@ -20,12 +20,21 @@ extension Node {
   }
 
   private func tariff(_ currency: Currency, _ titles: FareTitles) -> Tariff {
-    let fields = fields("base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare")
+    let fields = fields(
+      "base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare", "waiting")
     return Tariff(
       base: fields("base").money(currency), distance: distanceRate(fields, currency),
       perMinute: fields("perMinute").rate(currency),
       surcharges: (fields("surcharges").ifPresent?.array ?? []).map { $0.surcharge(currency) },
-      minimumFare: fields("minimumFare").ifPresent?.money(currency), titles: titles)
+      minimumFare: fields("minimumFare").ifPresent?.money(currency),
+      waiting: fields("waiting").ifPresent?.waiting(currency), titles: titles)
+  }
+
+  private func waiting(_ currency: Currency) -> WaitingTerms {
+    let fields = fields("freeMinutes", "perMinute", "titles")
+    return WaitingTerms(
+      freeMinutes: fields("freeMinutes").integer, perMinute: fields("perMinute").rate(currency),
+      titles: fields("titles").texts)
   }
 
   private func distanceRate(_ fields: [String: Node], _ currency: Currency) -> DistanceRate {

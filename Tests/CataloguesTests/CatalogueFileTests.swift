@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  @Test("Waiting has free minutes, a rate and titles, and mistakes in them are found")
+  func waiting() throws {
+    let terms = """
+      "waiting": { "freeMinutes": 2, "perMinute": "0.50",
+        "titles": { "en_US": "Waiting", "es_US": "Espera" } }
+      """
+    let piece = "\"minimumFare\": \"6.00\""
+    let text = try Self.text().replacing(piece, with: piece + ", " + terms, maxReplacements: 1)
+    let catalogue = try CatalogueFile.decode(Array(text.utf8), name: "test")
+    let waiting = try #require(catalogue.serviceAreas[0].products[0].tariff.waiting)
+    #expect(waiting.freeMinutes == 2 && waiting.perMinute.microUnits == 500_000)
+    #expect(waiting.titles == ["en_US": "Waiting", "es_US": "Espera"])
+    let wrong = text.replacing("\"freeMinutes\": 2", with: "\"freeMinutes\": -1")
+      .replacing(", \"es_US\": \"Espera\"", with: "")
+    #expect(
+      try Self.problems(wrong).mistakes.map(\.path).map { String($0.split(separator: ".").last!) }
+        .sorted() == ["es_US", "freeMinutes"])  // a path has a last part
+  }
+
   @Test("A ride from the Art Institute to O'Hare costs what the tariff says")
   func golden() throws {
     struct TenMiles: Routing {

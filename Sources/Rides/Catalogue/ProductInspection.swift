@@ -35,6 +35,13 @@ extension CatalogueInspection {
     if let minimum = tariff.minimumFare {
       inspect(amount: minimum, area, "\(path).minimumFare")
     }
+    if let waiting = tariff.waiting {
+      check(
+        (0...1_440).contains(waiting.freeMinutes), "\(path).waiting.freeMinutes",
+        "expected 0 to 1440, came \(waiting.freeMinutes)")
+      inspect(rate: waiting.perMinute, area, "\(path).waiting.perMinute")
+      inspect(texts: waiting.titles, "\(path).waiting.titles")
+    }
     for (name, texts) in tariff.titles.named { inspect(texts: texts, "\(path).titles.\(name)") }
   }
 

@@ -9,17 +9,20 @@ package struct Tariff: Hashable, Sendable {
   /// What base, distance, time and surcharges come to at least; charges of places and party extras
   /// go on top.
   package var minimumFare: Money?
+  /// Nil when waiting at the pickup costs nothing.
+  package var waiting: WaitingTerms?
   package var titles: FareTitles
 
   package init(
     base: Money, distance: DistanceRate, perMinute: Rate, surcharges: [Surcharge] = [],
-    minimumFare: Money? = nil, titles: FareTitles
+    minimumFare: Money? = nil, waiting: WaitingTerms? = nil, titles: FareTitles
   ) {
     self.base = base
     self.distance = distance
     self.perMinute = perMinute
     self.surcharges = surcharges
     self.minimumFare = minimumFare
+    self.waiting = waiting
     self.titles = titles
   }
 }

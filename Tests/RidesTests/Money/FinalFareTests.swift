@@ -1,0 +1,158 @@
+import Rides
+import Testing
+
+@Suite("The final fare") struct FinalFareTests {
+  static let waiting = WaitingTerms(
+    freeMinutes: 2, perMinute: Rate(microUnits: 500_000, currency: Fixture.dollars),
+    titles: Fixture.text("Waiting", "Espera"))
+
+  /// The city with waiting on every product.
+  static func quoter(routing: any Routing = Fixture.TenMiles()) throws -> Quoter {
+    var catalogue = try Fixture.catalogue()
+    for index in catalogue.serviceAreas[0].products.indices {
+      catalogue.serviceAreas[0].products[index].tariff.waiting = waiting
+    }
+    return Quoter(catalogue: catalogue, routing: routing)
+  }
+
+  /// A ride as it was booked and driven.
+  static func ride(
+    _ name: String, partySize: Int? = nil, dropOff: Place? = Fixture.airport,
+    waited: Int = 0, locale: String = "en_US"
+  ) throws -> Ride {
+    let quote = try quoter().quote(
+      OptionSelection(name: name, partySize: partySize),
+      for: Trip(pickup: Fixture.downtown, dropOff: dropOff), locale: locale,
+      supply: Fixture.supply(), at: Fixture.now)
+    var ride = RideTests.waiting()
+    ride.status.rideOption = quote.option
+    ride.status.dropOffLocation = dropOff
+    ride.product = quote.product.key
+    ride.locale = locale
+    ride.routeSeconds = quote.route.map { Int($0.seconds) }
+    ride.arrivedAt = Fixture.now
+    ride.startedAt = Fixture.now.advanced(bySeconds: waited)
+    ride.endedAt = ride.startedAt?.advanced(bySeconds: 1_200)
+    return ride
+  }
+
+  static func total(_ lines: [RideAccount.BilledLine]) -> Int64 {
+    lines.map(\.item.price.minorUnits).reduce(0, +)
+  }
+
+  // Planted: waiting whose line is called as the option is.
+  @Test("Invariant 8: The fare is at most what was quoted, and what is added has its own line")
+  func bounded() throws {
+    let quoter = try Self.quoter()
+    var generator = SeededGenerator(seed: 8)
+    for _ in 0..<2_000 {
+      let isCompact = Bool.random(using: &generator)
+      let waited = Int.random(in: -600...3_000, using: &generator)
+      let ride = try Self.ride(
+        isCompact ? "Compact" : "SUV",
+        partySize: isCompact ? nil : .random(in: 1...6, using: &generator),
+        dropOff: Bool.random(using: &generator) ? Fixture.airport : Fixture.uptown, waited: waited)
+      let lines = quoter.finalFare(of: ride)
+      let quoted = try #require(ride.status.rideOption.priceRange?.maximumPrice)
+      let added = lines.filter { $0.item.title == "Waiting" }
+      #expect(Self.total(lines) - Self.total(added) <= quoted.minorUnits)
+      #expect(added.isEmpty == (waited <= 120))
+      #expect(
+        lines.dropLast(added.count).map(\.item)
+          == ride.status.rideOption.fareLineItems.filter(\.kind.isPartOfSum))
+    }
+  }
+
+  @Test(
+    "A minute of waiting that has begun is charged in full, from the end of the free ones",
+    arguments: [
+      (0, 0), (120, 0), (121, 50), (180, 50), (181, 100), (3_600, 2_900), (-5, 0),
+      (40_000_000, 0),
+    ])
+  func waits(seconds: Int, cents: Int64) throws {
+    let lines = try Self.quoter().finalFare(of: try Self.ride("Compact", waited: seconds))
+    let line = lines.first { $0.item.title == "Waiting" }
+    #expect((line?.item.price.minorUnits ?? 0) == cents)
+    #expect(line.map(\.account) ?? .fareRevenue == .fareRevenue)
+  }
+
+  @Test("A vehicle that comes before the booked time waits for nothing until then")
+  func scheduled() throws {
+    var ride = try Self.ride("Compact", waited: 700)
+    let start = Fixture.now.advanced(bySeconds: 600)
+    ride.status.scheduledPickupTime = PickupWindow(
+      start: start, end: start.advanced(bySeconds: 600))
+    let lines = try Self.quoter().finalFare(of: ride)
+    #expect(!lines.contains { $0.item.title == "Waiting" })
+  }
+
+  @Test("The lines speak the rider's language, and a charge of a place is passed on")
+  func lines() throws {
+    let lines = try Self.quoter().finalFare(
+      of: try Self.ride("SUV", partySize: 3, waited: 130, locale: "es_US"))
+    #expect(
+      lines.map(\.item.title) == [
+        "Tarifa base", "Distancia", "Tiempo", "Recargo", "Cargo de aeropuerto",
+        "Personas adicionales", "Espera",
+      ])
+    #expect(lines.filter { $0.account == .passThrough }.map(\.item.price.minorUnits) == [400])
+    #expect(Self.total(lines) == 500 + 2_100 + 875 + 300 + 400 + 400 + 50)
+  }
+
+  @Test("The meter's own figure is the fare, with the charges of places on top and no waiting")
+  func meter() throws {
+    let lines = try Self.quoter().finalFare(
+      of: try Self.ride("Taxi", waited: 900), meteredFare: Fixture.cents(2_345))
+    #expect(lines.map(\.item.title) == ["Taxi", "Airport fee"])
+    #expect(lines.map(\.account) == [.fareRevenue, .passThrough])
+    #expect(Self.total(lines) == 2_745)
+  }
+
+  @Test("Without a figure the tariff is taken over the way and the time that it took")
+  func estimate() throws {
+    let lines = try Self.quoter().finalFare(of: try Self.ride("Taxi", waited: 180))
+    // Ten miles in twenty minutes, not in the 25 that the way usually takes.
+    #expect(lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
+  }
+
+  @Test("Without a drop-off the way is the one to where the vehicle is")
+  func openEnd() throws {
+    var ride = try Self.ride("Taxi", dropOff: nil)
+    ride.status.vehicle = Vehicle(
+      identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate)
+    let quoter = try Self.quoter()
+    #expect(Self.total(quoter.finalFare(of: ride)) == 325 + 2_250 + 667 + 400)
+    ride.status.vehicle = nil
+    #expect(Self.total(quoter.finalFare(of: ride)) == 325 + 667)
+    #expect(quoter.expectedFare(of: ride) == Fixture.cents(325 + 1_000))
+  }
+
+  @Test("What was booked is the fare even when its product is no longer sold")
+  func gone() throws {
+    let ride = try Self.ride("Compact", waited: 600)
+    let other = Quoter(
+      catalogue: try Fixture.catalogue([Fixture.area(products: [Fixture.taxi()])]),
+      routing: Fixture.TenMiles())
+    let price = try #require(ride.status.rideOption.priceRange?.maximumPrice)
+    #expect(Self.total(other.finalFare(of: ride)) == price.minorUnits)
+    #expect(other.expectedFare(of: ride) == price)
+  }
+
+  @Test(
+    "Tips are suggested in percent of the fare, rounded half away from zero",
+    arguments: [
+      (1_000, [10, 15, 20], [100, 150, 200]), (905, [10, 15, 20], [91, 136, 181]),
+      (4, [10, 15, 20], [1]), (0, [10], []), (1_000, [0, -5, 10, 10], [100]),
+    ] as [(Int64, [Int], [Int64])])
+  func tips(fare: Int64, percentages: [Int], tips: [Int64]) {
+    let policy = FeedbackPolicy(tipPercentages: percentages)
+    #expect(policy.tippingOptions(for: Fixture.cents(fare)).map(\.minorUnits) == tips)
+  }
+
+  @Test("What is held is the price and a buffer")
+  func hold() throws {
+    let policy = PaymentPolicy(authorisationBufferPercent: 15)
+    #expect(try policy.hold(for: Fixture.cents(905)) == Fixture.cents(1_041))
+    #expect(throws: MoneyError.self) { try policy.hold(for: Fixture.cents(Money.limit)) }
+  }
+}
