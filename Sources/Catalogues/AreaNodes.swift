@@ -34,12 +34,6 @@ extension Node {
       policies: fields("policies").policies)
   }
 
-  private var travelModel: TravelModel {
-    let fields = fields("circuity", "metresPerSecond")
-    return TravelModel(
-      circuity: fields("circuity").number, metresPerSecond: fields("metresPerSecond").number)
-  }
-
   private var policies: Policies {
     let fields = fields("listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes")
     return Policies(

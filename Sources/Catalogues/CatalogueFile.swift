@@ -11,7 +11,10 @@ package import Rides
 /// - catalogue: `locales` (such as `en_US`), `defaultLocale`, `serviceAreas`
 /// - service area: `key`, `timeZone` (IANA, see `ZoneFiles`), `currency` (ISO 4217), `travel`,
 ///   `policies`, `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon)
-/// - travel: `circuity` (street over great-circle distance, at least 1), `metresPerSecond`
+/// - travel: `circuity` (street over great-circle distance, at least 1), `metresPerSecond`,
+///   `metresPerSecondByHour`? (24 numbers, for each hour of the area's clocks), `fixedSeconds`?
+///   (of any way, beside driving), `fastRoads`?
+/// - fast roads: `beyondMetres` (of street, from which on a way is faster), `timesFaster`
 /// - policies: `listExpirySeconds`, `unfinishedRidesPerRider`, `bookingCodes` (`classic` or
 ///   `modern`)
 /// - payment method: `type` (SiriKit's name, such as `applePay`), `name`?

@@ -24,15 +24,6 @@ extension CatalogueInspection {
         + "\(crossing.edges.0) and \(crossing.edges.1) meet")
   }
 
-  private mutating func inspect(_ travel: TravelModel, _ path: String) {
-    check(
-      travel.circuity >= 1 && travel.circuity <= 100, "\(path).circuity",
-      "expected 1 to 100, came \(travel.circuity)")
-    check(
-      travel.metresPerSecond >= 0.1 && travel.metresPerSecond <= 100, "\(path).metresPerSecond",
-      "expected 0.1 to 100, came \(travel.metresPerSecond)")
-  }
-
   private mutating func inspect(_ policies: Policies, _ path: String) {
     check(
       (1...86_400).contains(policies.listExpirySeconds), "\(path).listExpirySeconds",

@@ -28,18 +28,6 @@ package struct ServiceArea: Hashable, Sendable {
   }
 }
 
-/// How streets differ from great circles in an area.
-package struct TravelModel: Hashable, Sendable {
-  /// Street distance divided by great-circle distance, 1 to 100.
-  package var circuity: Double
-  package var metresPerSecond: Double
-
-  package init(circuity: Double, metresPerSecond: Double) {
-    self.circuity = circuity
-    self.metresPerSecond = metresPerSecond
-  }
-}
-
 /// A charge for a pickup or a drop-off at certain places, such as an airport fee.
 package struct PlaceCharge: Hashable, Sendable {
   /// Which end of the trip has to be in the zone.

@@ -1,5 +1,5 @@
 /// Routing without a road network: great circles, lengthened by the area's circuity, driven at the
-/// area's speed.
+/// speed of the hour.
 package struct GreatCircleRouting: Routing {
   package init() {}
 
@@ -7,6 +7,8 @@ package struct GreatCircleRouting: Routing {
     from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
   ) -> Route {
     let metres = GreatCircle.metres(origin, destination) * area.travel.circuity
-    return Route(metres: metres, seconds: metres / area.travel.metresPerSecond)
+    let hour = area.timeZone.hour(at: time)
+    return Route(
+      metres: metres, seconds: area.travel.seconds(forStreetMetres: metres, hour: hour))
   }
 }

@@ -36,6 +36,13 @@ package struct TimeZoneRules: Sendable {
     return LocalDateTime(clockSeconds: seconds + table.offset(at: seconds))
   }
 
+  /// The hour that a clock in the zone shows at an instant, 0 to 23.
+  func hour(at instant: Instant) -> Int {
+    let seconds = Int(instant.microseconds).dividedDown(by: 1_000_000)
+    let clock = seconds + table.offset(at: seconds)
+    return (clock - clock.dividedDown(by: 86_400) * 86_400) / 3_600
+  }
+
   /// When a clock in the zone shows a time, ascending.
   ///
   /// None when the clock jumps over it, two when it shows it twice, and else one.

@@ -1,0 +1,55 @@
+/// How ways through the streets of an area differ from great circles.
+package struct TravelModel: Hashable, Sendable {
+  /// What long ways have that short ones have not.
+  package struct FastRoads: Hashable, Sendable {
+    /// The metres of street from which on a way is faster.
+    package var beyondMetres: Double
+    package var timesFaster: Double
+
+    package init(beyondMetres: Double, timesFaster: Double) {
+      self.beyondMetres = beyondMetres
+      self.timesFaster = timesFaster
+    }
+  }
+
+  /// Street distance divided by great-circle distance, 1 to 100.
+  package var circuity: Double
+  /// The speed where none is told for the hour.
+  package var metresPerSecond: Double
+  /// The speed in each of the 24 hours of the area's clocks; nil when it is always the same.
+  package var metresPerSecondByHour: [Double]?
+  /// What any way takes beside driving: setting off, turning in, stopping.
+  package var fixedSeconds: Double
+  /// Nil when long ways are as slow as short ones.
+  package var fastRoads: FastRoads?
+
+  package init(
+    circuity: Double, metresPerSecond: Double, metresPerSecondByHour: [Double]? = nil,
+    fixedSeconds: Double = 0, fastRoads: FastRoads? = nil
+  ) {
+    self.circuity = circuity
+    self.metresPerSecond = metresPerSecond
+    self.metresPerSecondByHour = metresPerSecondByHour
+    self.fixedSeconds = fixedSeconds
+    self.fastRoads = fastRoads
+  }
+}
+
+extension TravelModel {
+  /// The time that a way of so many metres of street takes in an hour of the day.
+  func seconds(forStreetMetres metres: Double, hour: Int) -> Double {
+    let speed = speed(hour: hour)
+    guard let fastRoads, metres > fastRoads.beyondMetres else {
+      return fixedSeconds + metres / speed
+    }
+    let fast = (metres - fastRoads.beyondMetres) / fastRoads.timesFaster
+    return fixedSeconds + (fastRoads.beyondMetres + fast) / speed
+  }
+
+  private func speed(hour: Int) -> Double {
+    guard let metresPerSecondByHour, metresPerSecondByHour.indices.contains(hour) else {
+      return metresPerSecond
+    }
+    return metresPerSecondByHour[hour]
+  }
+}
