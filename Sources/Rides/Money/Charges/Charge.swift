@@ -1,8 +1,8 @@
 /// One claim on one payment method for a ride, from its hold to its refunds.
 ///
 /// It changes only through its functions, which return the commands that a payment system is to be
-/// given. What it is wished to be (`goal`) and where it stands (`state`) are two things: a wish that
-/// comes while an answer is awaited is pursued when the answer has come.
+/// given. What it is wished to be (`goal`) and where it stands (`state`) are two things: a wish
+/// that comes while an answer is awaited is pursued when the answer has come.
 package struct Charge: Hashable, Sendable {
   /// What the money is for; a tip is apart from the fare in every sum.
   package enum Purpose: String, Sendable, CaseIterable {
@@ -62,16 +62,21 @@ package struct Charge: Hashable, Sendable {
   /// The place among the ride's charges of the same purpose, from 1.
   package let number: Int
   package let method: PaymentMethod
+  /// Where it stands.
   package internal(set) var state: State
+  /// What it is wished to be.
   package internal(set) var goal: Goal
   /// What is to be held.
   package internal(set) var requested: Money
   /// What is or was held; nothing until it is approved.
   package internal(set) var authorised: Money
+  /// What was taken.
   package internal(set) var captured: Money
+  /// What was given back of it.
   package internal(set) var refunded: Money
   /// Until when the hold is trusted; nil until it is approved.
   package internal(set) var heldUntil: Instant?
+  /// How often each operation has been asked for.
   package internal(set) var attempts: Attempts
   /// The command whose answer is awaited, or which is asked next.
   package internal(set) var pending: PaymentCommand?
@@ -83,6 +88,7 @@ package struct Charge: Hashable, Sendable {
   package internal(set) var nextDue: Instant?
   /// Why a pending refund is given.
   package internal(set) var note: String?
+  /// The payment system's name for the hold or the payment.
   package internal(set) var reference: String?
 
   /// Every stored property, as a store gives them back.

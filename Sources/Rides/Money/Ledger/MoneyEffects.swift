@@ -1,4 +1,4 @@
-/// What a change of a ride's account asks for: commands to a payment system and rows for the ledger.
+/// What a change of a ride's account asks for: commands to a payment system, rows for the ledger.
 ///
 /// Both belong to the transaction that stores the account.
 package struct MoneyEffects: Hashable, Sendable {

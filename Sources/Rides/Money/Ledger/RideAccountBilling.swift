@@ -1,16 +1,16 @@
 extension RideAccount {
   /// Bills the fare of a ride that was driven to its end, and takes it.
   ///
-  /// A ride without holds was paid to the driver. Refused are another currency than the ride's and a
-  /// fare below zero (rules M6, M8).
+  /// A ride without holds was paid to the driver. Refused are another currency than the ride's and
+  /// a fare below zero (rules M6, M8).
   package mutating func complete(
     _ lines: [BilledLine], at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
     try charge(lines, for: .fare, at: now, policy)
   }
 
-  /// Bills what a cancellation costs and lets the rest of the holds go; without a fee the rider owes
-  /// nothing, which is so whenever the service cancels.
+  /// Bills what a cancellation costs and lets the rest of the holds go; without a fee the rider
+  /// owes nothing, which is so whenever the service cancels.
   package mutating func cancel(
     fee: FareLineItem?, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
@@ -78,7 +78,8 @@ extension RideAccount {
     return commands
   }
 
-  /// The method for what comes on top of the holds; nil when the driver collects, or it was refused.
+  /// The method for what comes on top of the holds; nil when the driver collects, or it was
+  /// refused.
   var method: PaymentMethod? {
     charges.last { $0.purpose == .fare && $0.state != .declined }?.method
   }
