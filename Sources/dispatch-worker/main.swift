@@ -7,7 +7,8 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     name: "dispatch-worker", family: .dispatch,
-    summary: "takes the reports of vehicles and gives rides their vehicles"
+    summary: "takes the reports of vehicles and gives rides their vehicles",
+    tick: DispatchTick.commands
   ) { tools, store in
     DispatchHandler(tools: tools, store: store)
   })

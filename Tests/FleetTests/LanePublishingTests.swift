@@ -138,16 +138,3 @@ struct LanePublishingTests {
     #expect(bench.health.now.publishes)
   }
 }
-
-extension Result<PublishProgress, AMQPError> {
-  /// A batch that the broker has answered for.
-  fileprivate static func settled(_ count: Int, _ failures: [PublishFailure]) -> Self {
-    .success(.settled(PublishReport(count: count, failures: failures)))
-  }
-}
-
-extension PublishFailure {
-  fileprivate static func failed(_ index: Int, _ kind: Kind) -> PublishFailure {
-    PublishFailure(index: index, kind: kind, reason: "312 NO_ROUTE")
-  }
-}

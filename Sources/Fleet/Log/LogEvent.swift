@@ -18,6 +18,11 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case publicationDropped = "publication_dropped"
   case publicationsRefused = "publications_refused"
 
+  // The ticker and its commands
+  case commandsPublished = "commands_published"
+  case tickFailed = "tick_failed"
+  case tickerConnectionLost = "ticker_connection_lost"
+
   // What is outside
   case brokerBlocked = "broker_blocked"
   case brokerUnblocked = "broker_unblocked"

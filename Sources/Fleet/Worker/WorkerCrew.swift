@@ -7,8 +7,8 @@ import RideHandlers
 import RideStore
 import Rides
 
-/// The threads of a worker: the lanes, the keeper of the store and the probes, started together and
-/// stopped together.
+/// The threads of a worker: the lanes, the ticker, the keeper of the store and the probes, started
+/// together and stopped together.
 struct WorkerCrew: Sendable {
   private let definition: WorkerDefinition
   private let configuration: Configuration
@@ -75,6 +75,7 @@ struct WorkerCrew: Sendable {
     while !board.isFilled, !stopLine.isStopped { _ = stopLine.wait(for: .milliseconds(2)) }
     var lanes: [@Sendable () -> Void] = []
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
+    if let tick = definition.tick { lanes.append { [self] in runTicker(tick) } }
     Thread.runAll(lanes)
     keeper.join()
   }
@@ -89,6 +90,16 @@ struct WorkerCrew: Sendable {
       // Not exit(3), which would run what other threads still use.
       _exit(ExitCode.data.rawValue)
     }
+  }
+
+  private func runTicker(_ tick: @escaping Tick) {
+    let transport = BrokerPublisher(
+      endpoints: configuration.endpoints, name: "\(definition.name) \(getpid()) ticker",
+      stopLine: stopLine)
+    var ticker = Ticker(
+      transport: transport, location: configuration.store, tick: tick, settings: TickerSettings(),
+      stopLine: stopLine, log: log, clock: WallClock.now)
+    ticker.run()
   }
 
   private func runLane(_ index: Int) {

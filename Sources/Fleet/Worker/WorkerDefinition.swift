@@ -10,17 +10,21 @@ package struct WorkerDefinition: Sendable {
   package var summary: String
   /// Whether its handlers ask what riders owe, so that a snapshot of it is kept.
   package var asksForObligations: Bool
+  /// What the worker asks the store for as time passes, nil if nothing.
+  package var tick: Tick?
   /// Makes the handler of one lane, on the lane's thread, over the lane's own store session.
   package var makeHandler: @Sendable (HandlerTools, any RideStore) -> any MessageHandler
 
   package init(
     name: String, family: QueueFamily, summary: String, asksForObligations: Bool = false,
+    tick: Tick? = nil,
     makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
   ) {
     self.name = name
     self.family = family
     self.summary = summary
     self.asksForObligations = asksForObligations
+    self.tick = tick
     self.makeHandler = makeHandler
   }
 }

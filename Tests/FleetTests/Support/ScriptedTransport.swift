@@ -30,7 +30,9 @@ final class Script {
   var unreadable: [String] = []
   /// What happens as a call begins.
   var onCall: (Call) -> Void = { _ in }
-  fileprivate var publications = 0
+  /// Every batch that was handed over.
+  private(set) var published: [[Publication]] = []
+  fileprivate var publications: Int { published.last?.count ?? 0 }
   /// What the last advance came to.
   fileprivate var last: Result<PublishProgress, AMQPError>?
 
@@ -41,6 +43,11 @@ final class Script {
 
   /// What was asked, without what only passes time.
   var steps: [Call] { calls.filter { $0 != .take && $0 != .advance } }
+
+  fileprivate func begin(_ publications: [Publication]) {
+    note(.begin(publications.count))
+    published.append(publications)
+  }
 
   fileprivate func note(_ call: Call) {
     calls.append(call)
@@ -73,8 +80,7 @@ struct ScriptedTransport: LaneTransport {
   }
 
   mutating func begin(_ publications: [Publication]) {
-    script.note(.begin(publications.count))
-    script.publications = publications.count
+    script.begin(publications)
   }
 
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress {
@@ -124,4 +130,17 @@ struct ScriptedTransport: LaneTransport {
   mutating func idle(for duration: Duration) throws(AMQPError) { script.note(.idle) }
 
   mutating func close() { script.note(.close) }
+}
+
+extension Result<PublishProgress, AMQPError> {
+  /// A batch that the broker has answered for.
+  static func settled(_ count: Int, _ failures: [PublishFailure]) -> Self {
+    .success(.settled(PublishReport(count: count, failures: failures)))
+  }
+}
+
+extension PublishFailure {
+  static func failed(_ index: Int, _ kind: Kind) -> PublishFailure {
+    PublishFailure(index: index, kind: kind, reason: "312 NO_ROUTE")
+  }
 }

@@ -1,0 +1,62 @@
+package import AMQP
+package import Messages
+
+/// One connection to a real broker, to publish only.
+package struct BrokerPublisher: ~Copyable, PublishingTransport {
+  private let endpoints: [AMQPEndpoint]
+  private let name: String
+  private let stopLine: StopLine
+  private var attempts = 0
+  private var publisher: Publisher?
+
+  /// `name` is shown by the broker as the connection's name.
+  package init(endpoints: [AMQPEndpoint], name: String, stopLine: StopLine) {
+    precondition(!endpoints.isEmpty, "who publishes needs a broker to connect to")
+    self.endpoints = endpoints
+    self.name = name
+    self.stopLine = stopLine
+  }
+
+  package mutating func connect() throws(AMQPError) {
+    disconnect()
+    // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
+    let endpoint = endpoints[attempts % endpoints.count]
+    attempts += 1
+    let opened = try Publisher(to: endpoint, name: name)
+    publisher = consume opened
+    attempts -= 1
+  }
+
+  package mutating func disconnect() {
+    publisher = nil
+  }
+
+  package mutating func begin(_ publications: [Publication]) {
+    publisher?.begin(publications)
+  }
+
+  package mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress {
+    guard let progress = try publisher?.advance(within: duration) else {
+      preconditionFailure("nothing is published before the connection is open")
+    }
+    return progress
+  }
+
+  package var isBlocked: Bool {
+    // Mutating because a noncopyable value behind an optional is reached in place only.
+    mutating get { publisher?.isBlocked ?? false }
+  }
+
+  package mutating func idle(for duration: Duration) throws(AMQPError) {
+    let end = ContinuousClock.now + duration
+    while ContinuousClock.now < end, !stopLine.isStopped {
+      try publisher?.service()
+      _ = stopLine.wait(for: min(.seconds(1), end - .now))
+    }
+  }
+
+  package mutating func close() {
+    guard let publisher = publisher.take() else { return }
+    publisher.close()
+  }
+}

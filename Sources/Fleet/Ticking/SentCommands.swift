@@ -1,0 +1,47 @@
+package import Messages
+package import Rides
+
+/// The commands that a ticker has published lately.
+///
+/// What is due stays due until its command is carried out, which takes the longer the more messages
+/// are queued before it. So the same command is sent again after some seconds, in case it was lost,
+/// and then after pauses that double: a queue that is behind must not be filled with repeats.
+package struct SentCommands: Sendable {
+  /// The pause before the first repeat, and the longest, in seconds.
+  package static let pauses = 5...80
+
+  private var sent: [Publication: (at: Instant, pause: Int)] = [:]
+
+  package init() {}
+
+  /// How many commands are remembered.
+  package var count: Int { sent.count }
+
+  /// The commands that are to be published now: those never sent, and those sent long enough ago.
+  package mutating func due(_ commands: [Publication], at now: Instant) -> [Publication] {
+    forget(at: now)
+    var seen: Set<Publication> = []
+    return commands.filter { command in
+      guard seen.insert(command).inserted else { return false }
+      return sent[command].map { Self.isOver($0.pause, since: $0.at, at: now) } ?? true
+    }
+  }
+
+  /// Notes that commands were published.
+  package mutating func note(_ commands: [Publication], at now: Instant) {
+    for command in commands {
+      let pause = sent[command].map { min($0.pause * 2, Self.pauses.upperBound) }
+      sent[command] = (now, pause ?? Self.pauses.lowerBound)
+    }
+  }
+
+  /// Forgets what would have been asked for again by now.
+  private mutating func forget(at now: Instant) {
+    sent = sent.filter { !Self.isOver($0.value.pause + 60, since: $0.value.at, at: now) }
+  }
+
+  /// A clock that was set back ends every pause.
+  private static func isOver(_ pause: Int, since start: Instant, at now: Instant) -> Bool {
+    now < start || start.advanced(bySeconds: pause) <= now
+  }
+}

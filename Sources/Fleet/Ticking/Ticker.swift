@@ -1,0 +1,164 @@
+import AMQP
+import Messages
+import RideStore
+package import Rides
+
+/// A clock of a worker: one thread that asks the store again and again for what is due and
+/// publishes the commands, until it is told to stop.
+///
+/// It changes nothing itself, so any number of workers may tick: a command that two of them publish
+/// has one identifier and is carried out once.
+package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
+  private var transport: Transport
+  private let location: StoreLocation
+  private let tick: Tick
+  private let settings: TickerSettings
+  private let stopLine: StopLine
+  private let log: Log
+  private let clock: @Sendable () -> Instant
+  private var store: (any RideStore)?
+  private var isConnected = false
+  private var isBlocked = false
+  private var isFailing = false
+  private var sent = SentCommands()
+  private var storeBackoff: Backoff
+  private var brokerBackoff: Backoff
+
+  package init(
+    transport: consuming Transport, location: StoreLocation, tick: @escaping Tick,
+    settings: TickerSettings, stopLine: StopLine, log: Log, clock: @escaping @Sendable () -> Instant
+  ) {
+    self.transport = transport
+    self.location = location
+    self.tick = tick
+    self.settings = settings
+    self.stopLine = stopLine
+    self.log = log
+    self.clock = clock
+    storeBackoff = settings.backoff
+    brokerBackoff = settings.backoff
+  }
+
+  /// Works until the stop; commands that are not confirmed by then are left to whoever ticks next.
+  package mutating func run() {
+    while !stopLine.isStopped {
+      rest(for: turn())
+    }
+    transport.close()
+  }
+
+  /// One tick; gives back how long to rest after it.
+  private mutating func turn() -> Duration {
+    guard let commands = askStore() else { return storeBackoff.next() }
+    storeBackoff.reset()
+    do throws(AMQPError) {
+      return try publish(commands) ? settings.interval : brokerBackoff.next()
+    } catch {
+      return lose(error)
+    }
+  }
+
+  /// The commands that are due, nil when the store does not answer.
+  ///
+  /// The transaction only reads: a tick that would write traps.
+  private mutating func askStore() -> [Publication]? {
+    do throws(StoreError) {
+      let store = try session()
+      let commands = try store.transaction(.read) { () throws(StoreError) in
+        try tick(store, clock())
+      }
+      isFailing = false
+      return commands
+    } catch {
+      store = nil
+      // The keeper of the store tells how the outage goes on and ends.
+      if !isFailing { log.warning(.tickFailed, [.error: .string("\(error)")]) }
+      isFailing = true
+      return nil
+    }
+  }
+
+  private mutating func session() throws(StoreError) -> any RideStore {
+    if let store { return store }
+    let opened = try StoreSession.open(location)
+    store = opened
+    return opened
+  }
+
+  /// Publishes what was not published lately; false when the broker did not take all of it.
+  private mutating func publish(_ commands: [Publication]) throws(AMQPError) -> Bool {
+    let due = sent.due(commands, at: clock())
+    guard !due.isEmpty else { return true }
+    if !isConnected { try transport.connect() }
+    isConnected = true
+    note(isBlocked: transport.isBlocked)
+    guard !isBlocked, let report = try settle(due) else { return true }
+    tell(report)
+    let failures = Dictionary(grouping: report.failures, by: \.index)
+    // What cannot be sent at all would fail at each tick.
+    let taken = due.indices.filter { failures[$0]?.allSatisfy { $0.kind == .unsendable } ?? true }
+    sent.note(taken.map { due[$0] }, at: clock())
+    guard taken.count == due.count else { return false }
+    brokerBackoff.reset()
+    return true
+  }
+
+  /// Publishes once and waits for the broker's answers; nil when the stop comes first.
+  private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport? {
+    transport.begin(publications)
+    var deadline = ContinuousClock.now + settings.confirmTimeout
+    while !stopLine.isStopped {
+      let progress = try transport.advance(within: settings.turn)
+      note(isBlocked: transport.isBlocked)
+      switch progress {
+      case .settled(let report): return report
+      case .blocked: deadline = .now + settings.confirmTimeout
+      case .working:
+        guard ContinuousClock.now < deadline else {
+          throw .unconfirmed(count: publications.count, after: settings.confirmTimeout)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Drops the connection; gives back how long to wait before the next.
+  private mutating func lose(_ error: AMQPError) -> Duration {
+    transport.disconnect()
+    isConnected = false
+    isBlocked = false
+    let pause = brokerBackoff.next()
+    log.warning(
+      .tickerConnectionLost,
+      [
+        .error: .string("\(error)"), .attempt: .int(brokerBackoff.attempt),
+        .retryInMilliseconds: .int(Int(pause.milliseconds)),
+      ])
+    return pause
+  }
+
+  private mutating func rest(for pause: Duration) {
+    do throws(AMQPError) {
+      try transport.idle(for: pause)
+    } catch {
+      _ = stopLine.wait(for: lose(error))
+    }
+  }
+}
+
+extension Ticker where Transport: ~Copyable {
+  private func tell(_ report: PublishReport) {
+    let published = report.count - report.failures.count
+    if published > 0 { log.debug(.commandsPublished, [.count: .int(published)]) }
+    guard let first = report.failures.first else { return }
+    log.error(
+      .publicationsRefused,
+      [.count: .int(report.failures.count), .reason: .string("\(first.kind): \(first.reason)")])
+  }
+
+  private mutating func note(isBlocked: Bool) {
+    guard self.isBlocked != isBlocked else { return }
+    self.isBlocked = isBlocked
+    if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }
+  }
+}

@@ -1,0 +1,21 @@
+/// How a ticker works.
+package struct TickerSettings: Sendable {
+  /// The pause between two ticks.
+  package var interval: Duration
+  /// How long the confirms of a tick's commands may take before the connection is given up.
+  package var confirmTimeout: Duration
+  /// How long it waits for confirms at a time; also how late it may see the stop meanwhile.
+  package var turn: Duration
+  /// The pauses while the broker or the store is down.
+  package var backoff: Backoff
+
+  package init(
+    interval: Duration = .milliseconds(500), confirmTimeout: Duration = .seconds(30),
+    turn: Duration = .milliseconds(100), backoff: Backoff = Backoff()
+  ) {
+    self.interval = interval
+    self.confirmTimeout = confirmTimeout
+    self.turn = turn
+    self.backoff = backoff
+  }
+}

@@ -1,0 +1,90 @@
+import AMQP
+import Fleet
+import Foundation
+import Messages
+import RideStore
+import Rides
+import SQLiteStore
+import Synchronization
+
+/// A ticker with a scripted broker, a real store and a scripted tick, and the log that it writes.
+struct TickBench {
+  let stopLine = StopLine()
+  let script: Script
+  let ticks: ScriptedTicks
+  let log = LogLines()
+  var confirmTimeout = Duration.seconds(60)
+  private let folder: URL
+
+  /// The commands that each tick gives, seconds apart by the clock that the ticker is told; the
+  /// last one stops it.
+  init(_ answers: [Result<[String], StoreError>], secondsApart: Int = 1) throws {
+    script = Script(stopLine)
+    ticks = ScriptedTicks(answers, secondsApart: secondsApart, stopLine)
+    folder = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  var path: String { folder.appending(path: "livery.sqlite").path }
+
+  /// Runs the ticker until it stops, over a store that is migrated unless it shall be missing.
+  func run(
+    withStore: Bool = true,
+    before: @escaping @Sendable (any RideStore) throws(StoreError) -> Void = { _ in }
+  ) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    if withStore { try SQLiteStore.migrate(path: path) }
+    var ticker = Ticker(
+      transport: ScriptedTransport(script: script), location: .sqlite(path: path),
+      tick: { [ticks] store, now throws(StoreError) in
+        try before(store)
+        return try ticks.next()
+      },
+      settings: TickerSettings(
+        interval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
+        backoff: Backoff(base: 1e-6, cap: 1e-3)),
+      stopLine: stopLine, log: log.log, clock: { [ticks] in ticks.now })
+    ticker.run()
+  }
+
+  /// The identifiers of the commands of each batch that was handed to the broker.
+  var published: [[String]] {
+    script.published.map { $0.map { $0.properties.messageID ?? "" } }
+  }
+}
+
+/// What a tick finds, time after time; the last finding ends the test.
+final class ScriptedTicks: Sendable {
+  private let state: Mutex<(answers: [Result<[String], StoreError>], asked: Int)>
+  private let secondsApart: Int
+  private let stopLine: StopLine
+
+  init(
+    _ answers: [Result<[String], StoreError>], secondsApart: Int, _ stopLine: StopLine
+  ) {
+    state = Mutex((answers, 0))
+    self.secondsApart = secondsApart
+    self.stopLine = stopLine
+  }
+
+  var asked: Int { state.withLock { $0.asked } }
+  var now: Instant { Instant(seconds: 1_800_000_000).advanced(bySeconds: asked * secondsApart) }
+
+  func next() throws(StoreError) -> [Publication] {
+    let answer = state.withLock { state in
+      state.asked += 1
+      return state.answers.isEmpty ? nil : state.answers.removeFirst()
+    }
+    guard let answer else {
+      stopLine.stop()
+      return []
+    }
+    return try answer.get().map(ScriptedTicks.command)
+  }
+
+  static func command(_ name: String) -> Publication {
+    Publication(
+      exchange: Exchange.requests, routingKey: "dispatch", mandatory: true,
+      properties: MessageProperties(messageID: name), body: Array(name.utf8))
+  }
+}

@@ -1,0 +1,170 @@
+import AMQP
+import Fleet
+import Messages
+import RideStore
+import Rides
+import Testing
+
+@Suite("A ticker")
+struct TickerTests {
+  @Test("publishes what is due, with confirms, over a connection that it opens when it needs one")
+  func publishes() throws {
+    let bench = try TickBench([.success([]), .success(["a", "b"]), .success(["c"])])
+    bench.script.progress = [.success(.working)]
+    try bench.run()
+    #expect(
+      bench.script.calls == [
+        .idle, .connect, .begin(2), .advance, .advance, .idle, .begin(1), .advance, .idle, .idle,
+        .close,
+      ])
+    #expect(bench.published == [["a", "b"], ["c"]])
+    #expect(bench.log.count(.commandsPublished) == 2)
+  }
+
+  @Test("does not publish a command again at each tick, but after seconds that double")
+  func repeats() throws {
+    let bench = try TickBench(Array(repeating: .success(["a"]), count: 40))
+    try bench.run()
+    // At the ticks 1, 6, 16 and 36, which are a second apart.
+    #expect(bench.published == [["a"], ["a"], ["a"], ["a"]])
+  }
+
+  @Test("asks again when the store has not answered, and tells it once")
+  func storeIsAway() throws {
+    let bench = try TickBench([
+      .success(["a"]), .failure(.away), .failure(.away), .success(["b"]), .failure(.away),
+    ])
+    try bench.run()
+    #expect(bench.published == [["a"], ["b"]])
+    #expect(bench.log.count(.tickFailed) == 2)
+  }
+
+  @Test("rests between attempts at a store that is not there")
+  func storeIsMissing() throws {
+    let bench = try TickBench([.success(["a"])])
+    try bench.run(withStore: false)
+    // The script stops who goes round for ever.
+    #expect(Set(bench.script.calls.map(\.isIdle)) == [true, false])
+    #expect(bench.script.steps.count { !$0.isIdle } == 1, "it closes, and does nothing else")
+    #expect(bench.ticks.asked == 0)
+    #expect(bench.log.count(.tickFailed) == 1)
+  }
+
+  @Test("publishes again what a lost connection may have lost")
+  func brokerIsLost() throws {
+    let bench = try TickBench(Array(repeating: .success(["a"]), count: 3))
+    bench.script.progress = [.failure(.lost)]
+    bench.script.connects = [nil, .lost]
+    try bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(1), .disconnect, .idle, .connect, .disconnect, .idle, .connect, .begin(1),
+        .idle, .idle, .close,
+      ])
+    #expect(bench.published == [["a"], ["a"]])
+    #expect(bench.log.count(.tickerConnectionLost) == 2)
+  }
+
+  @Test("gives up a connection that does not confirm")
+  func unconfirmed() throws {
+    var bench = try TickBench(Array(repeating: .success(["a"]), count: 2))
+    bench.confirmTimeout = .zero
+    bench.script.progress = [.success(.working)]
+    try bench.run()
+    #expect(
+      bench.script.steps
+        == [.connect, .begin(1), .disconnect, .idle, .connect, .begin(1), .idle, .idle, .close])
+  }
+
+  @Test("publishes nothing while the broker is blocked")
+  func blocked() throws {
+    let bench = try TickBench(Array(repeating: .success(["a"]), count: 2))
+    bench.script.blocks = [true, false]
+    try bench.run()
+    #expect(bench.script.steps == [.connect, .idle, .begin(1), .idle, .idle, .close])
+    #expect(bench.log.count(.brokerBlocked) == 1)
+    #expect(bench.log.count(.brokerUnblocked) == 1)
+  }
+
+  @Test(
+    "publishes again what the broker gave back or refused, and not what can never be sent",
+    arguments: [(PublishFailure.Kind.returned, 2), (.refused, 2), (.unsendable, 1)])
+  func failures(_ kind: PublishFailure.Kind, _ times: Int) throws {
+    let bench = try TickBench(Array(repeating: .success(["a", "b"]), count: 2))
+    bench.script.progress = [.settled(2, [.failed(1, kind)])]
+    try bench.run()
+    #expect(bench.published == [["a", "b"], ["b"]].prefix(times).map(\.self))
+    #expect(bench.log.count(.publicationsRefused) == 1)
+  }
+
+  @Test("stops at once, whatever is not confirmed")
+  func stops() throws {
+    let bench = try TickBench([.success(["a"])])
+    let script = bench.script
+    script.progress = Array(repeating: .success(.working), count: 100)
+    script.onCall = { call in
+      if script.calls.count(where: { $0 == .advance }) == 3 { script.stopLine.stop() }
+    }
+    try bench.run()
+    #expect(script.calls.count { $0 == .advance } == 3)
+    #expect(script.steps.last == .close)
+  }
+
+  @Test("A tick that would write traps")
+  func writes() async {
+    await #expect(processExitsWith: .failure) {
+      let bench = try TickBench([])
+      try bench.run { store throws(StoreError) in
+        _ = try store.pruneOutcomes(storedBefore: Instant(seconds: 0), limit: 1)
+      }
+    }
+  }
+}
+
+extension Call {
+  fileprivate var isIdle: Bool { self == .idle }
+}
+
+@Suite("What a ticker has sent")
+struct SentCommandsTests {
+  private static let noon = Instant(seconds: 1_800_000_000)
+
+  @Test("A command that is found twice at once is sent once")
+  func twice() {
+    let (a, b) = (ScriptedTicks.command("a"), ScriptedTicks.command("b"))
+    var sent = SentCommands()
+    #expect(sent.due([a, b, a], at: Self.noon) == [a, b])
+  }
+
+  @Test(
+    "A command rests for 5 seconds, and longer after each time",
+    arguments: [(1, 5), (2, 10), (3, 20), (4, 40), (5, 80), (6, 80)])
+  func rests(_ times: Int, _ pause: Int) {
+    let a = ScriptedTicks.command("a")
+    var (sent, now) = (SentCommands(), Self.noon)
+    for _ in 1...times {
+      now = now.advanced(bySeconds: 100)
+      sent.note([a], at: now)
+    }
+    #expect(sent.due([a], at: now.advanced(bySeconds: pause - 1)) == [])
+    #expect(sent.due([a], at: now.advanced(bySeconds: pause)) == [a])
+  }
+
+  @Test("A clock that is set back keeps no command from being sent")
+  func clockSetBack() {
+    let a = ScriptedTicks.command("a")
+    var sent = SentCommands()
+    sent.note([a], at: Self.noon)
+    #expect(sent.due([a], at: Self.noon.advanced(bySeconds: -3600)) == [a])
+  }
+
+  @Test("What was long not asked for is forgotten")
+  func forgets() {
+    var sent = SentCommands()
+    sent.note((1...10).map { ScriptedTicks.command("\($0)") }, at: Self.noon)
+    _ = sent.due([], at: Self.noon.advanced(bySeconds: 60))
+    #expect(sent.count == 10)
+    _ = sent.due([], at: Self.noon.advanced(bySeconds: 65))
+    #expect(sent.count == 0)
+  }
+}
