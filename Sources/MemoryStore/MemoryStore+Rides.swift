@@ -49,8 +49,8 @@ extension MemoryStore {
       var updated: Set<RideIdentifier> = []
       for update in rides {
         let ride = update.record.rideIdentifier
-        guard stored[ride]?.sequence == update.expectedSequence, updated.insert(ride).inserted
-        else { throw .conflict("update rides", "the ride \(ride) has another sequence") }
+        guard stored[ride]?.revision == update.expectedRevision, updated.insert(ride).inserted
+        else { throw .conflict("update rides", "the ride \(ride) has another revision") }
         try tables.put(update.record, "update rides")
       }
     }

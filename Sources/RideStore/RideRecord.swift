@@ -10,6 +10,9 @@ package struct RideRecord: Hashable, Sendable {
   /// This is what keeps two lanes from booking twice for one rider.
   package var slot: Int?
   package var sequence: Int
+  /// The count of the ride's stored states, from 1: also of those that its rider is not told of and
+  /// that leave `sequence` alone.
+  package var revision: Int
   package var phase: RidePhase
   package var product: ProductKey
   /// The service area of the pickup.
@@ -38,7 +41,7 @@ package struct RideRecord: Hashable, Sendable {
   /// says otherwise.
   package init(
     rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, slot: Int?, sequence: Int,
-    phase: RidePhase, product: ProductKey, area: String, partySize: Int?,
+    revision: Int = 1, phase: RidePhase, product: ProductKey, area: String, partySize: Int?,
     vehicle: VehicleIdentifier?, isWaiting: Bool, pickup: Coordinate, createdAt: Instant,
     waitingSince: Instant? = nil, updatedAt: Instant, dueAt: Instant? = nil,
     obligation: Obligation? = nil, document: [UInt8]
@@ -47,6 +50,7 @@ package struct RideRecord: Hashable, Sendable {
     self.riderIdentifier = riderIdentifier
     self.slot = slot
     self.sequence = sequence
+    self.revision = revision
     self.phase = phase
     self.product = product
     self.area = area

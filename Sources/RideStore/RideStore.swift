@@ -88,7 +88,7 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   /// Inserts new rides; an identifier that exists, or a rider's slot that is taken, is a conflict.
   func insert(_ rides: [RideRecord]) throws(StoreError)
 
-  /// Replaces rides whose stored `sequence` is the one given beside them; another one is a
+  /// Replaces rides whose stored `revision` is the one given beside them; another one is a
   /// conflict.
   func update(_ rides: [RideUpdate]) throws(StoreError)
 
@@ -115,12 +115,14 @@ package enum TransactionMode: String, Sendable {
 /// A ride to be replaced, on the condition that nobody else has changed it.
 package struct RideUpdate: Hashable, Sendable {
   package var record: RideRecord
-  /// The `sequence` that the stored ride must still have.
-  package var expectedSequence: Int
+  /// The `revision` that the stored ride must still have.
+  package var expectedRevision: Int
 
-  package init(record: RideRecord, expectedSequence: Int) {
+  /// The record gets the revision that follows the expected one.
+  package init(record: RideRecord, expectedRevision: Int) {
     self.record = record
-    self.expectedSequence = expectedSequence
+    self.record.revision = expectedRevision + 1
+    self.expectedRevision = expectedRevision
   }
 }
 

@@ -36,7 +36,7 @@ extension SQLiteStore {
     if rides.isEmpty { return }
     let rows = JSONRows(rides) { update, rows in
       RideRow.encode(update.record, into: &rows)
-      rows.add(update.expectedSequence)
+      rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows, expecting: rides.count)
   }
@@ -75,6 +75,6 @@ extension SQLiteStore {
     "update rides",
     """
     UPDATE rides SET \(RideRow.table.assignments) FROM json_each(?1)
-    WHERE ride_identifier = value ->> 0 AND sequence = value ->> \(RideRow.table.places)
+    WHERE ride_identifier = value ->> 0 AND revision = value ->> \(RideRow.table.places)
     """)
 }

@@ -98,7 +98,7 @@ import Testing
     record.sequence += 1
     let store = world.store
     try store.transaction(.write) { () throws(StoreError) in
-      try store.update([RideUpdate(record: record, expectedSequence: record.sequence - 1)])
+      try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
     }
     let error = #expect(throws: StoreError.self) { _ = try world.ask(.query(ride)) }
     #expect(error?.code == .failed)

@@ -27,7 +27,7 @@ struct ConformanceCost {
       #expect(granted == claims)
       try store.release(claims)
       try store.update(
-        names.map { RideUpdate(record: ride($0, sequence: 2), expectedSequence: 1) })
+        names.map { RideUpdate(record: ride($0, sequence: 2), expectedRevision: 1) })
       try expectAll(of: names, in: store)
       try expectSearches(for: names, in: store)
       try endAll(of: names, in: store)

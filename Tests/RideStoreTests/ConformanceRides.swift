@@ -88,6 +88,7 @@ struct ConformanceRides {
     let store = try kind.makeDatabase().session()
     try store.insertAndCommit(ride("a"), ride("b"))
     var changed = ride("a", rider: "somebody else", slot: 4, sequence: 9)
+    changed.revision = 2
     changed.phase = .ongoing
     changed.vehicle = VehicleIdentifier("veh-7")
     changed.partySize = nil
@@ -100,7 +101,7 @@ struct ConformanceRides {
     #expect(try store.ride("b") == ride("b"))
   }
 
-  @Test("An update of a ride with another sequence is a conflict", arguments: StoreKind.allCases)
+  @Test("An update of a ride with another revision is a conflict", arguments: StoreKind.allCases)
   func updateTooLate(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.insertAndCommit(ride("a", sequence: 2))
@@ -112,12 +113,26 @@ struct ConformanceRides {
     #expect(try store.ride("a") == ride("a", sequence: 2))
   }
 
+  @Test(
+    "An update that leaves the sequence alone counts as any other", arguments: StoreKind.allCases)
+  func updateUntold(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.insertAndCommit(ride("a"))
+    var quiet = ride("a")
+    quiet.dueAt = noon
+    try store.updateAndCommit(quiet, expecting: 1)
+    #expect(try store.ride("a")?.revision == 2)
+    #expect(try store.ride("a")?.sequence == 1)
+    #expect(storeError { try store.updateAndCommit(ride("a"), expecting: 1) } == .conflict)
+    try store.updateAndCommit(ride("a"), expecting: 2)
+  }
+
   @Test("One conflict among updates undoes them all", arguments: StoreKind.allCases)
   func updateAllOrNothing(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.insertAndCommit(ride("a"), ride("b"))
     let updates = ["a", "b"].map {
-      RideUpdate(record: ride($0, sequence: 2), expectedSequence: $0 == "a" ? 1 : 5)
+      RideUpdate(record: ride($0, sequence: 2), expectedRevision: $0 == "a" ? 1 : 5)
     }
     let twice = [updates[0], updates[0]]
     for set in [updates, updates.reversed(), twice] {

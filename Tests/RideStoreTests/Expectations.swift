@@ -55,9 +55,9 @@ extension RideStore {
     try transaction(.write) { () throws(StoreError) in try update(updates) }
   }
 
-  func updateAndCommit(_ record: RideRecord, expecting sequence: Int) throws {
+  func updateAndCommit(_ record: RideRecord, expecting revision: Int) throws {
     try transaction(.write) { () throws(StoreError) in
-      try update([RideUpdate(record: record, expectedSequence: sequence)])
+      try update([RideUpdate(record: record, expectedRevision: revision)])
     }
   }
 

@@ -17,7 +17,8 @@ func ride(
   RideRecord(
     rideIdentifier: RideIdentifier(identifier),
     riderIdentifier: RiderIdentifier(rider ?? "rider of \(identifier)"), slot: slot,
-    sequence: sequence, phase: .received, product: ProductKey("suv"), area: "chicago",
+    sequence: sequence, revision: sequence, phase: .received, product: ProductKey("suv"),
+    area: "chicago",
     partySize: 3, vehicle: nil, isWaiting: false, pickup: artInstitute, createdAt: noon,
     updatedAt: noon, document: Array(#"{"ride":"\#(identifier)"}"#.utf8))
 }

@@ -14,9 +14,9 @@ import Rides
 /// none of this.
 struct WorkingSet {
   private(set) var rides: [RideIdentifier: Ride] = [:]
-  private(set) var vehicles: [VehicleIdentifier: VehicleRecord]
-  /// The sequence that each ride had when it was read.
-  private var sequencesRead: [RideIdentifier: Int] = [:]
+  private(set) var vehicles: [VehicleIdentifier: VehicleRecord] = [:]
+  /// Each ride as it was read.
+  private var ridesRead: [RideIdentifier: ReadRide] = [:]
   private var newRides: Set<RideIdentifier> = []
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
@@ -26,10 +26,7 @@ struct WorkingSet {
     in store: any RideStore
   ) throws(StoreError) {
     let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
-    for (identifier, record) in records {
-      rides[identifier] = try record.ride()
-      sequencesRead[identifier] = record.sequence
-    }
+    for record in records.values { take(try record.ride(), as: record) }
     vehicles =
       vehicleIdentifiers.isEmpty ? [:] : try store.vehicles(vehicleIdentifiers.sorted())
   }
@@ -44,14 +41,23 @@ struct WorkingSet {
     newRides.sorted().compactMap { rides[$0] }.map { RideRecord($0) }
   }
 
-  /// The rides that changed, with the condition under which they may be replaced.
+  /// The rides that changed in whatever way, also in one that riders are not told, each with the
+  /// condition under which it may be replaced.
   var rideUpdates: [RideUpdate] {
     rides.values.compactMap { ride -> RideUpdate? in
-      guard let read = sequencesRead[ride.status.rideIdentifier], read != ride.status.sequence
-      else { return nil }
-      return RideUpdate(record: RideRecord(ride), expectedSequence: read)
+      guard let read = ridesRead[ride.status.rideIdentifier], read.differs(from: ride) else {
+        return nil
+      }
+      return RideUpdate(record: RideRecord(ride), expectedRevision: read.revision)
     }
     .sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
+  }
+
+  /// Takes a ride that was read.
+  private mutating func take(_ ride: Ride, as record: RideRecord) {
+    rides[record.rideIdentifier] = ride
+    ridesRead[record.rideIdentifier] = ReadRide(
+      ride: ride, revision: record.revision, dueAt: record.dueAt)
   }
 
   mutating func put(_ ride: Ride) { rides[ride.status.rideIdentifier] = ride }
@@ -82,5 +88,17 @@ struct WorkingSet {
   /// Whether a vehicle could take a ride now.
   func isFree(_ vehicle: VehicleIdentifier) -> Bool {
     vehicles[vehicle]?.supplyEntry?.isFree ?? false
+  }
+}
+
+extension WorkingSet {
+  /// A ride as the store had it.
+  private struct ReadRide {
+    let ride: Ride
+    let revision: Int
+    /// When the store says that the ride is due; a build that judges otherwise has it corrected.
+    let dueAt: Instant?
+
+    func differs(from other: Ride) -> Bool { ride != other || dueAt != other.dueAt }
   }
 }

@@ -7,7 +7,8 @@ enum RideRow {
     name: "rides",
     columns: [
       ("ride_identifier", .value), ("rider_identifier", .value), ("slot", .value),
-      ("sequence", .value), ("phase", .value), ("product", .value), ("area", .value),
+      ("sequence", .value), ("revision", .value), ("phase", .value), ("product", .value),
+      ("area", .value),
       ("party_size", .value), ("vehicle_identifier", .value), ("is_waiting", .value),
       ("pickup_latitude", .value), ("pickup_longitude", .value), ("created_at", .value),
       ("waiting_since", .value), ("updated_at", .value), ("due_at", .value),
@@ -19,6 +20,7 @@ enum RideRow {
     rows.add(ride.riderIdentifier.rawValue)
     rows.add(ride.slot)
     rows.add(ride.sequence)
+    rows.add(ride.revision)
     rows.add(ride.phase.rawValue)
     rows.add(ride.product.rawValue)
     rows.add(ride.area)
@@ -41,6 +43,7 @@ enum RideRow {
       riderIdentifier: RiderIdentifier(row.text()),
       slot: row.optionalInt(),
       sequence: row.int(),
+      revision: row.int(),
       phase: try row.phase(),
       product: ProductKey(row.text()),
       area: row.text(),

@@ -3,6 +3,9 @@ enum SQLiteVersion2 {
   static let sql = [rides, searches, outcomes, ledger, subscriptions].joined(separator: "\n")
 
   private static let rides = """
+    -- Counts the stored states of a ride; each update names the one that it replaces.
+    ALTER TABLE rides ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
+
     -- The order of the waiting list: for a ride that is booked ahead the start of its search.
     ALTER TABLE rides ADD COLUMN waiting_since INTEGER NOT NULL DEFAULT 0;
     UPDATE rides SET waiting_since = created_at;
