@@ -10,6 +10,13 @@ extension [String: Node] {
   }
 }
 
+/// What the parts of an area need to know of it.
+struct AreaContext {
+  let currency: Currency
+  let titles: FareTitles
+  let zones: NamedZones
+}
+
 extension Node {
   /// `zones` are where time zones are read from.
   func catalogue(zones: ZoneFiles) -> Catalogue {
@@ -21,32 +28,33 @@ extension Node {
 
   private func serviceArea(_ zones: ZoneFiles) -> ServiceArea {
     let fields = fields(
-      "key", "timeZone", "currency", "travel", "policies", "paymentMethods", "fareTitles",
-      "products", "charges", "boundary")
-    let currency = fields("currency").currency
-    let titles = fields("fareTitles").fareTitles
+      "key", "timeZone", "currency", "boundary", "zones", "hours", "travel", "policies",
+      "paymentMethods", "fareTitles", "products", "charges", "specialPricing", "discounts",
+      "bookInApp", "restrictedZones")
+    let context = AreaContext(
+      currency: fields("currency").currency, titles: fields("fareTitles").fareTitles,
+      zones: fields("zones").ifPresent?.namedZones ?? [:])
     return ServiceArea(
-      key: fields("key").string, timeZone: fields("timeZone").timeZone(zones), currency: currency,
-      boundary: fields("boundary").polygon, travel: fields("travel").travelModel,
-      products: fields("products").array.map { $0.product(currency, titles) },
-      charges: (fields("charges").ifPresent?.array ?? []).map { $0.charge(currency) },
-      paymentMethods: (fields("paymentMethods").ifPresent?.array ?? []).map(\.paymentMethod),
+      key: fields("key").string, timeZone: fields("timeZone").timeZone(zones),
+      currency: context.currency, boundary: fields("boundary").soundRegion,
+      hours: fields("hours").ifPresent?.operatingHours, travel: fields("travel").travelModel,
+      products: fields("products").array.map { $0.product(context) },
+      charges: fields("charges").items.map { $0.charge(context) },
+      rules: AreaRules(
+        specialPricing: fields("specialPricing").items.map { $0.specialPricing(context) },
+        discounts: fields("discounts").items.map { $0.discount(context) },
+        appBookings: fields("bookInApp").items.map { $0.appBooking(context) },
+        restrictedZones: fields("restrictedZones").items.map { $0.restrictedZone(context) }),
+      paymentMethods: fields("paymentMethods").items.map(\.paymentMethod),
       policies: fields("policies").policies)
   }
 
-  private var policies: Policies {
-    let fields = fields("listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes")
-    return Policies(
-      listExpirySeconds: fields("listExpirySeconds").integer,
-      unfinishedRidesPerRider: fields("unfinishedRidesPerRider").integer,
-      bookingCodes: fields("bookingCodes").choice(Policies.BookingCodes.self, standIn: .classic))
-  }
-
   private var paymentMethod: PaymentMethod {
-    let fields = fields("type", "name")
+    let fields = fields("type", "name", "currencies")
     return PaymentMethod(
       kind: fields("type").choice(PaymentMethod.Kind.self, standIn: .unknown),
-      name: fields("name").ifPresent?.string)
+      name: fields("name").ifPresent?.string,
+      currencies: fields("currencies").ifPresent?.array.map(\.currency))
   }
 
   private var fareTitles: FareTitles {
@@ -58,12 +66,25 @@ extension Node {
       distanceRate: fields("distanceRate").texts, timeRate: fields("timeRate").texts)
   }
 
-  private func charge(_ currency: Currency) -> PlaceCharge {
-    let fields = fields("key", "titles", "amount", "side", "zones")
+  private func charge(_ context: AreaContext) -> PlaceCharge {
+    let fields = fields("key", "titles", "amount", "side", "zones", "fromZones", "toZones")
     return PlaceCharge(
       key: fields("key").string, titles: fields("titles").texts,
-      amount: fields("amount").money(currency),
-      side: fields("side").choice(PlaceCharge.Side.self, standIn: .either),
-      zones: fields("zones").array.map(\.polygon))
+      amount: fields("amount").money(context.currency), occasion: occasion(fields, context))
+  }
+
+  /// `side` and `zones`, or `fromZones` and `toZones`.
+  private func occasion(_ fields: [String: Node], _ context: AreaContext) -> PlaceCharge.Occasion {
+    guard fields("fromZones").isAbsent, fields("toZones").isAbsent else {
+      for key in ["side", "zones"] where !fields(key).isAbsent {
+        fields(key).note("expected either side and zones, or fromZones and toZones")
+      }
+      return .way(
+        from: fields("fromZones").regions(among: context.zones),
+        to: fields("toZones").regions(among: context.zones))
+    }
+    return .place(
+      fields("side").choice(PlaceCharge.Side.self, standIn: .either),
+      fields("zones").regions(among: context.zones))
   }
 }

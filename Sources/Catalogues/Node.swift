@@ -75,6 +75,9 @@ struct Node {
     }
   }
 
+  /// The elements of an array that may be absent.
+  var items: [Node] { ifPresent?.array ?? [] }
+
   var string: String {
     guard let text = value?.string else { return wrong(expected: "a string", standIn: "") }
     return text
@@ -114,6 +117,17 @@ struct Node {
       texts[locale] = Node(value: text, path: path(to: locale), list: list).string
     }
     return texts
+  }
+
+  /// Texts by names that are the operator's own.
+  var strings: [String: String] {
+    guard case .object(let object) = value else {
+      return wrong(expected: "an object of texts", standIn: [:])
+    }
+    return Dictionary(
+      uniqueKeysWithValues: object.map {
+        ($0.key, Node(value: $0.value, path: path(to: $0.key), list: list).string)
+      })
   }
 
   /// Several texts for each locale.

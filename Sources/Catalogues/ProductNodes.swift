@@ -2,32 +2,37 @@ import JSON
 import Rides
 
 extension Node {
-  func product(_ currency: Currency, _ titles: FareTitles) -> Product {
+  func product(_ context: AreaContext) -> Product {
     let fields = fields(
       "key", "names", "capacity", "disclaimers", "requiresAcceptance", "busyPickupSeconds",
-      "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible")
+      "pricing", "tariff", "synonyms", "category", "partySizeRelevant", "wheelchairAccessible",
+      "hours", "cancellation")
+    let currency = context.currency
     return Product(
       key: ProductKey(fields("key").string), names: fields("names").texts,
-      capacity: fields("capacity").integer, tariff: fields("tariff").tariff(currency, titles),
+      capacity: fields("capacity").integer, tariff: fields("tariff").tariff(context),
       pricing: fields("pricing").pricing(currency),
       disclaimers: fields("disclaimers").ifPresent?.texts,
       requiresAcceptance: fields("requiresAcceptance").boolean,
       busyPickupSeconds: fields("busyPickupSeconds").integer,
+      cancellation: fields("cancellation").ifPresent?.cancellationPolicy(currency),
       synonyms: fields("synonyms").ifPresent?.textLists ?? [:],
       category: fields("category").ifPresent?.string,
       isPartySizeRelevant: fields("partySizeRelevant").ifPresent?.boolean ?? true,
-      isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false)
+      isWheelchairAccessible: fields("wheelchairAccessible").ifPresent?.boolean ?? false,
+      hours: fields("hours").ifPresent?.operatingHours)
   }
 
-  private func tariff(_ currency: Currency, _ titles: FareTitles) -> Tariff {
+  private func tariff(_ context: AreaContext) -> Tariff {
+    let currency = context.currency
     let fields = fields(
       "base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare", "waiting")
     return Tariff(
       base: fields("base").money(currency), distance: distanceRate(fields, currency),
       perMinute: fields("perMinute").rate(currency),
-      surcharges: (fields("surcharges").ifPresent?.array ?? []).map { $0.surcharge(currency) },
+      surcharges: fields("surcharges").items.map { $0.surcharge(currency) },
       minimumFare: fields("minimumFare").ifPresent?.money(currency),
-      waiting: fields("waiting").ifPresent?.waiting(currency), titles: titles)
+      waiting: fields("waiting").ifPresent?.waiting(currency), titles: context.titles)
   }
 
   private func waiting(_ currency: Currency) -> WaitingTerms {

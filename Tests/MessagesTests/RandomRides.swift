@@ -75,7 +75,9 @@ struct RandomRides {
       name: anyText(), optionIdentifier: ProductKey(identifier()),
       quoteIdentifier: maybe { $0.anyText() },
       estimatedPickupDate: moment(), priceRange: maybe { $0.prices() }, usesMeteredFare: chance(),
-      specialPricing: maybe { $0.anyText() }, disclaimerMessage: maybe { $0.anyText() },
+      specialPricing: maybe { $0.anyText() },
+      specialPricingMultiplier: maybe { Multiplier(basisPoints: $0.number(0...99_999)) },
+      disclaimerMessage: maybe { $0.anyText() },
       availablePartySizeOptionsSelectionPrompt: maybe { $0.anyText() },
       availablePartySizeOptions: many(3) { random in
         let minimum = random.number(1...4)
@@ -87,7 +89,13 @@ struct RandomRides {
       },
       fareLineItems: many(3) {
         FareLineItem(
-          title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.amount())
+          title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.amount(),
+          sponsor: $0.maybe { $0.anyText() })
+      }, isWheelchairAccessible: chance(),
+      userActivityForBookingInApplication: maybe { random in
+        UserActivity(
+          activityType: random.text(), title: random.anyText(),
+          userInfo: [random.anyText(): random.anyText(), "b": ""])
       })
   }
 

@@ -49,13 +49,18 @@ enum Samples {
       fareLineItems: [
         FareLineItem(title: "Base charge", kind: .amount, price: dollars(500)),
         FareLineItem(title: "Airport", kind: .amount, price: dollars(400)),
-        FareLineItem(title: "Promotion", kind: .discount, price: dollars(-100)),
+        FareLineItem(title: "Promotion", kind: .discount, price: dollars(-100), sponsor: "Museum"),
       ])
   }
 
   static let metered = RideOption(
     name: "Taxi", optionIdentifier: ProductKey("taxi"), estimatedPickupDate: now, priceRange: nil,
-    usesMeteredFare: true, specialPricing: "Night", disclaimerMessage: "Tolls are extra")
+    usesMeteredFare: true, specialPricing: "Night",
+    specialPricingMultiplier: Multiplier(basisPoints: 15_000),
+    disclaimerMessage: "Tolls are extra", isWheelchairAccessible: true,
+    userActivityForBookingInApplication: UserActivity(
+      activityType: "example.livery.book", title: "Choose the gate",
+      userInfo: ["terminal": "1", "zone": "ohare"]))
 
   static let received = RideStatus(
     rideIdentifier: RideIdentifier("ride-9"), riderIdentifier: RiderIdentifier("rider-42"),

@@ -103,7 +103,9 @@ import Testing
   @Test("A boundary that crosses itself is a mistake")
   func crossing() throws {
     let bow = [(0.0, 0.0), (1, 1), (0, 1), (1, 0)].map(Fixture.point)
-    let found = try paths { $0.serviceAreas[0].boundary = try #require(Polygon(outer: bow)) }
+    let found = try paths {
+      $0.serviceAreas[0].boundary = Region(try #require(Polygon(outer: bow)))
+    }
     #expect(found == ["serviceAreas[0].boundary"])
   }
 }

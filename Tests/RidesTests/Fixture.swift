@@ -77,13 +77,13 @@ enum Fixture {
   static func area(key: String = "city", products: [Product]? = nil) throws -> ServiceArea {
     ServiceArea(
       key: key, timeZone: .utc, currency: dollars,
-      boundary: square(41, -88.5, size: 1.5),
+      boundary: Region(square(41, -88.5, size: 1.5)),
       travel: TravelModel(circuity: 1.2, metresPerSecond: 6.8),
       products: try products ?? [compact(), suv(), taxi()],
       charges: [
         PlaceCharge(
           key: "airport", titles: text("Airport fee", "Cargo de aeropuerto"), amount: cents(400),
-          side: .either, zones: [square(41.9, -88, size: 0.1)])
+          occasion: .place(.either, [airportZone]))
       ],
       paymentMethods: [PaymentMethod(kind: .applePay, name: "Apple Pay")],
       policies: Policies(
@@ -96,6 +96,7 @@ enum Fixture {
       serviceAreas: try areas ?? [area()])
   }
 
+  static let airportZone = Region(square(41.9, -88, size: 0.1))
   static let downtown = Place(coordinate: point(41.88, -87.63))
   static let uptown = Place(coordinate: point(41.96, -87.65))
   static let airport = Place(coordinate: point(41.95, -87.95))

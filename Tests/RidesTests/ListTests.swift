@@ -144,7 +144,7 @@ import Testing
     #expect(dropOff?.reason == .outsideServiceArea && dropOff?.path == "dropOffLocation")
     #expect(try refusal(Fixture.trip, supply: empty)?.reason == .serviceTemporarilyUnavailable)
     var other = try Fixture.area(key: "other")
-    other.boundary = Fixture.square(9.5, 9.5, size: 1)
+    other.boundary = Region(Fixture.square(9.5, 9.5, size: 1))
     let far = try refusal(
       Trip(pickup: Fixture.uptown, dropOff: sea), areas: [try Fixture.area(), other])
     #expect(far?.reason == .tooFar)

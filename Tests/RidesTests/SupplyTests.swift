@@ -68,7 +68,7 @@ import Testing
       PickupEstimator(
         supply: Supply(takenAt: Fixture.now, entries: entries), point: here, area: area,
         routing: GreatCircleRouting(), now: Fixture.now
-      ).seconds(suv)
+      ).estimate(suv).seconds
     }
     // One minute of arc is 1853.249 m; times 1.2, at 6.8 m/s: 327.04 s, rounded up.
     #expect(seconds([entry("a", north: 1.0 / 60), entry("b", north: 0.1)]) == 328)

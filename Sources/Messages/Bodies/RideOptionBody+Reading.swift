@@ -15,12 +15,18 @@ extension RideOptionBody {
       priceRange: try priceRange(of: fields),
       usesMeteredFare: try fields.require("usesMeteredFare", try fields.bool("usesMeteredFare")),
       specialPricing: try text("specialPricing", of: fields),
+      specialPricingMultiplier: try multiplier(of: fields),
       disclaimerMessage: try text("disclaimerMessage", of: fields),
       availablePartySizeOptionsSelectionPrompt: try text(
         "availablePartySizeOptionsSelectionPrompt", of: fields),
       availablePartySizeOptions: try fields.array("availablePartySizeOptions", partySizeOption)
         ?? [],
-      fareLineItems: try fields.array("fareLineItems", fareLineItem) ?? [])
+      fareLineItems: try fields.array("fareLineItems", fareLineItem) ?? [],
+      // Rides that were booked before there were such products have neither.
+      isWheelchairAccessible: try fields.bool("wheelchairAccessible") ?? false,
+      userActivityForBookingInApplication: try fields.object(
+        "userActivityForBookingInApplication"
+      ).map(UserActivityBody.read))
   }
 
   private static func text(
@@ -32,6 +38,17 @@ extension RideOptionBody {
   private static func priceRange(of fields: JSONFields) throws(JSONFault) -> PriceRange? {
     guard let range = try fields.object("priceRange") else { return nil }
     return try PriceRangeBody.read(range)
+  }
+
+  private static func multiplier(of fields: JSONFields) throws(JSONFault) -> Multiplier? {
+    guard let text = try text("specialPricingMultiplier", of: fields) else { return nil }
+    do throws(MoneyError) {
+      return try Multiplier(decimal: text)
+    } catch {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "specialPricingMultiplier"),
+        "expected a multiplier such as 1.50, got \(quoted(text)): \(error)")
+    }
   }
 
   private static func partySizeOption(
@@ -60,6 +77,6 @@ extension RideOptionBody {
     return FareLineItem(
       title: try fields.require("title", try text("title", of: fields)),
       kind: try fields.require("kind", try fields.word("kind", of: FareLineItem.Kind.self)),
-      price: try MoneyBody.read("price", of: fields))
+      price: try MoneyBody.read("price", of: fields), sponsor: try text("sponsor", of: fields))
   }
 }

@@ -14,6 +14,8 @@ package enum RideOptionBody {
     PriceRangeBody.write(option.priceRange, into: &writer)
     writer.member("usesMeteredFare", option.usesMeteredFare)
     writer.member("specialPricing", option.specialPricing)
+    writer.member(
+      "specialPricingMultiplier", option.specialPricingMultiplier?.decimalString)
     writer.member("disclaimerMessage", option.disclaimerMessage)
     writer.member(
       "availablePartySizeOptionsSelectionPrompt", option.availablePartySizeOptionsSelectionPrompt)
@@ -21,6 +23,9 @@ package enum RideOptionBody {
     writer.array(option.availablePartySizeOptions, writePartySizeOption)
     writer.key("fareLineItems")
     writer.array(option.fareLineItems, writeFareLineItem)
+    writer.member("wheelchairAccessible", option.isWheelchairAccessible)
+    writer.key("userActivityForBookingInApplication")
+    UserActivityBody.write(option.userActivityForBookingInApplication, into: &writer)
     writer.endObject()
   }
 
@@ -44,6 +49,7 @@ package enum RideOptionBody {
     writer.member("title", item.title)
     writer.member("kind", item.kind.rawValue)
     MoneyBody.writeMembers("price", item.price, into: &writer)
+    writer.memberIfPresent("sponsor", item.sponsor)
     writer.endObject()
   }
 }

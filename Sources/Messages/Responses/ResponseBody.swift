@@ -6,10 +6,18 @@ package import Rides
 /// Each writes one object, and always `code` first.
 package enum ResponseBody {
   /// The answer to `list-ride-options`: what can be had, until when, and how to pay.
+  ///
+  /// A list of nothing is no success (rule L1); it is written as a service that is not there for
+  /// now.
   package static func writeList(
     _ rideOptions: [RideOption], paymentMethods: [PaymentMethod], expirationDate: Instant,
     into writer: inout JSONWriter
   ) {
+    guard !rideOptions.isEmpty else {
+      return writeFailure(
+        ErrorBody(Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now")),
+        code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
+    }
     writer.beginObject()
     writer.member("code", ResponseCode.success.rawValue)
     writer.member("expirationDate", expirationDate)

@@ -45,10 +45,14 @@ package final class ListOptionsHandler: MessageHandler {
   private func options(
     for intent: ListRideOptionsIntent, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
-    let trip = Trip(pickup: intent.pickupLocation, dropOff: intent.dropOffLocation)
+    let trip = Trip(
+      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
+      requiresWheelchairAccess: intent.requiresWheelchairAccess)
     var list = try tools.quoter.optionList(
       for: trip, locale: intent.locale, supply: supply, at: now)
-    for index in list.quotes.indices {
+    // What is booked in the app has no price that a message could claim.
+    for index in list.quotes.indices
+    where list.quotes[index].option.userActivityForBookingInApplication == nil {
       list.quotes[index].option.quoteIdentifier = tools.quotes.token(
         for: list.quotes[index], trip: trip, expires: list.expirationDate)
     }

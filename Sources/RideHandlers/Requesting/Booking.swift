@@ -16,13 +16,15 @@ struct Booking {
         .tooFarAhead, "rides can be booked for now only", path: "scheduledPickupTime")
     }
     let quote = try quote(for: intent)
-    try checkPayment(intent.paymentMethod, in: quote.area)
+    try quote.area.check(payment: intent.paymentMethod)
     let slot = try freeSlot(beside: slotsTaken, policies: quote.area.policies)
     return ride(for: intent, quote: quote, identifier: identifier, slot: slot)
   }
 
   private func quote(for intent: RequestRideIntent) throws(Refusal) -> Quote {
-    let trip = Trip(pickup: intent.pickupLocation, dropOff: intent.dropOffLocation)
+    let trip = Trip(
+      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
+      requiresWheelchairAccess: intent.requiresWheelchairAccess)
     let selection = OptionSelection(
       name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
       partySize: intent.partySize)
@@ -35,16 +37,6 @@ struct Booking {
       claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
     quote.option.quoteIdentifier = token
     return quote
-  }
-
-  private func checkPayment(_ method: PaymentMethod?, in area: ServiceArea) throws(Refusal) {
-    guard let method, !area.paymentMethods.contains(where: { $0.kind == method.kind }) else {
-      return
-    }
-    let taken = area.paymentMethods.map(\.kind.rawValue).joined(separator: ", ")
-    throw Refusal(
-      .unknownMethod, "expected one of \(taken), got \(method.kind.rawValue)",
-      path: "paymentMethod.type")
   }
 
   /// The lowest slot that no unfinished ride of the rider holds (rule A2).
@@ -73,7 +65,8 @@ struct Booking {
     return Ride(
       status: status, area: quote.area.key, product: quote.product.key,
       locale: tools.quoter.locale(for: intent.locale), slot: slot,
-      partySize: intent.partySize, paymentMethod: intent.paymentMethod,
+      partySize: quote.product.isPartySizeRelevant ? intent.partySize : nil,
+      paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
       routeSeconds: routeSeconds, searchFrom: now,
       searchUntil: now.advanced(bySeconds: quote.area.policies.dispatch.searchSeconds),

@@ -2,6 +2,8 @@ extension CatalogueInspection {
   mutating func inspect(_ area: ServiceArea, _ path: String) {
     check(!area.key.isEmpty, "\(path).key", "expected a key that is not empty")
     inspect(area.boundary, "\(path).boundary")
+    if let hours = area.hours { inspect(hours, "\(path).hours") }
+    inspect(area.rules, of: area, path)
     inspect(area.travel, "\(path).travel")
     inspect(area.policies, "\(path).policies")
     check(!area.products.isEmpty, "\(path).products", "expected at least one product")
@@ -16,28 +18,20 @@ extension CatalogueInspection {
     }
   }
 
-  private mutating func inspect(_ polygon: Polygon, _ path: String) {
-    guard let crossing = polygon.selfCrossing else { return }
-    check(
-      false, path,
-      "expected a ring that does not cross itself; in ring \(crossing.ring) the edges from points "
-        + "\(crossing.edges.0) and \(crossing.edges.1) meet")
-  }
-
-  private mutating func inspect(_ policies: Policies, _ path: String) {
-    check(
-      (1...86_400).contains(policies.listExpirySeconds), "\(path).listExpirySeconds",
-      "expected 1 to 86400, came \(policies.listExpirySeconds)")
-    check(
-      (1...100).contains(policies.unfinishedRidesPerRider), "\(path).unfinishedRidesPerRider",
-      "expected 1 to 100, came \(policies.unfinishedRidesPerRider)")
-  }
-
   private mutating func inspect(_ charge: PlaceCharge, _ area: ServiceArea, _ path: String) {
     check(!charge.key.isEmpty, "\(path).key", "expected a key that is not empty")
     inspect(texts: charge.titles, "\(path).titles")
     inspect(amount: charge.amount, area, "\(path).amount")
-    check(!charge.zones.isEmpty, "\(path).zones", "expected at least one zone")
-    for (index, zone) in charge.zones.enumerated() { inspect(zone, "\(path).zones[\(index)]") }
+    switch charge.occasion {
+    case .place(_, let zones): inspect(needed: zones, "\(path).zones")
+    case .way(let origins, let destinations):
+      inspect(needed: origins, "\(path).fromZones")
+      inspect(needed: destinations, "\(path).toZones")
+    }
+  }
+
+  private mutating func inspect(needed zones: [Region], _ path: String) {
+    check(!zones.isEmpty, path, "expected at least one zone")
+    inspect(zones, path)
   }
 }

@@ -20,7 +20,11 @@ struct CatalogueInspection {
 
   /// Notes a mistake unless the condition holds.
   mutating func check(_ condition: Bool, _ path: String, _ message: String) {
-    if !condition { mistakes.append(CatalogueMistake(path: path, message: message)) }
+    if !condition { note(path, message) }
+  }
+
+  mutating func note(_ path: String, _ message: String) {
+    mistakes.append(CatalogueMistake(path: path, message: message))
   }
 
   /// Notes every value that has come before.

@@ -13,6 +13,8 @@ package struct Product: Hashable, Sendable {
   /// Whether the party matters; for cargo it does not (rule P7).
   package var isPartySizeRelevant: Bool
   package var isWheelchairAccessible: Bool
+  /// When it is sold, by the clocks of the area; nil is whenever the area is served.
+  package var hours: OperatingHours?
   package var tariff: Tariff
   package var pricing: Pricing
   /// By locale; nil when there is nothing to warn of.
@@ -29,7 +31,7 @@ package struct Product: Hashable, Sendable {
     disclaimers: [String: String]? = nil, requiresAcceptance: Bool, busyPickupSeconds: Int,
     cancellation: CancellationPolicy? = nil, synonyms: [String: [String]] = [:],
     category: String? = nil, isPartySizeRelevant: Bool = true,
-    isWheelchairAccessible: Bool = false
+    isWheelchairAccessible: Bool = false, hours: OperatingHours? = nil
   ) {
     self.key = key
     self.names = names
@@ -44,6 +46,7 @@ package struct Product: Hashable, Sendable {
     self.category = category
     self.isPartySizeRelevant = isPartySizeRelevant
     self.isWheelchairAccessible = isWheelchairAccessible
+    self.hours = hours
   }
 
   /// How a tariff becomes a price.

@@ -11,6 +11,8 @@ extension CatalogueInspection {
     check(
       (0...86_400).contains(product.busyPickupSeconds), "\(path).busyPickupSeconds",
       "expected 0 to 86400, came \(product.busyPickupSeconds)")
+    if let hours = product.hours { inspect(hours, "\(path).hours") }
+    if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
     inspect(product.tariff, area, "\(path).tariff")
     if case .tiered(let tiers) = product.pricing {
       check(

@@ -16,10 +16,13 @@ package struct FareLineItem: Hashable, Sendable {
   package var title: String
   package var kind: Kind
   package var price: Money
+  /// Who bears a discount; nil is the operator.
+  package var sponsor: String?
 
-  package init(title: String, kind: Kind, price: Money) {
+  package init(title: String, kind: Kind, price: Money, sponsor: String? = nil) {
     self.title = title
     self.kind = kind
     self.price = price
+    self.sponsor = sponsor
   }
 }

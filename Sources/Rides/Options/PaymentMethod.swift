@@ -11,13 +11,17 @@ package struct PaymentMethod: Hashable, Sendable {
   package var identificationHint: String?
   /// The payment system's name for the method.
   package var token: String?
+  /// The currencies that a method of a catalogue can pay in; nil is all.
+  package var currencies: [Currency]?
 
   package init(
-    kind: Kind, name: String? = nil, identificationHint: String? = nil, token: String? = nil
+    kind: Kind, name: String? = nil, identificationHint: String? = nil, token: String? = nil,
+    currencies: [Currency]? = nil
   ) {
     self.kind = kind
     self.name = name
     self.identificationHint = identificationHint
     self.token = token
+    self.currencies = currencies
   }
 }

@@ -10,19 +10,27 @@ package struct RideOption: Hashable, Sendable {
   /// Nil exactly when the fare is metered (rule L8).
   package var priceRange: PriceRange?
   package var usesMeteredFare: Bool
+  /// What makes the price special, in words and as a number; the price has it already.
   package var specialPricing: String?
+  package var specialPricingMultiplier: Multiplier?
   package var disclaimerMessage: String?
   /// Present exactly when there are party-size options (rule P1).
   package var availablePartySizeOptionsSelectionPrompt: String?
   package var availablePartySizeOptions: [PartySizeOption]
   package var fareLineItems: [FareLineItem]
+  package var isWheelchairAccessible: Bool
+  /// Set when the option can be booked in the operator's app alone (rule L12).
+  package var userActivityForBookingInApplication: UserActivity?
 
   package init(
     name: String, optionIdentifier: ProductKey, quoteIdentifier: String? = nil,
     estimatedPickupDate: Instant, priceRange: PriceRange?, usesMeteredFare: Bool = false,
-    specialPricing: String? = nil, disclaimerMessage: String? = nil,
+    specialPricing: String? = nil, specialPricingMultiplier: Multiplier? = nil,
+    disclaimerMessage: String? = nil,
     availablePartySizeOptionsSelectionPrompt: String? = nil,
-    availablePartySizeOptions: [PartySizeOption] = [], fareLineItems: [FareLineItem] = []
+    availablePartySizeOptions: [PartySizeOption] = [], fareLineItems: [FareLineItem] = [],
+    isWheelchairAccessible: Bool = false,
+    userActivityForBookingInApplication: UserActivity? = nil
   ) {
     self.name = name
     self.optionIdentifier = optionIdentifier
@@ -31,9 +39,12 @@ package struct RideOption: Hashable, Sendable {
     self.priceRange = priceRange
     self.usesMeteredFare = usesMeteredFare
     self.specialPricing = specialPricing
+    self.specialPricingMultiplier = specialPricingMultiplier
     self.disclaimerMessage = disclaimerMessage
     self.availablePartySizeOptionsSelectionPrompt = availablePartySizeOptionsSelectionPrompt
     self.availablePartySizeOptions = availablePartySizeOptions
     self.fareLineItems = fareLineItems
+    self.isWheelchairAccessible = isWheelchairAccessible
+    self.userActivityForBookingInApplication = userActivityForBookingInApplication
   }
 }

@@ -1,6 +1,8 @@
 /// A part of the earth's surface: one outer ring, less its holes, with straight edges in degrees.
 ///
-/// It must not cross the 180th meridian; whoever serves both sides of it draws two.
+/// It must not cross the 180th meridian; whoever serves both sides of it draws two. A library for
+/// geometry such as GEOS would bring megabytes of C++ for two questions, whether a point is inside
+/// and whether rings cross, and its answers in the last bit would be another build's.
 package struct Polygon: Hashable, Sendable {
   /// The points of the outer ring, the first not repeated at the end.
   package let outer: [Coordinate]
@@ -41,7 +43,7 @@ package struct Polygon: Hashable, Sendable {
   }
 
   /// Whether a ray from the point to the east crosses the ring an odd number of times.
-  private static func isOdd(_ ring: [Coordinate], around point: Coordinate) -> Bool {
+  static func isOdd(_ ring: [Coordinate], around point: Coordinate) -> Bool {
     var isOdd = false
     var previous = ring[ring.count - 1]
     for current in ring {

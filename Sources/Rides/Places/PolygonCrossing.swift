@@ -17,6 +17,34 @@ extension Polygon {
     return nil
   }
 
+  /// The first two different rings whose edges cross or touch; nil when all keep apart.
+  package var meetingRings: (Int, Int)? {
+    let rings = [outer] + holes
+    for (first, ring) in rings.enumerated() {
+      for second in rings.indices.dropFirst(first + 1) {
+        let other = rings[second]
+        let isMeeting = ring.indices.contains { index in
+          other.indices.contains {
+            Self.meet(Self.edge(index, of: ring), Self.edge($0, of: other))
+          }
+        }
+        if isMeeting { return (first, second) }
+      }
+    }
+    return nil
+  }
+
+  /// The first hole that lies outside the outer ring or inside another hole, counted as in
+  /// `selfCrossing`; of rings that do not meet.
+  package var strayHole: Int? {
+    let index = holes.indices.first { index in
+      let point = holes[index][0]
+      return !Self.isOdd(outer, around: point)
+        || holes.indices.contains { $0 != index && Self.isOdd(holes[$0], around: point) }
+    }
+    return index.map { $0 + 1 }
+  }
+
   private typealias Edge = (from: Coordinate, to: Coordinate)
 
   private static func edge(_ index: Int, of ring: [Coordinate]) -> Edge {

@@ -17,6 +17,8 @@ struct SupplySearch {
   static let reachChord = (reach / GreatCircle.earthRadius) * (reach / GreatCircle.earthRadius)
 
   private(set) var isAnyOnDuty = false
+  /// How many vehicles are free within reach.
+  private(set) var freeCount = 0
   /// The entry of the nearest free vehicle; of equally near ones the first considered.
   private(set) var nearestFree: Int?
   private var nearestChord = Double.infinity
@@ -24,7 +26,9 @@ struct SupplySearch {
   mutating func consider(_ candidate: Candidate, chord: Double) {
     guard chord <= Self.reachChord else { return }
     isAnyOnDuty = true
-    if candidate.isFree, chord < nearestChord {
+    guard candidate.isFree else { return }
+    freeCount += 1
+    if chord < nearestChord {
       nearestChord = chord
       nearestFree = candidate.entry
     }
@@ -49,18 +53,27 @@ struct PickupEstimator {
     self.now = now
   }
 
-  /// In how many seconds a vehicle of the product could be there.
+  /// When a vehicle of the product could be there, and how many are free.
   ///
   /// The travel time of the nearest free vehicle, at least a minute; the product's
   /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
-  func seconds(_ product: Product) -> Int? {
+  func estimate(_ product: Product) -> PickupEstimate {
     let search = supply.survey(product.key, around: direction)
     guard let nearest = search.nearestFree else {
-      return search.isAnyOnDuty ? product.busyPickupSeconds : nil
+      return PickupEstimate(seconds: search.isAnyOnDuty ? product.busyPickupSeconds : nil, free: 0)
     }
     let origin = supply.entries[nearest].location
     let way = routing.route(from: origin, to: point, in: area, at: now)
     // A vehicle within reach takes hours at most; a routing that says otherwise must not trap.
-    return Int(min(max(way.seconds.rounded(.up), 60), 86_400))
+    return PickupEstimate(
+      seconds: Int(min(max(way.seconds.rounded(.up), 60), 86_400)), free: search.freeCount)
   }
+}
+
+/// What the vehicles of a product mean for a pickup.
+struct PickupEstimate {
+  /// Nil when no vehicle is on duty within reach.
+  let seconds: Int?
+  /// The free vehicles within reach.
+  let free: Int
 }

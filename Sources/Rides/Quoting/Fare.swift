@@ -1,30 +1,41 @@
-/// A price and the amount lines that add up to it (rule M5).
+/// Special pricing that holds for a product on a trip, in the rider's language.
+struct Surge {
+  let title: String
+  let multiplier: Multiplier
+}
+
+/// A price and the lines that add up to it (rule M5).
 struct Fare {
   private(set) var lines: [FareLineItem]
   private(set) var total: Money
 
-  /// The fare of a product before its party-size tier: base, distance, time, surcharges, what lacks
-  /// to the minimum fare, and the charges of places.
+  /// The fare of a product before its party-size tier and its discounts: base, distance, time,
+  /// surcharges, what lacks to the minimum fare, special pricing, and the charges of places.
   ///
-  /// Distance and time are each rounded once, half away from zero, and lines of nothing are left
-  /// out.
+  /// Distance, time and special pricing are each rounded once, half away from zero, and lines of
+  /// nothing are left out. Special pricing multiplies base, distance and time, and comes on top of
+  /// the minimum fare.
   init(
-    of product: PricedProduct, texts: PricedProduct.Texts, route: Route, charges: [FareLineItem]
+    of product: PricedProduct, texts: PricedProduct.Texts, route: Route, charges: [FareLineItem],
+    surge: Surge? = nil
   ) throws(MoneyError) {
     let tariff = product.product.tariff
     total = tariff.base
     lines = []
-    lines.reserveCapacity(5 + texts.surchargeLines.count + charges.count)
+    lines.reserveCapacity(6 + texts.surchargeLines.count + charges.count)
     lines.append(texts.baseLine)
     let distance = tariff.distance
     try add(
       texts.distanceTitle, distance.rate.amount(for: route.metres / distance.metresPerUnit))
     try add(texts.timeTitle, tariff.perMinute.amount(for: route.seconds / 60))
+    let multiplied = total
     for line in texts.surchargeLines { try add(line) }
     if let minimum = tariff.minimumFare, minimum.minorUnits > total.minorUnits {
-      let difference = Money(
-        minorUnits: minimum.minorUnits - total.minorUnits, currency: minimum.currency)
-      try add(texts.minimumFareTitle, difference)
+      try add(texts.minimumFareTitle, minimum.minus(total))
+    }
+    if let surge {
+      let beyond = surge.multiplier.basisPoints - 10_000
+      try add(surge.title, multiplied.share(basisPoints: beyond))
     }
     for line in charges { try add(line) }
   }
@@ -38,6 +49,11 @@ struct Fare {
   /// Adds what a tier costs beyond the tariff (rule P4).
   mutating func add(_ title: String, _ price: Money) throws(MoneyError) {
     try add(FareLineItem(title: title, kind: .amount, price: price))
+  }
+
+  /// Takes the discounts off the sum of all that came before.
+  mutating func take(_ discounting: Discounting) throws(MoneyError) {
+    for line in try discounting.lines(on: total) { try add(line) }
   }
 
   private mutating func add(_ line: FareLineItem) throws(MoneyError) {

@@ -5,13 +5,20 @@ final class PricedArea: Sendable {
   let area: ServiceArea
   let shared: Shared<ServiceArea>
   let products: [PricedProduct]
+  let rules: PricedRules
+  /// Those that can pay in the area's currency.
+  let paymentMethods: [PaymentMethod]
   private let charges: [(charge: PlaceCharge, lines: [FareLineItem])]
   let names: OptionNames
 
   init(_ area: ServiceArea, locales: LocaleTable) {
     self.area = area
     shared = Shared(area)
-    products = area.products.map { PricedProduct($0, locales: locales) }
+    products = area.products.enumerated().map {
+      PricedProduct($0.element, number: $0.offset, locales: locales)
+    }
+    rules = PricedRules(area, locales: locales)
+    paymentMethods = area.paymentMethods.filter { $0.accepts(area.currency) }
     charges = area.charges.map { charge in
       let titles = locales.texts(charge.titles, otherwise: charge.key)
       return (charge, titles.map { FareLineItem(title: $0, kind: .amount, price: charge.amount) })
@@ -57,15 +64,19 @@ final class PricedArea: Sendable {
 
 extension PlaceCharge {
   fileprivate func applies(to trip: Trip) -> Bool {
-    switch side {
-    case .pickup: covers(trip.pickup)
-    case .dropOff: covers(trip.dropOff)
-    case .either: covers(trip.pickup) || covers(trip.dropOff)
+    switch occasion {
+    case .place(.pickup, let zones): zones.cover(trip.pickup)
+    case .place(.dropOff, let zones): zones.cover(trip.dropOff)
+    case .place(.either, let zones): zones.cover(trip.pickup) || zones.cover(trip.dropOff)
+    case .way(let origins, let destinations):
+      origins.cover(trip.pickup) && destinations.cover(trip.dropOff)
     }
   }
+}
 
-  private func covers(_ place: Place?) -> Bool {
+extension [Region] {
+  fileprivate func cover(_ place: Place?) -> Bool {
     guard let place else { return false }
-    return zones.contains { $0.contains(place.coordinate) }
+    return contain(place.coordinate)
   }
 }

@@ -55,6 +55,8 @@ final class PricedProduct: Sendable {
   }
 
   let product: Product
+  /// Its index in the area.
+  let number: Int
   let shared: Shared<Product>
   /// By the number of the locale.
   let texts: [Texts]
@@ -62,8 +64,9 @@ final class PricedProduct: Sendable {
   let tiers: [PartyTier]?
   let isMetered: Bool
 
-  init(_ product: Product, locales: LocaleTable) {
+  init(_ product: Product, number: Int, locales: LocaleTable) {
     self.product = product
+    self.number = number
     shared = Shared(product)
     texts = locales.locales.indices.map { Texts(product, locales: locales, locale: $0) }
     isMetered = product.pricing == .metered

@@ -8,9 +8,6 @@ package struct Quoter: Sendable {
   let locales: LocaleTable
   let areas: [PricedArea]
 
-  /// No list is longer (rule L2).
-  package static let optionLimit = 8
-
   /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default
   /// locale's.
   package init(catalogue: Catalogue, routing: any Routing = GreatCircleRouting()) {
@@ -23,29 +20,37 @@ package struct Quoter: Sendable {
 
   /// The options for a trip: in the catalogue's order, one a product, each with a vehicle on duty.
   ///
-  /// Without a drop-off only metered products are offered. Refused are `outsideServiceArea` (with
-  /// the path of the place), `tooFar` when the places are in different areas, `notAvailableHere`
-  /// when nothing that is sold here can make such a trip or be priced for it, and
-  /// `serviceTemporarilyUnavailable` when none of it has a vehicle on duty.
+  /// Without a drop-off only metered products are offered; where more can be offered than the area
+  /// wants in a list, those that show best what there is (rule L2). Refused are
+  /// `outsideServiceArea` (with the path of the place), `notReachable`, `tooFar` when the places
+  /// are in different areas, `notAvailableHere` when nothing that is sold here can make such a trip
+  /// or be priced for it, and `serviceTemporarilyUnavailable` when none of it is sold at this hour
+  /// or has a vehicle on duty.
   package func optionList(
     for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
     let terms = try terms(for: trip, locale: locale, at: now)
-    let area = terms.area.area
     let pickups = pickups(terms, supply, at: now)
+    let suitable = terms.suitable
     var quotes: [Quote] = []
-    quotes.reserveCapacity(min(terms.area.products.count, Self.optionLimit))
-    for product in terms.suitable where quotes.count < Self.optionLimit {
-      guard let pickup = pickups.seconds(product.product),
-        let option = terms.listed(product, pickup: now.advanced(bySeconds: pickup))
+    quotes.reserveCapacity(suitable.count)
+    for product in suitable where terms.isOpen(product) {
+      let estimate = pickups.estimate(product.product)
+      guard let seconds = estimate.seconds,
+        let option = terms.listed(
+          product, pickup: now.advanced(bySeconds: seconds), free: estimate.free)
       else { continue }
       quotes.append(
         Quote(area: terms.area.shared, product: product.shared, option: option, route: terms.route))
     }
-    guard !quotes.isEmpty else { throw Self.nothingToOffer(on: terms, at: now) }
+    guard !quotes.isEmpty else { throw terms.nothingToOffer(at: now) }
+    let policies = terms.area.area.policies
+    if quotes.count > policies.maximumOptions {
+      quotes = Representatives(of: quotes, limit: policies.maximumOptions).quotes
+    }
     return OptionList(
-      quotes: quotes, paymentMethods: area.paymentMethods,
-      expirationDate: now.advanced(bySeconds: area.policies.listExpirySeconds))
+      quotes: quotes, paymentMethods: terms.area.paymentMethods,
+      expirationDate: now.advanced(bySeconds: policies.listExpirySeconds))
   }
 
   /// The catalogue's locale that answers a requested one.
@@ -65,22 +70,29 @@ package struct Quoter: Sendable {
   ) throws(Refusal) -> TripTerms {
     let pickup = trip.pickup.coordinate
     guard let area = area(containing: pickup) else { throw Self.outside("pickupLocation") }
-    if let dropOff = trip.dropOff?.coordinate, !area.area.boundary.contains(dropOff) {
-      guard self.area(containing: dropOff) == nil else {
-        throw Refusal(
-          .tooFar, "pickup and drop-off are in different service areas", path: "dropOffLocation")
-      }
-      throw Self.outside("dropOffLocation")
+    try area.area.checkReach(pickup, path: "pickupLocation")
+    if let dropOff = trip.dropOff?.coordinate {
+      try check(dropOff, in: area)
+      try area.area.checkReach(dropOff, path: "dropOffLocation")
     }
-    let locale = locales.index(of: locale)
+    let time = LocalMoment(instant: trip.scheduledPickup ?? now, zone: area.area.timeZone)
     let route = trip.dropOff.map {
-      routing.route(from: pickup, to: $0.coordinate, in: area.area, at: now)
+      routing.route(from: pickup, to: $0.coordinate, in: area.area, at: time.instant)
     }
     return TripTerms(
-      area: area, locale: locale, trip: trip, route: route,
-      charges: area.chargeLines(for: trip, locale: locale))
+      area: area, locale: locales.index(of: locale), trip: trip, route: route, time: time)
   }
 
+  private func check(_ dropOff: Coordinate, in area: PricedArea) throws(Refusal) {
+    guard !area.area.boundary.contains(dropOff) else { return }
+    guard self.area(containing: dropOff) == nil else {
+      throw Refusal(
+        .tooFar, "pickup and drop-off are in different service areas", path: "dropOffLocation")
+    }
+    throw Self.outside("dropOffLocation")
+  }
+
+  /// The first area that contains the point, in the catalogue's order.
   func area(containing point: Coordinate) -> PricedArea? {
     areas.first { $0.area.boundary.contains(point) }
   }
@@ -88,17 +100,14 @@ package struct Quoter: Sendable {
   static func outside(_ path: String) -> Refusal {
     Refusal(.outsideServiceArea, "no service area contains this place", path: path)
   }
+}
 
-  /// Why a list would be empty: a vehicle mends it only where there is something with a price.
-  private static func nothingToOffer(on terms: TripTerms, at now: Instant) -> Refusal {
-    let suitable = terms.suitable
-    guard !suitable.isEmpty else {
-      return Refusal(
-        .notAvailableHere, "nothing here is sold without a drop-off", path: "dropOffLocation")
+extension ServiceArea {
+  /// Refuses a place that no vehicle gets to.
+  fileprivate func checkReach(_ point: Coordinate, path: String) throws(Refusal) {
+    for restricted in rules.restrictedZones where restricted.zones.contain(point) {
+      throw Refusal(
+        .notReachable, restricted.reason ?? "no vehicle gets to this place", path: path)
     }
-    guard suitable.contains(where: { terms.listed($0, pickup: now) != nil }) else {
-      return TripTerms.unpriceable
-    }
-    return Refusal(.serviceTemporarilyUnavailable, "no vehicle is on duty near the pickup")
   }
 }

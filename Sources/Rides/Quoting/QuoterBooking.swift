@@ -4,32 +4,38 @@ extension Quoter {
   /// Its lines add up to that price, the tier's extra among them, and of the party sizes it keeps
   /// the chosen one. The pickup is estimated even when no vehicle is on duty: then the ride waits.
   /// Refused are, beside the places as for a list, `unknownOption`, `partySizeRequired`,
-  /// `belowOne`, `aboveCapacity`, and `notAvailableHere` when a product with a price of its own
-  /// gets no drop-off.
+  /// `belowOne`, `aboveCapacity`, `bookInAppOnly`, `outsideOperatingHours` for a pickup that is
+  /// booked ahead and `serviceTemporarilyUnavailable` for one now, and `notAvailableHere` when a
+  /// product with a price of its own gets no drop-off or there is no room for a wheelchair.
   package func quote(
     _ selection: OptionSelection, for trip: Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> Quote {
     let terms = try terms(for: trip, locale: locale, at: now)
     let product = try terms.area.product(for: selection)
+    try terms.checkBookable(product)
+    try terms.checkHours(product)
     let tier = try product.tier(for: selection.partySize)
-    var option = bookedOption(product, terms, supply, at: now)
+    let estimate = pickups(terms, supply, at: now).estimate(product.product)
+    var option = bookedOption(product, terms, estimate, at: now)
     if !product.isMetered {
-      let fare = try terms.bookedFare(of: product, tier: tier)
+      let surge = terms.surge(on: product, free: estimate.free)
+      let fare = try terms.bookedFare(of: product, tier: tier, surge: surge)
       option.price(fare)
+      option.mark(surge)
       option.keep(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
     }
     return Quote(
       area: terms.area.shared, product: product.shared, option: option, route: terms.route)
   }
 
-  /// The option without its price, or with the rates of its meter.
+  /// The option without its price, or with the rates of its meter; a pickup that is booked ahead is
+  /// when it was asked for.
   func bookedOption(
-    _ product: PricedProduct, _ terms: TripTerms, _ supply: Supply, at now: Instant
+    _ product: PricedProduct, _ terms: TripTerms, _ estimate: PickupEstimate, at now: Instant
   ) -> RideOption {
-    let pickup =
-      pickups(terms, supply, at: now).seconds(product.product)
-      ?? product.product.busyPickupSeconds
-    var option = terms.option(product, pickup: now.advanced(bySeconds: pickup))
+    let seconds = estimate.seconds ?? product.product.busyPickupSeconds
+    var option = terms.option(
+      product, pickup: terms.trip.scheduledPickup ?? now.advanced(bySeconds: seconds))
     if product.isMetered { option.meter(product.texts[terms.locale], charges: terms.charges) }
     return option
   }
@@ -37,32 +43,34 @@ extension Quoter {
 
 extension TripTerms {
   /// The fare for a tier, or for any party where there are none.
-  func bookedFare(of product: PricedProduct, tier: Int?) throws(Refusal) -> Fare {
+  func bookedFare(
+    of product: PricedProduct, tier: Int?, surge: Surge?
+  ) throws(Refusal) -> Fare {
     guard route != nil else {
       throw Refusal(
         .notAvailableHere, "\(product.product.key) has a price only with a drop-off",
         path: "dropOffLocation")
     }
-    guard var fare = fare(of: product) else { throw Self.unpriceable }
-    guard let tier, let tiers = product.tiers else { return fare }
+    guard var fare = fare(of: product, surge: surge) else { throw Self.unpriceable }
     do throws(MoneyError) {
-      try fare.add(product.texts[locale].partySizeTitle, tiers[tier].extra)
+      if let tier, let tiers = product.tiers {
+        try fare.add(product.texts[locale].partySizeTitle, tiers[tier].extra)
+      }
+      try fare.take(discounting(of: product))
     } catch {
       throw Self.unpriceable
     }
     return fare
   }
-
-  static let unpriceable = Refusal(
-    .notAvailableHere, "the price of this trip is beyond what can be booked")
 }
 
 extension PricedProduct {
   /// The number of the tier for a party; nil for a product without tiers.
   ///
   /// A tiered product never guesses the size (rule P6), and no tier, open as it may be, exceeds the
-  /// vehicle (1.10).
+  /// vehicle (1.10). Cargo has no party (rule P7).
   func tier(for partySize: Int?) throws(Refusal) -> Int? {
+    guard product.isPartySizeRelevant else { return nil }
     guard let partySize else {
       guard tiers != nil else { return nil }
       throw Refusal(
@@ -84,20 +92,5 @@ extension PricedProduct {
         path: "partySize")
     }
     return tier
-  }
-}
-
-extension RideOption {
-  /// Keeps of the party sizes the one that is booked.
-  mutating func keep(
-    tier: Int?, of product: PricedProduct, texts: PricedProduct.Texts, price: Money
-  ) {
-    guard let tier, let tiers = product.tiers else { return }
-    availablePartySizeOptionsSelectionPrompt = texts.prompt
-    availablePartySizeOptions = [
-      PartySizeOption(
-        partySize: tiers[tier].partySize, sizeDescription: texts.tierDescriptions[tier],
-        priceRange: PriceRange(price: price))
-    ]
   }
 }

@@ -20,11 +20,17 @@ extension Quoter {
     guard claims.matches(trip: trip) else { throw Self.invalid("the quote is for another trip") }
     let terms = try terms(for: trip, locale: locale, at: now)
     let product = try promisedProduct(claims, selection, terms)
-    var option = bookedOption(product, terms, supply, at: now)
+    try terms.checkBookable(product)
+    // Now it is sold: it was listed, and the promise lasts beyond the closing time.
+    if trip.scheduledPickup != nil { try terms.checkHours(product) }
+    let estimate = pickups(terms, supply, at: now).estimate(product.product)
+    var option = bookedOption(product, terms, estimate, at: now)
     let promised = try claims.price(for: product, partySize: selection.partySize)
     if let promised {
       let price = Money(minorUnits: promised.minorUnits, currency: claims.currency)
-      option.lock(price, terms: terms, product: product, tier: promised.tier)
+      option.lock(
+        price, terms: terms, product: product, tier: promised.tier,
+        surge: terms.surge(on: product, free: estimate.free))
     }
     return Quote(
       area: terms.area.shared, product: product.shared, option: option, route: terms.route)
@@ -81,13 +87,18 @@ extension QuoteClaims {
 extension RideOption {
   /// Sets a promised price, with the tariff's lines where they come to it.
   fileprivate mutating func lock(
-    _ price: Money, terms: TripTerms, product: PricedProduct, tier: PartySizeRange?
+    _ price: Money, terms: TripTerms, product: PricedProduct, tier: PartySizeRange?,
+    surge: Surge?
   ) {
     let texts = product.texts[terms.locale]
     let number = tier.flatMap { range in product.tiers?.firstIndex { $0.partySize == range } }
-    let fare = try? terms.bookedFare(of: product, tier: number)
-    self.price(
-      fare.flatMap { $0.total == price ? $0 : nil } ?? Fare(title: texts.name, price: price))
+    let fare = try? terms.bookedFare(of: product, tier: number, surge: surge)
+    if let fare, fare.total == price {
+      self.price(fare)
+      mark(surge)
+    } else {
+      self.price(Fare(title: texts.name, price: price))
+    }
     keep(tier: number, of: product, texts: texts, price: price)
   }
 }

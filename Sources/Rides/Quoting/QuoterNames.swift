@@ -46,6 +46,24 @@ extension Quoter {
     return names
   }
 
+  /// The service area of a pickup, the first that contains it.
+  package func serviceArea(of pickup: Place) throws(Refusal) -> ServiceArea {
+    guard let area = area(containing: pickup.coordinate) else {
+      throw Self.outside("pickupLocation")
+    }
+    return area.area
+  }
+
+  /// The product that a selection means at a pickup; refused as for a quote.
+  package func product(
+    for selection: OptionSelection, pickup: Place
+  ) throws(Refusal) -> Product {
+    guard let area = area(containing: pickup.coordinate) else {
+      throw Self.outside("pickupLocation")
+    }
+    return try area.product(for: selection).product
+  }
+
   private func areas(of trip: Trip?) throws(Refusal) -> [PricedArea] {
     guard let trip else { return areas }
     guard let area = area(containing: trip.pickup.coordinate) else {

@@ -6,19 +6,68 @@ struct TripTerms {
   let trip: Trip
   /// Nil when the trip has no drop-off.
   let route: Route?
+  let time: LocalMoment
+  /// The rules of the area that hold for this trip.
+  let rules: PricedRules
   let charges: [FareLineItem]
+  private let isAreaOpen: Bool
+
+  init(area: PricedArea, locale: Int, trip: Trip, route: Route?, time: LocalMoment) {
+    self.area = area
+    self.locale = locale
+    self.trip = trip
+    self.route = route
+    self.time = time
+    rules = area.rules.inForce(for: trip, at: time)
+    charges = area.chargeLines(for: trip, locale: locale)
+    isAreaOpen = time.isWithin(area.area.hours)
+  }
 
   /// The products that can make the trip: without a drop-off the metered ones alone.
   var suitable: [PricedProduct] {
-    trip.dropOff == nil ? area.products.filter(\.isMetered) : area.products
+    if trip.dropOff != nil, !trip.requiresWheelchairAccess { return area.products }
+    return area.products.filter {
+      (trip.dropOff != nil || $0.isMetered)
+        && (!trip.requiresWheelchairAccess || $0.product.isWheelchairAccessible)
+    }
   }
 
-  /// The product's fare before its tier; nil without a drop-off, or when it is beyond what money
-  /// holds.
-  func fare(of product: PricedProduct) -> Fare? {
+  /// Whether the product is sold at the time of the pickup.
+  func isOpen(_ product: PricedProduct) -> Bool {
+    isAreaOpen && time.isWithin(product.product.hours)
+  }
+
+  /// The special pricing with the highest multiplier of those that hold for the product; a meter
+  /// knows none.
+  func surge(on product: PricedProduct, free: Int) -> Surge? {
+    guard !product.isMetered else { return nil }
+    for surge in rules.surges where surge.covers(product) {
+      if let few = surge.rule.belowFreeVehicles {
+        guard trip.scheduledPickup == nil, free < few else { continue }
+      }
+      return Surge(title: surge.titles[locale], multiplier: surge.rule.multiplier)
+    }
+    return nil
+  }
+
+  func discounting(of product: PricedProduct) -> Discounting {
+    Discounting(rules.discounts, on: product, locale: locale)
+  }
+
+  /// Where the option has to be booked in the operator's app, what to go on with there.
+  func appBooking(of product: PricedProduct) -> UserActivity? {
+    guard let found = rules.appBookings.first(where: { $0.covers(product) }) else { return nil }
+    return UserActivity(
+      activityType: found.rule.activityType, title: found.titles[locale],
+      userInfo: found.rule.userInfo)
+  }
+
+  /// The product's fare before its tier and discounts; nil without a drop-off, or when it is beyond
+  /// what money holds.
+  func fare(of product: PricedProduct, surge: Surge?) -> Fare? {
     guard let route else { return nil }
     return try? Fare(
-      of: product, texts: product.texts[locale], route: route, charges: charges)
+      of: product, texts: product.texts[locale], route: route, charges: charges, surge: surge)
   }
 
   /// An option with everything but its price.
@@ -26,59 +75,28 @@ struct TripTerms {
     let texts = product.texts[locale]
     return RideOption(
       name: texts.name, optionIdentifier: product.product.key, estimatedPickupDate: pickup,
-      priceRange: nil, disclaimerMessage: texts.disclaimer)
+      priceRange: nil, disclaimerMessage: texts.disclaimer,
+      isWheelchairAccessible: product.product.isWheelchairAccessible,
+      userActivityForBookingInApplication: appBooking(of: product))
   }
 
   /// The option as a list shows it: one price, or one for each tier, or the meter's rates; nil when
   /// this trip cannot be priced.
-  func listed(_ product: PricedProduct, pickup: Instant) -> RideOption? {
+  func listed(_ product: PricedProduct, pickup: Instant, free: Int) -> RideOption? {
     var option = option(product, pickup: pickup)
     if product.isMetered {
       option.meter(product.texts[locale], charges: charges)
       return option
     }
-    guard let fare = fare(of: product) else { return nil }
-    guard let tiers = product.tiers else {
-      option.price(fare)
-      return option
+    let surge = surge(on: product, free: free)
+    guard let fare = fare(of: product, surge: surge) else { return nil }
+    option.mark(surge)
+    do throws(MoneyError) {
+      try option.list(
+        fare, of: product, texts: product.texts[locale], less: discounting(of: product))
+    } catch {
+      return nil
     }
-    let isPriced = (try? option.price(fare, tiers: tiers, texts: product.texts[locale])) != nil
-    return isPriced ? option : nil
-  }
-}
-
-extension RideOption {
-  /// Leaves the price to the driver's meter and shows its rates (rule M4).
-  mutating func meter(_ texts: PricedProduct.Texts, charges: [FareLineItem]) {
-    usesMeteredFare = true
-    fareLineItems = [texts.baseLine] + texts.surchargeLines + charges + texts.rateLines
-  }
-
-  /// Sets the one price that a fare comes to (rule M1) and the lines that explain it.
-  mutating func price(_ fare: Fare) {
-    priceRange = PriceRange(price: fare.total)
-    fareLineItems = fare.lines
-  }
-
-  /// Sets a price for each tier and the range from the cheapest to the dearest (rule M2), and
-  /// explains the cheapest.
-  fileprivate mutating func price(
-    _ fare: Fare, tiers: [PartyTier], texts: PricedProduct.Texts
-  ) throws(MoneyError) {
-    guard let cheapest = tiers.min(by: { $0.extra.minorUnits < $1.extra.minorUnits }),
-      let dearest = tiers.max(by: { $0.extra.minorUnits < $1.extra.minorUnits })
-    else { return price(fare) }
-    availablePartySizeOptions.reserveCapacity(tiers.count)
-    for (index, tier) in tiers.enumerated() {
-      availablePartySizeOptions.append(
-        PartySizeOption(
-          partySize: tier.partySize, sizeDescription: texts.tierDescriptions[index],
-          priceRange: PriceRange(price: try fare.total.adding(tier.extra))))
-    }
-    availablePartySizeOptionsSelectionPrompt = texts.prompt
-    var explained = fare
-    try explained.add(texts.partySizeTitle, cheapest.extra)
-    fareLineItems = explained.lines
-    priceRange = PriceRange(explained.total, try fare.total.adding(dearest.extra))
+    return option
   }
 }

@@ -15,15 +15,16 @@ struct SeededNumbers: RandomNumberGenerator, Sendable {
   }
 }
 
-extension Polygon {
-  /// A point of the polygon, each as likely as another: points of its box are drawn until one lies
+extension Region {
+  /// A point of the region, each as likely as another: points of its box are drawn until one lies
   /// within.
   ///
-  /// A polygon that fills less than a thousandth of its box gives a corner of it instead.
+  /// A region that fills less than a thousandth of its box gives a corner of it instead.
   func randomPoint(_ numbers: inout SeededNumbers) -> Coordinate {
+    let outer = polygons.flatMap(\.outer)
     let latitudes = outer.map(\.latitude).sorted()
     let longitudes = outer.map(\.longitude).sorted()
-    // A polygon has at least three points.
+    // A region has at least one polygon, and a polygon at least three points.
     let (south, north) = (latitudes[0], latitudes[latitudes.count - 1])
     let (west, east) = (longitudes[0], longitudes[longitudes.count - 1])
     for _ in 0..<10_000 {

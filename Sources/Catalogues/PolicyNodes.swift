@@ -1,0 +1,88 @@
+import JSON
+import Rides
+
+// What a file does not say is as the types of the domain have it.
+extension Node {
+  var policies: Policies {
+    let fields = fields(
+      "listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes", "maximumOptions",
+      "scheduling", "dispatch", "feedback", "payment")
+    var policies = Policies(
+      listExpirySeconds: fields("listExpirySeconds").integer,
+      unfinishedRidesPerRider: fields("unfinishedRidesPerRider").integer,
+      bookingCodes: fields("bookingCodes").choice(Policies.BookingCodes.self, standIn: .classic))
+    fields("maximumOptions").read(into: &policies.maximumOptions)
+    policies.scheduling = fields("scheduling").ifPresent?.schedulingPolicy
+    if let dispatch = fields("dispatch").ifPresent { policies.dispatch = dispatch.dispatchPolicy }
+    if let feedback = fields("feedback").ifPresent { policies.feedback = feedback.feedbackPolicy }
+    if let payment = fields("payment").ifPresent { policies.payment = payment.paymentPolicy }
+    return policies
+  }
+
+  func cancellationPolicy(_ currency: Currency) -> CancellationPolicy {
+    let fields = fields("fee", "freeSeconds", "freeSecondsBeforePickup", "missedPickupFee")
+    var policy = CancellationPolicy(
+      fee: fields("fee").money(currency),
+      freeSeconds: fields("freeSeconds").ifPresent?.integer,
+      missedPickupFee: fields("missedPickupFee").money(currency))
+    fields("freeSecondsBeforePickup").read(into: &policy.freeSecondsBeforePickup)
+    return policy
+  }
+
+  private var schedulingPolicy: SchedulingPolicy {
+    let fields = fields(
+      "minimumLeadSeconds", "maximumLeadSeconds", "windowSeconds", "dispatchLeadSeconds")
+    var policy = SchedulingPolicy()
+    fields("minimumLeadSeconds").read(into: &policy.minimumLeadSeconds)
+    fields("maximumLeadSeconds").read(into: &policy.maximumLeadSeconds)
+    fields("windowSeconds").read(into: &policy.windowSeconds)
+    fields("dispatchLeadSeconds").read(into: &policy.dispatchLeadSeconds)
+    return policy
+  }
+
+  private var dispatchPolicy: DispatchPolicy {
+    let fields = fields(
+      "searchSeconds", "acceptanceSeconds", "pickupGraceSeconds", "pickupWaitSeconds",
+      "maximumDropOuts")
+    var policy = DispatchPolicy()
+    fields("searchSeconds").read(into: &policy.searchSeconds)
+    fields("acceptanceSeconds").read(into: &policy.acceptanceSeconds)
+    fields("pickupGraceSeconds").read(into: &policy.pickupGraceSeconds)
+    fields("pickupWaitSeconds").read(into: &policy.pickupWaitSeconds)
+    fields("maximumDropOuts").read(into: &policy.maximumDropOuts)
+    return policy
+  }
+
+  private var feedbackPolicy: FeedbackPolicy {
+    let fields = fields("ratingRequired", "windowSeconds", "tipPercentages", "tipLimitPercent")
+    var policy = FeedbackPolicy()
+    fields("ratingRequired").read(into: &policy.isRatingRequired)
+    fields("windowSeconds").read(into: &policy.windowSeconds)
+    if let percentages = fields("tipPercentages").ifPresent {
+      policy.tipPercentages = percentages.array.map(\.integer)
+    }
+    fields("tipLimitPercent").read(into: &policy.tipLimitPercent)
+    return policy
+  }
+
+  private var paymentPolicy: PaymentPolicy {
+    let fields = fields(
+      "methodRequired", "authorisationBufferPercent", "retrySeconds", "captureAttempts")
+    var policy = PaymentPolicy()
+    fields("methodRequired").read(into: &policy.isMethodRequired)
+    fields("authorisationBufferPercent").read(into: &policy.authorisationBufferPercent)
+    fields("retrySeconds").read(into: &policy.retrySeconds)
+    fields("captureAttempts").read(into: &policy.captureAttempts)
+    return policy
+  }
+
+  /// Overwrites a number where the file has one.
+  private func read(into number: inout Int) {
+    if let node = ifPresent { number = node.integer }
+  }
+
+  /// Overwrites a truth where the file has one.
+  private func read(into truth: inout Bool) {
+    if let node = ifPresent { truth = node.boolean }
+  }
+}

@@ -1,0 +1,118 @@
+/// What holds in an area at certain places and times, or for certain products, beyond its tariffs.
+package struct AreaRules: Hashable, Sendable {
+  package var specialPricing: [SpecialPricing]
+  package var discounts: [Discount]
+  package var appBookings: [AppBooking]
+  package var restrictedZones: [RestrictedZone]
+
+  package init(
+    specialPricing: [SpecialPricing] = [], discounts: [Discount] = [],
+    appBookings: [AppBooking] = [], restrictedZones: [RestrictedZone] = []
+  ) {
+    self.specialPricing = specialPricing
+    self.discounts = discounts
+    self.appBookings = appBookings
+    self.restrictedZones = restrictedZones
+  }
+}
+
+/// When, where and for what a rule of an area holds.
+package struct RuleScope: Hashable, Sendable {
+  /// Nil is always; what counts is the time of the pickup.
+  package var hours: OperatingHours?
+  /// One of them has to contain the pickup; none is everywhere.
+  package var zones: [Region]
+  /// None is every product.
+  package var products: [ProductKey]
+
+  package init(hours: OperatingHours? = nil, zones: [Region] = [], products: [ProductKey] = []) {
+    self.hours = hours
+    self.zones = zones
+    self.products = products
+  }
+}
+
+/// A higher price while demand is high: it multiplies base, distance and time, and nothing else.
+package struct SpecialPricing: Hashable, Sendable {
+  package var key: String
+  /// What riders are told, and the title of its line, by locale.
+  package var titles: [String: String]
+  package var multiplier: Multiplier
+  package var scope: RuleScope
+  /// It holds only while fewer vehicles of the product than these are free within reach; nil is
+  /// however many there are. For a pickup that is booked ahead it does not hold.
+  package var belowFreeVehicles: Int?
+
+  package init(
+    key: String, titles: [String: String], multiplier: Multiplier, scope: RuleScope = RuleScope(),
+    belowFreeVehicles: Int? = nil
+  ) {
+    self.key = key
+    self.titles = titles
+    self.multiplier = multiplier
+    self.scope = scope
+    self.belowFreeVehicles = belowFreeVehicles
+  }
+}
+
+/// What is taken off a price that is fixed or tiered; a meter's price is not known beforehand.
+package struct Discount: Hashable, Sendable {
+  /// How much is taken off.
+  package enum Value: Hashable, Sendable {
+    case amount(Money)
+    /// Of the sum before all discounts, in hundredths of a percent.
+    case percent(basisPoints: Int)
+  }
+
+  package var key: String
+  /// By locale.
+  package var titles: [String: String]
+  package var value: Value
+  package var scope: RuleScope
+  /// Who bears it; nil is the operator.
+  package var sponsor: String?
+
+  package init(
+    key: String, titles: [String: String], value: Value, scope: RuleScope = RuleScope(),
+    sponsor: String? = nil
+  ) {
+    self.key = key
+    self.titles = titles
+    self.value = value
+    self.scope = scope
+    self.sponsor = sponsor
+  }
+}
+
+/// Where a ride is booked in the operator's app alone, as the exact pickup has to be chosen there
+/// (rule L12).
+package struct AppBooking: Hashable, Sendable {
+  /// In reverse domain notation.
+  package var activityType: String
+  /// By locale.
+  package var titles: [String: String]
+  package var userInfo: [String: String]
+  package var scope: RuleScope
+
+  package init(
+    activityType: String, titles: [String: String], userInfo: [String: String] = [:],
+    scope: RuleScope = RuleScope()
+  ) {
+    self.activityType = activityType
+    self.titles = titles
+    self.userInfo = userInfo
+    self.scope = scope
+  }
+}
+
+/// Where no vehicle gets to, such as water or a closed ground.
+package struct RestrictedZone: Hashable, Sendable {
+  package var zones: [Region]
+  /// For a person; nil when there is nothing to say.
+  package var reason: String?
+
+  package init(zones: [Region], reason: String? = nil) {
+    self.zones = zones
+    self.reason = reason
+  }
+}

@@ -1,0 +1,77 @@
+/// A rule of an area with its texts in every locale and the numbers of its products.
+struct PricedRule<Rule: Sendable>: Sendable {
+  let rule: Rule
+  /// By the number of the locale.
+  let titles: [String]
+  private let scope: RuleScope
+  /// By the number of the product.
+  private let covered: [Bool]
+
+  init(
+    _ rule: Rule, scope: RuleScope, titles: [String: String], products: [Product],
+    locales: LocaleTable
+  ) {
+    self.rule = rule
+    self.scope = scope
+    self.titles = locales.texts(titles, otherwise: "")
+    covered = products.map { scope.products.isEmpty || scope.products.contains($0.key) }
+  }
+
+  /// Whether it holds at the pickup and its time, whatever the product.
+  func holds(for trip: Trip, at time: LocalMoment) -> Bool {
+    if !scope.zones.isEmpty, !scope.zones.contain(trip.pickup.coordinate) { return false }
+    return time.isWithin(scope.hours)
+  }
+
+  func covers(_ product: PricedProduct) -> Bool { covered[product.number] }
+}
+
+/// When a pickup is to be, and how clocks there tell it.
+struct LocalMoment {
+  let instant: Instant
+  let zone: TimeZoneRules
+
+  /// No hours are all hours.
+  func isWithin(_ hours: OperatingHours?) -> Bool {
+    hours.map { $0.contains(instant, in: zone) } ?? true
+  }
+}
+
+/// The rules of an area, or those of them that hold for one trip.
+struct PricedRules: Sendable {
+  /// The highest multiplier first; of equal ones, in the catalogue's order.
+  var surges: [PricedRule<SpecialPricing>] = []
+  var discounts: [PricedRule<Discount>] = []
+  var appBookings: [PricedRule<AppBooking>] = []
+
+  init(_ area: ServiceArea, locales: LocaleTable) {
+    func priced<Rule>(
+      _ rules: [Rule], _ scope: (Rule) -> RuleScope, _ titles: (Rule) -> [String: String]
+    ) -> [PricedRule<Rule>] {
+      rules.map {
+        PricedRule(
+          $0, scope: scope($0), titles: titles($0), products: area.products, locales: locales)
+      }
+    }
+    surges = priced(area.rules.specialPricing, \.scope, \.titles)
+      .enumerated().sorted { first, second in
+        let multipliers = (first.element.rule.multiplier, second.element.rule.multiplier)
+        return multipliers.0 == multipliers.1
+          ? first.offset < second.offset
+          : multipliers.0.basisPoints > multipliers.1.basisPoints
+      }.map(\.element)
+    discounts = priced(area.rules.discounts, \.scope, \.titles)
+    appBookings = priced(area.rules.appBookings, \.scope, \.titles)
+  }
+
+  /// The rules that hold for a trip; what an area does not have costs nothing.
+  func inForce(for trip: Trip, at time: LocalMoment) -> PricedRules {
+    var rules = self
+    if !surges.isEmpty { rules.surges = surges.filter { $0.holds(for: trip, at: time) } }
+    if !discounts.isEmpty { rules.discounts = discounts.filter { $0.holds(for: trip, at: time) } }
+    if !appBookings.isEmpty {
+      rules.appBookings = appBookings.filter { $0.holds(for: trip, at: time) }
+    }
+    return rules
+  }
+}

@@ -1,0 +1,63 @@
+extension RideOption {
+  /// Leaves the price to the driver's meter and shows its rates (rule M4).
+  mutating func meter(_ texts: PricedProduct.Texts, charges: [FareLineItem]) {
+    usesMeteredFare = true
+    fareLineItems = [texts.baseLine] + texts.surchargeLines + charges + texts.rateLines
+  }
+
+  /// Sets the one price that a fare comes to (rule M1) and the lines that explain it.
+  mutating func price(_ fare: Fare) {
+    priceRange = PriceRange(price: fare.total)
+    fareLineItems = fare.lines
+  }
+
+  /// Says that the price is special, and by how much.
+  mutating func mark(_ surge: Surge?) {
+    guard let surge else { return }
+    specialPricing = surge.title
+    specialPricingMultiplier = surge.multiplier
+  }
+
+  /// Sets the price, or one for each tier and the range from the cheapest to the dearest (rule M2),
+  /// and explains the cheapest.
+  mutating func list(
+    _ fare: Fare, of product: PricedProduct, texts: PricedProduct.Texts, less discounts: Discounting
+  ) throws(MoneyError) {
+    var explained = fare
+    guard let tiers = product.tiers, var (cheapest, least) = tiers.first.map({ ($0, Int64.max) })
+    else {
+      try explained.take(discounts)
+      return price(explained)
+    }
+    var most = Int64.min
+    availablePartySizeOptions.reserveCapacity(tiers.count)
+    for (index, tier) in tiers.enumerated() {
+      let price = try discounts.remainder(of: try fare.total.adding(tier.extra))
+      if price.minorUnits < least { (cheapest, least) = (tier, price.minorUnits) }
+      most = max(most, price.minorUnits)
+      availablePartySizeOptions.append(
+        PartySizeOption(
+          partySize: tier.partySize, sizeDescription: texts.tierDescriptions[index],
+          priceRange: PriceRange(price: price)))
+    }
+    availablePartySizeOptionsSelectionPrompt = texts.prompt
+    try explained.add(texts.partySizeTitle, cheapest.extra)
+    try explained.take(discounts)
+    fareLineItems = explained.lines
+    priceRange = PriceRange(
+      explained.total, Money(minorUnits: most, currency: explained.total.currency))
+  }
+
+  /// Keeps of the party sizes the one that is booked.
+  mutating func keep(
+    tier: Int?, of product: PricedProduct, texts: PricedProduct.Texts, price: Money
+  ) {
+    guard let tier, let tiers = product.tiers else { return }
+    availablePartySizeOptionsSelectionPrompt = texts.prompt
+    availablePartySizeOptions = [
+      PartySizeOption(
+        partySize: tiers[tier].partySize, sizeDescription: texts.tierDescriptions[tier],
+        priceRange: PriceRange(price: price))
+    ]
+  }
+}
