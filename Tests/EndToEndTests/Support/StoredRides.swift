@@ -20,4 +20,10 @@ extension RunningFleet {
       return histories
     }
   }
+
+  /// Writes to the database as no worker does, in a transaction.
+  func write(_ body: (any RideStore) throws(StoreError) -> Void) throws {
+    let store = try SQLiteStore(path: databasePath)
+    try store.transaction(.write) { () throws(StoreError) in try body(store) }
+  }
 }

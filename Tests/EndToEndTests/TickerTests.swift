@@ -1,0 +1,94 @@
+import AMQP
+import Fleet
+import Foundation
+import Messages
+import RideStore
+import Rides
+import SQLiteStore
+import Synchronization
+import Testing
+
+@Suite("Time passes as messages")
+struct TickerTests {
+  @Test("Two workers that tick ask for a ride that is due by one and the same command")
+  func sameCommand() throws {
+    let fleet = try RunningFleet()
+    try fleet.write { store throws(StoreError) in try store.insert([Self.rideDueNow()]) }
+    let stopLine = StopLine()
+    let tickers = Fleet.Thread { [fleet = TickingFleet(fleet), stopLine] in
+      Fleet.Thread.runAll([{ fleet.tick(until: stopLine) }, { fleet.tick(until: stopLine) }])
+    }
+    var dispatch = try Consumer(
+      to: fleet.endpoint, queue: QueueFamily.dispatch.queue, prefetch: 10, name: "test dispatch")
+    var commands: [Delivery] = []
+    try waitUntil("each has asked") {
+      commands += try dispatch.take(limit: 10, within: .milliseconds(100))
+      return commands.count >= 2
+    }
+    stopLine.stop()
+    tickers.join()
+    dispatch.close()
+    #expect(Set(commands.map(\.properties.messageID)) == ["due-1/due/1800000000000000"])
+    #expect(Set(commands.map(\.properties.type)) == [MessageType.rideDue.rawValue])
+    #expect(Set(commands.map(\.properties.deliveryMode)) == [2])
+    #expect(Set(commands.map(\.body)).count == 1)
+  }
+
+  @Test("The dispatch worker ticks, and stops when it is told to")
+  func dispatchWorker() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["request-ride-worker"])
+    let client = try TestClient(fleet)
+    let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
+    let ride = RideIdentifier(try #require(booked.ride))
+    try fleet.write { store throws(StoreError) in
+      guard var record = try store.rides([ride])[ride] else { return }
+      record.dueAt = Instant(seconds: 1)
+      try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
+    }
+    try fleet.startAndWait(["dispatch-worker"])
+    let worker = try fleet.worker("dispatch-worker")
+    try waitUntil("it has asked: \(worker.log)") { worker.log.contains("\"commands_published\"") }
+    #expect(worker.stop() == 0)
+    #expect(!worker.log.contains("ticker_connection_lost"))
+  }
+
+  private static func rideDueNow() -> RideRecord {
+    // Within the bounds of the Earth.
+    let pickup = Coordinate(latitude: 41.88, longitude: -87.63)!
+    let noon = Instant(seconds: 1_800_000_000)
+    return RideRecord(
+      rideIdentifier: RideIdentifier("due-1"), riderIdentifier: RiderIdentifier("rider-1"),
+      slot: 0, sequence: 1, phase: .received, product: ProductKey("sedan"), area: "chicago",
+      partySize: nil, vehicle: nil, isWaiting: true, pickup: pickup, createdAt: noon,
+      updatedAt: noon, dueAt: noon, document: Array("{}".utf8))
+  }
+}
+
+/// What a ticker of a fleet needs, for a thread of its own.
+private struct TickingFleet: Sendable {
+  let endpoint: AMQPEndpoint
+  let path: String
+
+  init(_ fleet: RunningFleet) {
+    endpoint = fleet.endpoint
+    path = fleet.databasePath
+  }
+
+  func tick(until stopLine: StopLine) {
+    let transport = BrokerPublisher(
+      endpoints: [endpoint], name: "test ticker", stopLine: stopLine)
+    var ticker = Ticker(
+      transport: transport, location: .sqlite(path: path),
+      tick: { store, now throws(StoreError) in
+        try store.dueRides(at: now, limit: 10).map { due in
+          .rideDue(
+            RideDue(rideIdentifier: due.rideIdentifier),
+            messageIdentifier: "\(due.rideIdentifier)/due/\(due.dueAt.microseconds)")
+        }
+      },
+      settings: TickerSettings(interval: .milliseconds(20)), stopLine: stopLine,
+      log: Log(level: .error, sink: { _ in }), clock: { Instant(seconds: 1_800_000_001) })
+    ticker.run()
+  }
+}
