@@ -107,8 +107,8 @@ let package = Package(
     tests(
       "RideHandlersTests",
       needs: [
-        "RideHandlers", "Rides", "Messages", "RideStore", "MemoryStore", "JSON", "Crypto",
-        "Catalogues",
+        "RideHandlers", "Rides", "Messages", "RideStore", "MemoryStore", "SQLiteStore", "JSON",
+        "Crypto", "Catalogues",
       ]),
     tests(
       "FleetTests",

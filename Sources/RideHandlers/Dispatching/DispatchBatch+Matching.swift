@@ -60,37 +60,20 @@ extension DispatchBatch {
   /// told again. So it only sends commands, and if these are lost the next report sends them anew.
   mutating func findWaitingRides() throws(StoreError) {
     let free = freeVehicles()
-    let products = Set(free.flatMap { work.vehicles[$0.vehicle]?.products ?? [] })
-    guard !products.isEmpty else { return }
-    let limit = free.count + Self.searchDepth
-    var waiting: [Ride] = []
-    for record in try store.waitingRides(products: products.sorted(), limit: limit)
-    where work.rides[record.rideIdentifier]?.isWaiting ?? true {
-      waiting.append(try record.ride())
-    }
+    var waiting = try WaitingRides(for: free.map(\.vehicle), beside: work, in: store)
     for (index, vehicle) in free {
-      guard let entry = work.vehicles[vehicle]?.supplyEntry else { continue }
-      let supply = Supply(takenAt: now, entries: [entry])
-      let match = waiting.firstIndex { ride in
-        var candidates = VehicleCandidates(supply)
-        return candidates.pick(for: ride) != nil
-      }
-      guard let match else { continue }
-      drafts[index].searches.append(waiting.remove(at: match).status.rideIdentifier)
+      if let ride = waiting.next(for: vehicle) { drafts[index].searches.append(ride) }
     }
   }
 
-  /// How many rides that no vehicle at hand can take do not hide the ones behind them.
-  private static let searchDepth = 32
-
   /// The vehicles that the batch left free for a ride, each with the first message that did.
-  private func freeVehicles() -> [(index: Int, vehicle: VehicleIdentifier)] {
+  private func freeVehicles() -> [(index: Int, vehicle: VehicleRecord)] {
     var seen: Set<VehicleIdentifier> = []
     return drafts.indices.compactMap { index in
       guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle),
-        seen.insert(vehicle).inserted
+        seen.insert(vehicle).inserted, let record = work.vehicles[vehicle]
       else { return nil }
-      return (index, vehicle)
+      return (index, record)
     }
   }
 

@@ -8,7 +8,8 @@ extension Draft {
     changes: [StatusChange], at now: Instant, _ encoder: inout ResponseEncoder
   ) -> StoredOutcome {
     var outcome = StoredOutcome(identity ?? unkept, at: now)
-    outcome.response = response(rideStatus: changes.last?.status, &encoder)
+    let rideStatus = changes.last?.status ?? shown.map { encoder.rideStatus($0) }
+    outcome.response = response(rideStatus: rideStatus, &encoder)
     outcome.changes = changes.map(\.key)
     outcome.searches = searches
     return outcome

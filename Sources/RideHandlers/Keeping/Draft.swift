@@ -10,6 +10,8 @@ struct Draft {
   var answer: Answer
   /// The statuses that rides went through because of it, oldest first.
   var statuses: [RideStatus] = []
+  /// The ride that the answer shows where the message changed none.
+  var shown: RideStatus?
   /// Rides that should be looked after, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()

@@ -35,8 +35,9 @@ extension WritingBatch {
         draft.accepted,
         answers.told(outcome, changes: changes, to: draft.accepted.message, note: draft.note))
     }
-    try store.insert(work.insertions)
+    // A ride that ends here makes room for the next of its rider, booked in the same batch.
     try store.update(work.rideUpdates)
+    try store.insert(work.insertions)
     try store.append(changes.values.sorted { $0.key < $1.key })
     try store.store(stored)
     try repeats.settle(in: &triage, beside: changes, from: store)

@@ -4,13 +4,103 @@ import Rides
 
 extension RiderBatch {
   /// Cancels a ride of the rider's.
+  ///
+  /// A ride that the same actor has cancelled by another message is told as it is, with what that
+  /// has cost: a rider who presses the button twice has got what was asked for.
   mutating func cancel(
     _ intent: CancelRideIntent, _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity
   ) {
     var draft = Draft(accepted, identity)
-    draft.answer = .refusal(
-      Refusal(
-        .unknownRide, "the rider has no ride \(intent.rideIdentifier)", path: "rideIdentifier"))
+    do throws(Refusal) {
+      let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      let quote = try ride.cancellationQuote(for: intent.actor)
+      if ride.isCancelled(by: intent.actor) {
+        draft.answer = .cancellation(fee: quote.fee, threshold: quote.threshold)
+        draft.shown = ride.status
+      } else {
+        let taken = try cancel(ride, intent, &draft)
+        draft.answer = .cancellation(fee: taken, threshold: quote.threshold)
+      }
+    } catch {
+      draft.answer = .refusal(error)
+    }
     add(draft)
+  }
+
+  /// Ends the ride, frees its vehicle and its place among the rider's; gives back what was taken.
+  private mutating func cancel(
+    _ ride: Ride, _ intent: CancelRideIntent, _ draft: inout Draft
+  ) throws(Refusal) -> Money? {
+    var ride = ride
+    let request = CancellationRequest(
+      actor: intent.actor, reason: intent.reason,
+      requestedAt: draft.accepted.message.context.requestedAt,
+      acceptedFee: intent.cancellationFee)
+    draft.money = try ride.cancel(
+      request, feeTitle: tools.quoter.cancellationTitle(of: ride),
+      policy: policies(of: ride).payment,
+      at: now)
+    if let vehicle = ride.status.vehicle?.identifier {
+      work.release(vehicle, of: ride.status.rideIdentifier)
+    }
+    slots[intent.riderIdentifier]?.remove(ride.slot)
+    work.put(ride)
+    draft.statuses = [ride.status]
+    return ride.cancellation?.fee
+  }
+
+  /// Tells what cancelling would cost, and changes nothing (rule A6).
+  func quoteCancellation(_ intent: CancelRideIntent, _ message: IncomingMessage) -> Outcome {
+    do throws(Refusal) {
+      let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      let quote = try ride.cancellationQuote(for: intent.actor)
+      var encoder = ResponseEncoder()
+      let body = encoder.cancelRide(
+        code: .ready, fee: quote.fee, threshold: quote.threshold,
+        rideStatus: encoder.rideStatus(ride.status))
+      return Outcome(
+        publications: answers.answer(body, message.context),
+        note: .init(of: message.context, code: .ready))
+    } catch {
+      return answers.refused(error, message)
+    }
+  }
+}
+
+extension RiderBatch {
+  /// Asks for the longest-waiting rides to be looked after, one for each vehicle that the batch has
+  /// freed; call it once the vehicles are free and new rides have claimed theirs.
+  mutating func findWaitingRides() throws(StoreError) {
+    guard !work.releases.isEmpty else { return }
+    let vehicles = try store.vehicles(work.releases.map(\.vehicleIdentifier).sorted())
+    var waiting = try WaitingRides(
+      for: vehicles.values.filter { $0.ride == nil }, beside: work, in: store)
+    let freed = Dictionary(
+      work.releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
+    for index in drafts.indices {
+      guard let ended = drafts[index].statuses.last, ended.phase.isFinal,
+        let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] }), vehicle.ride == nil,
+        let next = waiting.next(for: vehicle)
+      else { continue }
+      drafts[index].searches.append(next)
+    }
+  }
+
+  /// The ride of that name as it is within this batch; another rider's is as if it did not exist.
+  func ride(
+    _ identifier: RideIdentifier, of rider: RiderIdentifier
+  ) throws(Refusal) -> Ride {
+    guard let ride = work.rides[identifier], ride.status.riderIdentifier == rider else {
+      throw Refusal(
+        .unknownRide, "the rider has no ride \(identifier)", path: "rideIdentifier")
+    }
+    return ride
+  }
+
+  /// What the operator has decided for the area of a ride.
+  func policies(of ride: Ride) -> Policies {
+    // An area that has gone from the catalogue leaves rides behind, which go on as usual.
+    tools.quoter.policies(of: ride.area)
+      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
   }
 }

@@ -44,6 +44,7 @@ struct RiderBatch: WritingBatch {
     for accepted in triage.accepted { decide(accepted) }
     try store.release(work.releases)
     try claimVehicles()
+    try findWaitingRides()
     try keep()
     return triage.settled()
   }

@@ -5,7 +5,7 @@ import Rides
 /// A session whose first commits fail, or all writes of some riders' rides, as if others had been
 /// first.
 final class FlakyStore: RideStore {
-  fileprivate let store: MemoryStore
+  fileprivate let store: any RideStore
   private let code: StoreError.Code
   private var failuresLeft: Int
   /// The riders whose rides somebody else changes first, each time.
@@ -13,7 +13,10 @@ final class FlakyStore: RideStore {
   /// How often the stored outcomes were read.
   private(set) var reads = 0
 
-  init(_ store: MemoryStore, failing count: Int = 0, with code: StoreError.Code = .conflict) {
+  /// What others do between the first attempt that failed and the next.
+  var interruption: (() -> Void)?
+
+  init(_ store: any RideStore, failing count: Int = 0, with code: StoreError.Code = .conflict) {
     self.store = store
     self.code = code
     failuresLeft = count
@@ -34,7 +37,13 @@ final class FlakyStore: RideStore {
 
   func checkSchema() throws(StoreError) { try store.checkSchema() }
   func begin(_ mode: TransactionMode) throws(StoreError) { try store.begin(mode) }
-  func rollBack() { store.rollBack() }
+
+  func rollBack() {
+    store.rollBack()
+    let interrupt = interruption
+    interruption = nil
+    interrupt?()
+  }
 
   func rides(_ identifiers: [RideIdentifier]) throws(StoreError) -> [RideIdentifier: RideRecord] {
     try store.rides(identifiers)

@@ -1,0 +1,35 @@
+import RideStore
+import Rides
+
+/// The longest-waiting rides that vehicles which have become free could take, each handed out once.
+struct WaitingRides {
+  private var waiting: [Ride]
+
+  /// Reads as many as the vehicles can serve, and some more.
+  init(
+    for vehicles: [VehicleRecord], beside work: WorkingSet, in store: any RideStore
+  ) throws(StoreError) {
+    waiting = []
+    let products = Set(vehicles.flatMap(\.products))
+    guard !products.isEmpty else { return }
+    let limit = vehicles.count + Self.searchDepth
+    for record in try store.waitingRides(products: products.sorted(), limit: limit)
+    where work.rides[record.rideIdentifier]?.isWaiting ?? true {
+      waiting.append(try record.ride())
+    }
+  }
+
+  /// Takes the first ride for which the vehicle would do off the list; nil when there is none.
+  mutating func next(for vehicle: VehicleRecord) -> RideIdentifier? {
+    guard let entry = vehicle.supplyEntry else { return nil }
+    let supply = Supply(takenAt: vehicle.updatedAt, entries: [entry])
+    let match = waiting.firstIndex { ride in
+      var candidates = VehicleCandidates(supply)
+      return candidates.pick(for: ride) != nil
+    }
+    return match.map { waiting.remove(at: $0).status.rideIdentifier }
+  }
+
+  /// How many rides that no vehicle at hand can take do not hide the ones behind them.
+  private static let searchDepth = 32
+}

@@ -1,0 +1,129 @@
+/// What cancelling a ride costs, as it is shown before it is done.
+package struct CancellationQuote: Hashable, Sendable {
+  /// The most that can be taken; nil when cancelling costs nothing.
+  package var fee: Money?
+  /// The moment from which the fee is taken; nil when it is from the booking on, or never.
+  package var threshold: Instant?
+
+  package init(fee: Money?, threshold: Instant?) {
+    self.fee = fee
+    self.threshold = threshold
+  }
+}
+
+/// A wish to cancel a ride.
+package struct CancellationRequest: Hashable, Sendable {
+  package var actor: Cancellation.Actor
+  package var reason: String?
+  /// When the user asked, by the producer's clock; nil is now.
+  package var requestedAt: Instant?
+  /// What the rider has agreed to pay, above which nothing is taken; nil agrees to the ride's own
+  /// terms.
+  package var acceptedFee: Money?
+
+  package init(
+    actor: Cancellation.Actor, reason: String? = nil, requestedAt: Instant? = nil,
+    acceptedFee: Money? = nil
+  ) {
+    self.actor = actor
+    self.reason = reason
+    self.requestedAt = requestedAt
+    self.acceptedFee = acceptedFee
+  }
+}
+
+extension Ride {
+  /// What can be taken for cancelling the ride, and from when on.
+  ///
+  /// The fee is shown while cancelling is still free, too: the rider may take a while to agree, and
+  /// nothing may be taken that was not shown (rule A6). A ride that this actor has cancelled shows
+  /// what that has cost. Refused is what `cancel` refuses.
+  package func cancellationQuote(
+    for actor: Cancellation.Actor
+  ) throws(Refusal) -> CancellationQuote {
+    if isCancelled(by: actor) {
+      return CancellationQuote(fee: cancellation?.fee, threshold: cancellationTerms?.threshold)
+    }
+    try checkCancelable(by: actor)
+    guard actor == .user, let terms = cancellationTerms, terms.fee.minorUnits > 0 else {
+      return CancellationQuote(fee: nil, threshold: nil)
+    }
+    return CancellationQuote(fee: terms.fee, threshold: terms.threshold)
+  }
+
+  /// Whether this actor has cancelled the ride before, so that to do so again changes nothing.
+  package func isCancelled(by actor: Cancellation.Actor) -> Bool { cancellation?.actor == actor }
+
+  /// Ends the ride before its drop-off, and takes what that costs.
+  ///
+  /// Riders can cancel until they are aboard, the service until the drop-off; later it is refused
+  /// as `notCancelable`, and a fee agreed to in another currency as `currencyUnsupported`. The
+  /// vehicle stays in the status, so that what it reports late is told apart from a stranger's; the
+  /// caller frees it.
+  ///
+  /// - Parameter feeTitle: Of the fee's line in the receipt, in the rider's language.
+  package mutating func cancel(
+    _ request: CancellationRequest, feeTitle: String, policy: PaymentPolicy, at now: Instant
+  ) throws(Refusal) -> MoneyEffects {
+    try checkCancelable(by: request.actor)
+    try checkCurrency(of: request.acceptedFee)
+    let requestedAt = Instant.asked(at: request.requestedAt, since: createdAt, now: now)
+    let fee = cancellationFee(for: request, asked: requestedAt)
+    let (effects, taken) = bill(fee, feeTitle, policy, at: now)
+    cancellation = Cancellation(
+      actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken)
+    status.phase = .completed
+    status.estimatedPickupEndDate = nil
+    awaitedUntil = nil
+    status.completionStatus = CompletionStatus(
+      outcome: request.actor == .user ? .canceledByUser : .canceledByService,
+      payment: account.payment)
+    advance(at: now)
+    return effects
+  }
+
+  private func checkCancelable(by actor: Cancellation.Actor) throws(Refusal) {
+    let last: RidePhase = actor == .user ? .pickup : .ongoing
+    guard status.phase.order <= last.order else {
+      let outcome = status.completionStatus.map { ", \($0.outcome)" } ?? ""
+      throw Refusal(
+        .notCancelable,
+        "the \(actor) can cancel a ride until it is \(last), this one is \(status.phase)\(outcome)")
+    }
+  }
+
+  private func checkCurrency(of acceptedFee: Money?) throws(Refusal) {
+    guard let acceptedFee, acceptedFee.currency != account.currency else { return }
+    throw Refusal(
+      .currencyUnsupported,
+      "expected a fee in \(account.currency.code), came \(acceptedFee.currency.code)",
+      path: "cancellationFee")
+  }
+
+  /// What is taken of whoever asks at that moment; nothing while `asked` is before the threshold.
+  private func cancellationFee(for request: CancellationRequest, asked: Instant) -> Money? {
+    guard request.actor == .user, let terms = cancellationTerms else { return nil }
+    if let threshold = terms.threshold, asked < threshold { return nil }
+    guard let accepted = request.acceptedFee, accepted.minorUnits < terms.fee.minorUnits else {
+      return terms.fee
+    }
+    return accepted
+  }
+
+  /// Bills the fee and lets go of what is held beyond it; gives back what was taken, nil for
+  /// nothing.
+  private mutating func bill(
+    _ fee: Money?, _ title: String, _ policy: PaymentPolicy, at now: Instant
+  ) -> (effects: MoneyEffects, taken: Money?) {
+    if let fee, fee.minorUnits > 0 {
+      let line = FareLineItem(title: title, kind: .amount, price: fee)
+      if let effects = try? account.cancel(fee: line, at: now, policy: policy) {
+        return (effects, fee)
+      }
+    }
+    // Without a fee the account has nothing to refuse. It refuses one in another currency than the
+    // ride's, which no inspected catalogue has; that mistake is not the rider's to pay for.
+    let effects = try? account.cancel(fee: nil, at: now, policy: policy)
+    return (effects ?? MoneyEffects(), nil)
+  }
+}

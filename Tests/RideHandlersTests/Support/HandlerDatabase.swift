@@ -1,0 +1,51 @@
+import Foundation
+import MemoryStore
+import RideStore
+import SQLiteStore
+import Synchronization
+import Testing
+
+/// A new database for a test in which several workers meet.
+final class HandlerDatabase: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  private let open: @Sendable () throws -> any RideStore
+
+  private init(_ name: String, open: @escaping @Sendable () throws -> any RideStore) {
+    testDescription = name
+    self.open = open
+  }
+
+  /// One of each kind, for one test.
+  static var allCases: [HandlerDatabase] { [memory, sqlite] }
+
+  private static var memory: HandlerDatabase {
+    let database = MemoryDatabase(busyTimeout: .seconds(20))
+    return HandlerDatabase("memory") { MemoryStore(database) }
+  }
+
+  private static var sqlite: HandlerDatabase {
+    let path = folder.appending(path: "\(UUID().uuidString).sqlite").path(percentEncoded: false)
+    let isMigrated = Mutex(false)
+    return HandlerDatabase("sqlite") {
+      try isMigrated.withLock { isMigrated in
+        if !isMigrated { try SQLiteStore.migrate(path: path) }
+        isMigrated = true
+      }
+      return try SQLiteStore(path: path, busyTimeout: .seconds(20))
+    }
+  }
+
+  /// Removed at the end of the process, since a session may outlive its test.
+  private static let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "livery-handlers-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(at: HandlerDatabase.folder) }
+    return folder
+  }()
+
+  /// Sessions of their own, each for one thread.
+  func sessions(_ count: Int) throws -> [any RideStore] {
+    try (0..<count).map { _ in try open() }
+  }
+}

@@ -1,0 +1,215 @@
+import Rides
+import Testing
+
+@Suite("Cancelling") struct CancellingTests {
+  static let booked = Fixture.now
+  static let fee = Fixture.cents(500)
+
+  /// A ride that was booked at `booked` and costs 5.00 to cancel after two minutes.
+  static func ride(
+    in phase: RidePhase = .confirmed, threshold: Int? = 120, fee: Money = fee
+  ) throws -> Ride {
+    var ride = try RideTests.ride(in: phase)
+    ride.cancellationTerms = CancellationTerms(
+      fee: fee, threshold: threshold.map(booked.advanced(bySeconds:)),
+      missedPickupFee: Fixture.cents(700))
+    return ride
+  }
+
+  /// Cancels so many seconds after the booking.
+  static func cancel(
+    _ ride: inout Ride, by actor: Cancellation.Actor = .user, asked: Int? = nil, at seconds: Int,
+    accepted: Money? = nil
+  ) throws(Refusal) -> MoneyEffects {
+    try ride.cancel(
+      CancellationRequest(
+        actor: actor, reason: "changed my mind",
+        requestedAt: asked.map(booked.advanced(bySeconds:)), acceptedFee: accepted),
+      feeTitle: "Cancellation fee", policy: PaymentPolicy(), at: booked.advanced(bySeconds: seconds)
+    )
+  }
+
+  @Test(
+    "A6: A rider cancels until aboard, the service until the drop-off, later nobody",
+    arguments: RidePhase.allCases, Cancellation.Actor.allCases)
+  func A6_phases(phase: RidePhase, actor: Cancellation.Actor) throws {
+    let before = try Self.ride(in: phase)
+    var ride = before
+    let last: RidePhase = actor == .user ? .pickup : .ongoing
+    guard phase.order <= last.order else {
+      let refusal = #expect(throws: Refusal.self) {
+        try Self.cancel(&ride, by: actor, at: 300)
+      }
+      #expect(refusal?.reason == .notCancelable)
+      let shown = #expect(throws: Refusal.self) { try ride.cancellationQuote(for: actor) }
+      #expect(shown?.reason == .notCancelable)
+      #expect(ride == before)
+      return
+    }
+    _ = try Self.cancel(&ride, by: actor, at: 300)
+    #expect(ride.status.phase == .completed)
+    #expect(
+      ride.status.completionStatus?.outcome
+        == (actor == .user ? .canceledByUser : .canceledByService))
+    #expect(ride.status.sequence == before.status.sequence + 1)
+    #expect(ride.status.updatedAt == Self.booked.advanced(bySeconds: 300))
+    #expect(ride.status.vehicle == before.status.vehicle)
+    #expect(ride.status.estimatedPickupEndDate == nil)
+    #expect(!ride.isWaiting)
+    #expect(ride.cancellation?.actor == actor && ride.cancellation?.reason == "changed my mind")
+    #expect(ride.cancellation?.fee == (actor == .user ? Self.fee : nil))
+  }
+
+  /// When the user asked and when we got to it, in seconds after the booking; whether it costs.
+  static let times: [(asked: Int?, now: Int, costs: Bool)] = [
+    (nil, 119, false), (nil, 120, true), (nil, 121, true),
+    (119, 119, false), (120, 120, true),
+    // The message waited in its queue.
+    (119, 600, false), (120, 600, true), (119, 3_718, false),
+    // Longer ago than a producer may say: 119 counts as 3719 - 3600 = 119, then as 120.
+    (119, 3_719, false), (119, 3_720, true), (0, 86_400, true),
+    // Before the booking counts as the booking, after now as now.
+    (-9_999, 60, false), (-9_999, 3_720, true), (9_999, 119, false), (9_999, 120, true),
+  ]
+
+  @Test("A6: The fee is judged by the moment the user asked, within bounds", arguments: times)
+  func A6_requestedAt(asked: Int?, now: Int, costs: Bool) throws {
+    var ride = try Self.ride()
+    _ = try Self.cancel(&ride, asked: asked, at: now)
+    #expect(ride.cancellation?.fee == (costs ? Self.fee : nil))
+    let judged = try #require(ride.cancellation?.requestedAt)
+    #expect(judged >= Self.booked && judged <= Self.booked.advanced(bySeconds: now))
+  }
+
+  @Test("A6: Without a threshold the fee is taken from the booking on, without terms never")
+  func A6_terms() throws {
+    var ride = try Self.ride(threshold: nil)
+    #expect(
+      try ride.cancellationQuote(for: .user) == CancellationQuote(fee: Self.fee, threshold: nil))
+    _ = try Self.cancel(&ride, at: 0)
+    #expect(ride.cancellation?.fee == Self.fee)
+    for terms in [
+      nil,
+      CancellationTerms(fee: .zero(Fixture.dollars), threshold: nil, missedPickupFee: Self.fee),
+    ] {
+      var free = try RideTests.ride(in: .confirmed)
+      free.cancellationTerms = terms
+      #expect(
+        try free.cancellationQuote(for: .user) == CancellationQuote(fee: nil, threshold: nil))
+      let effects = try Self.cancel(&free, at: 9_999)
+      #expect(free.cancellation?.fee == nil && free.status.completionStatus?.payment == nil)
+      #expect(effects.isEmpty)
+    }
+  }
+
+  @Test("A6: The fee is shown while cancelling is free, with the moment that ends that")
+  func A6_quote() throws {
+    let ride = try Self.ride()
+    let threshold = Self.booked.advanced(bySeconds: 120)
+    #expect(
+      try ride.cancellationQuote(for: .user)
+        == CancellationQuote(fee: Self.fee, threshold: threshold))
+    #expect(
+      try ride.cancellationQuote(for: .service) == CancellationQuote(fee: nil, threshold: nil))
+  }
+
+  @Test("A6: No more is taken than the rider has agreed to", arguments: [-1, 0, 499, 500, 501])
+  func A6_acceptedFee(accepted: Int64) throws {
+    var ride = try Self.ride()
+    _ = try Self.cancel(&ride, at: 300, accepted: Fixture.cents(accepted))
+    let taken = ride.cancellation?.fee?.minorUnits ?? 0
+    #expect(taken == min(500, max(0, accepted)))
+    #expect(ride.account.total.minorUnits == taken)
+  }
+
+  @Test("A6: A fee agreed to in another currency is refused, and the ride goes on")
+  func A6_otherCurrency() throws {
+    let before = try Self.ride()
+    var ride = before
+    let yen = Money(minorUnits: 500, currency: try #require(Currency("JPY")))
+    let refusal = #expect(throws: Refusal.self) {
+      try Self.cancel(&ride, at: 300, accepted: yen)
+    }
+    #expect(refusal?.reason == .currencyUnsupported && refusal?.path == "cancellationFee")
+    #expect(ride == before)
+  }
+
+  @Test("A fee without a payment method stays outstanding, one line of the receipt")
+  func receipt() throws {
+    var ride = try Self.ride()
+    let effects = try Self.cancel(&ride, at: 300)
+    #expect(
+      ride.status.completionStatus?.payment
+        == CompletionStatus.Payment(state: .outstanding, amount: Self.fee))
+    #expect(effects.transactions.map(\.reason) == [.cancellationFee])
+    let receipt = try #require(ride.account.receipt)
+    #expect(receipt.lines.map(\.title) == ["Cancellation fee"] && receipt.price == Self.fee)
+  }
+
+  @Test("The fee is drawn from the hold of the fare, and the service lets all of it go")
+  func holds() throws {
+    let policy = PaymentPolicy()
+    for (actor, operation) in [
+      (Cancellation.Actor.user, PaymentCommand.Operation.capture), (.service, .void),
+    ] {
+      var ride = try Self.ride()
+      let method = PaymentMethod(kind: .credit, token: "pm_1")
+      let held = try ride.account.book(
+        [RideAccount.Hold(method: method, amount: Fixture.cents(4_175))], quotedMaximum: nil,
+        at: Self.booked, policy: policy)
+      _ = try ride.account.apply(
+        PaymentResult(key: held.commands[0].key, outcome: .approved), at: Self.booked,
+        policy: policy)
+      let effects = try Self.cancel(&ride, by: actor, at: 300)
+      #expect(effects.commands.map(\.operation) == [operation])
+      #expect(effects.commands[0].amount == (actor == .user ? Self.fee : nil))
+    }
+  }
+
+  @Test("What this actor has cancelled shows what that has cost, another actor's is refused")
+  func again() throws {
+    var ride = try Self.ride()
+    _ = try Self.cancel(&ride, at: 300, accepted: Fixture.cents(400))
+    #expect(ride.isCancelled(by: .user) && !ride.isCancelled(by: .service))
+    #expect(try ride.cancellationQuote(for: .user).fee == Fixture.cents(400))
+    let refusal = #expect(throws: Refusal.self) { try ride.cancellationQuote(for: .service) }
+    #expect(refusal?.reason == .notCancelable)
+    let once = ride
+    #expect(throws: Refusal.self) { try Self.cancel(&ride, at: 400) }
+    #expect(ride == once)
+  }
+
+  @Test("A6: What is taken is never above what was shown, whatever the terms and times")
+  func A6_property() throws {
+    var generator = SeededGenerator(seed: 6)
+    let phases = RidePhase.allCases.filter { $0.order < RidePhase.ongoing.order }
+    var taken = 0
+    for round in 0..<2_000 {
+      let actor: Cancellation.Actor = Bool.random(using: &generator) ? .user : .service
+      var ride = try Self.ride(
+        in: phases[.random(in: phases.indices, using: &generator)],
+        threshold: Bool.random(using: &generator) ? nil : .random(in: 0...7_200, using: &generator),
+        fee: Fixture.cents(.random(in: 0...900, using: &generator)))
+      let shown = try ride.cancellationQuote(for: actor)
+      let accepted =
+        Bool.random(using: &generator)
+        ? nil : Fixture.cents(.random(in: -100...900, using: &generator))
+      let now = Int.random(in: 0...90_000, using: &generator)
+      _ = try Self.cancel(
+        &ride, by: actor,
+        asked: Bool.random(using: &generator)
+          ? nil : .random(in: -9_000...99_000, using: &generator),
+        at: now, accepted: accepted)
+      let fee = ride.cancellation?.fee?.minorUnits ?? 0
+      #expect(fee <= shown.fee?.minorUnits ?? 0, "round \(round)")
+      #expect(fee <= accepted.map { max(0, $0.minorUnits) } ?? .max, "round \(round)")
+      if actor == .service { #expect(fee == 0) }
+      if let threshold = shown.threshold, Self.booked.advanced(bySeconds: now) < threshold {
+        #expect(fee == 0, "round \(round)")
+      }
+      #expect(ride.account.total.minorUnits == fee && ride.account.outstanding.minorUnits == fee)
+      if fee > 0 { taken += 1 }
+    }
+    #expect(taken > 200, "the rounds meet the fee often")
+  }
+}
