@@ -10,9 +10,9 @@ import Testing
   }
 
   @Test(
-    "P3, P8 The price is that of the tier of the party",
+    "P3, P8: The price is that of the tier of the party",
     arguments: [(1, 3775, 1), (2, 4175, 2), (3, 4175, 2), (4, 4575, 4), (6, 4575, 4)])
-  func tiers(partySize: Int, price: Int64, minimum: Int) throws {
+  func P3_P8_tiers(partySize: Int, price: Int64, minimum: Int) throws {
     let option = try Self.quote(OptionSelection(name: "SUV", partySize: partySize)).option
     #expect(option.priceRange == PriceRange(price: Fixture.cents(price)))
     #expect(option.availablePartySizeOptions.map(\.partySize.minimum) == [minimum])
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "P3, P6, L6 A selection that names no option or no fitting party is refused",
+    "P3, P6, L6: A selection that names no option or no fitting party is refused",
     arguments: [
       (OptionSelection(name: "SUV"), Refusal.Reason.partySizeRequired, "partySize"),
       (OptionSelection(name: "SUV", partySize: 0), .belowOne, "partySize"),
@@ -36,14 +36,14 @@ import Testing
         .unknownOption, "optionIdentifier"
       ),
     ])
-  func refusals(selection: OptionSelection, reason: Refusal.Reason, path: String) {
+  func P3_P6_L6_refusals(selection: OptionSelection, reason: Refusal.Reason, path: String) {
     let refusal = #expect(throws: Refusal.self) { try Self.quote(selection) }
     #expect(refusal?.reason == reason)
     #expect(refusal?.path == path)
   }
 
-  @Test("L4, L6 A name of any locale books, and a key does too")
-  func names() throws {
+  @Test("L4, L6: A name of any locale books, and a key does too")
+  func L4_L6_names() throws {
     for selection in [
       OptionSelection(name: " camioneta", partySize: 1),
       OptionSelection(name: nil, optionIdentifier: ProductKey("suv"), partySize: 1),

@@ -38,8 +38,8 @@ import Testing
       ])
   }
 
-  @Test("L3 A name that means two products is a mistake, in one locale or across two")
-  func names() throws {
+  @Test("L3: A name that means two products is a mistake, in one locale or across two")
+  func L3_names() throws {
     let same = try paths { $0.serviceAreas[0].products[1].names["en_US"] = " COMPACT" }
     #expect(same == ["serviceAreas[0].products[1].names.en_US"])
     let across = try paths { $0.serviceAreas[0].products[2].names["es_US"] = "suv" }

@@ -21,8 +21,8 @@ import Testing
     option.fareLineItems.map(\.price.minorUnits)
   }
 
-  @Test("M1, P5 A compact has one price, a disclaimer and no party sizes")
-  func compact() throws {
+  @Test("M1, P5: A compact has one price, a disclaimer and no party sizes")
+  func M1_P5_compact() throws {
     let option = try list().quotes[0].option
     // 3.00 + 10 miles × 1.60 + 25 min × 0.25 = 3.00 + 16.00 + 6.25 = 25.25
     #expect(option.priceRange == PriceRange(price: Fixture.cents(2525)))
@@ -34,8 +34,8 @@ import Testing
     #expect(!option.usesMeteredFare && option.quoteIdentifier == nil)
   }
 
-  @Test("M2, M3, P2, P4 An SUV has three tiers, one extra charge apart, and a range over them")
-  func suv() throws {
+  @Test("M2, P2: An SUV has three tiers, each with its price, and a range over them")
+  func M2_P2_suv() throws {
     let option = try list().quotes[1].option
     // 5.00 + 10 miles × 2.10 + 25 min × 0.35 + 3.00 = 5.00 + 21.00 + 8.75 + 3.00 = 37.75
     #expect(
@@ -51,8 +51,8 @@ import Testing
     #expect(amounts(option) == [500, 2100, 875, 300])
   }
 
-  @Test("L8, M4 A taxi has no price but its rates")
-  func taxi() throws {
+  @Test("L8, M4: A taxi has no price but its rates")
+  func L8_M4_taxi() throws {
     let option = try list(Trip(pickup: Fixture.airport, dropOff: Fixture.uptown)).quotes[2].option
     #expect(option.usesMeteredFare && option.priceRange == nil)
     #expect(option.fareLineItems.map(\.kind) == [.amount, .amount, .ratePerDistance, .ratePerTime])
@@ -87,8 +87,8 @@ import Testing
     #expect(tiers.compactMap(\.priceRange.minimumPrice?.minorUnits) == [1600, 2000, 2400])
   }
 
-  @Test("L7, L10 Estimates and the expiry follow from now")
-  func times() throws {
+  @Test("L7, L10: Each option has an estimate from now on, and the list one expiry")
+  func L7_L10_times() throws {
     let list = try list()
     #expect(list.expirationDate == Fixture.now.advanced(bySeconds: 300))
     #expect(
@@ -104,17 +104,17 @@ import Testing
   }
 
   @Test(
-    "L4 Names are those of the requested locale, else its language, else the default",
+    "L4: Names are those of the requested locale, else its language, else the default",
     arguments: [
       ("es_US", "Compacto"), ("es-us", "Compacto"), ("es_MX", "Compacto"), ("es", "Compacto"),
       ("en_GB", "Compact"), ("fr_FR", "Compact"), ("", "Compact"), (nil, "Compact"),
     ] as [(String?, String)])
-  func locales(locale: String?, name: String) throws {
+  func L4_locales(locale: String?, name: String) throws {
     #expect(try list(locale: locale).quotes[0].option.name == name)
   }
 
-  @Test("L2 A list has one option a product, at most eight, in the catalogue's order")
-  func length() throws {
+  @Test("L2: However many vehicles there are, a list has one option a product, at most eight")
+  func L2_length() throws {
     let products = try (0..<12).map { index in
       var product = try Fixture.compact()
       product.key = ProductKey("p\(index)")
@@ -134,8 +134,8 @@ import Testing
     #expect(list.quotes.map(\.product.key.rawValue) == (0..<8).map { "p\($0)" })
   }
 
-  @Test("L1 Where nothing can be offered, the list is refused with the reason")
-  func refusals() throws {
+  @Test("L1: Where nothing can be offered, the list is refused with the reason")
+  func L1_refusals() throws {
     let sea = Place(coordinate: Fixture.point(10, 10))
     let empty = Supply(takenAt: Fixture.now, entries: [])
     let pickup = try refusal(Trip(pickup: sea, dropOff: Fixture.uptown))
@@ -188,8 +188,8 @@ import Testing
     #expect(refusal?.reason == .serviceTemporarilyUnavailable)
   }
 
-  @Test("L1-L10, M2, M5, M6, P1 hold for random trips and tariffs", arguments: 1...20)
-  func properties(seed: UInt64) throws {
+  @Test("M2, M5, M6, P1: Random trips and tariffs keep the rules of lists", arguments: 1...20)
+  func M2_M5_M6_P1_properties(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let quoter = Quoter(catalogue: try Self.randomCatalogue(&generator))

@@ -46,8 +46,8 @@ import Testing
     #expect(Currency(code)?.fractionDigits == digits)
   }
 
-  @Test("Amounts of two currencies do not add up (M8)")
-  func otherCurrency() throws {
+  @Test("M8: Amounts of two currencies do not add up")
+  func M8_otherCurrency() throws {
     let yen = Money(minorUnits: 1, currency: try #require(Currency("JPY")))
     let error = #expect(throws: MoneyError.self) { try Fixture.cents(1).adding(yen) }
     #expect(error?.reason == .otherCurrency)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A rate times a quantity is rounded once, half away from zero (M7)",
+    "M7: A rate times a quantity is rounded once, half away from zero",
     arguments: [
       ("2.10", 10, "USD", 2100), ("2.25", 17.3, "USD", 3893),  // 38.925
       ("0.05", 0.1, "USD", 1), ("0.05", 0.099, "USD", 0),  // 0.5 and 0.495 cents
@@ -69,7 +69,7 @@ import Testing
       ("100", 1.005, "JPY", 101), ("1.2345", 1, "KWD", 1235), ("1", 0.00005, "CLF", 1),
       ("0", 12, "USD", 0),
     ])
-  func rates(rate: String, quantity: Double, code: String, minorUnits: Int64) throws {
+  func M7_rates(rate: String, quantity: Double, code: String, minorUnits: Int64) throws {
     let currency = try #require(Currency(code))
     let rate = try Rate(decimal: rate, currency: currency)
     #expect(try rate.amount(for: quantity).minorUnits == minorUnits)

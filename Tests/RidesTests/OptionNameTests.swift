@@ -3,20 +3,20 @@ import Testing
 
 @Suite("Option names") struct OptionNameTests {
   @Test(
-    "L3 Names that a reader takes for one are one",
+    "L3: Names that a reader takes for one are one",
     arguments: [
       ("SUV", "suv"), ("  Grand   Taxi ", "grand taxi"), ("Sedán", "SEDAN"),
       ("Caf\u{E9}", "Cafe\u{301}"), ("Straße", "STRASSE"), ("ΛΌΓΟΣ", "λόγος"),
       ("İstanbul", "istanbul"), ("a\u{A0}b", "a b"), ("a\tb\n", "A B"), ("ﾀｸｼｰ", "ﾀｸｼｰ"),
     ])
-  func same(first: String, second: String) {
+  func L3_same(first: String, second: String) {
     #expect(OptionName.folded(first) == OptionName.folded(second))
   }
 
   @Test(
-    "L3 Names that a reader tells apart stay apart",
+    "L3: Names that a reader tells apart stay apart",
     arguments: [("SUV", "SUV 2"), ("कि", "कु"), ("か", "が"), ("Taxi", "Tax i"), ("XL", "X")])
-  func different(first: String, second: String) {
+  func L3_different(first: String, second: String) {
     #expect(OptionName.folded(first) != OptionName.folded(second))
   }
 

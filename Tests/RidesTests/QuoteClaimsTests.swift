@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  @Test("L9 A promised price holds when the tariff has risen, and one line explains it")
-  func locked() throws {
+  @Test("L9: A promised price holds when the tariff has risen, and one line explains it")
+  func L9_locked() throws {
     let quoter = try Self.dearerQuoter()
     let selection = OptionSelection(name: nil, partySize: 3)
     let option = try Self.book(try Self.claims("suv"), selection, quoter: quoter)
@@ -105,8 +105,8 @@ import Testing
     #expect(option.usesMeteredFare && option.priceRange == nil)
   }
 
-  @Test("L11 At its expiry a quote has expired")
-  func expiry() throws {
+  @Test("L11: At its expiry a quote has expired")
+  func L11_expiry() throws {
     let claims = try Self.claims("compact")
     let selection = OptionSelection(name: nil)
     let last = Instant(microseconds: Self.expires.microseconds - 1)
