@@ -98,7 +98,9 @@ let package = Package(
       name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
       swiftSettings: strict),
     tests("TidyTests", needs: []),
-    tests("ToolTests", needs: ["Tool", "Fleet", "Messages", "Rides", "Catalogues", "JSON"]),
+    tests(
+      "ToolTests", needs: ["Tool", "Fleet", "Messages", "Rides", "Catalogues", "JSON"],
+      data: ["Trips"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Messages", "Rides"]),

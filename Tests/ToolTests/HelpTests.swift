@@ -1,26 +1,7 @@
 import Fleet
-import Synchronization
 import Testing
 
 @testable import Tool
-
-/// What a command has written.
-private final class Written: Sendable {
-  let lines = Mutex<(output: String, error: String)>(("", ""))
-
-  var context: ToolContext {
-    let output = Output(isColoured: false) { [self] bytes, stream in
-      let text = String(decoding: bytes, as: UTF8.self)
-      lines.withLock {
-        if stream == .output { $0.output += text } else { $0.error += text }
-      }
-    }
-    return ToolContext(output: output, environment: [:], stopLine: StopLine())
-  }
-
-  var output: String { lines.withLock(\.output) }
-  var error: String { lines.withLock(\.error) }
-}
 
 @Suite struct HelpTests {
   @Test("The help of every command names its operand, its options and its exit codes")

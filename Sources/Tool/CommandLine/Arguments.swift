@@ -1,12 +1,12 @@
-/// What a command was called with: options by name, and at most one operand.
+/// What a command was called with: options by name, and operands.
 struct Arguments: Hashable, Sendable {
-  private(set) var operand: String?
+  private(set) var operands: [String] = []
   private var values: [String: [String]] = [:]
 
   /// Reads arguments by the table of a command.
   ///
   /// A value follows its option as the next argument or after `=`. What begins with `-` is an
-  /// option, but for `-` alone and for everything after `--`.
+  /// option, but for `-` alone, for numbers below zero and for everything after `--`.
   static func parse(
     _ arguments: [String], for command: Command
   ) throws(UsageMistake) -> Arguments {
@@ -16,13 +16,13 @@ struct Arguments: Hashable, Sendable {
     while let argument = rest.popFirst() {
       if !onlyOperands, argument == "--" {
         onlyOperands = true
-      } else if !onlyOperands, argument.hasPrefix("-"), argument != "-" {
+      } else if !onlyOperands, argument.isOption {
         try parsed.takeOption(argument, &rest, command)
       } else {
         try parsed.takeOperand(argument, command)
       }
     }
-    if let operand = command.operand, parsed.operand == nil {
+    if let operand = command.operand, parsed.operands.count < operand.count.lowerBound {
       throw UsageMistake("expected \(operand.name), \(operand.summary), got nothing")
     }
     return parsed
@@ -58,14 +58,25 @@ struct Arguments: Hashable, Sendable {
   private mutating func takeOperand(
     _ argument: String, _ command: Command
   ) throws(UsageMistake) {
-    guard command.operand != nil, operand == nil else {
+    guard let operand = command.operand, operands.count < operand.count.upperBound else {
       throw UsageMistake("unexpected argument '\(argument)'")
     }
-    operand = argument
+    operands.append(argument)
+  }
+}
+
+extension String {
+  /// Whether it is a dash and more, and no number.
+  fileprivate var isOption: Bool {
+    guard hasPrefix("-"), let second = dropFirst().first else { return false }
+    return !(second.isASCII && second.isNumber)
   }
 }
 
 extension Arguments {
+  /// The only operand of a command that takes one.
+  var operand: String? { operands.first }
+
   /// Whether a flag is there.
   func has(_ name: String) -> Bool { values[name] != nil }
 

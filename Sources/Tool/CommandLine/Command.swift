@@ -7,6 +7,8 @@ struct Command: Sendable {
     /// As the help shows it, such as `FILE`.
     let name: String
     let summary: String
+    /// How many there may be.
+    var count = 1...1
   }
 
   /// A way in which a command can end.
@@ -38,8 +40,8 @@ struct Command: Sendable {
 extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .topologyApply, .topologyShow, .migrate, .catalogueCheck, .send, .watch, .ride, .simulate,
-    .bench,
+    .topologyApply, .topologyShow, .migrate, .catalogueCheck, .send, .watch, .ride, .quote,
+    .simulate, .bench,
   ]
 
   /// The command that the arguments begin with, and what follows its name.

@@ -21,9 +21,13 @@ struct ToolContext: Sendable {
   func catalogue() throws(ToolError) -> (configuration: Configuration, catalogue: Catalogue) {
     let configuration = try configuration(requiring: [.catalogue])
     // Required above, so that it is there.
-    let path = configuration.catalogue ?? ""
+    return (configuration, try catalogue(at: configuration.catalogue ?? ""))
+  }
+
+  /// The catalogue of a file or a folder.
+  func catalogue(at path: String) throws(ToolError) -> Catalogue {
     do throws(CatalogueProblems) {
-      return (configuration, try CatalogueFile.load(path: path))
+      return try CatalogueFile.load(path: path)
     } catch {
       throw ToolError(.data, error.mistakes.map(\.description))
     }

@@ -1,0 +1,100 @@
+import JSON
+import Messages
+import Rides
+
+/// Quotes as a table for a person, or as one JSON object.
+struct QuoteReport {
+  let quotes: OfflineQuotes
+  let output: Output
+
+  var lines: [String] {
+    let names = quotes.entries.map { "\($0.option.optionIdentifier)" }
+    let width = names.map(\.count).max() ?? 0
+    return [heading]
+      + quotes.entries.flatMap { entry in
+        [title(of: entry, width)] + tiers(of: entry.option) + fareLines(of: entry)
+      }
+  }
+
+  private var heading: String {
+    let places = [quotes.trip.pickup, quotes.trip.dropOff].compactMap { $0?.shown }
+    let way = quotes.route.map {
+      ", \(($0.metres / 1_000).rounded(digits: 1)) km in \(Int(($0.seconds / 60).rounded())) min"
+    }
+    return "\(quotes.area.key) at \(quotes.at.rfc3339): "
+      + places.joined(separator: " to ") + (way ?? "")
+  }
+
+  private func title(of entry: OfflineQuotes.Entry, _ width: Int) -> String {
+    let option = entry.option
+    let price =
+      option.priceRange?.shown
+      ?? entry.estimate.map { "about \(PriceRange(price: $0.total).shown) by the meter" }
+      ?? "by the meter"
+    let notes = [option.specialPricing, option.disclaimerMessage].compactMap(\.self)
+    return output.styled("\(option.optionIdentifier)".leftAligned(in: width), .strong)
+      + "  \(([option.name, price] + notes).joined(separator: "  "))"
+  }
+
+  private func tiers(of option: RideOption) -> [String] {
+    option.availablePartySizeOptions.map { "    \($0.sizeDescription): \($0.priceRange.shown)" }
+  }
+
+  private func fareLines(of entry: OfflineQuotes.Entry) -> [String] {
+    let lines = entry.estimate?.lines ?? entry.option.fareLineItems
+    let width = lines.map { $0.price.decimalString.count }.max() ?? 0
+    return lines.map {
+      output.styled(
+        "    \($0.price.decimalString.rightAligned(in: width))  \($0.title)", .dim)
+    }
+  }
+}
+
+extension QuoteReport {
+  /// The options as on the wire, each with its estimate.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.texts([("area", quotes.area.key), ("at", quotes.at.rfc3339)])
+    writer.key("route")
+    if let route = quotes.route { write(route, into: &writer) } else { writer.null() }
+    writer.key("options")
+    writer.beginArray()
+    for entry in quotes.entries {
+      writer.beginObject()
+      writer.key("rideOption")
+      RideOptionBody.write(entry.option, into: &writer)
+      writer.key("estimate")
+      if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.finish()
+  }
+
+  private func write(_ route: Route, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("metres")
+    writer.double(route.metres.rounded())
+    writer.key("seconds")
+    writer.double(route.seconds.rounded())
+    writer.endObject()
+  }
+
+  private func write(_ estimate: FareEstimate, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.texts([
+      ("price", estimate.total.decimalString), ("currencyCode", estimate.total.currency.code),
+    ])
+    writer.key("fareLineItems")
+    writer.beginArray()
+    for line in estimate.lines {
+      writer.beginObject()
+      writer.texts([("title", line.title), ("price", line.price.decimalString)])
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+}

@@ -1,0 +1,124 @@
+import Fleet
+import Foundation
+import JSON
+import Testing
+
+@testable import Tool
+
+@Suite("livery quote") struct QuoteCommandTests {
+  private static let catalogue = TripComparisonTests.root
+    .appending(path: "../../deploy/catalogues/chicago.json").standardized.path
+  private static let loop = "41.8796,-87.6237"
+  private static let airport = "41.9786,-87.9047"
+
+  private static func run(_ arguments: String...) -> (code: Int32, output: String, error: String) {
+    let written = Written()
+    let code = LiveryTool.run(
+      ["quote"] + arguments, written.context(environment: ["LIVERY_CATALOGUE": catalogue]))
+    return (code.rawValue, written.output, written.error)
+  }
+
+  @Test("Every option has its price, its tiers and its lines, and a meter its estimate")
+  func table() {
+    let (code, output, _) = Self.run(Self.loop, Self.airport, "--at", "2026-11-21T16:00:00Z")
+    #expect(code == 0)
+    for part in [
+      "chicago at 2026-11-21T16:00:00Z", "compact  Compact", "2-3 people: ", "Airport fee",
+      "SUV surcharge", "taxi     Taxi  about ", "by the meter",
+    ] {
+      #expect(output.contains(part), "\(part) in \(output)")
+    }
+  }
+
+  @Test("A party has one price for each option that carries it")
+  func party() {
+    let (code, output, _) = Self.run(Self.loop, Self.airport, "--party", "3", "--locale", "es_US")
+    #expect(code == 0)
+    #expect(output.contains("2-3 personas: ") && !output.contains("4+ personas: "))
+    #expect(!output.contains("compact"))
+  }
+
+  @Test("One product can be asked for, and a price without a drop-off only of a meter")
+  func product() {
+    let suv = Self.run(Self.loop, Self.airport, "--product", "suv")
+    #expect(suv.code == 0 && !suv.output.contains("sedan") && suv.output.contains("4+ people"))
+    let taxi = Self.run(Self.loop)
+    #expect(taxi.code == 0 && taxi.output.contains("taxi  Taxi  by the meter"))
+    let sedan = Self.run(Self.loop, "--product", "sedan")
+    #expect(sedan.code == 1 && sedan.error.contains("notAvailableHere"))
+    let bus = Self.run(Self.loop, Self.airport, "--product", "bus")
+    #expect(bus.code == 1 && bus.error.contains("unknownOption"))
+  }
+
+  @Test("As JSON it has the options as on the wire and the estimate of a meter")
+  func json() throws {
+    let (code, output, _) = Self.run(Self.loop, Self.airport, "--json", "--product", "taxi")
+    #expect(code == 0)
+    let fields = try JSONFields(
+      parsing: Array(output.utf8), limits: JSONLimits(bytes: 65_536, depth: 16))
+    #expect(try fields.string("area", atMost: 100) == "chicago")
+    #expect(
+      output.contains("\"usesMeteredFare\":true") && output.contains("\"estimate\":{\"price\":"))
+  }
+
+  @Test("Another hour is another time, and for a price with minutes another price")
+  func hour() {
+    let night = Self.run(Self.loop, Self.airport, "--at", "2026-11-21T11:00:00Z")
+    let rush = Self.run(Self.loop, Self.airport, "--at", "2026-11-20T23:00:00Z")
+    let prices = [night, rush].map { run in
+      run.output.split(separator: "\n").first { $0.hasPrefix("sedan") }.map(String.init)
+    }
+    #expect(prices[0] != nil && prices[0] != prices[1])
+  }
+
+  @Test(
+    "A wrong command line is refused with exit code 64",
+    arguments: [
+      [], ["41.88"], ["41.88,"], ["41.88,-87.63,1"], ["91,0"], ["nan,0"], ["a,b"],
+      [loop, "north"], [loop, airport, loop], [loop, "--at", "noon"], [loop, "--party", "0"],
+      [loop, "--party", "10001"], ["--trips", "x.csv", loop],
+      ["--trips", "x.csv", "--clock", "sun"],
+    ])
+  func usage(arguments: [String]) {
+    let written = Written()
+    let code = LiveryTool.run(
+      ["quote"] + arguments, written.context(environment: ["LIVERY_CATALOGUE": Self.catalogue]))
+    #expect(code == .usage && written.error.hasPrefix("livery: "), "\(written.error)")
+  }
+
+  @Test("A place in the south or west needs no dashes before it")
+  func south() {
+    let (code, _, error) = Self.run("-33.87,151.21", "-33.9,151.2")
+    #expect(code == 1 && error.contains("outsideServiceArea"))
+  }
+
+  @Test("Trips give figures, for a person and as JSON")
+  func trips() throws {
+    let arguments = [
+      "--trips", TripComparisonTests.sample, "--catalogue", TripComparisonTests.catalogue,
+    ]
+    let written = Written()
+    #expect(LiveryTool.run(["quote"] + arguments, written.context) == .success)
+    #expect(written.output.contains("rows     400\n") && written.output.contains("\n  fare "))
+    let json = Written()
+    #expect(LiveryTool.run(["quote"] + arguments + ["--json"], json.context) == .success)
+    let fields = try JSONFields(
+      parsing: Array(json.output.utf8), limits: JSONLimits(bytes: 65_536, depth: 16))
+    let fare = try #require(try fields.object("fare"))
+    #expect(try #require(try fare.number("medianAbsoluteErrorPercent")) <= 20)
+  }
+
+  @Test("Files that give no figures are refused with exit code 65")
+  func noTrips() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(Self.run("--trips", file.path).code == 65)
+    try "fare\n1\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(Self.run("--trips", file.path).error.contains("line 1: expected a heading"))
+    let sample = try String(contentsOfFile: TripComparisonTests.sample, encoding: .utf8)
+    let heading = try #require(sample.split(separator: "\n").first)
+    try "\(heading)\nx\n".write(to: file, atomically: true, encoding: .utf8)
+    let refused = Self.run("--trips", file.path)
+    #expect(refused.code == 65 && refused.error.contains("line 2: expected 10 cells, got 1"))
+  }
+}
