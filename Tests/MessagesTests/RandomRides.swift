@@ -30,7 +30,9 @@ struct RandomRides {
       dropOffLocation: maybe { $0.place() }, rideOptionName: maybe { $0.text() },
       optionIdentifier: maybe { ProductKey($0.identifier()) },
       quoteIdentifier: maybe { $0.text() }, partySize: maybe { $0.number(-3...99) },
-      paymentMethod: maybe { $0.paymentMethod() }, scheduledPickupTime: maybe { $0.window() })
+      paymentMethod: maybe { $0.paymentMethod() },
+      scheduledPickupTime: maybe { $0.requestedPickup() },
+      requiresWheelchairAccess: chance())
   }
 
   private mutating func status() -> RideStatus {
@@ -122,7 +124,8 @@ struct RandomRides {
 
   private mutating func place() -> Place {
     Place(
-      coordinate: coordinate(), name: maybe { $0.lines() }, addressLines: many(3) { $0.lines() },
+      coordinate: coordinate(), accuracyMetres: maybe { Double($0.number(0...5000)) / 4 },
+      name: maybe { $0.lines() }, addressLines: many(3) { $0.lines() },
       locality: maybe { $0.lines() }, administrativeArea: maybe { $0.lines() },
       postalCode: maybe { $0.lines() }, isoCountryCode: maybe { $0.lines() },
       timeZone: maybe { $0.lines() })
@@ -137,6 +140,19 @@ struct RandomRides {
     let start = moment()
     return PickupWindow(
       start: start, end: start.advanced(bySeconds: number(1...9999)), timeZone: maybe { $0.text() })
+  }
+
+  private mutating func requestedPickup() -> RequestedPickup {
+    RequestedPickup(
+      start: pickupTime(), end: maybe { $0.pickupTime() }, recurs: chance())
+  }
+
+  private mutating func pickupTime() -> PickupTime {
+    let local = LocalDateTime(
+      year: number(0...9999), month: number(1...12), day: number(1...28), hour: number(0...23),
+      minute: number(0...59), second: number(0...59))
+    // All of these dates and times exist.
+    return chance() ? .instant(moment()) : .local(local!)
   }
 
   private mutating func moment() -> Instant {

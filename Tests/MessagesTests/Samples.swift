@@ -21,8 +21,9 @@ enum Samples {
     dropOffLocation: airport, rideOptionName: "SUV", optionIdentifier: ProductKey("suv"),
     quoteIdentifier: "q1.abc", partySize: 3,
     paymentMethod: PaymentMethod(kind: .credit, identificationHint: "4242", token: "pm_1"),
-    scheduledPickupTime: PickupWindow(
-      start: instant("2026-11-22T13:00:00Z"), end: instant("2026-11-22T13:10:00Z")))
+    scheduledPickupTime: RequestedPickup(
+      start: .instant(instant("2026-11-22T13:00:00Z")),
+      end: .instant(instant("2026-11-22T13:10:00Z"))))
 
   static let vehicleUpdate = VehicleUpdate(
     vehicleIdentifier: VehicleIdentifier("veh-7"), sequence: 17, onDuty: true,

@@ -85,7 +85,7 @@ import Testing
   @Test("A quote is refused for another trip and for another option")
   func other() throws {
     let token = try token("sedan", in: world)
-    let trip = Letter.booking(to: Letter.loop, more: #","quoteIdentifier":"\#(token)""#)
+    let trip = Letter.booking(to: Letter.midway, more: #","quoteIdentifier":"\#(token)""#)
     #expect(try world.book(trip)[0].reason == "invalidQuote")
     #expect(try world.book(booking(token, option: "Compact").id("m-2"))[0].reason == "invalidQuote")
   }

@@ -12,6 +12,7 @@ enum PaymentMethodBody {
     writer.memberIfPresent("name", method.name)
     writer.memberIfPresent("identificationHint", method.identificationHint)
     if withToken { writer.memberIfPresent("token", method.token) }
+    if let expiry = method.expirationDate { writer.member("expirationDate", expiry) }
     writer.endObject()
   }
 
@@ -20,6 +21,7 @@ enum PaymentMethodBody {
       kind: try fields.require("type", try fields.word("type", of: PaymentMethod.Kind.self)),
       name: try fields.line("name", atMost: TextLimit.name),
       identificationHint: try fields.line("identificationHint", atMost: TextLimit.name),
-      token: try fields.line("token", atMost: TextLimit.token))
+      token: try fields.line("token", atMost: TextLimit.token),
+      expirationDate: try fields.instant("expirationDate"))
   }
 }

@@ -7,6 +7,7 @@ package enum PlaceBody {
   package static func write(_ place: Place, into writer: inout JSONWriter) {
     writer.beginObject()
     writeCoordinate(place.coordinate, into: &writer)
+    writer.memberIfPresent("accuracyMetres", place.accuracyMetres)
     writer.memberIfPresent("name", place.name)
     writer.memberIfPresent("addressLines", place.addressLines)
     writer.memberIfPresent("locality", place.locality)
@@ -22,6 +23,7 @@ package enum PlaceBody {
   package static func read(_ fields: JSONFields) throws(JSONFault) -> Place {
     Place(
       coordinate: try coordinate(of: fields),
+      accuracyMetres: try accuracy(of: fields),
       name: try fields.text("name", atMost: TextLimit.place),
       addressLines: try addressLines(of: fields),
       locality: try fields.text("locality", atMost: TextLimit.place),
@@ -44,6 +46,16 @@ package enum PlaceBody {
       throw JSONFault(.outOfRange, path: fields.path, "expected a point on the earth")
     }
     return coordinate
+  }
+
+  private static func accuracy(of fields: JSONFields) throws(JSONFault) -> Double? {
+    guard let metres = try fields.number("accuracyMetres") else { return nil }
+    guard metres >= 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "accuracyMetres"),
+        "expected metres from 0 on, got \(metres)")
+    }
+    return metres
   }
 
   private static func degrees(

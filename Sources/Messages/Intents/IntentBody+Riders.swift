@@ -26,7 +26,7 @@ extension IntentBody {
       quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
-      scheduledPickupTime: try fields.object("scheduledPickupTime").map(PickupWindowBody.read),
+      scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupBody.read),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
@@ -53,7 +53,7 @@ extension IntentBody {
       quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
-      scheduledPickupTime: try fields.object("scheduledPickupTime").map(PickupWindowBody.read),
+      scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupBody.read),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 

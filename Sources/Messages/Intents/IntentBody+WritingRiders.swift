@@ -32,9 +32,9 @@ extension IntentBody {
       writer.key("paymentMethod")
       PaymentMethodBody.write(method, withToken: true, into: &writer)
     }
-    if let window = intent.scheduledPickupTime {
+    if let pickup = intent.scheduledPickupTime {
       writer.key("scheduledPickupTime")
-      PickupWindowBody.write(window, into: &writer)
+      RequestedPickupBody.write(pickup, into: &writer)
     }
     if intent.requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
@@ -62,9 +62,9 @@ extension IntentBody {
       writer.key("paymentMethod")
       PaymentMethodBody.write(method, withToken: true, into: &writer)
     }
-    if let window = intent.scheduledPickupTime {
+    if let pickup = intent.scheduledPickupTime {
       writer.key("scheduledPickupTime")
-      PickupWindowBody.write(window, into: &writer)
+      RequestedPickupBody.write(pickup, into: &writer)
     }
     if intent.requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }

@@ -14,7 +14,7 @@ package struct RequestRideIntent: Hashable, Sendable {
   /// All passengers, the rider included.
   package var partySize: Int?
   package var paymentMethod: PaymentMethod?
-  package var scheduledPickupTime: PickupWindow?
+  package var scheduledPickupTime: RequestedPickup?
   /// Whether only vehicles will do into which a wheelchair can be rolled.
   package var requiresWheelchairAccess: Bool
 
@@ -22,7 +22,7 @@ package struct RequestRideIntent: Hashable, Sendable {
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
     dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
-    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: PickupWindow? = nil,
+    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: RequestedPickup? = nil,
     requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier

@@ -19,14 +19,14 @@ package struct ResolveIntent: Hashable, Sendable {
   package var quoteIdentifier: String?
   package var partySize: Int?
   package var paymentMethod: PaymentMethod?
-  package var scheduledPickupTime: PickupWindow?
+  package var scheduledPickupTime: RequestedPickup?
   package var requiresWheelchairAccess: Bool
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, parameters: [Parameter]? = nil,
     pickupLocation: Place? = nil, dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
-    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: PickupWindow? = nil,
+    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: RequestedPickup? = nil,
     requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier

@@ -11,20 +11,26 @@ struct Booking {
   func ride(
     for intent: RequestRideIntent, identifier: RideIdentifier, slotsTaken: Set<Int>
   ) throws(Refusal) -> Ride {
-    guard intent.scheduledPickupTime == nil else {
-      throw Refusal(
-        .tooFarAhead, "rides can be booked for now only", path: "scheduledPickupTime")
-    }
-    let quote = try quote(for: intent)
-    try quote.area.check(payment: intent.paymentMethod)
+    let window = try window(for: intent)
+    let quote = try quote(for: intent, from: window?.start)
+    try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
     let slot = try freeSlot(beside: slotsTaken, policies: quote.area.policies)
-    return ride(for: intent, quote: quote, identifier: identifier, slot: slot)
+    return ride(
+      for: intent, quote, schedule(window, quote.area.policies), identifier: identifier, slot: slot)
   }
 
-  private func quote(for intent: RequestRideIntent) throws(Refusal) -> Quote {
-    let trip = Trip(
-      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
-      requiresWheelchairAccess: intent.requiresWheelchairAccess)
+  /// When the rider is to be picked up, by the clocks there; nil is now.
+  private func window(for intent: RequestRideIntent) throws(Refusal) -> PickupWindow? {
+    guard let requested = intent.scheduledPickupTime else { return nil }
+    let area = try tools.quoter.area(of: intent.trip(from: nil), at: now)
+    return try area.scheduling(of: nil, at: now).window(for: requested)
+  }
+
+  private func quote(
+    for intent: RequestRideIntent, from start: Instant?
+  ) throws(Refusal) -> Quote {
+    let trip = intent.trip(from: start)
+    try trip.checkPlaces()
     let selection = OptionSelection(
       name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
       partySize: intent.partySize)
@@ -33,6 +39,11 @@ struct Booking {
         selection, for: trip, locale: intent.locale, supply: supply, at: now)
     }
     let claims = try tools.quotes.claims(of: token, trip: trip)
+    guard start == nil else {
+      throw Refusal(
+        .invalidQuote, "the quote is for a pickup now, and the price may be another then",
+        path: "quoteIdentifier")
+    }
     var quote = try tools.quoter.quote(
       claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
     quote.option.quoteIdentifier = token
@@ -51,37 +62,63 @@ struct Booking {
   }
 
   private func ride(
-    for intent: RequestRideIntent, quote: Quote, identifier: RideIdentifier, slot: Int
+    for intent: RequestRideIntent, _ quote: Quote, _ schedule: Schedule,
+    identifier: RideIdentifier, slot: Int
   ) -> Ride {
     let routeSeconds = quote.route.map { Int($0.seconds.rounded()) }
+    let pickup = schedule.window?.start ?? quote.option.estimatedPickupDate
     let status = RideStatus(
       rideIdentifier: identifier, riderIdentifier: intent.riderIdentifier, sequence: 1,
-      phase: .received, updatedAt: now, estimatedPickupDate: quote.option.estimatedPickupDate,
-      estimatedDropOffDate: routeSeconds.map {
-        quote.option.estimatedPickupDate.advanced(bySeconds: $0)
-      },
-      pickupLocation: intent.pickupLocation, dropOffLocation: intent.dropOffLocation,
-      rideOption: quote.option)
+      phase: .received, updatedAt: now, estimatedPickupDate: pickup,
+      estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
+      scheduledPickupTime: schedule.window, pickupLocation: intent.pickupLocation,
+      dropOffLocation: intent.dropOffLocation, rideOption: quote.option)
     return Ride(
       status: status, area: quote.area.key, product: quote.product.key,
       locale: tools.quoter.locale(for: intent.locale), slot: slot,
       partySize: quote.product.isPartySizeRelevant ? intent.partySize : nil,
       paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
-      routeSeconds: routeSeconds, searchFrom: now,
-      searchUntil: now.advanced(bySeconds: quote.area.policies.dispatch.searchSeconds),
-      cancellationTerms: terms(of: quote),
+      routeSeconds: routeSeconds, isSought: schedule.searchFrom <= now,
+      searchFrom: schedule.searchFrom, searchUntil: schedule.searchUntil,
+      cancellationTerms: terms(of: quote.product, schedule.window),
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
+  }
+
+  private func terms(of product: Product, _ window: PickupWindow?) -> CancellationTerms? {
+    product.cancellation.map { policy in
+      let threshold =
+        window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }
+        ?? policy.freeSeconds.map(now.advanced(bySeconds:))
+      return CancellationTerms(
+        fee: policy.fee, threshold: threshold, missedPickupFee: policy.missedPickupFee)
+    }
   }
 }
 
 extension Booking {
-  private func terms(of quote: Quote) -> CancellationTerms? {
-    quote.product.cancellation.map { policy in
-      CancellationTerms(
-        fee: policy.fee, threshold: policy.freeSeconds.map(now.advanced(bySeconds:)),
-        missedPickupFee: policy.missedPickupFee)
-    }
+  /// When a ride is to be picked up, and from when until when its vehicle is sought.
+  private struct Schedule {
+    let window: PickupWindow?
+    let searchFrom: Instant
+    let searchUntil: Instant
+  }
+
+  private func schedule(_ window: PickupWindow?, _ policies: Policies) -> Schedule {
+    let lead = window == nil ? 0 : policies.scheduling?.dispatchLeadSeconds ?? 0
+    let from = window?.start.advanced(bySeconds: -lead) ?? now
+    return Schedule(
+      window: window, searchFrom: max(now, from),
+      searchUntil: (window?.end ?? now).advanced(bySeconds: policies.dispatch.searchSeconds))
+  }
+}
+
+extension RequestRideIntent {
+  /// The trip that is asked for, at a time that is known by now; nil is now.
+  fileprivate func trip(from start: Instant?) -> Trip {
+    Trip(
+      pickup: pickupLocation, dropOff: dropOffLocation, scheduledPickup: start,
+      requiresWheelchairAccess: requiresWheelchairAccess)
   }
 }
 

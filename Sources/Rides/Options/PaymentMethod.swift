@@ -13,15 +13,18 @@ package struct PaymentMethod: Hashable, Sendable {
   package var token: String?
   /// The currencies that a method of a catalogue can pay in; nil is all.
   package var currencies: [Currency]?
+  /// From when on the method no longer pays; nil when that is not known.
+  package var expirationDate: Instant?
 
   package init(
     kind: Kind, name: String? = nil, identificationHint: String? = nil, token: String? = nil,
-    currencies: [Currency]? = nil
+    currencies: [Currency]? = nil, expirationDate: Instant? = nil
   ) {
     self.kind = kind
     self.name = name
     self.identificationHint = identificationHint
     self.token = token
     self.currencies = currencies
+    self.expirationDate = expirationDate
   }
 }

@@ -2,6 +2,8 @@
 /// words kept.
 package struct Place: Hashable, Sendable {
   package var coordinate: Coordinate
+  /// How far the place may be from the coordinate; nil is exact.
+  package var accuracyMetres: Double?
   package var name: String?
   package var addressLines: [String]
   package var locality: String?
@@ -13,11 +15,13 @@ package struct Place: Hashable, Sendable {
   package var timeZone: String?
 
   package init(
-    coordinate: Coordinate, name: String? = nil, addressLines: [String] = [],
+    coordinate: Coordinate, accuracyMetres: Double? = nil, name: String? = nil,
+    addressLines: [String] = [],
     locality: String? = nil, administrativeArea: String? = nil, postalCode: String? = nil,
     isoCountryCode: String? = nil, timeZone: String? = nil
   ) {
     self.coordinate = coordinate
+    self.accuracyMetres = accuracyMetres
     self.name = name
     self.addressLines = addressLines
     self.locality = locality

@@ -41,6 +41,7 @@ struct Letter {
 extension Letter {
   static let loop = #"{"latitude":41.8786,"longitude":-87.6251,"name":"Art Institute"}"#
   static let airport = #"{"latitude":41.9742,"longitude":-87.9073,"name":"O'Hare"}"#
+  static let midway = #"{"latitude":41.7868,"longitude":-87.7522,"name":"Midway"}"#
   static let gary = #"{"latitude":41.60,"longitude":-87.34}"#
 
   /// A booking; `more` are further members, each with a comma before it.
@@ -52,6 +53,18 @@ extension Letter {
     let body =
       #"{"riderIdentifier":"\#(rider)","pickupLocation":\#(pickup),"dropOffLocation":\#(dropOff)"#
     return Letter(body + name + more + "}", type: "request-ride.handle")
+  }
+
+  /// The request as far as it is known; `members` are JSON, each with a comma before it.
+  static func resolve(
+    _ members: String = "", _ type: String = "request-ride.resolve"
+  ) -> Letter {
+    Letter(#"{"riderIdentifier":"rider-42"\#(members)}"#, type: type)
+  }
+
+  /// The same message as a confirmation.
+  var confirming: Letter {
+    with { $0.type = $0.type?.replacing(".handle", with: ".confirm") }
   }
 
   /// A list of what can be had.
