@@ -6,11 +6,27 @@ package import Rides
 package enum RideStatusBody {
   /// Writes one object.
   package static func write(_ status: RideStatus, into writer: inout JSONWriter) {
+    write(status, phase: status.phase.rawValue, into: &writer)
+  }
+
+  /// A ride that a confirmation shows and nobody has booked: its phase is `unknown`, which no ride
+  /// has, and its sequence 0.
+  package static func encodeProspect(_ status: RideStatus) -> [UInt8] {
+    var prospect = status
+    prospect.sequence = 0
+    var writer = JSONWriter(capacity: 2048)
+    write(prospect, phase: "unknown", into: &writer)
+    return writer.finish()
+  }
+
+  private static func write(
+    _ status: RideStatus, phase: String, into writer: inout JSONWriter
+  ) {
     writer.beginObject()
     writer.member("rideIdentifier", status.rideIdentifier.rawValue)
     writer.member("riderIdentifier", status.riderIdentifier.rawValue)
     writer.member("sequence", status.sequence)
-    writer.member("phase", status.phase.rawValue)
+    writer.member("phase", phase)
     writer.member("updatedAt", status.updatedAt)
     writer.key("completionStatus")
     CompletionStatusBody.write(status.completionStatus, into: &writer)

@@ -57,9 +57,11 @@ package enum ResponseBody {
     writer.endObject()
   }
 
-  /// The answer to anything that was not carried out.
+  /// The answer to anything that was not carried out; it shows the ride that there is all the same
+  /// (rule B6).
   package static func writeFailure(
-    _ error: ErrorBody, code: ResponseCode = .failure, into writer: inout JSONWriter
+    _ error: ErrorBody, code: ResponseCode = .failure, status: [UInt8]? = nil,
+    into writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)
@@ -71,6 +73,10 @@ package enum ResponseBody {
     writer.member("retryable", error.retryable)
     writer.memberIfPresent("retryAfterSeconds", error.retryAfterSeconds)
     writer.endObject()
+    if let status {
+      writer.key("rideStatus")
+      writer.raw(status)
+    }
     writer.endObject()
   }
 }

@@ -34,6 +34,14 @@ struct Answers {
       code: RefusalCodes.code(for: refusal.reason, of: message.type), message)
   }
 
+  /// The outcome of a question that was answered.
+  func answered(
+    _ body: [UInt8], _ code: ResponseCode, _ message: IncomingMessage
+  ) -> Outcome {
+    Outcome(
+      publications: answer(body, message.context), note: .init(of: message.context, code: code))
+  }
+
   /// The response with that body, to the address in the message; none when there is no address.
   func answer(_ body: [UInt8], _ context: MessageContext) -> [Publication] {
     Publication.response(to: context, body: body).map { [$0] } ?? []

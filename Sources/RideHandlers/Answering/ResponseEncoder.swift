@@ -35,12 +35,22 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
+  /// The body of what each parameter of a request has come to.
+  mutating func resolutions(
+    _ resolutions: [(ResolveIntent.Parameter, Resolution)], rideStatus: [UInt8]? = nil
+  ) -> [UInt8] {
+    ResponseBody.writeResolutions(resolutions, status: rideStatus, into: &writer)
+    return writer.finish()
+  }
+
   /// The one shape of a ride's status.
   func rideStatus(_ status: RideStatus) -> [UInt8] { RideStatusBody.encode(status) }
 
-  /// The body of an answer that says no.
-  mutating func failure(code: ResponseCode, error: ErrorBody) -> [UInt8] {
-    ResponseBody.writeFailure(error, code: code, into: &writer)
+  /// The body of an answer that says no, and shows the ride that there is all the same.
+  mutating func failure(
+    code: ResponseCode, error: ErrorBody, rideStatus: [UInt8]? = nil
+  ) -> [UInt8] {
+    ResponseBody.writeFailure(error, code: code, status: rideStatus, into: &writer)
     return writer.finish()
   }
 

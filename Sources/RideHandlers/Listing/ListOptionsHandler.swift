@@ -25,18 +25,28 @@ package final class ListOptionsHandler: MessageHandler {
   }
 
   private func outcome(of message: IncomingMessage, supply: Supply, at now: Instant) -> Outcome {
-    guard case .listRideOptions(let intent) = message.intent else {
-      return answers.refused(
-        Refusal(.notAvailableHere, "\(message.type.rawValue) is not answered"), message)
-    }
     if let error = message.context.deadlineExceeded(at: now) {
       return answers.declined(error, message)
     }
+    switch message.intent {
+    case .listRideOptions(let intent):
+      return outcome(of: intent, message, supply: supply, at: now)
+    case .resolve(let intent):
+      let resolutions = Resolving(tools: tools, supply: supply, now: now).places(of: intent)
+      return answers.answered(encoder.resolutions(resolutions), .success, message)
+    default: preconditionFailure("the queue of lists carries lists and the places of lists")
+    }
+  }
+
+  private func outcome(
+    of intent: ListRideOptionsIntent, _ message: IncomingMessage, supply: Supply, at now: Instant
+  ) -> Outcome {
     do throws(Refusal) {
       let list = try options(for: intent, supply: supply, at: now)
-      return Outcome(
-        publications: answers.answer(encoder.optionList(list), message.context),
-        note: .init(of: message.context, code: .success))
+      guard message.type == .listRideOptions else {
+        return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
+      }
+      return answers.answered(encoder.optionList(list), .success, message)
     } catch {
       return answers.refused(error, message)
     }
@@ -48,6 +58,7 @@ package final class ListOptionsHandler: MessageHandler {
     let trip = Trip(
       pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
       requiresWheelchairAccess: intent.requiresWheelchairAccess)
+    try trip.checkPlaces()
     var list = try tools.quoter.optionList(
       for: trip, locale: intent.locale, supply: supply, at: now)
     // What is booked in the app has no price that a message could claim.

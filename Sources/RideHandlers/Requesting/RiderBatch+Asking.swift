@@ -4,12 +4,51 @@ import Rides
 
 extension RiderBatch {
   /// Answers a stage that changes nothing: `resolve` or `confirm`.
+  ///
+  /// Once the request has made its ride, either is too late, and shows the ride as it is (rule V4).
   func outcome(asking message: IncomingMessage) -> Outcome {
     switch message.intent {
     case .cancelRide(let intent): quoteCancellation(intent, message)
+    case .resolve(let intent): resolve(intent, message)
+    case .requestRide(let intent): confirm(intent, message)
     default:
       answers.refused(
         Refusal(.notAvailableHere, "\(message.type.rawValue) is not answered"), message)
     }
+  }
+
+  private func resolve(_ intent: ResolveIntent, _ message: IncomingMessage) -> Outcome {
+    var encoder = ResponseEncoder()
+    if let ride = ride(madeBy: message) {
+      let status = encoder.rideStatus(ride.status)
+      return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
+    }
+    let resolutions = Resolving(tools: tools, supply: supply, now: now).resolutions(of: intent)
+    return answers.answered(encoder.resolutions(resolutions), .success, message)
+  }
+
+  /// Makes the ride that a booking would make, shows it, and forgets it (rules F7 and F8).
+  private func confirm(_ intent: RequestRideIntent, _ message: IncomingMessage) -> Outcome {
+    var encoder = ResponseEncoder()
+    if let ride = ride(madeBy: message) {
+      let status = encoder.rideStatus(ride.status)
+      return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
+    }
+    guard let identifier = tools.ride(of: message) else {
+      preconditionFailure("a confirmation without an id does not pass the decoder")
+    }
+    do throws(Refusal) {
+      let ride = try Booking(tools: tools, supply: supply, now: now).ride(
+        for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
+      let status = RideStatusBody.encodeProspect(ride.status)
+      return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
+    } catch {
+      return answers.refused(error, message)
+    }
+  }
+
+  /// The ride that the request has made already.
+  private func ride(madeBy message: IncomingMessage) -> Ride? {
+    tools.ride(of: message).flatMap { work.rides[$0] }
   }
 }

@@ -76,7 +76,7 @@ struct RiderBatch: WritingBatch {
 
 extension HandlerTools {
   /// The ride that a message is about, or that its intent makes.
-  fileprivate func ride(of message: IncomingMessage) -> RideIdentifier? {
+  func ride(of message: IncomingMessage) -> RideIdentifier? {
     switch message.intent {
     case .requestRide(let intent): ride(of: message, rider: intent.riderIdentifier)
     case .resolve(let intent): ride(of: message, rider: intent.riderIdentifier)

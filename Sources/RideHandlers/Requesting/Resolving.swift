@@ -1,0 +1,66 @@
+import Messages
+import Rides
+
+/// Says what each parameter of a request is worth; decides on values alone.
+struct Resolving {
+  let tools: HandlerTools
+  let supply: Supply
+  let now: Instant
+
+  /// What the parameters have come to that were asked about, each once.
+  func resolutions(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
+    let quote = Result { () throws(Refusal) in try claims(of: intent) }
+    let resolver = Resolver(
+      intent.partialRequest(claims: try? quote.get()), quoter: tools.quoter, supply: supply,
+      at: now)
+    let all = ResolveIntent.Parameter.allCases
+    return all.filter { intent.parameters?.contains($0) ?? true }.map { parameter in
+      if parameter == .rideOptionName, case .failure(let refusal) = quote {
+        return (parameter, .unsupported(refusal))
+      }
+      return (parameter, resolver.resolution(of: parameter))
+    }
+  }
+
+  /// The same for a list, which needs both its places and knows nothing else.
+  func places(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
+    resolutions(of: intent).compactMap { parameter, resolution in
+      switch parameter {
+      case .pickupLocation: (parameter, resolution)
+      case .dropOffLocation:
+        (parameter, resolution == .notRequired ? .needsValue : resolution)
+      default: nil
+      }
+    }
+  }
+
+  /// What the quote promises; nil without one, and until its trip is known.
+  private func claims(of intent: ResolveIntent) throws(Refusal) -> QuoteClaims? {
+    guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
+    return try tools.quotes.claims(
+      of: token, trip: Trip(pickup: pickup, dropOff: intent.dropOffLocation))
+  }
+}
+
+extension Resolver {
+  fileprivate func resolution(of parameter: ResolveIntent.Parameter) -> Resolution {
+    switch parameter {
+    case .pickupLocation: pickup
+    case .dropOffLocation: dropOff
+    case .rideOptionName: option
+    case .partySize: partySize
+    case .scheduledPickupTime: scheduledPickup
+    case .paymentMethod: payment
+    }
+  }
+}
+
+extension ResolveIntent {
+  fileprivate func partialRequest(claims: QuoteClaims?) -> PartialRequest {
+    PartialRequest(
+      locale: locale, pickup: pickupLocation, dropOff: dropOffLocation, optionName: rideOptionName,
+      optionIdentifier: optionIdentifier, claims: claims, partySize: partySize,
+      scheduledPickup: scheduledPickupTime, paymentMethod: paymentMethod,
+      requiresWheelchairAccess: requiresWheelchairAccess)
+  }
+}

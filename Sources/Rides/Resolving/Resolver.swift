@@ -1,0 +1,169 @@
+/// Judges the parameters of a request one by one, in any order (rules V1, V2 and F12).
+///
+/// What no pickup says is judged by all service areas. The judgement commits nobody: a booking is
+/// validated anew.
+package struct Resolver {
+  let quoter: Quoter
+  let request: PartialRequest
+  let supply: Supply
+  let now: Instant
+  /// The area of the pickup; all there are while the pickup is missing or cannot be used.
+  let areas: [PricedArea]
+  /// From the pickup, when it can be used, to the drop-off, when that can be.
+  let trip: Trip?
+
+  /// Judges a request at one moment.
+  package init(_ request: PartialRequest, quoter: Quoter, supply: Supply, at now: Instant) {
+    self.request = request
+    self.quoter = quoter
+    self.supply = supply
+    self.now = now
+    let start = Trip(
+      request.pickup, nil, wheelchair: request.requiresWheelchairAccess)
+    let area = start.flatMap { try? quoter.checkedTerms(for: $0, at: now).area }
+    areas = area.map { [$0] } ?? quoter.areas
+    guard area != nil else {
+      trip = nil
+      return
+    }
+    let whole = Trip(
+      request.pickup, request.dropOff, wheelchair: request.requiresWheelchairAccess)
+    let isWhole = whole.map { (try? quoter.checkedTerms(for: $0, at: now)) != nil } ?? false
+    trip = isWhole ? whole : start
+  }
+
+  /// The product that is asked for, when there is no doubt about it.
+  var product: PricedProduct? {
+    let selection = OptionSelection(
+      name: request.optionName,
+      optionIdentifier: request.optionIdentifier ?? request.claims?.product)
+    for area in areas {
+      if let product = try? area.product(for: selection) { return product }
+    }
+    return nil
+  }
+}
+
+extension Resolver {
+  /// The place to be picked up at.
+  package var pickup: Resolution {
+    guard let pickup = request.pickup else { return .needsValue }
+    return judge(pickup, Trip(pickup: pickup, dropOff: nil))
+  }
+
+  /// The place to go to; without one a meter can decide the price, and nothing else (rule F12).
+  package var dropOff: Resolution {
+    guard let dropOff = request.dropOff else {
+      return isDropOffRequired ? .needsValue : .notRequired
+    }
+    guard let pickup = trip?.pickup else {
+      return judge(dropOff, Trip(pickup: dropOff, dropOff: nil), path: "dropOffLocation")
+    }
+    return judge(dropOff, Trip(pickup: pickup, dropOff: dropOff))
+  }
+
+  private var isDropOffRequired: Bool {
+    if let product { return !product.isMetered }
+    return !areas.flatMap(\.products).contains { product in
+      product.isMetered
+        && (!request.requiresWheelchairAccess || product.product.isWheelchairAccessible)
+    }
+  }
+
+  private func judge(_ place: Place, _ trip: Trip, path: String? = nil) -> Resolution {
+    do throws(Refusal) {
+      let area = try quoter.checkedTerms(for: trip, at: now).area.area
+      var place = place
+      place.timeZone = area.timeZone.name
+      let isVague = place.accuracyMetres.map { $0 > Place.vagueness } ?? false
+      return isVague ? .confirmationRequired(.place(place)) : .success(.place(place))
+    } catch {
+      return .unsupported(Refusal(error.reason, error.message, path: path ?? error.path))
+    }
+  }
+}
+
+extension Resolver {
+  /// The size of the party, where it means something (rules P6 and P7).
+  package var partySize: Resolution {
+    let candidates = product.map { [$0] } ?? areas.flatMap(\.products)
+    let relevant = candidates.filter(\.product.isPartySizeRelevant)
+    // While the option is open, what counts is whether any vehicle carries the party.
+    guard let product = relevant.max(by: { $0.product.capacity < $1.product.capacity }) else {
+      return .notRequired
+    }
+    guard let size = request.partySize else {
+      return candidates.count == 1 && product.tiers != nil ? .needsValue : .notRequired
+    }
+    do throws(Refusal) {
+      _ = try product.tier(for: size)
+      return .success(.partySize(size))
+    } catch {
+      return .unsupported(error)
+    }
+  }
+
+  /// When the rider is to be picked up; now, when nothing is said.
+  package var scheduledPickup: Resolution {
+    guard let requested = request.scheduledPickup else { return .notRequired }
+    return unanimous { area in
+      do throws(Refusal) {
+        let windows = try windows(for: requested, in: area).map(Resolution.Value.pickupWindow)
+        return windows.count == 1 ? .success(windows[0]) : .disambiguation(windows)
+      } catch {
+        return .unsupported(error)
+      }
+    }
+  }
+
+  /// The windows that a request can mean.
+  func windows(
+    for requested: RequestedPickup, in area: ServiceArea
+  ) throws(Refusal) -> [PickupWindow] {
+    try area.scheduling(of: product?.product, at: now).candidates(for: requested)
+  }
+
+  /// How the ride is paid (rule V3).
+  package var payment: Resolution {
+    unanimous { area in
+      guard let method = request.paymentMethod else {
+        return area.policies.payment.isMethodRequired ? .needsValue : .notRequired
+      }
+      do throws(Refusal) {
+        return resolution(of: try area.methods(for: method, at: now))
+      } catch {
+        return .unsupported(error)
+      }
+    }
+  }
+
+  private func resolution(of methods: [PaymentMethod]) -> Resolution {
+    let values = methods.map(Resolution.Value.paymentMethod)
+    return values.count == 1 ? .success(values[0]) : .disambiguation(values)
+  }
+
+  /// What all areas come to; until the pickup tells which area it is, the rider has to be asked
+  /// where they differ.
+  private func unanimous(_ judge: (ServiceArea) -> Resolution) -> Resolution {
+    let judgements = areas.map { judge($0.area) }
+    guard let first = judgements.first, judgements.allSatisfy({ $0 == first }) else {
+      return .needsValue
+    }
+    return first
+  }
+}
+
+extension Quoter {
+  fileprivate func checkedTerms(for trip: Trip, at now: Instant) throws(Refusal) -> TripTerms {
+    try trip.checkPlaces()
+    return try terms(for: trip, locale: nil, at: now)
+  }
+}
+
+extension Trip {
+  /// Nil without a pickup.
+  fileprivate init?(_ pickup: Place?, _ dropOff: Place?, wheelchair: Bool) {
+    guard let pickup else { return nil }
+    self.init(pickup: pickup, dropOff: dropOff, requiresWheelchairAccess: wheelchair)
+  }
+}
