@@ -20,10 +20,11 @@ struct AreaContext {
 extension Node {
   /// `zones` are where time zones are read from.
   func catalogue(zones: ZoneFiles) -> Catalogue {
-    let fields = fields("locales", "defaultLocale", "serviceAreas")
+    let fields = fields("locales", "defaultLocale", "serviceAreas", "paymentGateway")
     return Catalogue(
       locales: fields("locales").array.map(\.string), defaultLocale: fields("defaultLocale").string,
-      serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones) })
+      serviceAreas: fields("serviceAreas").array.map { $0.serviceArea(zones) },
+      paymentScript: fields("paymentGateway").ifPresent?.paymentScript ?? PaymentScript())
   }
 
   private func serviceArea(_ zones: ZoneFiles) -> ServiceArea {

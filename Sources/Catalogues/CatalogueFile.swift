@@ -8,7 +8,11 @@ package import Rides
 /// up to six digits after the point); a *polygon* is a GeoJSON geometry of that type, in the order
 /// longitude, latitude.
 ///
-/// - catalogue: `locales` (such as `en_US`), `defaultLocale`, `serviceAreas`
+/// - catalogue: `locales` (such as `en_US`), `defaultLocale`, `serviceAreas`, `paymentGateway`?
+/// - payment gateway, of tests and demonstrations: `outcomes`, each with `outcome` (`approved`,
+///   `declined`, `needsAction`, `unknown` or `failed`), for a payment method's `token`?, its
+///   `type`?, an `operation`? (`authorise`, `capture`, `void` or `refund`), and the first
+///   `attempts`? alone; the first that matches counts, and what none matches is approved
 /// - service area: `key`, `timeZone` (IANA, see `ZoneFiles`), `currency` (ISO 4217), `travel`,
 ///   `policies`, `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon)
 /// - travel: `circuity` (street over great-circle distance, at least 1), `metresPerSecond`,
@@ -124,6 +128,7 @@ extension Catalogue {
         ).within(file))
     }
     serviceAreas += other.serviceAreas
+    paymentScript.lines += other.paymentScript.lines
     return mistakes
   }
 }

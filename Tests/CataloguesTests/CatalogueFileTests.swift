@@ -61,6 +61,29 @@ import Testing
       } == ["es_US", "freeMinutes"])
   }
 
+  @Test("The script of the built-in payment system is read, and mistakes in it are found")
+  func paymentScript() throws {
+    let piece = "\"defaultLocale\": \"en_US\","
+    let lines = """
+      "paymentGateway": { "outcomes": [
+        { "token": "pm_declined", "operation": "authorise", "outcome": "declined" },
+        { "type": "credit", "outcome": "unknown", "attempts": 2 } ] },
+      """
+    let text = try Self.text().replacing(piece, with: piece + lines)
+    let script = try CatalogueFile.decode(Array(text.utf8), name: "test").paymentScript
+    #expect(
+      script.lines == [
+        PaymentScript.Line(token: "pm_declined", operation: .authorise, outcome: .declined),
+        PaymentScript.Line(kind: .credit, outcome: .unknown, attempts: 2),
+      ])
+    let wrong = text.replacing("\"attempts\": 2", with: "\"attempts\": 0")
+      .replacing("\"declined\"", with: "\"refused\"")
+    #expect(
+      try Self.problems(wrong).mistakes.map(\.path) == [
+        "paymentGateway.outcomes[0].outcome", "paymentGateway.outcomes[1].attempts",
+      ])
+  }
+
   @Test("A ride from the Art Institute to O'Hare costs what the tariff says")
   func golden() throws {
     struct TenMiles: Routing {

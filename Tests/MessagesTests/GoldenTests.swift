@@ -98,6 +98,16 @@ struct GoldenTests {
     try Golden.expect(command, is: "ride-due.publication")
   }
 
+  @Test("A command to a payment system has the recorded form, and no other text is one")
+  func payment() throws {
+    let body = PaymentMessage.encode(Samples.capture)
+    let command = PaymentMessage.publication(of: body, traceparent: Samples.traceparent)
+    try Golden.expect(try #require(command), is: "payment.publication")
+    for text in ["", "{}", #"{"key":"k"}"#, #"{"key":"k","operation":"steal"}"#] {
+      #expect(PaymentMessage.publication(of: Array(text.utf8)) == nil)
+    }
+  }
+
   @Test("A dead letter has the recorded form")
   func deadLetter() throws {
     let letter = DeadLetter(

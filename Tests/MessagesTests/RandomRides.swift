@@ -19,9 +19,46 @@ struct RandomRides {
       arrivedAt: maybe { $0.moment() }, startedAt: maybe { $0.moment() },
       endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
       comment: maybe { $0.text() },
-      account: RideAccount(
-        rideIdentifier: status.rideIdentifier, currency: dollars(0).currency))
+      account: account(of: status.rideIdentifier))
   }
+
+  /// An account with everything in it that can be, whether or not a ride could come to it.
+  private mutating func account(of ride: RideIdentifier) -> RideAccount {
+    RideAccount(
+      rideIdentifier: ride, currency: dollars(0).currency, quotedMaximum: maybe { $0.price() },
+      bill: maybe { random in
+        random.many(3) {
+          RideAccount.BilledLine(
+            item: FareLineItem(
+              title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.price()),
+            account: $0.pick(LedgerAccount.allCases))
+        }
+      },
+      charges: many(3) { $0.charge(of: ride) }, collected: price(), settledOutside: price(),
+      refunds: many(2) { RideAccount.Refund(amount: $0.price(), reason: $0.lines()) },
+      transactionCount: number(0...9))
+  }
+
+  private mutating func charge(of ride: RideIdentifier) -> Charge {
+    let method = paymentMethod()
+    let attempts = Charge.Attempts(
+      authorise: number(0...2), capture: number(0...2), void: number(0...2), refund: number(0...2))
+    return Charge(
+      rideIdentifier: ride, purpose: pick(Charge.Purpose.allCases), number: number(1...3),
+      method: method, state: pick(Charge.State.allCases),
+      goal: pick([.hold, .capture(price()), .release]), requested: price(), authorised: price(),
+      captured: price(), refunded: price(), heldUntil: maybe { $0.moment() }, attempts: attempts,
+      pending: maybe { random in
+        PaymentCommand(
+          key: random.text(), operation: random.pick(PaymentCommand.Operation.allCases),
+          rideIdentifier: ride, amount: random.maybe { $0.price() }, method: method,
+          reference: random.maybe { $0.text() })
+      }, timesAsked: number(0...3), tries: number(0...3), nextDue: maybe { $0.moment() },
+      note: maybe { $0.lines() }, reference: maybe { $0.text() })
+  }
+
+  /// Now and then nothing.
+  private mutating func price() -> Money { dollars(Int64(max(0, number(-500...9_999)))) }
 
   mutating func booking() -> RequestRideIntent {
     RequestRideIntent(

@@ -96,8 +96,32 @@ enum Samples {
       actor: .user, reason: "changed my mind", requestedAt: now, fee: dollars(500)),
     rating: 9, comment: "swift", account: account)
 
+  static let card = PaymentMethod(kind: .credit, identificationHint: "4242", token: "pm_1")
+
+  static let capture = PaymentCommand(
+    key: "\(completed.rideIdentifier):fare:capture:2", operation: .capture,
+    rideIdentifier: completed.rideIdentifier,
+    amount: dollars(500), method: card, reference: "auth-9")
+
+  /// A fee whose second capture is awaited.
   static let account = RideAccount(
-    rideIdentifier: completed.rideIdentifier, currency: dollars(0).currency)
+    rideIdentifier: completed.rideIdentifier, currency: dollars(0).currency,
+    quotedMaximum: dollars(4175),
+    bill: [
+      RideAccount.BilledLine(
+        item: FareLineItem(title: "Cancellation", kind: .amount, price: dollars(500)),
+        account: .cancellationFees)
+    ],
+    charges: [
+      Charge(
+        rideIdentifier: completed.rideIdentifier, purpose: .fare, number: 1, method: card,
+        state: .capturing, goal: .capture(dollars(500)), requested: dollars(5010),
+        authorised: dollars(5010), captured: dollars(0), refunded: dollars(0),
+        heldUntil: now.advanced(bySeconds: 604_800),
+        attempts: Charge.Attempts(authorise: 1, capture: 2), pending: capture, timesAsked: 1,
+        tries: 2, nextDue: now.advanced(bySeconds: 30), note: nil, reference: "auth-9")
+    ],
+    collected: dollars(0), settledOutside: dollars(0), refunds: [], transactionCount: 1)
 
   static let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 

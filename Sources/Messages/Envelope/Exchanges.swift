@@ -4,6 +4,8 @@ package enum Exchange {
   package static let requests = "livery.requests"
   /// Topic: status changes, `ride.<phase>.<rideIdentifier>`.
   package static let events = "livery.events"
+  /// Topic: commands to a payment system, by what they ask for, such as `capture`.
+  package static let payments = "livery.payments"
   /// Direct: what could not be handled, by queue family.
   package static let deadLetters = "livery.dead-letters"
   /// The broker's default exchange, which routes by queue name; responses take it.

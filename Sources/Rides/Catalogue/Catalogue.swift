@@ -4,10 +4,16 @@ package struct Catalogue: Hashable, Sendable {
   package var locales: [String]
   package var defaultLocale: String
   package var serviceAreas: [ServiceArea]
+  /// How the built-in payment system answers.
+  package var paymentScript: PaymentScript
 
-  package init(locales: [String], defaultLocale: String, serviceAreas: [ServiceArea]) {
+  package init(
+    locales: [String], defaultLocale: String, serviceAreas: [ServiceArea],
+    paymentScript: PaymentScript = PaymentScript()
+  ) {
     self.locales = locales
     self.defaultLocale = defaultLocale
     self.serviceAreas = serviceAreas
+    self.paymentScript = paymentScript
   }
 }

@@ -1,0 +1,40 @@
+import JSON
+package import Rides
+
+/// A command to a payment system as it goes over the wire, and as it is kept to be sent again.
+package enum PaymentMessage {
+  /// The body of a command.
+  package static func encode(_ command: PaymentCommand) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("key", command.key)
+    writer.member("operation", command.operation.rawValue)
+    writer.member("rideIdentifier", command.rideIdentifier.rawValue)
+    if let amount = command.amount { MoneyBody.writeMembers("amount", amount, into: &writer) }
+    writer.key("paymentMethod")
+    PaymentMethodBody.write(command.method, withToken: true, into: &writer)
+    writer.memberIfPresent("reference", command.reference)
+    writer.endObject()
+    return writer.finish()
+  }
+
+  /// The message with that body; nil for a body that `encode` has not written.
+  ///
+  /// Its id is the command's key: whoever sends it again asks for the same thing.
+  package static func publication(
+    of body: [UInt8], traceparent: String? = nil, tracestate: String? = nil
+  ) -> Publication? {
+    guard let fields = try? JSONFields(parsing: body, limits: .stored),
+      let key = try? fields.string("key", atMost: Int.max),
+      let operation = try? fields.word("operation", of: PaymentCommand.Operation.self)
+    else { return nil }
+    return Publication(
+      exchange: Exchange.payments, routingKey: operation.rawValue, mandatory: true,
+      properties: MessageProperties(
+        contentType: ContentType.json,
+        headers: traceHeaders(parent: traceparent, state: tracestate),
+        deliveryMode: 2, messageID: key.clipped(toBytes: ShortString.limit),
+        type: "payment.\(operation.rawValue)"),
+      body: body)
+  }
+}

@@ -1,0 +1,45 @@
+/// How the built-in payment system answers: what no line says otherwise is approved.
+package struct PaymentScript: Hashable, Sendable {
+  /// One line of the script; what is nil matches anything.
+  package struct Line: Hashable, Sendable {
+    /// The token of the payment method.
+    package var token: String?
+    package var kind: PaymentMethod.Kind?
+    package var operation: PaymentCommand.Operation?
+    package var outcome: PaymentResult.Outcome
+    /// How many questions it answers, counted for each charge; nil is all of them.
+    package var attempts: Int?
+
+    package init(
+      token: String? = nil, kind: PaymentMethod.Kind? = nil,
+      operation: PaymentCommand.Operation? = nil, outcome: PaymentResult.Outcome,
+      attempts: Int? = nil
+    ) {
+      self.token = token
+      self.kind = kind
+      self.operation = operation
+      self.outcome = outcome
+      self.attempts = attempts
+    }
+  }
+
+  package var lines: [Line]
+
+  package init(lines: [Line] = []) { self.lines = lines }
+
+  /// What the first line that matches says of a command which is asked for the `times`th time under
+  /// its key.
+  package func outcome(of command: PaymentCommand, times: Int) -> PaymentResult.Outcome {
+    // The last part of a key is the number of the attempt.
+    let attempt = command.key.split(separator: ":").last.flatMap { Int($0) } ?? 1
+    // Both numbers are at least one; a wrong one counts as first.
+    let question = max(attempt, 1).addingReportingOverflow(max(times, 1) - 1).partialValue
+    let line = lines.first { line in
+      line.token.map { $0 == command.method.token } ?? true
+        && line.kind.map { $0 == command.method.kind } ?? true
+        && line.operation.map { $0 == command.operation } ?? true
+        && line.attempts.map { question <= $0 } ?? true
+    }
+    return line?.outcome ?? .approved
+  }
+}
