@@ -15,12 +15,14 @@ package struct HandlerTools: Sendable {
   package var quotes: QuoteTokens
   /// What a rider owed at most a second ago; nil for each where nobody asks.
   package var obligation: @Sendable (RiderIdentifier) -> Obligation?
+  package var payments: any PaymentGateway
 
   package init(
     worker: String, quoter: Quoter, supply: @escaping @Sendable () -> Supply,
     digest: @escaping @Sendable ([UInt8]) -> [UInt8],
     base32: @escaping @Sendable ([UInt8]) -> String, quotes: QuoteTokens,
-    obligation: @escaping @Sendable (RiderIdentifier) -> Obligation? = HandlerTools.noObligation
+    obligation: @escaping @Sendable (RiderIdentifier) -> Obligation? = HandlerTools.noObligation,
+    payments: (any PaymentGateway)? = nil
   ) {
     self.worker = worker
     self.quoter = quoter
@@ -29,6 +31,7 @@ package struct HandlerTools: Sendable {
     self.base32 = base32
     self.quotes = quotes
     self.obligation = obligation
+    self.payments = payments ?? ScriptedPayments(quoter.catalogue.paymentScript)
   }
 
   /// Knows of nobody who owes anything.

@@ -30,7 +30,8 @@ struct RandomRides {
         random.many(3) {
           RideAccount.BilledLine(
             item: FareLineItem(
-              title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.price()),
+              title: $0.anyText(), kind: $0.pick(FareLineItem.Kind.allCases), price: $0.price(),
+              sponsor: $0.maybe { $0.text() }),
             account: $0.pick(LedgerAccount.allCases))
         }
       },

@@ -57,6 +57,7 @@ enum RideAccountBody {
     writer.member("title", line.item.title)
     writer.member("kind", line.item.kind.rawValue)
     writer.amountIfPresent("price", line.item.price)
+    writer.memberIfPresent("sponsor", line.item.sponsor)
     writer.member("account", line.account.rawValue)
     writer.endObject()
   }
@@ -69,7 +70,8 @@ enum RideAccountBody {
         title: try fields.require("title", try fields.string("title", atMost: Int.max)),
         kind: try fields.require("kind", try fields.word("kind", of: FareLineItem.Kind.self)),
         price: try fields.require(
-          "price", try MoneyBody.amount("price", in: currency, of: fields))),
+          "price", try MoneyBody.amount("price", in: currency, of: fields)),
+        sponsor: try fields.string("sponsor", atMost: Int.max)),
       account: try fields.require(
         "account", try fields.word("account", of: LedgerAccount.self)))
   }

@@ -9,7 +9,7 @@ extension IntentBody {
       vehicleIdentifier: try vehicle(of: fields),
       event: try fields.require("event", try fields.word("event", of: RideEvent.self)),
       occurredAt: try fields.require("occurredAt", try fields.instant("occurredAt")),
-      meteredFare: try fields.object("meteredFare").map(MoneyBody.amount))
+      meteredFare: try fields.object("meteredFare").map(fare))
   }
 
   static func vehicleUpdate(_ fields: JSONFields) throws(JSONFault) -> VehicleUpdate {
@@ -70,6 +70,17 @@ extension IntentBody {
           "outcome", try fields.word("outcome", of: PaymentResult.Outcome.self)),
         reference: try fields.line("reference", atMost: TextLimit.place),
         message: try fields.text("message", atMost: TextLimit.comment)))
+  }
+
+  /// An amount of nothing or more.
+  private static func fare(_ fields: JSONFields) throws(JSONFault) -> Money {
+    let amount = try MoneyBody.amount(fields)
+    guard amount.minorUnits >= 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "amount"),
+        "expected nothing or more, got \(amount.decimalString)")
+    }
+    return amount
   }
 
   /// An amount of more than nothing.

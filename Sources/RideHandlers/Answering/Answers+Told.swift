@@ -24,6 +24,11 @@ extension Answers {
           messageIdentifier: "\(ride)/due/\(tools.digestName(of: stored.key))",
           traceparent: message.context.traceparent, tracestate: message.context.tracestate))
     }
+    publications += stored.payments.compactMap { command in
+      PaymentMessage.publication(
+        of: Array(command.utf8), traceparent: message.context.traceparent,
+        tracestate: message.context.tracestate)
+    }
     return Outcome(publications: publications, note: note)
   }
 }

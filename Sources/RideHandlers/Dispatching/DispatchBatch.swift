@@ -48,6 +48,7 @@ struct DispatchBatch: WritingBatch {
     var draft = Draft(accepted, identity)
     do throws(ErrorBody) {
       try take(accepted.message.intent, &draft)
+      settleMoney(&draft)
       drafts.append(draft)
     } catch {
       triage.deadLetter(accepted, error)
@@ -61,11 +62,16 @@ struct DispatchBatch: WritingBatch {
       guard let vehicle = try VehicleReport.merged(update, into: known, at: now) else { return }
       work.put(vehicle)
     case .rideUpdate(let report):
-      take(report, &draft)
+      if let refusal = refusal(of: report) {
+        draft.answer = .refusal(refusal)
+      } else {
+        take(report, &draft)
+      }
     case .rideDue(let due):
       // Vehicles are given after all reports of the batch are known.
       if work.rides[due.rideIdentifier]?.isWaiting == true { draft.seeking = due.rideIdentifier }
-    case .rideRefund, .paymentResult: break
+    case .rideRefund(let refund): take(refund, &draft)
+    case .paymentResult(let report): take(report, &draft)
     default:
       preconditionFailure("the queue of the street carries no riders' intents")
     }

@@ -12,6 +12,9 @@ extension Draft {
     outcome.response = response(rideStatus: rideStatus, &encoder)
     outcome.changes = changes.map(\.key)
     outcome.searches = searches
+    outcome.payments = money.commands.map {
+      String(decoding: PaymentMessage.encode($0), as: UTF8.self)
+    }
     return outcome
   }
 

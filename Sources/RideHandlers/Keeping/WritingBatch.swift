@@ -4,18 +4,19 @@ import Rides
 
 /// The messages of one batch within one transaction: read all, decide, write all.
 protocol WritingBatch {
+  var tools: HandlerTools { get }
   var answers: Answers { get }
   var store: any RideStore { get }
   var now: Instant { get }
-  var work: WorkingSet { get }
+  var work: WorkingSet { get set }
   var drafts: [Draft] { get }
   var triage: Triage { get set }
   var repeats: Repeats { get set }
 }
 
 extension WritingBatch {
-  /// Writes the rides, their changes and the outcomes, settles each message, and tells the repeats
-  /// again.
+  /// Writes the rides, their changes, their books and the outcomes, settles each message, and
+  /// tells the repeats again.
   mutating func keep() throws(StoreError) {
     var encoder = ResponseEncoder()
     var changes: [StatusChangeKey: StatusChange] = [:]
@@ -39,6 +40,7 @@ extension WritingBatch {
     try store.update(work.rideUpdates)
     try store.insert(work.insertions)
     try store.append(changes.values.sorted { $0.key < $1.key })
+    try store.append(drafts.flatMap { $0.money.transactions.flatMap(\.records) })
     try store.store(stored)
     try repeats.settle(in: &triage, beside: changes, from: store)
   }

@@ -16,8 +16,9 @@ extension RiderBatch {
     }
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
-      let ride = try Booking(tools: tools, supply: supply, now: now).ride(
+      var ride = try Booking(tools: tools, supply: supply, now: now).ride(
         for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
+      draft.money = try tools.arrangePayment(of: &ride, at: now)
       slots[intent.riderIdentifier, default: []].insert(ride.slot)
       work.insert(ride)
       draft.statuses = [ride.status]

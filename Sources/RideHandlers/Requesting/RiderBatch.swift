@@ -69,6 +69,8 @@ struct RiderBatch: WritingBatch {
 
   /// Notes a message that is decided.
   mutating func add(_ draft: Draft) {
+    var draft = draft
+    if let ride = draft.money.commands.first?.rideIdentifier { pay(&draft, for: ride) }
     if let identity = draft.identity { repeats.expect(identity, at: now) }
     drafts.append(draft)
   }

@@ -81,12 +81,15 @@ private struct FareTerms {
     lines.map { RideAccount.BilledLine(item: $0, account: account(of: $0)) }
   }
 
-  /// Whose money a line is; charges of places are known by their titles, in whatever locale the
-  /// ride was booked.
+  /// Whose money a line is; charges of places and special pricing are known by their titles, in
+  /// whatever locale the ride was booked.
   func account(of line: FareLineItem) -> LedgerAccount {
     if line.kind == .discount { return .discounts }
-    let isOfPlace = area.area.charges.contains { $0.titles.values.contains(line.title) }
-    return isOfPlace ? .passThrough : .fareRevenue
+    if area.area.charges.contains(where: { $0.titles.values.contains(line.title) }) {
+      return .passThrough
+    }
+    let surges = area.area.rules.specialPricing
+    return surges.contains { $0.titles.values.contains(line.title) } ? .surgeRevenue : .fareRevenue
   }
 
   /// The line of the wait at the pickup, from the arrival or from the start of the time that was

@@ -1,0 +1,15 @@
+import RideStore
+import Rides
+
+extension LedgerTransaction {
+  /// The transaction as the books keep it, line by line.
+  var records: [LedgerEntryRecord] {
+    entries.enumerated().map { index, entry in
+      LedgerEntryRecord(
+        rideIdentifier: ride, transaction: number, line: index + 1, account: entry.account.rawValue,
+        minorUnits: entry.amount.minorUnits, currencyCode: entry.amount.currency.code,
+        reason: note.map { "\(reason.rawValue): \($0)" } ?? reason.rawValue,
+        occurredAt: occurredAt)
+    }
+  }
+}

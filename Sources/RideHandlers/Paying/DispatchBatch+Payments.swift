@@ -1,0 +1,75 @@
+import Messages
+import RideStore
+import Rides
+
+extension DispatchBatch {
+  /// Takes what a payment system says of a command.
+  mutating func take(_ report: PaymentResultReport, _ draft: inout Draft) {
+    let now = now
+    change(report.rideIdentifier, &draft) { ride, policy throws(Refusal) in
+      try ride.account.apply(report.result, at: now, policy: policy)
+    }
+  }
+
+  /// Gives back a part of what a ride has cost.
+  mutating func take(_ refund: RideRefund, _ draft: inout Draft) {
+    let now = now
+    change(refund.rideIdentifier, &draft) { ride, policy throws(Refusal) in
+      try ride.account.refund(refund.amount, reason: refund.reason, at: now, policy: policy)
+    }
+  }
+
+  private mutating func change(
+    _ identifier: RideIdentifier, _ draft: inout Draft,
+    _ change: (inout Ride, PaymentPolicy) throws(Refusal) -> MoneyEffects
+  ) {
+    do throws(Refusal) {
+      guard var ride = work.rides[identifier] else {
+        throw Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier")
+      }
+      draft.money.append(try change(&ride, tools.paymentPolicy(of: ride)))
+      work.put(ride)
+    } catch {
+      draft.answer = .refusal(error)
+    }
+  }
+
+  /// Refuses a meter's fare in another currency than the ride's; nil for any other report.
+  func refusal(of report: RideUpdateReport) -> Refusal? {
+    guard let fare = report.meteredFare,
+      let currency = work.rides[report.rideIdentifier]?.account.currency, fare.currency != currency
+    else { return nil }
+    return Refusal(
+      .currencyUnsupported, "expected a fare in \(currency.code), came \(fare.currency.code)",
+      path: "meteredFare.currencyCode")
+  }
+
+  /// Bills a ride that the message has ended, and pays what the message asks to be paid.
+  mutating func settleMoney(_ draft: inout Draft) {
+    switch draft.accepted.message.intent {
+    case .rideUpdate(let report):
+      bill(report, &draft)
+      if !draft.statuses.isEmpty || !draft.money.isEmpty { pay(&draft, for: report.rideIdentifier) }
+    case .rideDue(let due):
+      if !draft.money.isEmpty { pay(&draft, for: due.rideIdentifier) }
+    case .rideRefund(let refund): pay(&draft, for: refund.rideIdentifier)
+    case .paymentResult(let report): pay(&draft, for: report.rideIdentifier)
+    default: break
+    }
+  }
+
+  private mutating func bill(_ report: RideUpdateReport, _ draft: inout Draft) {
+    guard !draft.statuses.isEmpty, var ride = work.rides[report.rideIdentifier],
+      ride.account.bill == nil
+    else { return }
+    switch ride.status.completionStatus?.outcome {
+    case .completed:
+      draft.money.append(tools.bill(&ride, meteredFare: report.meteredFare, at: now))
+    case .canceledMissedPickup:
+      let title = tools.quoter.cancellationTitle(of: ride)
+      draft.money.append(tools.billMissedPickup(&ride, title: title, at: now))
+    case .canceledByUser, .canceledByService, nil: return
+    }
+    work.put(ride)
+  }
+}

@@ -1,0 +1,101 @@
+import Rides
+
+extension HandlerTools {
+  /// How rides of the area of a ride are paid; an area that has gone leaves rides behind, which are
+  /// paid as usual.
+  func paymentPolicy(of ride: Ride) -> PaymentPolicy {
+    quoter.policies(of: ride.area)?.payment ?? PaymentPolicy()
+  }
+
+  /// Gives commands to the payment system, and takes what it answers at once; what is left is to be
+  /// published.
+  func carryOut(
+    _ effects: MoneyEffects, on account: inout RideAccount, policy: PaymentPolicy, at now: Instant
+  ) -> MoneyEffects {
+    var rest = MoneyEffects(transactions: effects.transactions)
+    var open = effects.commands[...]
+    while let command = open.popFirst() {
+      guard let result = payments.answer(command, times: account.timesAsked(command.key)),
+        // The command is the account's own, whose key it knows.
+        let next = try? account.apply(result, at: now, policy: policy)
+      else {
+        rest.commands.append(command)
+        continue
+      }
+      rest.transactions += next.transactions
+      open += next.commands
+    }
+    return rest
+  }
+
+  /// Holds what a new ride will cost, as far as its pickup is near; refuses the ride whose payment
+  /// is refused (`paymentDeclined`) or needs its rider (`paymentNeedsAction`).
+  ///
+  /// While an answer is awaited the ride is kept and no vehicle is sought for it. Without a payment
+  /// method nothing is held: the driver collects the fare.
+  func arrangePayment(of ride: inout Ride, at now: Instant) throws(Refusal) -> MoneyEffects {
+    try planPayment(of: &ride)
+    guard ride.searchFrom <= now else { return MoneyEffects() }
+    let policy = paymentPolicy(of: ride)
+    let effects = carryOut(
+      ride.account.authorise(at: now, policy: policy), on: &ride.account, policy: policy, at: now)
+    switch ride.account.clearance {
+    case .cleared: break
+    case .planned, .awaited: ride.isSought = false
+    case .declined:
+      throw Refusal(
+        .paymentDeclined, "the payment system has refused the payment method",
+        path: "paymentMethod")
+    case .needsAction:
+      throw Refusal(
+        .paymentNeedsAction, "the payment system asks the rider to approve the payment",
+        path: "paymentMethod")
+    }
+    return effects
+  }
+
+  private func planPayment(of ride: inout Ride) throws(Refusal) {
+    do throws(MoneyError) {
+      var holds: [RideAccount.Hold] = []
+      if let method = ride.paymentMethod, let price = quoter.expectedFare(of: ride) {
+        let amount = try paymentPolicy(of: ride).hold(for: price)
+        holds = [RideAccount.Hold(method: method, amount: amount)]
+      }
+      try ride.account.plan(holds, quotedMaximum: ride.status.rideOption.priceRange?.maximumPrice)
+    } catch {
+      throw Refusal(.notAvailableHere, "the price of this trip is beyond what can be held")
+    }
+  }
+
+  /// Bills a ride that its driver has ended, and suggests tips where there is a way to pay them.
+  func bill(_ ride: inout Ride, meteredFare: Money?, at now: Instant) -> MoneyEffects {
+    let lines = quoter.finalFare(of: ride, meteredFare: meteredFare)
+    // What cannot be billed, such as a meter's fare in another currency, was refused before.
+    let effects = try? ride.account.complete(lines, at: now, policy: paymentPolicy(of: ride))
+    if !ride.account.charges.isEmpty, let feedback = quoter.policies(of: ride.area)?.feedback {
+      ride.status.completionStatus?.defaultTippingOptions = feedback.tippingOptions(
+        for: ride.account.total)
+    }
+    return effects ?? MoneyEffects()
+  }
+
+  /// Bills a rider who did not come what was agreed at the booking.
+  func billMissedPickup(_ ride: inout Ride, title: String, at now: Instant) -> MoneyEffects {
+    let policy = paymentPolicy(of: ride)
+    let fee = ride.cancellationTerms.map {
+      FareLineItem(title: title, kind: .amount, price: $0.missedPickupFee)
+    }
+    if let effects = try? ride.account.missedPickup(fee: fee, at: now, policy: policy) {
+      return effects
+    }
+    // A fee in another currency than the ride's is the operator's mistake, not the rider's debt.
+    return (try? ride.account.missedPickup(fee: nil, at: now, policy: policy)) ?? MoneyEffects()
+  }
+}
+
+extension RideAccount {
+  /// How often the command of that key has been asked for.
+  fileprivate func timesAsked(_ key: String) -> Int {
+    charges.first { $0.pending?.key == key }?.timesAsked ?? 1
+  }
+}
