@@ -99,8 +99,10 @@ let package = Package(
       swiftSettings: strict),
     tests("TidyTests", needs: []),
     tests(
-      "ToolTests", needs: ["Tool", "Fleet", "Messages", "Rides", "Catalogues", "JSON"],
-      data: ["Trips"]),
+      "ToolTests",
+      needs: [
+        "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
+      ], data: ["Trips"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Messages", "Rides"]),

@@ -72,7 +72,7 @@ struct ToolProcessTests {
     #expect((bad.output + bad.errors).contains("16 sent, 15 answered, 15 failed"), "\(bad)")
   }
 
-  @Test("`ride` shows a ride of the store, and ends with 1 for one that is not there")
+  @Test("`rides` lists a ride and `ride` shows it, and ends with 1 for one that is not there")
   func ride() throws {
     let fleet = try RunningFleet()
     let unknown = try fleet.tool("ride", "no-such-ride")
@@ -86,6 +86,10 @@ struct ToolProcessTests {
     #expect(known.code == 0, "\(known.errors)")
     #expect(known.output.contains("rider-5"))
     #expect(known.output.contains("received"))
+    let listed = try fleet.tool("rides", "--rider", "rider-5", "--phase", "received", "--json")
+    #expect(listed.code == 0, "\(listed.errors)")
+    #expect(listed.output.split(separator: "\n").count == 1)
+    #expect(listed.output.contains("\"rider-5\""))
   }
 
   @Test("`watch --count 1` ends with 0 after an event, and with 1 when none comes in time")

@@ -1,3 +1,5 @@
+import Rides
+
 /// What a command was called with: options by name, and operands.
 struct Arguments: Hashable, Sendable {
   private(set) var operands: [String] = []
@@ -82,6 +84,12 @@ extension Arguments {
 
   /// The value of a text or choice.
   func text(_ name: String) -> String? { values[name]?.first }
+
+  /// The values of a text or choice that may be repeated.
+  func texts(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The value of an option whose row says that it is a time.
+  func time(_ name: String) -> Instant? { values[name]?.first.flatMap { Instant(rfc3339: $0) } }
 
   /// The value of an option whose row says that it is a whole number.
   func integer(_ name: String) -> Int? { values[name]?.first.flatMap { Int($0) } }

@@ -50,7 +50,7 @@ enum Help {
 
   private static func range(of option: OptionRow) -> String {
     switch option.kind {
-    case .integer, .number, .choice: " (\(option.expectation))"
+    case .integer, .number, .choice, .time: " (\(option.expectation))"
     case .flag, .text: ""
     }
   }

@@ -1,3 +1,5 @@
+import Rides
+
 /// One option of a command: a row of the table that it is parsed by and that its help shows.
 struct OptionRow: Sendable {
   /// What comes after an option.
@@ -6,6 +8,8 @@ struct OptionRow: Sendable {
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case choice([String])
+    /// A moment, as RFC 3339 writes it.
+    case time
     case text
   }
 
@@ -40,6 +44,7 @@ struct OptionRow: Sendable {
     case .number(let range):
       "a number from \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound))"
     case .choice(let words): words.joined(separator: " or ")
+    case .time: "a time such as 2026-11-21T05:00:00Z"
     case .text: "a text"
     }
   }
@@ -55,6 +60,7 @@ struct OptionRow: Sendable {
     case .integer(let range): Int(text).map(range.contains) ?? false
     case .number(let range): Double(text).map(range.contains) ?? false
     case .choice(let words): words.contains(text)
+    case .time: Instant(rfc3339: text) != nil
     case .text: !text.isEmpty
     }
   }

@@ -7,7 +7,7 @@ import Rides
 extension Command {
   static let ride = Command(
     name: "ride",
-    summary: "shows a ride of the store and its history",
+    summary: "shows a ride of the store, its history, its receipt and its ledger",
     operand: Operand(name: "ID", summary: "the ride's identifier"),
     options: [OptionRow("--json", "as one JSON object")],
     example: "livery ride t3k5q2yvhm7a",
@@ -33,32 +33,44 @@ extension Command {
   }
 }
 
-/// A ride as the store has it, with its history.
+/// A ride as the store has it, with its history and its books.
 struct StoredRide: Sendable {
   let ride: Ride
   let history: [StatusChange]
+  let ledger: [LedgerEntryRecord]
 
   static func read(
     _ identifier: RideIdentifier, from store: any RideStore
   ) throws(ToolError) -> StoredRide? {
     let records: [RideIdentifier: RideRecord]
     let history: [StatusChange]
+    let ledger: [LedgerEntryRecord]
     do throws(StoreError) {
-      (records, history) = try store.transaction(.read) { () throws(StoreError) in
-        (try store.rides([identifier]), try store.history(of: identifier))
+      (records, history, ledger) = try store.transaction(.read) { () throws(StoreError) in
+        (
+          try store.rides([identifier]), try store.history(of: identifier),
+          try store.ledger(of: identifier)
+        )
       }
     } catch {
       throw ToolError(error)
     }
-    guard let record = records[identifier] else { return nil }
-    do throws(JSONFault) {
-      return StoredRide(ride: try RideDocument.decode(record.document), history: history)
-    } catch {
-      throw ToolError(.data, "ride \(identifier): the stored document cannot be read: \(error)")
+    return try records[identifier].map { record throws(ToolError) in
+      StoredRide(ride: try decode(record), history: history, ledger: ledger)
     }
   }
 
-  /// What there is to know, and a line for each change.
+  /// The ride of a record.
+  static func decode(_ record: RideRecord) throws(ToolError) -> Ride {
+    do throws(JSONFault) {
+      return try RideDocument.decode(record.document)
+    } catch {
+      throw ToolError(
+        .data, "ride \(record.rideIdentifier): the stored document cannot be read: \(error)")
+    }
+  }
+
+  /// What there is to know, a line for each change, the receipt and the books.
   var lines: [String] {
     facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
       + history.map { change in
@@ -67,6 +79,8 @@ struct StoredRide: Sendable {
         return "  \(change.occurredAt.rfc3339)  \("\(change.key.sequence)".rightAligned(in: 3)) "
           + "\(change.phase.rawValue)\(detail)"
       }
+      + (ride.account.receipt.map { ["receipt"] + $0.shown.map { "  \($0)" } } ?? [])
+      + (ledger.isEmpty ? [] : ["ledger"] + LedgerLines.texts(ledger).map { "  \($0)" })
   }
 
   private var facts: [(name: String, value: String)] {
@@ -104,6 +118,10 @@ struct StoredRide: Sendable {
     writer.beginArray()
     for change in history { writer.raw(change.status) }
     writer.endArray()
+    writer.key("receipt")
+    ReceiptJSON.write(ride.account.receipt, into: &writer)
+    writer.key("ledger")
+    LedgerLines.write(ledger, into: &writer)
     writer.endObject()
     return writer.finish()
   }
