@@ -88,7 +88,8 @@ private struct TickingFleet: Sendable {
         }
       },
       settings: TickerSettings(interval: .milliseconds(20)), stopLine: stopLine,
-      log: Log(level: .error, sink: { _ in }), clock: { Instant(seconds: 1_800_000_001) })
+      log: Log(level: .error, sink: { _ in }), health: LaneHealth(),
+      clock: { Instant(seconds: 1_800_000_001) })
     ticker.run()
   }
 }

@@ -77,6 +77,18 @@ import Testing
     #expect(health.answers(at: now + .seconds(31)).liveness.detail == "stuck: lane 1, lane 2")
   }
 
+  @Test("A ticker whose loop stands still is stuck too")
+  func stuckTicker() {
+    let ticker = LaneHealth()
+    let health = FleetHealth(lanes: [], ticker: ticker, stopLine: StopLine())
+    let now = ContinuousClock.now
+    #expect(health.answers(at: now + .seconds(3_600)).liveness.isLive, "it has not begun")
+    ticker.note { $0.lastTurn = now }
+    #expect(health.answers(at: now + .seconds(29)).liveness.isLive)
+    let later = health.answers(at: now + .seconds(31)).liveness
+    #expect(later == Liveness(isLive: false, detail: "stuck: ticker"))
+  }
+
   @Test("A lane that has not begun, because the store is away, is not stuck")
   func notBegun() {
     #expect(health.answers(at: .now + .seconds(3_600)).liveness.isLive)

@@ -97,6 +97,16 @@ struct TickerTests {
     #expect(bench.log.count(.publicationsRefused) == 1)
   }
 
+  @Test("turns while it works, and is not stuck when it has ended")
+  func health() throws {
+    let bench = try TickBench([.success(["a"])])
+    let health = bench.health
+    bench.script.onCall = { _ in #expect(health.now.lastTurn != nil) }
+    try bench.run()
+    #expect(bench.script.calls.contains(.begin(1)))
+    #expect(health.now.lastTurn == nil)
+  }
+
   @Test("stops at once, whatever is not confirmed")
   func stops() throws {
     let bench = try TickBench([.success(["a"])])
@@ -162,9 +172,9 @@ struct SentCommandsTests {
   func forgets() {
     var sent = SentCommands()
     sent.note((1...10).map { ScriptedTicks.command("\($0)") }, at: Self.noon)
-    _ = sent.due([], at: Self.noon.advanced(bySeconds: 60))
+    _ = sent.due([], at: Self.noon.advanced(bySeconds: 9))
     #expect(sent.count == 10)
-    _ = sent.due([], at: Self.noon.advanced(bySeconds: 65))
+    _ = sent.due([], at: Self.noon.advanced(bySeconds: 10))
     #expect(sent.count == 0)
   }
 }

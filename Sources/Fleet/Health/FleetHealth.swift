@@ -3,15 +3,18 @@ import Synchronization
 
 /// What all parts of a worker know of themselves, put together for the probes.
 package final class FleetHealth: Sendable {
-  /// A lane whose loop has not turned for so long is taken for stuck: three heartbeats.
+  /// A lane or ticker whose loop has not turned for so long is taken for stuck: three heartbeats.
   static let turnLimit = Duration.seconds(30)
 
   private let lanes: [LaneHealth]
+  private let ticker: LaneHealth
   private let stopLine: StopLine
   private let storeAnswers = Mutex<Bool>(false)
 
-  package init(lanes: [LaneHealth], stopLine: StopLine) {
+  /// Of a ticker only the loop counts: that the broker or the store is away, the lanes tell.
+  package init(lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopLine: StopLine) {
     self.lanes = lanes
+    self.ticker = ticker
     self.stopLine = stopLine
   }
 
@@ -25,13 +28,13 @@ package final class FleetHealth: Sendable {
   /// Liveness is the loops' alone, so that an outage outside restarts nobody.
   package func answers(at now: ContinuousClock.Instant = .now) -> ProbeAnswers {
     let facts = lanes.map(\.now)
-    let stuck = facts.indices.filter { index in
-      facts[index].lastTurn.map { now - $0 > Self.turnLimit } ?? false
+    let loops = facts.enumerated().map { ("lane \($0 + 1)", $1) } + [("ticker", ticker.now)]
+    let stuck = loops.filter { _, loop in
+      loop.lastTurn.map { now - $0 > Self.turnLimit } ?? false
     }
     let liveness = Liveness(
       isLive: stuck.isEmpty,
-      detail: stuck.isEmpty
-        ? nil : "stuck: " + stuck.map { "lane \($0 + 1)" }.joined(separator: ", "))
+      detail: stuck.isEmpty ? nil : "stuck: " + stuck.map(\.0).joined(separator: ", "))
     return ProbeAnswers(liveness: liveness, readiness: Readiness(missing: missing(facts)))
   }
 

@@ -10,7 +10,10 @@ package struct SentCommands: Sendable {
   /// The pause before the first repeat, and the longest, in seconds.
   package static let pauses = 5...80
 
-  private var sent: [Publication: (at: Instant, pause: Int)] = [:]
+  /// By the hash of the command, since there may be tens of thousands.
+  ///
+  /// Two commands of one hash would cost the second some seconds, and nothing else.
+  private var sent: [Int: (at: Instant, pause: Int)] = [:]
 
   package init() {}
 
@@ -20,24 +23,24 @@ package struct SentCommands: Sendable {
   /// The commands that are to be published now: those never sent, and those sent long enough ago.
   package mutating func due(_ commands: [Publication], at now: Instant) -> [Publication] {
     forget(at: now)
-    var seen: Set<Publication> = []
+    var seen: Set<Int> = []
     return commands.filter { command in
-      guard seen.insert(command).inserted else { return false }
-      return sent[command].map { Self.isOver($0.pause, since: $0.at, at: now) } ?? true
+      guard seen.insert(command.hashValue).inserted else { return false }
+      return sent[command.hashValue].map { Self.isOver($0.pause, since: $0.at, at: now) } ?? true
     }
   }
 
   /// Notes that commands were published.
   package mutating func note(_ commands: [Publication], at now: Instant) {
-    for command in commands {
+    for command in commands.map(\.hashValue) {
       let pause = sent[command].map { min($0.pause * 2, Self.pauses.upperBound) }
       sent[command] = (now, pause ?? Self.pauses.lowerBound)
     }
   }
 
-  /// Forgets what would have been asked for again by now.
+  /// Forgets what would have been asked for again by now, a few ticks after its pause.
   private mutating func forget(at now: Instant) {
-    sent = sent.filter { !Self.isOver($0.value.pause + 60, since: $0.value.at, at: now) }
+    sent = sent.filter { !Self.isOver($0.value.pause + 5, since: $0.value.at, at: now) }
   }
 
   /// A clock that was set back ends every pause.

@@ -15,6 +15,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private let settings: TickerSettings
   private let stopLine: StopLine
   private let log: Log
+  private let health: LaneHealth
   private let clock: @Sendable () -> Instant
   private var store: (any RideStore)?
   private var isConnected = false
@@ -26,7 +27,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
 
   package init(
     transport: consuming Transport, location: StoreLocation, tick: @escaping Tick,
-    settings: TickerSettings, stopLine: StopLine, log: Log, clock: @escaping @Sendable () -> Instant
+    settings: TickerSettings, stopLine: StopLine, log: Log, health: LaneHealth,
+    clock: @escaping @Sendable () -> Instant
   ) {
     self.transport = transport
     self.location = location
@@ -34,6 +36,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     self.settings = settings
     self.stopLine = stopLine
     self.log = log
+    self.health = health
     self.clock = clock
     storeBackoff = settings.backoff
     brokerBackoff = settings.backoff
@@ -42,9 +45,12 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   /// Works until the stop; commands that are not confirmed by then are left to whoever ticks next.
   package mutating func run() {
     while !stopLine.isStopped {
+      health.turn()
       rest(for: turn())
     }
     transport.close()
+    // Who has ended is not stuck, however long the lanes still work.
+    health.note { $0.lastTurn = nil }
   }
 
   /// One tick; gives back how long to rest after it.
@@ -52,7 +58,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     guard let commands = askStore() else { return storeBackoff.next() }
     storeBackoff.reset()
     do throws(AMQPError) {
-      return try publish(commands) ? settings.interval : brokerBackoff.next()
+      return try publish(commands)
     } catch {
       return lose(error)
     }
@@ -85,22 +91,22 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     return opened
   }
 
-  /// Publishes what was not published lately; false when the broker did not take all of it.
-  private mutating func publish(_ commands: [Publication]) throws(AMQPError) -> Bool {
+  /// Publishes what was not published lately; gives back how long to rest after it.
+  private mutating func publish(_ commands: [Publication]) throws(AMQPError) -> Duration {
     let due = sent.due(commands, at: clock())
-    guard !due.isEmpty else { return true }
+    guard !due.isEmpty else { return settings.interval }
     if !isConnected { try transport.connect() }
     isConnected = true
     note(isBlocked: transport.isBlocked)
-    guard !isBlocked, let report = try settle(due) else { return true }
+    guard !isBlocked, let report = try settle(due) else { return settings.interval }
     tell(report)
     let failures = Dictionary(grouping: report.failures, by: \.index)
     // What cannot be sent at all would fail at each tick.
     let taken = due.indices.filter { failures[$0]?.allSatisfy { $0.kind == .unsendable } ?? true }
     sent.note(taken.map { due[$0] }, at: clock())
-    guard taken.count == due.count else { return false }
+    guard taken.count == due.count else { return brokerBackoff.next() }
     brokerBackoff.reset()
-    return true
+    return settings.busyInterval
   }
 
   /// Publishes once and waits for the broker's answers; nil when the stop comes first.
@@ -108,6 +114,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     transport.begin(publications)
     var deadline = ContinuousClock.now + settings.confirmTimeout
     while !stopLine.isStopped {
+      health.turn()
       let progress = try transport.advance(within: settings.turn)
       note(isBlocked: transport.isBlocked)
       switch progress {

@@ -1,7 +1,10 @@
 /// How a ticker works.
 package struct TickerSettings: Sendable {
-  /// The pause between two ticks.
+  /// The pause after a tick that found nothing new.
   package var interval: Duration
+  /// The pause after one that published commands: a tick gives so many at most, and there may be
+  /// more.
+  package var busyInterval: Duration
   /// How long the confirms of a tick's commands may take before the connection is given up.
   package var confirmTimeout: Duration
   /// How long it waits for confirms at a time; also how late it may see the stop meanwhile.
@@ -10,10 +13,12 @@ package struct TickerSettings: Sendable {
   package var backoff: Backoff
 
   package init(
-    interval: Duration = .milliseconds(500), confirmTimeout: Duration = .seconds(30),
+    interval: Duration = .milliseconds(500), busyInterval: Duration = .milliseconds(100),
+    confirmTimeout: Duration = .seconds(30),
     turn: Duration = .milliseconds(100), backoff: Backoff = Backoff()
   ) {
     self.interval = interval
+    self.busyInterval = busyInterval
     self.confirmTimeout = confirmTimeout
     self.turn = turn
     self.backoff = backoff

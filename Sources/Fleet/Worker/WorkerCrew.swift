@@ -17,6 +17,7 @@ struct WorkerCrew: Sendable {
   private let board: SupplyBoard
   private let obligations = ObligationBoard()
   private let laneHealth: [LaneHealth]
+  private let tickerHealth = LaneHealth()
   private let health: FleetHealth
   private let log: Log
 
@@ -27,7 +28,7 @@ struct WorkerCrew: Sendable {
     configuration = setup.configuration
     log = Log(level: configuration.logLevel, worker: definition.name)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
-    health = FleetHealth(lanes: laneHealth, stopLine: stopLine)
+    health = FleetHealth(lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine)
     tools = HandlerTools(
       worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
       supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
@@ -98,7 +99,7 @@ struct WorkerCrew: Sendable {
       stopLine: stopLine)
     var ticker = Ticker(
       transport: transport, location: configuration.store, tick: tick, settings: TickerSettings(),
-      stopLine: stopLine, log: log, clock: WallClock.now)
+      stopLine: stopLine, log: log, health: tickerHealth, clock: WallClock.now)
     ticker.run()
   }
 

@@ -13,6 +13,7 @@ struct TickBench {
   let script: Script
   let ticks: ScriptedTicks
   let log = LogLines()
+  let health = LaneHealth()
   var confirmTimeout = Duration.seconds(60)
   private let folder: URL
 
@@ -41,9 +42,9 @@ struct TickBench {
         return try ticks.next()
       },
       settings: TickerSettings(
-        interval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
+        interval: .zero, busyInterval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
         backoff: Backoff(base: 1e-6, cap: 1e-3)),
-      stopLine: stopLine, log: log.log, clock: { [ticks] in ticks.now })
+      stopLine: stopLine, log: log.log, health: health, clock: { [ticks] in ticks.now })
     ticker.run()
   }
 
