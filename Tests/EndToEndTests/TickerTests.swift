@@ -34,7 +34,7 @@ struct TickerTests {
     #expect(Set(commands.map(\.body)).count == 1)
   }
 
-  @Test("The dispatch worker ticks, and stops when it is told to")
+  @Test("The dispatch worker looks after a ride that is due, and stops when it is told to")
   func dispatchWorker() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])
@@ -49,6 +49,9 @@ struct TickerTests {
     try fleet.startAndWait(["dispatch-worker"])
     let worker = try fleet.worker("dispatch-worker")
     try waitUntil("it has asked: \(worker.log)") { worker.log.contains("\"commands_published\"") }
+    try waitUntil("the ride is due at another time: \(worker.log)") {
+      try fleet.unfinishedRides(of: ["rider-1"]).contains { $0.dueAt != Instant(seconds: 1) }
+    }
     #expect(worker.stop() == 0)
     #expect(!worker.log.contains("ticker_connection_lost"))
   }
