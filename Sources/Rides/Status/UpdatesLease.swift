@@ -1,0 +1,90 @@
+/// What an observer of a ride has been sent, and what comes next: the bounds of rule A10.
+///
+/// ```
+///   nothing ─▶ status(1) ─▶ status(2) ─▶ … ─▶ status(last) ─▶ end ─▶ closed
+///                │  ▲  a change, a second after the last status at the earliest;
+///                └──┘  without one the same again after 15 s
+/// ```
+///
+/// The end is a response without a ride. It comes a second after the status of a ride that has
+/// ended with nothing owed; while something is owed the status goes on (rule A9). A lease outlives
+/// its end for a while, so that an end that got lost on the way can be sent again.
+package struct UpdatesLease: Hashable, Sendable {
+  /// What was sent last.
+  package enum Sent: Hashable, Sendable {
+    case nothing
+    /// The status of that `sequence`.
+    case status(Int)
+    /// The response without a ride.
+    case end
+  }
+
+  /// What to do now, and when to come back.
+  package enum Step: Hashable, Sendable {
+    case wait(until: Instant)
+    case sendStatus(next: Instant)
+    case sendEnd(next: Instant)
+    /// Nothing more can be asked of the lease.
+    case close
+  }
+
+  package var sent: Sent
+  /// Nil before the first.
+  package var sentAt: Instant?
+
+  package init(sent: Sent, sentAt: Instant?) {
+    self.sent = sent
+    self.sentAt = sentAt
+  }
+
+  /// The time between two messages at least.
+  package static let leastSeconds = 1
+  /// The time after which a status is sent again: with the time that its way takes well below the
+  /// 20 s that an observer waits at most.
+  package static let heartbeatSeconds = 15
+  /// How long a lease is kept after its end was sent.
+  package static let closingSeconds = 20
+
+  /// Decides by the ride as it is now; nil is a ride that is no more.
+  package func step(_ status: RideStatus?, at now: Instant) -> Step {
+    guard let sentAt else { return send(status, at: now) }
+    let time = sentAt.advanced(bySeconds: pause(before: status))
+    guard now >= time else { return .wait(until: time) }
+    if case .end = sent { return .close }
+    return send(status, at: now)
+  }
+
+  private func pause(before status: RideStatus?) -> Int {
+    switch sent {
+    case .end: Self.closingSeconds
+    case .nothing: Self.leastSeconds
+    case .status(let sequence):
+      Self.isUnchanged(status, since: sequence) ? Self.heartbeatSeconds : Self.leastSeconds
+    }
+  }
+
+  /// Whether there is no reason to send anything but that time has passed.
+  private static func isUnchanged(_ status: RideStatus?, since sequence: Int) -> Bool {
+    guard let status else { return false }
+    return status.sequence == sequence && !status.isOver
+  }
+
+  private func send(_ status: RideStatus?, at now: Instant) -> Step {
+    guard let status, !(status.isOver && sent == .status(status.sequence)) else {
+      return .sendEnd(next: now.advanced(bySeconds: Self.closingSeconds))
+    }
+    return .sendStatus(next: Self.next(after: status, sentAt: now))
+  }
+
+  /// When something is due after a status, unless the ride changes before.
+  package static func next(after status: RideStatus, sentAt: Instant) -> Instant {
+    sentAt.advanced(bySeconds: status.isOver ? leastSeconds : heartbeatSeconds)
+  }
+}
+
+extension RideStatus {
+  /// Whether the ride has ended and nothing is owed for it.
+  package var isOver: Bool {
+    phase.isFinal && completionStatus?.payment?.state != .outstanding
+  }
+}

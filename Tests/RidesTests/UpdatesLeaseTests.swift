@@ -1,0 +1,132 @@
+import Rides
+import Testing
+
+@Suite("The lease of an observer") struct UpdatesLeaseTests {
+  private static let sentAt = Fixture.now
+
+  private static func after(_ seconds: Double) -> Instant {
+    Instant(microseconds: sentAt.microseconds + Int64(seconds * 1_000_000))
+  }
+
+  private static func status(
+    _ phase: RidePhase, _ sequence: Int, owing: Bool = false
+  ) -> RideStatus {
+    RideStatus(
+      rideIdentifier: RideIdentifier("r1"), riderIdentifier: RiderIdentifier("rider-42"),
+      sequence: sequence, phase: phase, updatedAt: sentAt,
+      completionStatus: phase.isFinal
+        ? CompletionStatus(
+          outcome: .completed,
+          payment: .init(state: owing ? .outstanding : .settled, amount: Fixture.cents(905))) : nil,
+      pickupLocation: Fixture.downtown,
+      rideOption: RideOption(
+        name: "SUV", optionIdentifier: ProductKey("suv"), estimatedPickupDate: sentAt,
+        priceRange: nil))
+  }
+
+  private typealias Row = (
+    sent: UpdatesLease.Sent, after: Double, status: RideStatus?, step: UpdatesLease.Step
+  )
+
+  private static let ongoing = status(.ongoing, 5)
+  private static let over = status(.completed, 6)
+  private static let owing = status(.completed, 6, owing: true)
+
+  private static let table: [Row] = [
+    // The same status: again when 15 s have passed.
+    (.status(5), 0, ongoing, .wait(until: after(15))),
+    (.status(5), 14.999, ongoing, .wait(until: after(15))),
+    (.status(5), 15, ongoing, .sendStatus(next: after(30))),
+    (.status(5), 15.5, ongoing, .sendStatus(next: after(30.5))),
+    (.status(5), 400, ongoing, .sendStatus(next: after(415))),
+    // A clock that lags behind that of the last sender.
+    (.status(5), -3, ongoing, .wait(until: after(15))),
+    (.status(4), -3, ongoing, .wait(until: after(1))),
+    // A change: at once, but a second after the last.
+    (.status(4), 0, ongoing, .wait(until: after(1))),
+    (.status(4), 0.999, ongoing, .wait(until: after(1))),
+    (.status(4), 1, ongoing, .sendStatus(next: after(16))),
+    (.status(2), 1.25, ongoing, .sendStatus(next: after(16.25))),
+    // The end of the ride is told as any change is, and a second later it is the end.
+    (.status(5), 0.5, over, .wait(until: after(1))),
+    (.status(5), 2, over, .sendStatus(next: after(3))),
+    (.status(6), 0.5, over, .wait(until: after(1))),
+    (.status(6), 1, over, .sendEnd(next: after(21))),
+    // While something is owed, the end is told again and again.
+    (.status(5), 2, owing, .sendStatus(next: after(17))),
+    (.status(6), 1, owing, .wait(until: after(15))),
+    (.status(6), 15, owing, .sendStatus(next: after(30))),
+    // After the end nothing more is sent, whatever happens to the ride.
+    (.end, 1, over, .wait(until: after(20))),
+    (.end, 19.999, status(.completed, 7), .wait(until: after(20))),
+    (.end, 20, over, .close),
+    (.end, 20, nil, .close),
+    // A ride that is no more is the end.
+    (.status(5), 0, nil, .wait(until: after(1))),
+    (.status(5), 1, nil, .sendEnd(next: after(21))),
+  ]
+
+  @Test("A10: Each moment has its step, to the millisecond", arguments: table.indices)
+  func A10_steps(_ index: Int) {
+    let row = Self.table[index]
+    let lease = UpdatesLease(sent: row.sent, sentAt: Self.sentAt)
+    #expect(lease.step(row.status, at: Self.after(row.after)) == row.step)
+  }
+
+  @Test("A lease to which nothing was sent is sent the status at once")
+  func first() {
+    let lease = UpdatesLease(sent: .nothing, sentAt: nil)
+    #expect(lease.step(Self.ongoing, at: Self.sentAt) == .sendStatus(next: Self.after(15)))
+    #expect(lease.step(nil, at: Self.sentAt) == .sendEnd(next: Self.after(20)))
+  }
+
+  @Test(
+    "A10: Asked twice a second, whatever happens, it sends no faster than 1 s and within 20 s",
+    arguments: 1...20)
+  func A10_bounds(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var lease = UpdatesLease(sent: .status(1), sentAt: Self.sentAt)
+    var status = Self.status(.received, 1)
+    var sent: [(Instant, Int)] = []
+    for half in 1...600 {
+      let now = Self.after(Double(half) / 2)
+      // Some seconds with many changes, some minutes with none.
+      if half % 200 < 60, random.next() % 3 == 0 {
+        status = Self.status(.ongoing, status.sequence + 1)
+      }
+      guard case .sendStatus = lease.step(status, at: now) else { continue }
+      lease = UpdatesLease(sent: .status(status.sequence), sentAt: now)
+      sent.append((now, status.sequence))
+    }
+    let times = [Self.sentAt] + sent.map(\.0) + [Self.after(300)]
+    let gaps = zip(times, times.dropFirst()).map { $0.seconds(to: $1) }
+    #expect(gaps.dropLast().allSatisfy { 1...20 ~= $0 })
+    #expect((gaps.last ?? 99) <= 20)
+    #expect(sent.map(\.1) == sent.map(\.1).sorted())
+    #expect(sent.last?.1 == status.sequence, "the last status is told")
+  }
+
+  @Test(
+    "A9: The completed status is sent until what was outstanding is settled, and then the end"
+  )
+  func A9_outstanding() {
+    var lease = UpdatesLease(sent: .status(5), sentAt: Self.sentAt)
+    var told: [String] = []
+    for second in 1...70 {
+      let now = Self.after(Double(second))
+      let status = second < 40 ? Self.owing : Self.status(.completed, 7)
+      switch lease.step(status, at: now) {
+      case .wait: continue
+      case .sendStatus:
+        lease = UpdatesLease(sent: .status(status.sequence), sentAt: now)
+        told.append("\(second) \(status.sequence)")
+      case .sendEnd:
+        lease = UpdatesLease(sent: .end, sentAt: now)
+        told.append("\(second) end")
+      case .close: told.append("\(second) closed")
+      }
+      if told.last?.hasSuffix("closed") == true { break }
+    }
+    #expect(told == ["1 6", "16 6", "31 6", "40 7", "41 end", "61 closed"])
+  }
+}
