@@ -16,6 +16,15 @@ package protocol MessageHandler: AnyObject {
   /// Throws only when the store did not do its part. What has changed by then is stored with its
   /// outcome, so that the same batch can be handled again.
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome]
+
+  /// Takes note of responses that were given up because their address takes none: the queue is
+  /// gone, or its name cannot be used.
+  func undelivered(_ responses: [Publication])
+}
+
+extension MessageHandler {
+  /// Most do not care: the requester is gone.
+  package func undelivered(_ responses: [Publication]) {}
 }
 
 /// Everything that handling one message asks to be published, and a note of it for the log.

@@ -12,6 +12,7 @@ struct LanePublishingTests {
     bench.run()
     #expect(bench.script.steps == [.connect, .begin(2), .acknowledge(2), .close])
     #expect(bench.log.count(.responseDropped) == 1)
+    #expect(bench.handler.undelivered.map(\.routingKey) == ["replies"])
   }
 
   @Test("A response that its queue refuses is sent once more, and then dropped")
@@ -25,6 +26,7 @@ struct LanePublishingTests {
       bench.script.steps
         == [.connect, .begin(2), .idle, .begin(1), .acknowledge(2), .close])
     #expect(bench.log.count(.responseDropped) == 1)
+    #expect(bench.handler.undelivered.isEmpty, "a queue that is full is still there")
   }
 
   @Test("A response that AMQP cannot carry is dropped, and the batch is acknowledged")
@@ -34,6 +36,7 @@ struct LanePublishingTests {
     bench.run()
     #expect(bench.script.steps == [.connect, .begin(3), .acknowledge(3), .close])
     #expect(bench.log.count(.responseDropped) == 1)
+    #expect(bench.handler.undelivered.count == 1)
   }
 
   @Test(
@@ -55,6 +58,16 @@ struct LanePublishingTests {
       ])
     #expect(bench.log.count(.publicationsRefused) == 3)
     #expect(bench.log.texts.contains { $0.contains("312 NO_ROUTE") && $0.contains(exchange) })
+  }
+
+  @Test("What is no response and cannot be sent is nothing that the handler is told of")
+  func unsendableEvent() {
+    let bench = LaneBench(batches: 1)
+    bench.handler.exchange = Exchange.events
+    bench.script.progress = [.settled(1, [.failed(0, .unsendable)])]
+    bench.run()
+    #expect(bench.log.count(.publicationDropped) == 1)
+    #expect(bench.handler.undelivered.isEmpty)
   }
 
   @Test(
@@ -116,6 +129,7 @@ struct LanePublishingTests {
         == [.connect, .begin(3)] + lost + [.begin(1), .begin(1)] + lost + [.begin(1)] + lost
         + [.begin(1)] + lost + [.begin(1), .acknowledge(3), .close])
     #expect(bench.log.count(.responseDropped) == 1)
+    #expect(bench.handler.undelivered.count == 1)
   }
 
   @Test("A publishing connection that is lost alone is opened anew, and the batch kept")

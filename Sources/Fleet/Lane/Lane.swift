@@ -127,13 +127,22 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     do throws(AMQPError) {
       if !transport.canPublish { try transport.reopenPublisher() }
       let report = try settle(outgoing.next)
-      reporter.dropped(outgoing.settle(report))
+      drop(outgoing.settle(report))
       return report.failures.isEmpty || outgoing.items.isEmpty ? nil : report.failures[0].reason
     } catch {
       guard !transport.canPublish else { throw error }
-      reporter.dropped(outgoing.lose("\(error)"))
+      drop(outgoing.lose("\(error)"))
       return "\(error)"
     }
+  }
+
+  /// Tells the log what is given up, and the handler which responses found nobody.
+  private func drop(_ dropped: [OutgoingBatch.Dropped]) {
+    reporter.dropped(dropped)
+    let responses = dropped.filter {
+      $0.isUndeliverable && $0.publication.exchange == Exchange.default
+    }
+    if !responses.isEmpty { handler.undelivered(responses.map(\.publication)) }
   }
 
   /// Publishes once and waits for the broker's answers.

@@ -27,6 +27,8 @@ package struct OutgoingBatch: Sendable {
   package struct Dropped: Hashable, Sendable {
     package var publication: Publication
     package var reason: String
+    /// Whether its address takes nothing else either: the queue is gone, or AMQP cannot name it.
+    package var isUndeliverable = true
   }
 
   /// What is still to be published, in order.
@@ -64,7 +66,9 @@ package struct OutgoingBatch: Sendable {
       case .reject: rejected.insert(item.delivery)
       case .drop:
         dropped.append(
-          Dropped(publication: item.publication, reason: "\(failure.kind): \(failure.reason)"))
+          Dropped(
+            publication: item.publication, reason: "\(failure.kind): \(failure.reason)",
+            isUndeliverable: failure.kind != .refused))
       }
     }
     items = again + items.dropFirst(report.count)

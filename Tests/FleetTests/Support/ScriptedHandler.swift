@@ -12,6 +12,8 @@ final class ScriptedHandler: MessageHandler {
   var exchange = Exchange.default
   var onHandle: () -> Void = {}
   private(set) var batches: [[UInt64]] = []
+  /// What it was told of responses that nobody takes.
+  fileprivate(set) var undelivered: [Publication] = []
 
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     batches.append(batch.map(\.deliveryTag))
@@ -27,6 +29,10 @@ final class ScriptedHandler: MessageHandler {
         note: .init(of: MessageContext(type: "list-ride-options.handle")))
     }
   }
+}
+
+extension ScriptedHandler {
+  func undelivered(_ responses: [Publication]) { undelivered += responses }
 }
 
 extension StoreError {
