@@ -1,4 +1,4 @@
-// Answers "where is my ride".
+// Answers "where is my ride", and tells who wants to follow a ride where it is.
 
 import Fleet
 import Messages
@@ -7,7 +7,8 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     name: "status-query-worker", family: .statusQuery,
-    summary: "answers questions for the status of a ride"
+    summary: "answers questions for the status of a ride, and sends live updates",
+    tick: UpdatesTick.commands
   ) { tools, store in
     StatusQueryHandler(tools: tools, store: store)
   })

@@ -108,6 +108,14 @@ struct GoldenTests {
     }
   }
 
+  @Test("The command to tell an observer has the recorded form")
+  func updatesDue() throws {
+    let command = Publication.updatesDue(
+      UpdatesDue(rideIdentifier: RideIdentifier("ride-9"), replyTo: "replies"),
+      messageIdentifier: "ride-9/updates-due/1")
+    try Golden.expect(command, is: "updates-due.publication")
+  }
+
   @Test("A dead letter has the recorded form")
   func deadLetter() throws {
     let letter = DeadLetter(

@@ -48,10 +48,14 @@ struct Triage {
   /// Answers a message that somebody else came before each time it was tried.
   ///
   /// Nothing is kept of it, and the same message can be sent again; where nobody waits for the
-  /// answer it is a dead letter.
+  /// answer it is a dead letter, but for a command that will be given again.
   mutating func settle(contested accepted: Accepted) {
     let refusal = Refusal(
       .serviceTemporarilyUnavailable, "others changed the same ride or vehicle first, each time")
+    if accepted.message.type == .updatesDue {
+      settle(accepted, answers.declined(ErrorBody(refusal), accepted.message))
+      return
+    }
     decline(
       accepted, ErrorBody(refusal),
       code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))

@@ -2,15 +2,16 @@ import Messages
 import RideStore
 import Rides
 
-/// The rides that a batch of queries asks for and the vehicles that drive them, read in three
-/// statements.
+/// The rides that a batch asks for and the vehicles that drive them, read in three statements.
 struct FoundRides {
   private let named: [RideIdentifier: RideRecord]
   private let current: [RiderIdentifier: RideRecord]
   private let vehicles: [VehicleIdentifier: VehicleRecord]
 
-  init(_ intents: [GetRideStatusIntent], in store: any RideStore) throws(StoreError) {
-    let identifiers = Set(intents.compactMap(\.rideIdentifier)).sorted()
+  init(
+    _ intents: [GetRideStatusIntent], observed: [RideIdentifier] = [], in store: any RideStore
+  ) throws(StoreError) {
+    let identifiers = Set(intents.compactMap(\.rideIdentifier) + observed).sorted()
     let riders = Set(intents.filter { $0.rideIdentifier == nil }.map(\.riderIdentifier)).sorted()
     named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
     let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
@@ -24,7 +25,15 @@ struct FoundRides {
   /// The status that answers a query: of the ride asked for if it is the rider's own, or of the
   /// rider's current one; nil when there is none.
   func status(for intent: GetRideStatusIntent) throws(StoreError) -> RideStatus? {
-    guard let record = record(for: intent) else { return nil }
+    try record(for: intent).map { (record) throws(StoreError) in try status(of: record) }
+  }
+
+  /// The status of a ride, whoever's it is; nil when there is no such ride.
+  func status(of ride: RideIdentifier) throws(StoreError) -> RideStatus? {
+    try named[ride].map { (record) throws(StoreError) in try status(of: record) }
+  }
+
+  private func status(of record: RideRecord) throws(StoreError) -> RideStatus {
     var status = try record.ride().status
     guard !status.phase.isFinal, let vehicle = record.vehicle.flatMap({ vehicles[$0] }),
       vehicle.ride == record.rideIdentifier

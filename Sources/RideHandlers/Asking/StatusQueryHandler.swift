@@ -2,56 +2,101 @@ package import Messages
 package import RideStore
 package import Rides
 
-/// Answers "where is my ride": a read that changes nothing and tells no event (rule F9).
-package final class StatusQueryHandler: MessageHandler {
+/// Answers "where is my ride", once or with live updates.
+///
+/// A batch of queries is a read that changes nothing and tells no event (rule F9); a batch with
+/// observers in it is a write.
+package final class StatusQueryHandler: WritingHandler {
   package let family = QueueFamily.statusQuery
-  private let tools: HandlerTools
-  private let store: any RideStore
-  private let answers: Answers
+  let store: any RideStore
+  let answers: Answers
   private var encoder = ResponseEncoder()
+  /// The reply queues that took no update, until their subscriptions are ended. If they are lost,
+  /// the next update finds them gone again.
+  private var gone: Set<String> = []
 
   package init(tools: HandlerTools, store: any RideStore) {
-    self.tools = tools
     self.store = store
     answers = Answers(family: .statusQuery, tools: tools)
   }
 
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
-    var triage = Triage(batch, answers: answers, at: now)
+    let triage = Triage(batch, answers: answers, at: now)
     guard !triage.accepted.isEmpty else { return triage.settled() }
+    let hasObservers = triage.accepted.contains { $0.message.type.concernsObservers }
+    guard hasObservers || !gone.isEmpty else { return try read(triage, at: now) }
+    let outcomes = try handle(batch, triage, at: now)
+    gone.removeAll()
+    return outcomes
+  }
+
+  package func undelivered(_ responses: [Publication]) {
+    let updates = responses.filter { $0.properties.type == MessageContext.updateType }
+    gone.formUnion(updates.map(\.routingKey))
+  }
+
+  func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
+    var updates = try UpdatesBatch(triage, answers: answers, store: store, at: now)
+    return try updates.outcomes()
+  }
+
+  private func read(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    var triage = triage
     let found = try store.transaction(.read) { () throws(StoreError) in
       try FoundRides(triage.accepted.compactMap { $0.message.getRideStatus }, in: store)
     }
-    for accepted in triage.accepted {
-      triage.settle(accepted, try outcome(of: accepted.message, found, at: now))
+    for accepted in triage.accepted where !triage.settleIfLate(accepted) {
+      triage.settle(
+        accepted, try answers.status(found, accepted.message, with: &encoder).outcome)
     }
     return triage.settled()
   }
+}
 
-  private func outcome(
-    of message: IncomingMessage, _ found: FoundRides, at now: Instant
-  ) throws(StoreError) -> Outcome {
-    if let error = message.context.deadlineExceeded(at: now) {
-      return answers.declined(error, message)
-    }
+extension Answers {
+  /// The answer to a message that asks for a ride, and the status in it: nil when the rider has no
+  /// ride, or not this one.
+  func status(
+    _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
+  ) throws(StoreError) -> (outcome: Outcome, status: RideStatus?) {
     guard let intent = message.getRideStatus else {
-      return Outcome(publications: [], note: .init(of: message.context, code: .success))
+      preconditionFailure("\(message.type) asks for no ride")
     }
     let status = try found.status(for: intent)
     if status == nil, let asked = intent.rideIdentifier {
-      return answers.refused(
-        Refusal(.unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier"), message)
+      let refusal = Refusal(
+        .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
+      return (refused(refusal, message), nil)
     }
-    return Outcome(
-      publications: answers.answer(encoder.getRideStatus(status), message.context),
-      note: .init(of: message.context, code: .success))
+    let code: ResponseCode = message.type == .getRideStatusConfirm ? .ready : .success
+    let outcome = Outcome(
+      publications: answer(encoder.getRideStatus(status, code: code), message.context),
+      note: .init(of: message.context, code: code))
+    return (outcome, status)
   }
 }
 
 extension IncomingMessage {
   /// The query that a message on the queue of status queries carries; nil for a command.
-  fileprivate var getRideStatus: GetRideStatusIntent? {
+  var getRideStatus: GetRideStatusIntent? {
     guard case .getRideStatus(let intent) = intent else { return nil }
     return intent
   }
+}
+
+extension MessageType {
+  /// Whether a message starts, ends or sends live updates.
+  fileprivate var concernsObservers: Bool {
+    switch self {
+    case .startUpdates, .stopUpdates, .updatesDue: true
+    default: false
+    }
+  }
+}
+
+extension MessageContext {
+  /// The `type` of every message to an observer, the answer to the start among them.
+  fileprivate static let updateType =
+    MessageContext(type: MessageType.startUpdates.rawValue).responseType
 }

@@ -17,8 +17,15 @@ extension WritingHandler {
   ///
   /// Throws a conflict for a batch of one only, which keeps nobody but itself.
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
+    try handle(batch, Triage(batch, answers: answers, at: now), at: now)
+  }
+
+  /// Handles a batch that is decoded already.
+  func handle(
+    _ batch: [Delivery], _ triage: Triage, at now: Instant
+  ) throws(StoreError) -> [Outcome] {
     do throws(StoreError) {
-      return try write(Triage(batch, answers: answers, at: now), at: now)
+      return try write(triage, at: now)
     } catch {
       guard error.code == .conflict, batch.count > 1 else { throw error }
     }

@@ -12,6 +12,8 @@ final class FlakyStore: RideStore {
   var contested: Set<RiderIdentifier> = []
   /// How often the stored outcomes were read.
   private(set) var reads = 0
+  /// The transactions that were begun.
+  private(set) var modes: [TransactionMode] = []
 
   /// What others do between the first attempt that failed and the next.
   var interruption: (() -> Void)?
@@ -36,7 +38,11 @@ final class FlakyStore: RideStore {
   }
 
   func checkSchema() throws(StoreError) { try store.checkSchema() }
-  func begin(_ mode: TransactionMode) throws(StoreError) { try store.begin(mode) }
+
+  func begin(_ mode: TransactionMode) throws(StoreError) {
+    modes.append(mode)
+    try store.begin(mode)
+  }
 
   func rollBack() {
     store.rollBack()

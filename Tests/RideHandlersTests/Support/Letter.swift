@@ -8,6 +8,7 @@ struct Letter {
   var replyTo: String? = "replies"
   var correlationID: String? = "c-1"
   var headers: [Header] = []
+  var redelivered = false
 
   init(_ body: String, type: String?) {
     self.body = body
@@ -29,7 +30,7 @@ struct Letter {
 
   func delivery(tag: UInt64 = 1, family: QueueFamily) -> Delivery {
     Delivery(
-      deliveryTag: tag, redelivered: false, exchange: Exchange.requests,
+      deliveryTag: tag, redelivered: redelivered, exchange: Exchange.requests,
       routingKey: family.routingKey,
       properties: MessageProperties(
         contentType: "application/json", headers: headers, correlationID: correlationID,
@@ -78,6 +79,22 @@ extension Letter {
   static func query(_ ride: String?, rider: String = "rider-42") -> Letter {
     let name = ride.map { #","rideIdentifier":"\#($0)""# } ?? ""
     return Letter(#"{"riderIdentifier":"\#(rider)"\#(name)}"#, type: "get-ride-status.handle")
+  }
+
+  /// The start of live updates; without a ride, of the rider's current one.
+  static func start(_ ride: String? = nil, rider: String = "rider-42") -> Letter {
+    query(ride, rider: rider).with { $0.type = "get-ride-status.start-updates" }
+  }
+
+  /// The end of live updates.
+  static func stop(_ ride: String? = nil, rider: String = "rider-42") -> Letter {
+    query(ride, rider: rider).with { $0.type = "get-ride-status.stop-updates" }
+  }
+
+  /// The command to tell an observer where a ride stands.
+  static func updatesDue(_ ride: String, to queue: String = "replies") -> Letter {
+    Letter(#"{"rideIdentifier":"\#(ride)","replyTo":"\#(queue)"}"#, type: "ride.updates-due")
+      .id("due-1").silent
   }
 
   /// What a vehicle tells of itself; `members` are JSON, each with a comma before it.

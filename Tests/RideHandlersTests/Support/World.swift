@@ -117,6 +117,9 @@ extension World {
       outcomes: tables.outcomes)
   }
 
+  /// Who observes which ride.
+  var subscriptions: [SubscriptionKey: Subscription] { database.tables.subscriptions }
+
   struct Contents: Equatable {
     let rides: [RideIdentifier: RideRecord]
     let changes: [RideIdentifier: [Int: StatusChange]]

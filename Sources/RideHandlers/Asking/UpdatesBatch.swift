@@ -1,0 +1,139 @@
+import Messages
+import RideStore
+import Rides
+
+/// A batch that concerns observers, within one transaction: starts and ends of live updates,
+/// updates that are due, and the queries that came with them.
+///
+/// Rides are locked before subscriptions, as the store wants it.
+struct UpdatesBatch {
+  private var triage: Triage
+  private let answers: Answers
+  private let store: any RideStore
+  private let now: Instant
+  private let found: FoundRides
+  private var observers: ObserverSet
+  private var encoder = ResponseEncoder()
+  /// Updates that are sent if the store grants them.
+  private var updates: [(accepted: Triage.Accepted, key: SubscriptionKey, outcome: Outcome)] = []
+
+  init(
+    _ triage: Triage, answers: Answers, store: any RideStore, at now: Instant
+  ) throws(StoreError) {
+    self.triage = triage
+    self.answers = answers
+    self.store = store
+    self.now = now
+    let messages = triage.accepted.map(\.message)
+    let due = Set(messages.compactMap(\.updatesDue))
+    found = try FoundRides(
+      messages.compactMap(\.getRideStatus), observed: due.map(\.rideIdentifier), in: store)
+    observers = try ObserverSet(due, in: store)
+  }
+
+  /// Handles the messages in their order and writes what has come of the subscriptions.
+  mutating func outcomes() throws(StoreError) -> [Outcome] {
+    for accepted in triage.accepted where !triage.settleIfLate(accepted) {
+      if case .updatesDue(let due) = accepted.message.intent {
+        try lookAfter(SubscriptionKey(due), accepted)
+      } else {
+        try answer(accepted)
+      }
+    }
+    let lost = try observers.keep(in: store)
+    for (accepted, key, outcome) in updates {
+      let nothing = Outcome(publications: [], note: outcome.note)
+      triage.settle(accepted, lost.contains(key) ? nothing : outcome)
+    }
+    return triage.settled()
+  }
+
+  private mutating func answer(_ accepted: Triage.Accepted) throws(StoreError) {
+    let message = accepted.message
+    let starts = message.type == .startUpdates
+    if starts, let error = message.context.unkeepable {
+      triage.deadLetter(accepted, error)
+      return
+    }
+    let (outcome, status) = try answers.status(found, message, with: &encoder)
+    triage.settle(accepted, outcome)
+    guard let status, let replyTo = message.context.replyTo else { return }
+    if starts {
+      observers.start(Subscription(to: status, by: message, replyTo: replyTo, at: now))
+    } else if message.type == .stopUpdates {
+      observers.stop(
+        SubscriptionKey(rideIdentifier: status.rideIdentifier, replyTo: replyTo))
+    }
+  }
+
+  /// Sends an observer what is due; nothing when somebody else has sent it.
+  private mutating func lookAfter(
+    _ key: SubscriptionKey, _ accepted: Triage.Accepted
+  ) throws(StoreError) {
+    let note = Outcome.Note(of: accepted.message.context, code: .success)
+    triage.settle(accepted, Outcome(publications: [], note: note))
+    guard var subscription = observers[key] else { return }
+    let status = try found.status(of: key.rideIdentifier)
+    let told: RideStatus?
+    switch subscription.lease.step(status, at: now) {
+    case .close:
+      observers.stop(key)
+      return
+    case .wait(let time):
+      triage.settle(accepted, repeated(subscription, status, accepted))
+      observers.wait(key, until: time)
+      return
+    case .sendStatus(let next):
+      told = status
+      subscription.note(status, at: now, next: next)
+    case .sendEnd(let next):
+      told = nil
+      subscription.note(nil, at: now, next: next)
+    }
+    observers.tell(subscription)
+    let publications = subscription.publication(encoder.getRideStatus(told))
+    updates.append((accepted, key, Outcome(publications: publications, note: note)))
+  }
+
+  /// What a command sends that comes again: its worker may have ended between the commit and the
+  /// publication, so the last message is sent once more, under its id.
+  private mutating func repeated(
+    _ subscription: Subscription, _ status: RideStatus?, _ accepted: Triage.Accepted
+  ) -> Outcome {
+    let context = accepted.message.context
+    var publications: [Publication] = []
+    if context.redelivered, !observers.hasTold(subscription.key) {
+      switch subscription.lease.sent {
+      case .end: publications = subscription.publication(encoder.getRideStatus(nil))
+      case .status(let sequence) where sequence == status?.sequence:
+        publications = subscription.publication(encoder.getRideStatus(status))
+      // A newer status is due by itself, a second after the last one at most.
+      case .status, .nothing: break
+      }
+    }
+    return Outcome(
+      publications: publications,
+      note: .init(of: context, code: .success, isRepeat: !publications.isEmpty))
+  }
+}
+
+extension IncomingMessage {
+  /// The command to tell an observer; nil for anything else.
+  fileprivate var updatesDue: UpdatesDue? {
+    guard case .updatesDue(let due) = intent else { return nil }
+    return due
+  }
+}
+
+extension MessageContext {
+  /// What is wrong with texts that a subscription would have to keep, nil if nothing: in the store
+  /// they would hold up their whole batch.
+  fileprivate var unkeepable: ErrorBody? {
+    for (path, text) in [("reply_to", replyTo), ("correlation_id", correlationID)]
+    where text?.utf8.contains(0) == true {
+      return ErrorBody(
+        .outOfRange, "expected no character U+0000, got a text with some", path: path)
+    }
+    return nil
+  }
+}

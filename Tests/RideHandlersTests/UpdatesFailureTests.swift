@@ -1,0 +1,117 @@
+import JSON
+import MemoryStore
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite("Live updates amid failures") struct UpdatesFailureTests {
+  let world: World
+
+  init() throws { world = try World() }
+
+  @Test("Of several workers that are told of one update, one sends it")
+  func once() throws {
+    let ride = try world.observed()
+    #expect(
+      try world.ask(.updatesDue(ride), .updatesDue(ride), at: world.at(15)).map(\.responses.count)
+        == [
+          1, 0,
+        ])
+    #expect(try world.ask(.updatesDue(ride), at: world.at(15.2))[0].publications.isEmpty)
+    #expect(
+      try world.ask(.updatesDue(ride, to: "nobody"), at: world.at(15.2))[0].publications.isEmpty)
+  }
+
+  @Test("A command that is delivered again sends the update again, under the same id")
+  func redelivered() throws {
+    let ride = try world.observed()
+    let first = try world.ask(.updatesDue(ride), at: world.at(15))[0].responses
+    let again = Letter.updatesDue(ride).with { $0.redelivered = true }
+    #expect(try world.ask(again, at: world.at(15.5))[0].responses == first)
+    #expect(first.map(\.properties.messageID) == ["\(ride)/updates/2/\(world.at(15).microseconds)"])
+    // The end can be lost as well.
+    _ = try world.dispatch(.report("ended", of: ride, by: "veh-7"), at: world.at(20))
+    _ = try world.tick(20)
+    let end = try world.tick(21)
+    #expect(try world.ask(again, at: world.at(22))[0].responses == end)
+    #expect(end.map(\.properties.messageID) == ["\(ride)/updates/end/\(world.at(21).microseconds)"])
+  }
+
+  @Test("A reply queue that is gone ends its leases, and no other")
+  func gone() throws {
+    let ride = try world.observed()
+    _ = try world.ask(.start(ride).with { $0.replyTo = "others" })
+    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    let responses = try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses
+    handler.undelivered(responses)
+    #expect(try world.subscription(ride) != nil, "it ends with the next transaction")
+    let next = try world.take([.updatesDue(ride), .query(ride)], by: handler, at: world.at(30))
+    #expect(next[0].publications.isEmpty)
+    #expect(next[1].code == "success")
+    #expect(try world.subscription(ride) == nil)
+    #expect(try world.subscription(ride, to: "others") != nil)
+  }
+
+  @Test("A queue that comes back is subscribed again")
+  func goneAndBack() throws {
+    let ride = try world.observed()
+    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    handler.undelivered(
+      try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses)
+    _ = try world.take([.start(ride)], by: handler, at: world.at(16))
+    #expect(try world.subscription(ride)?.startedAt == world.at(16))
+  }
+
+  @Test("The answer to a query that nobody takes ends no lease")
+  func queryGone() throws {
+    let ride = try world.observed()
+    let flaky = FlakyStore(MemoryStore(world.database))
+    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    handler.undelivered(try world.take([.query(ride)], by: handler)[0].responses)
+    _ = try world.take([.query(ride)], by: handler)
+    #expect(flaky.modes == [.read, .read])
+    #expect(try world.subscription(ride) != nil)
+  }
+
+  @Test("A10: Who comes second in the store sends nothing", arguments: [1, 4])
+  func conflicts(_ failures: Int) throws {
+    let ride = try world.observed()
+    let flaky = FlakyStore(MemoryStore(world.database), failing: failures)
+    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let outcomes = try world.take([.updatesDue(ride), .query(ride)], by: handler, at: world.at(15))
+    #expect(outcomes.map(\.responses.count) == [1, 1])
+  }
+
+  @Test("A command that others always come before is given up without a word: it is given again")
+  func contested() throws {
+    let ride = try world.observed()
+    let flaky = FlakyStore(MemoryStore(world.database), failing: 10)
+    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let outcomes = try world.take([.updatesDue(ride), .query(ride)], by: handler, at: world.at(15))
+    #expect(outcomes[0].publications.isEmpty)
+    #expect(try world.tick(16).count == 1)
+  }
+
+  @Test("A start that the store could not keep is a dead letter and touches no neighbour")
+  func unkeepable() throws {
+    let ride = try world.ride()
+    let outcomes = try world.ask(
+      .start(ride).with { $0.correlationID = "c\u{0}" }, .start(ride),
+      .start(ride).with { $0.replyTo = "q\u{0}" })
+    #expect(
+      outcomes.map { $0.deadLetterHeader("x-livery-path") } == ["correlation_id", nil, "reply_to"])
+    #expect(outcomes[1].code == "success")
+  }
+
+  @Test("A start that comes too late starts nothing")
+  func late() throws {
+    let ride = try world.ride()
+    let letter = Letter.start(ride).with {
+      $0.headers = [Header("deadline", .string("2027-01-15T07:59:59Z"))]
+    }
+    #expect(try world.ask(letter)[0].reason == "deadlineExceeded")
+    #expect(try world.subscription(ride) == nil)
+  }
+}
