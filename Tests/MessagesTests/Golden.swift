@@ -21,6 +21,14 @@ enum Golden {
     #expect(text == recorded, sourceLocation: sourceLocation)
   }
 
+  /// A recorded file as it is.
+  static func bytes(of name: String) throws -> [UInt8] {
+    Array(
+      try Data(
+        contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+          .appending(path: "Golden/\(name).json")))
+  }
+
   /// Compares a publication: its properties and its body.
   static func expect(
     _ publication: Publication, is name: String, sourceLocation: SourceLocation = #_sourceLocation

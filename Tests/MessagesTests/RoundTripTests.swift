@@ -49,6 +49,17 @@ struct RoundTripTests {
     #expect(fault?.path == path)
   }
 
+  @Test("A ride that was stored by the first version is read, with what it lacked made up for")
+  func firstVersion() throws {
+    let ride = try RideDocument.decode(try Golden.bytes(of: "ride-document-of-version-1"))
+    #expect(ride.status.rideIdentifier == Samples.ride.status.rideIdentifier)
+    #expect(ride.isSought)
+    #expect(ride.searchFrom == ride.createdAt)
+    #expect(ride.searchUntil > ride.createdAt)
+    #expect(ride.account.charges.isEmpty && ride.account.bill == nil)
+    #expect(ride.account.currency.code == "USD")
+  }
+
   /// A ride whose option alone has prices.
   private func rideWithoutMoney() -> Ride {
     var ride = Samples.ride

@@ -54,9 +54,13 @@ package enum RideDocument {
   }
 
   /// Reads what `encode` has written; the exact inverse.
+  ///
+  /// A ride that was stored before rides knew searches and accounts has been sought since it was
+  /// booked, and no money has moved for it.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
     let status = try RideStatusBody.read(try fields.require("status", try fields.object("status")))
+    let createdAt = try fields.require("createdAt", try fields.instant("createdAt"))
     return Ride(
       status: status,
       area: try text("area", of: fields),
@@ -67,14 +71,15 @@ package enum RideDocument {
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
       requiresAcceptance: try fields.require(
         "requiresAcceptance", try fields.bool("requiresAcceptance")),
-      createdAt: try instant("createdAt", of: fields),
+      createdAt: createdAt,
       declinedBy: try fields.array("declinedBy", vehicle) ?? [],
       routeSeconds: try fields.count("routeSeconds"),
-      isSought: try fields.require("isSought", try fields.bool("isSought")),
-      searchFrom: try instant("searchFrom", of: fields),
-      searchUntil: try instant("searchUntil", of: fields),
+      isSought: try fields.bool("isSought") ?? true,
+      searchFrom: try fields.instant("searchFrom") ?? createdAt,
+      searchUntil: try fields.instant("searchUntil")
+        ?? createdAt.advanced(bySeconds: DispatchPolicy().searchSeconds),
       awaitedUntil: try fields.instant("awaitedUntil"),
-      dropOuts: try fields.require("dropOuts", try fields.count("dropOuts")),
+      dropOuts: try fields.count("dropOuts") ?? 0,
       arrivedAt: try fields.instant("arrivedAt"),
       startedAt: try fields.instant("startedAt"),
       endedAt: try fields.instant("endedAt"),
@@ -82,14 +87,20 @@ package enum RideDocument {
       cancellation: try fields.object("cancellation").map(CancellationBody.read),
       rating: try fields.count("rating"),
       comment: try fields.string("comment", atMost: Int.max),
-      account: try RideAccountBody.read(
-        try fields.require("account", try fields.object("account")), ride: status.rideIdentifier))
+      account: try account(of: fields, status))
   }
 
-  private static func instant(
-    _ name: String, of fields: JSONFields
-  ) throws(JSONFault) -> Instant {
-    try fields.require(name, try fields.instant(name))
+  private static func account(
+    of fields: JSONFields, _ status: RideStatus
+  ) throws(JSONFault) -> RideAccount {
+    if let account = try fields.object("account") {
+      return try RideAccountBody.read(account, ride: status.rideIdentifier)
+    }
+    let option = status.rideOption
+    let currency = option.priceRange?.currency ?? option.fareLineItems.first?.price.currency
+    return RideAccount(
+      rideIdentifier: status.rideIdentifier,
+      currency: try fields.require("account", currency))
   }
 
   private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {
