@@ -26,7 +26,7 @@ struct BenchLoad: Sendable {
     self.run = run
     var numbers = SeededNumbers(seed: seed)
     let trips = (0..<Self.variety).map { _ in
-      (from: area.boundary.randomPoint(&numbers), to: area.boundary.randomPoint(&numbers))
+      (from: area.randomPoint(&numbers), to: area.randomPoint(&numbers))
     }
     bodies =
       switch kind {
@@ -41,7 +41,7 @@ struct BenchLoad: Sendable {
         }
       case .book: []
       }
-    let products = area.products
+    let products = area.products.prefix(BenchVehicles.products)
     bookings = trips.enumerated().map { index, trip in
       RequestRideIntent(
         riderIdentifier: RiderIdentifier(""), pickupLocation: Place(coordinate: trip.from),

@@ -1,12 +1,16 @@
 import Messages
 import Rides
 
-/// One vehicle of each product, so that there is something to list.
+/// One vehicle of each of the first products, so that there is something to list.
 struct BenchVehicles: Sendable {
   private var fleet: VehicleFleet
 
+  /// How many products there are at most, so that figures can be compared when a catalogue grows.
+  static let products = 4
+
   init(in area: ServiceArea, seed: UInt64) {
-    var vehicles = VehiclePool.vehicles(area.products.count, in: area, pace: 1, seed: seed)
+    let count = min(Self.products, area.products.count)
+    var vehicles = VehiclePool.vehicles(count, in: area, pace: 1, seed: seed)
     for index in vehicles.indices {
       var profile = vehicles[index].profile
       profile.identifier = VehicleIdentifier("bench-\(profile.product)")

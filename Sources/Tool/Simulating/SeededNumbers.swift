@@ -15,6 +15,18 @@ struct SeededNumbers: RandomNumberGenerator, Sendable {
   }
 }
 
+extension ServiceArea {
+  /// A point of the area that vehicles get to.
+  func randomPoint(_ numbers: inout SeededNumbers) -> Coordinate {
+    let zones = rules.restrictedZones.flatMap(\.zones)
+    var point = boundary.randomPoint(&numbers)
+    for _ in 0..<100 where zones.contains(where: { $0.contains(point) }) {
+      point = boundary.randomPoint(&numbers)
+    }
+    return point
+  }
+}
+
 extension Region {
   /// A point of the region, each as likely as another: points of its box are drawn until one lies
   /// within.

@@ -25,7 +25,7 @@ enum VehiclePool {
         // Straight lines, in the time that the area's detours take.
         habits: .init(
           metresPerSecond: area.travel.metresPerSecond / area.travel.circuity, pace: pace),
-        position: area.boundary.randomPoint(&numbers))
+        position: area.randomPoint(&numbers))
     }
   }
 
