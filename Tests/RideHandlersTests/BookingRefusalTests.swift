@@ -48,10 +48,10 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
     RefusedBooking(
       "scheduled",
       .booking(
-        more: #","scheduledPickupTime":{"start":"2027-01-16T08:00:00Z","#
-          + #""end":"2027-01-16T08:10:00Z"}"#),
+        more: #","scheduledPickupTime":{"start":"2027-03-16T08:00:00Z","#
+          + #""end":"2027-03-16T08:10:00Z"}"#),
       code: "failureRequiringAppLaunchRideScheduledTooFar", "tooFarAhead",
-      at: "scheduledPickupTime"),
+      at: "scheduledPickupTime.start"),
     RefusedBooking(
       "foreign quote", .booking(more: #","quoteIdentifier":"q1.AAAA""#), "invalidQuote",
       at: "quoteIdentifier"),

@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test(
-    "A listed price is kept, whatever the tariff has become, with the option's name or without",
+    "L9: A listed price is kept, whatever the tariff has become, with the option's name or without",
     arguments: ["SUV", nil])
-  func honoured(_ option: String?) throws {
+  func L9_honoured(_ option: String?) throws {
     let token = try token("suv", in: world)
     let listed = try #require(try world.list(.list())[0].response?["rideOptions"]?.array)
       .first { $0["optionIdentifier"]?.string == "suv" }
@@ -47,8 +47,8 @@ import Testing
     #expect(booked?["quoteIdentifier"]?.string == token)
   }
 
-  @Test("A quote is refused from the moment of its expiry on")
-  func expired() throws {
+  @Test("L11: A quote is refused from the moment of its expiry on")
+  func L11_expired() throws {
     let letter = booking(try token("sedan", in: world))
     let late = try world.book(letter, at: noon.advanced(bySeconds: 300))[0]
     #expect(late.reason == "listExpired")

@@ -23,8 +23,8 @@ import Testing
     let (code, output, _) = Self.run(Self.loop, Self.airport, "--at", "2026-11-21T16:00:00Z")
     #expect(code == 0)
     for part in [
-      "chicago at 2026-11-21T16:00:00Z", "compact  Compact", "2-3 people: ", "Airport fee",
-      "SUV surcharge", "taxi     Taxi  about ", "by the meter",
+      "chicago at 2026-11-21T16:00:00Z", "compact     Compact", "2-3 people: ", "Airport fee",
+      "SUV surcharge", "taxi        Taxi  about ", "by the meter",
     ] {
       #expect(output.contains(part), "\(part) in \(output)")
     }

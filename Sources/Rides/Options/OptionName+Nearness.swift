@@ -1,14 +1,14 @@
 extension OptionName {
   /// How far a folded text is from a folded name; nil when nobody would take one for the other.
   ///
-  /// 1 is one wrong letter, a beginning of at least two letters, or a whole word in common ("suv
-  /// please", "the big taxi"); 2 is two wrong letters in a name of five or more. In a shorter name
-  /// two letters are most of it: "van" is not nearly "SUV".
+  /// 0 is a beginning of at least two letters, or a whole word in common ("suv please", "the big
+  /// taxi"); then come one wrong letter, and two in a name of five or more. In a shorter name two
+  /// letters are most of it: "van" is not nearly "SUV".
   static func distance(of text: String, from name: String) -> Int? {
     let letters = Array(text.unicodeScalars)
     let wanted = Array(name.unicodeScalars)
     guard letters.count >= 2, !wanted.isEmpty else { return nil }
-    if wanted.starts(with: letters) || haveCommonWord(text, name) { return 1 }
+    if wanted.starts(with: letters) || haveCommonWord(text, name) { return 0 }
     let limit = wanted.count >= 5 ? 2 : 1
     let edits = edits(letters, wanted)
     return edits <= limit ? max(1, edits) : nil
