@@ -31,6 +31,19 @@ struct YearlyRule: Hashable {
 
   var offsets: [Int] { [standardOffset, season?.offset ?? standardOffset] }
 
+  /// The times at which a season starts or ends, ascending.
+  func changes(in years: ClosedRange<Int>) -> [Int] {
+    guard let season else { return [] }
+    return Set(
+      years.flatMap { year in
+        [
+          season.start.clockSeconds(in: year) - standardOffset,
+          season.end.clockSeconds(in: year) - season.offset,
+        ]
+      }
+    ).sorted()
+  }
+
   /// The offset at a time in seconds since 1970: that of the latest change until then.
   ///
   /// A season may pass New Year, and a change may even lie in the year beside its own.
