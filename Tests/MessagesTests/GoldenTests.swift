@@ -10,6 +10,7 @@ struct GoldenTests {
     arguments: [
       ("list-ride-options", .listRideOptions(Samples.list)),
       ("request-ride", .requestRide(Samples.booking)),
+      ("request-ride-resolve", .resolve(Samples.resolve)),
       (
         "get-ride-status",
         .getRideStatus(
@@ -22,6 +23,40 @@ struct GoldenTests {
     ] as [(String, Intent)])
   func intents(name: String, intent: Intent) throws {
     try Golden.expect(IntentBody.encode(intent), is: name)
+  }
+
+  @Test("What the parameters of a request have come to has the recorded form")
+  func resolutions() throws {
+    let window = PickupWindow(
+      start: Samples.now, end: Samples.now.advanced(bySeconds: 600), timeZone: "America/Chicago")
+    var writer = JSONWriter()
+    ResponseBody.writeResolutions(
+      [
+        (.pickupLocation, .success(.place(Samples.chicago))),
+        (.dropOffLocation, .needsValue),
+        (.rideOptionName, .confirmationRequired(.optionName("SUV"))),
+        (.partySize, .unsupported(Refusal(.belowOne, "expected 1", path: "partySize"))),
+        (.scheduledPickupTime, .disambiguation([.pickupWindow(window)])),
+        (.paymentMethod, .notRequired),
+      ], status: nil, into: &writer)
+    try Golden.expect(writer.finish(), is: "request-ride-resolve.response")
+  }
+
+  @Test("A ride that is confirmed and not booked has the recorded form")
+  func prospect() throws {
+    var writer = JSONWriter()
+    ResponseBody.writeRide(
+      .ready, status: RideStatusBody.encodeProspect(Samples.received), into: &writer)
+    try Golden.expect(writer.finish(), is: "request-ride-confirm.response")
+  }
+
+  @Test("A failure shows the ride that there is, in the recorded form")
+  func failureWithRide() throws {
+    var writer = JSONWriter()
+    ResponseBody.writeFailure(
+      ErrorBody(.conflictingMessageIdentifier, "used before"),
+      status: RideStatusBody.encode(Samples.received), into: &writer)
+    try Golden.expect(writer.finish(), is: "failure-with-ride.response")
   }
 
   @Test("A list of options has the recorded form")

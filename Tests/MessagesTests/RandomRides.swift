@@ -157,7 +157,8 @@ struct RandomRides {
   private mutating func paymentMethod() -> PaymentMethod {
     PaymentMethod(
       kind: pick(PaymentMethod.Kind.allCases), name: maybe { $0.text() },
-      identificationHint: maybe { $0.text() }, token: maybe { $0.text() })
+      identificationHint: maybe { $0.text() }, token: maybe { $0.text() },
+      expirationDate: maybe { $0.moment() })
   }
 
   private mutating func place() -> Place {

@@ -32,6 +32,14 @@ struct RoundTripTests {
     }
   }
 
+  @Test("A request to resolve comes back as it was written")
+  func resolve() throws {
+    let intent = Intent.resolve(Samples.resolve)
+    #expect(try IntentBody.decode(.requestRideResolve, from: IntentBody.encode(intent)) == intent)
+    let bare = Intent.resolve(ResolveIntent(riderIdentifier: RiderIdentifier("r")))
+    #expect(try IntentBody.decode(.requestRideResolve, from: IntentBody.encode(bare)) == bare)
+  }
+
   @Test(
     "A stored ride that is damaged says where",
     arguments: [

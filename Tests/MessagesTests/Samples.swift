@@ -25,6 +25,12 @@ enum Samples {
       start: .instant(instant("2026-11-22T13:00:00Z")),
       end: .instant(instant("2026-11-22T13:10:00Z"))))
 
+  static let resolve = ResolveIntent(
+    riderIdentifier: RiderIdentifier("rider-42"), parameters: [.rideOptionName, .partySize],
+    pickupLocation: Place(coordinate: point(41.8786, -87.6251), accuracyMetres: 65),
+    rideOptionName: "SUV",
+    scheduledPickupTime: RequestedPickup(start: localTime("2026-11-22T07:00:00"), recurs: true))
+
   static let vehicleUpdate = VehicleUpdate(
     vehicleIdentifier: VehicleIdentifier("veh-7"), sequence: 17, onDuty: true,
     products: [ProductKey("suv")], capacity: 6, location: point(41.88, -87.63), course: 90,
@@ -128,6 +134,11 @@ enum Samples {
   static let context = MessageContext(
     type: "request-ride.handle", messageIdentifier: "m-1", correlationID: "c-1",
     replyTo: "replies", requestedAt: now, traceparent: traceparent, tracestate: "a=1")
+
+  private static func localTime(_ text: String) -> PickupTime {
+    guard let local = LocalDateTime(text) else { preconditionFailure("no local time: \(text)") }
+    return .local(local)
+  }
 
   private static func tier(_ minimum: Int, _ maximum: Int?, _ words: String, _ cents: Int64)
     -> PartySizeOption

@@ -9,16 +9,25 @@ import Testing
   private static let previous =
     ResponseCode.failureRequiringAppLaunchPreviousRideNeedsCompletion
 
-  @Test("A booking is answered by the phase that it reached", arguments: RidePhase.allCases)
-  func booking(_ phase: RidePhase) {
-    let codes = [Policies.BookingCodes.classic, .modern].map {
-      BookingCodes.code(for: phase, profile: $0)
-    }
-    switch phase {
-    case .received: #expect(codes == [.inProgress, .success])
-    case .confirmed: #expect(codes == [.success, .success])
-    default: #expect(codes == [.failure, .failure])
-    }
+  private static func codes(for phase: RidePhase) -> [ResponseCode] {
+    [Policies.BookingCodes.classic, .modern].map { BookingCodes.code(for: phase, profile: $0) }
+  }
+
+  @Test("B3: A booking that is received is in progress, and a success in the modern profile")
+  func B3_received() { #expect(Self.codes(for: .received) == [.inProgress, .success]) }
+
+  @Test("B4: A booking that is confirmed is a success")
+  func B4_confirmed() { #expect(Self.codes(for: .confirmed) == [.success, .success]) }
+
+  @Test(
+    "B5: A booking in any other phase is a failure",
+    arguments: RidePhase.allCases.filter { $0 != .received && $0 != .confirmed })
+  func B5_others(_ phase: RidePhase) { #expect(Self.codes(for: phase) == [.failure, .failure]) }
+
+  @Test("B5: No ride has the phase unknown, which is left to a confirmation's answer")
+  func B5_unknown() {
+    #expect(RidePhase.allCases.count == 6)
+    #expect(RidePhase(rawValue: "unknown") == nil)
   }
 
   /// The refusals that have a code of their own, by the operations that know it.

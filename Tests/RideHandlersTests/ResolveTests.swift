@@ -183,6 +183,65 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   @Test("V1: The payment comes to one result", arguments: Judgement.payments)
   func V1_payments(_ judgement: Judgement) throws { try check(judgement) }
 
+  @Test("V1: A party is never one of several, whatever is asked", arguments: [-1, 0, 1, 6, 99])
+  func V1_party(_ size: Int) throws {
+    let allowed = ["needsValue", "notRequired", "unsupported", "success", "confirmationRequired"]
+    for option in ["SUV", "car", "Parcel", "Sedna", ""] {
+      let members = Judgement.trip + #","rideOptionName":"\#(option)","partySize":\#(size)"#
+      let outcome = try world.book(.resolve(members))[0]
+      let result = outcome.response?["resolutions"]?["partySize"]?["result"]?.string
+      #expect(allowed.contains(try #require(result)))
+    }
+  }
+
+  @Test("V1: The whole is judged when nothing is singled out, each parameter once")
+  func V1_all() throws {
+    let members = Judgement.trip + #","rideOptionName":"Sedan""#
+    let whole = try world.book(.resolve(members))[0].response?["resolutions"]
+    let names = ResolveIntent.Parameter.allCases.map(\.rawValue)
+    #expect(whole?.members?.keys.sorted() == names.sorted())
+    for name in names {
+      let more = #","parameters":["\#(name)","\#(name)"]"#
+      let single = try world.book(.resolve(members + more))[0].response?["resolutions"]
+      #expect(single?.members?.count == 1)
+      #expect(single?[name] == whole?[name])
+    }
+  }
+
+  @Test("V2: What means nothing for a ride is not required, and is left out of it")
+  func V2_cargo() throws {
+    let trip = Judgement.trip + #","rideOptionName":"Parcel","partySize":3"#
+    let resolutions = try world.book(.resolve(trip))[0].response?["resolutions"]
+    for parameter in ["partySize", "scheduledPickupTime", "paymentMethod"] {
+      #expect(resolutions?[parameter]?["result"]?.string == "notRequired")
+    }
+    let booked = try world.book(.booking("Parcel", more: #","partySize":3"#))[0]
+    #expect(booked.code == "inProgress")
+  }
+
+  @Test("V3: A payment method has a step of its own, and is checked again where it counts")
+  func V3_payment() throws {
+    let method = #","paymentMethod":{"type":"store"}"#
+    let outcomes = try world.book(
+      .resolve(Judgement.trip + method), .booking(more: method).confirming,
+      .booking(more: method))
+    let resolution = outcomes[0].response?["resolutions"]?["paymentMethod"]
+    #expect(resolution?["reason"]?.string == "unknownMethod")
+    #expect(outcomes.dropFirst().map(\.reason) == ["unknownMethod", "unknownMethod"])
+    #expect(world.contents.rides.isEmpty)
+  }
+
+  @Test("V3: Where a ride has to be paid by a method, one is asked for")
+  func V3_required() throws {
+    let world = try World { $0.serviceAreas[0].policies.payment.isMethodRequired = true }
+    let outcomes = try world.book(
+      .resolve(Judgement.trip), .booking(),
+      .booking(more: #","paymentMethod":{"type":"applePay"}"#).id("m-2"))
+    let resolution = outcomes[0].response?["resolutions"]?["paymentMethod"]
+    #expect(resolution?["result"]?.string == "needsValue")
+    #expect(outcomes.dropFirst().map(\.reason) == ["paymentMethodRequired", nil])
+  }
+
   private func check(_ judgement: Judgement) throws {
     let more = #","parameters":["\#(judgement.parameter)"]"#
     let outcome = try world.book(.resolve(judgement.members + more))[0]

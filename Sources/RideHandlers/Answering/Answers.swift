@@ -19,11 +19,14 @@ struct Answers {
   }
 
   /// The outcome of a message that was understood and is not carried out; nothing is kept of it.
+  ///
+  /// It shows the ride that there is all the same (rule B6).
   func declined(
-    _ error: ErrorBody, code: ResponseCode = .failure, _ message: IncomingMessage
+    _ error: ErrorBody, code: ResponseCode = .failure, _ message: IncomingMessage,
+    showing status: RideStatus? = nil
   ) -> Outcome {
     Outcome(
-      publications: answer(failure(code, error), message.context),
+      publications: answer(failure(code, error, status), message.context),
       note: .init(of: message.context, code: code, error: error))
   }
 
@@ -47,8 +50,11 @@ struct Answers {
     Publication.response(to: context, body: body).map { [$0] } ?? []
   }
 
-  private func failure(_ code: ResponseCode, _ error: ErrorBody) -> [UInt8] {
+  private func failure(
+    _ code: ResponseCode, _ error: ErrorBody, _ status: RideStatus? = nil
+  ) -> [UInt8] {
     var encoder = ResponseEncoder()
-    return encoder.failure(code: code, error: error)
+    return encoder.failure(
+      code: code, error: error, rideStatus: status.map(encoder.rideStatus))
   }
 }

@@ -41,8 +41,12 @@ struct Triage {
 
   /// Answers a message whose id was used for another; it is kept as a dead letter when nobody waits
   /// for the answer, so that it does not vanish.
-  mutating func settle(conflict error: ErrorBody, _ accepted: Accepted) {
-    decline(accepted, error, code: .failure)
+  ///
+  /// The answer shows the ride that the id stands for (rule B6).
+  mutating func settle(
+    conflict error: ErrorBody, _ accepted: Accepted, showing status: RideStatus? = nil
+  ) {
+    decline(accepted, error, code: .failure, showing: status)
   }
 
   /// Answers a message that somebody else came before each time it was tried.
@@ -61,11 +65,14 @@ struct Triage {
       code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))
   }
 
-  private mutating func decline(_ accepted: Accepted, _ error: ErrorBody, code: ResponseCode) {
+  private mutating func decline(
+    _ accepted: Accepted, _ error: ErrorBody, code: ResponseCode, showing status: RideStatus? = nil
+  ) {
     if accepted.message.context.replyTo == nil {
       deadLetter(accepted, error)
     } else {
-      outcomes[accepted.index] = answers.declined(error, code: code, accepted.message)
+      outcomes[accepted.index] = answers.declined(
+        error, code: code, accepted.message, showing: status)
     }
   }
 

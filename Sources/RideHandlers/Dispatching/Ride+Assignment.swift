@@ -31,12 +31,14 @@ extension VehicleRecord {
 }
 
 extension Quoter {
-  /// When a vehicle at a place can be at the pickup of a ride.
+  /// When a vehicle at a place can be at the pickup of a ride; not before the window of one that
+  /// was booked ahead.
   func estimatedPickup(of ride: Ride, from location: Coordinate?, at now: Instant) -> Instant {
     guard let location, let area = catalogue.serviceAreas.first(where: { $0.key == ride.area })
     else { return ride.status.estimatedPickupDate ?? now }
     let route = routing.route(
       from: location, to: ride.status.pickupLocation.coordinate, in: area, at: now)
-    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
+    let arrival = now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
+    return max(arrival, ride.status.scheduledPickupTime?.start ?? arrival)
   }
 }

@@ -24,7 +24,8 @@ extension Draft {
     case .cancellation(let fee, let threshold):
       encoder.cancelRide(code: code, fee: fee, threshold: threshold, rideStatus: rideStatus)
     case .acknowledgement: encoder.acknowledgement(code: code)
-    case .refusal(let refusal): encoder.failure(code: code, error: ErrorBody(refusal))
+    case .refusal(let refusal):
+      encoder.failure(code: code, error: ErrorBody(refusal), rideStatus: rideStatus)
     }
   }
 

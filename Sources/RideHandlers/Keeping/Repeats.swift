@@ -20,14 +20,17 @@ struct Repeats {
   /// Whether a message is new and in time, and so to be carried out.
   ///
   /// A conflict and one that is late are settled at once; a repeat is noted, and told by `settle`.
+  /// `status` is the ride that the message has made, if it has.
   mutating func admits(
-    _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?, in triage: inout Triage
+    _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?, in triage: inout Triage,
+    showing status: RideStatus? = nil
   ) -> Bool {
     if let identity, let stored = known[identity.key] {
       if stored.digest == identity.digest {
         again.append((accepted, identity.key))
       } else {
-        triage.settle(conflict: Self.conflict(identity.key, "another request"), accepted)
+        triage.settle(
+          conflict: Self.conflict(identity.key, "another request"), accepted, showing: status)
       }
       return false
     }

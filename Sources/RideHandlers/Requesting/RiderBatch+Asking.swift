@@ -47,8 +47,12 @@ extension RiderBatch {
     }
   }
 
-  /// The ride that the request has made already.
-  private func ride(madeBy message: IncomingMessage) -> Ride? {
-    tools.ride(of: message).flatMap { work.rides[$0] }
+  /// The ride that a request has made already; of what is no request, nil, as its ride may be
+  /// another rider's.
+  func ride(madeBy message: IncomingMessage) -> Ride? {
+    switch message.intent {
+    case .requestRide, .resolve: tools.ride(of: message).flatMap { work.rides[$0] }
+    default: nil
+    }
   }
 }

@@ -9,10 +9,11 @@ extension RiderBatch {
   ) {
     let identifier = tools.rideIdentifier(
       rider: intent.riderIdentifier, messageIdentifier: identity.key.messageIdentifier)
-    guard work.rides[identifier] == nil else {
+    if let ride = work.rides[identifier] {
       // Inserting it again would be refused each time, and would hold up the whole batch.
       return triage.settle(
-        conflict: Repeats.conflict(identity.key, "ride \(identifier), long ago"), accepted)
+        conflict: Repeats.conflict(identity.key, "ride \(identifier), long ago"), accepted,
+        showing: ride.status)
     }
     var draft = Draft(accepted, identity)
     do throws(Refusal) {

@@ -58,7 +58,8 @@ struct RiderBatch: WritingBatch {
     guard let identity = message.identity(digest: tools.digest) else {
       preconditionFailure("a write without an id does not pass the decoder")
     }
-    guard repeats.admits(accepted, identity, in: &triage) else { return }
+    let status = ride(madeBy: message)?.status
+    guard repeats.admits(accepted, identity, in: &triage, showing: status) else { return }
     switch message.intent {
     case .requestRide(let intent): book(intent, accepted, identity)
     case .cancelRide(let intent): cancel(intent, accepted, identity)
