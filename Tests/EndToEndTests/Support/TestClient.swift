@@ -86,6 +86,9 @@ final class TestClient {
     throw FleetError("no answer to \(correlation) within \(limit)")
   }
 
+  /// The answers to a request that came while others were waited for.
+  func early(_ correlation: String) -> [Delivery] { early[correlation, default: []] }
+
   /// The next answer, whatever it answers; nil when none comes in time.
   func nextReply(within limit: Duration) throws -> Delivery? {
     let end = ContinuousClock.now + limit
