@@ -9,7 +9,13 @@ import Testing
 
   static let products = ["compact", "sedan", "suv", "taxi", "accessible", "cargo"]
 
-  static func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+  static func text() throws -> String { try text("chicago.json") }
+
+  /// A file of `deploy/catalogues`.
+  static func text(_ name: String) throws -> String {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
 
   static func problems(_ text: String) throws -> CatalogueProblems {
     try #require(

@@ -1,0 +1,76 @@
+import Catalogues
+import Rides
+import Testing
+
+@Suite("Hours and travel in catalogue files") struct HoursAndTravelTests {
+  /// The catalogue of 2014 with something before its policies.
+  private static func decode(_ members: String) throws(CatalogueProblems) -> ServiceArea? {
+    let text = (try? CatalogueFileTests.text("2014/chicago.json")) ?? ""
+    let changed = text.replacing("\"policies\": {", with: "\(members)\n\"policies\": {")
+    return try CatalogueFile.decode(Array(changed.utf8), name: "test").serviceAreas.first
+  }
+
+  private static func hours(_ spans: String) throws(CatalogueProblems) -> ServiceArea? {
+    try decode("\"hours\": [\(spans)],")
+  }
+
+  private static func span(_ days: String, _ from: String, _ to: String) -> String {
+    "{\"days\": [\(days)], \"from\": \(from), \"to\": \(to)}"
+  }
+
+  @Test("Hours are spans of days and times, which may pass midnight; without any it is always")
+  func reads() throws {
+    let spans =
+      Self.span(#""monday", "sunday""#, #""05:00""#, #""26:30""#) + ","
+      + Self.span(#""friday""#, #""00:00""#, #""24:00""#)
+    #expect(
+      try Self.hours(spans)?.hours
+        == OperatingHours(spans: [
+          .init(days: [.monday, .sunday], fromMinute: 300, toMinute: 1_590),
+          .init(days: [.friday], fromMinute: 0, toMinute: 1_440),
+        ]))
+    let area = try #require(try Self.decode(""))
+    #expect(area.hours == nil)
+  }
+
+  @Test(
+    "A mistake in hours has its path",
+    arguments: [
+      ("", ""), ("7", "[0]"), (span("", #""05:00""#, #""06:00""#), "[0].days"),
+      (span(#""mon""#, #""05:00""#, #""06:00""#), "[0].days[0]"),
+      (span(#""monday", "monday""#, #""05:00""#, #""06:00""#), "[0].days[1]"),
+      (span(#""monday""#, "5", #""06:00""#), "[0].from"),
+      (span(#""monday""#, #""5:00""#, #""06:00""#), "[0].from"),
+      (span(#""monday""#, #""05:60""#, #""07:00""#), "[0].from"),
+      (span(#""monday""#, #""24:00""#, #""25:00""#), "[0].from"),
+      (span(#""monday""#, #""05-00""#, #""07:00""#), "[0].from"),
+      (span(#""monday""#, #""-5:00""#, #""07:00""#), "[0].from"),
+      (span(#""monday""#, #""05:00""#, #""05:00""#), "[0].to"),
+      (span(#""monday""#, #""05:00""#, #""04:59""#), "[0].to"),
+      (span(#""monday""#, #""05:00""#, #""29:01""#), "[0].to"),
+      (span(#""monday""#, #""05:00""#, #""é1:00""#), "[0].to"),
+    ])
+  func mistakes(spans: String, path: String) throws {
+    let problems = #expect(throws: CatalogueProblems.self) { try Self.hours(spans) }
+    #expect(problems?.mistakes.first?.path == "serviceAreas[0].hours\(path)")
+  }
+
+  @Test(
+    "A mistake in travel has its path",
+    arguments: [
+      (#""fixedSeconds": 90"#, #""fixedSeconds": -1"#, "fixedSeconds"),
+      (#""fixedSeconds": 90"#, #""fixedSeconds": "90""#, "fixedSeconds"),
+      ("6.7, 7.0, 7.3,", "6.7, 7.0,", "metresPerSecondByHour"),
+      ("6.7, 7.0, 7.3,", "6.7, 0, 7.3,", "metresPerSecondByHour[1]"),
+      ("6.7, 7.0, 7.3,", "6.7, null, 7.3,", "metresPerSecondByHour[1]"),
+      (#""timesFaster": 3"#, #""timesFaster": 0"#, "fastRoads.timesFaster"),
+      (#""beyondMetres": 3000, "#, "", "fastRoads.beyondMetres"),
+      (#""beyondMetres""#, #""aboveMetres""#, "fastRoads.aboveMetres"),
+    ])
+  func travel(piece: String, replacement: String, path: String) throws {
+    let text = try CatalogueFileTests.text("2014/chicago.json")
+    #expect(text.contains(piece))
+    let problems = try CatalogueFileTests.problems(text.replacing(piece, with: replacement))
+    #expect(problems.mistakes.map(\.path).first == "serviceAreas[0].travel.\(path)")
+  }
+}
