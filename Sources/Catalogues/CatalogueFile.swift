@@ -3,38 +3,8 @@ package import Rides
 
 /// Catalogues as files of JSON in UTF-8.
 ///
-/// All keys are required unless marked with `?`; a key that is not listed is a mistake. *Texts* are
-/// an object with a string for every locale; *money* and *rates* are strings (`"5.00"`, rates with
-/// up to six digits after the point); a *polygon* is a GeoJSON geometry of that type, in the order
-/// longitude, latitude.
-///
-/// - catalogue: `locales` (such as `en_US`), `defaultLocale`, `serviceAreas`, `paymentGateway`?
-/// - payment gateway, of tests and demonstrations: `outcomes`, each with `outcome` (`approved`,
-///   `declined`, `needsAction`, `unknown` or `failed`), for a payment method's `token`?, its
-///   `type`?, an `operation`? (`authorise`, `capture`, `void` or `refund`), and the first
-///   `attempts`? alone; the first that matches counts, and what none matches is approved
-/// - service area: `key`, `timeZone` (IANA, see `ZoneFiles`), `currency` (ISO 4217), `travel`,
-///   `policies`, `paymentMethods`?, `fareTitles`, `products`, `charges`?, `boundary` (polygon)
-/// - travel: `circuity` (street over great-circle distance, at least 1), `metresPerSecond`,
-///   `metresPerSecondByHour`? (24 numbers, for each hour of the area's clocks), `fixedSeconds`?
-///   (of any way, beside driving), `fastRoads`?
-/// - fast roads: `beyondMetres` (of street, from which on a way is faster), `timesFaster`
-/// - policies: `listExpirySeconds`, `unfinishedRidesPerRider`, `bookingCodes` (`classic` or
-///   `modern`)
-/// - payment method: `type` (SiriKit's name, such as `applePay`), `name`?
-/// - fare titles: texts for `base`, `distance`, `time`, `minimumFare`, `partySize`,
-///   `distanceRate`, `timeRate`
-/// - product: `key`, `names` (texts), `capacity`, `disclaimers`? (texts), `requiresAcceptance`,
-///   `busyPickupSeconds`, `pricing`, `tariff`
-/// - pricing: `"fixed"`, `"metered"`, or an object with `prompts` (texts) and `tiers`
-/// - tier: `minimum`, `maximum`? (absent: up to the capacity), `descriptions` (texts), `extra`
-///   (money)
-/// - tariff: `base` (money), `perMile` or `perKilometre` (rate), `perMinute` (rate),
-///   `surcharges`?, `minimumFare`? (money), `waiting`?
-/// - waiting: `freeMinutes`, `perMinute` (rate), `titles` (texts)
-/// - surcharge: `titles` (texts), `amount` (money)
-/// - charge: `key`, `titles` (texts), `amount` (money), `side` (`pickup`, `dropOff` or `either`),
-///   `zones` (polygons)
+/// The README has a table of all keys. A key that is not in it is a mistake, as is everything that
+/// `Catalogue.mistakes()` finds; all of them come at once, each with its path in the file.
 package enum CatalogueFile {
   /// The catalogue of a file, or of all the `*.json` files of a folder together.
   ///

@@ -49,6 +49,18 @@ import Testing
   }
 
   @Test(
+    "L5: A name says what kind of ride it is, in letters, and is short enough to come back",
+    arguments: [
+      ("Night bus", true), ("XL", true), ("タクシー", true), ("", false), ("  ", false),
+      ("4-7", false), ("★★★", false), (String(repeating: "a", count: 128), true),
+      (String(repeating: "a", count: 129), false),
+    ])
+  func L5_names(name: String, isGood: Bool) throws {
+    let found = try paths { $0.serviceAreas[0].products[2].names["es_US"] = name }
+    #expect(found == (isGood ? [] : ["serviceAreas[0].products[2].names.es_US"]))
+  }
+
+  @Test(
     "Tiers start at one, touch, never overlap and fit the vehicle",
     arguments: [
       ([(2, 6)], [".tiers[0].minimum"]), ([(1, 2), (4, 6)], [".tiers[1].minimum"]),

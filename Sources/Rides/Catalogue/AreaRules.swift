@@ -40,7 +40,9 @@ package struct SpecialPricing: Hashable, Sendable {
   package var multiplier: Multiplier
   package var scope: RuleScope
   /// It holds only while fewer vehicles of the product than these are free within reach; nil is
-  /// however many there are. For a pickup that is booked ahead it does not hold.
+  /// however many there are.
+  ///
+  /// For a pickup that is booked ahead such pricing does not hold.
   package var belowFreeVehicles: Int?
 
   package init(
