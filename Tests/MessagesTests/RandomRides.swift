@@ -18,7 +18,7 @@ struct RandomRides {
       searchUntil: moment(), awaitedUntil: maybe { $0.moment() }, dropOuts: number(0...9),
       arrivedAt: maybe { $0.moment() }, startedAt: maybe { $0.moment() },
       endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
-      comment: maybe { $0.text() },
+      comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
       account: account(of: status.rideIdentifier))
   }
 

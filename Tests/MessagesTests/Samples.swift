@@ -100,7 +100,7 @@ enum Samples {
       fee: dollars(500), threshold: now.advanced(bySeconds: 120), missedPickupFee: dollars(700)),
     cancellation: Cancellation(
       actor: .user, reason: "changed my mind", requestedAt: now, fee: dollars(500)),
-    rating: 9, comment: "swift", account: account)
+    rating: 9, comment: "swift", ratingDueBy: now.advanced(bySeconds: 86_400), account: account)
 
   static let card = PaymentMethod(kind: .credit, identificationHint: "4242", token: "pm_1")
 

@@ -49,6 +49,7 @@ package enum RideDocument {
     CancellationBody.write(ride.cancellation, into: &writer)
     writer.member("rating", ride.rating)
     writer.member("comment", ride.comment)
+    writer.member("ratingDueBy", ride.ratingDueBy)
     writer.key("account")
     RideAccountBody.write(ride.account, into: &writer)
   }
@@ -87,6 +88,7 @@ package enum RideDocument {
       cancellation: try fields.object("cancellation").map(CancellationBody.read),
       rating: try fields.count("rating"),
       comment: try fields.string("comment", atMost: Int.max),
+      ratingDueBy: try fields.instant("ratingDueBy"),
       account: try account(of: fields, status))
   }
 

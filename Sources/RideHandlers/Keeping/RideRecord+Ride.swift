@@ -13,7 +13,8 @@ extension RideRecord {
       vehicle: ride.status.vehicle?.identifier, isWaiting: ride.isWaiting,
       pickup: ride.status.pickupLocation.coordinate, createdAt: ride.createdAt,
       waitingSince: ride.searchFrom,
-      updatedAt: ride.status.updatedAt, document: RideDocument.encode(ride))
+      updatedAt: ride.status.updatedAt,
+      obligation: ride.obligation, document: RideDocument.encode(ride))
   }
 
   /// The ride that was kept.

@@ -55,6 +55,7 @@ package final class ListOptionsHandler: MessageHandler {
   private func options(
     for intent: ListRideOptionsIntent, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
+    if let obligation = tools.obligation(intent.riderIdentifier) { throw obligation.refusal }
     let trip = Trip(
       pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
       requiresWheelchairAccess: intent.requiresWheelchairAccess)

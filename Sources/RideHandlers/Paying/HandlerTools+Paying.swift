@@ -67,15 +67,12 @@ extension HandlerTools {
     }
   }
 
-  /// Bills a ride that its driver has ended, and suggests tips where there is a way to pay them.
+  /// Bills a ride that its driver has ended, and asks its rider for feedback.
   func bill(_ ride: inout Ride, meteredFare: Money?, at now: Instant) -> MoneyEffects {
     let lines = quoter.finalFare(of: ride, meteredFare: meteredFare)
     // What cannot be billed, such as a meter's fare in another currency, was refused before.
     let effects = try? ride.account.complete(lines, at: now, policy: paymentPolicy(of: ride))
-    if !ride.account.charges.isEmpty, let feedback = quoter.policies(of: ride.area)?.feedback {
-      ride.status.completionStatus?.defaultTippingOptions = feedback.tippingOptions(
-        for: ride.account.total)
-    }
+    ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
     return effects ?? MoneyEffects()
   }
 

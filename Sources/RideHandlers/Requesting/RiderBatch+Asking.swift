@@ -8,9 +8,10 @@ extension RiderBatch {
   /// Once the request has made its ride, either is too late, and shows the ride as it is (rule V4).
   func outcome(asking message: IncomingMessage) -> Outcome {
     switch message.intent {
-    case .cancelRide(let intent): quoteCancellation(intent, message)
     case .resolve(let intent): resolve(intent, message)
     case .requestRide(let intent): confirm(intent, message)
+    case .cancelRide(let intent): quoteCancellation(intent, message)
+    case .sendRideFeedback(let intent): checkFeedback(intent, message)
     default:
       answers.refused(
         Refusal(.notAvailableHere, "\(message.type.rawValue) is not answered"), message)
@@ -38,6 +39,7 @@ extension RiderBatch {
       preconditionFailure("a confirmation without an id does not pass the decoder")
     }
     do throws(Refusal) {
+      try debts.check(intent.riderIdentifier, work)
       let ride = try Booking(tools: tools, supply: supply, now: now).ride(
         for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
       let status = RideStatusBody.encodeProspect(ride.status)

@@ -17,6 +17,7 @@ extension RiderBatch {
     }
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
+      try debts.check(intent.riderIdentifier, work)
       var ride = try Booking(tools: tools, supply: supply, now: now).ride(
         for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
       draft.money = try tools.arrangePayment(of: &ride, at: now)

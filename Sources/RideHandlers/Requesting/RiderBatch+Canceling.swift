@@ -45,6 +45,7 @@ extension RiderBatch {
     }
     slots[intent.riderIdentifier]?.remove(ride.slot)
     work.put(ride)
+    debts.note(ride)
     draft.statuses = [ride.status]
     return ride.cancellation?.fee
   }
@@ -58,9 +59,7 @@ extension RiderBatch {
       let body = encoder.cancelRide(
         code: .ready, fee: quote.fee, threshold: quote.threshold,
         rideStatus: encoder.rideStatus(ride.status))
-      return Outcome(
-        publications: answers.answer(body, message.context),
-        note: .init(of: message.context, code: .ready))
+      return answers.answered(body, .ready, message)
     } catch {
       return answers.refused(error, message)
     }

@@ -9,9 +9,35 @@ extension RiderBatch {
     _ identity: StoredOutcome.Identity
   ) {
     var draft = Draft(accepted, identity)
-    draft.answer = .refusal(
-      Refusal(
-        .unknownRide, "the rider has no ride \(intent.rideIdentifier)", path: "rideIdentifier"))
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      draft.money = try take(intent, on: &ride, accepted.message.context)
+      work.put(ride)
+      draft.statuses = [ride.status]
+    } catch {
+      draft.answer = .refusal(error)
+    }
     add(draft)
+  }
+
+  /// Tells whether the feedback would be taken, and changes nothing.
+  func checkFeedback(_ intent: SendRideFeedbackIntent, _ message: IncomingMessage) -> Outcome {
+    do throws(Refusal) {
+      var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      _ = try take(intent, on: &ride, message.context)
+      var encoder = ResponseEncoder()
+      return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
+    } catch {
+      return answers.refused(error, message)
+    }
+  }
+
+  private func take(
+    _ intent: SendRideFeedbackIntent, on ride: inout Ride, _ context: MessageContext
+  ) throws(Refusal) -> MoneyEffects {
+    let feedback = Feedback(
+      rating: intent.rating, tip: intent.tip, comment: intent.comment,
+      requestedAt: context.requestedAt)
+    return try ride.take(feedback, policies: policies(of: ride), at: now)
   }
 }

@@ -16,6 +16,7 @@ struct RiderBatch: WritingBatch {
   var repeats: Repeats
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: Set<Int>] = [:]
+  var debts: RiderDebts
 
   /// Reads what is known of the batch's messages, riders and rides.
   init(
@@ -33,6 +34,7 @@ struct RiderBatch: WritingBatch {
     work = try WorkingSet(
       rides: Set(messages.compactMap { tools.ride(of: $0) }), vehicles: [], in: store)
     let riders = Set(messages.compactMap(\.bookingRider))
+    debts = try RiderDebts(of: riders, in: store, at: now)
     for ride in riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted()) {
       guard let slot = ride.slot else { continue }
       slots[ride.riderIdentifier, default: []].insert(slot)

@@ -40,6 +40,9 @@ package struct Ride: Hashable, Sendable {
   /// 0 to 10, as the rider gave it.
   package var rating: Int?
   package var comment: String?
+  /// Until when the ride's missing rating blocks its rider's next ride; nil when none is required,
+  /// or it was given.
+  package var ratingDueBy: Instant?
   package var account: RideAccount
 
   package init(
@@ -49,7 +52,7 @@ package struct Ride: Hashable, Sendable {
     searchFrom: Instant, searchUntil: Instant, awaitedUntil: Instant? = nil, dropOuts: Int = 0,
     arrivedAt: Instant? = nil, startedAt: Instant? = nil, endedAt: Instant? = nil,
     cancellationTerms: CancellationTerms? = nil, cancellation: Cancellation? = nil,
-    rating: Int? = nil, comment: String? = nil, account: RideAccount
+    rating: Int? = nil, comment: String? = nil, ratingDueBy: Instant? = nil, account: RideAccount
   ) {
     self.status = status
     self.area = area
@@ -74,6 +77,7 @@ package struct Ride: Hashable, Sendable {
     self.cancellation = cancellation
     self.rating = rating
     self.comment = comment
+    self.ratingDueBy = ratingDueBy
     self.account = account
   }
 

@@ -1,0 +1,122 @@
+/// What a rider says of a ride after it: at least one of a rating and a tip.
+package struct Feedback: Hashable, Sendable {
+  /// 0 to 10, both included.
+  package var rating: Int?
+  package var tip: Money?
+  package var comment: String?
+  /// When the rider gave it, by the producer's clock; nil is now.
+  package var requestedAt: Instant?
+
+  package init(
+    rating: Int? = nil, tip: Money? = nil, comment: String? = nil, requestedAt: Instant? = nil
+  ) {
+    self.rating = rating
+    self.tip = tip
+    self.comment = comment
+    self.requestedAt = requestedAt
+  }
+}
+
+extension Ride {
+  /// Asks for feedback on a ride that was driven to its end; call it once the fare is billed, and
+  /// before the change is told.
+  ///
+  /// A tip is suggested where one can be taken: on a payment method, for a fare of more than
+  /// nothing. A driver who collected the fare takes tips too.
+  package mutating func askForFeedback(_ policy: FeedbackPolicy) {
+    guard status.completionStatus?.outcome == .completed else { return }
+    let isAsked = policy.windowSeconds > 0
+    let isTipAsked = isAsked && account.method != nil && account.total.minorUnits > 0
+    status.completionStatus?.feedback = (isAsked ? [.rate] : []) + (isTipAsked ? [.tip] : [])
+    status.completionStatus?.defaultTippingOptions =
+      isTipAsked ? policy.tippingOptions(for: account.total) : []
+    if isAsked, policy.isRatingRequired { ratingDueBy = feedbackEnd(policy) }
+  }
+
+  /// Takes a rating, a tip, or both, each once (rules A7, A8); what is refused changes nothing.
+  ///
+  /// Refused are feedback on a ride that was not driven to its end (`rideNotCompleted`), after the
+  /// window (`feedbackTooLate`), of a kind that was given (`feedbackAlreadyGiven`), and a tip in
+  /// another currency (`currencyUnsupported`), above the limit (`tipTooLarge`), or for a driver who
+  /// collected the fare (`paymentMethodRequired`).
+  package mutating func take(
+    _ feedback: Feedback, policies: Policies, at now: Instant
+  ) throws(Refusal) -> MoneyEffects {
+    var ride = self
+    try ride.checkTime(of: feedback, policies.feedback, now: now)
+    if let rating = feedback.rating { try ride.rate(rating) }
+    var effects = MoneyEffects()
+    if let tip = feedback.tip {
+      try ride.checkLimit(of: tip, policies.feedback)
+      effects = try ride.account.tip(tip, at: now, policy: policies.payment)
+      ride.status.completionStatus?.feedback.removeAll { $0 == .tip }
+      ride.status.completionStatus?.defaultTippingOptions = []
+    }
+    if let comment = feedback.comment {
+      // A tip and a rating may come apart, each with its words.
+      ride.comment = ride.comment.map { "\($0)\n\(comment)" } ?? comment
+    }
+    ride.advance(at: now)
+    self = ride
+    return effects
+  }
+
+  /// Stops asking when the rating that blocks the rider's next ride is overdue, so that nobody is
+  /// blocked for ever; gives back whether it was.
+  package mutating func lapseFeedback(at now: Instant) -> Bool {
+    guard let end = ratingDueBy, now >= end else { return false }
+    ratingDueBy = nil
+    status.completionStatus?.feedback = []
+    status.completionStatus?.defaultTippingOptions = []
+    advance(at: now)
+    return true
+  }
+
+  private mutating func rate(_ rating: Int) throws(Refusal) {
+    guard self.rating == nil else {
+      throw Refusal(.feedbackAlreadyGiven, "the ride has had a rating", path: "rating")
+    }
+    self.rating = rating
+    ratingDueBy = nil
+    status.completionStatus?.feedback.removeAll { $0 == .rate }
+  }
+
+  /// The moment the rider gave it decides, as for a cancellation; the end of the window is outside.
+  private func checkTime(
+    of feedback: Feedback, _ policy: FeedbackPolicy, now: Instant
+  ) throws(Refusal) {
+    guard status.completionStatus?.outcome == .completed else {
+      let end = status.completionStatus.map { "\($0.outcome)" } ?? "\(status.phase)"
+      throw Refusal(
+        .rideNotCompleted, "expected a ride that was driven to its end, came one that is \(end)",
+        path: "rideIdentifier")
+    }
+    let asked = Instant.asked(at: feedback.requestedAt, since: end, now: now)
+    guard asked < feedbackEnd(policy) else {
+      throw Refusal(
+        .feedbackTooLate,
+        "expected feedback before \(feedbackEnd(policy).rfc3339), came some of \(asked.rfc3339)")
+    }
+  }
+
+  private func checkLimit(of tip: Money, _ policy: FeedbackPolicy) throws(Refusal) {
+    guard tip.currency == account.currency else {
+      throw Refusal(
+        .currencyUnsupported,
+        "expected a tip in \(account.currency.code), "
+          + "came one in \(tip.currency.code)", path: "tip")
+    }
+    // A limit beyond what money can be is none.
+    let limit = try? account.total.share(percent: policy.tipLimitPercent)
+    guard let limit, tip.minorUnits > limit.minorUnits else { return }
+    throw Refusal(
+      .tipTooLarge, "expected at most \(limit.decimalString), came \(tip.decimalString)",
+      path: "tip")
+  }
+
+  private var end: Instant { endedAt ?? status.updatedAt }
+
+  private func feedbackEnd(_ policy: FeedbackPolicy) -> Instant {
+    end.advanced(bySeconds: policy.windowSeconds)
+  }
+}

@@ -1,0 +1,108 @@
+import JSON
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite("What riders owe") struct ObligationTests {
+  private let next = Letter.booking("Sedan").id("next")
+
+  @Test("A2: A second ride is refused while the first goes on, and taken after it")
+  func A2_unfinished() throws {
+    let world = try World()
+    let ride = try world.ride(.booking("Taxi"))
+    let refused = try world.book(next)[0]
+    #expect(try world.book(next.confirm)[0].reason == refused.reason)
+    #expect(refused.code == "failureRequiringAppLaunchPreviousRideNeedsCompletion")
+    #expect(refused.reason == "previousRideNeedsCompletion")
+    _ = try world.book(.cancel(ride))
+    #expect(try world.book(next.id("third"))[0].code == "inProgress")
+  }
+
+  @Test("A2: A catalogue can allow more at once")
+  func A2_allowed() throws {
+    let world = try World { $0.serviceAreas[0].policies.unfinishedRidesPerRider = 2 }
+    let codes = try world.book(.booking("Taxi"), next, next.id("third")).map(\.code)
+    #expect(
+      codes == [
+        "inProgress", "inProgress", "failureRequiringAppLaunchPreviousRideNeedsCompletion",
+      ])
+  }
+
+  @Test("A9: A ride that is not paid blocks the next one and says so until it is settled")
+  func A9_payment() throws {
+    let world = try World { $0.failFirstCapture() }
+    let ride = try world.endedRide()
+    for _ in 0..<2 {
+      let status = try world.ask(.query(ride))[0].response?["rideStatus"]
+      #expect(status?["completionStatus"]?["payment"]?["state"]?.string == "outstanding")
+    }
+    let refused = try world.book(next, .booking(rider: "rider-43"))
+    #expect(refused[0].code == "failureRequiringAppLaunchPreviousRideNeedsCompletion")
+    #expect(refused[0].reason == "previousRideNeedsCompletion")
+    #expect(try world.book(next.confirm)[0].reason == "previousRideNeedsCompletion")
+    #expect(refused[1].code == "inProgress", "another rider owes nothing")
+    // The payment system has taken it after all.
+    let paid = Letter(
+      #"{"rideIdentifier":"\#(ride)","key":"\#(ride):fare:capture:1","outcome":"approved"}"#,
+      type: "payment.result")
+    #expect(try world.dispatch(paid)[0].told == ["completed 7"])
+    let status = try world.ask(.query(ride))[0].response?["rideStatus"]
+    #expect(status?["completionStatus"]?["payment"]?["state"]?.string == "settled")
+    #expect(try world.book(next.id("third"))[0].code == "inProgress")
+  }
+
+  @Test("A rating that is required blocks the next ride until it is given, in one batch too")
+  func rating() throws {
+    let world = try World { $0.requireRatings() }
+    let ride = try world.endedRide()
+    let outcomes = try world.book(
+      next, .tip("1.00", for: ride), next.id("third"), .rating(7, of: ride), next.id("fourth"))
+    let refused = "failureRequiringAppLaunchPreviousRideNeedsCompletion"
+    #expect(
+      outcomes.map(\.code) == [refused, "success", refused, "success", "inProgress"])
+    #expect(outcomes[0].reason == "previousRideNeedsFeedback")
+    #expect(try world.record(ride)?.obligation == nil)
+  }
+
+  @Test("A rating that is required blocks nobody after its window")
+  func lapse() throws {
+    let world = try World { $0.requireRatings() }
+    _ = try world.endedRide()
+    let end = noon.advanced(bySeconds: 86_400)
+    #expect(
+      try world.book(next, at: end.advanced(bySeconds: -1))[0].reason
+        == "previousRideNeedsFeedback")
+    #expect(try world.book(next.id("third"), at: end)[0].code == "inProgress")
+  }
+
+  @Test("A fee that nobody has paid blocks the next ride, in the batch of the cancellation too")
+  func fee() throws {
+    let world = try World { $0.chargeForCancelling(after: nil) }
+    let ride = try world.ride(.booking("Taxi"))
+    let outcomes = try world.book(.cancel(ride), next)
+    #expect(outcomes.map(\.reason) == [nil, "previousRideNeedsCompletion"])
+    #expect(try world.record(ride)?.obligation == .payment)
+    #expect(try world.book(next.id("third"))[0].reason == "previousRideNeedsCompletion")
+  }
+
+  @Test(
+    "A list asks the snapshot of what riders owe, and no database",
+    arguments: [
+      (.payment, "failureRequiringAppLaunchPreviousRideNeedsCompletion"),
+      (.feedback, "failurePreviousRideNeedsFeedback"), (nil, "success"),
+    ] as [(Obligation?, String)])
+  func list(obligation: Obligation?, code: String) throws {
+    let world = try World()
+    _ = try world.dispatch(.onDuty("veh-7"))
+    var tools = world.tools
+    tools.obligation = { $0.rawValue == "rider-42" ? obligation : nil }
+    let outcome = try world.take([.list()], by: ListOptionsHandler(tools: tools))[0]
+    #expect(outcome.code == code)
+    let reasons = [
+      Obligation.payment: "previousRideNeedsCompletion", .feedback: "previousRideNeedsFeedback",
+    ]
+    #expect(outcome.reason == obligation.flatMap { reasons[$0] })
+  }
+}

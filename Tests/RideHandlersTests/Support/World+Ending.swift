@@ -1,0 +1,46 @@
+import JSON
+import Messages
+import RideStore
+import Rides
+import Testing
+
+extension World {
+  /// The ride with all that is kept of it.
+  func document(_ identifier: String) throws -> Ride? {
+    try record(identifier).map { try RideDocument.decode($0.document) }
+  }
+
+  /// A ride that a taxi drove to its end for 20.00, drawn from a card, in six changes.
+  func endedRide(_ rider: String = "rider-42") throws -> String {
+    let vehicle = "taxi of \(rider)"
+    _ = try dispatch(.onDuty(vehicle, "taxi"))
+    let card = #","paymentMethod":{"type":"credit","token":"pm_1"}"#
+    let uptown = #"{"latitude":41.96,"longitude":-87.65}"#
+    let ride = try ride(
+      .booking("Taxi", rider: rider, to: uptown, more: card).id("booking of \(rider)"))
+    for event in ["accepted", "arrived", "started"] {
+      _ = try dispatch(.report(event, of: ride, by: vehicle))
+    }
+    let fare = #","meteredFare":{"amount":"20.00","currencyCode":"USD"}}"#
+    let ended = Letter.report("ended", of: ride, by: vehicle)
+    let outcome = try dispatch(ended.with { $0.body = $0.body.dropLast() + fare })[0]
+    #expect(outcome.told == ["completed 6"])
+    return ride
+  }
+}
+
+extension Catalogue {
+  /// The built-in payment system fails to take the fare at first.
+  mutating func failFirstCapture() {
+    paymentScript = PaymentScript(lines: [
+      PaymentScript.Line(operation: .capture, outcome: .declined, attempts: 1)
+    ])
+  }
+
+  /// No ride is booked before the last one has its rating.
+  mutating func requireRatings() {
+    for area in serviceAreas.indices {
+      serviceAreas[area].policies.feedback.isRatingRequired = true
+    }
+  }
+}
