@@ -67,6 +67,22 @@ struct LifecycleTests {
     #expect(lines.contains { $0.contains("LIVERY_PREFETCHES") && $0.contains("LIVERY_PREFETCH") })
   }
 
+  @Test("Every mistake of a catalogue is told in a line with its path, and the exit code is 78")
+  func catalogueMistakes() throws {
+    let fleet = try RunningFleet(topology: false, migrated: false)
+    let good = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+    let bad = fleet.folder.appendingPathComponent("bad.json")
+    try good.replacing("\"multiplier\": \"1.25\"", with: "\"multiplier\": \"0.9\"")
+      .replacing("\"minimum\": 4,", with: "\"minimum\": 5,")
+      .write(to: bad, atomically: true, encoding: .utf8)
+    let worker = try fleet.start("list-options-worker", ["LIVERY_CATALOGUE": bad.path])
+    #expect(worker.exitCode() == 78)
+    let lines = worker.log.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.contains { $0.contains("serviceAreas[0].specialPricing[0].multiplier") })
+    #expect(lines.contains { $0.contains("serviceAreas[0].products[2].pricing.tiers[2].minimum") })
+  }
+
   @Test("A database that was not migrated is refused with exit code 65")
   func notMigrated() throws {
     let fleet = try RunningFleet(migrated: false)

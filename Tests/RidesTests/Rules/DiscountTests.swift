@@ -88,6 +88,22 @@ import Testing
     }
   }
 
+  @Test("L9: A locked quote keeps its discount when that has ended")
+  func L9_lockedBesideDiscount() throws {
+    let lister = try SpecialPricingTests.quoter(
+      [], discounts: [Self.discount("x", .amount(Fixture.cents(500)))])
+    let list = try lister.optionList(
+      for: Fixture.trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let claims = QuoteClaims(
+      quote: list.quotes[1], trip: Fixture.trip, expires: list.expirationDate)
+    let booked = try Fixture.quoter().quote(
+      claims, selection: OptionSelection(name: nil, partySize: 2), for: Fixture.trip, locale: nil,
+      supply: Fixture.supply(), at: Fixture.now
+    ).option
+    #expect(booked.priceRange == PriceRange(price: Fixture.cents(3675)))
+    #expect(booked.fareLineItems.map(\.price) == [Fixture.cents(3675)])
+  }
+
   @Test("M5, M6: Random rules keep sums, signs and ranges", arguments: 1...20)
   func M5_M6_random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
