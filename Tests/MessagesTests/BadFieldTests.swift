@@ -123,6 +123,88 @@ struct BadFieldTests {
     try check(bad, in: .rideUpdate(Samples.report), as: .rideUpdate)
   }
 
+  @Test(
+    "A cancellation with a bad field is refused with its path",
+    arguments: [
+      BadField("rideIdentifier", "null", .missing),
+      BadField("riderIdentifier", "null", .missing),
+      BadField("actor", "\"driver\"", .wrongType),
+      BadField("reason", text(of: 257), .outOfRange),
+      BadField("reason", #""a\u0000""#, .outOfRange),
+      BadField("cancellationFee", "\"5.00\"", .wrongType),
+      BadField("cancellationFee.amount", "5", .wrongType),
+      BadField("cancellationFee.amount", "\"-0.01\"", .outOfRange),
+      BadField("cancellationFee.currencyCode", "null", .missing),
+    ])
+  func cancellations(bad: BadField) throws {
+    try check(bad, in: .cancelRide(EndingGoldenTests.cancellation), as: .cancelRide)
+  }
+
+  @Test(
+    "A7, A8: Feedback with a bad field is refused with its path",
+    arguments: [
+      BadField("rideIdentifier", "7", .wrongType),
+      BadField("rating", "-1", .outOfRange),
+      BadField("rating", "11", .outOfRange),
+      BadField("rating", "9.5", .wrongType),
+      BadField("rating", "\"9\"", .wrongType),
+      BadField("tip", "6", .wrongType),
+      BadField("tip.amount", "\"0\"", .outOfRange),
+      BadField("tip.amount", "\"-6\"", .outOfRange),
+      BadField("tip.amount", "6", .wrongType),
+      BadField("tip.currencyCode", "null", .missing),
+      BadField("comment", #""\u0000""#, .outOfRange),
+    ])
+  func A7_A8_feedback(bad: BadField) throws {
+    try check(bad, in: .sendRideFeedback(EndingGoldenTests.feedback), as: .sendRideFeedback)
+  }
+
+  @Test("A7: Feedback needs a rating or a tip")
+  func A7_neither() throws {
+    let body = #"{"riderIdentifier": "r", "rideIdentifier": "x", "comment": "nice"}"#
+    let fault = #expect(throws: JSONFault.self) {
+      try IntentBody.decode(.sendRideFeedback, from: Array(body.utf8))
+    }
+    #expect(fault?.kind == .missing && fault?.path == "rating")
+  }
+
+  @Test(
+    "A refund with a bad field is refused with its path",
+    arguments: [
+      BadField("rideIdentifier", "null", .missing),
+      BadField("amount", "null", .missing),
+      BadField("amount.amount", "\"0.00\"", .outOfRange),
+      BadField("reason", "null", .missing),
+    ])
+  func refunds(bad: BadField) throws {
+    try check(bad, in: .rideRefund(EndingGoldenTests.refund), as: .rideRefund)
+  }
+
+  @Test(
+    "A payment's result with a bad field is refused with its path",
+    arguments: [
+      BadField("rideIdentifier", "null", .missing),
+      BadField("key", "null", .missing),
+      BadField("key", #""a\nb""#, .outOfRange),
+      BadField("outcome", "null", .missing),
+      BadField("outcome", "\"perhaps\"", .wrongType),
+      BadField("reference", "7", .wrongType),
+    ])
+  func results(bad: BadField) throws {
+    try check(bad, in: .paymentResult(EndingGoldenTests.result), as: .paymentResult)
+  }
+
+  @Test(
+    "A command to send an update with a bad field is refused with its path",
+    arguments: [
+      BadField("rideIdentifier", "null", .missing),
+      BadField("replyTo", "null", .missing),
+      BadField("replyTo", text(of: 256), .outOfRange),
+    ])
+  func updatesDue(bad: BadField) throws {
+    try check(bad, in: .updatesDue(EndingGoldenTests.updatesDue), as: .updatesDue)
+  }
+
   @Test("A list without a drop-off is refused")
   func listWithoutDropOff() throws {
     let bad = BadField("dropOffLocation", "null", .missing)

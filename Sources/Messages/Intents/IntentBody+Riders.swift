@@ -64,7 +64,18 @@ extension IntentBody {
       rideIdentifier: try ride(of: fields),
       actor: try fields.word("actor", of: Cancellation.Actor.self) ?? .user,
       reason: try fields.text("reason", atMost: TextLimit.place),
-      cancellationFee: try fields.object("cancellationFee").map(MoneyBody.amount))
+      cancellationFee: try fields.object("cancellationFee").map(feeAmount))
+  }
+
+  /// An amount of nothing or more.
+  private static func feeAmount(_ fields: JSONFields) throws(JSONFault) -> Money {
+    let amount = try MoneyBody.amount(fields)
+    guard amount.minorUnits >= 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "amount"),
+        "expected at least nothing, got \(amount.decimalString)")
+    }
+    return amount
   }
 
   static func sendRideFeedback(_ fields: JSONFields) throws(JSONFault) -> SendRideFeedbackIntent {
