@@ -34,6 +34,7 @@ private func mistakes(
     #expect(configuration.batchLimit == 128)
     #expect(configuration.drainSeconds == 25)
     #expect(configuration.quoteKeys.isEmpty)
+    #expect(configuration.payments == .builtIn)
     #expect(configuration.probePort == nil)
     #expect(configuration.logLevel == .info)
   }
@@ -45,7 +46,7 @@ private func mistakes(
       "LIVERY_CATALOGUE": "/etc/livery", "LIVERY_LANES": "64", "LIVERY_PREFETCH": "2000",
       "LIVERY_BATCH_LIMIT": "1000", "LIVERY_DRAIN_SECONDS": "600",
       "LIVERY_QUOTE_KEYS": "new:\(String(repeating: "ab", count: 16)),old:AAECAwQFBgcICQoLDA0ODw==",
-      "LIVERY_PROBE_PORT": "65535", "LIVERY_LOG_LEVEL": "debug",
+      "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_LOG_LEVEL": "debug",
     ]).get()
     #expect(configuration.endpoints.map(\.host) == ["one", "two"])
     #expect(configuration.store == .postgres(url: "postgres://db/livery"))
@@ -55,6 +56,7 @@ private func mistakes(
     #expect(configuration.batchLimit == 1_000)
     #expect(configuration.drainSeconds == 600)
     #expect(configuration.quoteKeys.map(\.identifier) == ["new", "old"])
+    #expect(configuration.payments == .amqp)
     #expect(configuration.probePort == 65_535)
     #expect(configuration.logLevel == .debug)
   }

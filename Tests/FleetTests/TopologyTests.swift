@@ -9,7 +9,8 @@ import Testing
     let exchanges = Topology().exchanges
     #expect(
       exchanges.map { "\($0.name) \($0.kind)" } == [
-        "livery.requests direct", "livery.events topic", "livery.dead-letters direct",
+        "livery.requests direct", "livery.events topic", "livery.payments topic",
+        "livery.dead-letters direct",
       ])
     #expect(exchanges.allSatisfy { $0.durable && !$0.passive && !$0.autoDelete })
   }
@@ -24,7 +25,9 @@ import Testing
           "livery.request-ride.dead-letters", "livery.request-ride",
           "livery.status-query.dead-letters", "livery.status-query",
           "livery.dispatch.dead-letters", "livery.dispatch",
+          "livery.payments.dead-letters", "livery.payments",
         ])
+      #expect(queues.last?.exchange == Exchange.payments && queues.last?.routingKey == "#")
       #expect(queues.allSatisfy { $0.declaration.durable && !$0.declaration.exclusive })
       for (index, family) in QueueFamily.allCases.enumerated() {
         #expect(queues[2 * index].exchange == Exchange.deadLetters)
@@ -38,7 +41,7 @@ import Testing
   @Test("A quorum queue has its limits and loses no dead letter")
   func quorum() throws {
     let queues = Topology().queues
-    let dispatch = try #require(queues.last).declaration.arguments
+    let dispatch = try #require(queues.dropLast(2).last).declaration.arguments
     #expect(
       Set(dispatch) == [
         Header("x-queue-type", .string("quorum")),

@@ -21,6 +21,7 @@ extension Configuration {
       lanes: reader.integer(.lanes), prefetch: reader.integer(.prefetch),
       batchLimit: reader.integer(.batchLimit), drainSeconds: reader.integer(.drainSeconds),
       quoteKeys: reader.value(of: .quoteKeys, readQuoteKeys) ?? [],
+      payments: reader.value(of: .payments, readPayments) ?? .builtIn,
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info)
     return reader.mistakes.isEmpty
@@ -56,6 +57,11 @@ extension Configuration {
     } catch {
       throw SettingFault(got: error.explanation)
     }
+  }
+
+  private static func readPayments(_ text: String) throws(SettingFault) -> PaymentSystem {
+    guard let system = PaymentSystem(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
+    return system
   }
 
   private static func readLogLevel(_ text: String) throws(SettingFault) -> LogLevel {

@@ -14,14 +14,15 @@ package struct Configuration: Sendable {
   package var drainSeconds: Int
   /// The keys of quotes: the first signs, all verify; empty when none was given.
   package var quoteKeys: [MessageAuthenticationKey]
+  package var payments: PaymentSystem
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
   package var logLevel: LogLevel
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
-    batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey], probePort: UInt16?,
-    logLevel: LogLevel
+    batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
+    payments: PaymentSystem = .builtIn, probePort: UInt16?, logLevel: LogLevel
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -31,6 +32,7 @@ package struct Configuration: Sendable {
     self.batchLimit = batchLimit
     self.drainSeconds = drainSeconds
     self.quoteKeys = quoteKeys
+    self.payments = payments
     self.probePort = probePort
     self.logLevel = logLevel
   }
@@ -50,6 +52,7 @@ package struct Configuration: Sendable {
     case .batchLimit: "\(batchLimit)"
     case .drainSeconds: "\(drainSeconds)"
     case .quoteKeys: quoteKeys.map { "\($0.identifier):***" }.joined(separator: ",")
+    case .payments: payments.rawValue
     case .probePort: "\(probePort ?? 0)"
     case .logLevel: logLevel.rawValue
     }

@@ -27,6 +27,9 @@ extension Setting {
       .quoteKeys, .text("id:secret pairs, separated by commas"), defaultText: nil, isSecret: true,
       summary: "Keys of quotes, in base64 or hex, 16 bytes or more; the first signs, all verify"),
     Setting(
+      .payments, .choice(PaymentSystem.allCases.map(\.rawValue)), defaultText: "built-in",
+      summary: "Who moves money: a stand-in that the catalogue scripts, or one behind the broker"),
+    Setting(
       .probePort, .integer(0...65_535), defaultText: "0",
       summary: "Port of `/livez` and `/readyz`; 0 for none"),
     Setting(

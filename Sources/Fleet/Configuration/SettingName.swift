@@ -8,6 +8,7 @@ package enum SettingName: String, CaseIterable, Sendable {
   case batchLimit = "LIVERY_BATCH_LIMIT"
   case drainSeconds = "LIVERY_DRAIN_SECONDS"
   case quoteKeys = "LIVERY_QUOTE_KEYS"
+  case payments = "LIVERY_PAYMENTS"
   case probePort = "LIVERY_PROBE_PORT"
   case logLevel = "LIVERY_LOG_LEVEL"
 }

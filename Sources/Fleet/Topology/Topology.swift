@@ -37,6 +37,7 @@ package struct Topology: Sendable {
     [
       ExchangeDeclaration(name: Exchange.requests, kind: "direct", durable: true),
       ExchangeDeclaration(name: Exchange.events, kind: "topic", durable: true),
+      ExchangeDeclaration(name: Exchange.payments, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.deadLetters, kind: "direct", durable: true),
     ]
   }
@@ -52,10 +53,26 @@ package struct Topology: Sendable {
           exchange: Exchange.deadLetters, routingKey: family.routingKey),
         BoundQueue(
           declaration: QueueDeclaration(
-            name: family.queue, durable: true, arguments: workArguments(family)),
+            name: family.queue, durable: true,
+            arguments: workArguments(deadLetterKey: family.routingKey)),
           exchange: Exchange.requests, routingKey: family.routingKey),
       ]
-    }
+    } + paymentQueues
+  }
+
+  /// Commands to the payment system, of every kind; they wait here for one that takes them.
+  private var paymentQueues: [BoundQueue] {
+    [
+      BoundQueue(
+        declaration: QueueDeclaration(
+          name: Exchange.paymentDeadLetterQueue, durable: true, arguments: deadLetterArguments),
+        exchange: Exchange.deadLetters, routingKey: Exchange.paymentDeadLetterKey),
+      BoundQueue(
+        declaration: QueueDeclaration(
+          name: Exchange.paymentQueue, durable: true,
+          arguments: workArguments(deadLetterKey: Exchange.paymentDeadLetterKey)),
+        exchange: Exchange.payments, routingKey: "#"),
+    ]
   }
 
   /// Declares everything; what exists with the same arguments stays as it is, other arguments are
@@ -73,11 +90,11 @@ package struct Topology: Sendable {
     [Header("x-queue-type", .string(queueType.rawValue))]
   }
 
-  private func workArguments(_ family: QueueFamily) -> [Header] {
+  private func workArguments(deadLetterKey: String) -> [Header] {
     var arguments = [
       Header("x-queue-type", .string(queueType.rawValue)),
       Header("x-dead-letter-exchange", .string(Exchange.deadLetters)),
-      Header("x-dead-letter-routing-key", .string(family.routingKey)),
+      Header("x-dead-letter-routing-key", .string(deadLetterKey)),
       Header("x-overflow", .string("reject-publish")),
       Header("x-max-length", .integer(Self.maximumLength)),
     ]

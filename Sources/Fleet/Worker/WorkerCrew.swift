@@ -33,7 +33,8 @@ struct WorkerCrew: Sendable {
       worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
       supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
       quotes: .signed(by: configuration.quoteKeys),
-      obligation: { [obligations] in obligations.obligation(of: $0) })
+      obligation: { [obligations] in obligations.obligation(of: $0) },
+      payments: configuration.payments.gateway(of: setup.catalogue))
   }
 
   /// Works until SIGTERM or SIGINT, then finishes what is in hand.

@@ -8,6 +8,10 @@ package enum Exchange {
   package static let payments = "livery.payments"
   /// Direct: what could not be handled, by queue family.
   package static let deadLetters = "livery.dead-letters"
+  /// The queue of all commands to the payment system, and the key of its dead letters.
+  package static let paymentQueue = "livery.payments"
+  package static let paymentDeadLetterQueue = "livery.payments.dead-letters"
+  package static let paymentDeadLetterKey = "payments"
   /// The broker's default exchange, which routes by queue name; responses take it.
   package static let `default` = ""
 }

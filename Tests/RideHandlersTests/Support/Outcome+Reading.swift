@@ -10,6 +10,9 @@ extension Outcome {
 
   var deadLetters: [Publication] { publications.filter { $0.exchange == Exchange.deadLetters } }
 
+  /// The commands to the payment system.
+  var payments: [Publication] { publications.filter { $0.exchange == Exchange.payments } }
+
   /// The commands to the dispatch worker.
   var commands: [Publication] { publications.filter { $0.exchange == Exchange.requests } }
 

@@ -22,14 +22,16 @@ struct World {
   static let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
   private let lagging = SupplyBox()
 
-  init(_ change: (inout Catalogue) -> Void = { _ in }) throws {
+  init(
+    payments: (any PaymentGateway)? = nil, _ change: (inout Catalogue) -> Void = { _ in }
+  ) throws {
     var catalogue = try CatalogueFile.load(path: Self.chicago)
     change(&catalogue)
     let (database, lagging) = (database, lagging)
     tools = HandlerTools(
       worker: "test-worker", quoter: Quoter(catalogue: catalogue),
       supply: { lagging.supply ?? database.supply }, digest: SHA256.digest, base32: Base32.encode,
-      quotes: Self.quotes(Self.key))
+      quotes: Self.quotes(Self.key), payments: payments)
   }
 
   /// The catalogue as it is deployed.
