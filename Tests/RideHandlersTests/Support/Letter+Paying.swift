@@ -23,8 +23,8 @@ extension Letter {
     _ amount: String, of ride: String, currency: String = "USD", id: String = "refund-1"
   ) -> Letter {
     Letter(
-      #"{"rideIdentifier":"\#(ride)","amount":{"amount":"\#(amount)","currencyCode":"\#(currency)"},"#
-        + #""reason":"the detour"}"#, type: "ride.refund"
+      #"{"rideIdentifier":"\#(ride)","reason":"the detour","#
+        + #""amount":{"amount":"\#(amount)","currencyCode":"\#(currency)"}}"#, type: "ride.refund"
     ).id(id)
   }
 }
