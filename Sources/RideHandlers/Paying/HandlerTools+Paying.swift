@@ -54,7 +54,8 @@ extension HandlerTools {
     return effects
   }
 
-  private func planPayment(of ride: inout Ride) throws(Refusal) {
+  /// Plans what is held for a ride and asks no payment system; refuses what no hold can be for.
+  func planPayment(of ride: inout Ride) throws(Refusal) {
     do throws(MoneyError) {
       var holds: [RideAccount.Hold] = []
       if let method = ride.paymentMethod, let price = quoter.expectedFare(of: ride) {

@@ -40,8 +40,9 @@ extension RiderBatch {
     }
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      let ride = try Booking(tools: tools, supply: supply, now: now).ride(
+      var ride = try Booking(tools: tools, supply: supply, now: now).ride(
         for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
+      try tools.planPayment(of: &ride)
       let status = RideStatusBody.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
     } catch {
