@@ -20,11 +20,15 @@ extension Node {
   }
 
   func cancellationPolicy(_ currency: Currency) -> CancellationPolicy {
-    let fields = fields("fee", "freeSeconds", "freeSecondsBeforePickup", "missedPickupFee")
+    let fields = fields(
+      "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "missedPickupFee",
+      "missedPickupTitles")
     var policy = CancellationPolicy(
       fee: fields("fee").money(currency),
       freeSeconds: fields("freeSeconds").ifPresent?.integer,
-      missedPickupFee: fields("missedPickupFee").money(currency))
+      missedPickupFee: fields("missedPickupFee").money(currency),
+      titles: fields("titles").ifPresent?.texts,
+      missedPickupTitles: fields("missedPickupTitles").ifPresent?.texts)
     fields("freeSecondsBeforePickup").read(into: &policy.freeSecondsBeforePickup)
     return policy
   }

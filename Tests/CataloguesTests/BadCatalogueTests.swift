@@ -95,6 +95,11 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
       at: "bookInApp[0].products[0]"),
     BadCatalogue(
       "a negative fee", #""fee": "8.00""#, #""fee": "-8.00""#, at: "products[2].cancellation.fee"),
+    BadCatalogue(
+      "a fee that has no title in a locale",
+      "8.00\",\n            \"titles\": { \"en_US\": \"Cancellation fee\",",
+      "8.00\", \"titles\": {",
+      at: "products[2].cancellation.titles.en_US"),
   ]
 
   static let places = [
@@ -214,6 +219,8 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     #expect(area.policies.feedback.tipPercentages == [15, 20, 25])
     #expect(area.products[2].cancellation?.fee.decimalString == "8.00")
     #expect(area.products[2].cancellation?.freeSeconds == 120)
+    #expect(area.products[2].cancellation?.titles?["es_US"] == "Cargo por cancelación")
+    #expect(area.products[2].cancellation?.missedPickupTitles?["es_US"] == "Pasajero ausente")
     #expect(area.products[3].synonyms == ["en_US": ["Cab", "Yellow cab"]])
     #expect(
       area.products.map(\.isWheelchairAccessible) == [false, false, false, false, true, false])

@@ -78,7 +78,7 @@ extension DispatchBatch {
     case .completed:
       draft.money.append(tools.bill(&ride, meteredFare: report.meteredFare, at: now))
     case .canceledMissedPickup:
-      let title = tools.quoter.cancellationTitle(of: ride)
+      let title = tools.quoter.missedPickupTitle(of: ride)
       draft.money.append(tools.billMissedPickup(&ride, title: title, at: now))
     case .canceledByUser, .canceledByService, nil: return
     }

@@ -11,17 +11,19 @@ package struct CancellationPolicy: Hashable, Sendable {
   package var freeSecondsBeforePickup: Int
   /// Taken when the rider does not come.
   package var missedPickupFee: Money
-  /// Of the line of the fee in a receipt, by locale; in English where there is none.
-  package var titles: [String: String]
+  /// What the fees are called in a receipt, by locale; nil is in English.
+  package var titles: [String: String]?
+  package var missedPickupTitles: [String: String]?
 
   package init(
     fee: Money, freeSeconds: Int?, freeSecondsBeforePickup: Int = 3_600, missedPickupFee: Money,
-    titles: [String: String] = [:]
+    titles: [String: String]? = nil, missedPickupTitles: [String: String]? = nil
   ) {
     self.fee = fee
     self.freeSeconds = freeSeconds
     self.freeSecondsBeforePickup = freeSecondsBeforePickup
     self.missedPickupFee = missedPickupFee
     self.titles = titles
+    self.missedPickupTitles = missedPickupTitles
   }
 }

@@ -13,6 +13,11 @@ extension CatalogueInspection {
   mutating func inspect(_ policy: CancellationPolicy, _ area: ServiceArea, _ path: String) {
     inspect(amount: policy.fee, area, "\(path).fee")
     inspect(amount: policy.missedPickupFee, area, "\(path).missedPickupFee")
+    for (titles, name) in [
+      (policy.titles, "titles"), (policy.missedPickupTitles, "missedPickupTitles"),
+    ] {
+      if let titles { inspect(texts: titles, "\(path).\(name)") }
+    }
     if let seconds = policy.freeSeconds { inspect(seconds, 0...86_400, "\(path).freeSeconds") }
     inspect(policy.freeSecondsBeforePickup, 0...2_592_000, "\(path).freeSecondsBeforePickup")
   }
