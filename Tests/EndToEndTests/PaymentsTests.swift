@@ -7,7 +7,7 @@ import Messages
 import Testing
 
 /// A payment system behind the broker, which says yes.
-private struct PaymentSystem {
+private struct PaymentSystem: ~Copyable {
   private var consumer: Consumer
 
   init(_ fleet: RunningFleet) throws {
