@@ -67,6 +67,23 @@ struct ContestedTests {
     #expect(outcomes.map(\.deadLetters.count) == [1, 0, 0, 0])
   }
 
+  @Test("One of them in a batch of cancellations holds up no other, and can be sent again")
+  func cancellation() throws {
+    var letters: [Letter] = []
+    for booking in Self.bookings {
+      letters.append(.cancel(try world.ride(booking), rider: "rider-\(42 + letters.count)"))
+    }
+    let handler = RequestRideHandler(tools: world.tools, store: store)
+    store.contested = [RiderIdentifier("rider-43")]
+    let first = try world.take(letters, by: handler)
+    #expect(first.map(\.code) == ["success", "failure", "success"])
+    #expect(first[1].reason == "serviceTemporarilyUnavailable" && first[1].events == [])
+    store.contested = []
+    let second = try world.take(letters, by: handler)
+    #expect(second.map(\.code) == ["success", "success", "success"])
+    #expect(second.map(\.note.isRepeat) == [true, false, true])
+  }
+
   @Test("A report of the street that nobody would send again is kept as a dead letter")
   func report() throws {
     _ = try world.dispatch(.onDuty("veh-1"), .onDuty("veh-2"))
