@@ -70,6 +70,16 @@ import Testing
     #expect(try world.vehicle("veh-7")?.ride == nil)
   }
 
+  @Test("F8: What only asks is answered while somebody else writes")
+  func F8_read() throws {
+    let other = world.store
+    try other.begin(.write)
+    let outcomes = try world.book(.booking().confirming, .resolve(Judgement.trip))
+    #expect(outcomes.map(\.code) == ["ready", "success"])
+    #expect(throws: StoreError.self, "a booking has to wait") { try world.book(.booking()) }
+    other.rollBack()
+  }
+
   @Test("F8: A confirmation quotes again each time")
   func F8_quotes() throws {
     func price(_ world: World) throws -> String? {

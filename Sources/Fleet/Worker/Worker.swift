@@ -75,10 +75,17 @@ package enum Worker {
     }
   }
 
+  /// What a worker answers, a line each (rule F1).
+  private static func types(of family: QueueFamily) -> String {
+    MessageType.allCases.filter { $0.family == family }.map { "  \($0.rawValue)" }
+      .joined(separator: "\n")
+  }
+
   private static func help(_ definition: WorkerDefinition) -> String {
     """
     \(definition.name): \(definition.summary)
-    Takes messages from the queue \(definition.family.queue) until SIGTERM or SIGINT.
+    Takes messages from the queue \(definition.family.queue) until SIGTERM or SIGINT:
+    \(types(of: definition.family))
 
       --print-config   print the configuration with secrets withheld, and whether it is right
       --version        print the version

@@ -1,6 +1,6 @@
 package import Messages
 package import RideStore
-import Rides
+package import Rides
 
 /// Books rides, cancels them and takes feedback: each message once, whatever comes again.
 package final class RequestRideHandler: WritingHandler {
@@ -13,6 +13,19 @@ package final class RequestRideHandler: WritingHandler {
     self.tools = tools
     self.store = store
     answers = Answers(family: .requestRide, tools: tools)
+  }
+
+  /// Handles a batch; one that only asks is a read, which waits for nobody's write.
+  package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
+    let triage = Triage(batch, answers: answers, at: now)
+    guard triage.accepted.allSatisfy(\.message.type.onlyAsks) else {
+      return try handle(batch, triage, at: now)
+    }
+    guard !triage.accepted.isEmpty else { return triage.settled() }
+    return try store.transaction(.read) { () throws(StoreError) in
+      var riders = try RiderBatch(triage, tools: tools, answers: answers, store: store, at: now)
+      return riders.answersAlone()
+    }
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {

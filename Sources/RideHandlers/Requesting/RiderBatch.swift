@@ -51,6 +51,12 @@ struct RiderBatch: WritingBatch {
     return triage.settled()
   }
 
+  /// The outcomes of a batch that only asks, which has nothing to write.
+  mutating func answersAlone() -> [Outcome] {
+    for accepted in triage.accepted { decide(accepted) }
+    return triage.settled()
+  }
+
   private mutating func decide(_ accepted: Triage.Accepted) {
     let message = accepted.message
     guard !message.type.onlyAsks else {
