@@ -62,7 +62,8 @@ import Testing
     let waiting = try #require(try world.book(.booking())[0].response?["rideStatus"])
     #expect(waiting["phase"]?.string == "received")
     #expect(waiting["vehicle"]?.isNull == true && waiting["driver"]?.isNull == true)
-    _ = try world.dispatch(.onDuty("veh-7"))
+    // The nearer one is set aside for the ride that waits.
+    _ = try world.dispatch(.onDuty("veh-6"), .onDuty("veh-7", latitude: 41.95))
     let driven = try #require(
       try world.book(.booking(rider: "rider-43"))[0].response?["rideStatus"])
     #expect(driven["phase"]?.string == "confirmed")

@@ -38,7 +38,9 @@ import Testing
 
   @Test("One vehicle is not given to two rides of a batch")
   func oneVehicle() throws {
-    let rides = try ["a", "b"].map { try world.ride(.booking(rider: $0)) }
+    let rides = try ["a", "b"].enumerated().map {
+      try world.ride(.booking(rider: $1), at: noon.advanced(bySeconds: $0))
+    }
     _ = try world.dispatch(.onDuty("veh-7"))
     let outcomes = try world.dispatch(.due(rides[0], id: "1"), .due(rides[1], id: "2"))
     #expect(outcomes.map(\.told) == [["confirmed 2"], []])

@@ -160,6 +160,7 @@ import Testing
   func freed() throws {
     let ride = try world.ride(.booking("Taxi"))
     let waiting = try world.ride(.booking("Taxi", rider: "b"))
+    _ = try world.dispatch(.report("started", of: ride, by: "veh-7"))
     let outcome = try world.dispatch(.report("ended", of: ride, by: "veh-7"))[0]
     #expect(outcome.searches == [waiting])
     #expect(try world.dispatch(.due(waiting))[0].told == ["received 2"])

@@ -4,7 +4,10 @@ import Testing
 @Suite("A ride") struct RideTests {
   static let vehicle = Vehicle(identifier: VehicleIdentifier("veh-7"))
   static let driver = Driver(name: "Sam R.")
-  static let later = Fixture.now.advanced(bySeconds: 60)
+  static let later = Fixture.now.advanced(bySeconds: 600)
+
+  static let policies = Policies(
+    listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic)
 
   static func waiting(requiresAcceptance: Bool = false, price: PriceRange? = nil) -> Ride {
     let option = RideOption(
@@ -27,14 +30,13 @@ import Testing
   static func ride(in phase: RidePhase) throws -> Ride {
     var ride = waiting(
       requiresAcceptance: true, price: PriceRange(price: Fixture.cents(4175)))
-    try ride.assign(
-      vehicle, driver: driver, estimatedPickup: later, at: Fixture.now)
+    try ride.take(vehicle, driver: driver, pickup: later, at: Fixture.now)
     let steps: [(RidePhase, RideEvent)] = [
       (.confirmed, .accepted), (.approachingPickup, .approaching), (.pickup, .arrived),
       (.ongoing, .started), (.completed, .ended),
     ]
     for (reached, event) in steps where reached.order <= phase.order {
-      _ = try ride.apply(event, by: vehicle.identifier, at: Fixture.now, now: Fixture.now)
+      _ = try ride.report(event, at: Fixture.now)
     }
     return ride
   }
@@ -49,7 +51,7 @@ import Testing
     (.approaching, "approachingPickup approachingPickup - x x x"),
     (.arrived, "pickup pickup pickup - x x"),
     (.started, "ongoing ongoing ongoing ongoing - x"),
-    (.ended, "completed! completed! completed! completed! completed! -"),
+    (.ended, "x x x completed! completed! -"),
     (.droppedOut, "x received! received! received! x x"),
     (.missedPickup, "x x x completed! x x"),
   ]
@@ -62,7 +64,7 @@ import Testing
       #expect(before.status.phase == phase)
       var ride = before
       let apply = { () throws -> Ride.Effect in
-        try ride.apply(event, by: Self.vehicle.identifier, at: Self.later, now: Self.later)
+        try ride.report(event, at: Self.later)
       }
       guard outcome != "x" else {
         let refusal = #expect(throws: Refusal.self) { try apply() }
@@ -71,7 +73,7 @@ import Testing
         continue
       }
       let effect = try apply()
-      #expect(effect.freesVehicle == outcome.hasSuffix("!"), "\(event) in \(phase)")
+      #expect((effect.freed != nil) == outcome.hasSuffix("!"), "\(event) in \(phase)")
       guard outcome != "-" else {
         #expect(effect == .nothing && ride == before)
         continue
@@ -79,6 +81,7 @@ import Testing
       #expect(ride.status.phase.rawValue == outcome.replacing("!", with: ""))
       #expect(ride.status.sequence == before.status.sequence + 1)
       #expect(ride.status.updatedAt == Self.later)
+      #expect(before.status.phase.canMove(to: ride.status.phase) || event == .declined)
       #expect((ride.status.completionStatus != nil) == ride.status.phase.isFinal)
     }
   }
@@ -88,7 +91,7 @@ import Testing
     for event in RideEvent.allCases {
       var ride = try Self.ride(in: phase)
       let refusal = #expect(throws: Refusal.self) {
-        try ride.apply(event, by: VehicleIdentifier("veh-8"), at: Self.later, now: Self.later)
+        try ride.report(event, by: "veh-8", at: Self.later)
       }
       #expect(refusal?.reason == .unknownVehicle)
     }
@@ -98,7 +101,7 @@ import Testing
   func assign() throws {
     var ride = Self.waiting()
     #expect(ride.isWaiting)
-    try ride.assign(Self.vehicle, driver: Self.driver, estimatedPickup: Self.later, at: Self.later)
+    try ride.take(Self.vehicle, driver: Self.driver, pickup: Self.later, at: Self.later)
     #expect(ride.status.phase == .confirmed)
     #expect(ride.status.sequence == 2)
     #expect(ride.status.vehicle == Self.vehicle && ride.status.driver == Self.driver)
@@ -110,7 +113,7 @@ import Testing
   @Test("A vehicle that has to accept is shown while the ride stays received")
   func ask() throws {
     var ride = Self.waiting(requiresAcceptance: true)
-    try ride.assign(Self.vehicle, driver: nil, estimatedPickup: Self.later, at: Self.later)
+    try ride.take(Self.vehicle, pickup: Self.later, at: Self.later)
     #expect(ride.status.phase == .received)
     #expect(ride.status.vehicle == Self.vehicle)
     #expect(!ride.isWaiting)
@@ -120,7 +123,7 @@ import Testing
   func secondVehicle(phase: RidePhase) throws {
     var ride = try Self.ride(in: phase)
     let refusal = #expect(throws: Refusal.self) {
-      try ride.assign(Self.vehicle, driver: nil, estimatedPickup: Self.later, at: Self.later)
+      try ride.take(Self.vehicle, pickup: Self.later, at: Self.later)
     }
     #expect(refusal?.reason == .illegalMove)
   }
@@ -131,20 +134,20 @@ import Testing
   func givesUp(phase: RidePhase, event: RideEvent) throws {
     var ride = try Self.ride(in: phase)
     let vehicle = Self.vehicle.identifier
-    #expect(try ride.apply(event, by: vehicle, at: Self.later, now: Self.later) == .changedAndFreed)
+    #expect(try ride.report(event, at: Self.later) == Ride.Effect(isTold: true, freed: vehicle))
     #expect(ride.isWaiting)
     #expect(ride.declinedBy == [vehicle])
     #expect(ride.status.driver == nil && ride.status.estimatedPickupDate == nil)
     #expect(ride.status.estimatedDropOffDate == nil && ride.status.estimatedPickupEndDate == nil)
-    #expect(try ride.apply(event, by: vehicle, at: Self.later, now: Self.later) == .nothing)
+    #expect(try ride.report(event, at: Self.later) == .nothing)
   }
 
   @Test("Arrival promises five minutes, and the start a new drop-off")
   func estimates() throws {
     var ride = try Self.ride(in: .confirmed)
-    _ = try ride.apply(.arrived, by: Self.vehicle.identifier, at: Self.later, now: Self.later)
+    _ = try ride.report(.arrived, at: Self.later)
     #expect(ride.status.estimatedPickupEndDate == Self.later.advanced(bySeconds: 300))
-    _ = try ride.apply(.started, by: Self.vehicle.identifier, at: Self.later, now: Self.later)
+    _ = try ride.report(.started, at: Self.later)
     #expect(ride.status.estimatedDropOffDate == Self.later.advanced(bySeconds: 1_500))
     #expect(ride.status.estimatedPickupEndDate == nil)
   }
@@ -152,28 +155,29 @@ import Testing
   @Test("A report from the future counts as now, and time never runs backwards")
   func clocks() throws {
     var ride = try Self.ride(in: .confirmed)
-    let vehicle = Self.vehicle.identifier
-    _ = try ride.apply(
-      .arrived, by: vehicle, at: Self.later.advanced(bySeconds: 900), now: Self.later)
-    #expect(ride.status.updatedAt == Self.later)
-    _ = try ride.apply(.started, by: vehicle, at: Fixture.now, now: Self.later)
-    #expect(ride.status.updatedAt == Self.later)
+    _ = try ride.report(.arrived, at: Self.later.advanced(bySeconds: 900), now: Self.later)
+    #expect(ride.arrivedAt == Self.later && ride.status.updatedAt == Self.later)
+    _ = try ride.report(.started, at: Fixture.now, now: Self.later)
+    #expect(ride.startedAt == Self.later && ride.status.updatedAt == Self.later)
+  }
+}
+
+extension Ride {
+  /// What a vehicle reports, the one of the tests unless said otherwise.
+  mutating func report(
+    _ event: RideEvent, by vehicle: String = "veh-7", at time: Instant, now: Instant? = nil
+  ) throws(Refusal) -> Effect {
+    try apply(
+      event, by: VehicleIdentifier(vehicle), at: time, now: now ?? time,
+      policies: RideTests.policies)
   }
 
-  @Test("A fixed price is settled at the end, a metered one is not known")
-  func payment() throws {
-    let fixed = try Self.ride(in: .completed)
-    #expect(
-      fixed.status.completionStatus
-        == CompletionStatus(
-          outcome: .completed,
-          payment: CompletionStatus.Payment(state: .settled, amount: Fixture.cents(4175)),
-          feedback: [.rate, .tip]))
-    var metered = Self.waiting()
-    try metered.assign(Self.vehicle, driver: nil, estimatedPickup: Self.later, at: Self.later)
-    _ = try metered.apply(.ended, by: Self.vehicle.identifier, at: Self.later, now: Self.later)
-    #expect(
-      metered.status.completionStatus
-        == CompletionStatus(outcome: .completed, feedback: [.rate, .tip]))
+  /// Gives the ride a vehicle by the usual policy.
+  mutating func take(
+    _ vehicle: Vehicle, driver: Driver? = nil, pickup: Instant, at now: Instant
+  ) throws(Refusal) {
+    try assign(
+      vehicle, driver: driver, estimatedPickup: pickup, policy: RideTests.policies.dispatch,
+      at: now)
   }
 }

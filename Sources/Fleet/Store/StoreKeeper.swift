@@ -65,7 +65,8 @@ package struct StoreKeeper {
     }
     // Before the vehicles, for whose first snapshot the lanes wait.
     if let owed { obligations?.post(owed) }
-    board.post(Supply(takenAt: clock(), entries: records.compactMap(\.supplyEntry)))
+    let now = clock()
+    board.post(Supply(takenAt: now, entries: records.compactMap { $0.supplyEntry(at: now) }))
     log.debug(.supplyRefreshed, [.count: .int(records.count)])
     try pruneOutcomes(store)
   }

@@ -3,31 +3,34 @@ import RideStore
 import Rides
 
 extension DispatchBatch {
-  /// Gives each waiting ride that is due the nearest free vehicle of its product; in two
-  /// statements, whatever their number.
+  /// Gives each waiting ride that is due the nearest free vehicle of its product, but for those
+  /// that rides before it in the waiting list could take; in three statements, however many.
   ///
   /// A ride that gets none goes on waiting.
   mutating func assignVehicles() throws(StoreError) {
-    let due = drafts.indices.filter { waitingRide(drafts[$0]) != nil }
+    let due = dueRides()
     guard !due.isEmpty else { return }
     let onDuty = try store.vehiclesOnDuty()
-    var candidates = VehicleCandidates(
-      Supply(takenAt: now, entries: onDuty.compactMap(\.supplyEntry)))
-    var claims: [VehicleClaim] = []
-    var served: Set<RideIdentifier> = []
-    for index in due {
-      guard let ride = waitingRide(drafts[index]),
-        served.insert(ride.status.rideIdentifier).inserted,
-        let vehicle = candidates.pick(for: ride)
-      else { continue }
-      claims.append(
-        VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: ride.status.rideIdentifier))
-    }
+    let supply = Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) })
+    let identifiers = Set(due.map(\.status.rideIdentifier))
+    // What the batch has changed of a ride counts, not what the store still has of it.
+    let others = try store.longestWaiting(for: due, in: supply)
+      .map { work.rides[$0.status.rideIdentifier] ?? $0 }
+      .filter { $0.isWaiting && !identifiers.contains($0.status.rideIdentifier) }
+    var candidates = VehicleCandidates(supply)
+    let claims = candidates.claims(
+      for: identifiers, in: (due + others).sorted { $0.isBefore($1) })
     guard !claims.isEmpty else { return }
     let granted = try store.claim(claims)
     assign(
       granted, from: Dictionary(onDuty.map { ($0.vehicleIdentifier, $0) }, uniquingKeysWith: { $1 })
     )
+  }
+
+  /// The rides of the due commands, while they wait, each once.
+  private func dueRides() -> [Ride] {
+    var seen: Set<RideIdentifier> = []
+    return drafts.compactMap(waitingRide).filter { seen.insert($0.status.rideIdentifier).inserted }
   }
 
   private mutating func assign(
@@ -40,8 +43,7 @@ extension DispatchBatch {
         let vehicle = byRide.removeValue(forKey: ride.status.rideIdentifier)
           .flatMap({ vehicles[$0] })
       else { continue }
-      let pickup = tools.quoter.estimatedPickup(of: ride, from: vehicle.location, at: now)
-      ride.assign(vehicle, estimatedPickup: pickup, at: now)
+      ride.assign(vehicle, by: tools.quoter, at: now)
       work.put(ride)
       work.claim(vehicle.vehicleIdentifier, by: ride.status.rideIdentifier)
       drafts[index].statuses.append(ride.status)
@@ -62,7 +64,7 @@ extension DispatchBatch {
     let free = freeVehicles()
     var waiting = try WaitingRides(for: free.map(\.vehicle), beside: work, in: store)
     for (index, vehicle) in free {
-      if let ride = waiting.next(for: vehicle) { drafts[index].searches.append(ride) }
+      if let ride = waiting.next(for: vehicle, at: now) { drafts[index].searches.append(ride) }
     }
   }
 
@@ -70,7 +72,7 @@ extension DispatchBatch {
   private func freeVehicles() -> [(index: Int, vehicle: VehicleRecord)] {
     var seen: Set<VehicleIdentifier> = []
     return drafts.indices.compactMap { index in
-      guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle),
+      guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle, at: now),
         seen.insert(vehicle).inserted, let record = work.vehicles[vehicle]
       else { return nil }
       return (index, record)

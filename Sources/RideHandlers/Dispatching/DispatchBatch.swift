@@ -27,7 +27,8 @@ struct DispatchBatch: WritingBatch {
       messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
     work = try WorkingSet(
       rides: Set(messages.compactMap(\.intent.ride)),
-      vehicles: Set(messages.compactMap(\.intent.vehicle)), in: store)
+      vehicles: Set(messages.compactMap(\.intent.vehicle)),
+      askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
   }
 
   /// Handles the batch and gives back its outcomes; the caller commits.
@@ -58,9 +59,7 @@ struct DispatchBatch: WritingBatch {
   private mutating func take(_ intent: Intent, _ draft: inout Draft) throws(ErrorBody) {
     switch intent {
     case .vehicleUpdate(let update):
-      let known = work.vehicles[update.vehicleIdentifier]
-      guard let vehicle = try VehicleReport.merged(update, into: known, at: now) else { return }
-      work.put(vehicle)
+      try take(update, &draft)
     case .rideUpdate(let report):
       if let refusal = refusal(of: report) {
         draft.answer = .refusal(refusal)
@@ -68,36 +67,11 @@ struct DispatchBatch: WritingBatch {
         take(report, &draft)
       }
     case .rideDue(let due):
-      // Vehicles are given after all reports of the batch are known.
-      if work.rides[due.rideIdentifier]?.isWaiting == true { draft.seeking = due.rideIdentifier }
+      lookAfter(due, &draft)
     case .rideRefund(let refund): take(refund, &draft)
     case .paymentResult(let report): take(report, &draft)
     default:
       preconditionFailure("the queue of the street carries no riders' intents")
-    }
-  }
-
-  private mutating func take(_ report: RideUpdateReport, _ draft: inout Draft) {
-    guard var ride = work.rides[report.rideIdentifier] else {
-      draft.answer = .refusal(
-        Refusal(
-          .unknownRide, "there is no ride \(report.rideIdentifier)", path: "rideIdentifier"))
-      return
-    }
-    do throws(Refusal) {
-      let effect = try ride.apply(
-        report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now)
-      guard effect.hasChanged else { return }
-      if effect.freesVehicle {
-        work.release(report.vehicleIdentifier, of: report.rideIdentifier)
-      } else if let vehicle = work.vehicles[report.vehicleIdentifier] {
-        ride.status.vehicle = vehicle.vehicle
-      }
-      work.put(ride)
-      draft.statuses.append(ride.status)
-      if ride.isWaiting { draft.searches.append(report.rideIdentifier) }
-    } catch {
-      draft.answer = .refusal(error)
     }
   }
 }
@@ -121,5 +95,11 @@ extension Intent {
     case .rideUpdate(let report): report.vehicleIdentifier
     default: nil
     }
+  }
+
+  /// The ride that a command asks to be looked after.
+  fileprivate var dueRide: RideIdentifier? {
+    guard case .rideDue(let due) = self else { return nil }
+    return due.rideIdentifier
   }
 }

@@ -1,7 +1,12 @@
+import RideStore
 import Rides
 
 /// Picks the nearest free vehicle for one ride after another, none of them twice.
 struct VehicleCandidates {
+  /// The most rides that vehicles are set aside for in one batch; with fewer free vehicles than
+  /// that the list is kept in its order to the end.
+  static let longestList = 256
+
   private let supply: Supply
   private var taken: Set<VehicleIdentifier> = []
 
@@ -16,5 +21,52 @@ struct VehicleCandidates {
     let pick = nearest.first { !taken.contains($0) && !ride.declinedBy.contains($0) }
     if let pick { taken.insert(pick) }
     return pick
+  }
+
+  /// The vehicles for those of the queued rides whose turn is now, the first in the queue first.
+  ///
+  /// For a ride that is before them a vehicle that it could take is set aside: nobody passes it by
+  /// booking, or by being looked after at the right moment.
+  mutating func claims(
+    for rides: Set<RideIdentifier>, in queue: [Ride]
+  ) -> [VehicleClaim] {
+    queue.compactMap { ride in
+      let identifier = ride.status.rideIdentifier
+      guard let vehicle = pick(for: ride), rides.contains(identifier) else { return nil }
+      return VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: identifier)
+    }
+  }
+}
+
+extension Supply {
+  /// The products of free vehicles among those of the rides, ascending.
+  func freeProducts(for rides: [Ride]) -> [ProductKey] {
+    let wanted = Set(rides.map(\.product))
+    let free = entries.lazy.filter(\.isFree).flatMap(\.products)
+    return Set(free).intersection(wanted).sorted()
+  }
+}
+
+extension RideStore {
+  /// The rides that have been sought longest for products of which vehicles are free; none is read
+  /// while there is no such vehicle.
+  func longestWaiting(for rides: [Ride], in supply: Supply) throws(StoreError) -> [Ride] {
+    let products = supply.freeProducts(for: rides)
+    guard !products.isEmpty else { return [] }
+    let free = supply.entries.count { entry in
+      entry.isFree && entry.products.contains(where: products.contains)
+    }
+    var waiting: [Ride] = []
+    for record in try waitingRides(
+      products: products, limit: min(free, VehicleCandidates.longestList) + WaitingRides.searchDepth
+    ) { waiting.append(try record.ride()) }
+    return waiting
+  }
+}
+
+extension Ride {
+  /// The order of the waiting list, as the store has it.
+  func isBefore(_ other: Ride) -> Bool {
+    (searchFrom, status.rideIdentifier) < (other.searchFrom, other.status.rideIdentifier)
   }
 }

@@ -20,9 +20,9 @@ struct WaitingRides {
   }
 
   /// Takes the first ride for which the vehicle would do off the list; nil when there is none.
-  mutating func next(for vehicle: VehicleRecord) -> RideIdentifier? {
-    guard let entry = vehicle.supplyEntry else { return nil }
-    let supply = Supply(takenAt: vehicle.updatedAt, entries: [entry])
+  mutating func next(for vehicle: VehicleRecord, at now: Instant) -> RideIdentifier? {
+    guard let entry = vehicle.supplyEntry(at: now) else { return nil }
+    let supply = Supply(takenAt: now, entries: [entry])
     let match = waiting.firstIndex { ride in
       var candidates = VehicleCandidates(supply)
       return candidates.pick(for: ride) != nil
@@ -31,5 +31,5 @@ struct WaitingRides {
   }
 
   /// How many rides that no vehicle at hand can take do not hide the ones behind them.
-  private static let searchDepth = 32
+  static let searchDepth = 32
 }

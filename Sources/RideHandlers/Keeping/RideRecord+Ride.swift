@@ -12,8 +12,7 @@ extension RideRecord {
       phase: ride.status.phase, product: ride.product, area: ride.area, partySize: ride.partySize,
       vehicle: ride.status.vehicle?.identifier, isWaiting: ride.isWaiting,
       pickup: ride.status.pickupLocation.coordinate, createdAt: ride.createdAt,
-      waitingSince: ride.searchFrom,
-      updatedAt: ride.status.updatedAt,
+      waitingSince: ride.searchFrom, updatedAt: ride.status.updatedAt, dueAt: ride.dueAt,
       obligation: ride.obligation, document: RideDocument.encode(ride))
   }
 

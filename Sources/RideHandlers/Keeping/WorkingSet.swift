@@ -21,14 +21,16 @@ struct WorkingSet {
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
 
+  /// Reads the rides, the vehicles, and those vehicles that some of the rides have asked.
   init(
     rides rideIdentifiers: Set<RideIdentifier>, vehicles vehicleIdentifiers: Set<VehicleIdentifier>,
-    in store: any RideStore
+    askedBy askingRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
     let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
     for record in records.values { take(try record.ride(), as: record) }
-    vehicles =
-      vehicleIdentifiers.isEmpty ? [:] : try store.vehicles(vehicleIdentifiers.sorted())
+    let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
+    let wanted = vehicleIdentifiers.union(asked)
+    vehicles = wanted.isEmpty ? [:] : try store.vehicles(wanted.sorted())
   }
 
   /// The vehicles that reported.
@@ -86,8 +88,8 @@ struct WorkingSet {
   }
 
   /// Whether a vehicle could take a ride now.
-  func isFree(_ vehicle: VehicleIdentifier) -> Bool {
-    vehicles[vehicle]?.supplyEntry?.isFree ?? false
+  func isFree(_ vehicle: VehicleIdentifier, at now: Instant) -> Bool {
+    vehicles[vehicle]?.supplyEntry(at: now)?.isFree ?? false
   }
 }
 
@@ -100,5 +102,12 @@ extension WorkingSet {
     let dueAt: Instant?
 
     func differs(from other: Ride) -> Bool { ride != other || dueAt != other.dueAt }
+  }
+}
+
+extension Ride {
+  /// The vehicle that has been asked and has not answered.
+  fileprivate var askedVehicle: VehicleIdentifier? {
+    status.phase == .received ? status.vehicle?.identifier : nil
   }
 }

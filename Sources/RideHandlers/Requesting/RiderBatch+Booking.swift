@@ -31,18 +31,14 @@ extension RiderBatch {
     add(draft)
   }
 
-  /// Claims the nearest free vehicle for each new ride that waits; one that gets none has a search
-  /// begun for it.
+  /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before
+  /// it in the waiting list could take; one that gets none has a search begun for it.
   mutating func claimVehicles() throws(StoreError) {
+    let rides = drafts.compactMap(waitingRide)
     var candidates = VehicleCandidates(supply)
-    var claims: [VehicleClaim] = []
-    for draft in drafts {
-      guard let ride = waitingRide(of: draft), let vehicle = candidates.pick(for: ride) else {
-        continue
-      }
-      claims.append(
-        VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: ride.status.rideIdentifier))
-    }
+    let claims = candidates.claims(
+      for: Set(rides.map(\.status.rideIdentifier)),
+      in: try store.longestWaiting(for: rides, in: supply) + rides)
     if !claims.isEmpty { try assign(try store.claim(claims)) }
     for index in drafts.indices {
       if let ride = waitingRide(of: drafts[index]) {
@@ -59,8 +55,7 @@ extension RiderBatch {
       guard var ride = waitingRide(of: drafts[index]),
         let vehicle = byRide[ride.status.rideIdentifier].flatMap({ vehicles[$0] })
       else { continue }
-      let pickup = tools.quoter.estimatedPickup(of: ride, from: vehicle.location, at: now)
-      ride.assign(vehicle, estimatedPickup: pickup, at: now)
+      ride.assign(vehicle, by: tools.quoter, at: now)
       work.put(ride)
       drafts[index].statuses.append(ride.status)
     }

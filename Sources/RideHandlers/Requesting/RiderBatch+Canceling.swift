@@ -38,8 +38,7 @@ extension RiderBatch {
       acceptedFee: intent.cancellationFee)
     draft.money = try ride.cancel(
       request, feeTitle: tools.quoter.cancellationTitle(of: ride),
-      policy: policies(of: ride).payment,
-      at: now)
+      policy: tools.quoter.policies(of: ride).payment, at: now)
     if let vehicle = ride.status.vehicle?.identifier {
       work.release(vehicle, of: ride.status.rideIdentifier)
     }
@@ -79,7 +78,7 @@ extension RiderBatch {
     for index in drafts.indices {
       guard let ended = drafts[index].statuses.last, ended.phase.isFinal,
         let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] }), vehicle.ride == nil,
-        let next = waiting.next(for: vehicle)
+        let next = waiting.next(for: vehicle, at: now)
       else { continue }
       drafts[index].searches.append(next)
     }
@@ -94,12 +93,5 @@ extension RiderBatch {
         .unknownRide, "the rider has no ride \(identifier)", path: "rideIdentifier")
     }
     return ride
-  }
-
-  /// What the operator has decided for the area of a ride.
-  func policies(of ride: Ride) -> Policies {
-    // An area that has gone from the catalogue leaves rides behind, which go on as usual.
-    tools.quoter.policies(of: ride.area)
-      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
   }
 }

@@ -1,7 +1,8 @@
 /// One booking: what its rider sees, and what the operator needs to drive it on.
 ///
-/// It changes only through `assign` and `apply`. Each change raises `status.sequence` by
-/// one and sets `status.updatedAt`; a refused one changes nothing.
+/// The street changes it only through `assign` and `apply`, the time through `comeDue`. Each change
+/// of the status raises `status.sequence` by one and sets `status.updatedAt`; a refused one changes
+/// nothing.
 package struct Ride: Hashable, Sendable {
   package var status: RideStatus
   /// The key of the pickup's service area.
@@ -83,22 +84,6 @@ package struct Ride: Hashable, Sendable {
 
   /// Whether a vehicle is sought: none is committed and none is asked.
   package var isWaiting: Bool { isSought && status.phase == .received && status.vehicle == nil }
-
-  /// What a report of the street has done to a ride.
-  package enum Effect: Hashable, Sendable {
-    /// The report was known already; nothing is stored, nothing is sent.
-    case nothing
-    /// The status changed.
-    case changed
-    /// The status changed, and the vehicle can take another ride.
-    case changedAndFreed
-
-    /// Whether there is a new status.
-    package var hasChanged: Bool { self != .nothing }
-
-    /// Whether the vehicle that drove the ride, or was asked to, is free again.
-    package var freesVehicle: Bool { self == .changedAndFreed }
-  }
 
   /// Counts a change of the status; time never runs backwards within a ride, whatever the clocks of
   /// the street say.

@@ -2,9 +2,11 @@ extension Ride {
   /// Gives the ride a vehicle, while it waits for one.
   ///
   /// Without acceptance the ride is `confirmed`; else it stays `received` and shows the vehicle
-  /// that is asked. A ride that does not wait is refused with `illegalMove`.
+  /// that is asked. A pickup that is booked ahead is not before its window, however near the
+  /// vehicle is. A ride that does not wait is refused with `illegalMove`.
   package mutating func assign(
-    _ vehicle: Vehicle, driver: Driver?, estimatedPickup: Instant, at time: Instant
+    _ vehicle: Vehicle, driver: Driver?, estimatedPickup: Instant, policy: DispatchPolicy,
+    at now: Instant
   ) throws(Refusal) {
     guard isWaiting else {
       let holder = status.vehicle.map { " with vehicle \($0.identifier)" } ?? ""
@@ -12,22 +14,71 @@ extension Ride {
         .illegalMove,
         "expected a ride that waits for a vehicle, came one that is \(status.phase)\(holder)")
     }
+    let pickup = max(estimatedPickup, status.scheduledPickupTime?.start ?? estimatedPickup)
     status.vehicle = vehicle
     status.driver = driver
-    status.estimatedPickupDate = estimatedPickup
-    status.estimatedDropOffDate = routeSeconds.map(estimatedPickup.advanced(bySeconds:))
-    if !requiresAcceptance { status.phase = .confirmed }
-    advance(at: time)
+    status.estimatedPickupDate = pickup
+    status.estimatedDropOffDate = routeSeconds.map(pickup.advanced(bySeconds:))
+    if requiresAcceptance {
+      awaitedUntil = now.advanced(bySeconds: policy.acceptanceSeconds)
+    } else {
+      status.phase = .confirmed
+      awaitArrival(from: now, policy)
+    }
+    advance(at: now)
   }
 
-  /// Takes the vehicle off the ride and seeks another; what the vehicle promised goes with it.
-  mutating func giveBack(by vehicle: VehicleIdentifier) {
+  /// Gives the committed vehicle the time that it needs and a grace, before it loses the ride.
+  mutating func awaitArrival(from now: Instant, _ policy: DispatchPolicy) {
+    awaitedUntil = max(status.estimatedPickupDate ?? now, now)
+      .advanced(bySeconds: policy.pickupGraceSeconds)
+  }
+
+  /// Takes the ride from its vehicle and seeks another.
+  ///
+  /// One that was only asked has declined, and the search goes on where it was. One that was
+  /// committed has dropped out: the search begins anew, with its full time and the fare that was
+  /// agreed, unless too many have.
+  mutating func giveUp(
+    _ vehicle: VehicleIdentifier, at now: Instant, policies: Policies
+  ) -> Effect {
+    let wasCommitted = status.phase != .received
+    giveBack(by: vehicle)
+    if wasCommitted {
+      dropOuts += 1
+      guard dropOuts <= policies.dispatch.maximumDropOuts else {
+        var effect = cancelByService(
+          because: "\(dropOuts) vehicles dropped out", at: now, policies: policies)
+        effect.freed = vehicle
+        return effect
+      }
+      searchUntil = max(searchUntil, now.advanced(bySeconds: policies.dispatch.searchSeconds))
+    }
+    advance(at: now)
+    return Effect(isTold: true, freed: vehicle)
+  }
+
+  /// Takes the vehicle off the ride; what the vehicle promised goes with it.
+  private mutating func giveBack(by vehicle: VehicleIdentifier) {
     status.phase = .received
     status.vehicle = nil
     status.driver = nil
     status.estimatedPickupDate = nil
     status.estimatedDropOffDate = nil
     status.estimatedPickupEndDate = nil
+    awaitedUntil = nil
+    arrivedAt = nil
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
+  }
+
+  /// Ends a ride that the service cannot drive; it costs nothing.
+  mutating func cancelByService(
+    because reason: String, at now: Instant, policies: Policies
+  ) -> Effect {
+    // The service can cancel until the drop-off, and what costs nothing cannot be refused.
+    let money = try? cancel(
+      CancellationRequest(actor: .service, reason: reason), feeTitle: "",
+      policy: policies.payment, at: now)
+    return Effect(isTold: true, money: money ?? MoneyEffects())
   }
 }

@@ -1,4 +1,67 @@
+// Whatever a ride waits for has an end of its own, by phase and vehicle:
+//
+//   received, not sought      the search begins at `searchFrom`
+//   received, no vehicle      the search ends at `searchUntil`: cancelled by the service
+//   received, a driver asked  the answer is awaited until `awaitedUntil`: silence is `declined`
+//   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
+//   pickup, ongoing           the street alone knows when these end
+//   completed                 nothing is awaited but payments
+//
+// In every phase a payment whose answer is awaited is asked for again in its own time.
 extension Ride {
   /// When the ride needs looking after next; nil when only others can move it on.
-  package var dueAt: Instant? { nil }
+  package var dueAt: Instant? { [waitEnds, account.nextDue].compactMap(\.self).min() }
+
+  /// Does the first of the things that have become due; the ride stays as it is when none has.
+  ///
+  /// What is done is due no longer, so that whoever comes second changes nothing. The caller asks
+  /// again until the ride stays as it is: several things can be due, and some have no effect that a
+  /// rider or a vehicle notices.
+  ///
+  /// - Parameter isVehicleLost: Whether the vehicle that is asked will not answer, since it has
+  ///   gone off duty.
+  package mutating func comeDue(
+    at now: Instant, policies: Policies, isVehicleLost: Bool = false
+  ) -> Effect {
+    if let nextDue = account.nextDue, nextDue <= now {
+      return Effect(isTold: false, money: account.askAgain(at: now, policy: policies.payment))
+    }
+    let isDue = waitEnds.map { $0 <= now } ?? false
+    if let vehicle = status.vehicle?.identifier {
+      guard isDue || (status.phase == .received && isVehicleLost) else { return .nothing }
+      return giveUp(vehicle, at: now, policies: policies)
+    }
+    guard isDue else { return .nothing }
+    if now >= searchUntil {
+      return cancelByService(because: "no vehicle was found", at: now, policies: policies)
+    }
+    return beginSearch(at: now, policies: policies)
+  }
+
+  /// Begins to seek a vehicle, if it is time and the payment is authorised; a payment that is only
+  /// planned so far is asked for.
+  ///
+  /// A ride that is sought, or that has a vehicle, stays as it is.
+  package mutating func beginSearch(at now: Instant, policies: Policies) -> Effect {
+    guard canBeginSearch, now >= searchFrom else { return .nothing }
+    let money = account.authorise(at: now, policy: policies.payment)
+    isSought = account.clearance == .cleared
+    return Effect(isTold: false, money: money)
+  }
+
+  /// When the present wait ends by itself.
+  private var waitEnds: Instant? {
+    switch status.phase {
+    case .received where status.vehicle == nil:
+      canBeginSearch ? min(searchFrom, searchUntil) : searchUntil
+    case .received, .confirmed, .approachingPickup: awaitedUntil
+    case .pickup, .ongoing, .completed: nil
+    }
+  }
+
+  /// Whether nothing but the time keeps the search from beginning.
+  private var canBeginSearch: Bool {
+    guard status.phase == .received, !isSought else { return false }
+    return account.clearance == .planned || account.clearance == .cleared
+  }
 }

@@ -1,15 +1,18 @@
 extension Ride {
-  /// Carries out what the street reports.
+  /// Carries out what the street reports; what an end costs is billed by the caller.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - vehicle: The reporter, the vehicle of the ride; any other is refused as `unknownVehicle`.
-  ///   - occurredAt: When, by the reporter's clock; a time after `now` counts as `now`.
+  ///   - occurredAt: When, by the reporter's clock; a time after `now` counts as `now`, one before
+  ///     the last change as the last change.
   ///   - now: The time by our own clock.
+  ///   - policies: Those of the ride's area.
   /// - Returns: `nothing` when the event has happened before, since reports may come twice.
-  /// - Throws: `illegalMove` when the event does not fit the phase; a retry cannot help.
+  /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
   package mutating func apply(
-    _ event: RideEvent, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant
+    _ event: RideEvent, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
+    policies: Policies
   ) throws(Refusal) -> Effect {
     guard status.vehicle?.identifier == vehicle else {
       if event.givesBack, declinedBy.contains(vehicle) { return .nothing }
@@ -22,10 +25,12 @@ extension Ride {
       throw Refusal(
         .illegalMove, "\(event) does not fit a ride that is \(status.phase)", path: "event")
     }
-    let time = min(occurredAt, now)
-    carryOut(event, by: vehicle, at: time)
+    if event.givesBack { return giveUp(vehicle, at: now, policies: policies) }
+    let time = max(status.updatedAt, min(occurredAt, now))
+    try carryOut(event, at: time, policies.dispatch)
+    status.phase = event.target
     advance(at: time)
-    return event.freesVehicle ? .changedAndFreed : .changed
+    return Effect(isTold: true, freed: event.target.isFinal ? vehicle : nil)
   }
 
   /// Whether the ride is where the event would bring it.
@@ -39,36 +44,49 @@ extension Ride {
   }
 
   private mutating func carryOut(
-    _ event: RideEvent, by vehicle: VehicleIdentifier, at time: Instant
-  ) {
-    status.phase = event.target
+    _ event: RideEvent, at time: Instant, _ policy: DispatchPolicy
+  ) throws(Refusal) {
     switch event {
-    case .accepted, .approaching: break
-    case .declined, .droppedOut: giveBack(by: vehicle)
-    case .arrived:
-      status.estimatedPickupEndDate = time.advanced(bySeconds: Self.pickupWaitSeconds)
-    case .started:
-      status.estimatedPickupEndDate = nil
-      status.estimatedDropOffDate = routeSeconds.map(time.advanced(bySeconds:))
-    case .ended:
-      status.estimatedPickupEndDate = nil
-      status.completionStatus = CompletionStatus(
-        outcome: .completed, payment: settledPayment, feedback: [.rate, .tip])
-    case .missedPickup:
-      status.estimatedPickupEndDate = nil
-      status.completionStatus = CompletionStatus(outcome: .canceledMissedPickup)
+    case .declined, .droppedOut: break
+    case .accepted, .approaching: awaitArrival(from: time, policy)
+    case .arrived: arrive(at: time, policy)
+    case .started: start(at: time)
+    case .ended: end(at: time)
+    case .missedPickup: try missPickup(at: time)
     }
   }
 
-  /// How long a vehicle is sure to wait after its arrival.
-  private static let pickupWaitSeconds = 300
+  /// The wait that the rider is sure of begins with the window, if there is one, and never before
+  /// the arrival.
+  private mutating func arrive(at time: Instant, _ policy: DispatchPolicy) {
+    awaitedUntil = nil
+    arrivedAt = time
+    status.estimatedPickupEndDate = max(time, status.scheduledPickupTime?.start ?? time)
+      .advanced(bySeconds: policy.pickupWaitSeconds)
+  }
 
-  /// The booked price, paid; nil where the meter decides.
-  private var settledPayment: CompletionStatus.Payment? {
-    guard let range = status.rideOption.priceRange, let price = range.minimumPrice,
-      price == range.maximumPrice
-    else { return nil }
-    return CompletionStatus.Payment(state: .settled, amount: price)
+  private mutating func start(at time: Instant) {
+    awaitedUntil = nil
+    startedAt = time
+    status.estimatedPickupEndDate = nil
+    status.estimatedDropOffDate = routeSeconds.map(time.advanced(bySeconds:))
+  }
+
+  private mutating func end(at time: Instant) {
+    endedAt = time
+    status.estimatedPickupEndDate = nil
+    status.completionStatus = CompletionStatus(outcome: .completed, feedback: [.rate, .tip])
+  }
+
+  private mutating func missPickup(at time: Instant) throws(Refusal) {
+    if let end = status.estimatedPickupEndDate, time < end {
+      throw Refusal(
+        .illegalMove,
+        "expected missedPickup from \(end.rfc3339) on, until when the rider was promised to be "
+          + "waited for, came one at \(time.rfc3339)", path: "event")
+    }
+    status.estimatedPickupEndDate = nil
+    status.completionStatus = CompletionStatus(outcome: .canceledMissedPickup)
   }
 }
 
@@ -88,16 +106,18 @@ extension RideEvent {
   /// Whether the vehicle leaves the ride, and another is sought.
   fileprivate var givesBack: Bool { self == .declined || self == .droppedOut }
 
-  fileprivate var freesVehicle: Bool { givesBack || target.isFinal }
-
   /// Whether the event can happen to a ride in that phase which has a vehicle; one that is
   /// `received` has asked it.
+  ///
+  /// Reports get lost, so some phases may be skipped. But a ride ends only from where its rider may
+  /// be aboard: nobody is charged for a ride to which, as far as is known, no vehicle came.
   fileprivate func fits(_ phase: RidePhase) -> Bool {
     switch self {
     case .declined: phase == .received
     case .droppedOut: phase.canMove(to: .received)
     case .missedPickup: phase == .pickup
-    case .accepted, .approaching, .arrived, .started, .ended: phase.canMove(to: target)
+    case .ended: phase == .pickup || phase == .ongoing
+    case .accepted, .approaching, .arrived, .started: phase.canMove(to: target)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Messages
+import Rides
 
 /// A message as a test writes it; what it does not say has a usual value.
 struct Letter {
@@ -118,11 +119,12 @@ extension Letter {
 
   /// What the street tells of a ride.
   static func report(
-    _ event: String, of ride: String, by vehicle: String, id: String? = nil
+    _ event: String, of ride: String, by vehicle: String, id: String? = nil,
+    at occurredAt: Instant = noon
   ) -> Letter {
     Letter(
       #"{"rideIdentifier":"\#(ride)","vehicleIdentifier":"\#(vehicle)","event":"\#(event)","#
-        + #""occurredAt":"2027-01-15T08:00:00Z"}"#,
+        + #""occurredAt":"\#(occurredAt.rfc3339)"}"#,
       type: "ride.update"
     ).id(id ?? "\(event) \(ride) \(vehicle)")
   }

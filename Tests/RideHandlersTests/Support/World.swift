@@ -89,9 +89,15 @@ extension World {
   }
 
   /// Books a ride and gives back its identifier.
-  func ride(_ letter: Letter = .booking()) throws -> String {
-    let outcome = try book(letter)[0]
+  func ride(_ letter: Letter = .booking(), at now: Instant = noon) throws -> String {
+    let outcome = try book(letter, at: now)[0]
     return try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
+  }
+
+  /// Has a vehicle drive a ride from where it stands to its end.
+  func drive(_ ride: String, by vehicle: String, at now: Instant = noon) throws {
+    _ = try dispatch(
+      .report("started", of: ride, by: vehicle), .report("ended", of: ride, by: vehicle), at: now)
   }
 
   /// The vehicle as the store has it.
@@ -131,9 +137,11 @@ extension World {
 }
 
 extension MemoryDatabase {
-  /// The vehicles on duty now.
+  /// The vehicles on duty, however long they have been silent.
   fileprivate var supply: Supply {
-    Supply(takenAt: noon, entries: tables.vehicles.values.compactMap(\.supplyEntry))
+    Supply(
+      takenAt: noon,
+      entries: tables.vehicles.values.compactMap { $0.supplyEntry(at: $0.updatedAt) })
   }
 }
 

@@ -1,0 +1,72 @@
+import Messages
+import RideStore
+import Rides
+
+extension DispatchBatch {
+  /// Takes what a vehicle tells of itself.
+  ///
+  /// One that goes off duty while it has a ride has that ride looked after. It says so however
+  /// often it comes, since nothing is kept of it that could be told again.
+  mutating func take(_ update: VehicleUpdate, _ draft: inout Draft) throws(ErrorBody) {
+    let known = work.vehicles[update.vehicleIdentifier]
+    let merged = try VehicleReport.merged(update, into: known, at: now)
+    if let merged { work.put(merged) }
+    if let vehicle = merged ?? known, !vehicle.onDuty, let ride = vehicle.ride {
+      draft.searches.append(ride)
+    }
+  }
+
+  /// Takes what the street reports of a ride.
+  mutating func take(_ report: RideUpdateReport, _ draft: inout Draft) {
+    guard var ride = work.rides[report.rideIdentifier] else {
+      draft.answer = .refusal(
+        Refusal(
+          .unknownRide, "there is no ride \(report.rideIdentifier)", path: "rideIdentifier"))
+      return
+    }
+    do throws(Refusal) {
+      let effect = try ride.apply(
+        report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
+        policies: tools.quoter.policies(of: ride))
+      if effect.isTold, ride.status.vehicle != nil,
+        let vehicle = work.vehicles[report.vehicleIdentifier]
+      {
+        ride.status.vehicle = vehicle.vehicle
+      }
+      keep(effect, of: ride, &draft)
+      if effect.isTold, ride.isWaiting { draft.searches.append(report.rideIdentifier) }
+    } catch {
+      draft.answer = .refusal(error)
+    }
+  }
+
+  /// Does what has become due for a ride, and if it waits then, has a vehicle sought for it.
+  ///
+  /// The command carries no state: what is due is judged now, so that one that comes early, late or
+  /// twice does no harm.
+  mutating func lookAfter(_ due: RideDue, _ draft: inout Draft) {
+    guard var ride = work.rides[due.rideIdentifier] else { return }
+    let policies = tools.quoter.policies(of: ride)
+    var before: Ride
+    repeat {
+      before = ride
+      let effect = ride.comeDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
+      keep(effect, of: ride, &draft)
+    } while ride != before
+    // Vehicles are given after all reports of the batch are known.
+    if ride.isWaiting { draft.seeking = due.rideIdentifier }
+  }
+
+  /// Whether the vehicle of a ride has gone off duty.
+  private func hasLostVehicle(_ ride: Ride) -> Bool {
+    guard let vehicle = ride.status.vehicle?.identifier else { return false }
+    return work.vehicles[vehicle]?.onDuty == false
+  }
+
+  private mutating func keep(_ effect: Ride.Effect, of ride: Ride, _ draft: inout Draft) {
+    if let vehicle = effect.freed { work.release(vehicle, of: ride.status.rideIdentifier) }
+    if effect.isTold { draft.statuses.append(ride.status) }
+    draft.money.append(effect.money)
+    work.put(ride)
+  }
+}

@@ -1,0 +1,75 @@
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite("The waiting list") struct FairnessTests {
+  let world: World
+
+  init() throws { world = try World() }
+
+  private static func at(_ seconds: Int) -> Instant { noon.advanced(bySeconds: seconds) }
+
+  @Test("Nobody passes a ride that waits by booking while its vehicle is on the way to it")
+  func booking() throws {
+    let waiting = try world.ride(.booking(rider: "a"))
+    let report = try world.dispatch(.onDuty("veh-7"), at: Self.at(1))[0]
+    #expect(report.searches == [waiting])
+    let next = try world.book(.booking(rider: "b"), at: Self.at(2))[0]
+    #expect(next.told == ["received 1"], "the vehicle is set aside")
+    #expect(try world.dispatch(.due(waiting), at: Self.at(3))[0].told == ["confirmed 2"])
+  }
+
+  @Test("A ride that is looked after first does not pass one that waits longer")
+  func lookedAfter() throws {
+    let first = try world.ride(.booking(rider: "a"))
+    let second = try world.ride(.booking(rider: "b"), at: Self.at(1))
+    _ = try world.dispatch(.onDuty("veh-7"), at: Self.at(2))
+    #expect(try world.dispatch(.due(second, id: "1"), at: Self.at(3))[0].told == [])
+    #expect(try world.dispatch(.due(first, id: "2"), at: Self.at(4))[0].told == ["confirmed 2"])
+    _ = try world.dispatch(.onDuty("veh-8"), at: Self.at(5))
+    #expect(try world.dispatch(.due(second, id: "3"), at: Self.at(5))[0].told == ["confirmed 2"])
+  }
+
+  @Test("A ride that can take none of the vehicles holds up nobody")
+  func holdsUpNobody() throws {
+    _ = try world.ride(.booking(rider: "a", more: #","partySize":4"#))
+    let second = try world.ride(.booking(rider: "b"), at: Self.at(1))
+    _ = try world.dispatch(.onDuty("veh-7", capacity: 3), at: Self.at(2))
+    #expect(try world.dispatch(.due(second), at: Self.at(3))[0].told == ["confirmed 2"])
+    _ = try world.dispatch(.onDuty("veh-8", capacity: 3), at: Self.at(4))
+    #expect(try world.book(.booking(rider: "c"), at: Self.at(5))[0].told.last == "confirmed 2")
+  }
+
+  /// After each message nobody waits who could have had the vehicle of somebody behind.
+  @Test("In random order of bookings, vehicles and commands nobody passes", arguments: 1...6)
+  func random(seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    var rides: [String] = []
+    for step in 0..<80 {
+      let now = Self.at(step)
+      let before = try waiting(now)
+      switch Int.random(in: 0..<3, using: &numbers) {
+      case 0:
+        rides.append(try world.ride(.booking(rider: "rider-\(step)"), at: now))
+      case 1:
+        let latitude = Double.random(in: 41.80...41.95, using: &numbers)
+        _ = try world.dispatch(.onDuty("veh-\(step)", latitude: latitude), at: now)
+      default:
+        guard let ride = rides.randomElement(using: &numbers) else { continue }
+        _ = try world.dispatch(.due(ride, id: "\(step)"), at: now)
+      }
+      let after = try waiting(now)
+      let served = before.filter { !after.contains($0) }
+      // All want the same product and fit into each vehicle, so that the list empties from its head.
+      #expect(served == Array(before.prefix(served.count)), "step \(step)")
+    }
+    #expect(try waiting(Self.at(80)).count < rides.count, "some have got a vehicle")
+  }
+
+  private func waiting(_ now: Instant) throws -> [RideIdentifier] {
+    try world.store.waitingRides(products: [ProductKey("sedan")], limit: 1_000)
+      .map(\.rideIdentifier)
+  }
+}
