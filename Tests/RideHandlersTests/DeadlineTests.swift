@@ -1,4 +1,5 @@
 import Dispatch
+import JSON
 import Messages
 import RideHandlers
 import RideStore

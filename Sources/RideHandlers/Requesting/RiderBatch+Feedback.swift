@@ -38,6 +38,6 @@ extension RiderBatch {
     let feedback = Feedback(
       rating: intent.rating, tip: intent.tip, comment: intent.comment,
       requestedAt: context.requestedAt)
-    return try ride.take(feedback, policies: policies(of: ride), at: now)
+    return try ride.take(feedback, policies: tools.quoter.policies(of: ride), at: now)
   }
 }

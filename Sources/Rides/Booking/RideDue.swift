@@ -5,7 +5,7 @@
 //   received, a driver asked  the answer is awaited until `awaitedUntil`: silence is `declined`
 //   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
 //   pickup, ongoing           the street alone knows when these end
-//   completed                 nothing is awaited but payments
+//   completed                 a rating that is required is awaited until `ratingDueBy`
 //
 // In every phase a payment whose answer is awaited is asked for again in its own time.
 extension Ride {
@@ -26,6 +26,7 @@ extension Ride {
     if let nextDue = account.nextDue, nextDue <= now {
       return Effect(isTold: false, money: account.askAgain(at: now, policy: policies.payment))
     }
+    if lapseFeedback(at: now) { return Effect(isTold: true) }
     let isDue = waitEnds.map { $0 <= now } ?? false
     if let vehicle = status.vehicle?.identifier {
       guard isDue || (status.phase == .received && isVehicleLost) else { return .nothing }
@@ -55,7 +56,8 @@ extension Ride {
     case .received where status.vehicle == nil:
       canBeginSearch ? min(searchFrom, searchUntil) : searchUntil
     case .received, .confirmed, .approachingPickup: awaitedUntil
-    case .pickup, .ongoing, .completed: nil
+    case .pickup, .ongoing: nil
+    case .completed: ratingDueBy
     }
   }
 
