@@ -82,7 +82,7 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
     #expect(refused.code == "failureRequiringAppLaunchPreviousRideNeedsCompletion")
     _ = try world.dispatch(.onDuty("veh-7"))
     _ = try world.dispatch(.due(first))
-    try world.drive(first, by: "veh-7")
+    try world.finish(first, by: "veh-7")
     let again = try world.book(.booking().id("second"))[0]
     #expect(again.publications == refused.publications)
     #expect(again.note.isRepeat)

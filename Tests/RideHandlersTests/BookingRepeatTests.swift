@@ -94,7 +94,7 @@ import Testing
   func afterPruning() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
-    try world.drive(ride, by: "veh-7")
+    try world.finish(ride, by: "veh-7")
     let store = world.store
     _ = try store.transaction(.write) { () throws(StoreError) in
       try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: 1), limit: 10)

@@ -73,7 +73,7 @@ import Testing
   @Test("F3: A ride that was driven ends settled or outstanding, in the currency of its area")
   func F3_money() throws {
     let ride = try world.ride()
-    try world.drive(ride, by: "veh-7")
+    try world.finish(ride, by: "veh-7")
     let status = try world.ask(.query(ride))[0].response?["rideStatus"]
     let payment = status?["completionStatus"]?["payment"]
     #expect(["settled", "outstanding"].contains(payment?["state"]?.string))

@@ -134,10 +134,7 @@ import Testing
     let ride = try world.ride(.paid())
     _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7"))
     let late = noon.advanced(bySeconds: 3_600)
-    let missed = Letter.report("missedPickup", of: ride, by: "veh-7").with {
-      $0.body = $0.body.replacing("08:00:00Z", with: "09:00:00Z")
-    }
-    _ = try world.dispatch(missed, at: late)
+    _ = try world.dispatch(.report("missedPickup", of: ride, by: "veh-7", at: late), at: late)
     #expect(try world.payment(ride) == "settled 7.00")
     #expect(try world.balances(ride) == ["gatewayClearing": 700, "cancellationFees": -700])
   }

@@ -54,7 +54,7 @@ import Testing
   func ended() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
-    try world.drive(ride, by: "veh-7")
+    try world.finish(ride, by: "veh-7")
     _ = try world.dispatch(
       .vehicle("veh-7", 2, #","location":{"latitude":41.9,"longitude":-87.7}"#))
     let outcomes = try world.ask(.query(ride), .query(nil))

@@ -32,7 +32,7 @@ import Testing
     #expect(try world.ask(again, at: world.at(15.5))[0].responses == first)
     #expect(first.map(\.properties.messageID) == ["\(ride)/updates/2/\(world.at(15).microseconds)"])
     // The end can be lost as well.
-    try world.drive(ride, by: "veh-7", at: world.at(20))
+    try world.finish(ride, by: "veh-7", at: world.at(20))
     _ = try world.tick(20)
     let end = try world.tick(21)
     #expect(try world.ask(again, at: world.at(22))[0].responses == end)

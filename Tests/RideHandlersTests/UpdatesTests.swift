@@ -133,7 +133,7 @@ import Testing
   func endedBefore() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
-    try world.drive(ride, by: "veh-7")
+    try world.finish(ride, by: "veh-7")
     #expect(phase(try world.ask(.start(ride))[0].responses.first) == "completed")
     #expect(try world.tick(0.5).isEmpty)
     let end = try world.tick(1)

@@ -95,7 +95,7 @@ extension World {
   }
 
   /// Has a vehicle drive a ride from where it stands to its end.
-  func drive(_ ride: String, by vehicle: String, at now: Instant = noon) throws {
+  func finish(_ ride: String, by vehicle: String, at now: Instant = noon) throws {
     _ = try dispatch(
       .report("started", of: ride, by: vehicle), .report("ended", of: ride, by: vehicle), at: now)
   }
