@@ -77,6 +77,21 @@ import Testing
     #expect(try world.book(next.id("third"), at: end)[0].code == "inProgress")
   }
 
+  @Test("A rating that nobody gave is no longer asked once its window has ended, which is told")
+  func lapseIsTold() throws {
+    let world = try World { $0.requireRatings() }
+    let ride = try world.endedRide()
+    let end = noon.advanced(bySeconds: 86_400)
+    #expect(try world.record(ride)?.dueAt == end)
+    #expect(try world.dispatch(.due(ride), at: end.advanced(bySeconds: -1))[0].told == [])
+    let outcome = try world.dispatch(.due(ride), at: end)[0]
+    #expect(outcome.told == ["completed 7"])
+    let status = try #require(decode(outcome.events[0].body)?["data"])
+    #expect(status["completionStatus"]?["feedback"]?.array?.count ?? 0 == 0)
+    let record = try #require(try world.record(ride))
+    #expect(record.obligation == nil && record.dueAt == nil)
+  }
+
   @Test("A fee that nobody has paid blocks the next ride, in the batch of the cancellation too")
   func fee() throws {
     let world = try World { $0.chargeForCancelling(after: nil) }
