@@ -6,7 +6,7 @@ extension Node {
   var policies: Policies {
     let fields = fields(
       "listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes", "maximumOptions",
-      "scheduling", "dispatch", "feedback", "payment")
+      "scheduling", "dispatch", "feedback", "payment", "app")
     var policies = Policies(
       listExpirySeconds: fields("listExpirySeconds").integer,
       unfinishedRidesPerRider: fields("unfinishedRidesPerRider").integer,
@@ -16,6 +16,7 @@ extension Node {
     if let dispatch = fields("dispatch").ifPresent { policies.dispatch = dispatch.dispatchPolicy }
     if let feedback = fields("feedback").ifPresent { policies.feedback = feedback.feedbackPolicy }
     if let payment = fields("payment").ifPresent { policies.payment = payment.paymentPolicy }
+    if let app = fields("app").ifPresent { policies.app = app.appPolicy }
     return policies
   }
 
@@ -78,6 +79,19 @@ extension Node {
     fields("retrySeconds").read(into: &policy.retrySeconds)
     fields("captureAttempts").read(into: &policy.captureAttempts)
     return policy
+  }
+
+  private var appPolicy: AppPolicy {
+    let fields = fields("cancellation", "actions", "completion")
+    return AppPolicy(
+      cancellation: fields("cancellation").ifPresent?.appActivity,
+      actions: fields("actions").items.map(\.appActivity),
+      completion: fields("completion").ifPresent?.appActivity)
+  }
+
+  private var appActivity: AppActivity {
+    let fields = fields("activityType", "titles")
+    return AppActivity(activityType: fields("activityType").string, titles: fields("titles").texts)
   }
 
   /// Overwrites a number where the file has one.

@@ -11,9 +11,12 @@ package struct VehicleRecord: Hashable, Sendable {
   /// Nil until the vehicle has told its position.
   package var location: Coordinate?
   package var course: Double?
+  /// When it was there.
+  package var locatedAt: Instant?
   package var registrationPlate: String?
   package var manufacturer: String?
   package var model: String?
+  package var mapAnnotationImage: String?
   package var driver: Driver?
   /// The ride that has claimed the vehicle.
   ///
@@ -23,8 +26,9 @@ package struct VehicleRecord: Hashable, Sendable {
 
   package init(
     vehicleIdentifier: VehicleIdentifier, sequence: Int64, onDuty: Bool, products: [ProductKey],
-    capacity: Int, location: Coordinate?, course: Double?, registrationPlate: String?,
-    manufacturer: String?, model: String?, driver: Driver?, ride: RideIdentifier?,
+    capacity: Int, location: Coordinate?, course: Double?, locatedAt: Instant? = nil,
+    registrationPlate: String?, manufacturer: String?, model: String?,
+    mapAnnotationImage: String? = nil, driver: Driver?, ride: RideIdentifier?,
     updatedAt: Instant
   ) {
     self.vehicleIdentifier = vehicleIdentifier
@@ -34,9 +38,11 @@ package struct VehicleRecord: Hashable, Sendable {
     self.capacity = capacity
     self.location = location
     self.course = course
+    self.locatedAt = locatedAt
     self.registrationPlate = registrationPlate
     self.manufacturer = manufacturer
     self.model = model
+    self.mapAnnotationImage = mapAnnotationImage
     self.driver = driver
     self.ride = ride
     self.updatedAt = updatedAt

@@ -146,6 +146,12 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     BadCatalogue(
       "a policy that there is not", #""captureAttempts": 3"#,
       #""captureAttempts": 3, "prayers": 1"#, at: "policies.payment.prayers"),
+    BadCatalogue(
+      "an action without a type", "org.example.rides.share", "",
+      at: "policies.app.actions[0].activityType"),
+    BadCatalogue(
+      "an action without a title in Spanish", #", "es_US": "Compartir el viaje""#, "",
+      at: "policies.app.actions[0].titles.es_US"),
   ]
 
   static let all = names + prices + places + times
@@ -217,6 +223,8 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     #expect(area.policies.maximumOptions == 6)
     #expect(area.policies.scheduling?.minimumLeadSeconds == 1_800)
     #expect(area.policies.feedback.tipPercentages == [15, 20, 25])
+    #expect(area.policies.app.actions[0].titles["es_US"] == "Compartir el viaje")
+    #expect(area.policies.app.completion?.activityType == "org.example.rides.pay")
     #expect(area.products[2].cancellation?.fee.decimalString == "8.00")
     #expect(area.products[2].cancellation?.freeSeconds == 120)
     #expect(area.products[2].cancellation?.titles?["es_US"] == "Cargo por cancelación")

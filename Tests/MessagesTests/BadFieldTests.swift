@@ -105,6 +105,10 @@ struct BadFieldTests {
       BadField("driver.name", "null", .missing),
       BadField("driver.rating", "4.9", .wrongType),
       BadField("driver.phoneNumber", text(of: 129), .outOfRange),
+      BadField("driver.image", #""sam.png""#, .wrongType),
+      BadField("mapAnnotationImage", #""https://example.org/a van.png""#, .wrongType),
+      BadField("mapAnnotationImage", text(of: 1025), .outOfRange),
+      BadField("location.timestamp", #""today""#, .wrongType),
     ])
   func vehicles(bad: BadField) throws {
     try check(bad, in: .vehicleUpdate(Samples.vehicleUpdate), as: .vehicleUpdate)

@@ -82,13 +82,21 @@ struct RandomRides {
       driver: maybe { random in
         Driver(
           name: random.text(), rating: random.maybe { $0.text() },
-          phoneNumber: random.maybe { $0.text() })
+          phoneNumber: random.maybe { $0.text() }, image: random.maybe { $0.link() })
       },
       estimatedPickupDate: maybe { $0.moment() }, estimatedDropOffDate: maybe { $0.moment() },
       estimatedPickupEndDate: maybe { $0.moment() }, scheduledPickupTime: maybe { $0.window() },
       pickupLocation: place(), waypoints: many(2) { $0.place() },
-      dropOffLocation: maybe { $0.place() }, rideOption: option())
+      dropOffLocation: maybe { $0.place() }, rideOption: option(),
+      cancelingActivity: maybe { $0.activity() }, additionalActivities: many(2) { $0.activity() })
   }
+
+  private mutating func activity() -> UserActivity {
+    UserActivity(
+      activityType: anyText(), title: anyText(), userInfo: chance() ? [:] : [text(): anyText()])
+  }
+
+  private mutating func link() -> String { pick(["https://x.test/a.png", "http://y.test/?q=é"]) }
 
   private mutating func completion() -> CompletionStatus {
     CompletionStatus(
@@ -98,7 +106,7 @@ struct RandomRides {
           state: $0.pick(CompletionStatus.Payment.State.allCases), amount: $0.amount())
       },
       feedback: many(2) { $0.pick(CompletionStatus.Feedback.allCases) },
-      defaultTippingOptions: many(3) { $0.amount() })
+      defaultTippingOptions: many(3) { $0.amount() }, userActivity: maybe { $0.activity() })
   }
 
   private mutating func vehicle() -> Vehicle {
@@ -106,8 +114,9 @@ struct RandomRides {
     return Vehicle(
       identifier: VehicleIdentifier(identifier()), location: location,
       course: location == nil ? nil : maybe { Double.random(in: 0..<360, using: &$0.random) },
+      locatedAt: location == nil ? nil : maybe { $0.moment() },
       registrationPlate: maybe { $0.text() }, manufacturer: maybe { $0.text() },
-      model: maybe { $0.text() })
+      model: maybe { $0.text() }, mapAnnotationImage: maybe { $0.link() })
   }
 
   private mutating func option() -> RideOption {

@@ -34,9 +34,12 @@ enum Samples {
   static let vehicleUpdate = VehicleUpdate(
     vehicleIdentifier: VehicleIdentifier("veh-7"), sequence: 17, onDuty: true,
     products: [ProductKey("suv")], capacity: 6, location: point(41.88, -87.63), course: 90,
-    registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna", driver: driver)
+    locatedAt: now, registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna",
+    mapAnnotationImage: "https://example.org/van.png", driver: driver)
 
-  static let driver = Driver(name: "Sam R.", rating: "4.9", phoneNumber: "+13125550100")
+  static let driver = Driver(
+    name: "Sam R.", rating: "4.9", phoneNumber: "+13125550100",
+    image: "https://example.org/sam.png")
 
   static let report = RideUpdateReport(
     rideIdentifier: RideIdentifier("ride-9"), vehicleIdentifier: VehicleIdentifier("veh-7"),
@@ -71,7 +74,12 @@ enum Samples {
 
   static let received = RideStatus(
     rideIdentifier: RideIdentifier("ride-9"), riderIdentifier: RiderIdentifier("rider-42"),
-    sequence: 1, phase: .received, updatedAt: now, pickupLocation: chicago, rideOption: metered)
+    sequence: 1, phase: .received, updatedAt: now, pickupLocation: chicago, rideOption: metered,
+    cancelingActivity: UserActivity(activityType: "org.example.cancel", title: "Cancel the ride"),
+    additionalActivities: [
+      UserActivity(
+        activityType: "org.example.share", title: "Share", userInfo: ["rideIdentifier": "ride-9"])
+    ])
 
   static let completed = RideStatus(
     rideIdentifier: RideIdentifier("ride-9"), riderIdentifier: RiderIdentifier("rider-42"),
@@ -79,10 +87,12 @@ enum Samples {
     completionStatus: CompletionStatus(
       outcome: .completed,
       payment: CompletionStatus.Payment(state: .outstanding, amount: dollars(4175)),
-      feedback: [.rate, .tip], defaultTippingOptions: [dollars(500), dollars(1000)]),
+      feedback: [.rate, .tip], defaultTippingOptions: [dollars(500), dollars(1000)],
+      userActivity: UserActivity(activityType: "org.example.pay", title: "Pay")),
     vehicle: Vehicle(
       identifier: VehicleIdentifier("veh-7"), location: point(41.9742, -87.9073), course: 271.5,
-      registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna"),
+      locatedAt: now, registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna",
+      mapAnnotationImage: "https://example.org/van.png"),
     driver: driver, estimatedPickupDate: now, estimatedDropOffDate: now.advanced(bySeconds: 1800),
     estimatedPickupEndDate: now.advanced(bySeconds: 300),
     scheduledPickupTime: PickupWindow(start: now, end: now.advanced(bySeconds: 600)),

@@ -87,6 +87,7 @@ import Testing
 
   @Test("B9: Neither a request nor its answer needs a user activity")
   func B9_noActivity() throws {
+    let world = try World { $0.serviceAreas[0].policies.app = AppPolicy() }
     let outcome = try world.book(.booking())[0]
     #expect(outcome.code == "inProgress")
     #expect(outcome.response?.members?.keys.sorted() == ["code", "rideStatus"])

@@ -37,6 +37,7 @@ import Testing
     expected.sequence = 5
     expected.location = Coordinate(latitude: 41.9, longitude: -87.7)
     expected.course = nil
+    expected.locatedAt = noon.advanced(bySeconds: 9)
     expected.updatedAt = noon.advanced(bySeconds: 9)
     #expect(try world.vehicle("veh-7") == expected)
   }

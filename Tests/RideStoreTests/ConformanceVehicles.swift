@@ -9,6 +9,7 @@ struct ConformanceVehicles {
     let store = try kind.makeDatabase().session()
     var bare = vehicle("bare", sequence: .max, onDuty: false)
     (bare.location, bare.course, bare.driver, bare.model) = (nil, nil, nil, nil)
+    (bare.locatedAt, bare.mapAnnotationImage) = (nil, nil)
     (bare.manufacturer, bare.registrationPlate, bare.products) = (nil, nil, [])
     var nameless = vehicle("nameless")
     nameless.driver = Driver(name: "")
@@ -26,7 +27,8 @@ struct ConformanceVehicles {
     for (index, text) in awkwardTexts.enumerated() {
       var record = vehicle("\(index)\(text)")
       record.model = text
-      record.driver = Driver(name: text, rating: text, phoneNumber: text)
+      record.driver = Driver(name: text, rating: text, phoneNumber: text, image: text)
+      record.mapAnnotationImage = text
       record.products = awkwardTexts.map { ProductKey($0) }
       try store.saveAndCommit(record)
       #expect(try store.vehicle("\(index)\(text)") == record)

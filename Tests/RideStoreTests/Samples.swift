@@ -79,9 +79,11 @@ func vehicle(_ identifier: String, sequence: Int64 = 1, onDuty: Bool = true) -> 
   VehicleRecord(
     vehicleIdentifier: VehicleIdentifier(identifier), sequence: sequence, onDuty: onDuty,
     products: [ProductKey("suv"), ProductKey("pool")], capacity: 6, location: artInstitute,
-    course: 90, registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna",
-    driver: Driver(name: "Sam R.", rating: "4.9", phoneNumber: "+13125550100"), ride: nil,
-    updatedAt: noon)
+    course: 90, locatedAt: noon, registrationPlate: "AB 1234", manufacturer: "Toyota",
+    model: "Sienna", mapAnnotationImage: "https://example.org/van.png",
+    driver: Driver(
+      name: "Sam R.", rating: "4.9", phoneNumber: "+13125550100",
+      image: "https://example.org/sam.png"), ride: nil, updatedAt: noon)
 }
 
 func claim(_ vehicle: String, _ ride: String) -> VehicleClaim {

@@ -23,6 +23,10 @@ enum CompletionStatusBody {
         writer.endObject()
       }
     }
+    if let activity = status.userActivity {
+      writer.key("completionUserActivity")
+      UserActivityBody.write(activity, into: &writer)
+    }
     writer.endObject()
   }
 
@@ -32,7 +36,8 @@ enum CompletionStatusBody {
         "outcome", try fields.word("outcome", of: CompletionStatus.Outcome.self)),
       payment: try fields.object("payment").map(payment),
       feedback: try fields.array("feedback", feedback) ?? [],
-      defaultTippingOptions: try fields.array("defaultTippingOptions", tip) ?? [])
+      defaultTippingOptions: try fields.array("defaultTippingOptions", tip) ?? [],
+      userActivity: try fields.object("completionUserActivity").map(UserActivityBody.read))
   }
 
   private static func payment(

@@ -8,6 +8,7 @@ enum TextLimit {
   static let place = 256
   /// What a rider or a payment system says in words.
   static let comment = 1024
+  static let link = 1024
   /// A signed quote, and a payment system's token.
   static let token = 2048
   /// RFC 3339 with nine fractional digits and an offset has 35.
@@ -27,6 +28,17 @@ extension JSONFields {
   func line(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
     guard let text = try string(name, atMost: limit) else { return nil }
     return try text.line(path: path(to: name))
+  }
+
+  /// The URL of something on the web.
+  func link(_ name: String) throws(JSONFault) -> String? {
+    guard let text = try line(name, atMost: TextLimit.link) else { return nil }
+    guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(" ") else {
+      throw JSONFault(
+        .wrongType, path: path(to: name),
+        "expected a URL such as https://example.org/car.png, got \(quoted(text))")
+    }
+    return text
   }
 
   /// A text of any number of lines: without control characters but line breaks and tabs.

@@ -47,6 +47,8 @@ package enum RideDocument {
     CancellationBody.write(ride.cancellationTerms, into: &writer)
     writer.key("cancellation")
     CancellationBody.write(ride.cancellation, into: &writer)
+    writer.key("completionActivity")
+    UserActivityBody.write(ride.completionActivity, into: &writer)
     writer.member("rating", ride.rating)
     writer.member("comment", ride.comment)
     writer.member("ratingDueBy", ride.ratingDueBy)
@@ -86,6 +88,7 @@ package enum RideDocument {
       endedAt: try fields.instant("endedAt"),
       cancellationTerms: try fields.object("cancellationTerms").map(CancellationBody.readTerms),
       cancellation: try fields.object("cancellation").map(CancellationBody.read),
+      completionActivity: try fields.object("completionActivity").map(UserActivityBody.read),
       rating: try fields.count("rating"),
       comment: try fields.string("comment", atMost: Int.max),
       ratingDueBy: try fields.instant("ratingDueBy"),

@@ -29,7 +29,14 @@ extension RideStatusBody {
       waypoints: try fields.array("waypoints", waypoint) ?? [],
       dropOffLocation: try fields.object("dropOffLocation").map(PlaceBody.read),
       rideOption: try RideOptionBody.read(
-        try fields.require("rideOption", try fields.object("rideOption"))))
+        try fields.require("rideOption", try fields.object("rideOption"))),
+      cancelingActivity: try fields.object("userActivityForCancelingInApplication").map(
+        UserActivityBody.read),
+      additionalActivities: try fields.array("additionalActionActivities", activity) ?? [])
+  }
+
+  private static func activity(_ elements: inout JSONElements) throws(JSONFault) -> UserActivity {
+    try UserActivityBody.read(try elements.object())
   }
 
   private static func waypoint(_ elements: inout JSONElements) throws(JSONFault) -> Place {

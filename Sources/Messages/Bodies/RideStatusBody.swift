@@ -37,12 +37,10 @@ package enum RideStatusBody {
     writeTrip(of: status, into: &writer)
     writer.key("rideOption")
     RideOptionBody.write(status.rideOption, into: &writer)
-    // SiriKit's activities live in an app; a back end has none to offer.
     writer.key("userActivityForCancelingInApplication")
-    writer.null()
+    UserActivityBody.write(status.cancelingActivity, into: &writer)
     writer.key("additionalActionActivities")
-    writer.beginArray()
-    writer.endArray()
+    writer.array(status.additionalActivities, UserActivityBody.write)
     writer.endObject()
   }
 

@@ -3,7 +3,7 @@ import Rides
 
 /// The wire form of a ride's vehicle.
 ///
-/// The course belongs to the location: without a location there is none.
+/// The course and the time belong to the location: without a location there are none.
 enum VehicleBody {
   static func write(_ vehicle: Vehicle?, into writer: inout JSONWriter) {
     guard let vehicle else { return writer.null() }
@@ -14,6 +14,7 @@ enum VehicleBody {
       writer.beginObject()
       PlaceBody.writeCoordinate(location, into: &writer)
       writer.member("course", vehicle.course)
+      writer.member("timestamp", vehicle.locatedAt)
       writer.endObject()
     } else {
       writer.null()
@@ -21,6 +22,7 @@ enum VehicleBody {
     writer.member("registrationPlate", vehicle.registrationPlate)
     writer.member("manufacturer", vehicle.manufacturer)
     writer.member("model", vehicle.model)
+    writer.member("mapAnnotationImage", vehicle.mapAnnotationImage)
     writer.endObject()
   }
 
@@ -30,9 +32,16 @@ enum VehicleBody {
       identifier: VehicleIdentifier(
         try fields.require("vehicleIdentifier", try fields.identifier("vehicleIdentifier"))),
       location: try location.map(PlaceBody.coordinate), course: try location.flatMap(course),
+      locatedAt: try location.flatMap(timestamp),
       registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
       manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
-      model: try fields.line("model", atMost: TextLimit.name))
+      model: try fields.line("model", atMost: TextLimit.name),
+      mapAnnotationImage: try fields.link("mapAnnotationImage"))
+  }
+
+  /// When something was at a location.
+  static func timestamp(of location: JSONFields) throws(JSONFault) -> Instant? {
+    try location.instant("timestamp")
   }
 
   /// Degrees clockwise from north, 0 ..< 360.
@@ -55,6 +64,7 @@ enum DriverBody {
     writer.member("name", driver.name)
     writer.member("rating", driver.rating)
     writer.member("phoneNumber", driver.phoneNumber)
+    writer.member("image", driver.image)
     writer.endObject()
   }
 
@@ -62,6 +72,7 @@ enum DriverBody {
     Driver(
       name: try fields.require("name", try fields.line("name", atMost: TextLimit.name)),
       rating: try fields.line("rating", atMost: TextLimit.name),
-      phoneNumber: try fields.line("phoneNumber", atMost: TextLimit.name))
+      phoneNumber: try fields.line("phoneNumber", atMost: TextLimit.name),
+      image: try fields.link("image"))
   }
 }

@@ -16,7 +16,8 @@ extension IntentBody {
   }
 
   static func requestRide(_ fields: JSONFields) throws(JSONFault) -> RequestRideIntent {
-    RequestRideIntent(
+    try refuseWaypoints(fields)
+    return RequestRideIntent(
       riderIdentifier: try rider(of: fields),
       locale: try fields.locale("locale"),
       pickupLocation: try fields.require("pickupLocation", try place("pickupLocation", of: fields)),
@@ -28,6 +29,18 @@ extension IntentBody {
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupBody.read),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
+  }
+
+  /// A trip with stops is neither priced nor driven here; without them it would be another trip
+  /// than was asked for.
+  private static func refuseWaypoints(_ fields: JSONFields) throws(JSONFault) {
+    let waypoints: [Void]? = try fields.array("waypoints") { (elements) throws(JSONFault) in
+      _ = try elements.object()
+    }
+    guard let waypoints, !waypoints.isEmpty else { return }
+    throw JSONFault(
+      .outOfRange, path: fields.path(to: "waypoints"),
+      "expected no stops on the way, got \(waypoints.count)")
   }
 
   static func getRideStatus(

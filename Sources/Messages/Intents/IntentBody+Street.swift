@@ -23,9 +23,11 @@ extension IntentBody {
       capacity: try fields.count("capacity", in: 1...64),
       location: try location.map(PlaceBody.coordinate),
       course: try location.flatMap(VehicleBody.course),
+      locatedAt: try location.flatMap(VehicleBody.timestamp),
       registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
       manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
       model: try fields.line("model", atMost: TextLimit.name),
+      mapAnnotationImage: try fields.link("mapAnnotationImage"),
       driver: try fields.object("driver").map(DriverBody.read))
   }
 

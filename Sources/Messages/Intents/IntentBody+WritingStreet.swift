@@ -18,11 +18,13 @@ extension IntentBody {
       writer.beginObject()
       PlaceBody.writeCoordinate(location, into: &writer)
       writer.memberIfPresent("course", update.course)
+      if update.locatedAt != nil { writer.member("timestamp", update.locatedAt) }
       writer.endObject()
     }
     writer.memberIfPresent("registrationPlate", update.registrationPlate)
     writer.memberIfPresent("manufacturer", update.manufacturer)
     writer.memberIfPresent("model", update.model)
+    writer.memberIfPresent("mapAnnotationImage", update.mapAnnotationImage)
     if let driver = update.driver {
       writer.key("driver")
       DriverBody.write(driver, into: &writer)

@@ -11,8 +11,9 @@ package final class StatusQueryHandler: WritingHandler {
   let store: any RideStore
   let answers: Answers
   private var encoder = ResponseEncoder()
-  /// The reply queues that took no update, until their subscriptions are ended. If they are lost,
-  /// the next update finds them gone again.
+  /// The reply queues that took no update, until their subscriptions are ended.
+  ///
+  /// If they are forgotten, the next update finds them gone again.
   private var gone: Set<String> = []
 
   package init(tools: HandlerTools, store: any RideStore) {

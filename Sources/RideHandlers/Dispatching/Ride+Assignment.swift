@@ -26,7 +26,8 @@ extension VehicleRecord {
   var vehicle: Vehicle {
     Vehicle(
       identifier: vehicleIdentifier, location: location, course: course,
-      registrationPlate: registrationPlate, manufacturer: manufacturer, model: model)
+      locatedAt: locatedAt, registrationPlate: registrationPlate, manufacturer: manufacturer,
+      model: model, mapAnnotationImage: mapAnnotationImage)
   }
 
   /// The vehicle as an entry of the supply; nil while it is off duty, has not told its position, or

@@ -23,10 +23,12 @@ enum VehicleReport {
     if let location = update.location {
       vehicle.location = location
       vehicle.course = update.course
+      vehicle.locatedAt = locatedAt(update, now)
     }
     vehicle.registrationPlate = update.registrationPlate ?? known.registrationPlate
     vehicle.manufacturer = update.manufacturer ?? known.manufacturer
     vehicle.model = update.model ?? known.model
+    vehicle.mapAnnotationImage = update.mapAnnotationImage ?? known.mapAnnotationImage
     vehicle.driver = update.driver ?? known.driver
     return vehicle
   }
@@ -41,8 +43,16 @@ enum VehicleReport {
     return VehicleRecord(
       vehicleIdentifier: update.vehicleIdentifier, sequence: update.sequence, onDuty: onDuty,
       products: products, capacity: capacity, location: location, course: update.course,
-      registrationPlate: update.registrationPlate, manufacturer: update.manufacturer,
-      model: update.model, driver: update.driver, ride: nil, updatedAt: now)
+      locatedAt: locatedAt(update, now), registrationPlate: update.registrationPlate,
+      manufacturer: update.manufacturer,
+      model: update.model,
+      mapAnnotationImage: update.mapAnnotationImage, driver: update.driver, ride: nil,
+      updatedAt: now)
+  }
+
+  /// When the vehicle was where it says: no later than now, whatever its clock shows.
+  private static func locatedAt(_ update: VehicleUpdate, _ now: Instant) -> Instant {
+    min(update.locatedAt ?? now, now)
   }
 
   /// Refuses what the store could not keep: there it would hold up its whole batch.

@@ -67,21 +67,28 @@ struct Booking {
   ) -> Ride {
     let routeSeconds = quote.route.map { Int($0.seconds.rounded()) }
     let pickup = schedule.window?.start ?? quote.option.estimatedPickupDate
+    let (app, locale) = (quote.area.policies.app, tools.quoter.locale(for: intent.locale))
+    func activity(_ named: AppActivity?) -> UserActivity? {
+      named?.activity(for: identifier, locale: locale)
+    }
     let status = RideStatus(
       rideIdentifier: identifier, riderIdentifier: intent.riderIdentifier, sequence: 1,
       phase: .received, updatedAt: now, estimatedPickupDate: pickup,
       estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
       scheduledPickupTime: schedule.window, pickupLocation: intent.pickupLocation,
-      dropOffLocation: intent.dropOffLocation, rideOption: quote.option)
+      dropOffLocation: intent.dropOffLocation, rideOption: quote.option,
+      cancelingActivity: activity(app.cancellation),
+      additionalActivities: app.actions.compactMap(activity))
     return Ride(
       status: status, area: quote.area.key, product: quote.product.key,
-      locale: tools.quoter.locale(for: intent.locale), slot: slot,
+      locale: locale, slot: slot,
       partySize: quote.product.isPartySizeRelevant ? intent.partySize : nil,
       paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
       routeSeconds: routeSeconds, isSought: schedule.searchFrom <= now,
       searchFrom: schedule.searchFrom, searchUntil: schedule.searchUntil,
       cancellationTerms: terms(of: quote.product, schedule.window),
+      completionActivity: activity(app.completion),
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
   }
 

@@ -38,6 +38,8 @@ package struct Ride: Hashable, Sendable {
   /// Nil when cancelling costs nothing.
   package var cancellationTerms: CancellationTerms?
   package var cancellation: Cancellation?
+  /// Where the operator's app takes a payment that is outstanding.
+  package var completionActivity: UserActivity?
   /// 0 to 10, as the rider gave it.
   package var rating: Int?
   package var comment: String?
@@ -53,7 +55,8 @@ package struct Ride: Hashable, Sendable {
     searchFrom: Instant, searchUntil: Instant, awaitedUntil: Instant? = nil, dropOuts: Int = 0,
     arrivedAt: Instant? = nil, startedAt: Instant? = nil, endedAt: Instant? = nil,
     cancellationTerms: CancellationTerms? = nil, cancellation: Cancellation? = nil,
-    rating: Int? = nil, comment: String? = nil, ratingDueBy: Instant? = nil, account: RideAccount
+    completionActivity: UserActivity? = nil, rating: Int? = nil, comment: String? = nil,
+    ratingDueBy: Instant? = nil, account: RideAccount
   ) {
     self.status = status
     self.area = area
@@ -76,6 +79,7 @@ package struct Ride: Hashable, Sendable {
     self.endedAt = endedAt
     self.cancellationTerms = cancellationTerms
     self.cancellation = cancellation
+    self.completionActivity = completionActivity
     self.rating = rating
     self.comment = comment
     self.ratingDueBy = ratingDueBy
@@ -90,5 +94,15 @@ package struct Ride: Hashable, Sendable {
   mutating func advance(at time: Instant) {
     status.sequence += 1
     status.updatedAt = max(status.updatedAt, time)
+    if status.phase.isFinal { takeLeave() }
+  }
+
+  /// Takes out of the status what ends with the ride, and shows where to pay what is outstanding.
+  package mutating func takeLeave() {
+    // A driver is not to be called by every rider of the past (ride-booking domain, 1.12).
+    status.driver?.phoneNumber = nil
+    status.cancelingActivity = nil
+    let isOutstanding = status.completionStatus?.payment?.state == .outstanding
+    status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }
 }

@@ -18,12 +18,13 @@ package struct Policies: Hashable, Sendable {
   package var dispatch: DispatchPolicy
   package var feedback: FeedbackPolicy
   package var payment: PaymentPolicy
+  package var app: AppPolicy
 
   package init(
     listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes,
     maximumOptions: Int = 8, scheduling: SchedulingPolicy? = nil,
     dispatch: DispatchPolicy = DispatchPolicy(), feedback: FeedbackPolicy = FeedbackPolicy(),
-    payment: PaymentPolicy = PaymentPolicy()
+    payment: PaymentPolicy = PaymentPolicy(), app: AppPolicy = AppPolicy()
   ) {
     self.listExpirySeconds = listExpirySeconds
     self.unfinishedRidesPerRider = unfinishedRidesPerRider
@@ -33,5 +34,6 @@ package struct Policies: Hashable, Sendable {
     self.dispatch = dispatch
     self.feedback = feedback
     self.payment = payment
+    self.app = app
   }
 }

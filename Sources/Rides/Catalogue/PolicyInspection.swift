@@ -7,6 +7,7 @@ extension CatalogueInspection {
     inspect(policies.dispatch, "\(path).dispatch")
     inspect(policies.feedback, "\(path).feedback")
     inspect(policies.payment, "\(path).payment")
+    inspect(policies.app, "\(path).app")
   }
 
   /// What it costs to cancel is in the area's currency, and the times are not negative.
@@ -62,5 +63,17 @@ extension CatalogueInspection {
     check(
       range.contains(number), path,
       "expected \(range.lowerBound) to \(range.upperBound), came \(number)")
+  }
+
+  private mutating func inspect(_ app: AppPolicy, _ path: String) {
+    var activities = app.actions.enumerated().map { ("actions[\($0.offset)]", $0.element) }
+    if let activity = app.cancellation { activities.append(("cancellation", activity)) }
+    if let activity = app.completion { activities.append(("completion", activity)) }
+    for (name, activity) in activities {
+      check(
+        !activity.activityType.isEmpty, "\(path).\(name).activityType",
+        "expected a type that is not empty")
+      inspect(texts: activity.titles, "\(path).\(name).titles")
+    }
   }
 }

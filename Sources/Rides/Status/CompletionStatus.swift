@@ -36,14 +36,17 @@ package struct CompletionStatus: Hashable, Sendable {
   package var payment: Payment?
   package var feedback: [Feedback]
   package var defaultTippingOptions: [Money]
+  /// Where the operator's app takes what is still asked: SiriKit's `completionUserActivity`.
+  package var userActivity: UserActivity?
 
   package init(
     outcome: Outcome, payment: Payment? = nil, feedback: [Feedback] = [],
-    defaultTippingOptions: [Money] = []
+    defaultTippingOptions: [Money] = [], userActivity: UserActivity? = nil
   ) {
     self.outcome = outcome
     self.payment = payment
     self.feedback = feedback
     self.defaultTippingOptions = defaultTippingOptions
+    self.userActivity = userActivity
   }
 }

@@ -20,6 +20,10 @@ package struct RideStatus: Hashable, Sendable {
   package var waypoints: [Place]
   package var dropOffLocation: Place?
   package var rideOption: RideOption
+  /// Where the operator's app cancels the ride; nil once it has ended.
+  package var cancelingActivity: UserActivity?
+  /// What else the operator's app can do for the ride; each title is shown.
+  package var additionalActivities: [UserActivity]
 
   package init(
     rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, sequence: Int,
@@ -27,7 +31,8 @@ package struct RideStatus: Hashable, Sendable {
     vehicle: Vehicle? = nil, driver: Driver? = nil, estimatedPickupDate: Instant? = nil,
     estimatedDropOffDate: Instant? = nil, estimatedPickupEndDate: Instant? = nil,
     scheduledPickupTime: PickupWindow? = nil, pickupLocation: Place, waypoints: [Place] = [],
-    dropOffLocation: Place? = nil, rideOption: RideOption
+    dropOffLocation: Place? = nil, rideOption: RideOption,
+    cancelingActivity: UserActivity? = nil, additionalActivities: [UserActivity] = []
   ) {
     self.rideIdentifier = rideIdentifier
     self.riderIdentifier = riderIdentifier
@@ -45,5 +50,7 @@ package struct RideStatus: Hashable, Sendable {
     self.waypoints = waypoints
     self.dropOffLocation = dropOffLocation
     self.rideOption = rideOption
+    self.cancelingActivity = cancelingActivity
+    self.additionalActivities = additionalActivities
   }
 }

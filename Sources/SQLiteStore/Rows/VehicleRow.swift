@@ -9,9 +9,10 @@ enum VehicleRow {
     columns: [
       ("vehicle_identifier", .value), ("sequence", .value), ("on_duty", .value),
       ("products", .document), ("capacity", .value), ("latitude", .value), ("longitude", .value),
-      ("course", .value), ("registration_plate", .value), ("manufacturer", .value),
-      ("model", .value), ("driver_name", .value), ("driver_rating", .value),
-      ("driver_phone_number", .value), ("updated_at", .value),
+      ("course", .value), ("located_at", .value), ("registration_plate", .value),
+      ("manufacturer", .value), ("model", .value), ("map_annotation_image", .value),
+      ("driver_name", .value), ("driver_rating", .value), ("driver_phone_number", .value),
+      ("driver_image", .value), ("updated_at", .value),
     ])
 
   /// All columns in the order of `decode`: the claim comes before the time, which is the last of
@@ -31,12 +32,15 @@ enum VehicleRow {
     rows.add(vehicle.location?.latitude)
     rows.add(vehicle.location?.longitude)
     rows.add(vehicle.course)
+    rows.add(vehicle.locatedAt?.microseconds)
     rows.add(vehicle.registrationPlate)
     rows.add(vehicle.manufacturer)
     rows.add(vehicle.model)
+    rows.add(vehicle.mapAnnotationImage)
     rows.add(vehicle.driver?.name)
     rows.add(vehicle.driver?.rating)
     rows.add(vehicle.driver?.phoneNumber)
+    rows.add(vehicle.driver?.image)
     rows.add(vehicle.updatedAt.microseconds)
   }
 
@@ -49,9 +53,11 @@ enum VehicleRow {
       capacity: row.int(),
       location: try row.optionalCoordinate(),
       course: row.optionalDouble(),
+      locatedAt: row.optionalInstant(),
       registrationPlate: row.optionalText(),
       manufacturer: row.optionalText(),
       model: row.optionalText(),
+      mapAnnotationImage: row.optionalText(),
       driver: row.optionalDriver(),
       ride: row.optionalText().map(RideIdentifier.init),
       updatedAt: Instant(microseconds: row.integer()))
@@ -74,6 +80,7 @@ extension SQLiteRow {
     let name = optionalText()
     let rating = optionalText()
     let phoneNumber = optionalText()
-    return name.map { Driver(name: $0, rating: rating, phoneNumber: phoneNumber) }
+    let image = optionalText()
+    return name.map { Driver(name: $0, rating: rating, phoneNumber: phoneNumber, image: image) }
   }
 }

@@ -1,6 +1,7 @@
 /// What version 2 adds to the tables of version 1.
 enum SQLiteVersion2 {
-  static let sql = [rides, searches, outcomes, ledger, subscriptions].joined(separator: "\n")
+  static let sql = [rides, searches, outcomes, ledger, subscriptions, vehicles].joined(
+    separator: "\n")
 
   private static let rides = """
     -- Counts the stored states of a ride; each update names the one that it replaces.
@@ -36,6 +37,13 @@ enum SQLiteVersion2 {
   private static let outcomes = """
     -- A JSON array of strings, as changes and searches are.
     ALTER TABLE outcomes ADD COLUMN payments TEXT NOT NULL DEFAULT '[]';
+    """
+
+  private static let vehicles = """
+    -- When the vehicle was where it is, and the URLs of pictures.
+    ALTER TABLE vehicles ADD COLUMN located_at INTEGER;
+    ALTER TABLE vehicles ADD COLUMN map_annotation_image TEXT;
+    ALTER TABLE vehicles ADD COLUMN driver_image TEXT;
     """
 
   private static let ledger = """

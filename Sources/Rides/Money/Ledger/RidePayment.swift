@@ -8,6 +8,7 @@ extension Ride {
     }
     completion.payment = account.payment
     status.completionStatus = completion
+    takeLeave()
     return true
   }
 
