@@ -51,23 +51,11 @@ extension DispatchBatch {
       bill(report, &draft)
       if !draft.statuses.isEmpty || !draft.money.isEmpty { pay(&draft, for: report.rideIdentifier) }
     case .rideDue(let due):
-      askWhatIsDue(due.rideIdentifier, &draft)
       if !draft.money.isEmpty { pay(&draft, for: due.rideIdentifier) }
     case .rideRefund(let refund): pay(&draft, for: refund.rideIdentifier)
     case .paymentResult(let report): pay(&draft, for: report.rideIdentifier)
     default: break
     }
-  }
-
-  /// Asks for what was not answered in time, and for the hold of a pickup that has come near.
-  private mutating func askWhatIsDue(_ identifier: RideIdentifier, _ draft: inout Draft) {
-    guard var ride = work.rides[identifier] else { return }
-    let policy = tools.paymentPolicy(of: ride)
-    draft.money.append(ride.account.askAgain(at: now, policy: policy))
-    if ride.status.phase == .received, ride.searchFrom <= now {
-      draft.money.append(ride.account.authorise(at: now, policy: policy))
-    }
-    work.put(ride)
   }
 
   private mutating func bill(_ report: RideUpdateReport, _ draft: inout Draft) {
