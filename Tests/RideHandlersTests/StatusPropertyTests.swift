@@ -48,12 +48,14 @@ import Testing
     let before = try status(world, ride)?["driver"]
     #expect(before?["phoneNumber"]?.string == "+13125550100")
     #expect(before?["image"]?.string == "https://example.org/sam.png")
-    let outcome = try world.dispatch(.report("ended", of: ride, by: "veh-7"))[0]
+    try world.finish(ride, by: "veh-7")
     let after = try status(world, ride)?["driver"]
     #expect(after?["name"]?.string == "Sam R.")
     #expect(after?["phoneNumber"]?.isNull == true)
-    let told = try #require(outcome.events.first.flatMap { decode($0.body)?["data"] })
-    #expect(told["driver"]?["phoneNumber"]?.isNull == true)
+    // What is kept of the end, and told in its event.
+    let ended = try #require(try world.store.history(of: RideIdentifier(ride)).last)
+    #expect(ended.phase == .completed)
+    #expect(decode(ended.status)?["driver"]?["phoneNumber"]?.isNull == true)
   }
 
   @Test(
@@ -73,7 +75,7 @@ import Testing
     #expect(canceling?["userInfo"]?["rideIdentifier"]?.string == ride)
     let actions = before?["additionalActionActivities"]?.array ?? []
     #expect(actions.map { $0["activityType"]?.string } == ["org.example.share"])
-    _ = try world.dispatch(.report("ended", of: ride, by: "veh-7"))
+    try world.finish(ride, by: "veh-7")
     let after = try status(world, ride)
     #expect(after?["userActivityForCancelingInApplication"]?.isNull == true)
     #expect(after?["additionalActionActivities"]?.array?.count == 1)
