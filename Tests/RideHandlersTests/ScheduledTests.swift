@@ -90,6 +90,9 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
     #expect(outcome.told == ["received 1", "confirmed 2"])
     let status = outcome.response?["rideStatus"]
     #expect(status?["estimatedPickupDate"]?.string == "2027-01-15T08:18:00Z")
+    let record = try #require(world.contents.rides.values.first)
+    let ride = try RideDocument.decode(record.document)
+    #expect(ride.cancellationTerms?.threshold == ride.createdAt.advanced(bySeconds: 120))
   }
 
   @Test("A time that cannot be had is refused at every stage", arguments: PickupCase.refused)

@@ -94,12 +94,18 @@ struct Booking {
 
   private func terms(of product: Product, _ window: PickupWindow?) -> CancellationTerms? {
     product.cancellation.map { policy in
-      let threshold =
-        window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }
-        ?? policy.freeSeconds.map(now.advanced(bySeconds:))
-      return CancellationTerms(
-        fee: policy.fee, threshold: threshold, missedPickupFee: policy.missedPickupFee)
+      CancellationTerms(
+        fee: policy.fee, threshold: threshold(policy, window),
+        missedPickupFee: policy.missedPickupFee)
     }
+  }
+
+  /// The later of the two moments at which cancelling stops being free: a ride that is booked
+  /// shortly ahead is free to cancel as long as one for now.
+  private func threshold(_ policy: CancellationPolicy, _ window: PickupWindow?) -> Instant? {
+    let sinceBooking = policy.freeSeconds.map(now.advanced(bySeconds:))
+    let beforePickup = window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }
+    return [sinceBooking, beforePickup].compactMap(\.self).max()
   }
 }
 

@@ -5,7 +5,7 @@ package struct CancellationPolicy: Hashable, Sendable {
   /// How long after the booking cancelling is free; nil means that the fee applies from the moment
   /// of booking.
   ///
-  /// For a scheduled pickup it is free until `freeSecondsBeforePickup` before it.
+  /// For a scheduled pickup it is also free until `freeSecondsBeforePickup` before it.
   package var freeSeconds: Int?
   /// How long before the window of a scheduled pickup cancelling stops being free.
   package var freeSecondsBeforePickup: Int
