@@ -33,6 +33,8 @@ struct EndingGoldenTests {
   static let refund = RideRefund(
     rideIdentifier: ride, amount: dollars(1_234), reason: "the detour")
 
+  static let settlement = RideSettlement(rideIdentifier: ride, reason: "paid in cash")
+
   static let result = PaymentResultReport(
     rideIdentifier: ride,
     result: PaymentResult(
@@ -45,6 +47,7 @@ struct EndingGoldenTests {
     Body("cancel-ride", .cancelRide, .cancelRide(cancellation)),
     Body("send-ride-feedback", .sendRideFeedback, .sendRideFeedback(feedback)),
     Body("ride-refund", .rideRefund, .rideRefund(refund)),
+    Body("ride-settle", .rideSettlement, .rideSettlement(settlement)),
     Body("payment-result", .paymentResult, .paymentResult(result)),
     Body("ride-updates-due", .updatesDue, .updatesDue(updatesDue)),
   ]

@@ -156,6 +156,7 @@ private func type(of intent: Intent) -> MessageType {
   case .rideUpdate: .rideUpdate
   case .rideDue: .rideDue
   case .rideRefund: .rideRefund
+  case .rideSettlement: .rideSettlement
   case .paymentResult: .paymentResult
   }
 }

@@ -98,7 +98,7 @@ struct RefusedMessageTests {
     #expect(
       refused?.error.message
         == "livery.dispatch takes vehicle.update, ride.update, ride.due, ride.refund, "
-        + "payment.result, got 'vehicle.delete'")
+        + "ride.settle, payment.result, got 'vehicle.delete'")
   }
 
   @Test(

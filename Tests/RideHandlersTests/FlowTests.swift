@@ -33,6 +33,7 @@ import Testing
           + #","vehicleIdentifier":"veh-1","event":"arrived","occurredAt":"2027-01-15T08:00:00Z""#
       case .rideDue: ride
       case .rideRefund: ride + #","amount":{"amount":"1.00","currencyCode":"USD"},"reason":"x""#
+      case .rideSettlement: ride + #","reason":"x""#
       case .paymentResult: ride + #","key":"k","outcome":"approved""#
       }
     return Letter(#"{"riderIdentifier":"rider-42"\#(members)}"#, type: type.rawValue)

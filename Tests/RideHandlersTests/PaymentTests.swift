@@ -74,6 +74,13 @@ import Testing
     }
     #expect(try world.payment(ride)?.hasPrefix("outstanding ") == true)
     #expect(try world.record(ride)?.dueAt == nil)
+    let another = Letter.paid().id("another")
+    #expect(try world.book(another)[0].reason == "previousRideNeedsCompletion")
+    // Only the operator can end this.
+    for _ in 1...2 { #expect(try world.dispatch(.settle(ride))[0].told == ["completed 5"]) }
+    #expect(try world.payment(ride)?.hasPrefix("settled ") == true)
+    #expect(try world.balances(ride)["riderReceivable"] == nil)
+    #expect(try world.book(another.id("third"))[0].reason == nil)
   }
 
   @Test("B1: Schedule, vehicle and payment are steps that fail each in its own way")

@@ -217,7 +217,14 @@ import Testing
       outcome: .completed, payment: ride.account.payment)
     ride.askForFeedback(policies.feedback)
     #expect(ride.status.completionStatus?.payment?.state == .outstanding)
-    #expect(ride.obligation == .payment && effects.commands.isEmpty)
+    #expect(effects.commands.isEmpty)
+    #expect(ride.obligation == .feedback, "what is on its way is not owed yet")
+    var declined = ride
+    _ = try declined.account.apply(
+      PaymentResult(
+        key: "\(ride.status.rideIdentifier):fare:authorise:1", outcome: .declined),
+      at: Self.ended, policy: policies.payment)
+    #expect(declined.obligation == .payment)
     try Self.answerHold(&ride)
     #expect(ride.obligation == .feedback && ride.account.payment?.state == .settled)
   }

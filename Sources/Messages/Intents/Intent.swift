@@ -16,5 +16,6 @@ package enum Intent: Hashable, Sendable {
   case rideUpdate(RideUpdateReport)
   case rideDue(RideDue)
   case rideRefund(RideRefund)
+  case rideSettlement(RideSettlement)
   case paymentResult(PaymentResultReport)
 }

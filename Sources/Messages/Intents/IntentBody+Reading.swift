@@ -34,6 +34,7 @@ extension IntentBody {
     case .rideUpdate: .rideUpdate(try rideUpdate(fields))
     case .updatesDue: .updatesDue(try updatesDue(fields))
     case .rideRefund: .rideRefund(try rideRefund(fields))
+    case .rideSettlement: .rideSettlement(try rideSettlement(fields))
     case .paymentResult: .paymentResult(try paymentResult(fields))
     default: .rideDue(RideDue(rideIdentifier: try ride(of: fields)))
     }

@@ -63,6 +63,12 @@ extension IntentBody {
       reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)))
   }
 
+  static func rideSettlement(_ fields: JSONFields) throws(JSONFault) -> RideSettlement {
+    RideSettlement(
+      rideIdentifier: try ride(of: fields),
+      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)))
+  }
+
   static func paymentResult(_ fields: JSONFields) throws(JSONFault) -> PaymentResultReport {
     PaymentResultReport(
       rideIdentifier: try ride(of: fields),

@@ -50,6 +50,11 @@ extension IntentBody {
     writer.member("reason", refund.reason)
   }
 
+  static func writeMembers(of settlement: RideSettlement, into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", settlement.rideIdentifier.rawValue)
+    writer.member("reason", settlement.reason)
+  }
+
   static func writeMembers(of report: PaymentResultReport, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", report.rideIdentifier.rawValue)
     writer.member("key", report.result.key)

@@ -21,6 +21,7 @@ package enum IntentBody {
     case .rideUpdate(let report): writeMembers(of: report, into: &writer)
     case .rideDue(let due): writer.member("rideIdentifier", due.rideIdentifier.rawValue)
     case .rideRefund(let refund): writeMembers(of: refund, into: &writer)
+    case .rideSettlement(let settlement): writeMembers(of: settlement, into: &writer)
     case .paymentResult(let report): writeMembers(of: report, into: &writer)
     }
     writer.endObject()

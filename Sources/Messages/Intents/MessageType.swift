@@ -22,6 +22,7 @@ package enum MessageType: String, Sendable, CaseIterable {
   case rideUpdate = "ride.update"
   case rideDue = "ride.due"
   case rideRefund = "ride.refund"
+  case rideSettlement = "ride.settle"
   case paymentResult = "payment.result"
 
   /// The operation of which the type is a stage.
@@ -32,7 +33,9 @@ package enum MessageType: String, Sendable, CaseIterable {
     case .cancelRideConfirm, .cancelRide: .cancelRide
     case .sendRideFeedbackConfirm, .sendRideFeedback: .sendRideFeedback
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .getRideStatus
-    case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .paymentResult: .street
+    case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund,
+      .rideSettlement, .paymentResult:
+      .street
     }
   }
 
@@ -62,7 +65,7 @@ package enum MessageType: String, Sendable, CaseIterable {
   package var needsMessageIdentifier: Bool {
     switch self {
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
-      .rideRefund, .paymentResult:
+      .rideRefund, .rideSettlement, .paymentResult:
       true
     default: false
     }

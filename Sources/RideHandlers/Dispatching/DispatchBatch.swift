@@ -69,6 +69,7 @@ struct DispatchBatch: WritingBatch {
     case .rideDue(let due):
       lookAfter(due, &draft)
     case .rideRefund(let refund): take(refund, &draft)
+    case .rideSettlement(let settlement): take(settlement, &draft)
     case .paymentResult(let report): take(report, &draft)
     default:
       preconditionFailure("the queue of the street carries no riders' intents")
@@ -83,6 +84,7 @@ extension Intent {
     case .rideUpdate(let report): report.rideIdentifier
     case .rideDue(let due): due.rideIdentifier
     case .rideRefund(let refund): refund.rideIdentifier
+    case .rideSettlement(let settlement): settlement.rideIdentifier
     case .paymentResult(let report): report.rideIdentifier
     default: nil
     }

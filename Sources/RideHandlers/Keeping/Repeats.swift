@@ -98,6 +98,7 @@ extension Intent {
     case .rideUpdate(let report): report.vehicleIdentifier.rawValue
     case .rideDue(let due): due.rideIdentifier.rawValue
     case .rideRefund(let refund): refund.rideIdentifier.rawValue
+    case .rideSettlement(let settlement): settlement.rideIdentifier.rawValue
     case .paymentResult(let report): report.rideIdentifier.rawValue
     case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate: nil
     }

@@ -19,6 +19,14 @@ extension DispatchBatch {
     }
   }
 
+  /// Notes that all that a ride owes has been paid in another way.
+  mutating func take(_ settlement: RideSettlement, _ draft: inout Draft) {
+    let now = now
+    change(settlement.rideIdentifier, &draft) { ride, _ throws(Refusal) in
+      try ride.account.settleOutside(reason: settlement.reason, at: now)
+    }
+  }
+
   private mutating func change(
     _ identifier: RideIdentifier, _ draft: inout Draft,
     _ change: (inout Ride, PaymentPolicy) throws(Refusal) -> MoneyEffects
@@ -53,6 +61,7 @@ extension DispatchBatch {
     case .rideDue(let due):
       if !draft.money.isEmpty { pay(&draft, for: due.rideIdentifier) }
     case .rideRefund(let refund): pay(&draft, for: refund.rideIdentifier)
+    case .rideSettlement(let settlement): pay(&draft, for: settlement.rideIdentifier)
     case .paymentResult(let report): pay(&draft, for: report.rideIdentifier)
     default: break
     }

@@ -1,11 +1,12 @@
 extension Ride {
   /// What the rider still owes for the ride; nil while it goes on, and once all is settled.
   ///
+  /// A payment that is on its way is not yet owed: whoever pays by it is not to wait for the answer.
   /// Of two kinds it is the payment: a rider who has to pay cannot go on by rating. A rating that
   /// is required is owed until its window ends.
   package var obligation: Obligation? {
     guard status.phase.isFinal else { return nil }
-    if account.outstanding.minorUnits > 0 { return .payment }
+    if account.outstanding.minorUnits > 0, !account.isFareOnItsWay { return .payment }
     return ratingDueBy == nil ? nil : .feedback
   }
 

@@ -27,6 +27,12 @@ extension Letter {
         + #""amount":{"amount":"\#(amount)","currencyCode":"\#(currency)"}}"#, type: "ride.refund"
     ).id(id)
   }
+
+  /// The operator's word that a ride has been paid in another way.
+  static func settle(_ ride: String) -> Letter {
+    Letter(#"{"rideIdentifier":"\#(ride)","reason":"paid in cash"}"#, type: "ride.settle")
+      .id("settle-1")
+  }
 }
 
 extension World {

@@ -58,13 +58,20 @@ extension RideAccount {
     return effects
   }
 
+  /// Whether the payment system has been asked for a part of the fare and has not answered.
+  package var isFareOnItsWay: Bool {
+    charges.contains { $0.purpose == .fare && $0.isOnItsWay }
+  }
+
   /// Notes that what was outstanding has been paid in another way.
   ///
   /// Refused with `illegalMove` while a payment is on its way, which may yet succeed.
-  package mutating func settleOutside(at now: Instant) throws(Refusal) -> MoneyEffects {
+  package mutating func settleOutside(
+    reason: String? = nil, at now: Instant
+  ) throws(Refusal) -> MoneyEffects {
     let amount = outstanding
     guard amount.minorUnits > 0 else { return MoneyEffects() }
-    guard !charges.contains(where: { $0.purpose == .fare && $0.isOnItsWay }) else {
+    guard !isFareOnItsWay else {
       throw Refusal(.illegalMove, "a payment of this ride is on its way")
     }
     for index in charges.indices where charges[index].purpose == .fare {
@@ -72,7 +79,9 @@ extension RideAccount {
     }
     var effects = MoneyEffects()
     settledOutside = settledOutside.plus(amount)
-    post(.settledOutside, .settledOutside, .riderReceivable, amount, at: now, to: &effects)
+    post(
+      .settledOutside, .settledOutside, .riderReceivable, amount, note: reason, at: now,
+      to: &effects)
     return effects
   }
 
