@@ -16,6 +16,10 @@ enum RideAccountBody {
       writer.key("charges")
       writer.array(account.charges, ChargeBody.write)
     }
+    if let payer = account.payer {
+      writer.key("payer")
+      PaymentMethodBody.write(payer, withToken: true, into: &writer)
+    }
     writer.amountUnlessZero("collected", account.collected)
     writer.amountUnlessZero("settledOutside", account.settledOutside)
     if !account.refunds.isEmpty {
@@ -47,7 +51,8 @@ enum RideAccountBody {
       collected: try fields.amountOrZero("collected", currency),
       settledOutside: try fields.amountOrZero("settledOutside", currency),
       refunds: try fields.array("refunds", refund) ?? [],
-      transactionCount: try fields.count("transactionCount") ?? 0)
+      transactionCount: try fields.count("transactionCount") ?? 0,
+      payer: try fields.object("payer").map(PaymentMethodBody.read))
   }
 
   private static func write(

@@ -83,10 +83,12 @@ extension IntentBody {
   /// An amount of nothing or more.
   private static func fare(_ fields: JSONFields) throws(JSONFault) -> Money {
     let amount = try MoneyBody.amount(fields)
-    guard amount.minorUnits >= 0 else {
+    // There has to be room for what is billed beside it.
+    guard 0...(Money.limit / 10) ~= amount.minorUnits else {
       throw JSONFault(
         .outOfRange, path: fields.path(to: "amount"),
-        "expected nothing or more, got \(amount.decimalString)")
+        "expected nothing or more, up to \(Money.limit / 10) minor units, got "
+          + amount.decimalString)
     }
     return amount
   }

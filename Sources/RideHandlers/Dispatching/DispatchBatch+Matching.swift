@@ -12,14 +12,9 @@ extension DispatchBatch {
     guard !due.isEmpty else { return }
     let onDuty = try store.vehiclesOnDuty()
     let supply = Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) })
-    let identifiers = Set(due.map(\.status.rideIdentifier))
-    // What the batch has changed of a ride counts, not what the store still has of it.
-    let others = try store.longestWaiting(for: due, in: supply)
-      .map { work.rides[$0.status.rideIdentifier] ?? $0 }
-      .filter { $0.isWaiting && !identifiers.contains($0.status.rideIdentifier) }
+    let rides = (due + (try otherWaitingRides(than: due, in: supply))).sorted { $0.isBefore($1) }
     var candidates = VehicleCandidates(supply)
-    let claims = candidates.claims(
-      for: identifiers, in: (due + others).sorted { $0.isBefore($1) })
+    let claims = candidates.claims(for: Set(due.map(\.status.rideIdentifier)), in: rides)
     guard !claims.isEmpty else { return }
     let granted = try store.claim(claims)
     assign(
@@ -46,7 +41,9 @@ extension DispatchBatch {
       ride.assign(vehicle, by: tools.quoter, at: now)
       work.put(ride)
       work.claim(vehicle.vehicleIdentifier, by: ride.status.rideIdentifier)
-      drafts[index].statuses.append(ride.status)
+      // The last message that changed the ride tells this too, so that its events stay in order.
+      let teller = drafts.lastIndex { $0.hasChanged(ride.status.rideIdentifier) } ?? index
+      drafts[max(index, teller)].statuses.append(ride.status)
     }
   }
 

@@ -39,6 +39,11 @@ struct Draft {
     case refusal(Refusal)
   }
 
+  /// Whether the message has brought a ride to another status.
+  func hasChanged(_ ride: RideIdentifier) -> Bool {
+    statuses.contains { $0.rideIdentifier == ride }
+  }
+
   /// Why it was not done; nil when it was.
   var refusal: Refusal? {
     guard case .refusal(let refusal) = answer else { return nil }

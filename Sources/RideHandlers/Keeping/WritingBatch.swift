@@ -15,6 +15,18 @@ protocol WritingBatch {
 }
 
 extension WritingBatch {
+  /// The rides beside those of the batch that have waited as long or longer, in their order.
+  ///
+  /// What the batch has changed of a ride counts, not what the store still has of it.
+  func otherWaitingRides(
+    than rides: [Ride], in supply: Supply
+  ) throws(StoreError) -> [Ride] {
+    let own = Set(rides.map(\.status.rideIdentifier))
+    return try store.longestWaiting(for: rides, in: supply)
+      .map { work.rides[$0.status.rideIdentifier] ?? $0 }
+      .filter { $0.isWaiting && !own.contains($0.status.rideIdentifier) }
+  }
+
   /// Writes the rides, their changes, their books and the outcomes, settles each message, and
   /// tells the repeats again.
   mutating func keep() throws(StoreError) {

@@ -58,7 +58,8 @@ extension HandlerTools {
   func planPayment(of ride: inout Ride) throws(Refusal) {
     do throws(MoneyError) {
       var holds: [RideAccount.Hold] = []
-      if let method = ride.paymentMethod, let price = quoter.expectedFare(of: ride) {
+      if let method = ride.paymentMethod {
+        let price = quoter.expectedFare(of: ride) ?? .zero(ride.account.currency)
         let amount = try paymentPolicy(of: ride).hold(for: price)
         holds = [RideAccount.Hold(method: method, amount: amount)]
       }
@@ -71,8 +72,12 @@ extension HandlerTools {
   /// Bills a ride that its driver has ended, and asks its rider for feedback.
   func bill(_ ride: inout Ride, meteredFare: Money?, at now: Instant) -> MoneyEffects {
     let lines = quoter.finalFare(of: ride, meteredFare: meteredFare)
-    // What cannot be billed, such as a meter's fare in another currency, was refused before.
-    let effects = try? ride.account.complete(lines, at: now, policy: paymentPolicy(of: ride))
+    let policy = paymentPolicy(of: ride)
+    // A meter's fare that cannot be billed was refused before. Should lines of the catalogue come
+    // to more than money holds, the ride costs nothing, rather than hold its rider's money for ever.
+    let effects =
+      (try? ride.account.complete(lines, at: now, policy: policy))
+      ?? (try? ride.account.complete([], at: now, policy: policy))
     ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
     return effects ?? MoneyEffects()
   }

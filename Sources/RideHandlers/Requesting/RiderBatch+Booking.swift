@@ -38,7 +38,7 @@ extension RiderBatch {
     var candidates = VehicleCandidates(supply)
     let claims = candidates.claims(
       for: Set(rides.map(\.status.rideIdentifier)),
-      in: try store.longestWaiting(for: rides, in: supply) + rides)
+      in: try otherWaitingRides(than: rides, in: supply) + rides)
     if !claims.isEmpty { try assign(try store.claim(claims)) }
     for index in drafts.indices {
       if let ride = waitingRide(of: drafts[index]) {

@@ -28,8 +28,8 @@ extension Charge {
   /// Carries out what the payment system says.
   ///
   /// An answer to anything but what is awaited changes nothing: it is a repeat, or late. The one
-  /// exception is money that was taken after all: an approval of the last capture counts as long as
-  /// no other is on its way.
+  /// exception is money that was taken after all: an approval of any capture that was sent counts
+  /// as long as no other is on its way.
   package mutating func apply(
     _ result: PaymentResult, at now: Instant, policy: PaymentPolicy
   ) -> Effect {
@@ -55,7 +55,7 @@ extension Charge {
   /// A capture that was given up, or waits for its next attempt, and was approved after all.
   private mutating func takeLate(_ result: PaymentResult) -> Effect {
     guard state == .captureFailed, result.outcome == .approved, case .capture(let amount) = goal,
-      result.key == key(.capture, pending == nil ? attempts.capture : attempts.capture - 1)
+      result.key.hasPrefix(key(.capture)), hasAsked(result.key)
     else { return .nothing }
     return take(amount, result.reference)
   }

@@ -58,9 +58,11 @@ extension Charge {
   /// Possible only where nothing is on its way.
   mutating func writeOff() {
     guard !isOnItsWay, case .capture = goal, captured.minorUnits == 0 else { return }
-    pending = nil
-    nextDue = nil
     goal = .release
+    nextDue = nil
+    // Should the rider act after all, what is then held is let go.
+    guard state != .needsAction else { return }
+    pending = nil
     if state == .authorising { state = .none }
   }
 
@@ -94,7 +96,9 @@ extension Charge {
   }
 
   /// Whether a command has been sent whose answer is not known.
-  package var isOnItsWay: Bool { pending != nil && timesAsked > 0 }
+  ///
+  /// A rider who has to act first may never do so: that is no answer to wait for.
+  package var isOnItsWay: Bool { pending != nil && timesAsked > 0 && state != .needsAction }
 
   /// Does what the goal asks for from where the charge rests.
   mutating func pursue(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
@@ -149,8 +153,11 @@ extension Charge {
     state = command.operation.awaiting
   }
 
+  /// The keys of an operation, but for the number of the attempt.
+  func key(_ operation: PaymentCommand.Operation) -> String { "\(keyPrefix)\(operation.rawValue):" }
+
   func key(_ operation: PaymentCommand.Operation, _ attempt: Int) -> String {
-    return "\(keyPrefix)\(operation.rawValue):\(attempt)"
+    "\(key(operation))\(attempt)"
   }
 }
 
@@ -164,7 +171,7 @@ extension Charge {
   package func hasAsked(_ key: String) -> Bool {
     PaymentCommand.Operation.allCases.contains { operation in
       let last = pending?.operation == operation && timesAsked == 0 ? 1 : 0
-      let prefix = "\(keyPrefix)\(operation.rawValue):"
+      let prefix = self.key(operation)
       guard key.hasPrefix(prefix), let attempt = Int(key.dropFirst(prefix.count)) else {
         return false
       }

@@ -41,6 +41,8 @@ package struct RideAccount: Hashable, Sendable {
   package internal(set) var settledOutside: Money
   /// What has been given back, in that order.
   package internal(set) var refunds: [Refund]
+  /// How the rider pays; nil where the driver collects the fare.
+  package internal(set) var payer: PaymentMethod?
   /// The number of ledger transactions so far.
   package internal(set) var transactionCount: Int
 
@@ -48,7 +50,7 @@ package struct RideAccount: Hashable, Sendable {
   package init(
     rideIdentifier: RideIdentifier, currency: Currency, quotedMaximum: Money?,
     bill: [BilledLine]?, charges: [Charge], collected: Money, settledOutside: Money,
-    refunds: [Refund], transactionCount: Int
+    refunds: [Refund], transactionCount: Int, payer: PaymentMethod? = nil
   ) {
     self.rideIdentifier = rideIdentifier
     self.currency = currency
@@ -59,6 +61,7 @@ package struct RideAccount: Hashable, Sendable {
     self.settledOutside = settledOutside
     self.refunds = refunds
     self.transactionCount = transactionCount
+    self.payer = payer
   }
 
   /// The account of a ride about which no money has moved yet.

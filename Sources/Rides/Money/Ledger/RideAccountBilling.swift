@@ -1,7 +1,7 @@
 extension RideAccount {
   /// Bills the fare of a ride that was driven to its end, and takes it.
   ///
-  /// A ride without holds was paid to the driver. Refused are another currency than the ride's and
+  /// A ride without a payment method was paid to the driver. Refused are another currency than the ride's and
   /// a fare below zero (rules M6, M8).
   package mutating func complete(
     _ lines: [BilledLine], at now: Instant, policy: PaymentPolicy
@@ -47,7 +47,7 @@ extension RideAccount {
       let debt = LedgerEntry(account: .riderReceivable, amount: total)
       post(reason, [debt] + credits, at: now, to: &effects)
     }
-    if charges.isEmpty, reason == .fare {
+    if charges.isEmpty, payer == nil, reason == .fare {
       collected = total
       post(
         .collectedByDriver, .driverCollected, .riderReceivable, total, at: now, to: &effects)
@@ -81,7 +81,8 @@ extension RideAccount {
   /// The method for what comes on top of the holds; nil when the driver collects, or it was
   /// refused.
   var method: PaymentMethod? {
-    charges.last { $0.purpose == .fare && $0.state != .declined }?.method
+    guard !charges.isEmpty else { return payer }
+    return charges.last { $0.purpose == .fare && $0.state != .declined }?.method
   }
 
   /// Opens a charge that takes its amount as soon as it is held.

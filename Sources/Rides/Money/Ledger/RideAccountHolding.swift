@@ -34,7 +34,7 @@ extension RideAccount {
   }
 
   /// Notes what the rider was told and what is to be held, in the order in which it is drawn upon,
-  /// credits first; nothing to hold is a ride whose driver collects the fare.
+  /// credits first; no hold, be it of nothing, is a ride whose driver collects the fare.
   ///
   /// Nobody is asked before `authorise`, so that a pickup far ahead is paid for when it is near:
   /// holds end by themselves after a week.
@@ -51,6 +51,7 @@ extension RideAccount {
     }
     self.quotedMaximum = try quotedMaximum?.checked(in: currency)
     charges = planned
+    payer = holds.last?.method
   }
 
   /// Asks for all holds that are planned.
