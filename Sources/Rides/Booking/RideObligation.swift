@@ -1,7 +1,7 @@
 extension Ride {
   /// What the rider still owes for the ride; nil while it goes on, and once all is settled.
   ///
-  /// A payment that is on its way is not yet owed: whoever pays by it is not to wait for the answer.
+  /// A payment that is on its way is not yet owed: whoever pays by it need not wait for the answer.
   /// Of two kinds it is the payment: a rider who has to pay cannot go on by rating. A rating that
   /// is required is owed until its window ends.
   package var obligation: Obligation? {
