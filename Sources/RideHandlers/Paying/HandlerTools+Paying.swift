@@ -74,7 +74,7 @@ extension HandlerTools {
     let lines = quoter.finalFare(of: ride, meteredFare: meteredFare)
     let policy = paymentPolicy(of: ride)
     // A meter's fare that cannot be billed was refused before. Should lines of the catalogue come
-    // to more than money holds, the ride costs nothing, rather than hold its rider's money for ever.
+    // to more than money holds, the ride costs nothing, rather than keep its rider's hold for ever.
     let effects =
       (try? ride.account.complete(lines, at: now, policy: policy))
       ?? (try? ride.account.complete([], at: now, policy: policy))

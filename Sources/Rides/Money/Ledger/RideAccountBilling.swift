@@ -1,8 +1,8 @@
 extension RideAccount {
   /// Bills the fare of a ride that was driven to its end, and takes it.
   ///
-  /// A ride without a payment method was paid to the driver. Refused are another currency than the ride's and
-  /// a fare below zero (rules M6, M8).
+  /// A ride without a payment method was paid to the driver. Refused are another currency than the
+  /// ride's and a fare below zero (rules M6, M8).
   package mutating func complete(
     _ lines: [BilledLine], at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
