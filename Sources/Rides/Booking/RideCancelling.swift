@@ -85,10 +85,11 @@ extension Ride {
   private func checkCancelable(by actor: Cancellation.Actor) throws(Refusal) {
     let last: RidePhase = actor == .user ? .pickup : .ongoing
     guard status.phase.order <= last.order else {
-      let outcome = status.completionStatus.map { ", \($0.outcome)" } ?? ""
+      let end = actor == .user ? "the rider is aboard" : "its drop-off"
+      let outcome = status.completionStatus.map { " (\($0.outcome))" } ?? ""
       throw Refusal(
         .notCancelable,
-        "the \(actor) can cancel a ride until it is \(last), this one is \(status.phase)\(outcome)")
+        "the \(actor) can cancel a ride until \(end), this one is \(status.phase)\(outcome)")
     }
   }
 
