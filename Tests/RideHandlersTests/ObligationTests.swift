@@ -38,6 +38,8 @@ import Testing
       let status = try world.ask(.query(ride))[0].response?["rideStatus"]
       #expect(status?["completionStatus"]?["payment"]?["state"]?.string == "outstanding")
     }
+    let unnamed = try world.ask(.query(nil))[0].response?["rideStatus"]
+    #expect(unnamed?["rideIdentifier"]?.string == ride, "who owes need not know the ride's name")
     let refused = try world.book(next, .booking(rider: "rider-43"))
     #expect(refused[0].code == "failureRequiringAppLaunchPreviousRideNeedsCompletion")
     #expect(refused[0].reason == "previousRideNeedsCompletion")
@@ -50,6 +52,7 @@ import Testing
     #expect(try world.dispatch(paid)[0].told == ["completed 7"])
     let status = try world.ask(.query(ride))[0].response?["rideStatus"]
     #expect(status?["completionStatus"]?["payment"]?["state"]?.string == "settled")
+    #expect(try world.ask(.query(nil))[0].response?["rideStatus"]?.isNull == true)
     #expect(try world.book(next.id("third"))[0].code == "inProgress")
   }
 

@@ -2,7 +2,7 @@ import Messages
 import RideStore
 import Rides
 
-/// The rides that a batch asks for and the vehicles that drive them, read in three statements.
+/// The rides that a batch asks for and the vehicles that drive them, read in four statements.
 struct FoundRides {
   private let named: [RideIdentifier: RideRecord]
   private let current: [RiderIdentifier: RideRecord]
@@ -14,12 +14,23 @@ struct FoundRides {
     let identifiers = Set(intents.compactMap(\.rideIdentifier) + observed).sorted()
     let riders = Set(intents.filter { $0.rideIdentifier == nil }.map(\.riderIdentifier)).sorted()
     named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
-    let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
-    current = Dictionary(unfinished.map { ($0.riderIdentifier, $0) }) {
-      $0.createdAt >= $1.createdAt ? $0 : $1
-    }
+    current = try Self.current(of: riders, in: store)
     let used = Set((Array(named.values) + current.values).compactMap(\.vehicle)).sorted()
     vehicles = used.isEmpty ? [:] : try store.vehicles(used)
+  }
+
+  /// The current ride of each rider: the unfinished one, else the one for which something is still
+  /// owed, which is told until it is settled (rule A9); of several the newest.
+  private static func current(
+    of riders: [RiderIdentifier], in store: any RideStore
+  ) throws(StoreError) -> [RiderIdentifier: RideRecord] {
+    let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
+    let found = Set(unfinished.map(\.riderIdentifier))
+    let idle = riders.filter { !found.contains($0) }
+    let owing = idle.isEmpty ? [] : try store.owingRides(of: idle)
+    return Dictionary((unfinished + owing).map { ($0.riderIdentifier, $0) }) {
+      $0.createdAt >= $1.createdAt ? $0 : $1
+    }
   }
 
   /// The status that answers a query: of the ride asked for if it is the rider's own, or of the
