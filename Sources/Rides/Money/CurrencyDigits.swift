@@ -1,8 +1,8 @@
 extension Currency {
   /// The digits after the decimal sign of a currency, nil for what fares cannot be paid in.
   ///
-  /// Metals (XAU, XAG, XPT, XPD), special drawing rights and units of account (XDR, XSU, XUA), test
-  /// and "no currency" codes (XTS, XXX) have no minor unit in ISO 4217 and are refused.
+  /// Metals (XAU, XAG, XPT, XPD), special drawing rights and units of account (XDR, XSU, XUA), and
+  /// the codes for tests and for no currency at all have no minor unit in ISO 4217 and are refused.
   package static func fractionDigits(of code: String) -> Int? { digitsByCode[code] }
 
   /// Every current code of ISO 4217, grouped by its number of digits.
