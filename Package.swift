@@ -49,6 +49,7 @@ let package = Package(
     // C libraries of Debian
     .systemLibrary(name: "CRabbitMQ"),
     .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CCrypto"),
 
@@ -67,6 +68,7 @@ let package = Package(
     layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore"]),
+    layer("PostgresStore", needs: ["CPostgres", "Rides", "RideStore"]),
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
@@ -107,7 +109,10 @@ let package = Package(
     tests("ProbesTests", needs: ["Probes"]),
     tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Messages", "Rides"]),
     tests(
-      "RideStoreTests", needs: ["Rides", "RideStore", "MemoryStore", "SQLiteStore", "CSQLite"]),
+      "RideStoreTests",
+      needs: [
+        "Rides", "RideStore", "MemoryStore", "SQLiteStore", "PostgresStore", "CSQLite", "CPostgres",
+      ]),
     tests(
       "RideHandlersTests",
       needs: [

@@ -13,6 +13,7 @@ enum Arrows {
     "AMQP": ["CRabbitMQ", "Messages", "Glibc", "Synchronization"],
     "MemoryStore": ["Rides", "RideStore", "Synchronization", "Dispatch"],
     "SQLiteStore": ["CSQLite", "Rides", "RideStore", "Glibc"],
+    "PostgresStore": ["CPostgres", "Rides", "RideStore", "Glibc"],
     "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
     "Crypto": ["CCrypto"],
     "Probes": ["CMicroHTTPD", "Glibc"],

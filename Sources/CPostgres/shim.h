@@ -1,0 +1,4 @@
+// libpq as Swift can call it.
+#pragma once
+
+#include <libpq-fe.h>
