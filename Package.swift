@@ -99,6 +99,9 @@ let package = Package(
     .target(
       name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
       swiftSettings: strict),
+    .target(
+      name: "DatabaseFixture", dependencies: ["CPostgres", "PostgresStore"],
+      path: "Tests/DatabaseFixture", swiftSettings: strict),
     tests("TidyTests", needs: []),
     tests(
       "ToolTests",
@@ -112,6 +115,7 @@ let package = Package(
       "RideStoreTests",
       needs: [
         "Rides", "RideStore", "MemoryStore", "SQLiteStore", "PostgresStore", "CSQLite", "CPostgres",
+        "DatabaseFixture",
       ]),
     tests(
       "RideHandlersTests",

@@ -3,6 +3,7 @@
 #
 # A fleet is what one of them starts, and lives in one folder, `$fleet`:
 #   broker/          a private RabbitMQ node, by deploy/broker
+#   database/        a private PostgreSQL server, by deploy/database, where one is wanted
 #   livery.db        the store
 #   log/NAME.log     what each process wrote
 #   processes        what was started: name, pid, and the start time that tells a pid from the same number used again
@@ -83,7 +84,7 @@ choose_port() {
 # Makes the folder and its broker, and exports the settings: start_broker NAME
 start_broker() {
   fleet=$(mktemp -d "${TMPDIR:-/tmp}/livery-$1.XXXXXX")
-  mkdir "$fleet/log"
+  mkdir -m 700 "$fleet/log"
   : >"$fleet/processes"
   "$repository/deploy/broker" start "$fleet/broker" >"$fleet/log/broker-start.log" 2>&1 \
     || die "the broker did not start"
@@ -99,6 +100,14 @@ start_broker() {
   )
   # shellcheck source=/dev/null
   source "$fleet/environment"
+}
+
+# Starts a database server beside the broker, empty, and as fast as it can be: start_database
+start_database() {
+  # Its account has to reach its folder, but to list nothing.
+  chmod 711 "$fleet"
+  "$repository/deploy/database" start "$fleet/database" --unsafe >"$fleet/log/database-start.log" 2>&1 \
+    || die "the database server did not start"
 }
 
 # Declares the topology and makes the database.
@@ -143,7 +152,7 @@ wait_for_vehicles() {
 # Ends the processes of the fleet, the last one first, then the broker, and removes the folder.
 stop_fleet() {
   [[ -n $fleet && -d $fleet ]] || return 0
-  local pid started deadline=$((SECONDS + stop_seconds))
+  local pid started server deadline=$((SECONDS + stop_seconds))
   while read -r _ pid started; do
     if runs "$pid" "$started"; then kill -TERM "$pid" 2>/dev/null || true; fi
   done < <(tac "$fleet/processes")
@@ -152,6 +161,10 @@ stop_fleet() {
     if runs "$pid" "$started"; then kill -KILL "$pid" 2>/dev/null || true; fi
   done <"$fleet/processes"
   if [[ -f $fleet/broker/broker.env ]]; then "$repository/deploy/broker" stop "$fleet/broker" || true; fi
+  # Also those that a test has left which was ended itself; what they have is of no use any more.
+  for server in "$fleet"/database "$fleet"/tmp/livery-database-*; do
+    if [[ -d $server/data ]]; then "$repository/deploy/database" kill "$server" || true; fi
+  done
   rm -rf "$fleet"
 }
 
