@@ -1,0 +1,22 @@
+"""The catalogue of the suite: that of Chicago, made such that a second ride could be booked if anything tried to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1] / "catalogues" / "chicago.json"
+
+
+def write(path: Path) -> None:
+    """Writes the catalogue of the suite to a file."""
+    catalogue = json.loads(SOURCE.read_text(encoding="utf-8"))
+    for area in catalogue["serviceAreas"]:
+        # With one unfinished ride a rider, an index would hide that a message was carried out twice.
+        area["policies"]["unfinishedRidesPerRider"] = 4
+        # Hours and prices of the day must not change what a run does.
+        area["specialPricing"] = []
+        area["discounts"] = []
+        for product in area["products"]:
+            product.pop("hours", None)
+    path.write_text(json.dumps(catalogue), encoding="utf-8")

@@ -1,0 +1,164 @@
+"""What a run leaves for the checker: journals, the store, the dead letters, and how processes ended."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from . import journal
+from .fleet import Exit
+from .processes import Sample
+
+PRODUCER, OBSERVER, COLLECTOR, NEMESIS = "producer.jsonl", "observer.jsonl", "collector.jsonl", "nemesis.jsonl"
+
+
+class Request(NamedTuple):
+    """One sending of a request."""
+
+    identifier: str
+    type: str
+    queue: str
+    who: str
+    sent_at: float
+
+
+class Response(NamedTuple):
+    """A response as it came."""
+
+    time: float
+    correlation: str
+    identifier: str
+    type: str
+    code: str
+    reason: str | None
+    ride: str | None
+    digest: str
+    redelivered: bool
+
+
+class Event(NamedTuple):
+    """An event as it came."""
+
+    time: float
+    ride: str
+    sequence: int
+    phase: str
+    rider: str
+    vehicle: str | None
+    digest: str
+    redelivered: bool
+
+
+class DeadLetter(NamedTuple):
+    """A message of a dead-letter queue; `reason` is Livery's or else the broker's."""
+
+    time: float
+    queue: str
+    identifier: str | None
+    type: str | None
+    reason: str | None
+    deliveries: int
+    correlation: str | None
+
+
+class Fault(NamedTuple):
+    """What the nemesis did."""
+
+    start: float
+    end: float
+    action: str
+    target: str
+    detail: str
+
+
+class StoredRide(NamedTuple):
+    """A ride of the store."""
+
+    identifier: str
+    rider: str
+    sequence: int
+    phase: str
+    vehicle: str | None
+    is_unfinished: int
+
+
+@dataclass
+class Evidence:
+    """All of it, to be judged by the checker."""
+
+    requests: dict[str, Request] = field(default_factory=dict)
+    confirmed: dict[str, float] = field(default_factory=dict)
+    refused: int = 0
+    returned: int = 0
+    responses: list[Response] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+    dead_letters: list[DeadLetter] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    rides: list[StoredRide] = field(default_factory=list)
+    changes: list[tuple[str, int, str]] = field(default_factory=list)
+    outcomes: list[tuple[str, str, str]] = field(default_factory=list)
+    ledger: list[tuple[str, int, int]] = field(default_factory=list)
+    store_faults: list[str] = field(default_factory=list)
+    depths: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+    exits: list[Exit] = field(default_factory=list)
+    histories: list[tuple[str, list[Sample]]] = field(default_factory=list)
+    audits: list[str] = field(default_factory=list)
+
+    def load_journals(self, folder: Path) -> None:
+        """Reads the journals of a folder; one that is not there is empty."""
+        for name in (PRODUCER, OBSERVER, COLLECTOR, NEMESIS):
+            for line in journal.read(folder / name):
+                self._take(line)
+
+    def load_store(self, rows: Callable[[str], list[tuple[Any, ...]]]) -> None:
+        """Reads the store through a function that runs a query."""
+        self.rides = [StoredRide(*row) for row in rows(
+            "SELECT ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, "
+            "CASE WHEN slot IS NULL THEN 0 ELSE 1 END FROM rides")]
+        self.changes = [(row[0], row[1], row[2]) for row in rows(
+            "SELECT ride_identifier, sequence, phase FROM status_changes ORDER BY ride_identifier, sequence")]
+        self.outcomes = [(row[0], row[1], row[2]) for row in rows(
+            "SELECT operation, scope, message_identifier FROM outcomes")]
+        self.ledger = [(row[0], row[1], row[2]) for row in rows(
+            "SELECT ride_identifier, transaction_number, SUM(minor_units) FROM ledger "
+            "GROUP BY ride_identifier, transaction_number ORDER BY ride_identifier, transaction_number")]
+
+    def _take(self, line: list[Any]) -> None:
+        match line[0]:
+            case "s":
+                self.requests.setdefault(line[2], Request(line[3], line[4], line[5], line[6], line[1]))
+            case "c":
+                self.confirmed.setdefault(line[2], line[1])
+            case "n":
+                self.refused += 1
+            case "u":
+                self.returned += 1
+            case "r":
+                self.responses.append(Response(*line[1:]))
+            case "e":
+                self.events.append(Event(*line[1:]))
+            case "x":
+                self.unreadable.append(f"{line[2]}: {line[3]}")
+            case "d":
+                self.dead_letters.append(DeadLetter(*line[1:]))
+            case "f":
+                self.faults.append(Fault(*line[1:]))
+
+    def answers(self) -> dict[str, float]:
+        """When each sending was answered first, by its correlation."""
+        first: dict[str, float] = {}
+        for response in self.responses:
+            first.setdefault(response.correlation, response.time)
+        return first
+
+    def responses_by_request(self) -> dict[str, list[Response]]:
+        """The responses by the identifier of their request."""
+        grouped: dict[str, list[Response]] = defaultdict(list)
+        for response in self.responses:
+            grouped[response.identifier].append(response)
+        return grouped

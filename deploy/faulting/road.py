@@ -1,0 +1,136 @@
+"""Vehicles and the rides that they serve, as the producer plays them: it reads events and reports what comes next."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from .publishing import Message
+
+PRODUCTS = ("compact", "sedan", "taxi")
+CAPACITIES = {"compact": 1, "sedan": 4, "taxi": 4}
+REPORT_SECONDS = 15.0
+# A ride of which nothing was heard for so long is driven on again, by a report with a new identifier.
+PATIENCE_SECONDS = 15.0
+
+
+@dataclass
+class Ride:
+    """A ride as its driver sees it."""
+
+    identifier: str
+    rider: str
+    sequence: int
+    phase: str
+    vehicle: str | None
+    heard_at: float
+    attempt: int = 0
+
+
+class Vehicles:
+    """Vehicles that stand in the Loop and report by turns."""
+
+    def __init__(self, count: int, numbers: random.Random) -> None:
+        self._numbers = numbers
+        self._sequences = [0] * count
+        self._due: list[tuple[float, int]] = [(0.0, index) for index in range(count)]
+
+    def next(self, time: float) -> Message | None:
+        """The next report that is due; None when none is."""
+        if not self._due or self._due[0][0] > time:
+            return None
+        _, index = heapq.heappop(self._due)
+        heapq.heappush(self._due, (time + REPORT_SECONDS, index))
+        self._sequences[index] += 1
+        product = PRODUCTS[index % len(PRODUCTS)]
+        vehicle, sequence = f"veh-{index}", self._sequences[index]
+        body: dict[str, Any] = {
+            "vehicleIdentifier": vehicle, "sequence": sequence, "onDuty": True, "products": [product],
+            "capacity": CAPACITIES[product], "location": place(self._numbers),
+            "registrationPlate": f"FL {index:04}", "manufacturer": "Orion", "model": "Atlas",
+            "driver": {"name": f"Driver {index}", "rating": "4.5", "phoneNumber": "+13125550100"}}
+        identifier = f"v{index}.{sequence}"
+        return Message(f"{identifier}/0", identifier, "vehicle.update", "dispatch", vehicle, body)
+
+
+def place(numbers: random.Random) -> dict[str, float]:
+    """A place in the Loop."""
+    return {"latitude": round(numbers.uniform(41.877, 41.887), 6),
+            "longitude": round(numbers.uniform(-87.637, -87.625), 6)}
+
+
+class Road:
+    """Drives rides from phase to phase: each event of a ride makes a report, or a rider's cancellation, due."""
+
+    def __init__(self, numbers: random.Random) -> None:
+        self._numbers = numbers
+        self._rides: dict[str, Ride] = {}
+        self._due: list[tuple[float, str, int, int]] = []
+        # Events come more than once, also those of a ride that has ended long ago.
+        self._ended: set[str] = set()
+
+    def learn(self, status: dict[str, Any], time: float) -> None:
+        """Takes note of an event's ride status."""
+        identifier, sequence, phase = status["rideIdentifier"], status["sequence"], status["phase"]
+        known = self._rides.get(identifier)
+        if identifier in self._ended or known is not None and known.sequence >= sequence:
+            return
+        vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier")
+        if phase == "completed":
+            self._ended.add(identifier)
+        self._rides[identifier] = Ride(identifier, status["riderIdentifier"], sequence, phase, vehicle, time)
+        self._plan(identifier, sequence, time + self._numbers.uniform(0.05, 0.4))
+
+    def next(self, time: float) -> Message | None:
+        """The next message about a ride that is due; None when none is."""
+        while self._due and self._due[0][0] <= time:
+            _, identifier, sequence, attempt = heapq.heappop(self._due)
+            ride = self._rides.get(identifier)
+            if ride is None or ride.sequence != sequence or ride.attempt != attempt:
+                continue
+            message = self._message(ride)
+            if ride.phase == "completed":
+                del self._rides[identifier]
+            else:
+                ride.attempt += 1
+                self._plan(identifier, sequence, time + PATIENCE_SECONDS, ride.attempt)
+            if message is not None:
+                return message
+        return None
+
+    def any(self) -> Ride | None:
+        """Some ride that is under way."""
+        return self._numbers.choice(list(self._rides.values())) if self._rides else None
+
+    def _plan(self, identifier: str, sequence: int, time: float, attempt: int = 0) -> None:
+        heapq.heappush(self._due, (time, identifier, sequence, attempt))
+
+    def _message(self, ride: Ride) -> Message | None:
+        name = f"{ride.identifier}.{ride.sequence}.{ride.attempt}"
+        drawn = self._numbers.random()
+        if ride.phase == "completed":
+            return feedback(ride, name) if drawn < 0.3 else None
+        if ride.vehicle is None:
+            return None
+        if ride.phase in ("confirmed", "approachingPickup") and drawn < 0.08:
+            return cancellation(ride, name)
+        event = {"received": "accepted", "confirmed": "approaching" if drawn < 0.5 else "arrived",
+                 "approachingPickup": "arrived", "pickup": "started", "ongoing": "ended"}[ride.phase]
+        body = {"rideIdentifier": ride.identifier, "vehicleIdentifier": ride.vehicle, "event": event,
+                "occurredAt": datetime.now(UTC).isoformat().replace("+00:00", "Z")}
+        return Message(f"d{name}/0", f"d{name}", "ride.update", "dispatch", ride.vehicle, body)
+
+
+def cancellation(ride: Ride, name: str) -> Message:
+    """The rider thinks better of it."""
+    body = {"riderIdentifier": ride.rider, "rideIdentifier": ride.identifier, "reason": "changed my mind"}
+    return Message(f"x{name}/0", f"x{name}", "cancel-ride.handle", "request-ride", ride.rider, body)
+
+
+def feedback(ride: Ride, name: str) -> Message:
+    """The rider rates a ride that has ended."""
+    body = {"riderIdentifier": ride.rider, "rideIdentifier": ride.identifier, "rating": 9}
+    return Message(f"f{name}/0", f"f{name}", "send-ride-feedback.handle", "request-ride", ride.rider, body)

@@ -1,0 +1,101 @@
+"""The databases of the suite, and what the checker reads of them with clients that are not Livery's."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from .processes import REPOSITORY, run
+
+SCRIPT = REPOSITORY / "deploy" / "database"
+
+
+class SQLiteStore:
+    """A file."""
+
+    name = "sqlite"
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "livery.db"
+
+    @property
+    def url(self) -> str:
+        """The value of LIVERY_STORE."""
+        return f"sqlite:{self.path}"
+
+    def start(self) -> None:
+        """Nothing runs."""
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a query, in one snapshot."""
+        connection = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=30)
+        try:
+            return connection.execute(sql).fetchall()
+        finally:
+            connection.close()
+
+    def check(self) -> list[str]:
+        """What the database says of its own soundness; nothing when it is sound."""
+        return [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
+
+    def version(self) -> str:
+        """The version of the reading side; the workers may have another."""
+        return f"SQLite {sqlite3.sqlite_version}"
+
+
+class PostgresStore:
+    """A private server, by deploy/database."""
+
+    name = "postgres"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "database"
+
+    @property
+    def url(self) -> str:
+        """The value of LIVERY_STORE."""
+        text = (self.folder / "database.env").read_text(encoding="utf-8")
+        return next(line[4:] for line in text.splitlines() if line.startswith("url="))
+
+    def start(self) -> None:
+        """Starts the server; its data stay over a stop or a kill."""
+        run([SCRIPT, "start", self.folder])
+
+    def stop(self) -> None:
+        """Ends the server in order."""
+        if self.folder.exists():
+            run([SCRIPT, "stop", self.folder])
+
+    def kill(self) -> None:
+        """Ends the server with SIGKILL."""
+        run([SCRIPT, "kill", self.folder])
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a query, in one snapshot; numbers and texts come as the types of their columns' values do."""
+        command = f"COPY ({sql}) TO STDOUT (FORMAT csv, NULL '\\N')"
+        text = run([SCRIPT, "psql", self.folder, "-d", "livery", "-X", "-q", "-c", command])
+        return [tuple(value(field) for field in row) for row in csv.reader(io.StringIO(text))]
+
+    def check(self) -> list[str]:
+        """PostgreSQL finds its pages' faults when it reads them."""
+        return []
+
+    def version(self) -> str:
+        """The version of the server."""
+        return f"PostgreSQL {self.rows('SHOW server_version')[0][0]}"
+
+
+def value(field: str) -> Any:
+    """What a field of CSV stands for."""
+    if field == "\\N":
+        return None
+    return int(field) if field.lstrip("-").isdigit() else field
+
+
+Store = SQLiteStore | PostgresStore
