@@ -77,15 +77,15 @@ let package = Package(
     layer(
       "Fleet",
       needs: [
-        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
-        "Crypto", "Probes", "JSON",
+        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
+        "Catalogues", "Crypto", "Probes", "JSON",
       ]),
 
     // The tool
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
+        "Fleet", "AMQP", "Messages", "Rides", "RideStore", "Catalogues", "JSON",
       ]),
     executable("livery", needs: ["Tool"]),
 

@@ -1,5 +1,6 @@
 import AMQP
 import Crypto
+import PostgresStore
 
 extension Configuration {
   /// Reads the settings of an environment, and tells every mistake in it at once.
@@ -40,6 +41,12 @@ extension Configuration {
   private static func readStore(_ text: String) throws(SettingFault) -> StoreLocation {
     guard let location = StoreLocation(text) else {
       throw SettingFault(got: "another text, which is not shown because it may hold a password")
+    }
+    guard case .postgres(let url) = location else { return location }
+    do throws(PostgresURLMistake) {
+      _ = try PostgresURL(url)
+    } catch {
+      throw SettingFault(got: "a URL with \(error.explanation)")
     }
     return location
   }

@@ -1,3 +1,5 @@
+import PostgresStore
+
 /// Where the store of the rides is.
 package enum StoreLocation: Hashable, Sendable {
   /// A database file of SQLite, made by `livery migrate` when it is absent.
@@ -20,22 +22,14 @@ package enum StoreLocation: Hashable, Sendable {
 }
 
 extension StoreLocation: CustomStringConvertible, CustomReflectable {
-  /// The location without a password: of a URL, its scheme, host, port and database alone.
+  /// The location without a password: of a URL, its scheme, hosts, ports and database alone.
   package var description: String {
     switch self {
     case .sqlite(let path): "sqlite:\(path)"
-    case .postgres(let url): Self.withoutSecrets(url)
+    case .postgres(let url): (try? PostgresURL(url))?.description ?? "postgres://***"
     }
   }
 
   /// Mirrors only the description, so that no dump shows a password.
   package var customMirror: Mirror { Mirror(self, children: ["location": description]) }
-
-  private static func withoutSecrets(_ url: String) -> String {
-    let scheme = url.prefix { $0 != "/" }
-    // A password may stand before the last "@", or among the parameters after "?".
-    let address = url.dropFirst(scheme.count + 2).prefix { $0 != "?" && $0 != "#" }
-    guard let at = address.lastIndex(of: "@") else { return "\(scheme)//\(address)" }
-    return "\(scheme)//***@\(address[address.index(after: at)...])"
-  }
 }

@@ -44,9 +44,6 @@ package enum Worker {
     case .failure(let mistakes):
       return .failure(SetupMistakes(lines: mistakes.mistakes.map(\.description)))
     case .success(let configuration):
-      if let objection = StoreSession.objection(to: configuration.store) {
-        return .failure(SetupMistakes(lines: ["LIVERY_STORE: \(objection)"]))
-      }
       do throws(CatalogueProblems) {
         let catalogue = try CatalogueFile.load(path: configuration.catalogue ?? "")
         return .success(WorkerSetup(configuration: configuration, catalogue: catalogue))

@@ -18,16 +18,15 @@ enum Arrows {
     "Crypto": ["CCrypto"],
     "Probes": ["CMicroHTTPD", "Glibc"],
     "Fleet": [
-      "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues",
-      "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
+      "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
+      "Catalogues", "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
     ],
     "list-options-worker": worker,
     "request-ride-worker": worker,
     "status-query-worker": worker,
     "dispatch-worker": worker,
     "Tool": [
-      "Fleet", "AMQP", "Messages", "RideStore", "Rides", "SQLiteStore", "Catalogues", "JSON",
-      "Glibc",
+      "Fleet", "AMQP", "Messages", "RideStore", "Rides", "Catalogues", "JSON", "Glibc",
     ],
     "livery": ["Tool"],
   ]
