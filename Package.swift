@@ -102,6 +102,10 @@ let package = Package(
     .target(
       name: "DatabaseFixture", dependencies: ["CPostgres", "PostgresStore"],
       path: "Tests/DatabaseFixture", swiftSettings: strict),
+    .executableTarget(
+      name: "PoisonedWorker",
+      dependencies: ["Fleet", "Messages", "RideHandlers", "RideStore", "Rides"],
+      path: "Tests/PoisonedWorker", swiftSettings: strict, linkerSettings: selfContained),
     tests("TidyTests", needs: []),
     tests(
       "ToolTests",

@@ -10,49 +10,61 @@ package struct Consumer: ~Copyable {
   /// Why deliveries went to the dead letters unread: each exceeds a limit on its size or on the
   /// depth of its headers.
   private var unreadable: [String] = []
-  /// Whether one message is held at a time, as after a start or a lost connection.
-  package private(set) var isCautious: Bool
-  private let prefetch: UInt16
-  private var hasSeenNew = false
+  /// How many deliveries may be unacknowledged, nil while it consumes nothing.
+  package private(set) var prefetch: UInt16?
   private var connection: AMQPConnection
   /// Deliveries that came while something else was waited for; never more than the prefetch.
   private var early: [Delivery] = []
 
   /// The most bytes of bodies that are held at a time, by one message more at the most: with large
   /// messages a prefetch alone would be no bound.
-  private static let bytesHeld = 16 << 20
+  package static let bytesHeld = 16 << 20
 
-  /// A connection has one consumer at a time; each has a tag of its own, because a quorum queue
-  /// delivers again what a consumer of the same tag had not acknowledged.
-  private var tag = "livery-1"
+  /// How many consumers this connection has had, one at a time; each has a tag of its own, because
+  /// a quorum queue delivers again what a consumer of the same tag had not acknowledged.
+  private var count: Int
 
   /// Connects, makes sure that the queue exists, and starts consuming.
   ///
   /// A missing queue is error 404, not retriable; it is for the topology's owner to declare it.
-  ///
-  /// A cautious consumer holds one message at a time until it is delivered one that the broker had
-  /// not delivered before. When a process dies the broker counts an attempt against every
-  /// message that it held, so the one that kills it must not have neighbours.
-  ///
-  /// More than five parameters: none can be changed once it consumes, and two are rarely given.
-  /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best.
+  /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best. With
+  ///   nil it waits for `consume`.
   package init(
-    to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16, name: String,
-    isCautious: Bool = false, timeouts: AMQPTimeouts = .standard
+    to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16?, name: String,
+    timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
-    precondition(prefetch > 0, "a prefetch of 0 would be without limit")
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
     do throws(AMQPError) {
       _ = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
     } catch {
       throw error.code == .notFound ? Self.missing(queue, endpoint) : error
     }
-    try connection.qualityOfService(prefetch: isCautious ? 1 : prefetch)
-    try connection.consume(queue: queue, consumerTag: "livery-1")
+    if let prefetch { try connection.consume(queue, tag: Self.tag(1), prefetch: prefetch) }
     self.connection = connection
     self.queue = queue
     self.prefetch = prefetch
-    self.isCautious = isCautious
+    count = prefetch == nil ? 0 : 1
+  }
+
+  /// Holds so many messages at most from now on.
+  ///
+  /// The prefetch of a consumer is that of its start, so it is started anew; quorum queues know no
+  /// other way. What is on its way meanwhile goes back to the queue, so that there should be
+  /// nothing.
+  package mutating func consume(prefetch: UInt16) throws(AMQPError) {
+    try pause()
+    count += 1
+    try connection.consume(queue, tag: Self.tag(count), prefetch: prefetch)
+    self.prefetch = prefetch
+  }
+
+  /// Ends the deliveries, until `consume`.
+  ///
+  /// Those that had arrived can still be taken, and all be acknowledged or given back.
+  package mutating func pause() throws(AMQPError) {
+    guard prefetch != nil else { return }
+    try connection.cancel(consumerTag: Self.tag(count))
+    prefetch = nil
   }
 
   /// The socket, to be polled for input together with `hasBufferedInput`.
@@ -82,8 +94,6 @@ package struct Consumer: ~Copyable {
       size += delivery.body.count
       taken.append(delivery)
     }
-    // While the one message is held nothing else is on its way, which a cancellation would return.
-    if isCautious, hasSeenNew { try widen() }
     return taken
   }
 
@@ -102,17 +112,10 @@ package struct Consumer: ~Copyable {
     try connection.reject(deliveryTag, requeue: false)
   }
 
-  /// Ends the deliveries.
-  ///
-  /// Those that had arrived can still be taken, and all be acknowledged or given back.
-  package mutating func cancel() throws(AMQPError) {
-    try connection.cancel(consumerTag: tag)
-  }
-
   /// Ends the deliveries and gives back all that were not acknowledged, taken or not: `basic.nack`
   /// with tag 0, which RabbitMQ 4.3 does not count as an attempt, as it counts a lost connection.
   package mutating func giveBackAll() throws(AMQPError) {
-    try cancel()
+    try pause()
     try connection.negativelyAcknowledge(0, multiple: true, requeue: true)
   }
 
@@ -143,7 +146,6 @@ package struct Consumer: ~Copyable {
   private mutating func delivery(in event: AMQPEvent) throws(AMQPError) -> Delivery? {
     switch event {
     case .delivery(let delivery, _):
-      if !delivery.redelivered { hasSeenNew = true }
       return delivery
     case .unreadable(let tag, _, let reason):
       unreadable.append(reason)
@@ -158,23 +160,23 @@ package struct Consumer: ~Copyable {
     return nil
   }
 
-  /// Holds as many messages as it may from now on.
-  ///
-  /// The prefetch of a consumer is that of its start, so it is started anew; quorum queues know no
-  /// other way.
-  private mutating func widen() throws(AMQPError) {
-    try connection.cancel(consumerTag: tag)
-    tag = "livery-2"
-    try connection.qualityOfService(prefetch: prefetch)
-    try connection.consume(queue: queue, consumerTag: tag)
-    isCautious = false
-  }
+  private static func tag(_ number: Int) -> String { "livery-\(number)" }
 
   private static func missing(_ queue: String, _ endpoint: AMQPEndpoint) -> AMQPError {
     AMQPError(
       code: .notFound, operation: "consume from queue '\(queue)'",
       detail: "expected the queue to exist on \(endpoint), but it does not; "
         + "`livery topology apply` declares it")
+  }
+}
+
+extension AMQPConnection {
+  fileprivate mutating func consume(
+    _ queue: String, tag: String, prefetch: UInt16
+  ) throws(AMQPError) {
+    precondition(prefetch > 0, "a prefetch of 0 would be without limit")
+    try qualityOfService(prefetch: prefetch)
+    try consume(queue: queue, consumerTag: tag)
   }
 }
 

@@ -6,6 +6,11 @@ extension BrokerTransport.Links {
     mutating get { publisher != nil }
   }
 
+  /// Whether a consumer is registered.
+  var isConsuming: Bool {
+    mutating get { consumer.prefetch != nil }
+  }
+
   /// Publishes for a while; a publisher that fails is dropped, and the consumer keeps what it has.
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress? {
     let progress: PublishProgress?

@@ -6,11 +6,16 @@ package import Messages
 package struct BrokerTransport: ~Copyable, LaneTransport {
   private let endpoints: [AMQPEndpoint]
   private let queue: String
-  private let prefetch: Int
   private let name: String
-  private let stopLine: StopLine
+  let prefetch: UInt16
+  let lane: LaneSeat
+  let stopLine: StopLine
   private var attempts = 0
-  private var links: Links?
+  var links: Links?
+  /// What was delivered and not handed out yet.
+  var held = HeldDeliveries()
+  /// The tags of what was handed out last, while they have to be acknowledged one by one.
+  var single: [UInt64] = []
 
   /// Both connections, open.
   struct Links: ~Copyable {
@@ -21,13 +26,15 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
 
   /// `name` is shown by the broker as the connection's name.
   package init(
-    endpoints: [AMQPEndpoint], queue: String, prefetch: Int, name: String, stopLine: StopLine
+    endpoints: [AMQPEndpoint], queue: String, prefetch: Int, name: String, lane: LaneSeat,
+    stopLine: StopLine
   ) {
     precondition(!endpoints.isEmpty, "a lane needs a broker to connect to")
     self.endpoints = endpoints
     self.queue = queue
-    self.prefetch = prefetch
+    self.prefetch = UInt16(clamping: prefetch)
     self.name = name
+    self.lane = lane
     self.stopLine = stopLine
   }
 
@@ -37,24 +44,31 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     let endpoint = endpoints[attempts % endpoints.count]
     attempts += 1
     let publisher = try Publisher(to: endpoint, name: publisherName)
+    // Whether it may consume is for the other lanes to say, too.
     let consumer = try Consumer(
-      to: endpoint, queue: queue, prefetch: UInt16(clamping: prefetch), name: "\(name) consumer",
-      isCautious: true)
+      to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
     links = Links(consumer: consumer, publisher: publisher)
     attempts -= 1
   }
 
   package mutating func disconnect() {
     links = nil
+    held = HeldDeliveries()
+    single = []
+    lane.leave()
   }
 
   package mutating func take(
     limit: Int, within duration: Duration
   ) throws(AMQPError) -> [Delivery] {
-    waitForEither(duration)
-    links?.servicePublisher()
-    if !canPublish { try reopenPublisher() }
-    return try links?.consumer.take(limit: limit, within: .zero) ?? []
+    single = []
+    let end = ContinuousClock.now + duration
+    repeat {
+      links?.servicePublisher()
+      if !canPublish { try reopenPublisher() }
+      if let taken = try turn(limit: limit, until: end) { return taken }
+    } while ContinuousClock.now < end && !stopLine.isStopped
+    return []
   }
 
   package mutating func begin(_ publications: [Publication]) {
@@ -91,11 +105,19 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   }
 
   package mutating func reject(_ deliveryTag: UInt64) throws(AMQPError) {
+    single.removeAll { $0 == deliveryTag }
     try links?.consumer.reject(deliveryTag)
   }
 
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
-    try links?.consumer.acknowledge(through: deliveryTag)
+    guard !single.isEmpty else { try links?.consumer.acknowledge(through: deliveryTag); return }
+    // Suspects that are not handled yet lie in between.
+    for tag in single { try links?.consumer.acknowledge(tag) }
+    single = []
+  }
+
+  package var isConsuming: Bool {
+    mutating get { links?.isConsuming ?? false }
   }
 
   package mutating func idle(for duration: Duration) throws(AMQPError) {
@@ -110,14 +132,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package mutating func close() {
     guard let links = links.take() else { return }
     links.close()
+    disconnect()
   }
 
   private var publisherName: String { "\(name) publisher" }
-
-  /// Waits until a connection has input or the stop was asked for.
-  private mutating func waitForEither(_ duration: Duration) {
-    var descriptors = [stopLine.descriptor]
-    guard links?.addDescriptors(to: &descriptors) ?? false else { return }
-    waitForInput(descriptors, for: duration)
-  }
 }

@@ -69,7 +69,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   private mutating func connect() throws(AMQPError) -> LaneEvent {
     try transport.connect()
-    reporter.connected()
+    reporter.connected(isConsuming: transport.isConsuming)
     return .connected
   }
 
@@ -83,6 +83,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
     let start = ContinuousClock.now
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
+    reporter.consumes(transport.isConsuming)
     reporter.unreadable(transport.takeUnreadable())
     // A connection that was quiet for a whole turn is sound.
     if batch.isEmpty, .now - start >= settings.turn { brokerBackoff.reset() }

@@ -15,12 +15,16 @@ package struct LaneReporter: Sendable {
 
   func turned() { health.turn() }
 
-  func connected() {
+  func connected(isConsuming: Bool) {
     health.note {
-      $0.hasConsumer = true
+      $0.hasConsumer = isConsuming
       $0.publishes = true
     }
     log.info(.laneConnected)
+  }
+
+  func consumes(_ isConsuming: Bool) {
+    if health.now.hasConsumer != isConsuming { health.note { $0.hasConsumer = isConsuming } }
   }
 
   func stopped() {

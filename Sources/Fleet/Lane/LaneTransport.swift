@@ -4,7 +4,7 @@ package import Messages
 /// What a lane needs of a broker: the two connections behind one face, so that the lane can be
 /// driven without one.
 ///
-/// `connect` registers the consumer too; after `disconnect` unacknowledged messages go back to the
+/// After `connect` it consumes as soon as it may; after `disconnect` unacknowledged messages go back to the
 /// queue, and `close` gives back what was delivered and not taken.
 package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Waits at most that long for the first message, then takes what has arrived up to the limit;
@@ -26,6 +26,15 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Drops the publishing connection alone; what became of its messages is unknown.
   mutating func dropPublisher()
 
-  /// Acknowledges all messages up to this one.
+  /// Acknowledges all messages of the batch that was taken last, up to this one, save those that
+  /// were rejected.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
+
+  /// Whether a consumer is registered on the connection of now.
+  var isConsuming: Bool { mutating get }
+}
+
+extension LaneTransport where Self: ~Copyable {
+  /// Most consume from the time that they connect.
+  package var isConsuming: Bool { true }
 }

@@ -11,6 +11,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case laneConnected = "lane_connected"
   case laneConnectionLost = "lane_connection_lost"
   case laneWaiting = "lane_waiting"
+  case isolationBegan = "isolation_began"
+  case isolationEnded = "isolation_ended"
   case batchHandled = "batch_handled"
   case messageRefused = "message_refused"
   case messageDeadLettered = "message_dead_lettered"

@@ -19,6 +19,7 @@ struct WorkerCrew: Sendable {
   private let laneHealth: [LaneHealth]
   private let tickerHealth = LaneHealth()
   private let health: FleetHealth
+  private let isolation: IsolationGate
   private let log: Log
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
@@ -27,6 +28,7 @@ struct WorkerCrew: Sendable {
     self.board = board
     configuration = setup.configuration
     log = Log(level: configuration.logLevel, worker: definition.name)
+    isolation = IsolationGate(lanes: configuration.lanes, log: log)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine)
     tools = HandlerTools(
@@ -110,7 +112,8 @@ struct WorkerCrew: Sendable {
     let transport = BrokerTransport(
       endpoints: configuration.endpoints, queue: definition.family.queue,
       prefetch: configuration.prefetch,
-      name: "\(definition.name) \(getpid()) lane \(index + 1)", stopLine: stopLine)
+      name: "\(definition.name) \(getpid()) lane \(index + 1)",
+      lane: LaneSeat(gate: isolation, lane: index), stopLine: stopLine)
     var lane = Lane(
       transport: transport, handler: definition.makeHandler(tools, store),
       settings: LaneSettings(batchLimit: configuration.batchLimit), stopLine: stopLine,

@@ -73,39 +73,51 @@ struct ConsumerTests {
     next.close()
   }
 
-  @Test("A cautious consumer holds one message until it is delivered one that is new")
-  func cautious() throws {
-    let endpoint = try filled(6)
-    var first = try Consumer(to: endpoint, queue: "q", prefetch: 3, name: "test")
-    #expect(try first.takeAll(3).count == 3)
-    first.close()
-
-    var consumer = try Consumer(
-      to: endpoint, queue: "q", prefetch: 10, name: "test", isCautious: true)
-    for redelivered in [true, true, true, false] {
-      let taken = try consumer.take(limit: 10, within: Given.patience)
-      #expect(taken.map(\.redelivered) == [redelivered])
-      let isCautious = consumer.isCautious
-      #expect(isCautious == redelivered)
-      try consumer.acknowledge(through: try #require(taken.last).deliveryTag)
-    }
-    #expect(try consumer.takeAll(2).count == 2)
+  @Test("A consumer that was told to wait is delivered nothing until it consumes")
+  func waiting() throws {
+    let endpoint = try filled(3)
+    var consumer = try Consumer(to: endpoint, queue: "q", prefetch: nil, name: "test")
+    #expect(try consumer.take(limit: 10, within: .milliseconds(100)).isEmpty)
+    try consumer.consume(prefetch: 10)
+    #expect(try consumer.takeAll(3).count == 3)
     consumer.close()
   }
 
-  @Test("A cautious consumer that becomes bold is delivered nothing twice", arguments: 1...10)
+  @Test(
+    "A consumer that is widened while it holds a message is delivered nothing twice",
+    arguments: 1...10)
   func widening(_ round: Int) throws {
     let endpoint = try filled(50)
-    var consumer = try Consumer(
-      to: endpoint, queue: "q", prefetch: 10, name: "test", isCautious: true)
+    var consumer = try Given.consumer(of: "q", on: endpoint, prefetch: 1)
     var bodies: [[UInt8]] = []
     while bodies.count < 50 {
       let taken = try consumer.take(limit: 10, within: Given.patience)
+      #expect(taken.allSatisfy { !$0.redelivered })
+      if bodies.count == 5 { try consumer.consume(prefetch: 10) }
       bodies += taken.map(\.body)
       try consumer.acknowledge(through: try #require(taken.last).deliveryTag)
     }
     #expect(try consumer.take(limit: 10, within: .milliseconds(50)).isEmpty)
     #expect(bodies == (0..<50).map { [UInt8($0)] })
+    consumer.close()
+  }
+
+  @Test(
+    "A consumer that pauses amid deliveries loses none, and what it held counts no attempt",
+    arguments: 1...10)
+  func pausing(_ round: Int) throws {
+    let endpoint = try filled(200)
+    var consumer = try Given.consumer(of: "q", on: endpoint, prefetch: 20)
+    var bodies: [UInt8] = []
+    while bodies.count < 200 {
+      let taken = try consumer.take(limit: 7, within: .milliseconds(100))
+      for delivery in taken { try consumer.acknowledge(delivery.deliveryTag) }
+      bodies += taken.map { $0.body[0] }
+      if taken.isEmpty, consumer.prefetch == nil { try consumer.consume(prefetch: 20) }
+      if bodies.count.isMultiple(of: 14) { try consumer.pause() }
+    }
+    #expect(bodies.sorted() == (0..<200).map { UInt8($0) })
+    #expect(try consumer.take(limit: 10, within: .milliseconds(50)).isEmpty)
     consumer.close()
   }
 

@@ -1,0 +1,65 @@
+import Glibc
+import Synchronization
+
+/// The one `Isolation` of a process, which its lanes ask from their threads.
+///
+/// While all is well it costs a lock for each batch.
+package final class IsolationGate: Sendable {
+  private let isolation: Mutex<Isolation>
+  /// Readable while the lanes do not consume freely; to be waited for with poll(2), never read.
+  package let descriptor: Int32
+  private let writeEnd: Int32
+  private let log: Log
+
+  /// Opens the descriptor; traps when the process has none left.
+  package init(lanes: Int, log: Log) {
+    isolation = Mutex(Isolation(lanes: lanes))
+    self.log = log
+    var ends: [Int32] = [-1, -1]
+    let result = ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) }
+    precondition(result == 0, "pipe(2) failed with errno \(errno): the process cannot work")
+    descriptor = ends[0]
+    writeEnd = ends[1]
+    signal(true)
+  }
+
+  deinit {
+    Glibc.close(descriptor)
+    Glibc.close(writeEnd)
+  }
+
+  /// What a lane is to do next.
+  package func duty(of lane: Int, holding: Isolation.Holding) -> Isolation.Duty {
+    change { $0.duty(of: lane, holding: holding) }
+  }
+
+  /// Takes it that the scout was delivered nothing.
+  package func foundNothing(_ lane: Int) {
+    change { $0.foundNothing(lane) }
+  }
+
+  /// Takes it that a lane has lost or closed its connection.
+  package func leave(_ lane: Int) {
+    change { $0.leave(lane) }
+  }
+
+  private func change<Result: Sendable>(_ body: (inout Isolation) -> Result) -> Result {
+    let (result, event, count) = isolation.withLock { isolation -> (Result, LogEvent?, Int) in
+      let (wasOpen, before) = (isolation.isOpen, isolation.handledAlone)
+      let result = body(&isolation)
+      // Under the lock, so that the descriptor always shows the last change.
+      if wasOpen != isolation.isOpen { signal(wasOpen) }
+      let count = isolation.handledAlone
+      if before == 0, count == 1 { return (result, .isolationBegan, count) }
+      let isOver = !wasOpen && isolation.isOpen && count > 0
+      return (result, isOver ? .isolationEnded : nil, count)
+    }
+    if let event { log.info(event, [.count: .int(count)]) }
+    return result
+  }
+
+  private func signal(_ isClosed: Bool) {
+    var byte: UInt8 = 1
+    if isClosed { _ = write(writeEnd, &byte, 1) } else { _ = read(descriptor, &byte, 1) }
+  }
+}

@@ -1,0 +1,43 @@
+import Messages
+import Testing
+
+/// How the workers are that a poison kills.
+private struct Crew: Sendable, CustomTestStringConvertible {
+  var processes: Int
+  var lanes: Int
+  var poisons = 1
+
+  var testDescription: String {
+    "\(processes) processes of \(lanes) lanes, \(poisons) poisons"
+  }
+}
+
+@Suite("A message that kills its worker", .serialized)
+struct PoisonTests {
+  /// More attempts than this no neighbour of the poison may have had, of the twenty that are the
+  /// limit.
+  private static let mostAttempts = 12
+
+  @Test(
+    "Among 2,000 messages only the poison becomes a dead letter, and all others are answered",
+    arguments: [
+      Crew(processes: 1, lanes: 1), Crew(processes: 1, lanes: 4), Crew(processes: 3, lanes: 2),
+      Crew(processes: 3, lanes: 2, poisons: 2),
+    ])
+  fileprivate func onlyThePoison(_ crew: Crew) throws {
+    let run = try PoisonRun(messages: 2_000, poisons: crew.poisons)
+    try run.work(processes: crew.processes, lanes: crew.lanes)
+    #expect(run.answers.count == 2_000 - crew.poisons)
+    #expect(run.answers.keys.allSatisfy { !run.poisons.contains($0) })
+    let most = run.answers.values.max() ?? 0
+    print("\(crew.testDescription): \(run.deaths) deaths, attempts \(run.histogram)")
+    #expect(most <= Self.mostAttempts, "\(run.histogram)")
+
+    let letters = try run.client.deadLetters(.listOptions)
+    #expect(Set(letters.compactMap(\.properties.messageID)) == run.poisons)
+    #expect(letters.count == crew.poisons)
+    for letter in letters {
+      #expect(letter.properties.header("x-first-death-reason") == .string("delivery_limit"))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Messages
+
+/// Messages among which some kill whoever handles them, and workers that are started again each
+/// time they die.
+final class PoisonRun {
+  /// The identifiers of those that kill.
+  let poisons: Set<String>
+  let client: TestClient
+  /// How many attempts in vain each answered message had, by its identifier.
+  private(set) var answers: [String: Int] = [:]
+  private(set) var deaths = 0
+  private let fleet: RunningFleet
+  private let messages: Int
+
+  /// Publishes the messages, the poisons far from each other among them.
+  init(messages: Int, poisons count: Int) throws {
+    fleet = try RunningFleet()
+    client = try TestClient(fleet)
+    self.messages = messages
+    let places = Set((1...count).map { $0 * messages / (count + 1) })
+    poisons = Set(places.map { "m-\($0)" })
+    try client.publish(
+      (0..<messages).map { [client] place in
+        client.request(
+          "list-ride-options.handle", places.contains(place) ? "poison" : "{}", id: "m-\(place)",
+          correlation: "m-\(place)", family: .listOptions)
+      })
+  }
+
+  /// How many messages had how many attempts, for a person to read.
+  var histogram: [String] {
+    Dictionary(grouping: answers.values, by: \.self).sorted { $0.key < $1.key }
+      .map { "\($0.key): \($0.value.count)" }
+  }
+
+  /// Has the workers work until all is answered or dead, and ends them.
+  func work(processes: Int, lanes: Int) throws {
+    let settings = [
+      "LIVERY_LANES": "\(lanes)", "LIVERY_PREFETCH": "200", "LIVERY_LOG_LEVEL": "info",
+    ]
+    var crew = try (0..<processes).map { _ in try fleet.start("PoisonedWorker", settings) }
+    try waitUntil("all is answered or dead: \(answers.count), \(deaths)", within: .seconds(120)) {
+      for place in crew.indices where !crew[place].isRunning {
+        deaths += 1
+        crew[place] = try fleet.start("PoisonedWorker", settings)
+      }
+      try takeAnswers(within: .milliseconds(1))
+      return try answers.count >= messages - poisons.count
+        && client.readyMessages(in: QueueFamily.listOptions.deadLetterQueue) >= poisons.count
+    }
+    for worker in crew where worker.stop() != 0 {
+      throw FleetError("a worker did not end well: \(worker.log)")
+    }
+    try takeAnswers(within: .seconds(1))
+  }
+
+  private func takeAnswers(within limit: Duration) throws {
+    while let reply = try client.nextReply(within: limit) {
+      let attempts = Int(String(decoding: reply.body, as: UTF8.self)) ?? .max
+      let name = reply.properties.correlationID ?? ""
+      // Who died before the acknowledgement answers again.
+      answers[name] = max(answers[name] ?? 0, attempts)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import Testing
+
+@testable import Fleet
+
+/// A lane asks, and what it is told.
+private struct Asked: Sendable {
+  var lane = 0
+  var holding = Isolation.Holding()
+  var duty: Isolation.Duty
+
+  static func ask(
+    _ lane: Int, consuming: Bool = false, new: Bool = false, attempts: Int? = nil,
+    _ duty: Isolation.Duty
+  ) -> Asked {
+    Asked(
+      lane: lane,
+      holding: Isolation.Holding(isConsuming: consuming, hasNew: new, fewestAttempts: attempts),
+      duty: duty)
+  }
+}
+
+/// Two lanes that consume freely.
+private let opened: [Asked] = [
+  .ask(0, .scout), .ask(1, .wait), .ask(0, consuming: true, new: true, .consume),
+  .ask(0, consuming: true, .consume), .ask(1, .consume), .ask(1, consuming: true, .consume),
+]
+
+/// Conversations, each with a sentence that it shows.
+private let table: [(what: String, asked: [Asked])] = [
+  (
+    "After a start one lane alone consumes, one message at a time",
+    [.ask(1, .scout), .ask(0, .wait), .ask(1, consuming: true, .scout), .ask(0, .wait)]
+  ),
+  ("When the scout is delivered something new, all consume freely", opened),
+  (
+    "A suspect that the scout is delivered is handled alone, and it scouts on",
+    [
+      .ask(0, .scout), .ask(0, consuming: true, attempts: 3, .handleAlone), .ask(1, .wait),
+      .ask(0, consuming: true, .scout), .ask(1, .wait),
+    ]
+  ),
+  (
+    "A lane that finds a suspect ends its consumer, handles what is new, then the suspect",
+    opened + [
+      .ask(0, consuming: true, new: true, attempts: 1, .finish),
+      .ask(1, consuming: true, .finish), .ask(1, .wait),
+      .ask(0, new: true, attempts: 1, .finish), .ask(1, .wait),
+      .ask(0, attempts: 1, .handleAlone), .ask(1, .wait), .ask(0, .scout),
+    ]
+  ),
+  (
+    "No suspect is handled while another lane may still be delivered something or has it in hand",
+    opened + [
+      .ask(0, consuming: true, attempts: 1, .finish), .ask(0, attempts: 1, .wait),
+      .ask(1, consuming: true, new: true, .finish), .ask(0, attempts: 1, .wait),
+      .ask(1, new: true, .finish), .ask(0, attempts: 1, .wait), .ask(1, .wait),
+      .ask(0, attempts: 1, .handleAlone),
+    ]
+  ),
+  (
+    "Of all lanes' suspects those with the fewest attempts come first, one at a time",
+    opened + [
+      .ask(0, consuming: true, attempts: 2, .finish), .ask(0, attempts: 2, .wait),
+      .ask(1, consuming: true, attempts: 1, .finish), .ask(1, attempts: 1, .handleAlone),
+      .ask(0, attempts: 2, .wait), .ask(1, attempts: 2, .handleAlone),
+      .ask(0, attempts: 2, .wait), .ask(1, attempts: 5, .wait),
+      .ask(0, attempts: 2, .handleAlone), .ask(1, attempts: 5, .wait), .ask(0, .wait),
+      .ask(1, attempts: 5, .handleAlone), .ask(1, .scout),
+    ]
+  ),
+]
+
+@Suite struct IsolationTests {
+  @Test("Messages that may kill are taken as the conversation says", arguments: table)
+  fileprivate func conversations(_ row: (what: String, asked: [Asked])) {
+    var isolation = Isolation(lanes: 2)
+    for (step, asked) in row.asked.enumerated() {
+      let duty = isolation.duty(of: asked.lane, holding: asked.holding)
+      #expect(duty == asked.duty, "\(row.what): step \(step)")
+    }
+  }
+
+  @Test("A scout that is delivered nothing lets all consume; who is not the scout does not")
+  func nothingFound() {
+    var isolation = Isolation(lanes: 2)
+    _ = isolation.duty(of: 0, holding: .init())
+    isolation.foundNothing(1)
+    #expect(!isolation.isOpen)
+    isolation.foundNothing(0)
+    #expect(isolation.isOpen)
+    #expect(isolation.duty(of: 1, holding: .init()) == .consume)
+  }
+
+  @Test("When a lane that holds others up loses its connection, they go on")
+  func leaving() {
+    var isolation = converse(opened)
+    _ = isolation.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(isolation.duty(of: 0, holding: .init(fewestAttempts: 1)) == .wait)
+    isolation.leave(1)
+    #expect(isolation.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleAlone)
+    isolation.leave(0)
+    #expect(isolation.duty(of: 1, holding: .init()) == .scout)
+    isolation.leave(1)
+    #expect(isolation.duty(of: 0, holding: .init()) == .scout, "another scouts")
+  }
+
+  @Test("One lane that comes back does not stop the others; the first of all scouts")
+  func comingBack() {
+    var isolation = converse(opened)
+    isolation.leave(0)
+    #expect(isolation.duty(of: 0, holding: .init()) == .consume)
+    isolation.leave(0)
+    isolation.leave(1)
+    #expect(!isolation.isOpen)
+    #expect(isolation.duty(of: 1, holding: .init()) == .scout)
+  }
+
+  @Test("What was handled alone is counted until all consume, and then from the start again")
+  func counted() {
+    var isolation = Isolation(lanes: 1)
+    #expect(isolation.duty(of: 0, holding: .init()) == .scout)
+    for _ in 1...3 { _ = isolation.duty(of: 0, holding: .init(fewestAttempts: 1)) }
+    _ = isolation.duty(of: 0, holding: .init(hasNew: true))
+    #expect(isolation.isOpen && isolation.handledAlone == 3)
+    _ = isolation.duty(of: 0, holding: .init(fewestAttempts: 1))
+    #expect(isolation.handledAlone == 1)
+  }
+
+  private func converse(_ conversation: [Asked]) -> Isolation {
+    var isolation = Isolation(lanes: 2)
+    for asked in conversation { _ = isolation.duty(of: asked.lane, holding: asked.holding) }
+    return isolation
+  }
+}
+
+@Suite struct IsolationGateTests {
+  @Test("The gate wakes the lanes that wait in poll while not all consume, and tells the log once")
+  func gate() {
+    let log = LogLines()
+    let gate = IsolationGate(lanes: 1, log: log.log)
+    #expect(hasInput(gate.descriptor))
+    _ = gate.duty(of: 0, holding: .init())
+    gate.foundNothing(0)
+    #expect(!hasInput(gate.descriptor))
+    _ = gate.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(hasInput(gate.descriptor))
+    _ = gate.duty(of: 0, holding: .init(fewestAttempts: 1))
+    _ = gate.duty(of: 0, holding: .init(fewestAttempts: 1))
+    #expect(log.count(.isolationBegan) == 1)
+    #expect(log.count(.isolationEnded) == 0)
+    _ = gate.duty(of: 0, holding: .init())
+    gate.foundNothing(0)
+    #expect(!hasInput(gate.descriptor))
+    #expect(log.texts.last?.contains("\"count\":2") == true)
+  }
+
+  private func hasInput(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) == 1
+  }
+}
