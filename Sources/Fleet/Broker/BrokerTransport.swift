@@ -25,6 +25,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   }
 
   /// `name` is shown by the broker as the connection's name.
+  ///
+  /// More than five parameters: it is told all that a lane is told of its broker.
   package init(
     endpoints: [AMQPEndpoint], queue: String, prefetch: Int, name: String, lane: LaneSeat,
     stopLine: StopLine

@@ -4,8 +4,8 @@ package import Messages
 /// What a lane needs of a broker: the two connections behind one face, so that the lane can be
 /// driven without one.
 ///
-/// After `connect` it consumes as soon as it may; after `disconnect` unacknowledged messages go back to the
-/// queue, and `close` gives back what was delivered and not taken.
+/// After `connect` it consumes as soon as it may; after `disconnect` unacknowledged messages go
+/// back to the queue, and `close` gives back what was delivered and not taken.
 package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Waits at most that long for the first message, then takes what has arrived up to the limit;
   /// serves heartbeats.
