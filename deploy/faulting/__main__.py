@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from . import observer, producer, report
+from .doctored import check_the_checker
 from .processes import REPOSITORY, SuiteError
 from .report import Row
 from .scenario import Options, Run, Scenario
@@ -22,9 +23,12 @@ def main() -> int:
         (producer if sys.argv[1] == "--producer" else observer).main(sys.argv[2])
         return 0
     arguments = parse()
+    if arguments.check_the_checker:
+        return check_the_checker()
     if arguments.list:
         for scenario in ALL:
-            print(f"{scenario.name:<14} {'/'.join(scenario.stores):<16} {'root  ' if scenario.needs_root else ''}{scenario.title}")
+            needs = "as root" if scenario.needs_root else ""
+            print(f"{scenario.name:<16} {'/'.join(scenario.stores):<16} {needs:<8} {scenario.title}")
         return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     return run_all(arguments, chosen(arguments.only))
@@ -37,7 +41,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="what the nemesis draws from; drawn itself, and told, if left out")
     parser.add_argument("--only", default="", help="the names of scenarios, separated by commas")
     parser.add_argument("--list", action="store_true", help="tells the scenarios")
-    parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store; else each scenario runs on its stores")
+    parser.add_argument("--check-the-checker", action="store_true", help="shows that the checker can fail")
+    parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store instead of each scenario's own")
     parser.add_argument("--requests", type=int, help="the least requests of the scenario kill")
     parser.add_argument("--kills", type=int, help="the kills of the scenario kill")
     parser.add_argument("--report", type=Path, help="where the machine-readable report goes")
@@ -76,7 +81,7 @@ def run_all(arguments: argparse.Namespace, scenarios: list[Scenario]) -> int:
                 failed.append(f"{scenario.name} on {store}: {error}")
                 continue
             rows.append(row)
-            print("  " + ("; ".join(report.complaints(row)[:1]) if row.violations else f"good, {row.seconds:.0f} s"), flush=True)
+            print(f"  {report.complaints(row)[0] if row.violations else 'good'}, {row.seconds:.0f} s", flush=True)
     print(f"\n{report.table(rows)}")
     for row in rows:
         for line in report.complaints(row) if row.violations else []:

@@ -48,8 +48,18 @@ class Event(NamedTuple):
     phase: str
     rider: str
     vehicle: str | None
+    updated_at: int
     digest: str
     redelivered: bool
+
+
+class StatusChange(NamedTuple):
+    """A line of the stored history of a ride; `occurred_at` in microseconds since 1970."""
+
+    ride: str
+    sequence: int
+    phase: str
+    occurred_at: int
 
 
 class DeadLetter(NamedTuple):
@@ -99,7 +109,7 @@ class Evidence:
     dead_letters: list[DeadLetter] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     rides: list[StoredRide] = field(default_factory=list)
-    changes: list[tuple[str, int, str]] = field(default_factory=list)
+    changes: list[StatusChange] = field(default_factory=list)
     outcomes: list[tuple[str, str, str]] = field(default_factory=list)
     ledger: list[tuple[str, int, int]] = field(default_factory=list)
     store_faults: list[str] = field(default_factory=list)
@@ -120,8 +130,9 @@ class Evidence:
         self.rides = [StoredRide(*row) for row in rows(
             "SELECT ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, "
             "CASE WHEN slot IS NULL THEN 0 ELSE 1 END FROM rides")]
-        self.changes = [(row[0], row[1], row[2]) for row in rows(
-            "SELECT ride_identifier, sequence, phase FROM status_changes ORDER BY ride_identifier, sequence")]
+        self.changes = [StatusChange(*row) for row in rows(
+            "SELECT ride_identifier, sequence, phase, occurred_at FROM status_changes "
+            "ORDER BY ride_identifier, sequence")]
         self.outcomes = [(row[0], row[1], row[2]) for row in rows(
             "SELECT operation, scope, message_identifier FROM outcomes")]
         self.ledger = [(row[0], row[1], row[2]) for row in rows(

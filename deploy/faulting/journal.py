@@ -8,7 +8,7 @@ step of the wall clock moves.
                 ["n", time, correlation]                                          refused (basic.nack), sent again later
                 ["u", time, correlation]                                          unroutable (basic.return), sent again
     observer    ["r", time, correlation, message id, type, code, reason, ride, digest, redelivered]     a response
-                ["e", time, ride, sequence, phase, rider, vehicle, digest, redelivered]                 an event
+                ["e", time, ride, sequence, phase, rider, vehicle, updated at, digest, redelivered]     an event
                 ["x", time, queue, what]                                          cannot be read
     collector   ["d", time, queue, message id, type, reason, deliveries, correlation]   a dead letter
     nemesis     ["f", start, end, action, target, detail]                         a fault

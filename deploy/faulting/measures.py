@@ -22,6 +22,13 @@ def longest_stall(evidence: Evidence) -> tuple[float, str]:
     return max(stalls, default=(0.0, ""))
 
 
+def slowest_answer(evidence: Evidence) -> float:
+    """The longest time from a confirm to the first answer."""
+    first = evidence.answers()
+    return max((first[correlation] - time for correlation, time in evidence.confirmed.items() if correlation in first),
+               default=0.0)
+
+
 def stall(moments: list[tuple[float, int]]) -> float:
     """The longest time without an answer (-1) while something is outstanding (+1)."""
     longest, outstanding, since = 0.0, 0, 0.0

@@ -6,6 +6,7 @@ import hashlib
 import json
 import signal
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,11 @@ class Orders:
 def digest(body: bytes) -> str:
     """What tells one body from another."""
     return hashlib.blake2b(body, digest_size=12).hexdigest()
+
+
+def microseconds(text: str) -> int:
+    """An instant in microseconds since 1970."""
+    return (datetime.fromisoformat(text) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
 
 
 class Observer:
@@ -88,7 +94,8 @@ class Observer:
             status = json.loads(body)["data"]
             vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier")
             self._journal.write("e", now(), status["rideIdentifier"], status["sequence"], status["phase"],
-                                status["riderIdentifier"], vehicle, digest(body), method.redelivered)
+                                status["riderIdentifier"], vehicle, microseconds(status["updatedAt"]), digest(body),
+                                method.redelivered)
         except (ValueError, KeyError, AttributeError) as error:
             self._journal.write("x", now(), EVENTS, f"{error}: {body[:200]!r}")
 

@@ -48,7 +48,8 @@ def run(
     except subprocess.TimeoutExpired as error:
         raise SuiteError(f"expected an end within {seconds:.0f} s: {shown}") from error
     if done.returncode != 0:
-        raise SuiteError(f"expected exit code 0, got {done.returncode}: {shown}\n{(done.stderr or done.stdout)[-2000:]}")
+        said = (done.stderr or done.stdout)[-2000:]
+        raise SuiteError(f"expected exit code 0, got {done.returncode}: {shown}\n{said}")
     return done.stdout
 
 

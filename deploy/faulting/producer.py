@@ -39,6 +39,7 @@ class Orders:
     seed: int
     rate: float
     vehicles: int
+    burst_seconds: float = 0.0
     repeats: float = 0.05
     bookings: float = 0.35
 
@@ -117,7 +118,8 @@ class Producer:
         self._publisher = Publisher(self._loop, orders.urls, self._journal, orders.reply_to)
         self._feed = Link(self._loop, orders.urls, self._listen, lambda _: None)
         self._last = now()
-        self._allowance = 0.0
+        self._allowance = self._released = 0.0
+        self._next_burst = 0.0
         self._deadline: float | None = None
 
     def run(self) -> None:
@@ -143,9 +145,9 @@ class Producer:
     def _turn(self) -> None:
         time = now()
         if self._deadline is None:
-            self._allowance = min(self._allowance + (time - self._last) * self._orders.rate, self._orders.rate / 4)
-            while self._allowance >= 1 and self._publisher.room > 0:
-                self._allowance -= 1
+            self._pace(time)
+            while self._released >= 1 and self._publisher.room > 0:
+                self._released -= 1
                 self._publisher.publish(self._vehicles.next(time) or self._drive(time) or self._riders.next())
         elif self._publisher.pending == 0 or time > self._deadline:
             self._loop.stop()
@@ -156,6 +158,15 @@ class Producer:
         self._tell()
         self._loop.call_later(TURN_SECONDS, self._turn)
 
+    def _pace(self, time: float) -> None:
+        """Lets go what the rate allows, at once or in bursts; what an outage left over is not made up for."""
+        most = self._orders.rate * max(self._orders.burst_seconds, 0.25)
+        self._allowance = min(self._allowance + (time - self._last) * self._orders.rate, most)
+        if time >= self._next_burst:
+            self._next_burst = time + self._orders.burst_seconds
+            self._released = min(self._released + self._allowance, most)
+            self._allowance = 0.0
+
     def _drive(self, time: float) -> Message | None:
         message = self._road.next(time)
         if message is not None:
@@ -163,7 +174,8 @@ class Producer:
         return message
 
     def _tell(self) -> None:
-        told = {"sent": self._publisher.sent, "confirmed": self._publisher.confirmed, "pending": self._publisher.pending}
+        publisher = self._publisher
+        told = {"sent": publisher.sent, "confirmed": publisher.confirmed, "pending": publisher.pending}
         temporary = self._orders.progress + ".new"
         Path(temporary).write_text(json.dumps(told), encoding="utf-8")
         os.replace(temporary, self._orders.progress)

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .checker import Checker, repeated
-from .measures import longest_stall, percentile, recoveries
+from .measures import longest_stall, percentile, recoveries, slowest_answer
 from .processes import REPOSITORY
 
 SHOWN_VIOLATIONS = 12
@@ -43,6 +43,7 @@ class Row:
     phantoms: int
     longest_stall: float
     stalled_queue: str
+    slowest_answer: float
     recovery_median: float
     recovery_p99: float
     seconds: float
@@ -71,9 +72,11 @@ class Row:
             redeliveries=evidence.counters.get("messages_redelivered_total", 0),
             dead_letters=len(evidence.dead_letters),
             dead_letters_of_limit=sum(letter.reason == "delivery_limit" for letter in evidence.dead_letters),
-            lost=checker.count("lost", "ride missing", "left"), booked_twice=checker.count("booked twice", "disagreement"),
+            lost=checker.count("lost", "ride missing", "left"),
+            booked_twice=checker.count("booked twice", "disagreement"),
             gaps=checker.count("gap"), forks=checker.count("fork"), phantoms=checker.count("phantom"),
             longest_stall=round(stall, 3), stalled_queue=queue,
+            slowest_answer=round(slowest_answer(evidence), 3),
             recovery_median=round(percentile(found, 0.5), 3), recovery_p99=round(percentile(found, 0.99), 3),
             seconds=round(seconds, 1), codes=dict(codes.most_common()),
             violations=[f"{violation.kind}: {violation.text}" for violation in checker.violations] + extra)
@@ -85,7 +88,7 @@ COLUMNS = (
     ("answered", "answered", "{}"), ("rides", "rides", "{}"), ("duplicates", "duplicates", "{}"),
     ("redelivered", "redeliveries", "{}"), ("dead", "dead_letters", "{}"), ("lost", "lost", "{}"),
     ("twice", "booked_twice", "{}"), ("gaps", "gaps", "{}"), ("stall", "longest_stall", "{:.1f} s"),
-    ("p99 rec.", "recovery_p99", "{:.1f} s"), ("seconds", "seconds", "{:.0f}"))
+    ("slowest", "slowest_answer", "{:.1f} s"), ("p99 rec.", "recovery_p99", "{:.1f} s"), ("seconds", "seconds", "{:.0f}"))
 
 
 def table(rows: list[Row]) -> str:

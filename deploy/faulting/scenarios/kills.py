@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from ..fleet import KINDS
 from ..scenario import Options, Plan, Run, Scenario
 
 WHOLE_KILLS, QUICK_KILLS = 1000, 25
 WHOLE_REQUESTS, QUICK_REQUESTS = 100_000, 2_000
+
+
+def add_unlike_workers(run: Run) -> None:
+    """Adds two workers of each kind: one with large batches, and one with two lanes that commit often."""
+    for kind in KINDS:
+        run.fleet.add(kind)
+        run.fleet.add(kind, {"LIVERY_LANES": "2", "LIVERY_BATCH_LIMIT": "3", "LIVERY_PREFETCH": "40"})
 
 
 class Kill(Scenario):
@@ -15,8 +23,12 @@ class Kill(Scenario):
     title = "kill -9 of a random worker every 0.2 to 1 s"
 
     def plan(self, options: Options) -> Plan:
-        """The whole run has to come to its requests in the time of its kills."""
-        return Plan(rate=150.0 if options.quick else 190.0)
+        """The whole run comes to its requests in the time of its kills; bursts give workers something to die with."""
+        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=0.7)
+
+    def workers(self, run: Run) -> None:
+        """Workers whose batches differ die at different places."""
+        add_unlike_workers(run)
 
     def disturb(self, run: Run) -> None:
         """Kills until there were enough kills and enough requests."""

@@ -1,0 +1,225 @@
+"""Shows that the checker can fail: an honest run is without fault, and each lie about it is found.
+
+The lies are told in journals and in a database, so that the reading is proved along with the judging.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .checker import Checker, Rules
+from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER, Evidence
+from .fleet import Exit
+from .measures import longest_stall, recoveries
+from .processes import Sample
+from .store import SQLiteStore
+
+TABLES = """
+    CREATE TABLE rides (ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, slot);
+    CREATE TABLE status_changes (ride_identifier, sequence, phase, occurred_at);
+    CREATE TABLE outcomes (operation, scope, message_identifier);
+    CREATE TABLE ledger (ride_identifier, transaction_number, minor_units);
+"""
+PHASES = ("received", "confirmed", "completed")
+RIDES = 4
+
+
+class Case:
+    """The evidence of a run, while it is made up: lines of journals by file, and a database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.lines: dict[str, list[list[Any]]] = {name: [] for name in (PRODUCER, OBSERVER, COLLECTOR, NEMESIS)}
+        self.database = sqlite3.connect(folder / "livery.db")
+        self.database.executescript(TABLES)
+        self.extra = Evidence()
+
+    def honest(self) -> None:
+        """A run as it ought to be: bookings, one of them repeated, and a list."""
+        for number in range(1, RIDES + 1):
+            self._ride(number)
+        self.sent("b1/9", "b1", "request-ride.handle", "request-ride", "rider-1", 20.0)
+        self.heard("b1/9", "b1", "request-ride.handle", "success", "ride-1", 20.5)
+        self.sent("l1/0", "l1", "list-ride-options.handle", "list-options", "looker-1", 21.0)
+        self.heard("l1/0", "l1", "list-ride-options.handle", "success", None, 21.5)
+        self.lines[NEMESIS].append(["f", 20.2, 20.3, "kill", "request-ride-worker-1", ""])
+
+    def _ride(self, number: int) -> None:
+        ride, rider, identifier, time = f"ride-{number}", f"rider-{number}", f"b{number}", float(number)
+        self.sent(f"{identifier}/0", identifier, "request-ride.handle", "request-ride", rider, time)
+        self.heard(f"{identifier}/0", identifier, "request-ride.handle", "success", ride, time + 0.5)
+        for sequence, phase in enumerate(PHASES, 1):
+            self.event(ride, sequence, phase, rider)
+            self.sql("INSERT INTO status_changes VALUES (?, ?, ?, 77)", ride, sequence, phase)
+        self.sql("INSERT INTO rides VALUES (?, ?, 3, 'completed', ?, NULL)", ride, rider, f"veh-{number}")
+        self.sql("INSERT INTO outcomes VALUES ('request-ride.handle', ?, ?)", rider, identifier)
+        for units in (500, -500):
+            self.sql("INSERT INTO ledger VALUES (?, 1, ?)", ride, units)
+
+    def sent(self, correlation: str, identifier: str, kind: str, queue: str, who: str, time: float) -> None:
+        """A request that was sent and confirmed."""
+        self.lines[PRODUCER] += [["s", time, correlation, identifier, kind, queue, who, 0],
+                                 ["c", time + 0.1, correlation]]
+
+    def heard(
+        self, correlation: str, identifier: str, kind: str, code: str, ride: str | None, time: float, body: str = "same"
+    ) -> None:
+        """A response that came."""
+        self.lines[OBSERVER].append(["r", time, correlation, identifier, kind, code, None, ride, body, False])
+
+    def event(self, ride: str, sequence: int, phase: str, rider: str, body: str = "", updated_at: int = 77) -> None:
+        """An event that came."""
+        body = body or f"{ride}/{sequence}"
+        self.lines[OBSERVER].append(["e", 5.0, ride, sequence, phase, rider, None, updated_at, body, False])
+
+    def drop(self, name: str, matches: Callable[[list[Any]], bool]) -> None:
+        """Takes lines out of a journal."""
+        self.lines[name] = [line for line in self.lines[name] if not matches(line)]
+
+    def sql(self, statement: str, *parameters: Any) -> None:
+        """Changes the database."""
+        self.database.execute(statement, parameters)
+
+    def evidence(self) -> Evidence:
+        """Writes all of it, and reads it as that of a run is read."""
+        self.database.commit()
+        for name, lines in self.lines.items():
+            text = "".join(json.dumps(line) + "\n" for line in lines)
+            (self.folder / name).write_text(text, encoding="utf-8")
+        evidence = self.extra
+        evidence.load_journals(self.folder)
+        evidence.load_store(SQLiteStore(self.folder).rows)
+        return evidence
+
+
+@dataclass(frozen=True)
+class Lie:
+    """A thing that must not be, and the kind of violation that it is."""
+
+    what: str
+    kind: str
+    tell: Callable[[Case], Any]
+
+
+def is_answer(correlation: str) -> Callable[[list[Any]], bool]:
+    """Matches the response to one sending."""
+    return lambda line: line[0] == "r" and line[2] == correlation
+
+
+def is_event(ride: str, sequence: int) -> Callable[[list[Any]], bool]:
+    """Matches an event."""
+    return lambda line: line[0] == "e" and line[2:4] == [ride, sequence]
+
+
+def dead_letter(case: Case, reason: str | None) -> None:
+    """Makes the list of looker-1 a dead letter."""
+    case.drop(OBSERVER, is_answer("l1/0"))
+    case.lines[COLLECTOR].append(
+        ["d", 30.0, "livery.list-options.dead-letters", "l1", "list-ride-options.handle", reason, 21, "l1/0"])
+
+
+def grown(case: Case) -> None:
+    """Makes a worker that leaks descriptors."""
+    case.extra.histories.append(("w", [Sample(float(second), 20 + second, 1 << 25) for second in range(90)]))
+
+
+LIES = (
+    Lie("a lost answer", "lost", lambda case: case.drop(OBSERVER, is_answer("l1/0"))),
+    Lie("a repeat that was never answered", "lost", lambda case: case.drop(OBSERVER, is_answer("b1/9"))),
+    Lie("a dead letter without a reason", "lost", lambda case: dead_letter(case, None)),
+    Lie("an innocent dead letter", "dead letter", lambda case: dead_letter(case, "delivery_limit")),
+    Lie("messages left in a queue", "left", lambda case: case.extra.depths.update({"livery.dispatch": 3})),
+    Lie("a second ride of one booking in the store", "booked twice", lambda case: case.sql(
+        "INSERT INTO rides VALUES ('ride-9', 'rider-1', 0, 'received', NULL, 1)")),
+    Lie("a booking answered with two rides", "booked twice", lambda case: case.heard(
+        "b1/9", "b1", "request-ride.handle", "success", "ride-2", 22.0)),
+    Lie("a booking answered with a ride that is not stored", "ride missing", lambda case: case.sql(
+        "DELETE FROM rides WHERE ride_identifier = 'ride-2'")),
+    Lie("two answers that differ in their bytes", "disagreement", lambda case: case.heard(
+        "b1/9", "b1", "request-ride.handle", "success", "ride-1", 22.0, "another")),
+    Lie("a success that becomes a refusal", "disagreement", lambda case: case.heard(
+        "b1/9", "b1", "request-ride.handle", "failure", None, 22.0)),
+    Lie("a gap in the events", "gap", lambda case: case.drop(OBSERVER, is_event("ride-3", 2))),
+    Lie("a last event that never came", "gap", lambda case: case.drop(OBSERVER, is_event("ride-3", 3))),
+    Lie("a gap in the stored history", "gap", lambda case: case.sql(
+        "DELETE FROM status_changes WHERE ride_identifier = 'ride-3' AND sequence = 2")),
+    Lie("a fork: one number with two contents", "fork", lambda case: case.event(
+        "ride-3", 2, "confirmed", "rider-3", "another")),
+    Lie("an event that the store tells otherwise", "fork", lambda case: case.sql(
+        "UPDATE status_changes SET phase = 'pickup' WHERE ride_identifier = 'ride-3' AND sequence = 2")),
+    Lie("a response to nobody's request", "phantom", lambda case: case.heard(
+        "b7/0", "b7", "request-ride.handle", "failure", None, 22.0)),
+    Lie("a response to another request", "phantom", lambda case: case.heard(
+        "l1/0", "l2", "list-ride-options.handle", "success", None, 22.0)),
+    Lie("a ride that nobody booked", "phantom", lambda case: case.sql(
+        "INSERT INTO rides VALUES ('ride-9', 'rider-9', 0, 'received', NULL, 1)")),
+    Lie("an event of no ride", "phantom", lambda case: case.event("ride-9", 1, "received", "rider-1")),
+    Lie("an event past the end of a ride", "phantom", lambda case: case.event("ride-1", 4, "completed", "rider-1")),
+    Lie("an outcome of nobody's request", "phantom", lambda case: case.sql(
+        "INSERT INTO outcomes VALUES ('cancel-ride.handle', 'rider-1', 'x7')")),
+    Lie("a vehicle with two rides", "vehicle twice", lambda case: case.sql(
+        "UPDATE rides SET slot = 1, vehicle_identifier = 'veh-1' WHERE ride_identifier IN ('ride-1', 'ride-2')")),
+    Lie("a vehicle that had two rides for a while", "vehicle twice", lambda case: case.extra.audits.append("veh-1: 2")),
+    Lie("books that do not add up", "books", lambda case: case.sql("INSERT INTO ledger VALUES ('ride-1', 2, 5)")),
+    Lie("a movement that is missing", "books", lambda case: case.sql(
+        "INSERT INTO ledger VALUES ('ride-1', 3, 5), ('ride-1', 3, -5)")),
+    Lie("a database that is damaged", "store", lambda case: case.extra.store_faults.append("row 3 missing from index")),
+    Lie("a worker that crashed", "crash", lambda case: case.extra.exits.append(Exit(9.0, "w", 1, -11, None, 3.0))),
+    Lie("a worker that did not drain", "exit", lambda case: case.extra.exits.append(
+        Exit(9.0, "w", 1, 75, signal.SIGTERM, 3.0))),
+    Lie("a worker that leaks", "growth", grown),
+    Lie("a request that was misread", "misread", lambda case: case.lines[OBSERVER].append(
+        ["r", 9.0, "l1/0", "l1", "list-ride-options.handle", "failure", "missingField", None, "", False])),
+    Lie("a response that is no JSON", "unreadable", lambda case: case.lines[OBSERVER].append(["x", 9.0, "q", "?"])),
+    Lie("a run without rides", "vacuous", lambda case: case.sql("UPDATE rides SET phase = 'received'")),
+)
+
+
+def check_the_checker() -> int:
+    """Tells every lie; gives back the exit code."""
+    judged = [judge(Lie("an honest run", "", lambda _: None)), *map(judge, LIES), measured()]
+    failures = [text for text in judged if text is not None]
+    for text in failures:
+        print(f"the checker fails: {text}")
+    print(f"the checker finds no fault in an honest run, and {len(LIES)} of {len(LIES)} lies about it"
+          if not failures else f"{len(failures)} failures")
+    return 1 if failures else 0
+
+
+def judge(lie: Lie) -> str | None:
+    """What the checker does wrong about a lie; None when it is found, and by its kind."""
+    with tempfile.TemporaryDirectory(prefix="livery-faults-") as folder:
+        case = Case(Path(folder))
+        case.honest()
+        lie.tell(case)
+        found = {violation.kind for violation in Checker(case.evidence(), Rules(least_rides=RIDES - 1)).check()}
+        case.database.close()
+    if not lie.kind:
+        return f"{lie.what}: expected no violation, found {sorted(found)}" if found else None
+    return None if lie.kind in found else f"{lie.what}: expected '{lie.kind}', found {sorted(found) or 'nothing'}"
+
+
+def measured() -> str | None:
+    """What is wrong with the measures of a run whose numbers are known."""
+    with tempfile.TemporaryDirectory(prefix="livery-faults-") as folder:
+        case = Case(Path(folder))
+        case.honest()
+        # Two lists wait for 7 s and 8 s together, and the fault ends a second after the first was confirmed.
+        for name, asked, answered in (("l2", 100.0, 107.1), ("l3", 100.4, 108.0)):
+            case.sent(f"{name}/0", name, "list-ride-options.handle", "list-options", "looker-2", asked)
+            case.heard(f"{name}/0", name, "list-ride-options.handle", "success", None, answered)
+        case.lines[NEMESIS].append(["f", 100.8, 101.0, "kill", "list-options-worker-1", ""])
+        evidence = case.evidence()
+        case.database.close()
+    stall, queue = longest_stall(evidence)
+    recovery = max(recoveries(evidence))
+    if abs(stall - 7.0) > 1e-6 or queue != "list-options" or abs(recovery - 7.0) > 1e-6:
+        return f"expected a stall of list-options of 7 s and a recovery of 7 s, found {queue} {stall} s, {recovery} s"
+    return None
