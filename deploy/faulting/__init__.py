@@ -14,6 +14,7 @@ the report.
     class Kill(Scenario):
         name, title = "kill", "kill -9 of a random worker every 0.2 to 1 s"
         stores = ("sqlite", "postgres")       # on which stores it makes sense (the default: both)
+        quick_stores = ()                     # with --quick on these alone; all of them if empty
         needs_root = False                    # True: refused, by name, when the caller is not root
 
         def plan(self, options) -> Plan:      # how many workers of each kind, settings of all of them, requests a

@@ -94,10 +94,6 @@ class Broker:
             counts[name] = counts.get(name, 0) + int(value)
         return counts
 
-    def version(self) -> str:
-        """The version of RabbitMQ."""
-        return self.ctl("version").strip()
-
     def _recorded(self, name: str) -> str:
         text = (self.folder / "broker.env").read_text(encoding="utf-8")
         found = re.search(rf"^{name}=(.*)$", text, re.MULTILINE)

@@ -95,7 +95,7 @@ class Case:
             (self.folder / name).write_text(text, encoding="utf-8")
         evidence = self.extra
         evidence.load_journals(self.folder)
-        evidence.load_store(SQLiteStore(self.folder).rows)
+        evidence.load_store(SQLiteStore(self.folder))
         return evidence
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple
 from . import journal
 from .fleet import Exit
 from .processes import Sample
+from .store import Store
 
 PRODUCER, OBSERVER, COLLECTOR, NEMESIS = "producer.jsonl", "observer.jsonl", "collector.jsonl", "nemesis.jsonl"
 
@@ -125,13 +125,14 @@ class Evidence:
             for line in journal.read(folder / name):
                 self._take(line)
 
-    def load_store(self, rows: Callable[[str], list[tuple[Any, ...]]]) -> None:
-        """Reads the store through a function that runs a query."""
+    def load_store(self, store: Store) -> None:
+        """Reads the store."""
+        rows = store.rows
         self.rides = [StoredRide(*row) for row in rows(
             "SELECT ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, "
             "CASE WHEN slot IS NULL THEN 0 ELSE 1 END FROM rides")]
         self.changes = [StatusChange(*row) for row in rows(
-            "SELECT ride_identifier, sequence, phase, occurred_at FROM status_changes "
+            f"SELECT ride_identifier, sequence, phase, {store.microseconds('occurred_at')} FROM status_changes "
             "ORDER BY ride_identifier, sequence")]
         self.outcomes = [(row[0], row[1], row[2]) for row in rows(
             "SELECT operation, scope, message_identifier FROM outcomes")]

@@ -111,9 +111,10 @@ def complaints(row: Row) -> list[str]:
             *([f"  and {more} more"] if more else [])]
 
 
-def write(path: Path, rows: list[Row], seed: int, versions: dict[str, str]) -> None:
+def write(path: Path, rows: list[Row], failures: list[str], seed: int) -> None:
     """Writes the file for machines."""
-    document = {"seed": seed, "versions": versions, "ok": not any(row.violations for row in rows),
+    good = not failures and not any(row.violations for row in rows)
+    document = {"seed": seed, "versions": versions(), "ok": good, "not_carried_out": failures,
                 "scenarios": [asdict(row) for row in rows]}
     path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 

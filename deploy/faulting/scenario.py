@@ -37,7 +37,6 @@ class Options:
     binaries: Path
     quick: bool
     seed: int
-    store: str
     requests: int | None
     kills: int | None
     keep: bool
@@ -62,6 +61,7 @@ class Scenario(ABC):
     name = ""
     title = ""
     stores: tuple[str, ...] = ("sqlite", "postgres")
+    quick_stores: tuple[str, ...] = ()
     needs_root = False
 
     def plan(self, options: Options) -> Plan:
@@ -141,7 +141,7 @@ class Run:
             self.fleet.raise_problem()
             self._settle()
             return self._judge(began)
-        except BaseException:
+        except Exception:
             self.keep("what was found so far")
             raise
         finally:
@@ -228,7 +228,7 @@ class Run:
         collect(self.broker.urls[0], self.folder / COLLECTOR)
         self.nemesis.close()
         evidence.load_journals(self.folder)
-        evidence.load_store(self.store.rows)
+        evidence.load_store(self.store)
         evidence.store_faults = self.store.check()
         evidence.exits, evidence.histories = self.fleet.exits, self.fleet.histories
         checker = Checker(evidence, self.plan.rules)

@@ -44,9 +44,9 @@ class SQLiteStore:
         """What the database says of its own soundness; nothing when it is sound."""
         return [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
 
-    def version(self) -> str:
-        """The version of the reading side; the workers may have another."""
-        return f"SQLite {sqlite3.sqlite_version}"
+    def microseconds(self, column: str) -> str:
+        """A column with an instant, in SQL, as microseconds since 1970."""
+        return column
 
 
 class PostgresStore:
@@ -86,9 +86,9 @@ class PostgresStore:
         """PostgreSQL finds its pages' faults when it reads them."""
         return []
 
-    def version(self) -> str:
-        """The version of the server."""
-        return f"PostgreSQL {self.rows('SHOW server_version')[0][0]}"
+    def microseconds(self, column: str) -> str:
+        """A column with an instant, in SQL, as microseconds since 1970."""
+        return f"CAST(EXTRACT(EPOCH FROM {column}) * 1000000 AS bigint)"
 
 
 def value(field: str) -> Any:

@@ -100,7 +100,7 @@ def is_locked(run: Run) -> bool:
     """Whether somebody who is not at work holds a lock on the store."""
     if run.store.name == "sqlite":
         return not comes_true(lambda: can_write(str(run.store.path)), 0.5, 0.05)
-    query = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND backend_xid IS NOT NULL"
+    query = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction'"
     return not comes_true(lambda: run.store.rows(query)[0][0] == 0, 0.5, 0.05)
 
 
