@@ -81,21 +81,21 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       try transport.idle(for: settings.turn)
       return .took(0)
     }
-    let start = ContinuousClock.now
+    let start = settings.time.now()
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
     reporter.consumes(transport.isConsuming)
     reporter.unreadable(transport.takeUnreadable())
     // A connection that was quiet for a whole turn is sound.
-    if batch.isEmpty, .now - start >= settings.turn { brokerBackoff.reset() }
+    if batch.isEmpty, settings.time.now() - start >= settings.turn { brokerBackoff.reset() }
     return .took(batch.count)
   }
 
   private mutating func handle() -> LaneEvent {
-    let start = ContinuousClock.now
+    let start = settings.time.now()
     do throws(StoreError) {
       outcomes = try handler.handle(batch, at: clock())
       storeBackoff.reset()
-      reporter.handled(outcomes, in: .now - start)
+      reporter.handled(outcomes, in: settings.time.now() - start)
       return .handled
     } catch {
       reporter.storeFailed(error)
@@ -112,7 +112,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       if let failure = try attempt(&outgoing) {
         guard !outgoing.items.isEmpty else { break }
         guard !stopLine.isStopped else { throw .unpublished(outgoing.items) }
-        let pause = backoff.next()
+        let pause = backoff.next(settings.time.random)
         reporter.unpublished(outgoing.items, because: failure, retryIn: pause)
         try transport.idle(for: pause)
       }
@@ -149,7 +149,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// Publishes once and waits for the broker's answers.
   private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport {
     transport.begin(publications)
-    var deadline = ContinuousClock.now + settings.confirmTimeout
+    var deadline = settings.time.now() + settings.confirmTimeout
     while true {
       reporter.turned()
       let progress = try transport.advance(within: settings.turn)
@@ -160,9 +160,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       case .blocked:
         // The broker has asked to wait, however long it takes; the time for confirms begins after
         // it.
-        deadline = .now + settings.confirmTimeout
+        deadline = settings.time.now() + settings.confirmTimeout
       case .working:
-        guard ContinuousClock.now < deadline else {
+        guard settings.time.now() < deadline else {
           transport.dropPublisher()
           throw .unconfirmed(count: publications.count, after: settings.confirmTimeout)
         }
@@ -187,7 +187,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {
-    let pause = storeBackoff.next()
+    let pause = storeBackoff.next(settings.time.random)
     reporter.waiting(for: pause, attempt: storeBackoff.attempt)
     try transport.idle(for: pause)
     return .waited
@@ -196,9 +196,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func waitForBroker() -> LaneEvent {
     transport.disconnect()
     forgetBatch()
-    let pause = brokerBackoff.next()
+    let pause = brokerBackoff.next(settings.time.random)
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)
-    _ = stopLine.wait(for: pause)
+    settings.time.pause(stopLine, pause)
     return .waited
   }
 }

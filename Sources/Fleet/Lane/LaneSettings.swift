@@ -8,14 +8,17 @@ package struct LaneSettings: Sendable {
   package var turn: Duration
   /// The pauses while the broker or the store is down.
   package var backoff: Backoff
+  /// Where the lane has its time and its chance from.
+  package var time: LaneTime
 
   package init(
     batchLimit: Int, confirmTimeout: Duration = .seconds(30), turn: Duration = .seconds(1),
-    backoff: Backoff = Backoff()
+    backoff: Backoff = Backoff(), time: LaneTime = .system
   ) {
     self.batchLimit = batchLimit
     self.confirmTimeout = confirmTimeout
     self.turn = turn
     self.backoff = backoff
+    self.time = time
   }
 }
