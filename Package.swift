@@ -140,7 +140,8 @@ let package = Package(
     tests(
       "EndToEndTests",
       needs: [
-        "AMQP", "BrokerFixture", "Fleet", "JSON", "Messages", "RideStore", "Rides", "SQLiteStore",
+        "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "Messages", "RideStore",
+        "Rides",
       ]),
     tests("AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture"]),
   ]

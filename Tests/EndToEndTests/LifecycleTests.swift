@@ -125,26 +125,12 @@ struct LifecycleTests {
     let port = Int.random(in: 20_000..<30_000)
     try fleet.start("request-ride-worker", ["LIVERY_PROBE_PORT": "\(port)"])
     let url = "http://127.0.0.1:\(port)"
-    try waitUntil("it lives") { try get("\(url)/livez").status == "200" }
+    try waitUntil("it lives") { try Page.get("\(url)/livez").status == "200" }
     try waitUntil("it is not ready for want of a consumer") {
-      let answer = try get("\(url)/readyz")
+      let answer = try Page.get("\(url)/readyz")
       return answer.status == "503" && answer.body.contains("consumer of lane 1")
     }
     try fleet.applyTopology()
-    try waitUntil("it is ready") { try get("\(url)/readyz").status == "200" }
-  }
-
-  /// The status and body of a page, by curl(1).
-  private func get(_ url: String) throws -> (status: String, body: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-    process.arguments = ["-s", "-m", "5", "-w", "\n%{http_code}", url]
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return (String(lines.last ?? ""), lines.dropLast().joined(separator: "\n"))
+    try waitUntil("it is ready") { try Page.get("\(url)/readyz").status == "200" }
   }
 }

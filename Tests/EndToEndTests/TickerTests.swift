@@ -4,7 +4,6 @@ import Foundation
 import Messages
 import RideStore
 import Rides
-import SQLiteStore
 import Synchronization
 import Testing
 
@@ -15,7 +14,7 @@ struct TickerTests {
     let fleet = try RunningFleet()
     try fleet.write { store throws(StoreError) in try store.insert([Self.rideDueNow()]) }
     let stopLine = StopLine()
-    let tickers = Fleet.Thread { [fleet = TickingFleet(fleet), stopLine] in
+    let tickers = Fleet.Thread { [fleet = try TickingFleet(fleet), stopLine] in
       Fleet.Thread.runAll([{ fleet.tick(until: stopLine) }, { fleet.tick(until: stopLine) }])
     }
     var dispatch = try Consumer(
@@ -71,18 +70,18 @@ struct TickerTests {
 /// What a ticker of a fleet needs, for a thread of its own.
 private struct TickingFleet: Sendable {
   let endpoint: AMQPEndpoint
-  let path: String
+  let location: StoreLocation
 
-  init(_ fleet: RunningFleet) {
+  init(_ fleet: RunningFleet) throws {
     endpoint = fleet.endpoint
-    path = fleet.databasePath
+    location = try fleet.location()
   }
 
   func tick(until stopLine: StopLine) {
     let transport = BrokerPublisher(
       endpoints: [endpoint], name: "test ticker", stopLine: stopLine)
     var ticker = Ticker(
-      transport: transport, location: .sqlite(path: path),
+      transport: transport, location: location,
       tick: { store, now throws(StoreError) in
         try store.dueRides(at: now, limit: 10).map { due in
           .rideDue(

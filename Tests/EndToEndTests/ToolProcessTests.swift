@@ -1,6 +1,7 @@
+import Fleet
 import Foundation
 import Messages
-import SQLiteStore
+import RideStore
 import Testing
 
 @Suite("The tool as a process")
@@ -24,7 +25,7 @@ struct ToolProcessTests {
     let first = try fleet.tool("migrate")
     #expect(first.code == 0, "\(first.errors)")
     #expect(first.output.contains("version 0 → "))
-    try SQLiteStore(path: fleet.databasePath).checkSchema()
+    try StoreSession.open(fleet.location()).checkSchema()
     let second = try fleet.tool("migrate")
     #expect(second.code == 0)
     #expect(second.output.contains("nothing to do"))

@@ -1,9 +1,9 @@
+import Fleet
 import Foundation
 import JSON
 import Messages
 import RideStore
 import Rides
-import SQLiteStore
 import Testing
 
 @Suite("Live updates through a running fleet")
@@ -127,7 +127,7 @@ struct UpdatesTests {
 extension RunningFleet {
   /// Whether the database has a subscription of that queue.
   fileprivate func isFollowed(_ ride: String, by queue: String) throws -> Bool {
-    let store = try SQLiteStore(path: databasePath)
+    let store = try StoreSession.open(location())
     let key = SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue)
     return try store.transaction(.read) { () throws(StoreError) in
       try store.subscriptions([key])[key] != nil

@@ -19,6 +19,8 @@ package struct StoreKeeper {
   private let log: Log
   private let clock: @Sendable () -> Instant
   private var store: (any RideStore)?
+  /// Beyond the few seconds at its cap, readiness would lag behind a store that is back.
+  private var backoff = Backoff(base: 1, cap: 5)
   private var answered = true
   private var nextComplaint = Instant(seconds: 0)
   private var nextPruning: Instant
@@ -42,15 +44,19 @@ package struct StoreKeeper {
   /// `onWrongSchema` is called when the database is of another version; a retry does not help.
   mutating func run(until stopLine: StopLine, onWrongSchema: (StoreError) -> Void) {
     while !stopLine.isStopped {
+      var pause = Duration.seconds(1)
       do throws(StoreError) {
         try turn()
         note(nil)
+        backoff.reset()
       } catch {
         note(error)
         if error.code == .wrongSchema { onWrongSchema(error) }
         store = nil
+        // Workers that lost their store at one moment do not come back to it at one moment.
+        pause = backoff.next()
       }
-      _ = stopLine.wait(for: .seconds(1))
+      _ = stopLine.wait(for: pause)
     }
   }
 

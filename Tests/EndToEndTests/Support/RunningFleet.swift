@@ -3,7 +3,6 @@ import BrokerFixture
 import Fleet
 import Foundation
 import Messages
-import SQLiteStore
 
 /// A fleet of a test's own: a virtual host, a database in a folder, and worker processes.
 final class RunningFleet {
@@ -14,17 +13,24 @@ final class RunningFleet {
 
   let endpoint: AMQPEndpoint
   let folder: URL
+  /// What `LIVERY_STORE` says.
+  let store: String
   private(set) var workers: [WorkerProcess] = []
 
   /// Makes the place ready: the topology is applied and the database migrated, unless the test
-  /// says otherwise; without an endpoint, on a virtual host of the shared broker.
-  init(topology: Bool = true, migrated: Bool = true, at endpoint: AMQPEndpoint? = nil) throws {
+  /// says otherwise; without an endpoint, on a virtual host of the shared broker;
+  /// without a store, on a file of SQLite.
+  init(
+    topology: Bool = true, migrated: Bool = true, at endpoint: AMQPEndpoint? = nil,
+    store: String? = nil
+  ) throws {
     self.endpoint = try endpoint ?? TestBroker.leaseVirtualHost()
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("livery-fleet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    self.store = store ?? "sqlite:\(folder.appendingPathComponent("rides.db").path)"
     if topology { try applyTopology() }
-    if migrated { _ = try SQLiteStore.migrate(path: databasePath) }
+    if migrated { _ = try StoreSession.migrate(location()) }
   }
 
   deinit {
@@ -32,12 +38,18 @@ final class RunningFleet {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  var databasePath: String { folder.appendingPathComponent("rides.db").path }
+  /// Where the database is.
+  func location() throws -> StoreLocation {
+    guard let location = StoreLocation(store) else {
+      throw FleetError("expected sqlite:PATH or a postgres:// URL as store")
+    }
+    return location
+  }
 
   /// The environment that every worker of this fleet gets.
   var environment: [String: String] {
     [
-      "LIVERY_AMQP_URL": url, "LIVERY_STORE": "sqlite:\(databasePath)",
+      "LIVERY_AMQP_URL": url, "LIVERY_STORE": store,
       "LIVERY_CATALOGUE": Repository.catalogue,
       "LIVERY_QUOTE_KEYS": "test:MDEyMzQ1Njc4OWFiY2RlZg==", "LIVERY_LOG_LEVEL": "debug",
     ]
