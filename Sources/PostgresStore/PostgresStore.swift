@@ -1,92 +1,210 @@
 package import RideStore
-package import Rides
 
 /// A session on a PostgreSQL server that the workers of any number of machines share.
+///
+/// One thread owns it. Nothing here waits without an end: all the waiting of a transaction shares
+/// one deadline, past which the connection is dropped, and the server keeps limits of its own. A
+/// connection that is bad is made anew by the next `begin`.
+///
+/// Writes are queued and cost no turn of their own: their answers come with those of the next read
+/// or of the commit, and so do their conflicts. A write that meets another number of rows than it
+/// should fails on the server, which then passes over the commit behind it.
+///
+/// Transactions are READ COMMITTED. A statement that waits for a row looks at the row again once it
+/// has it, so conditions are judged by what is true then.
 package final class PostgresStore: RideStore {
-  private let url: String
+  private let address: PostgresAddress
+  private let timeouts: PostgresTimeouts
+  /// The host that a connection is sought on first.
+  private var firstHost = 0
+  private var pipeline: PostgresPipeline?
 
-  /// Names the database; the first transaction connects to it.
-  package init(url: String, timeouts: PostgresTimeouts = .standard) throws(StoreError) {
-    self.url = url
-  }
+  private var mode: TransactionMode?
+  /// Whether the server knows of the transaction; it is told together with the first statement.
+  private var hasBegun = false
+  private var deadline: PostgresDeadline
+  /// Why the transaction can only be rolled back.
+  private var failure: StoreError?
 
   /// How many statements this session has run, `BEGIN` and `COMMIT` included.
-  package var statementsRun: Int { 0 }
+  package private(set) var statementsRun = 0
 
-  /// Brings the database to the schema of this build.
-  @discardableResult
-  package static func migrate(
-    url: String, timeouts: PostgresTimeouts = .standard
-  ) throws(StoreError) -> MigrationReport { throw missing }
-
-  private static var missing: StoreError {
-    StoreError(.failed, operation: "use PostgreSQL", detail: "this build cannot yet")
+  /// Names the database; the first transaction connects to it.
+  ///
+  /// Throws `failed` for a URL that cannot be read.
+  package init(url: String, timeouts: PostgresTimeouts = .standard) throws(StoreError) {
+    address = try PostgresAddress(url: url)
+    self.timeouts = timeouts
+    deadline = PostgresDeadline(after: .zero)
   }
 
-  package func checkSchema() throws(StoreError) { throw Self.missing }
-  package func begin(_ mode: TransactionMode) throws(StoreError) { throw Self.missing }
-  package func commit() throws(StoreError) { throw Self.missing }
-  package func rollBack() {}
-  package func outcomes(
-    _ keys: [OutcomeKey]
-  ) throws(StoreError) -> [OutcomeKey: StoredOutcome] { throw Self.missing }
-  package func rides(
-    _ identifiers: [RideIdentifier]
-  ) throws(StoreError) -> [RideIdentifier: RideRecord] { throw Self.missing }
-  package func unfinishedRides(
-    of riders: [RiderIdentifier]
-  ) throws(StoreError) -> [RideRecord] { throw Self.missing }
-  package func waitingRides(
-    products: [ProductKey], limit: Int
-  ) throws(StoreError) -> [RideRecord] { throw Self.missing }
-  package func dueRides(
-    at instant: Instant, limit: Int
-  ) throws(StoreError) -> [DueRide] { throw Self.missing }
-  package func owingRides(
-    of riders: [RiderIdentifier]
-  ) throws(StoreError) -> [RideRecord] { throw Self.missing }
-  package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
-    throw Self.missing
+  package func checkSchema() throws(StoreError) {
+    let versions: [Int]
+    do throws(StoreError) {
+      versions = try read(Self.selectVersion, PostgresParameters()) {
+        (row) throws(StoreError) in try row.int()
+      }
+    } catch {
+      guard error.code == .wrongSchema else { throw error }
+      throw PostgresMigrations.wrongVersion(0, operation: "check schema")
+    }
+    guard versions != [PostgresMigrations.newest] else { return }
+    throw PostgresMigrations.wrongVersion(versions.first ?? 0, operation: "check schema")
   }
-  package func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
-    throw Self.missing
+
+  package func begin(_ mode: TransactionMode) throws(StoreError) {
+    precondition(self.mode == nil, "a session has one transaction at a time")
+    deadline = PostgresDeadline(after: timeouts.transaction)
+    _ = try connected()
+    self.mode = mode
+    hasBegun = false
+    failure = nil
   }
-  package func statusChanges(
-    _ keys: [StatusChangeKey]
-  ) throws(StoreError) -> [StatusChangeKey: StatusChange] { throw Self.missing }
-  package func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange] {
-    throw Self.missing
+
+  package func commit() throws(StoreError) {
+    precondition(mode != nil, "there is no transaction to commit")
+    precondition(failure == nil, "a transaction whose write has failed can only be rolled back")
+    if hasBegun { try attempt { (pipeline) throws(StoreError) in try commit(on: pipeline) } }
+    mode = nil
   }
-  package func vehicles(
-    _ identifiers: [VehicleIdentifier]
-  ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] { throw Self.missing }
-  package func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] { throw Self.missing }
-  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
-    throw Self.missing
+
+  package func rollBack() {
+    defer {
+      mode = nil
+      failure = nil
+    }
+    guard mode != nil, hasBegun, let pipeline else { return }
+    do throws(StoreError) {
+      // The first ends the server's passing over of what follows a failure.
+      try pipeline.synchronise()
+      try send(Self.rollBack, PostgresParameters(), on: pipeline)
+      try pipeline.synchronise()
+      let patience = deadline.or(after: .seconds(1))
+      if !pipeline.hasDoneLast(until: patience) { self.pipeline = nil }
+    } catch {
+      // The server rolls back what a connection leaves behind.
+      self.pipeline = nil
+    }
   }
-  package func release(_ claims: [VehicleClaim]) throws(StoreError) { throw Self.missing }
-  package func save(_ vehicles: [VehicleRecord]) throws(StoreError) { throw Self.missing }
-  package func insert(_ rides: [RideRecord]) throws(StoreError) { throw Self.missing }
-  package func update(_ rides: [RideUpdate]) throws(StoreError) { throw Self.missing }
-  package func append(_ changes: [StatusChange]) throws(StoreError) { throw Self.missing }
-  package func store(_ outcomes: [StoredOutcome]) throws(StoreError) { throw Self.missing }
-  package func pruneOutcomes(
-    storedBefore: Instant, limit: Int
-  ) throws(StoreError) -> Int { throw Self.missing }
-  package func append(_ entries: [LedgerEntryRecord]) throws(StoreError) { throw Self.missing }
-  package func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {
-    throw Self.missing
+
+  private static let beginRead = SQL("begin to read", "BEGIN READ ONLY")
+  private static let beginWrite = SQL("begin to write", "BEGIN READ WRITE")
+  private static let commit = SQL("commit", "COMMIT")
+  private static let rollBack = SQL("roll back", "ROLLBACK")
+  private static let selectVersion = SQL(
+    "check schema", "SELECT COALESCE(max(version), 0) FROM livery_schema")
+}
+
+extension PostgresStore {
+  var isWriting: Bool { mode == .write }
+
+  /// The rows that a statement gives.
+  func read<Row>(
+    _ sql: SQL, _ parameters: PostgresParameters,
+    decode: (inout PostgresRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try ask(sql, parameters) { (result) throws(StoreError) in
+      try result.rows(in: sql.operation, decode: decode)
+    }
   }
-  package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) { throw Self.missing }
-  package func subscriptions(
-    _ keys: [SubscriptionKey]
-  ) throws(StoreError) -> [SubscriptionKey: Subscription] { throw Self.missing }
-  package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
-    throw Self.missing
+
+  /// Writes within the transaction, some time until its commit.
+  func write(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) {
+    precondition(isWriting, "\(sql.operation) needs a transaction that writes")
+    try attempt { (pipeline) throws(StoreError) in try queue(sql, parameters, on: pipeline) }
   }
-  package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) { throw Self.missing }
-  package func unsubscribe(replyTo queues: [String]) throws(StoreError) { throw Self.missing }
-  package func dueSubscriptions(
-    at instant: Instant, limit: Int
-  ) throws(StoreError) -> [DueSubscription] { throw Self.missing }
+
+  /// Writes within the transaction; gives back the rows that the statement returns.
+  func write<Row>(
+    _ sql: SQL, _ parameters: PostgresParameters,
+    decode: (inout PostgresRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    precondition(isWriting, "\(sql.operation) needs a transaction that writes")
+    return try read(sql, parameters, decode: decode)
+  }
+
+  /// Writes within the transaction; gives back how many rows were written.
+  func count(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) -> Int {
+    precondition(isWriting, "\(sql.operation) needs a transaction that writes")
+    return try ask(sql, parameters) { (result) throws(StoreError) in result.changes ?? 0 }
+  }
+
+  private func ask<Answer>(
+    _ sql: SQL, _ parameters: PostgresParameters,
+    answer: (borrowing PostgresResult) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer {
+    if mode == nil { deadline = PostgresDeadline(after: timeouts.transaction) }
+    let found = try attempt { (pipeline) throws(StoreError) in
+      try queue(sql, parameters, on: pipeline)
+      if mode == nil { try pipeline.synchronise() } else { try pipeline.requestAnswers() }
+      return try pipeline.answers(until: deadline, last: answer)
+    }
+    guard let found else { preconditionFailure("a statement was sent, so there is an answer") }
+    return found
+  }
+
+  /// Commits; what only read has nothing to lose, and does not wait for the answer.
+  private func commit(on pipeline: PostgresPipeline) throws(StoreError) {
+    guard !deadline.hasPassed else {
+      self.pipeline = nil
+      throw PostgresOutage.tooSlow.error(in: Self.commit.operation)
+    }
+    try send(Self.commit, PostgresParameters(), on: pipeline)
+    try pipeline.synchronise()
+    guard isWriting else { return pipeline.push() }
+    let tag = try pipeline.answers(until: deadline) { (result) throws(StoreError) in result.tag }
+    // PostgreSQL answers thus, and with no error, where the transaction has failed before.
+    guard tag == "COMMIT" else {
+      let detail = "PostgreSQL has answered \(tag ?? "nothing")"
+      throw StoreError(.unavailable, operation: Self.commit.operation, detail: detail)
+    }
+  }
+
+  private func queue(
+    _ sql: SQL, _ parameters: PostgresParameters, on pipeline: PostgresPipeline
+  ) throws(StoreError) {
+    if let mode, !hasBegun {
+      let begin = mode == .write ? Self.beginWrite : Self.beginRead
+      try send(begin, PostgresParameters(), on: pipeline)
+      hasBegun = true
+    }
+    try send(sql, parameters, on: pipeline)
+  }
+
+  private func send(
+    _ sql: SQL, _ parameters: PostgresParameters, on pipeline: PostgresPipeline
+  ) throws(StoreError) {
+    statementsRun += 1
+    try pipeline.send(sql, parameters)
+  }
+
+  /// Does something on the connection; whatever goes wrong, the transaction can only be rolled
+  /// back, and a connection that is of no more use is dropped.
+  private func attempt<Result>(
+    _ body: (PostgresPipeline) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    if let failure { throw failure }
+    do throws(StoreError) {
+      return try body(try mode == nil ? connected() : current())
+    } catch {
+      if mode != nil { failure = error }
+      if pipeline?.isBroken == true { pipeline = nil }
+      throw error
+    }
+  }
+
+  private func current() throws(StoreError) -> PostgresPipeline {
+    guard let pipeline else { throw PostgresOutage.lost("").error(in: "use PostgreSQL") }
+    return pipeline
+  }
+
+  /// The connection, made anew if it does not stand any more.
+  private func connected() throws(StoreError) -> PostgresPipeline {
+    if let pipeline, pipeline.stands() { return pipeline }
+    pipeline = nil
+    let opened = try PostgresPipeline.open(
+      address, first: &firstHost, timeouts: timeouts, until: deadline)
+    pipeline = opened
+    return opened
+  }
 }

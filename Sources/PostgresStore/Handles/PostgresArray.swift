@@ -1,0 +1,73 @@
+/// PostgreSQL's binary format of an array of one dimension.
+///
+/// Its length, whether there may be NULLs, the type of the elements, the number of elements and of
+/// the first one, then each element behind its length; all numbers big-endian.
+struct PostgresArray {
+  private(set) var bytes: [UInt8] = Array(repeating: 0, count: Self.headerCount)
+  private var count: Int32 = 0
+  private let elementType: UInt32
+
+  private static let headerCount = 20
+
+  init(of elementType: UInt32) { self.elementType = elementType }
+
+  /// The array as a parameter.
+  var parameter: [UInt8] {
+    var result = bytes
+    let header: [UInt32] = [count == 0 ? 0 : 1, 1, elementType, UInt32(count), 1]
+    // An empty array has no dimension, and so neither a count nor a first number.
+    if count == 0 { result.removeLast(8) }
+    result.withUnsafeMutableBytes { buffer in
+      for (index, number) in header.prefix(count == 0 ? 3 : 5).enumerated() {
+        buffer.storeBytes(of: number.bigEndian, toByteOffset: index * 4, as: UInt32.self)
+      }
+    }
+    return result
+  }
+
+  mutating func appendNull() {
+    append(length: -1)
+    count += 1
+  }
+
+  mutating func append(_ element: some Collection<UInt8>) {
+    append(length: Int32(clamping: element.count))
+    bytes.append(contentsOf: element)
+    count += 1
+  }
+
+  mutating func append(_ number: Int64) {
+    append(length: 8)
+    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    count += 1
+  }
+
+  private mutating func append(length: Int32) {
+    withUnsafeBytes(of: length.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// The elements of an array that the server sent; nil if it is not one of one dimension, has
+  /// NULLs, or an element that `decode` refuses.
+  static func elements<Element>(
+    of bytes: UnsafeRawBufferPointer, _ decode: (UnsafeRawBufferPointer) -> Element?
+  ) -> [Element]? {
+    func number(at offset: Int) -> Int? {
+      guard offset + 4 <= bytes.count else { return nil }
+      return Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
+    }
+    guard let dimensions = number(at: 0) else { return nil }
+    if dimensions == 0 { return [] }
+    guard dimensions == 1, let count = number(at: 12), count >= 0 else { return nil }
+    var elements: [Element] = []
+    var offset = headerCount
+    for _ in 0..<count {
+      guard let length = number(at: offset), length >= 0, offset + 4 + length <= bytes.count,
+        let element = decode(
+          UnsafeRawBufferPointer(rebasing: bytes[(offset + 4)..<(offset + 4 + length)]))
+      else { return nil }
+      elements.append(element)
+      offset += 4 + length
+    }
+    return elements
+  }
+}

@@ -1,0 +1,90 @@
+import CPostgres
+import Glibc
+import RideStore
+
+/// A connection of libpq; closed when it goes out of scope.
+///
+/// It is in non-blocking mode from the start: whoever needs an answer waits in poll(2) with a
+/// deadline, and libpq itself never waits, not even while it closes.
+struct PostgresHandle: ~Copyable {
+  let pointer: OpaquePointer
+
+  /// Takes over a connection that libpq has begun to make.
+  init(_ pointer: OpaquePointer) {
+    self.pointer = pointer
+    // The default prints notices to stderr.
+    PQsetNoticeReceiver(pointer, { _, _ in }, nil)
+  }
+
+  deinit { PQfinish(pointer) }
+
+  var isBad: Bool { PQstatus(pointer) == CONNECTION_BAD }
+
+  /// What libpq says of the last failure, in one line.
+  var message: String { String(libpq: PQerrorMessage(pointer)) }
+
+  /// Sends what is queued as far as the socket takes it, reads what has come, and waits until the
+  /// next result is complete.
+  func waitForResult(until deadline: PostgresDeadline) throws(PostgresOutage) {
+    while true {
+      let flushed = PQflush(pointer)
+      guard flushed >= 0 else { throw .lost(message) }
+      if PQisBusy(pointer) == 0 { return }
+      let events = Int16(POLLIN) | (flushed == 1 ? Int16(POLLOUT) : 0)
+      guard try wait(for: events, until: deadline) else { throw .tooSlow }
+      guard PQconsumeInput(pointer) == 1 else { throw .lost(message) }
+    }
+  }
+
+  /// Waits for the socket; gives back whether it became ready in time.
+  func wait(for events: Int16, until deadline: PostgresDeadline) throws(PostgresOutage) -> Bool {
+    let socket = PQsocket(pointer)
+    guard socket >= 0 else { throw .lost(message) }
+    while true {
+      var entry = pollfd(fd: socket, events: events, revents: 0)
+      let ready = poll(&entry, 1, deadline.milliseconds)
+      if ready >= 0 { return ready > 0 }
+      guard errno == EINTR else { throw .lost(String(cString: strerror(errno))) }
+    }
+  }
+
+  /// Notices, without waiting, that the server has closed an idle connection.
+  func noticeEnd() {
+    guard (try? wait(for: Int16(POLLIN), until: PostgresDeadline(after: .zero))) == true else {
+      return
+    }
+    if PQconsumeInput(pointer) == 1 { _ = PQisBusy(pointer) }
+  }
+
+  /// The next result, which must be complete; nil at the end of a statement's results.
+  func nextResult() -> PostgresResult? { PQgetResult(pointer).map { PostgresResult($0) } }
+}
+
+/// Why there is no connection any more.
+enum PostgresOutage: Error {
+  case lost(String)
+  case tooSlow
+
+  func error(in operation: String) -> StoreError {
+    switch self {
+    case .lost(let message):
+      let detail = message.isEmpty ? "the connection to PostgreSQL is lost" : message
+      return StoreError(.unavailable, operation: operation, detail: detail)
+    case .tooSlow:
+      return StoreError(
+        .unavailable, operation: operation, detail: "PostgreSQL did not answer in time")
+    }
+  }
+}
+
+extension String {
+  /// A text of libpq in one line, empty for none.
+  init(libpq text: UnsafePointer<CChar>?) {
+    guard let text else {
+      self = ""
+      return
+    }
+    let lines = String(cString: text).split(whereSeparator: \.isNewline)
+    self = lines.map { $0.drop { $0.isWhitespace } }.joined(separator: " ")
+  }
+}

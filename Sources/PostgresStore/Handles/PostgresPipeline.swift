@@ -1,0 +1,174 @@
+import CPostgres
+import Glibc
+import RideStore
+
+/// A connection in libpq's pipeline mode, and the statements prepared on it.
+///
+/// What is sent is queued; its answers are read all at once, when somebody needs the last of them.
+/// After a failure the server passes over everything up to the next point of synchronisation, so
+/// nothing that was queued behind a write that failed is done, a commit included.
+final class PostgresPipeline {
+  private let handle: PostgresHandle
+  /// What was sent and not answered yet, in order.
+  private var awaited: [Awaited] = []
+  /// The statements that are prepared, or will be once what was sent is done.
+  private var prepared: Set<String> = []
+  /// Whether the connection is of no more use.
+  private(set) var isBroken = false
+
+  fileprivate enum Awaited {
+    case preparation(String)
+    case statement(String)
+    case synchronisation
+  }
+
+  /// Takes over a connection on which nothing is under way.
+  init(_ handle: consuming PostgresHandle) throws(StoreError) {
+    guard PQenterPipelineMode(handle.pointer) == 1 else {
+      throw StoreError(
+        .unavailable, operation: "connect to PostgreSQL", detail: handle.message)
+    }
+    self.handle = handle
+  }
+
+  /// Whether the connection still stands, as far as one can see without asking.
+  func stands() -> Bool {
+    if !isBroken { handle.noticeEnd() }
+    return !isBroken && !handle.isBad
+  }
+
+  /// Queues a statement, and before its first run its preparation.
+  func send(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) {
+    let pointer = handle.pointer
+    if prepared.insert(sql.operation).inserted {
+      try check(PQsendPrepare(pointer, sql.operation, sql.text, 0, nil), sql.operation)
+      awaited.append(.preparation(sql.operation))
+    }
+    let count = Int32(parameters.values.count)
+    let sent = parameters.withArguments { values, lengths, formats in
+      PQsendQueryPrepared(pointer, sql.operation, count, values, lengths, formats, 1)
+    }
+    try check(sent, sql.operation)
+    awaited.append(.statement(sql.operation))
+  }
+
+  /// Queues a point of synchronisation, from which on the server listens again after a failure.
+  func synchronise() throws(StoreError) {
+    try check(PQpipelineSync(handle.pointer), "synchronise")
+    awaited.append(.synchronisation)
+  }
+
+  /// Asks for the answers to what is queued without ending the run of statements.
+  func requestAnswers() throws(StoreError) {
+    try check(PQsendFlushRequest(handle.pointer), "ask for answers")
+  }
+
+  /// Sends what is queued as far as the socket takes it now.
+  func push() { _ = PQflush(handle.pointer) }
+
+  /// Reads all answers; gives back what `last` makes of the last statement's, or throws the first
+  /// failure.
+  func answers<Answer>(
+    until deadline: PostgresDeadline,
+    last: (borrowing PostgresResult) throws(StoreError) -> Answer
+  ) throws(StoreError) -> Answer? {
+    let (answer, failure) = readAll(until: deadline, last: last)
+    if let failure { throw failure }
+    return answer
+  }
+
+  /// Reads all answers; gives back whether the last statement was done, whatever came before it.
+  func hasDoneLast(until deadline: PostgresDeadline) -> Bool {
+    readAll(until: deadline) { (_) throws(StoreError) in true }.answer == true && !isBroken
+  }
+
+  private func readAll<Answer>(
+    until deadline: PostgresDeadline,
+    last: (borrowing PostgresResult) throws(StoreError) -> Answer
+  ) -> (answer: Answer?, failure: StoreError?) {
+    var failure: StoreError?
+    var answer: Answer?
+    let all = awaited
+    awaited = []
+    let lastStatement = all.lastIndex { $0.isStatement }
+    for (index, item) in all.enumerated() where !isBroken {
+      do throws(StoreError) {
+        let result = try result(of: item, until: deadline)
+        if index == lastStatement { answer = try last(result) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return (answer, failure)
+  }
+
+  /// The result of what was sent, or its failure.
+  private func result(
+    of item: Awaited, until deadline: PostgresDeadline
+  ) throws(StoreError) -> PostgresResult {
+    var found: PostgresResult?
+    // A statement has one result and an end, a preparation too; before it the end of what came
+    // before may stand. More would be no server that we know.
+    for _ in 1...4 {
+      switch try nextResult(for: item, until: deadline) {
+      case .some(let next):
+        if item.isSynchronisation { return try check(next, item) }
+        found = consume next
+      case .none:
+        if let found = found.take() { return try check(found, item) }
+      }
+    }
+    isBroken = true
+    throw StoreError(
+      .unavailable, operation: item.operation, detail: "PostgreSQL answered out of turn")
+  }
+
+  private func nextResult(
+    for item: Awaited, until deadline: PostgresDeadline
+  ) throws(StoreError) -> PostgresResult? {
+    do throws(PostgresOutage) {
+      try handle.waitForResult(until: deadline)
+    } catch {
+      isBroken = true
+      throw error.error(in: item.operation)
+    }
+    return handle.nextResult()
+  }
+
+  /// Gives the result back if it is what was expected.
+  private func check(
+    _ result: consuming PostgresResult, _ item: Awaited
+  ) throws(StoreError) -> PostgresResult {
+    if result.isDone && !item.isSynchronisation { return result }
+    if result.status == PGRES_PIPELINE_SYNC && item.isSynchronisation { return result }
+    if case .preparation(let operation) = item { prepared.remove(operation) }
+    if result.status == PGRES_PIPELINE_ABORTED {
+      throw StoreError(
+        .unavailable, operation: item.operation, detail: "a statement before it has failed")
+    }
+    let failure = result.failure
+    if failure.spoilsConnection || handle.isBad { isBroken = true }
+    throw failure.error(in: item.operation)
+  }
+
+  private func check(_ sent: Int32, _ operation: String) throws(StoreError) {
+    guard sent != 1 else { return }
+    isBroken = true
+    throw PostgresOutage.lost(handle.message).error(in: operation)
+  }
+}
+
+extension PostgresPipeline.Awaited {
+  fileprivate var isStatement: Bool { if case .statement = self { true } else { false } }
+
+  fileprivate var isSynchronisation: Bool {
+    if case .synchronisation = self { true } else { false }
+  }
+
+  fileprivate var operation: String {
+    switch self {
+    case .preparation(let operation), .statement(let operation): operation
+    case .synchronisation: "synchronise"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import RideStore
+package import Rides
+
+extension PostgresStore {
+  package func statusChanges(
+    _ keys: [StatusChangeKey]
+  ) throws(StoreError) -> [StatusChangeKey: StatusChange] {
+    if keys.isEmpty { return [:] }
+    let wanted = PostgresRows(columns: Self.changeKey, keys, StatusChangeRow.encode)
+    return try read(Self.selectChanges, wanted, decode: StatusChangeRow.decode).keyed(by: \.key)
+  }
+
+  package func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange] {
+    let key = PostgresRows(keys: [ride.rawValue])
+    return try read(Self.selectHistory, key, decode: StatusChangeRow.decode)
+  }
+
+  package func append(_ changes: [StatusChange]) throws(StoreError) {
+    if changes.isEmpty { return }
+    let sorted = changes.sorted { $0.key < $1.key }
+    try write(
+      Self.insertChanges, PostgresRows(StatusChangeRow.table, sorted, StatusChangeRow.encode))
+    let times = PostgresRows(columns: Self.changeTime, sorted) { change, rows in
+      rows.add(change.key.rideIdentifier.rawValue)
+      rows.add(change.occurredAt)
+    }
+    try write(Self.hastenSubscriptions, times)
+  }
+}
+
+extension PostgresStore {
+  private static let changeKey: [Table.Column] = [
+    ("ride_identifier", .text), ("sequence", .bigint),
+  ]
+  private static let changeTime: [Table.Column] = [
+    ("ride_identifier", .text), ("occurred_at", .instant),
+  ]
+
+  static let selectChanges = SQL(
+    "read status changes",
+    """
+    SELECT \(StatusChangeRow.table.qualifiedNames)
+    FROM status_changes JOIN \(Table.given(changeKey)) USING (ride_identifier, sequence)
+    WHERE status_changes.ride_identifier = ANY ($1)
+    """)
+
+  static let selectHistory = SQL(
+    "read history",
+    """
+    SELECT \(StatusChangeRow.table.names) FROM status_changes
+    WHERE ride_identifier = ($1::text[])[1] ORDER BY sequence
+    """)
+
+  static let insertChanges = SQL("append status changes", StatusChangeRow.table.insert)
+
+  /// Brings forward what changes of their rides make due; nothing is put off.
+  ///
+  /// A subscription waits a second after its last update, so that an observer gets one a second at
+  /// most. None is missed: who makes one holds its ride, and so does who adds a change of the ride.
+  static let hastenSubscriptions = SQL(
+    "hasten subscriptions",
+    """
+    UPDATE subscriptions SET due_at = \(hastened)
+    FROM (SELECT ride_identifier, min(occurred_at) AS at
+      FROM \(Table.given(changeTime)) GROUP BY ride_identifier) AS changed
+    WHERE subscriptions.ride_identifier = ANY ($1)
+      AND subscriptions.ride_identifier = changed.ride_identifier AND due_at > \(hastened)
+    """)
+
+  private static let hastened = "GREATEST(sent_at + interval '1 second', changed.at)"
+}

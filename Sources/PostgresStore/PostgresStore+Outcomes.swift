@@ -1,0 +1,65 @@
+package import RideStore
+package import Rides
+
+extension PostgresStore {
+  package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
+    if keys.isEmpty { return [:] }
+    let wanted = PostgresRows(columns: Self.outcomeKey, keys, OutcomeRow.encode)
+    return try read(Self.selectOutcomes, wanted, decode: OutcomeRow.decode).keyed(by: \.key)
+  }
+
+  package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
+    if outcomes.isEmpty { return }
+    // In one order, whichever messages a session has: of two that store the same ones, one waits
+    // for the other and then has a conflict.
+    let sorted = outcomes.sorted { $0.key.isBefore($1.key) }
+    try write(Self.insertOutcomes, PostgresRows(OutcomeRow.table, sorted, OutcomeRow.encode))
+  }
+
+  package func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
+    precondition(limit >= 0, "a limit cannot be negative")
+    if limit == 0 { return 0 }
+    var parameters = PostgresParameters()
+    parameters.append(storedBefore.postgresBound)
+    parameters.append(Int64(limit))
+    return try count(Self.deleteOutcomes, parameters)
+  }
+}
+
+extension PostgresStore {
+  private static let outcomeKey = Array(OutcomeRow.table.columns.prefix(3))
+
+  static let selectOutcomes = SQL(
+    "read outcomes",
+    """
+    SELECT \(OutcomeRow.table.qualifiedNames)
+    FROM outcomes JOIN \(Table.given(outcomeKey)) USING (message_identifier, scope, operation)
+    WHERE outcomes.message_identifier = ANY ($1)
+    """)
+
+  static let insertOutcomes = SQL("store outcomes", OutcomeRow.table.insert)
+
+  /// What another session prunes is left to it.
+  ///
+  /// An outcome is never changed, so it stays where it was found.
+  static let deleteOutcomes = SQL(
+    "prune outcomes",
+    """
+    DELETE FROM outcomes WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM outcomes WHERE stored_at < $1 ORDER BY stored_at LIMIT $2
+      FOR UPDATE SKIP LOCKED))
+    """)
+}
+
+extension OutcomeKey {
+  /// The order in which outcomes are stored.
+  fileprivate func isBefore(_ other: OutcomeKey) -> Bool {
+    for (own, others) in [
+      (messageIdentifier, other.messageIdentifier), (scope, other.scope),
+      (operation, other.operation),
+    ] where !own.utf8.elementsEqual(others.utf8) {
+      return own.utf8.lexicographicallyPrecedes(others.utf8)
+    }
+    return false
+  }
+}

@@ -1,0 +1,92 @@
+package import RideStore
+package import Rides
+
+extension PostgresStore {
+  package func rides(
+    _ identifiers: [RideIdentifier]
+  ) throws(StoreError) -> [RideIdentifier: RideRecord] {
+    if identifiers.isEmpty { return [:] }
+    let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
+    return try read(Self.selectRides, keys, decode: RideRow.decode).keyed(by: \.rideIdentifier)
+  }
+
+  package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    if riders.isEmpty { return [] }
+    let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
+    return try read(Self.selectUnfinished, keys, decode: RideRow.decode)
+  }
+
+  package func waitingRides(
+    products: [ProductKey], limit: Int
+  ) throws(StoreError) -> [RideRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    if products.isEmpty || limit == 0 { return [] }
+    let sql = Self.selectWaiting.statement(locking: isWriting)
+    var parameters = try PostgresRows(keys: products.lazy.map(\.rawValue)).parameters(for: sql)
+    parameters.append(Int64(limit))
+    return try read(sql, parameters, decode: RideRow.decode)
+  }
+
+  package func insert(_ rides: [RideRecord]) throws(StoreError) {
+    if rides.isEmpty { return }
+    // By rider, whose slots another session may be taking too: two sessions that take slots of the
+    // same riders do it in the same order, and none waits for one that waits for it.
+    let sorted = rides.sorted {
+      $0.riderIdentifier == $1.riderIdentifier
+        ? $0.rideIdentifier < $1.rideIdentifier : $0.riderIdentifier < $1.riderIdentifier
+    }
+    try write(Self.insertRides, PostgresRows(RideRow.table, sorted, RideRow.encode))
+  }
+
+  package func update(_ rides: [RideUpdate]) throws(StoreError) {
+    if rides.isEmpty { return }
+    let sorted = rides.sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
+    let rows = PostgresRows(columns: Self.updateColumns, sorted) { update, rows in
+      RideRow.encode(update.record, into: &rows)
+      rows.add(update.expectedRevision)
+    }
+    try write(Self.updateRides, rows)
+  }
+}
+
+extension PostgresStore {
+  static let selectRides = Lockable(
+    "rides",
+    """
+    SELECT \(RideRow.table.names) FROM rides
+    WHERE ride_identifier = ANY ($1) ORDER BY ride_identifier
+    """)
+
+  static let selectUnfinished = Lockable(
+    "unfinished rides",
+    """
+    SELECT \(RideRow.table.names) FROM rides
+    WHERE rider_identifier = ANY ($1) AND slot IS NOT NULL ORDER BY ride_identifier
+    """)
+
+  /// Read in the order of the index until there are enough, so that a long list costs no more than
+  /// a short one.
+  static let selectWaiting = Lockable(
+    "waiting rides",
+    """
+    SELECT \(RideRow.table.names) FROM rides
+    WHERE is_waiting AND product = ANY ($1)
+    ORDER BY waiting_since, ride_identifier LIMIT $2
+    """, skippingLocked: true)
+
+  static let insertRides = SQL("insert rides", RideRow.table.insert)
+
+  private static let updateColumns = RideRow.table.columns + [("expected_revision", .bigint)]
+
+  static let updateRides = SQL(
+    "update rides",
+    """
+    WITH written AS (
+      UPDATE rides SET \(RideRow.table.assignments)
+      FROM \(Table.given(updateColumns))
+      WHERE rides.ride_identifier = ANY ($1) AND rides.ride_identifier = given.ride_identifier
+        AND rides.revision = given.expected_revision
+      RETURNING 1)
+    SELECT livery_expect(count(*), cardinality($1)) FROM written
+    """)
+}

@@ -1,0 +1,140 @@
+package import RideStore
+package import Rides
+
+extension PostgresStore {
+  package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
+    if subscriptions.isEmpty { return }
+    let sorted = subscriptions.sorted { $0.key < $1.key }
+    try write(
+      Self.saveSubscriptions,
+      PostgresRows(SubscriptionRow.table, sorted, SubscriptionRow.encode))
+  }
+
+  package func subscriptions(
+    _ keys: [SubscriptionKey]
+  ) throws(StoreError) -> [SubscriptionKey: Subscription] {
+    if keys.isEmpty { return [:] }
+    let wanted = PostgresRows(columns: Self.subscriptionKey, keys, SubscriptionRow.encode)
+    return try read(Self.selectSubscriptions, wanted, decode: SubscriptionRow.decode)
+      .keyed(by: \.key)
+  }
+
+  package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
+    if updates.isEmpty { return [] }
+    let sql = Self.updateSubscriptions
+    let rows = PostgresRows(columns: Self.updateColumns, updates, SubscriptionRow.encode)
+    let granted = try write(sql, rows.parameters(for: sql), decode: SubscriptionRow.key)
+    var left = Set(granted)
+    return updates.map(\.key).filter { left.remove($0) != nil }
+  }
+
+  package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) {
+    if keys.isEmpty { return }
+    try write(
+      Self.deleteSubscriptions,
+      PostgresRows(columns: Self.subscriptionKey, keys, SubscriptionRow.encode))
+  }
+
+  package func unsubscribe(replyTo queues: [String]) throws(StoreError) {
+    if queues.isEmpty { return }
+    try write(Self.deleteReplyQueues, PostgresRows(keys: queues))
+  }
+
+  package func dueSubscriptions(
+    at instant: Instant, limit: Int
+  ) throws(StoreError) -> [DueSubscription] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    if limit == 0 { return [] }
+    var parameters = PostgresParameters()
+    parameters.append(instant.postgresBound)
+    parameters.append(Int64(limit))
+    return try read(Self.selectDueSubscriptions, parameters) { (row) throws(StoreError) in
+      DueSubscription(key: try SubscriptionRow.key(in: &row), dueAt: try row.instant())
+    }
+  }
+}
+
+extension PostgresStore {
+  private static let subscriptionKey: [Table.Column] = [("ride", .text), ("queue", .text)]
+  private static let updateColumns: [Table.Column] =
+    subscriptionKey + [
+      ("expected", .instant), ("sent_at", .instant), ("sent_sequence", .bigint),
+      ("due_at", .instant),
+    ]
+
+  static let saveSubscriptions = SQL(
+    "save subscriptions",
+    """
+    \(SubscriptionRow.table.insert)
+    ON CONFLICT (ride_identifier, reply_to) DO UPDATE SET \(SubscriptionRow.table.replacements)
+    """)
+
+  static let selectSubscriptions = Lockable(
+    "subscriptions",
+    """
+    SELECT \(SubscriptionRow.table.names) FROM subscriptions
+    WHERE \(isWanted(subscriptionKey)) ORDER BY ride_identifier, reply_to
+    """)
+
+  /// Locks the subscriptions in their order, and judges the updates by what they are then.
+  ///
+  /// Of several updates of one subscription the first that can be granted is.
+  static let updateSubscriptions = SQL(
+    "update subscriptions",
+    """
+    WITH held AS MATERIALIZED (
+      SELECT ride_identifier, reply_to, due_at FROM subscriptions
+      WHERE \(isWanted(updateColumns)) ORDER BY ride_identifier, reply_to FOR UPDATE),
+    granted AS MATERIALIZED (
+      SELECT DISTINCT ON (ride, queue) given.*
+      FROM \(Table.given(updateColumns)) JOIN held
+        ON held.ride_identifier = ride AND held.reply_to = queue AND held.due_at = expected
+      ORDER BY ride, queue, place)
+    UPDATE subscriptions
+    SET sent_at = granted.sent_at, sent_sequence = granted.sent_sequence, due_at = granted.due_at
+    FROM granted
+    WHERE subscriptions.ride_identifier = ANY ($1)
+      AND subscriptions.ride_identifier = granted.ride AND subscriptions.reply_to = granted.queue
+      AND subscriptions.due_at = granted.expected
+    RETURNING ride_identifier, reply_to
+    """)
+
+  static let deleteSubscriptions = SQL(
+    "end subscriptions",
+    """
+    WITH held AS MATERIALIZED (
+      SELECT ride_identifier, reply_to FROM subscriptions
+      WHERE \(isWanted(subscriptionKey)) ORDER BY ride_identifier, reply_to FOR UPDATE)
+    DELETE FROM subscriptions USING held
+    WHERE subscriptions.ride_identifier = ANY ($1)
+      AND subscriptions.ride_identifier = held.ride_identifier
+      AND subscriptions.reply_to = held.reply_to
+    """)
+
+  static let deleteReplyQueues = SQL(
+    "end subscriptions of queues",
+    """
+    WITH held AS MATERIALIZED (
+      SELECT ride_identifier, reply_to FROM subscriptions
+      WHERE reply_to = ANY ($1) ORDER BY ride_identifier, reply_to FOR UPDATE)
+    DELETE FROM subscriptions USING held
+    WHERE subscriptions.reply_to = ANY ($1)
+      AND subscriptions.ride_identifier = held.ride_identifier
+      AND subscriptions.reply_to = held.reply_to
+    """)
+
+  static let selectDueSubscriptions = SQL(
+    "read due subscriptions",
+    """
+    SELECT ride_identifier, reply_to, due_at FROM subscriptions
+    WHERE due_at <= $1 ORDER BY due_at, ride_identifier, reply_to LIMIT $2
+    """)
+
+  /// That a subscription is among the given keys.
+  private static func isWanted(_ columns: [Table.Column]) -> String {
+    """
+    ride_identifier = ANY ($1)
+    AND (ride_identifier, reply_to) IN (SELECT ride, queue FROM \(Table.given(columns)))
+    """
+  }
+}

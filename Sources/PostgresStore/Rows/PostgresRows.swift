@@ -1,0 +1,108 @@
+import RideStore
+import Rides
+
+/// A set of rows on its way into one statement: one array for each column.
+///
+/// A set goes in as so many parameters as it has columns, so that a statement costs the same for
+/// one row and for hundreds.
+struct PostgresRows {
+  private var columns: [PostgresArray]
+  private var next = 0
+  /// Why the rows cannot be stored, nil if they can.
+  private var objection: String?
+
+  /// Rows of one text each.
+  init(keys: some Sequence<String>) {
+    self.init(columns: [("key", .text)], keys) { key, rows in rows.add(key) }
+  }
+
+  /// Rows to be written into a table.
+  init<Row>(
+    _ table: Table, _ rows: some Sequence<Row>, _ encode: (Row, inout PostgresRows) -> Void
+  ) {
+    self.init(columns: table.columns, rows, encode)
+  }
+
+  /// Rows of several values, which `encode` adds in the order of the columns.
+  init<Row>(
+    columns: [Table.Column], _ rows: some Sequence<Row>,
+    _ encode: (Row, inout PostgresRows) -> Void
+  ) {
+    self.columns = columns.map { PostgresArray(of: $0.kind.elementNumber) }
+    for row in rows { encode(row, &self) }
+    precondition(next == 0, "a row has another number of columns")
+  }
+
+  /// The parameters of a statement, if the rows can be stored.
+  func parameters(for sql: SQL) throws(StoreError) -> PostgresParameters {
+    if let objection {
+      throw StoreError(.failed, operation: sql.operation, detail: objection)
+    }
+    var parameters = PostgresParameters()
+    for column in columns { parameters.append(column.parameter) }
+    return parameters
+  }
+
+  mutating func add(_ text: String?) {
+    guard let text else { return addNull() }
+    if text.utf8.contains(0) { objection = "a text holds the character U+0000" }
+    add { $0.append(text.utf8) }
+  }
+
+  mutating func add(_ number: Int64?) {
+    guard let number else { return addNull() }
+    add { $0.append(number) }
+  }
+
+  mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
+
+  mutating func add(_ flag: Bool) { add { $0.append(CollectionOfOne(flag ? 1 : 0)) } }
+
+  mutating func add(_ number: Double?) {
+    add((number?.bitPattern).map { Int64(bitPattern: $0) })
+  }
+
+  mutating func add(_ instant: Instant?) {
+    guard let instant else { return addNull() }
+    if instant.postgres == nil {
+      objection = "an instant is outside of what PostgreSQL can hold"
+    }
+    add(instant.postgresBound)
+  }
+
+  mutating func add(document: [UInt8]) {
+    if document.contains(0) { objection = "a document holds the character U+0000" }
+    add { $0.append(document) }
+  }
+
+  mutating func add(bytes: [UInt8]) { add { $0.append(bytes) } }
+
+  /// A list in PostgreSQL's notation: each text in quotation marks, those and backslashes in it
+  /// behind a backslash.
+  mutating func add(list texts: [String]) {
+    if texts.contains(where: { $0.utf8.contains(0) }) {
+      objection = "a text holds the character U+0000"
+    }
+    var list: [UInt8] = [UInt8(ascii: "{")]
+    for text in texts {
+      if list.count > 1 { list.append(UInt8(ascii: ",")) }
+      list.append(UInt8(ascii: "\""))
+      for byte in text.utf8 {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+          list.append(UInt8(ascii: "\\"))
+        }
+        list.append(byte)
+      }
+      list.append(UInt8(ascii: "\""))
+    }
+    list.append(UInt8(ascii: "}"))
+    add { $0.append(list) }
+  }
+
+  private mutating func addNull() { add { $0.appendNull() } }
+
+  private mutating func add(_ append: (inout PostgresArray) -> Void) {
+    append(&columns[next])
+    next = (next + 1) % columns.count
+  }
+}

@@ -1,0 +1,95 @@
+import RideStore
+import Rides
+
+/// A ride as a row of `rides`: the columns, and the two directions in their order.
+enum RideRow {
+  static let table = Table(
+    name: "rides",
+    columns: [
+      ("ride_identifier", .text), ("rider_identifier", .text), ("slot", .bigint),
+      ("sequence", .bigint), ("revision", .bigint), ("phase", .text), ("product", .text),
+      ("area", .text), ("party_size", .bigint), ("vehicle_identifier", .text),
+      ("is_waiting", .boolean), ("pickup_latitude", .double), ("pickup_longitude", .double),
+      ("created_at", .instant), ("waiting_since", .instant), ("updated_at", .instant),
+      ("due_at", .instant), ("obligation", .text), ("document", .text),
+    ])
+
+  static func encode(_ ride: RideRecord, into rows: inout PostgresRows) {
+    rows.add(ride.rideIdentifier.rawValue)
+    rows.add(ride.riderIdentifier.rawValue)
+    rows.add(ride.slot)
+    rows.add(ride.sequence)
+    rows.add(ride.revision)
+    rows.add(ride.phase.rawValue)
+    rows.add(ride.product.rawValue)
+    rows.add(ride.area)
+    rows.add(ride.partySize)
+    rows.add(ride.vehicle?.rawValue)
+    rows.add(ride.isWaiting)
+    rows.add(ride.pickup.latitude)
+    rows.add(ride.pickup.longitude)
+    rows.add(ride.createdAt)
+    rows.add(ride.waitingSince)
+    rows.add(ride.updatedAt)
+    rows.add(ride.dueAt)
+    rows.add(ride.obligation?.rawValue)
+    rows.add(document: ride.document)
+  }
+
+  static func decode(_ row: inout PostgresRow) throws(StoreError) -> RideRecord {
+    RideRecord(
+      rideIdentifier: RideIdentifier(try row.text()),
+      riderIdentifier: RiderIdentifier(try row.text()),
+      slot: try row.optionalInt(),
+      sequence: try row.int(),
+      revision: try row.int(),
+      phase: try row.phase(),
+      product: ProductKey(try row.text()),
+      area: try row.text(),
+      partySize: try row.optionalInt(),
+      vehicle: try row.optionalText().map(VehicleIdentifier.init),
+      isWaiting: try row.bool(),
+      pickup: try row.coordinate(),
+      createdAt: try row.instant(),
+      waitingSince: try row.instant(),
+      updatedAt: try row.instant(),
+      dueAt: try row.optionalInstant(),
+      obligation: try row.optionalObligation(),
+      document: try row.bytes())
+  }
+}
+
+extension PostgresRow {
+  mutating func optionalObligation() throws(StoreError) -> Obligation? {
+    guard let name = try optionalText() else { return nil }
+    return try obligation(named: name)
+  }
+
+  mutating func obligation() throws(StoreError) -> Obligation {
+    try obligation(named: try text())
+  }
+
+  private func obligation(named name: String) throws(StoreError) -> Obligation {
+    guard let obligation = Obligation(rawValue: name) else {
+      throw damaged("unknown obligation \(name)")
+    }
+    return obligation
+  }
+
+  mutating func phase() throws(StoreError) -> RidePhase {
+    let name = try text()
+    guard let phase = RidePhase(rawValue: name) else { throw damaged("unknown phase \(name)") }
+    return phase
+  }
+
+  mutating func coordinate() throws(StoreError) -> Coordinate {
+    try coordinate(latitude: try double(), longitude: try double())
+  }
+
+  func coordinate(latitude: Double, longitude: Double) throws(StoreError) -> Coordinate {
+    guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw damaged("no such place as \(latitude), \(longitude)")
+    }
+    return point
+  }
+}

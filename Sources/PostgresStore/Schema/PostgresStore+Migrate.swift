@@ -1,0 +1,126 @@
+import CPostgres
+package import RideStore
+
+extension PostgresStore {
+  /// Brings the database, which must be there, to the schema of this build in one transaction.
+  ///
+  /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
+  /// and then finds it done. Throws `wrongSchema` for a database of a newer build, `failed` for one
+  /// of another program.
+  @discardableResult
+  package static func migrate(
+    url: String, timeouts: PostgresTimeouts = .migration
+  ) throws(StoreError) -> MigrationReport {
+    let address = try PostgresAddress(url: url)
+    let deadline = PostgresDeadline(after: timeouts.transaction)
+    var first = 0
+    let migration = PostgresMigration(
+      handle: try .connect(to: address, first: &first, timeouts: timeouts, until: deadline),
+      deadline: deadline)
+    return try migration.run(timeouts)
+  }
+}
+
+extension PostgresTimeouts {
+  /// What `livery migrate` waits: it runs alone, and has nobody's heartbeat to keep.
+  package static let migration = PostgresTimeouts(
+    connect: .seconds(5), transaction: .seconds(300), statement: .seconds(240),
+    lock: .seconds(60), idleInTransaction: .seconds(60))
+}
+
+/// A connection on which a database is migrated; closing it before the end undoes all.
+private struct PostgresMigration: ~Copyable {
+  let handle: PostgresHandle
+  let deadline: PostgresDeadline
+
+  /// The advisory lock of all migrations: "livery" in ASCII.
+  private static let lock: Int64 = 0x6c69_7665_7279
+
+  func run(_ timeouts: PostgresTimeouts) throws(StoreError) -> MigrationReport {
+    try ask(
+      """
+      SET statement_timeout = \(timeouts.statement.milliseconds);
+      SET lock_timeout = \(timeouts.lock.milliseconds);
+      SET idle_in_transaction_session_timeout = \(timeouts.idleInTransaction.milliseconds);
+      SET synchronous_commit = on;
+      BEGIN ISOLATION LEVEL READ COMMITTED;
+      SELECT pg_advisory_xact_lock(\(Self.lock));
+      """)
+    let before = try version()
+    guard before <= PostgresMigrations.newest else {
+      throw PostgresMigrations.wrongVersion(before, operation: "migrate")
+    }
+    if before == 0 { try refuseForeignDatabase() }
+    let missing = PostgresMigrations.steps.enumerated().dropFirst(before)
+    for (index, step) in missing {
+      try ask(step.sql, "migrate to version \(index + 1)")
+      try ask("INSERT INTO livery_schema (version, name) VALUES (\(index + 1), '\(step.name)')")
+    }
+    try ask("COMMIT")
+    return MigrationReport(
+      versionBefore: before, versionAfter: PostgresMigrations.newest,
+      applied: missing.map(\.element.name))
+  }
+
+  /// The version of the schema, 0 for none.
+  private func version() throws(StoreError) -> Int {
+    guard try ask("SELECT to_regclass('livery_schema') IS NOT NULL") == "t" else { return 0 }
+    let text = try ask("SELECT max(version) FROM livery_schema")
+    return Int(text) ?? 0
+  }
+
+  private func refuseForeignDatabase() throws(StoreError) {
+    let encoding = try ask("SHOW server_encoding")
+    guard encoding == "UTF8" else {
+      throw refusal("expected a database in UTF8, got one in \(encoding)")
+    }
+    let tables = try ask(
+      """
+      SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+        AND relkind IN ('r', 'p')
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
+      """)
+    guard tables == "0" else {
+      throw refusal("the database is of another program: it has tables, but not Livery's")
+    }
+  }
+
+  private func refusal(_ detail: String) -> StoreError {
+    StoreError(.failed, operation: "migrate", detail: detail)
+  }
+
+  /// Runs a script to its end; gives back the first value of its last rows, empty for none.
+  @discardableResult
+  private func ask(
+    _ script: String, _ operation: String = "migrate"
+  ) throws(StoreError) -> String {
+    guard PQsendQuery(handle.pointer, script) == 1 else {
+      throw PostgresOutage.lost(handle.message).error(in: operation)
+    }
+    var failure: StoreError?
+    var answer = ""
+    while let result = try nextResult(operation) {
+      if !result.isDone { failure = failure ?? result.failure.error(in: operation) }
+      if result.status == PGRES_TUPLES_OK, let text = result.firstText { answer = text }
+    }
+    if let failure { throw failure }
+    return answer
+  }
+
+  private func nextResult(_ operation: String) throws(StoreError) -> PostgresResult? {
+    do throws(PostgresOutage) {
+      try handle.waitForResult(until: deadline)
+    } catch {
+      throw error.error(in: operation)
+    }
+    return handle.nextResult()
+  }
+}
+
+extension PostgresResult {
+  /// The first value of the first row, of a result in the format of texts.
+  fileprivate var firstText: String? {
+    guard PQntuples(pointer) > 0, PQnfields(pointer) > 0 else { return nil }
+    return PQgetvalue(pointer, 0, 0).map { String(cString: $0) }
+  }
+}

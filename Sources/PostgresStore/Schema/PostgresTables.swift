@@ -1,0 +1,191 @@
+/// The tables of version 1.
+///
+/// Texts are compared byte by byte (the collation "C"), whatever the database is set to.
+enum PostgresTables {
+  static let sql = [
+    schema, expectations, rides, statusChanges, outcomes, vehicles, ledger, subscriptions,
+  ].joined(separator: "\n")
+
+  private static let schema = """
+    -- One row for each step of migration; workers compare the highest.
+    CREATE TABLE livery_schema (
+      version bigint PRIMARY KEY,
+      name text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    );
+    """
+
+  /// `\(PostgresFailure.unmetCondition)` is the state of this error.
+  private static let expectations = """
+    -- Makes a statement fail that has met another number of rows than it should: what a session has
+    -- queued behind it, a commit included, is then not done.
+    CREATE FUNCTION livery_expect(written bigint, expected bigint) RETURNS void
+    LANGUAGE plpgsql AS $$
+    BEGIN
+      IF written <> expected THEN
+        RAISE EXCEPTION '% of % rows could be written', written, expected
+          USING ERRCODE = '\(PostgresFailure.unmetCondition)';
+      END IF;
+    END
+    $$;
+    """
+
+  private static let rides = """
+    -- Each ride as it is now, by its identifier. The document, in JSON, is the ride; the columns are
+    -- what is asked for. revision counts its stored states; each update names the one it replaces.
+    -- waiting_since is the order of the waiting list, due_at when it next needs looking after,
+    -- obligation what its rider still owes.
+    CREATE TABLE rides (
+      ride_identifier text COLLATE "C" PRIMARY KEY,
+      rider_identifier text COLLATE "C" NOT NULL,
+      slot bigint CHECK (slot >= 0),
+      sequence bigint NOT NULL,
+      revision bigint NOT NULL,
+      phase text COLLATE "C" NOT NULL,
+      product text COLLATE "C" NOT NULL,
+      area text COLLATE "C" NOT NULL,
+      party_size bigint,
+      vehicle_identifier text COLLATE "C",
+      is_waiting boolean NOT NULL,
+      pickup_latitude double precision NOT NULL,
+      pickup_longitude double precision NOT NULL,
+      created_at timestamptz NOT NULL,
+      waiting_since timestamptz NOT NULL,
+      updated_at timestamptz NOT NULL,
+      due_at timestamptz,
+      obligation text COLLATE "C",
+      document text NOT NULL
+    );
+
+    -- Keeps two bookings of one rider apart, and finds a rider's unfinished rides.
+    CREATE UNIQUE INDEX rides_of_rider_unfinished ON rides (rider_identifier, slot)
+      WHERE slot IS NOT NULL;
+
+    -- Finds the rides that wait for a vehicle, the longest waiting first; those of other products
+    -- are told from the index.
+    CREATE INDEX rides_waiting ON rides (waiting_since, ride_identifier, product)
+      WHERE is_waiting;
+
+    -- Finds the rides that are due, the most overdue first.
+    CREATE INDEX rides_due ON rides (due_at, ride_identifier) WHERE due_at IS NOT NULL;
+
+    -- What a rider still owes; found by rider, and as a whole from the index alone.
+    CREATE INDEX rides_owing ON rides (rider_identifier, obligation)
+      WHERE obligation IS NOT NULL;
+
+    -- Lists rides for people, the newest first: all, those of a rider, and those not at their end.
+    CREATE INDEX rides_by_age ON rides (created_at, ride_identifier);
+    CREATE INDEX rides_of_rider ON rides (rider_identifier, created_at, ride_identifier);
+    CREATE INDEX rides_under_way ON rides (created_at, ride_identifier)
+      WHERE phase <> 'completed';
+    """
+
+  private static let statusChanges = """
+    -- The history of each ride, read by key to publish events again and in order to show it.
+    CREATE TABLE status_changes (
+      ride_identifier text COLLATE "C" NOT NULL,
+      sequence bigint NOT NULL,
+      phase text COLLATE "C" NOT NULL,
+      occurred_at timestamptz NOT NULL,
+      status text NOT NULL,
+      traceparent text,
+      tracestate text,
+      PRIMARY KEY (ride_identifier, sequence)
+    );
+    """
+
+  private static let outcomes = """
+    -- What each message has produced, read by key when a message comes. changed_rides and
+    -- changed_sequences together name the status changes that it made.
+    CREATE TABLE outcomes (
+      message_identifier text COLLATE "C" NOT NULL,
+      scope text COLLATE "C" NOT NULL,
+      operation text COLLATE "C" NOT NULL,
+      digest bytea NOT NULL,
+      response text NOT NULL,
+      changed_rides text[] NOT NULL,
+      changed_sequences bigint[] NOT NULL,
+      searches text[] NOT NULL,
+      payments text[] NOT NULL,
+      stored_at timestamptz NOT NULL,
+      PRIMARY KEY (message_identifier, scope, operation),
+      CHECK (cardinality(changed_rides) = cardinality(changed_sequences))
+    );
+
+    -- Finds the oldest outcomes to prune.
+    CREATE INDEX outcomes_by_age ON outcomes (stored_at);
+    """
+
+  private static let vehicles = """
+    -- Each vehicle as it last reported, and its claim; read by identifier, and as a whole for the
+    -- free ones' positions. Positions are in no index, and pages have room, so that a report writes
+    -- its row anew beside the old one and no index.
+    CREATE TABLE vehicles (
+      vehicle_identifier text COLLATE "C" PRIMARY KEY,
+      sequence bigint NOT NULL,
+      on_duty boolean NOT NULL,
+      products text[] NOT NULL,
+      capacity bigint NOT NULL,
+      latitude double precision,
+      longitude double precision,
+      course double precision,
+      located_at timestamptz,
+      registration_plate text,
+      manufacturer text,
+      model text,
+      map_annotation_image text,
+      driver_name text,
+      driver_rating text,
+      driver_phone_number text,
+      driver_image text,
+      ride_identifier text COLLATE "C",
+      updated_at timestamptz NOT NULL,
+      CHECK ((latitude IS NULL) = (longitude IS NULL))
+    ) WITH (fillfactor = 60);
+    """
+
+  private static let ledger = """
+    -- The books of each ride: lines are added, never changed, never removed.
+    CREATE TABLE ledger (
+      ride_identifier text COLLATE "C" NOT NULL,
+      transaction_number bigint NOT NULL,
+      line bigint NOT NULL,
+      account text COLLATE "C" NOT NULL,
+      minor_units bigint NOT NULL,
+      currency_code text COLLATE "C" NOT NULL,
+      reason text NOT NULL,
+      occurred_at timestamptz NOT NULL,
+      PRIMARY KEY (ride_identifier, transaction_number, line)
+    );
+
+    CREATE FUNCTION livery_refuse_change() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'the ledger is append-only';
+    END
+    $$;
+    CREATE TRIGGER ledger_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger
+      FOR EACH STATEMENT EXECUTE FUNCTION livery_refuse_change();
+    """
+
+  private static let subscriptions = """
+    -- Who is sent the updates of a ride, and when the next; read by key, by time and by queue.
+    CREATE TABLE subscriptions (
+      ride_identifier text COLLATE "C" NOT NULL,
+      reply_to text COLLATE "C" NOT NULL,
+      correlation_id text,
+      rider_identifier text COLLATE "C" NOT NULL,
+      message_identifier text,
+      started_at timestamptz NOT NULL,
+      sent_at timestamptz,
+      sent_sequence bigint NOT NULL,
+      due_at timestamptz NOT NULL,
+      traceparent text,
+      tracestate text,
+      PRIMARY KEY (ride_identifier, reply_to)
+    );
+
+    CREATE INDEX subscriptions_due ON subscriptions (due_at, ride_identifier, reply_to);
+    CREATE INDEX subscriptions_by_queue ON subscriptions (reply_to);
+    """
+}
