@@ -7,11 +7,16 @@ package import Rides
 /// a condition that fails throws `StoreError.Code.conflict`, after which the caller rolls back,
 /// reads again and decides again.
 ///
+/// A store may put off a write whose function returns nothing; then a later function, `commit` at
+/// the latest, throws its conflict. Whatever a function throws, the transaction can only be rolled
+/// back.
+///
 /// A row comes at most once in a set that is written; the same row twice is a conflict too. A text
 /// with the character U+0000 is refused as `failed`: no database keeps it whole. A function with a
 /// `limit` gives nothing for 0; a negative one is a mistake of the caller.
 ///
-/// Rows are locked in one order: rides, vehicles, subscriptions.
+/// Rows are locked in one order: rides, vehicles, subscriptions. Where a store locks rows, two
+/// sessions that all the same wait for each other are told apart by a conflict.
 package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable`
   /// if it cannot be asked.
@@ -22,6 +27,10 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   func begin(_ mode: TransactionMode) throws(StoreError)
 
   /// Makes all writes since `begin` last, power loss included.
+  ///
+  /// Throws the conflict of a write that was put off. When the connection breaks before the answer
+  /// comes it throws `unavailable`, and whether the writes last is not known: the caller handles
+  /// the same messages again, and their outcomes tell.
   func commit() throws(StoreError)
 
   /// Forgets all writes since `begin`; safe after any error and without a transaction.

@@ -9,6 +9,7 @@ import Testing
 enum StoreKind: String, CaseIterable, Codable, CustomTestStringConvertible {
   case memory
   case sqlite
+  case postgres
 
   var testDescription: String { rawValue }
 
@@ -17,6 +18,7 @@ enum StoreKind: String, CaseIterable, Codable, CustomTestStringConvertible {
     switch self {
     case .memory: MemoryFixture(database: MemoryDatabase(busyTimeout: busyTimeout))
     case .sqlite: try SQLiteFixture(busyTimeout: busyTimeout)
+    case .postgres: try PostgresFixture(lockTimeout: busyTimeout)
     }
   }
 }

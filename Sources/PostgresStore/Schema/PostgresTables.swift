@@ -31,10 +31,10 @@ enum PostgresTables {
     """
 
   private static let rides = """
-    -- Each ride as it is now, by its identifier. The document, in JSON, is the ride; the columns are
-    -- what is asked for. revision counts its stored states; each update names the one it replaces.
-    -- waiting_since is the order of the waiting list, due_at when it next needs looking after,
-    -- obligation what its rider still owes.
+    -- Each ride as it is now, by its identifier. The document, in JSON, is the ride; the columns
+    -- are what is asked for. revision counts its stored states; each update names the one that it
+    -- replaces. waiting_since is the order of the waiting list, due_at when it next needs looking
+    -- after, obligation what its rider still owes.
     CREATE TABLE rides (
       ride_identifier text COLLATE "C" PRIMARY KEY,
       rider_identifier text COLLATE "C" NOT NULL,
