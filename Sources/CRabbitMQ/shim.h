@@ -1,10 +1,16 @@
 // librabbitmq as Swift can call it. Each function below exists for the reason beside it.
 #pragma once
 
+// What OpenSSL includes of the C library stays the property of the module that has it for everybody.
+#pragma clang module import SwiftGlibc
+
 #include <amqp.h>
 #include <amqp_framing.h>
 #include <amqp_ssl_socket.h>
 #include <amqp_tcp_socket.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 #include <stdint.h>
 
 // amqp_login_with_properties takes its credentials as variadic arguments, which Swift does not import.
@@ -18,3 +24,53 @@ static inline amqp_rpc_reply_t livery_amqp_login_plain(
 // The empty table and the empty byte string are extern constants of struct type; as values they need no pointer rules.
 static inline amqp_table_t livery_amqp_empty_table(void) { return amqp_empty_table; }
 static inline amqp_bytes_t livery_amqp_empty_bytes(void) { return amqp_empty_bytes; }
+
+// The identity is what RabbitMQ ignores, since the certificate tells it; it must not be empty, or 0.11 runs out of memory.
+static inline amqp_rpc_reply_t livery_amqp_login_external(
+    amqp_connection_state_t state, const char *vhost, int channel_max, int frame_max, int heartbeat,
+    const amqp_table_t *client_properties) {
+  return amqp_login_with_properties(
+      state, vhost, channel_max, frame_max, heartbeat, client_properties, AMQP_SASL_METHOD_EXTERNAL, "livery");
+}
+
+// librabbitmq 0.11 frees what TLS knows of a failure before it tells of one, sends the address as the server's name,
+// matches names by code of its own that knows no addresses, and looks at the certificate after the handshake only. So
+// OpenSSL is told to do all that itself, and to note what it finds.
+typedef struct {
+  // The name to ask for; NULL for an address, which is none (RFC 6066, 3).
+  const char *server_name;
+  // X509_V_OK, or why the certificate of the peer was refused.
+  long verify_error;
+  // The last alert of the peer but close_notify, or -1.
+  int alert;
+} livery_tls_report;
+
+static int livery_tls_verify(X509_STORE_CTX *certificates, void *report) {
+  int accepted = X509_verify_cert(certificates);
+  ((livery_tls_report *)report)->verify_error = X509_STORE_CTX_get_error(certificates);
+  return accepted;
+}
+
+static void livery_tls_note(const SSL *ssl, int where, int value) {
+  livery_tls_report *report = SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl));
+  if (where & SSL_CB_HANDSHAKE_START) SSL_set_tlsext_host_name((SSL *)ssl, report->server_name);
+  if ((where & SSL_CB_READ_ALERT) == SSL_CB_READ_ALERT && (value & 0xff) != SSL_AD_CLOSE_NOTIFY)
+    report->alert = value & 0xff;
+}
+
+// A key that is locked by a passphrase is refused; by default OpenSSL would ask the terminal for it.
+static int livery_tls_no_passphrase(char *buffer, int size, int writing, void *data) { return -1; }
+
+// Has the peer's certificate checked for a name or an address within the handshake. The report must outlive the context.
+static inline int livery_tls_check_peer(void *context, const char *peer, int is_address, livery_tls_report *report) {
+  X509_VERIFY_PARAM *parameters = SSL_CTX_get0_param(context);
+  SSL_CTX_set_app_data((SSL_CTX *)context, report);
+  SSL_CTX_set_info_callback(context, livery_tls_note);
+  SSL_CTX_set_default_passwd_cb(context, livery_tls_no_passphrase);
+  SSL_CTX_set_cert_verify_callback(context, livery_tls_verify, report);
+  SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
+  // A name stands in the subject's alternative names, not in its common name (RFC 9525, 2).
+  X509_VERIFY_PARAM_set_hostflags(
+      parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+  return is_address ? X509_VERIFY_PARAM_set1_ip_asc(parameters, peer) : X509_VERIFY_PARAM_set1_host(parameters, peer, 0);
+}

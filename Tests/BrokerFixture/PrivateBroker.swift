@@ -8,9 +8,27 @@ package final class PrivateBroker: Sendable {
   private let folder: String
   private let process: Int32
 
+  /// The same over TLS, with the broker's own authority; nil without TLS.
+  package let secureEndpoint: AMQPEndpoint?
+
+  /// Whether a broker listens with TLS too, and asks its clients for certificates.
+  package enum Security: Sendable {
+    case none
+    case optional
+    case required
+  }
+
+  /// The folder of the certificates and keys: `ca`, `server` and `client`.
+  package var certificates: String { folder + "/tls" }
+
   /// Starts a broker in a folder of its own, which takes some seconds.
-  package init() throws {
+  package init(security: Security = .none) throws {
     folder = NSTemporaryDirectory() + "livery-broker-\(UUID().uuidString)"
+    switch security {
+    case .none: break
+    case .optional: try BrokerScript.run(["tls", folder])
+    case .required: try BrokerScript.run(["tls", folder, "required"])
+    }
     let script = try BrokerScript.run(["start", folder])
     let values = try String(contentsOfFile: folder + "/broker.env", encoding: .utf8)
     guard let url = Self.value("url", in: values),
@@ -19,6 +37,7 @@ package final class PrivateBroker: Sendable {
     var endpoint = try AMQPEndpoint(url: url)
     endpoint.virtualHost = "/"
     self.endpoint = endpoint
+    secureEndpoint = try Self.value("tls_url", in: values).map { try AMQPEndpoint(url: $0) }
     self.process = process
   }
 

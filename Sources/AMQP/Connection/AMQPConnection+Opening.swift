@@ -6,13 +6,14 @@ extension AMQPConnection {
   /// Carries out the recipe for a connection; what it began is freed again when a step fails.
   static func open(
     _ endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts
-  ) throws(AMQPError) -> OpaquePointer {
+  ) throws(AMQPError) -> (state: OpaquePointer, watch: TLSWatch?) {
     guard let state = amqp_new_connection() else {
       throw AMQPError(
         status: AMQPError.Code.outOfMemory.rawValue, operation: "connect to \(endpoint)")
     }
+    var watch: TLSWatch?
     do throws(AMQPError) {
-      try connect(state, to: endpoint, timeouts: timeouts)
+      try connect(state, to: endpoint, timeouts: timeouts, watch: &watch)
       try logIn(state, to: endpoint, name: name, timeouts: timeouts)
       amqp_channel_open(state, channel)
       if let error = AMQPError(
@@ -20,20 +21,25 @@ extension AMQPConnection {
       {
         throw error
       }
-      return state
+      return (state, watch)
     } catch {
+      let explained = watch?.explain(error) ?? error
       amqp_destroy_connection(state)
-      throw error
+      throw explained
     }
   }
 
   private static func connect(
-    _ state: OpaquePointer, to endpoint: AMQPEndpoint, timeouts: AMQPTimeouts
+    _ state: OpaquePointer, to endpoint: AMQPEndpoint, timeouts: AMQPTimeouts,
+    watch: inout TLSWatch?
   ) throws(AMQPError) {
     let operation = "connect to \(endpoint)"
-    guard let socket = endpoint.usesTLS ? amqp_ssl_socket_new(state) : amqp_tcp_socket_new(state)
+    let isSecure = endpoint.security != nil
+    guard let socket = isSecure ? amqp_ssl_socket_new(state) : amqp_tcp_socket_new(state)
     else { throw AMQPError(status: AMQPError.Code.outOfMemory.rawValue, operation: operation) }
-    if endpoint.usesTLS { try secure(socket, operation) }
+    if let security = endpoint.security {
+      watch = try secure(socket, with: security, host: endpoint.host, operation)
+    }
     var limit = timeval(timeouts.connect)
     let status = amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &limit)
     guard status == AMQP_STATUS_OK.rawValue else {
@@ -42,25 +48,6 @@ extension AMQPConnection {
     SocketOptions.detectDeadPeer(amqp_get_sockfd(state))
   }
 
-  /// TLS 1.2 or later, with the certificate and the host name checked, which is librabbitmq's
-  /// default.
-  private static func secure(_ socket: OpaquePointer, _ operation: String) throws(AMQPError) {
-    var status = amqp_ssl_socket_set_ssl_versions(socket, AMQP_TLSv1_2, AMQP_TLSvLATEST)
-    if status == AMQP_STATUS_OK.rawValue {
-      status = amqp_ssl_socket_set_cacert(socket, certificateAuthorities)
-    }
-    guard status == AMQP_STATUS_OK.rawValue else {
-      var error = AMQPError(status: status, operation: operation)
-      error.detail += "; expected certificate authorities in \(certificateAuthorities)"
-      error.isRetriable = false
-      throw error
-    }
-  }
-
-  /// The authorities that Debian's `ca-certificates` installs; librabbitmq 0.11 loads none by
-  /// itself.
-  private static let certificateAuthorities = "/etc/ssl/certs/ca-certificates.crt"
-
   private static func logIn(
     _ state: OpaquePointer, to endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts
   ) throws(AMQPError) {
@@ -68,14 +55,39 @@ extension AMQPConnection {
     amqp_set_handshake_timeout(state, &loginLimit)
     var arena = Arena()
     var properties = try arena.table(ClientProperties.headers(connectionName: name))
-    let reply = livery_amqp_login_plain(
-      state, endpoint.virtualHost, 16, AMQP_DEFAULT_FRAME_SIZE,
-      Int32(clamping: timeouts.heartbeat.components.seconds), &properties,
-      endpoint.user, endpoint.password)
-    if let error = AMQPError(reply: reply, operation: "log in to \(endpoint)") { throw error }
+    let heartbeat = Int32(clamping: timeouts.heartbeat.components.seconds)
+    let reply =
+      endpoint.usesCertificateToLogIn
+      ? livery_amqp_login_external(
+        state, endpoint.virtualHost, 16, AMQP_DEFAULT_FRAME_SIZE, heartbeat, &properties)
+      : livery_amqp_login_plain(
+        state, endpoint.virtualHost, 16, AMQP_DEFAULT_FRAME_SIZE, heartbeat, &properties,
+        endpoint.user, endpoint.password)
+    if let error = AMQPError(reply: reply, operation: "log in to \(endpoint)") {
+      throw error.withSuspicion(of: endpoint)
+    }
     var answerLimit = timeval(timeouts.answer)
     amqp_set_rpc_timeout(state, &answerLimit)
   }
+}
+
+extension AMQPError {
+  /// The error of a login with what it may mean that the peer ended it without a word of AMQP.
+  fileprivate func withSuspicion(of endpoint: AMQPEndpoint) -> AMQPError {
+    var error = self
+    guard Self.wordless.contains(code) else { return error }
+    if endpoint.security == nil {
+      error.detail += "; the peer ended it without a word of AMQP: is it a port for amqps://?"
+    } else if endpoint.security?.certificate == nil {
+      // The alert that says so gets lost when the broker closes at once.
+      error.detail += "; does the broker want a client certificate?"
+    }
+    return error
+  }
+
+  private static let wordless: [Code] = [
+    .socketError, .socketClosed, .connectionClosed, .malformedData, .secureSocketError,
+  ]
 }
 
 /// What the client says of itself, and what of the broker's extensions it understands.

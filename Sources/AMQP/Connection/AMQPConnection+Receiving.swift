@@ -25,7 +25,7 @@ extension AMQPConnection {
       guard status == AMQP_STATUS_OK.rawValue else {
         throw failed(AMQPError(status: status, operation: "receive from \(endpoint)"))
       }
-      mayHoldInput = endpoint.usesTLS
+      mayHoldInput = endpoint.security != nil
       do throws(AMQPError) {
         if let event = try event(of: frame) { return event }
       } catch {

@@ -15,6 +15,8 @@ package struct AMQPConnection: ~Copyable {
   /// The socket, to be polled for input together with `hasBufferedInput`.
   package let descriptor: Int32
   let state: OpaquePointer
+  /// What OpenSSL notes of the connection; it outlives the state, which `deinit` ends first.
+  let watch: TLSWatch?
   let post: SocketWatchdog.Post
   let timeouts: AMQPTimeouts
   let frameLimit: Int
@@ -36,7 +38,7 @@ package struct AMQPConnection: ~Copyable {
   package init(
     to endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
-    let state = try Self.open(endpoint, name: name, timeouts: timeouts)
+    let (state, watch) = try Self.open(endpoint, name: name, timeouts: timeouts)
     let descriptor = amqp_get_sockfd(state)
     do throws(AMQPError) {
       post = try SocketWatchdog.watch(descriptor)
@@ -47,6 +49,7 @@ package struct AMQPConnection: ~Copyable {
     self.endpoint = endpoint
     self.descriptor = descriptor
     self.state = state
+    self.watch = watch
     self.timeouts = timeouts
     frameLimit = Int(amqp_get_frame_max(state))
   }
@@ -78,7 +81,7 @@ package struct AMQPConnection: ~Copyable {
 
   /// Records that the connection is of no more use.
   mutating func failed(_ error: AMQPError) -> AMQPError {
-    var error = error
+    var error = watch?.explain(error) ?? error
     if post.hasEnded {
       error = AMQPError(
         code: .timeout, operation: error.operation,

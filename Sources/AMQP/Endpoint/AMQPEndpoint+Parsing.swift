@@ -1,13 +1,15 @@
 // The grammar of the RabbitMQ URI specification (https://www.rabbitmq.com/docs/uri-spec):
-//   "amqp" ["s"] "://" [user [":" password] "@"] [host] [":" port] ["/" vhost]
+//   "amqp" ["s"] "://" [user [":" password] "@"] [host] [":" port] ["/" vhost] ["?" options]
 
 extension AMQPEndpoint {
   static func parse(_ text: String) throws(AMQPEndpointError.Reason) -> AMQPEndpoint {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { throw .empty }
     let (usesTLS, afterScheme) = try scheme(of: bytes)
-    let rest = bytes[afterScheme...]
-    guard !rest.contains(where: { $0 == Byte.question || $0 == Byte.hash }) else { throw .query }
+    let queryMark = bytes[afterScheme...].firstIndex(of: Byte.question) ?? bytes.endIndex
+    let rest = bytes[afterScheme..<queryMark]
+    let query = bytes[queryMark...].dropFirst()
+    guard !bytes.contains(Byte.hash), usesTLS || queryMark == bytes.endIndex else { throw .query }
 
     let authorityEnd = rest.firstIndex(of: Byte.slash) ?? rest.endIndex
     let authority = rest[..<authorityEnd]
@@ -20,7 +22,8 @@ extension AMQPEndpoint {
       host: host, port: port ?? (usesTLS ? 5671 : 5672),
       virtualHost: path.isEmpty
         ? "/" : try PercentEncoding.decode(path.dropFirst(), of: "virtual host"),
-      user: user ?? "guest", password: password ?? "guest", usesTLS: usesTLS)
+      user: user ?? "guest", password: password ?? "guest",
+      security: usesTLS ? try AMQPSecurity(query: query) : nil)
   }
 
   private static func scheme(

@@ -6,26 +6,28 @@ package struct AMQPEndpoint: Hashable, Sendable {
   package var virtualHost: String
   package var user: String
   package var password: String
-  /// Whether the connection is encrypted: scheme `amqps`.
-  package var usesTLS: Bool
+  /// How the connection is secured, with the scheme `amqps`; nil when it is not.
+  package var security: AMQPSecurity?
 
   package init(
     host: String, port: UInt16, virtualHost: String, user: String, password: String,
-    usesTLS: Bool
+    security: AMQPSecurity? = nil
   ) {
     self.host = host
     self.port = port
     self.virtualHost = virtualHost
     self.user = user
     self.password = password
-    self.usesTLS = usesTLS
+    self.security = security
   }
 
   /// Reads one URL of the RabbitMQ URI specification, `amqp://user:password@host:port/vhost`.
   ///
   /// Parts are percent-decoded. What is left out takes its default: user and password `guest`, host
   /// `localhost`, port 5672 (5671 for `amqps`), virtual host `/`. A `/` with nothing after it names
-  /// the virtual host with the empty name. A query is refused: no option of it would be honoured.
+  /// the virtual host with the empty name. With `amqps` the options of `AMQPSecurity` may follow
+  /// after a `?`, separated by `&`; an option that is not known is refused, since it would not be
+  /// honoured.
   package init(url: String) throws(AMQPEndpointError) {
     do throws(AMQPEndpointError.Reason) {
       self = try Self.parse(url)
@@ -51,13 +53,20 @@ package struct AMQPEndpoint: Hashable, Sendable {
 }
 
 extension AMQPEndpoint: CustomStringConvertible, CustomReflectable {
-  /// The URL with `***` for the password, fit for a log.
+  /// The URL with `***` for the password and without options, fit for a log.
   package var description: String {
-    let scheme = usesTLS ? "amqps" : "amqp"
+    let scheme = security == nil ? "amqp" : "amqps"
     let shownHost = host.contains(":") ? "[\(host)]" : host
     let path = PercentEncoding.encode(virtualHost)
-    return "\(scheme)://\(PercentEncoding.encode(user)):***@\(shownHost):\(port)/\(path)"
+    let login = usesCertificateToLogIn ? "" : "\(PercentEncoding.encode(user)):***@"
+    return "\(scheme)://\(login)\(shownHost):\(port)/\(path)"
   }
+
+  /// The same with its options, to show a configuration.
+  package var fullDescription: String { description + (security?.query ?? "") }
+
+  /// Whether the client's certificate says who logs in, so that user and password do not count.
+  package var usesCertificateToLogIn: Bool { security?.mechanism == .external }
 
   /// Mirrors only the description, so that no dump shows the password.
   package var customMirror: Mirror {

@@ -17,7 +17,12 @@ package struct AMQPEndpointError: Error, Hashable, Sendable {
     case host
     case port
     case path
+    /// A `#`, or options without `amqps`.
     case query
+    /// An option that has another name than those that are known, or no value.
+    case unknownOption
+    /// An option that is known, and what was expected of it.
+    case option(_ name: String, _ expected: String)
     /// A `%` without two hexadecimal digits, bytes that are not UTF-8, or a NUL.
     case encoding(part: String)
   }
@@ -38,7 +43,11 @@ extension AMQPEndpointError.Reason {
     case .host: "expected a host name, an IPv4 address, or an IPv6 address in brackets"
     case .port: "expected a port from 1 to 65535 after the ':' of the host"
     case .path: "expected one path segment, the virtual host; write '/' within it as %2F"
-    case .query: "expected no '?' and no '#': no such options are known"
+    case .query: "expected no '#', and a '?' with options in an amqps:// URL alone"
+    case .unknownOption:
+      "expected cacertfile, certfile, keyfile, verify, server_name_indication or auth_mechanism "
+        + "with '=' and a value, separated by '&', after the '?'"
+    case .option(let name, let expected): "expected \(expected) in the option \(name)"
     case .encoding(let part):
       "expected %XX and UTF-8 without NUL in the \(part), but it cannot be decoded"
     }

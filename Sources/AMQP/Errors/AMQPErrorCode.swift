@@ -25,6 +25,13 @@ extension AMQPError.Code {
   package static let unexpectedState = Self(rawValue: -0x0010)
   package static let socketClosed = Self(rawValue: -0x0011)
 
+  package static let secureSocketError = Self(rawValue: -0x0200)
+  /// The certificate of the peer is for another host.
+  package static let hostNameMismatch = Self(rawValue: -0x0201)
+  /// The certificate of the peer is not trusted.
+  package static let peerNotTrusted = Self(rawValue: -0x0202)
+  package static let secureConnectionFailed = Self(rawValue: -0x0203)
+
   package static let contentTooLarge = Self(rawValue: 311)
   package static let noRoute = Self(rawValue: 312)
   package static let noConsumers = Self(rawValue: 313)

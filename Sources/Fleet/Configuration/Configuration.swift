@@ -44,7 +44,7 @@ package struct Configuration: Sendable {
 
   private func redactedText(of name: SettingName) -> String {
     switch name {
-    case .amqpURL: endpoints.map(\.description).joined(separator: ",")
+    case .amqpURL: endpoints.map(\.fullDescription).joined(separator: ",")
     case .store: store.description
     case .catalogue: catalogue ?? ""
     case .lanes: "\(lanes)"

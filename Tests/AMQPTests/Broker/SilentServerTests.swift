@@ -23,7 +23,7 @@ final class SilentServer: Sendable {
     try #require(status == 0)
     endpoint = AMQPEndpoint(
       host: "127.0.0.1", port: UInt16(bigEndian: address.sin_port), virtualHost: "/",
-      user: "guest", password: "guest", usesTLS: false)
+      user: "guest", password: "guest")
   }
 
   deinit {
@@ -39,7 +39,7 @@ struct SilentServerTests {
   func silent(usesTLS: Bool) throws {
     let server = try SilentServer()
     var endpoint = server.endpoint
-    endpoint.usesTLS = usesTLS
+    endpoint.security = usesTLS ? AMQPSecurity() : nil
     let started = ContinuousClock.now
     let error = #expect(throws: AMQPError.self) {
       _ = try AMQPConnection(to: endpoint, name: "test", timeouts: Self.impatient)

@@ -14,7 +14,8 @@ struct AMQPEndpointTests {
     ) {
       self.url = url
       endpoint = AMQPEndpoint(
-        host: host, port: port, virtualHost: path, user: user, password: password, usesTLS: tls)
+        host: host, port: port, virtualHost: path, user: user, password: password,
+        security: tls ? AMQPSecurity() : nil)
     }
   }
 
@@ -56,13 +57,52 @@ struct AMQPEndpointTests {
       ("amqp://[host]", .host), ("amqp://[::1]x", .host), ("amqp://a b", .host),
       ("amqp://h:0", .port), ("amqp://h:65536", .port), ("amqp://h:5672x", .port),
       ("amqp://h:+1", .port), ("amqp://h/a/b", .path), ("amqp://h?heartbeat=1", .query),
-      ("amqp://h/v#x", .query), ("amqp://h/%2", .encoding(part: "virtual host")),
+      ("amqp://h/v#x", .query), ("amqps://h/v#x", .query), ("amqps://h?heartbeat=1", .unknownOption),
+      ("amqps://h?keyfile", .unknownOption),
+      ("amqps://h?keyfile=", .option("keyfile", "a value")),
+      ("amqps://h?cacertfile=a&cacertfile=b", .option("cacertfile", "it to be given once")),
+      ("amqps://h?keyfile=k", .option("certfile", "certfile and keyfile together")),
+      ("amqps://h?certfile=c", .option("keyfile", "certfile and keyfile together")),
+      (
+        "amqps://h?verify=verify_none",
+        .option("verify", "verify_peer, as who is not checked could be anybody")
+      ),
+      ("amqps://h?auth_mechanism=gssapi", .option("auth_mechanism", "plain or external")),
+      (
+        "amqps://h?auth_mechanism=external",
+        .option("auth_mechanism", "certfile and keyfile with external")
+      ),
+      (
+        "amqps://h?server_name_indication=disable",
+        .option("server_name_indication", "the name in the certificate")
+      ),
+      ("amqps://h?cacertfile=%", .encoding(part: "option cacertfile")),
+      ("amqp://h/%2", .encoding(part: "virtual host")),
       ("amqp://h/%GG", .encoding(part: "virtual host")),
       ("amqp://h/%00", .encoding(part: "virtual host")),
       ("amqp://u:%FF@h", .encoding(part: "password")),
     ] as [(String, AMQPEndpointError.Reason)])
   func refuses(url: String, reason: AMQPEndpointError.Reason) {
     #expect(throws: AMQPEndpointError(reason, position: 1)) { try AMQPEndpoint(url: url) }
+  }
+
+  @Test("The options of TLS are read from the query, and shown without a secret")
+  func options() throws {
+    let url =
+      "amqps://u:s3cret@h/%2F?cacertfile=/ca%2Cx.pem&certfile=c.pem&keyfile=/k&verify=verify_peer"
+      + "&server_name_indication=n&auth_mechanism=external"
+    let endpoint = try AMQPEndpoint(url: url)
+    var security = AMQPSecurity()
+    security.authorities = "/ca,x.pem"
+    security.certificate = "c.pem"
+    security.key = "/k"
+    security.serverName = "n"
+    security.mechanism = .external
+    #expect(endpoint.security == security)
+    #expect(endpoint.description == "amqps://h:5671/%2F")
+    #expect(try AMQPEndpoint(url: endpoint.fullDescription).security == security)
+    #expect(!endpoint.fullDescription.contains("s3cret"))
+    #expect(try AMQPEndpoint(url: "amqps://u:p@h/v").fullDescription == "amqps://u:***@h:5671/v")
   }
 
   @Test("A list is read in its order, and an error says which of its URLs is wrong")

@@ -1,0 +1,83 @@
+import CRabbitMQ
+import Glibc
+
+/// What OpenSSL notes about one connection, so that an error can say what was wrong.
+///
+/// It must live as long as the connection.
+final class TLSWatch {
+  private let report: UnsafeMutablePointer<livery_tls_report>
+  private let peer: String
+  private let serverName: UnsafeMutablePointer<CChar>?
+
+  /// Has the peer's certificate checked for a host name or an address within the handshake.
+  init(_ context: UnsafeMutableRawPointer, peer: String, operation: String) throws(AMQPError) {
+    self.peer = peer
+    let isAddress = Self.isAddress(peer)
+    serverName = isAddress ? nil : strdup(peer)
+    report = .allocate(capacity: 1)
+    report.initialize(to: livery_tls_report(server_name: serverName, verify_error: 0, alert: -1))
+    // What an earlier connection of this thread left would be taken for this one's.
+    ERR_clear_error()
+    guard livery_tls_check_peer(context, peer, isAddress ? 1 : 0, report) == 1 else {
+      throw AMQPError(
+        code: .invalidParameter, operation: operation,
+        detail: "expected the name in the broker's certificate, got '\(peer)'")
+    }
+  }
+
+  deinit {
+    report.deallocate()
+    free(serverName)
+  }
+
+  /// The error with what TLS knows of it; as it is when TLS knows nothing.
+  func explain(_ error: AMQPError) -> AMQPError {
+    var error = error
+    if let refusal {
+      error.code = isOtherHost ? .hostNameMismatch : .peerNotTrusted
+      error.detail = refusal
+      error.isRetriable = false
+    } else if let alert {
+      error.code = .secureConnectionFailed
+      error.detail = "the broker ended TLS with '\(alert)'"
+      error.isRetriable = false
+    } else if error.code == .secureConnectionFailed, let reason = Self.lastReason {
+      error.detail = reason
+      error.isRetriable = false
+    }
+    return error
+  }
+
+  private var isOtherHost: Bool {
+    [X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH]
+      .contains(Int32(truncatingIfNeeded: report.pointee.verify_error))
+  }
+
+  private var refusal: String? {
+    let code = report.pointee.verify_error
+    guard code != X509_V_OK else { return nil }
+    if isOtherHost { return "the broker's certificate is not for '\(peer)'" }
+    return "the broker's certificate is refused: "
+      + String(cString: X509_verify_cert_error_string(code))
+  }
+
+  private var alert: String? {
+    let code = report.pointee.alert
+    // OpenSSL 3.0 has no text for the one that tells of a missing certificate (RFC 8446, 6).
+    if code == TLS13_AD_CERTIFICATE_REQUIRED { return "certificate required" }
+    return code < 0 ? nil : String(cString: SSL_alert_desc_string_long(code))
+  }
+
+  /// The last error of OpenSSL on this thread.
+  static var lastReason: String? {
+    guard let text = ERR_reason_error_string(ERR_peek_last_error()) else { return nil }
+    let reason = String(cString: text)
+    return reason == "wrong version number"
+      ? "the peer does not answer with TLS; is it a port for amqp://?" : reason
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    var room = in6_addr()
+    return inet_pton(AF_INET, host, &room) == 1 || inet_pton(AF_INET6, host, &room) == 1
+  }
+}
