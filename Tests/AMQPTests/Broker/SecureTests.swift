@@ -46,7 +46,9 @@ struct SecureTests {
     let error = refusal(of: endpoint)
     #expect(error?.code == .peerNotTrusted)
     #expect(error?.isRetriable == false)
-    #expect(error?.detail.contains("self-signed certificate in certificate chain") == true, "\(error as Any)")
+    #expect(
+      error?.detail.contains("self-signed certificate in certificate chain") == true,
+      "\(error as Any)")
     // Nor do Debian's authorities know the broker.
     endpoint.security?.authorities = AMQPSecurity.systemAuthorities
     #expect(refusal(of: endpoint)?.code == .peerNotTrusted)
