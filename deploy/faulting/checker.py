@@ -8,7 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .evidence import Evidence, Response
+from .evidence import DeadLetter, Evidence, Response
+from .malformed import is_malformed
 
 # Their outcome is stored under the identifier, so that all responses to one of them are the same.
 STORED = ("request-ride.handle", "cancel-ride.handle", "send-ride-feedback.handle", "ride.update")
@@ -23,6 +24,8 @@ MISREAD = frozenset((
     "malformedJSON", "wrongType", "missingField", "outOfRange", "bodyTooLarge", "bodyTooDeep", "unsupportedContentType",
     "unknownType", "unknownSchemaVersion", "missingMessageIdentifier", "missingReplyTo",
     "conflictingMessageIdentifier"))
+# The reason of the broker's own dead letters for what was delivered too often.
+LIMIT = "delivery_limit"
 MEGABYTE = 1 << 20
 
 
@@ -31,7 +34,7 @@ class Rules:
     """What a scenario may do to a run beyond what every run has to bear."""
 
     dead_letters: int = 0
-    """How many dead letters are right, such as one poison message."""
+    """How many dead letters are right, such as one poison message; those of malformed requests always are."""
     lost: bool = False
     """Whether messages may vanish, because the nemesis took them out of a queue."""
     missing_events: bool = False
@@ -88,7 +91,9 @@ class Checker:
 
     def dead_lettered(self) -> Iterator[Violation]:
         """There are as many dead letters as the scenario made, each with a reason."""
-        letters = self.evidence.dead_letters
+        kept = [letter for letter in self.evidence.dead_letters if is_malformed(letter.identifier)]
+        letters = [letter for letter in self.evidence.dead_letters if not is_malformed(letter.identifier)]
+        yield from self._malformed(kept)
         if len(letters) > self.rules.dead_letters:
             for letter in letters:
                 yield Violation("dead letter", f"{letter.identifier} in {letter.queue}: {letter.reason}, "
@@ -99,6 +104,16 @@ class Checker:
         for queue, depth in self.evidence.depths.items():
             if depth > 0 and not self.rules.lost:
                 yield Violation("left", f"{depth} messages are left in {queue}")
+
+    def _malformed(self, letters: list[DeadLetter]) -> Iterator[Violation]:
+        """Every malformed request is kept, and told apart by Livery itself."""
+        reasons = {letter.correlation: letter.reason for letter in letters}
+        for correlation in self.evidence.confirmed:
+            request = self.evidence.requests.get(correlation)
+            if request is not None and is_malformed(request.identifier) and not self.rules.lost:
+                if reasons.get(correlation) in (None, LIMIT):
+                    yield Violation("not kept", f"{correlation} is malformed, and its dead letter "
+                                                f"has the reason {reasons.get(correlation)}")
 
     def booked_once(self) -> Iterator[Violation]:
         """Each rider of the suite books once, so a second ride of one is a booking carried out twice."""
@@ -130,7 +145,7 @@ class Checker:
         riders = {request.who for request in requests.values() if request.type == BOOKING}
         for response in self.evidence.responses:
             request = requests.get(response.correlation)
-            if request is None or request.identifier != response.identifier or request.type != response.type:
+            if request is None or (request.identifier, request.type) != (response.identifier, response.type):
                 yield Violation("phantom", f"a response to {response.correlation} ({response.type}), never sent")
         for ride in self.evidence.rides:
             if ride.rider not in riders:
@@ -217,7 +232,7 @@ class Checker:
         for text in self.evidence.unreadable:
             yield Violation("unreadable", text)
         for response in self.evidence.responses:
-            if response.reason in MISREAD:
+            if response.reason in MISREAD and not is_malformed(response.identifier):
                 yield Violation("misread", f"{response.correlation} ({response.type}) was answered {response.reason}")
 
     def meaningful(self) -> Iterator[Violation]:

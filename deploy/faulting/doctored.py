@@ -135,6 +135,8 @@ LIES = (
     Lie("a repeat that was never answered", "lost", lambda case: case.drop(OBSERVER, is_answer("b1/9"))),
     Lie("a dead letter without a reason", "lost", lambda case: dead_letter(case, None)),
     Lie("an innocent dead letter", "dead letter", lambda case: dead_letter(case, "delivery_limit")),
+    Lie("a malformed request that was not kept", "not kept", lambda case: case.sent(
+        "broken-1/0", "broken-1", "ride.update", "dispatch", "nobody", 22.0)),
     Lie("messages left in a queue", "left", lambda case: case.extra.depths.update({"livery.dispatch": 3})),
     Lie("a second ride of one booking in the store", "booked twice", lambda case: case.sql(
         "INSERT INTO rides VALUES ('ride-9', 'rider-1', 0, 'received', NULL, 1)")),

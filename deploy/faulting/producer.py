@@ -17,6 +17,7 @@ import pika
 from pika.adapters.select_connection import IOLoop
 from pika.channel import Channel
 
+from . import malformed
 from .journal import Journal, now
 from .link import Link
 from .publishing import Message, Publisher
@@ -42,6 +43,7 @@ class Orders:
     burst_seconds: float = 0.0
     repeats: float = 0.05
     bookings: float = 0.35
+    malformed: float = 0.0
 
 
 class Riders:
@@ -57,6 +59,8 @@ class Riders:
         if self._recent and self._numbers.random() < self._orders.repeats:
             return self.repeat(self._numbers.choice(self._recent))
         self._count += 1
+        if self._numbers.random() < self._orders.malformed:
+            return malformed.request(self._count, self._numbers)
         drawn = self._numbers.random()
         if drawn < self._orders.bookings:
             message = self._booking()

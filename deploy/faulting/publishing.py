@@ -28,7 +28,7 @@ class Message:
     type: str
     queue: str
     who: str
-    body: dict[str, Any]
+    body: dict[str, Any] | bytes
     attempt: int = 0
     was_returned: bool = False
 
@@ -89,8 +89,9 @@ class Publisher:
         self._by_correlation[message.correlation] = message
         if not channel.is_open:
             return
+        body = message.body if isinstance(message.body, bytes) else json.dumps(message.body).encode()
         channel.basic_publish(
-            EXCHANGE, message.queue, json.dumps(message.body).encode(),
+            EXCHANGE, message.queue, body,
             pika.BasicProperties(
                 type=message.type, message_id=message.identifier, correlation_id=message.correlation,
                 reply_to=self._reply_to, content_type="application/json", delivery_mode=2),

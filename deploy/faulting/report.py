@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from .checker import Checker, repeated
+from .checker import LIMIT, Checker, repeated
 from .measures import longest_stall, percentile, recoveries, slowest_answer
 from .processes import REPOSITORY
 
@@ -71,8 +71,8 @@ class Row:
             repeated_events=len(evidence.events) - len({(e.ride, e.sequence) for e in evidence.events}),
             redeliveries=evidence.counters.get("messages_redelivered_total", 0),
             dead_letters=len(evidence.dead_letters),
-            dead_letters_of_limit=sum(letter.reason == "delivery_limit" for letter in evidence.dead_letters),
-            lost=checker.count("lost", "ride missing", "left"),
+            dead_letters_of_limit=sum(letter.reason == LIMIT for letter in evidence.dead_letters),
+            lost=checker.count("lost", "ride missing", "left", "not kept"),
             booked_twice=checker.count("booked twice", "disagreement"),
             gaps=checker.count("gap"), forks=checker.count("fork"), phantoms=checker.count("phantom"),
             longest_stall=round(stall, 3), stalled_queue=queue,
@@ -82,13 +82,15 @@ class Row:
             violations=[f"{violation.kind}: {violation.text}" for violation in checker.violations] + extra)
 
 
+COUNT, SECONDS = "{}", "{:.1f} s"
 COLUMNS = (
-    ("scenario", "scenario", "{}"), ("store", "store", "{}"), ("faults", "faults", "{}"), ("kills", "kills", "{}"),
-    ("requests", "requests", "{}"), ("confirmed", "confirmed", "{}"), ("unknown", "unknown", "{}"),
-    ("answered", "answered", "{}"), ("rides", "rides", "{}"), ("duplicates", "duplicates", "{}"),
-    ("redelivered", "redeliveries", "{}"), ("dead", "dead_letters", "{}"), ("lost", "lost", "{}"),
-    ("twice", "booked_twice", "{}"), ("gaps", "gaps", "{}"), ("stall", "longest_stall", "{:.1f} s"),
-    ("slowest", "slowest_answer", "{:.1f} s"), ("p99 rec.", "recovery_p99", "{:.1f} s"), ("seconds", "seconds", "{:.0f}"))
+    ("scenario", "scenario", COUNT), ("store", "store", COUNT), ("faults", "faults", COUNT), ("kills", "kills", COUNT),
+    ("requests", "requests", COUNT), ("confirmed", "confirmed", COUNT), ("unknown", "unknown", COUNT),
+    ("answered", "answered", COUNT), ("rides", "rides", COUNT), ("duplicates", "duplicates", COUNT),
+    ("redelivered", "redeliveries", COUNT), ("dead", "dead_letters", COUNT), ("limit", "dead_letters_of_limit", COUNT),
+    ("lost", "lost", COUNT), ("twice", "booked_twice", COUNT), ("gaps", "gaps", COUNT),
+    ("stall", "longest_stall", SECONDS), ("slowest", "slowest_answer", SECONDS), ("p99 rec.", "recovery_p99", SECONDS),
+    ("seconds", "seconds", "{:.0f}"))
 
 
 def table(rows: list[Row]) -> str:

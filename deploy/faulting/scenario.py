@@ -50,6 +50,7 @@ class Plan:
     environment: dict[str, str] = field(default_factory=dict)
     rate: float = 150.0
     burst_seconds: float = 0.0
+    malformed: float = 0.0
     vehicles: int = 300
     settle_seconds: float = 90.0
     rules: Rules = field(default_factory=Rules)
@@ -162,7 +163,8 @@ class Run:
         self._observer = self._role("observer", asdict(observer.Orders(self.broker.urls, str(self.folder / OBSERVER))))
         self._producer = self._role("producer", asdict(producer.Orders(
             self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), observer.RESPONSES,
-            self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds)))
+            self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
+            malformed=self.plan.malformed)))
         wait_until(lambda: (self.folder / "progress").exists(), 20, "the producer has begun")
         # Vehicles report first; each worker looks at the supply once a second.
         self.wait_for_traffic(self.plan.vehicles + int(self.plan.rate))

@@ -24,7 +24,7 @@ class Kill(Scenario):
 
     def plan(self, options: Options) -> Plan:
         """The whole run comes to its requests in the time of its kills; bursts give workers something to die with."""
-        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=0.7)
+        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=0.7, malformed=0.02)
 
     def workers(self, run: Run) -> None:
         """Workers whose batches differ die at different places."""

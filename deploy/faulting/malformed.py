@@ -1,0 +1,43 @@
+"""Requests that are at fault themselves: each is answered, and kept as a dead letter with a reason."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+
+from .publishing import Message
+
+# What tells such a request from the others.
+PREFIX = "broken-"
+BODY_LIMIT = 64 << 10
+TYPES = {"request-ride": "request-ride.handle", "list-options": "list-ride-options.handle",
+         "status-query": "get-ride-status.handle", "dispatch": "ride.update"}
+
+BODIES: tuple[Callable[[random.Random], bytes], ...] = (
+    lambda _: b"",
+    lambda _: b"{",
+    lambda _: b"null",
+    lambda _: b"{}",
+    lambda _: b'{"riderIdentifier": 7}',
+    lambda _: b'{"riderIdentifier": "\xff\xfe"}',
+    lambda _: b'{"riderIdentifier": "a", "riderIdentifier": "b"',
+    lambda _: b"[" * 40 + b"]" * 40,
+    lambda _: b'{"riderIdentifier": "' + b"r" * BODY_LIMIT + b'"}',
+    lambda _: b'{"riderIdentifier": 1e999, "rideIdentifier": [{}]}',
+    lambda numbers: numbers.randbytes(300),
+    lambda _: json.dumps({"riderIdentifier": "", "rideIdentifier": ""}).encode(),
+)
+
+
+def request(number: int, numbers: random.Random) -> Message:
+    """A request for some queue that no worker can carry out."""
+    queue = numbers.choice(list(TYPES))
+    kind = TYPES[queue] if numbers.random() < 0.8 else "ride.dance"
+    name = f"{PREFIX}{number}"
+    return Message(f"{name}/0", name, kind, queue, "nobody", numbers.choice(BODIES)(numbers))
+
+
+def is_malformed(identifier: str | None) -> bool:
+    """Whether a request is one of these, by its identifier."""
+    return (identifier or "").startswith(PREFIX)
