@@ -88,7 +88,7 @@ package final class PostgresStore: RideStore {
   }
 
   private static let beginRead = SQL("begin to read", "BEGIN READ ONLY")
-  private static let beginWrite = SQL("begin to write", "BEGIN READ WRITE")
+  private static let beginWrite = SQL("begin to write", "BEGIN")
   private static let commit = SQL("commit", "COMMIT")
   private static let rollBack = SQL("roll back", "ROLLBACK")
   private static let selectVersion = SQL(

@@ -9,8 +9,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unavailable
     /// The schema is not the one this build works with. Run `livery migrate`.
     case wrongSchema
-    /// The store refuses for a reason that a retry does not mend: a full disk, a read-only file, a
-    /// damaged page.
+    /// The store refuses for a reason that a retry does not mend: a read-only file, a damaged page,
+    /// for SQLite a full disk.
     case failed
   }
 

@@ -6,18 +6,22 @@ import Testing
 
 @Suite("Every store serves several lanes at once")
 struct ConformanceContention {
-  static let lanes = 4
+  static let lanes = 8
   static let items = 40
 
   @Test("Each vehicle is claimed once", arguments: StoreKind.allCases)
   func claims(kind: StoreKind) throws {
     let database = try kind.makeDatabase()
-    let names = (0..<Self.items).map { "veh-\($0)" }
+    let names = (0..<100).map { "veh-\($0)" }
     let owner = try database.session()
     try owner.writing { () throws(StoreError) in try owner.save(names.map { vehicle($0) }) }
     let won = try onLanes(database) { store, lane in
-      try names.shuffled().filter { name in
-        try retrying { try store.claimAndCommit(claim(name, "ride of \(lane)")) }?.isEmpty == false
+      try names.shuffled().portions(of: 10).flatMap { portion in
+        let claims = portion.map { claim($0, "ride of \(lane)") }
+        let granted = try retrying {
+          try store.writing { () throws(StoreError) in try store.claim(claims) }
+        }
+        return granted?.map(\.vehicleIdentifier.rawValue) ?? []
       }
     }
     #expect(won.values.flatMap(\.self).sorted() == names.sorted())
@@ -25,6 +29,49 @@ struct ConformanceContention {
       for name in claimed {
         #expect(try owner.vehicle(name)?.ride == RideIdentifier("ride of \(lane)"))
       }
+    }
+  }
+
+  @Test("What many report of a vehicle is kept in its order", arguments: StoreKind.allCases)
+  func reports(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let names = (0..<10).map { "veh-\($0)" }
+    let won = try onLanes(database) { store, lane in
+      try (1...10).compactMap { round in
+        let sequence = Int64(round * Self.lanes + lane)
+        let reports = names.shuffled().map { vehicle($0, sequence: sequence) }
+        let saved: Void? = try retrying {
+          try store.writing { () throws(StoreError) in try store.save(reports) }
+        }
+        return saved.map { "\(sequence)" }
+      }
+    }
+    let newest = won.values.flatMap(\.self).compactMap { Int64($0) }.max()
+    for name in names { #expect(try database.session().vehicle(name)?.sequence == newest) }
+  }
+
+  @Test("An outcome is stored once, whoever comes with the message", arguments: StoreKind.allCases)
+  func outcomes(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let messages = (0..<Self.items).map { "m-\($0)" }
+    let won = try onLanes(database) { store, lane in
+      try messages.shuffled().filter { message in
+        var own = outcome(message)
+        own.response = Array("\(lane)".utf8)
+        let key = own.key
+        return try retrying {
+          try store.writing { () throws(StoreError) in
+            guard try store.outcomes([key]).isEmpty else { return false }
+            try store.store([own])
+            return true
+          }
+        } == true
+      }
+    }
+    #expect(won.values.flatMap(\.self).sorted() == messages.sorted())
+    for (lane, stored) in won {
+      let kept = try database.session().outcomes(stored.map { outcomeKey($0) })
+      #expect(kept.values.allSatisfy { $0.response == Array("\(lane)".utf8) })
     }
   }
 
@@ -119,5 +166,14 @@ struct ConformanceContention {
     }
     Issue.record("the store stayed unavailable")
     return nil
+  }
+}
+
+extension Array {
+  /// The elements in their order, so many at a time.
+  fileprivate func portions(of count: Int) -> [[Element]] {
+    stride(from: 0, to: self.count, by: count).map {
+      Array(self[$0..<Swift.min($0 + count, self.count)])
+    }
   }
 }

@@ -23,12 +23,13 @@ final class PostgresFixture: StoreFixture {
     var components = try #require(URLComponents(string: server))
     components.queryItems =
       (components.queryItems ?? []) + [
-        URLQueryItem(name: "options", value: "-csearch_path=\(schema)")
+        URLQueryItem(name: "options", value: "-csearch_path=\(schema)"),
+        URLQueryItem(name: "application_name", value: schema),
       ]
     url = try #require(components.string)
     Self.made.withLock { $0.append(schema) }
-    Self.removal
     try DatabaseStatements.run("CREATE SCHEMA \(schema)", on: server)
+    Self.removal
     if isMigrated { try PostgresStore.migrate(url: url) }
   }
 
@@ -44,8 +45,28 @@ final class PostgresFixture: StoreFixture {
     try DatabaseStatements.run(statements, on: url)
   }
 
+  /// Returns when a session of the test waits for a lock.
+  func waitUntilBlocked() throws {
+    try waitUntil(
+      """
+      SELECT 1 FROM pg_stat_activity
+      WHERE application_name = current_setting('application_name') AND wait_event_type = 'Lock'
+      """)
+  }
+
+  /// Returns when a query gives a row.
+  func waitUntil(_ query: String) throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try run(query).isEmpty {
+      try #require(ContinuousClock.now < deadline, "within 30 s this gave no row: \(query)")
+      usleep(5_000)
+    }
+  }
+
   private static let made = Mutex<[String]>([])
 
+  /// Asked for after the first connection: OpenSSL cleans up when the process ends too, and what was
+  /// asked for last is done first.
   private static let removal: Void = {
     atexit {
       guard let server = try? TestDatabase.sharedServer() else { return }

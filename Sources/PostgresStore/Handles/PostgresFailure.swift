@@ -22,7 +22,8 @@ struct PostgresFailure {
     return StoreError(code, operation: operation, detail: detail)
   }
 
-  /// Whether the connection is of no more use: it ends, or it leads to a server that cannot write.
+  /// Whether the connection is of no more use: it ends, its prepared statements do not fit any
+  /// more, or it leads to a server that cannot write.
   var spoilsConnection: Bool { endsConnection || Self.spoiling.contains(state) }
 
   /// The kind of the failure: of its state, or else of the state's class, its first two characters.
@@ -52,12 +53,12 @@ struct PostgresFailure {
     "55P03": .unavailable,  // lock_not_available, that is lock_timeout
     "55006": .unavailable,  // object_in_use
     "55000": .unavailable,  // object_not_in_prerequisite_state: recovery is in progress
-    "0A000": .wrongSchema,  // "cached plan must not change result type": a column has changed
+    "0A000": .unavailable,  // "cached plan must not change result type": a column has changed
     "42P01": .wrongSchema,  // undefined_table
     "42703": .wrongSchema,  // undefined_column
     "42883": .wrongSchema,  // undefined_function
     "3F000": .wrongSchema,  // invalid_schema_name
   ]
 
-  private static let spoiling: Set = ["25006", "26000", "55000"]
+  private static let spoiling: Set = ["0A000", "25006", "26000", "55000"]
 }

@@ -31,8 +31,11 @@ struct PostgresHandle: ~Copyable {
       guard flushed >= 0 else { throw .lost(message) }
       if PQisBusy(pointer) == 0 { return }
       let events = Int16(POLLIN) | (flushed == 1 ? Int16(POLLOUT) : 0)
-      guard try wait(for: events, until: deadline) else { throw .tooSlow }
+      // Of a long TLS record a part may stand in OpenSSL's buffer, of which poll(2) does not know.
+      let turn = PQsslInUse(pointer) == 1 ? deadline.or(after: .milliseconds(100)) : deadline
+      let isReady = try wait(for: events, until: turn)
       guard PQconsumeInput(pointer) == 1 else { throw .lost(message) }
+      guard isReady || !deadline.hasPassed || PQisBusy(pointer) == 0 else { throw .tooSlow }
     }
   }
 

@@ -34,16 +34,21 @@ extension PostgresPipeline {
     WHERE pg_catalog.current_setting('synchronous_commit') IN ('off', 'local')
     """)
 
+  /// Rows are looked up by index and in its order, and sets are joined by hashing.
+  static let planning = [
+    ("plan_cache_mode", "force_generic_plan"), ("jit", "off"), ("enable_seqscan", "off"),
+    ("enable_bitmapscan", "off"), ("enable_nestloop", "off"), ("enable_mergejoin", "off"),
+  ]
+
   private static func parameters(_ timeouts: PostgresTimeouts) -> PostgresParameters {
-    let settings = [
-      ("statement_timeout", "\(timeouts.statement.milliseconds)"),
-      ("lock_timeout", "\(timeouts.lock.milliseconds)"),
-      ("idle_in_transaction_session_timeout", "\(timeouts.idleInTransaction.milliseconds)"),
-      ("client_connection_check_interval", "1000"),
-      ("default_transaction_isolation", "read committed"),
-      ("plan_cache_mode", "force_generic_plan"), ("jit", "off"), ("enable_seqscan", "off"),
-      ("enable_bitmapscan", "off"), ("enable_nestloop", "off"), ("enable_mergejoin", "off"),
-    ]
+    let settings =
+      [
+        ("statement_timeout", "\(timeouts.statement.milliseconds)"),
+        ("lock_timeout", "\(timeouts.lock.milliseconds)"),
+        ("idle_in_transaction_session_timeout", "\(timeouts.idleInTransaction.milliseconds)"),
+        ("client_connection_check_interval", "1000"),
+        ("default_transaction_isolation", "read committed"),
+      ] + planning
     var parameters = PostgresParameters()
     parameters.append(texts: settings.map(\.0))
     parameters.append(texts: settings.map(\.1))

@@ -1,0 +1,85 @@
+import RideStore
+import Rides
+import Testing
+
+@testable import PostgresStore
+
+@Suite("The plans of PostgreSQL's statements")
+struct PostgresPlanTests {
+  struct Plan: Sendable, CustomTestStringConvertible {
+    let sql: SQL
+    /// What PostgreSQL says of how it finds rows, nil where it has none to find.
+    let search: String?
+
+    init(_ sql: SQL, _ search: String?) {
+      self.sql = sql
+      self.search = search
+    }
+
+    var testDescription: String { sql.operation }
+  }
+
+  static let plans: [Plan] =
+    locked(PostgresStore.selectRides, "rides_pkey")
+    + locked(PostgresStore.selectUnfinished, "rides_of_rider_unfinished")
+    + locked(PostgresStore.selectWaiting, "rides_waiting")
+    + locked(PostgresStore.selectVehicles, "vehicles_pkey")
+    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey")
+    + [
+      Plan(PostgresStore.insertRides, nil), Plan(PostgresStore.updateRides, "rides_pkey"),
+      Plan(PostgresStore.selectDue, "rides_due"), Plan(PostgresStore.selectOwing, "rides_owing"),
+      Plan(PostgresStore.selectObligations, "Index Only Scan using rides_owing"),
+      Plan(PostgresStore.selectChanges, "status_changes_pkey"),
+      Plan(PostgresStore.selectHistory, "status_changes_pkey"),
+      Plan(PostgresStore.insertChanges, nil),
+      Plan(PostgresStore.hastenSubscriptions, "subscriptions_pkey"),
+      Plan(PostgresStore.insertLedger, nil), Plan(PostgresStore.selectLedger, "ledger_pkey"),
+      Plan(PostgresStore.selectOutcomes, "outcomes_pkey"),
+      Plan(PostgresStore.insertOutcomes, nil),
+      Plan(PostgresStore.deleteOutcomes, "outcomes_by_age"),
+      Plan(PostgresStore.selectOnDuty, "vehicles_pkey"),
+      Plan(PostgresStore.claimVehicles, "vehicles_pkey"),
+      Plan(PostgresStore.releaseVehicles, "vehicles_pkey"),
+      Plan(PostgresStore.saveVehicles, "Conflict Arbiter Indexes: vehicles_pkey"),
+      Plan(PostgresStore.saveSubscriptions, "Conflict Arbiter Indexes: subscriptions_pkey"),
+      Plan(PostgresStore.updateSubscriptions, "subscriptions_pkey"),
+      Plan(PostgresStore.deleteSubscriptions, "subscriptions_pkey"),
+      Plan(PostgresStore.deleteReplyQueues, "subscriptions_by_queue"),
+      Plan(PostgresStore.selectDueSubscriptions, "Index Only Scan using subscriptions_due"),
+      Plan(PostgresStore.selectMatching(RideFilter(limit: 1)), "Backward using rides_by_age"),
+      Plan(
+        PostgresStore.selectMatching(RideFilter(phases: [.ongoing], limit: 1)),
+        "Backward using rides_under_way"),
+      Plan(
+        PostgresStore.selectMatching(RideFilter(phases: [.completed], limit: 1)),
+        "Backward using rides_by_age"),
+      Plan(
+        PostgresStore.selectMatching(RideFilter(rider: RiderIdentifier("r"), limit: 1)),
+        "Backward using rides_of_rider"),
+    ]
+
+  private static func locked(_ search: Lockable, _ index: String) -> [Plan] {
+    search.statements.map { Plan($0, index) }
+  }
+
+  @Test("A statement finds rows by an index, and joins no rows one by one")
+  func plan() throws {
+    let fixture = try PostgresFixture()
+    let settings = PostgresPipeline.planning.map { "SET \($0) = '\($1)';" }.joined()
+    for plan in Self.plans {
+      let text = plan.sql.text
+      let count = (1...30).last { text.contains("$\($0)") } ?? 0
+      let values = Array(repeating: "NULL", count: count).joined(separator: ", ")
+      let steps = try fixture.run(
+        "\(settings) PREPARE plan AS \(text); EXPLAIN EXECUTE plan"
+          + (count == 0 ? "" : " (\(values))")
+      ).compactMap { $0.first.flatMap(\.self) }
+      let operation = plan.sql.operation
+      for slow in ["Seq Scan", "Nested Loop", "Merge Join"] {
+        #expect(!steps.contains { $0.contains(slow) }, "\(operation): \(steps)")
+      }
+      guard let search = plan.search else { continue }
+      #expect(steps.contains { $0.contains(search) }, "\(operation): \(steps)")
+    }
+  }
+}
