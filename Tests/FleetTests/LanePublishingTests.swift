@@ -119,8 +119,8 @@ struct LanePublishingTests {
     let bench = LaneBench(batches: 3)
     bench.script.losesPublisherAlone = true
     bench.script.progress = [
-      .failure(.lost), .settled(1, []), .failure(.lost), .failure(.lost), .failure(.lost),
-      .settled(1, []),
+      .failure(.closed(.internalError)), .settled(1, []), .failure(.closed(.internalError)),
+      .failure(.closed(.internalError)), .failure(.closed(.internalError)), .settled(1, []),
     ]
     bench.run()
     let lost: [Call] = [.idle, .reopenPublisher]
@@ -130,6 +130,33 @@ struct LanePublishingTests {
         + [.begin(1)] + lost + [.begin(1), .acknowledge(3), .close])
     #expect(bench.log.count(.responseDropped) == 1)
     #expect(bench.handler.undelivered.count == 1)
+  }
+
+  @Test(
+    "A response is not given up for a connection that was lost through no fault of its own",
+    arguments: [AMQPError.Code.connectionClosed, .timeout, .connectionForced, .accessRefused])
+  func blamelessResponse(_ code: AMQPError.Code) {
+    let bench = LaneBench(batches: 1)
+    bench.script.losesPublisherAlone = true
+    bench.script.progress = Array(repeating: .failure(.closed(code)), count: 5)
+    bench.run()
+    #expect(bench.log.count(.responseDropped) == 0)
+    #expect(bench.script.published.map(\.count) == [1, 1, 1, 1, 1, 1])
+    #expect(bench.script.steps.suffix(2) == [.acknowledge(1), .close])
+  }
+
+  @Test(
+    "A response is not given up while no publishing connection can be opened",
+    arguments: [AMQPError.Code.notAllowed, .accessRefused, .internalError, .socketError])
+  func unopenedPublisher(_ code: AMQPError.Code) {
+    let bench = LaneBench(batches: 1)
+    bench.script.losesPublisherAlone = true
+    bench.script.progress = [.failure(.lost)]
+    bench.script.reopenings = Array(repeating: .closed(code), count: 5)
+    bench.run()
+    #expect(bench.log.count(.responseDropped) == 0)
+    #expect(bench.script.steps.count { $0 == .reopenPublisher } == 6)
+    #expect(bench.script.steps.suffix(2) == [.acknowledge(1), .close])
   }
 
   @Test("A publishing connection that is lost alone is opened anew, and the batch kept")

@@ -18,3 +18,13 @@ extension AMQPError {
       detail: "\(items.count) messages found no queue that takes them", isRetriable: true)
   }
 }
+
+extension AMQPError.Code {
+  /// Whether the broker may have closed the connection because of what was published on it.
+  ///
+  /// Not when nothing came from the broker, when an operator closed it, or when the worker's user
+  /// may not publish: then a response waits until it can go out.
+  var mayBlameMessage: Bool {
+    (300..<600).contains(rawValue) && self != .connectionForced && self != .accessRefused
+  }
+}

@@ -125,14 +125,17 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
   /// something is left, and throws when the lane has to begin anew.
   private mutating func attempt(_ outgoing: inout OutgoingBatch) throws(AMQPError) -> String? {
+    var isOpen = transport.canPublish
     do throws(AMQPError) {
-      if !transport.canPublish { try transport.reopenPublisher() }
+      if !isOpen { try transport.reopenPublisher() }
+      isOpen = true
       let report = try settle(outgoing.next)
       drop(outgoing.settle(report))
       return report.failures.isEmpty || outgoing.items.isEmpty ? nil : report.failures[0].reason
     } catch {
       guard !transport.canPublish else { throw error }
-      drop(outgoing.lose("\(error)"))
+      // That a connection could not be opened is the fault of no message.
+      if isOpen { drop(outgoing.lose(error)) }
       return "\(error)"
     }
   }

@@ -19,7 +19,7 @@ package struct OutgoingBatch: Sendable {
     package var delivery: Int
     /// How often the broker has refused it.
     package var refusals = 0
-    /// How often the connection was lost while it alone was published.
+    /// How often the broker closed the connection over it, while it alone was published.
     package var losses = 0
   }
 
@@ -78,20 +78,22 @@ package struct OutgoingBatch: Sendable {
   /// Takes it that the connection was lost while `next` was published.
   ///
   /// A broker closes the connection for one message, such as a response to an address that it
-  /// cannot read; so from now on they go one by one, and a response that costs the connection again
-  /// and again is given up.
-  package mutating func lose(_ reason: String) -> [Dropped] {
+  /// cannot read; so from now on they go one by one, and a response over which it closes the
+  /// connection again and again is given up. A connection that is lost in any other way says
+  /// nothing about what was on it.
+  package mutating func lose(_ error: AMQPError) -> [Dropped] {
     guard isSingly || items.count == 1, var first = items.first else {
       isSingly = true
       return []
     }
+    guard error.code.mayBlameMessage else { return [] }
     first.losses += 1
     items[0] = first
     guard first.losses >= Self.lossLimit, first.publication.exchange == Exchange.default else {
       return []
     }
     items.removeFirst()
-    return [Dropped(publication: first.publication, reason: reason)]
+    return [Dropped(publication: first.publication, reason: "\(error)")]
   }
 
   private enum Fate {

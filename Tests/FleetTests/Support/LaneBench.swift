@@ -63,4 +63,7 @@ final class LogLines: Sendable {
 extension AMQPError {
   static let lost = AMQPError(
     code: .connectionClosed, operation: "read", detail: "as the test wants it")
+  static func closed(_ code: Code) -> AMQPError {
+    AMQPError(code: code, operation: "read", detail: "as the broker wants it")
+  }
 }

@@ -19,6 +19,8 @@ final class Script {
   var connects: [AMQPError?] = []
   /// One answer for each advance, then settled without returns.
   var progress: [Result<PublishProgress, AMQPError>] = []
+  /// One answer for each attempt to open the publishing connection anew, then success.
+  var reopenings: [AMQPError?] = []
   var acknowledgements: [AMQPError?] = []
   /// Whether the broker is blocked, at each time that it is asked, then not.
   var blocks: [Bool] = []
@@ -103,6 +105,7 @@ struct ScriptedTransport: LaneTransport {
 
   mutating func reopenPublisher() throws(AMQPError) {
     script.note(.reopenPublisher)
+    if !script.reopenings.isEmpty, let error = script.reopenings.removeFirst() { throw error }
     script.publisherIsLost = false
   }
 
