@@ -16,6 +16,7 @@ from .producer import FEED
 
 SCRIPT = REPOSITORY / "deploy" / "broker"
 WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", "livery.dispatch")
+COUNTERS = "rabbit_global_counters:overview()."
 DEAD_LETTER_QUEUES = tuple(f"{queue}.dead-letters" for queue in WORK_QUEUES)
 
 
@@ -74,30 +75,39 @@ class Broker:
 
     def depths(self, queues: Sequence[str] = WORK_QUEUES) -> dict[str, int]:
         """How many messages are ready in queues; a queue that is not there has -1."""
-        connection = pika.BlockingConnection(pika.URLParameters(self.urls[0]))
-        depths: dict[str, int] = {}
-        for queue in queues:
-            channel = connection.channel()
-            try:
-                depths[queue] = channel.queue_declare(queue, passive=True).method.message_count
-                channel.close()
-            except pika.exceptions.ChannelClosedByBroker:
-                depths[queue] = -1
-        connection.close()
-        return depths
+        return depths_at(self.urls[0], queues)
 
     def counters(self) -> dict[str, int]:
         """The node's own counts since it was started, summed over protocols and types of queues."""
-        text = self.ctl("eval", "rabbit_global_counters:overview().")
-        counts: dict[str, int] = {}
-        for name, value in re.findall(r"(messages_[a-z_]+_total)\s*=>\s*(\d+)", text):
-            counts[name] = counts.get(name, 0) + int(value)
-        return counts
+        return counts_in(self.ctl("eval", COUNTERS))
 
     def _recorded(self, name: str) -> str:
         text = (self.folder / "broker.env").read_text(encoding="utf-8")
         found = re.search(rf"^{name}=(.*)$", text, re.MULTILINE)
         return found.group(1) if found else ""
+
+
+def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
+    """How many messages are ready in queues, as one node tells; a queue that is not there has -1."""
+    connection = pika.BlockingConnection(pika.URLParameters(url))
+    depths: dict[str, int] = {}
+    for queue in queues:
+        channel = connection.channel()
+        try:
+            depths[queue] = channel.queue_declare(queue, passive=True).method.message_count
+            channel.close()
+        except pika.exceptions.ChannelClosedByBroker:
+            depths[queue] = -1
+    connection.close()
+    return depths
+
+
+def counts_in(text: str) -> dict[str, int]:
+    """The counts that a node prints, summed over protocols and types of queues."""
+    counts: dict[str, int] = {}
+    for name, value in re.findall(r"(messages_[a-z_]+_total)\s*=>\s*(\d+)", text):
+        counts[name] = counts.get(name, 0) + int(value)
+    return counts
 
 
 def alive(pid: int) -> bool:

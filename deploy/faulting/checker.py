@@ -79,13 +79,13 @@ class Checker:
         return sum(violation.kind in kinds for violation in self.violations)
 
     def answered(self) -> Iterator[Violation]:
-        """Every confirmed sending has a response, or a dead letter with a reason."""
+        """Every confirmed sending has a response, or a dead letter with a reason; or the nemesis itself took it away."""
         if self.rules.lost:
             return
         first = self.evidence.answers()
         dead = {letter.correlation for letter in self.evidence.dead_letters if letter.reason}
         for correlation in self.evidence.confirmed:
-            if correlation not in first and correlation not in dead:
+            if correlation not in first and correlation not in dead and correlation not in self.evidence.destroyed:
                 request = self.evidence.requests.get(correlation)
                 yield Violation("lost", f"{correlation}: confirmed, never answered: {request}")
 

@@ -101,6 +101,7 @@ class Evidence:
 
     requests: dict[str, Request] = field(default_factory=dict)
     confirmed: dict[str, float] = field(default_factory=dict)
+    destroyed: set[str] = field(default_factory=set)
     refused: int = 0
     returned: int = 0
     responses: list[Response] = field(default_factory=list)
@@ -118,6 +119,7 @@ class Evidence:
     exits: list[Exit] = field(default_factory=list)
     histories: list[tuple[str, list[Sample]]] = field(default_factory=list)
     audits: list[str] = field(default_factory=list)
+    readiness: list[tuple[str, float]] = field(default_factory=list)
 
     def load_journals(self, folder: Path) -> None:
         """Reads the journals of a folder; one that is not there is empty."""
@@ -146,6 +148,8 @@ class Evidence:
                 self.requests.setdefault(line[2], Request(line[3], line[4], line[5], line[6], line[1]))
             case "c":
                 self.confirmed.setdefault(line[2], line[1])
+            case "k":
+                self.destroyed.add(line[2])
             case "n":
                 self.refused += 1
             case "u":

@@ -12,6 +12,7 @@ step of the wall clock moves.
                 ["x", time, queue, what]                                          cannot be read
     collector   ["d", time, queue, message id, type, reason, deliveries, correlation]   a dead letter
     nemesis     ["f", start, end, action, target, detail]                         a fault
+                ["k", time, correlation]                                          taken out of its queue for good
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ class Nemesis:
     def __init__(self, path: Path, seed: int) -> None:
         self.numbers = random.Random(seed)
         self.faults = 0
+        self.destroyed: set[str] = set()
         self._journal = Journal(path)
 
     @contextmanager
@@ -29,6 +30,12 @@ class Nemesis:
             self.faults += 1
             self._journal.write("f", start, now(), action, target, detail)
             self._journal.flush()
+
+    def note_destroyed(self, correlation: str) -> None:
+        """Writes down that the nemesis took this sending out of a queue for good, before it does."""
+        self.destroyed.add(correlation)
+        self._journal.write("k", now(), correlation)
+        self._journal.flush()
 
     def pause(self, least: float, most: float, unless: Callable[[], bool] = lambda: False) -> None:
         """Waits for a time drawn between two, or until a condition holds."""

@@ -91,6 +91,9 @@ class Scenario(ABC):
         """What else has gone wrong, in words; called when the fleet has stopped and before store and broker do."""
         return []
 
+    def clean_up(self) -> None:
+        """Undoes what the scenario did to the machine, when all that it started has ended."""
+
 
 class Run:
     """One scenario on one store."""
@@ -132,6 +135,18 @@ class Run:
         """Waits until so many more requests were confirmed, which shows that the load is on."""
         target = self.confirmed + more
         wait_until(lambda: self.confirmed >= target, seconds, f"{more} more requests are confirmed")
+
+    def pause_traffic(self) -> None:
+        """Stops the producer as it is; it loses its connection when that lasts longer than its heartbeats."""
+        self._signal_producer(signal.SIGSTOP)
+
+    def resume_traffic(self) -> None:
+        """Lets the producer go on."""
+        self._signal_producer(signal.SIGCONT)
+
+    def _signal_producer(self, number: int) -> None:
+        if self._producer is not None:
+            self._producer.send_signal(number)
 
     def execute(self) -> Row:
         """Takes the whole course, and leaves nothing running."""
@@ -196,6 +211,7 @@ class Run:
     def _settle(self) -> None:
         """Ends the traffic, and waits until all is answered, or nothing comes any more."""
         if self._producer is not None:
+            self.resume_traffic()
             end(self._producer, producer.LAST_CONFIRMS_SECONDS + 30)
         sent, heard = Tail(self.folder / PRODUCER), Tail(self.folder / OBSERVER)
         open_requests: set[str] = set()
@@ -209,7 +225,7 @@ class Run:
                 quiet_since = now()
                 if line[0] == "r":
                     answered.add(line[2])
-            open_requests.difference_update(answered)
+            open_requests.difference_update(answered, self.nemesis.destroyed)
             quiet = now() - quiet_since
             return quiet > 3 and not open_requests or quiet > 30 and not any(self.broker.depths().values())
 
@@ -244,7 +260,7 @@ class Run:
     def _end(self) -> None:
         self._auditing.set()
         steps = [self.fleet.stop, *(lambda p=p: end(p, 5) for p in (self._producer, self._observer) if p is not None),
-                 self.broker.stop, self.store.stop]
+                 self.broker.stop, self.store.stop, self.scenario.clean_up]
         for step in steps:
             try:
                 step()
