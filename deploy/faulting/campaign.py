@@ -122,7 +122,7 @@ class Campaign:
 
     def _tell(self) -> int:
         if self._rows:
-            print(f"\n{report.table(self._rows)}", flush=True)
+            print(f"\n{report.table(self._rows)}\n\n{report.actions(self._rows)}", flush=True)
         for row in self._rows:
             for line in report.complaints(row) if row.violations else []:
                 print(line, file=sys.stderr)

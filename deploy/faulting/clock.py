@@ -1,29 +1,33 @@
-"""A wall clock for one process that can be stepped, without touching the machine's."""
-import os
+"""A wall clock for single processes that can be stepped, without touching the machine's."""
+
+from __future__ import annotations
+
 import shutil
 import struct
-import subprocess
+from pathlib import Path
+
+from .processes import SuiteError, run
+
+SOURCE = Path(__file__).resolve().with_name("clock.c")
 
 
 class SteppedClock:
-    def __init__(self, folder):
-        self.library = os.path.join(folder, "clock.so")
-        self.file = os.path.join(folder, "clock-step")
+    """A library to be preloaded, and the file that it reads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._library, self._file = folder / "clock.so", folder / "clock-step"
         compiler = shutil.which("cc") or shutil.which("clang")
         if compiler is None:
-            raise RuntimeError("expected a C compiler, cc or clang, to step a clock with")
-        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "clock.c")
-        subprocess.run([compiler, "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", self.library, source, "-ldl"],
-                       check=True, timeout=60)
-        with open(self.file, "wb") as file:
-            file.write(struct.pack("=q", 0))
+            raise SuiteError("expected a C compiler, cc or clang, to step a clock with")
+        run([compiler, "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", self._library, SOURCE, "-ldl"])
+        self._file.write_bytes(struct.pack("=q", 0))
 
-    def environment(self):
+    def environment(self) -> dict[str, str]:
         """What a process is to be started with."""
-        return {"LD_PRELOAD": self.library, "FAULTS_CLOCK": self.file}
+        return {"LD_PRELOAD": str(self._library), "FAULTS_CLOCK": str(self._file)}
 
-    def step(self, seconds):
-        """Sets how far the process is ahead of the machine's clock."""
-        # In place: the process has this very file mapped.
-        with open(self.file, "r+b") as file:
+    def step(self, seconds: int) -> None:
+        """Sets how far those processes are ahead of the machine's clock."""
+        # In place: they have this very file mapped.
+        with open(self._file, "r+b") as file:
             file.write(struct.pack("=q", seconds))

@@ -46,6 +46,8 @@ class Cluster(Broker):
 
     def __init__(self, folder: Path, janitor: Janitor, network: Network, hosts: Sequence[str]) -> None:
         super().__init__(folder)
+        # What the nodes offer to who connects; workers ask for 10 s, and the lesser counts.
+        self.heartbeat = 60
         self.hosts = list(hosts)
         self._janitor, self._network = janitor, network
         self._nodes: dict[str, subprocess.Popen[bytes]] = {}
@@ -211,6 +213,7 @@ class Cluster(Broker):
             "vm_memory_high_watermark.absolute = 1GB",
             "disk_free_limit.absolute = 50MB",
             f"net_ticktime = {TICK_SECONDS}",
+            f"heartbeat = {self.heartbeat}",
             # Who sees no majority stops until it does; by default there would be two clusters after a partition.
             "cluster_partition_handling = pause_minority",
             "cluster_formation.peer_discovery_backend = classic_config",

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import platform
 import subprocess
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .checker import LIMIT, Checker, repeated
+from .evidence import Evidence
 from .measures import longest_stall, percentile, recoveries, slowest_answer
 from .processes import REPOSITORY
 
@@ -47,6 +48,7 @@ class Row:
     recovery_median: float
     recovery_p99: float
     seconds: float
+    actions: dict[str, dict[str, float]]
     codes: dict[str, int]
     violations: list[str]
 
@@ -78,8 +80,24 @@ class Row:
             longest_stall=round(stall, 3), stalled_queue=queue,
             slowest_answer=round(slowest_answer(evidence), 3),
             recovery_median=round(percentile(found, 0.5), 3), recovery_p99=round(percentile(found, 0.99), 3),
-            seconds=round(seconds, 1), codes=dict(codes.most_common()),
+            seconds=round(seconds, 1), actions=by_action(evidence), codes=dict(codes.most_common()),
             violations=[f"{violation.kind}: {violation.text}" for violation in checker.violations] + extra)
+
+
+def by_action(evidence: Evidence) -> dict[str, dict[str, float]]:
+    """For each kind of fault how often it was done, and how long it took from its end until all workers were ready, where
+    that was looked at, and until all that was outstanding then was answered."""
+    ready: dict[str, list[float]] = defaultdict(list)
+    answered: dict[str, list[float]] = defaultdict(list)
+    for action, seconds in evidence.readiness:
+        ready[action].append(seconds)
+    for fault, seconds in zip(sorted(evidence.faults, key=lambda fault: fault.end), recoveries(evidence)):
+        answered[fault.action].append(seconds)
+    return {action: {"count": len(found), "answered_median": round(percentile(found, 0.5), 3),
+                     "answered_longest": round(max(found), 3)}
+            | ({"ready_median": round(percentile(ready[action], 0.5), 3), "ready_longest": round(max(ready[action]), 3)}
+               if action in ready else {})
+            for action, found in answered.items()}
 
 
 COUNT, SECONDS = "{}", "{:.1f} s"
@@ -97,9 +115,25 @@ def table(rows: list[Row]) -> str:
     """The rows as text."""
     cells = [[title for title, _, _ in COLUMNS]]
     cells += [[form.format(getattr(row, name)) for _, name, form in COLUMNS] for row in rows]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(COLUMNS))]
+    return aligned(cells, 2)
+
+
+def actions(rows: list[Row]) -> str:
+    """What was done to the fleet and how soon it was itself again, as text."""
+    names = ("count", "ready_median", "ready_longest", "answered_median", "answered_longest")
+    cells = [["scenario", "store", "fault", "count", "ready", "longest", "answered", "longest"]]
+    for row in rows:
+        for action, found in row.actions.items():
+            figures = [("{}" if name == "count" else SECONDS).format(found[name]) if name in found else "" for name in names]
+            cells.append([row.scenario, row.store, action, *figures])
+    return aligned(cells, 3)
+
+
+def aligned(cells: list[list[str]], texts: int) -> str:
+    """A table whose first columns are texts and whose others are numbers."""
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return "\n".join("  ".join(
-        cell.ljust(width) if column < 2 else cell.rjust(width)
+        cell.ljust(width) if column < texts else cell.rjust(width)
         for column, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells)
 
 

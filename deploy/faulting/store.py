@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from .processes import REPOSITORY, run
+from .processes import REPOSITORY, SuiteError, run
 
 SCRIPT = REPOSITORY / "deploy" / "database"
 
@@ -60,8 +60,7 @@ class PostgresStore:
     @property
     def url(self) -> str:
         """The value of LIVERY_STORE."""
-        text = (self.folder / "database.env").read_text(encoding="utf-8")
-        return next(line[4:] for line in text.splitlines() if line.startswith("url="))
+        return recorded(self.folder, "url")
 
     def start(self) -> None:
         """Starts the server; its data stay over a stop or a kill."""
@@ -76,10 +75,20 @@ class PostgresStore:
         """Ends the server with SIGKILL."""
         run([SCRIPT, "kill", self.folder])
 
+    def psql(self, sql: str) -> str:
+        """Runs a statement as the superuser and gives back what it printed."""
+        return run([SCRIPT, "psql", self.folder, "-d", "livery", "-X", "-q", "-c", sql])
+
+    def answers(self) -> bool:
+        """Whether the server answers."""
+        try:
+            return "1" in self.psql("SELECT 1")
+        except SuiteError:
+            return False
+
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The rows of a query, in one snapshot; numbers and texts come as the types of their columns' values do."""
-        command = f"COPY ({sql}) TO STDOUT (FORMAT csv, NULL '\\N')"
-        text = run([SCRIPT, "psql", self.folder, "-d", "livery", "-X", "-q", "-c", command])
+        text = self.psql(f"COPY ({sql}) TO STDOUT (FORMAT csv, NULL '\\N')")
         return [tuple(value(field) for field in row) for row in csv.reader(io.StringIO(text))]
 
     def check(self) -> list[str]:
@@ -89,6 +98,12 @@ class PostgresStore:
     def microseconds(self, column: str) -> str:
         """A column with an instant, in SQL, as microseconds since 1970."""
         return f"CAST(EXTRACT(EPOCH FROM {column}) * 1000000 AS bigint)"
+
+
+def recorded(folder: Path, name: str) -> str:
+    """A value that deploy/database has written down about the server of a folder."""
+    text = (folder / "database.env").read_text(encoding="utf-8")
+    return next(line.partition("=")[2] for line in text.splitlines() if line.startswith(f"{name}="))
 
 
 def value(field: str) -> Any:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from ..scenario import Scenario
 from .brokers import BrokerOutage
+from .clocks import ClockStep
 from .clusters import ClusterOutage
+from .databases import PostgresOutage
+from .disks import DiskOutage
+from .files import SQLiteOutage
 from .kills import Kill
 from .operators import Operator
 from .restarts import Restart
 from .stops import Stop, StopLocked
 
-ALL: tuple[type[Scenario], ...] = (Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage)
+ALL: tuple[type[Scenario], ...] = (
+    Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
+    ClockStep)

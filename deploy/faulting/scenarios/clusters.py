@@ -19,9 +19,10 @@ QUEUE = "livery.request-ride"
 WHOLE_SECONDS = 120
 WHOLE_LEADERS, QUICK_LEADERS = 20, 1
 WHOLE_PARTITIONS, QUICK_PARTITIONS = (10.0, 30.0, 90.0), (8.0,)
-# More than two heartbeats, after which each side gives the other up, and the time that an attempt to connect takes.
-CUT_SECONDS = 30.0
-LINE_SECONDS = 12.0
+WHOLE_HEARTBEAT, QUICK_HEARTBEAT = 10, 2
+# An attempt to connect, before which a lane does not say that it is not ready.
+CONNECT_SECONDS = 6
+WHOLE_LINE_SECONDS, QUICK_LINE_SECONDS = 30.0, 4.0
 
 
 class ClusterOutage(Outage):
@@ -34,12 +35,15 @@ class ClusterOutage(Outage):
 
     def plan(self, options: Options) -> Plan:
         """Three brokers share the machine with the fleet."""
+        self.heartbeat = QUICK_HEARTBEAT if options.quick else WHOLE_HEARTBEAT
+        self.line_seconds = QUICK_LINE_SECONDS if options.quick else WHOLE_LINE_SECONDS
         return Plan(rate=80.0, vehicles=200, settle_seconds=150)
 
     def broker(self, folder: Path) -> Broker:
         """The hosts, and the nodes on them."""
         self.network = Network(self.janitor, (*NODES, FAR))
         self.cluster = Cluster(folder / "broker", self.janitor, self.network, NODES)
+        self.cluster.heartbeat = self.heartbeat
         return self.cluster
 
     def workers(self, run: Run) -> None:
@@ -118,7 +122,8 @@ class ClusterOutage(Outage):
                     self.network.drop(FAR, node)
                 if from_broker:
                     self.network.drop(node, FAR)
-            run.nemesis.pause(CUT_SECONDS, CUT_SECONDS)
+            # After two heartbeats without a word each side gives the other up.
+            run.nemesis.pause(2 * self.heartbeat + CONNECT_SECONDS, 3 * self.heartbeat + CONNECT_SECONDS)
             self.network.heal()
 
     def lose_packets(self, run: Run) -> None:
@@ -127,14 +132,14 @@ class ClusterOutage(Outage):
             for node in NODES:
                 self.network.cut(FAR, node, percent=5)
                 self.network.cut(OUTSIDE, node, percent=5)
-            run.nemesis.pause(LINE_SECONDS, LINE_SECONDS)
+            run.nemesis.pause(self.line_seconds, self.line_seconds)
             self.network.heal()
 
     def slow_down(self, run: Run) -> None:
         """A tenth of a second each way, more or less half of it."""
         with self.outage(run, "delay", "request-ride-worker-4", "100 ms ± 50 ms"):
             self.relay.slow(0.1, 0.05)
-            run.nemesis.pause(LINE_SECONDS, LINE_SECONDS)
+            run.nemesis.pause(self.line_seconds, self.line_seconds)
             self.relay.slow(0.0, 0.0)
 
     def await_whole(self) -> None:

@@ -19,6 +19,7 @@ class Operator(Outage):
 
     name = "operator"
     title = "queue deleted and purged, exchange deleted, permission revoked, password changed"
+    quick_stores = ("sqlite",)
 
     def plan(self, options: Options) -> Plan:
         """The usual fleet."""

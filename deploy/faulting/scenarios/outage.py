@@ -23,7 +23,14 @@ class Outage(Scenario):
 
     def __init__(self) -> None:
         self.found: list[str] = []
-        self.janitor = Janitor()
+        self._janitor: Janitor | None = None
+
+    @property
+    def janitor(self) -> Janitor:
+        """Undoes what is done to the machine."""
+        if self._janitor is None:
+            self._janitor = Janitor()
+        return self._janitor
 
     def disturb(self, run: Run) -> None:
         """Looks at the probes while it disturbs."""
@@ -69,5 +76,6 @@ class Outage(Scenario):
 
     def clean_up(self) -> None:
         """Undoes what was done to the machine."""
-        self.janitor.finish()
-        self.janitor = Janitor()
+        if self._janitor is not None:
+            self._janitor.finish()
+            self._janitor = None
