@@ -6,7 +6,7 @@ from ..scenario import Options, Plan, Run
 from .outage import Outage
 
 WHOLE_ROUNDS, QUICK_ROUNDS = 10, 1
-WHOLE_ALARM_SECONDS, QUICK_ALARM_SECONDS = 30.0, 6.0
+WHOLE_ALARM_SECONDS, QUICK_ALARM_SECONDS = 30.0, 4.0
 
 
 class BrokerOutage(Outage):

@@ -11,7 +11,7 @@ from .outage import Outage
 
 HOUR = 3600
 WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
-WHOLE_SECONDS, QUICK_SECONDS = 20.0, 4.0
+WHOLE_SECONDS, QUICK_SECONDS = 20.0, 2.0
 KINDS = ("request-ride-worker", "dispatch-worker")
 
 

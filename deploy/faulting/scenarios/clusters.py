@@ -22,7 +22,7 @@ WHOLE_PARTITIONS, QUICK_PARTITIONS = (10.0, 30.0, 90.0), (8.0,)
 WHOLE_HEARTBEAT, QUICK_HEARTBEAT = 10, 2
 # An attempt to connect, before which a lane does not say that it is not ready.
 CONNECT_SECONDS = 6
-WHOLE_LINE_SECONDS, QUICK_LINE_SECONDS = 30.0, 4.0
+WHOLE_LINE_SECONDS, QUICK_LINE_SECONDS = 30.0, 3.0
 
 
 class ClusterOutage(Outage):

@@ -85,7 +85,7 @@ class PostgresOutage(Outage):
 
     def reset(self, run: Run) -> None:
         """Ends all sessions at once, some in the middle of a transaction."""
-        for _ in range(5):
+        for _ in range(1 if run.options.quick else 5):
             with self.outage(run, "sessions ended", "database"):
                 self.pair.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'livery'")
 

@@ -9,7 +9,7 @@ from ..scenario import Options, Plan, Run
 from .outage import Outage
 
 USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"
-WHOLE_ROUNDS, QUICK_ROUNDS = 5, 1
+WHOLE_ROUNDS, QUICK_ROUNDS = 4, 1
 EMPTY_SECONDS = 20
 DESTROYED = 25
 
@@ -51,7 +51,7 @@ class Operator(Outage):
             run.broker.ctl("delete_queue", queue)
             # Publications come back unroutable now, and are sent again later.
             run.resume_traffic()
-            run.nemesis.pause(2, 4)
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
             run.fleet.tool("topology", "apply")
 
     def purge_queue(self, run: Run) -> None:
@@ -83,7 +83,7 @@ class Operator(Outage):
             connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
             connection.channel().exchange_delete("livery.events")
             connection.close()
-            run.nemesis.pause(2, 4)
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
             # Between the exchange and the bindings of those who listen, nothing must be published: nobody would hear it.
             for worker in run.workers():
                 run.fleet.pause(worker)
@@ -97,7 +97,7 @@ class Operator(Outage):
         with self.outage(run, "revoke permission", USER, unready=run.workers()):
             run.broker.ctl("clear_permissions", "-p", "/", USER)
             self.close_connections(run)
-            run.nemesis.pause(2, 4)
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
             run.broker.ctl("set_permissions", "-p", "/", USER, ".*", ".*", ".*")
 
     def change_password(self, run: Run) -> None:
@@ -105,7 +105,7 @@ class Operator(Outage):
         with self.outage(run, "change password", USER, unready=run.workers()):
             run.broker.ctl("change_password", USER, OTHER_PASSWORD)
             self.close_connections(run)
-            run.nemesis.pause(2, 4)
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
             run.broker.ctl("change_password", USER, PASSWORD)
 
     def close_connections(self, run: Run) -> None:
