@@ -22,6 +22,8 @@ package final class PostgresStore: RideStore {
   private var mode: TransactionMode?
   /// Whether the server knows of the transaction; it is told together with the first statement.
   private var hasBegun = false
+  /// Writes that are sent together with the next statement that needs an answer.
+  private var queued: [(sql: SQL, parameters: PostgresParameters)] = []
   private var deadline: PostgresDeadline
   /// Why the transaction can only be rolled back.
   private var failure: StoreError?
@@ -58,29 +60,31 @@ package final class PostgresStore: RideStore {
     _ = try connected()
     self.mode = mode
     hasBegun = false
+    queued = []
     failure = nil
   }
 
   package func commit() throws(StoreError) {
     precondition(mode != nil, "there is no transaction to commit")
     precondition(failure == nil, "a transaction whose write has failed can only be rolled back")
-    if hasBegun { try attempt { (pipeline) throws(StoreError) in try commit(on: pipeline) } }
+    if hasBegun || !queued.isEmpty {
+      try attempt { (pipeline) throws(StoreError) in try commit(on: pipeline) }
+    }
     mode = nil
   }
 
   package func rollBack() {
     defer {
       mode = nil
+      queued = []
       failure = nil
     }
     guard mode != nil, hasBegun, let pipeline else { return }
+    let patience = deadline.or(after: .seconds(1))
     do throws(StoreError) {
-      // The first ends the server's passing over of what follows a failure.
-      try pipeline.synchronise()
       try send(Self.rollBack, PostgresParameters(), on: pipeline)
       try pipeline.synchronise()
-      let patience = deadline.or(after: .seconds(1))
-      if !pipeline.hasDoneLast(until: patience) { self.pipeline = nil }
+      _ = try pipeline.answers(until: patience) { (_) throws(StoreError) in }
     } catch {
       // The server rolls back what a connection leaves behind.
       self.pipeline = nil
@@ -111,7 +115,8 @@ extension PostgresStore {
   /// Writes within the transaction, some time until its commit.
   func write(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) {
     precondition(isWriting, "\(sql.operation) needs a transaction that writes")
-    try attempt { (pipeline) throws(StoreError) in try queue(sql, parameters, on: pipeline) }
+    if let failure { throw failure }
+    queued.append((sql, parameters))
   }
 
   /// Writes within the transaction; gives back the rows that the statement returns.
@@ -135,8 +140,7 @@ extension PostgresStore {
   ) throws(StoreError) -> Answer {
     if mode == nil { deadline = PostgresDeadline(after: timeouts.transaction) }
     let found = try attempt { (pipeline) throws(StoreError) in
-      try queue(sql, parameters, on: pipeline)
-      if mode == nil { try pipeline.synchronise() } else { try pipeline.requestAnswers() }
+      try sendQueued(and: sql, parameters, on: pipeline)
       return try pipeline.answers(until: deadline, last: answer)
     }
     guard let found else { preconditionFailure("a statement was sent, so there is an answer") }
@@ -149,8 +153,7 @@ extension PostgresStore {
       self.pipeline = nil
       throw PostgresOutage.tooSlow.error(in: Self.commit.operation)
     }
-    try send(Self.commit, PostgresParameters(), on: pipeline)
-    try pipeline.synchronise()
+    try sendQueued(and: Self.commit, PostgresParameters(), on: pipeline)
     guard isWriting else { return pipeline.push() }
     let tag = try pipeline.answers(until: deadline) { (result) throws(StoreError) in result.tag }
     // PostgreSQL answers thus, and with no error, where the transaction has failed before.
@@ -160,15 +163,22 @@ extension PostgresStore {
     }
   }
 
-  private func queue(
-    _ sql: SQL, _ parameters: PostgresParameters, on pipeline: PostgresPipeline
+  /// Sends what is queued and a last statement in one go, up to a point of synchronisation.
+  ///
+  /// There the server counts the session as idle, and frees what it has locked if it stays so: a
+  /// process that is stopped while it thinks holds up nobody for long.
+  private func sendQueued(
+    and sql: SQL, _ parameters: PostgresParameters, on pipeline: PostgresPipeline
   ) throws(StoreError) {
     if let mode, !hasBegun {
       let begin = mode == .write ? Self.beginWrite : Self.beginRead
       try send(begin, PostgresParameters(), on: pipeline)
       hasBegun = true
     }
+    for write in queued { try send(write.sql, write.parameters, on: pipeline) }
+    queued = []
     try send(sql, parameters, on: pipeline)
+    try pipeline.synchronise()
   }
 
   private func send(

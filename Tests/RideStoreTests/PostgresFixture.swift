@@ -65,8 +65,8 @@ final class PostgresFixture: StoreFixture {
 
   private static let made = Mutex<[String]>([])
 
-  /// Asked for after the first connection: OpenSSL cleans up when the process ends too, and what was
-  /// asked for last is done first.
+  /// Asked for after the first connection: OpenSSL cleans up when the process ends too, and what
+  /// was asked for last is done first.
   private static let removal: Void = {
     atexit {
       guard let server = try? TestDatabase.sharedServer() else { return }

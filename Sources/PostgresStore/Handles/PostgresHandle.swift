@@ -8,15 +8,28 @@ import RideStore
 /// deadline, and libpq itself never waits, not even while it closes.
 struct PostgresHandle: ~Copyable {
   let pointer: OpaquePointer
+  /// Whether the server has said, without being asked, that it ends the connection.
+  private let farewell: UnsafeMutablePointer<Bool>
 
   /// Takes over a connection that libpq has begun to make.
   init(_ pointer: OpaquePointer) {
     self.pointer = pointer
-    // The default prints notices to stderr.
-    PQsetNoticeReceiver(pointer, { _, _ in }, nil)
+    farewell = .allocate(capacity: 1)
+    farewell.initialize(to: false)
+    // The default prints notices to stderr. An error that comes while nothing was asked is given to
+    // libpq's users as a notice too.
+    PQsetNoticeReceiver(
+      pointer,
+      { farewell, notice in
+        guard let notice, PostgresResult.endsConnection(notice) else { return }
+        farewell?.assumingMemoryBound(to: Bool.self).pointee = true
+      }, farewell)
   }
 
-  deinit { PQfinish(pointer) }
+  deinit {
+    PQfinish(pointer)
+    farewell.deallocate()
+  }
 
   var isBad: Bool { PQstatus(pointer) == CONNECTION_BAD }
 
@@ -51,12 +64,17 @@ struct PostgresHandle: ~Copyable {
     }
   }
 
-  /// Notices, without waiting, that the server has closed an idle connection.
-  func noticeEnd() {
-    guard (try? wait(for: Int16(POLLIN), until: PostgresDeadline(after: .zero))) == true else {
-      return
+  /// Whether the connection has ended, as far as one can see without asking or waiting.
+  func hasEnded() -> Bool {
+    let now = PostgresDeadline(after: .zero)
+    // A farewell, then the end of what comes.
+    for _ in 1...2 where !isBad && !farewell.pointee {
+      guard (try? wait(for: Int16(POLLIN), until: now)) == true else { break }
+      guard PQconsumeInput(pointer) == 1 else { return true }
+      // This is what has libpq look at what has come.
+      _ = PQisBusy(pointer)
     }
-    if PQconsumeInput(pointer) == 1 { _ = PQisBusy(pointer) }
+    return isBad || farewell.pointee
   }
 
   /// The next result, which must be complete; nil at the end of a statement's results.

@@ -32,10 +32,7 @@ final class PostgresPipeline {
   }
 
   /// Whether the connection still stands, as far as one can see without asking.
-  func stands() -> Bool {
-    if !isBroken { handle.noticeEnd() }
-    return !isBroken && !handle.isBad
-  }
+  func stands() -> Bool { !isBroken && !handle.hasEnded() }
 
   /// Queues a statement, and before its first run its preparation.
   func send(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) {
@@ -58,11 +55,6 @@ final class PostgresPipeline {
     awaited.append(.synchronisation)
   }
 
-  /// Asks for the answers to what is queued without ending the run of statements.
-  func requestAnswers() throws(StoreError) {
-    try check(PQsendFlushRequest(handle.pointer), "ask for answers")
-  }
-
   /// Sends what is queued as far as the socket takes it now.
   func push() { _ = PQflush(handle.pointer) }
 
@@ -72,20 +64,6 @@ final class PostgresPipeline {
     until deadline: PostgresDeadline,
     last: (borrowing PostgresResult) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer? {
-    let (answer, failure) = readAll(until: deadline, last: last)
-    if let failure { throw failure }
-    return answer
-  }
-
-  /// Reads all answers; gives back whether the last statement was done, whatever came before it.
-  func hasDoneLast(until deadline: PostgresDeadline) -> Bool {
-    readAll(until: deadline) { (_) throws(StoreError) in true }.answer == true && !isBroken
-  }
-
-  private func readAll<Answer>(
-    until deadline: PostgresDeadline,
-    last: (borrowing PostgresResult) throws(StoreError) -> Answer
-  ) -> (answer: Answer?, failure: StoreError?) {
     var failure: StoreError?
     var answer: Answer?
     let all = awaited
@@ -99,7 +77,8 @@ final class PostgresPipeline {
         failure = failure ?? error
       }
     }
-    return (answer, failure)
+    if let failure { throw failure }
+    return answer
   }
 
   /// The result of what was sent, or its failure.

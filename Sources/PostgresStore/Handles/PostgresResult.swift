@@ -26,7 +26,12 @@ struct PostgresResult: ~Copyable {
       state: String(libpq: PQresultErrorField(pointer, Field.state)),
       message: String(libpq: PQresultErrorField(pointer, Field.message)),
       constraint: String(libpq: PQresultErrorField(pointer, Field.constraint)),
-      endsConnection: String(libpq: PQresultErrorField(pointer, Field.severity)) != "ERROR")
+      endsConnection: Self.endsConnection(pointer))
+  }
+
+  /// Whether the server closes the connection after an error or a notice.
+  static func endsConnection(_ pointer: OpaquePointer) -> Bool {
+    ["FATAL", "PANIC"].contains(String(libpq: PQresultErrorField(pointer, Field.severity)))
   }
 
   /// Decodes each row.
