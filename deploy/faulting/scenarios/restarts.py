@@ -12,6 +12,7 @@ class Restart(Scenario):
 
     name = "restart"
     title = "SIGTERM to each worker in turn, three rounds"
+    quick_stores = ("postgres",)
 
     def plan(self, options: Options) -> Plan:
         """Bursts, so that workers are asked in the middle of a batch."""

@@ -13,6 +13,8 @@ from ..scenario import Options, Plan, Run, Scenario
 # The broker closes a connection that was silent for two heartbeats; workers ask for 10 s.
 WHOLE_HEARTBEAT, QUICK_HEARTBEAT = 10, 2
 STOPPED_HEARTBEATS = 3
+# Beyond the seconds of being stopped, for a server to end a transaction that nobody goes on with.
+LOCK_SECONDS = 10
 
 
 def heartbeat(run: Run) -> int:
@@ -30,6 +32,7 @@ class Stop(Scenario):
 
     name = "stop"
     title = "SIGSTOP of a worker for three heartbeats, then SIGCONT"
+    quick_stores = ("sqlite",)
 
     def plan(self, options: Options) -> Plan:
         """What was delivered to a stopped worker is answered when the broker has given it up."""
@@ -61,6 +64,10 @@ class StopLocked(Scenario):
 
     name = "stop-locked"
     title = "SIGSTOP of a worker within its transaction for three heartbeats"
+    quick_stores = ("postgres",)
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
 
     def plan(self, options: Options) -> Plan:
         """Much to write, so that a worker is soon caught writing; whoever waits for the lock answers late."""
@@ -80,9 +87,16 @@ class StopLocked(Scenario):
             self._catch(run, worker)
             with run.nemesis.fault("stop in a transaction", worker.name):
                 run.nemesis.pause(STOPPED_HEARTBEATS * heartbeat(run), STOPPED_HEARTBEATS * heartbeat(run) + 1)
+                # A file's lock is its process's until it ends; a server takes back what its client sits on.
+                if run.store.name == "postgres" and not comes_true(lambda: not is_locked(run), LOCK_SECONDS, 0.5):
+                    self._found.append(f"locks: the server has not taken back those of {worker.name}, which stands still")
                 run.fleet.resume(worker)
             run.fleet.wait_until_ready(90)
             run.wait_for_traffic(300)
+
+    def also_check(self, run: Run) -> list[str]:
+        """Whether a stopped worker kept others waiting for ever."""
+        return self._found
 
     def _catch(self, run: Run, worker: Worker) -> None:
         """Stops a worker again and again until it is stopped with a lock."""
