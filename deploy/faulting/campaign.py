@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections import deque
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -47,6 +48,9 @@ def run_one(scenario: Scenario, arguments: argparse.Namespace) -> int:
         row = Run(scenario, options, arguments.store).execute()
     except SuiteError as error:
         print(error, file=sys.stderr)
+        return UNABLE
+    except Exception:  # whatever it is, the other scenarios go on
+        traceback.print_exc()
         return UNABLE
     arguments.one.write_text(json.dumps(asdict(row)), encoding="utf-8")
     return 0

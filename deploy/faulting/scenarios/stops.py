@@ -89,7 +89,7 @@ class StopLocked(Scenario):
                 run.nemesis.pause(STOPPED_HEARTBEATS * heartbeat(run), STOPPED_HEARTBEATS * heartbeat(run) + 1)
                 # A file's lock is its process's until it ends; a server takes back what its client sits on.
                 if run.store.name == "postgres" and not comes_true(lambda: not is_locked(run), LOCK_SECONDS, 0.5):
-                    self._found.append(f"locks: the server has not taken back those of {worker.name}, which stands still")
+                    self._found.append(f"locks: the server has left them to {worker.name}, which stands still")
                 run.fleet.resume(worker)
             run.fleet.wait_until_ready(90)
             run.wait_for_traffic(300)
