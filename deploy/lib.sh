@@ -110,6 +110,14 @@ start_database() {
     || die "the database server did not start"
 }
 
+# Starts a database server that keeps the rides of the fleet, in place of SQLite: keep_rides_in_postgres
+keep_rides_in_postgres() {
+  start_database
+  printf 'export LIVERY_STORE=%q\n' "$(sed -n 's/^url=//p' "$fleet/database/database.env")" >>"$fleet/environment"
+  # shellcheck source=/dev/null
+  source "$fleet/environment"
+}
+
 # Declares the topology and makes the database.
 set_up() {
   "$binaries/livery" topology apply >>"$fleet/log/set-up.log" 2>&1 || die "livery topology apply failed"

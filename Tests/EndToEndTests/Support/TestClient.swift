@@ -16,6 +16,8 @@ final class TestClient {
   let replyQueue = "replies-\(UUID().uuidString)"
   private let eventQueue = "events-\(UUID().uuidString)"
   private var early: [String: [Delivery]] = [:]
+  /// A test does other things for a while, and all its connections are to be there after it.
+  private static let patient = AMQPTimeouts(heartbeat: .seconds(60))
 
   /// `listensToEvents` is false where the exchange of events may be missing.
   convenience init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
@@ -24,9 +26,9 @@ final class TestClient {
 
   init(_ endpoint: AMQPEndpoint, listensToEvents: Bool = true) throws {
     self.endpoint = endpoint
-    publisher = try Publisher(to: endpoint, name: "test producer")
-    replies = try AMQPConnection(to: endpoint, name: "test replies")
-    events = try AMQPConnection(to: endpoint, name: "test events")
+    publisher = try Publisher(to: endpoint, name: "test producer", timeouts: Self.patient)
+    replies = try AMQPConnection(to: endpoint, name: "test replies", timeouts: Self.patient)
+    events = try AMQPConnection(to: endpoint, name: "test events", timeouts: Self.patient)
     _ = try replies.declareQueue(
       QueueDeclaration(name: replyQueue, durable: false, exclusive: true))
     try replies.consume(queue: replyQueue, consumerTag: "replies", noAck: true, exclusive: false)

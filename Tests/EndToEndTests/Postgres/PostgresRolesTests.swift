@@ -1,0 +1,57 @@
+import DatabaseFixture
+import Foundation
+import Testing
+
+@Suite("The roles that the README sets up")
+struct PostgresRolesTests {
+  @Test("One makes the tables, the other works with them and can do no more")
+  func leastPrivileges() throws {
+    let server = try PrivateDatabaseServer()
+    let blocks = try Self.statementsOfReadme()
+    #expect(blocks.count == 2)
+    // The server has a database of the name already.
+    for statement in blocks[0].replacing("DATABASE livery", with: "DATABASE fleet")
+      .replacing("…", with: "secret").split(separator: ";")
+    {
+      try server.administer(String(statement))
+    }
+    let owner = "postgresql://livery_owner:secret@127.0.0.1:\(server.port)/fleet"
+    let worker = "postgresql://livery_worker:secret@127.0.0.1:\(server.port)/fleet"
+    let fleet = try RunningFleet(store: owner)
+    try DatabaseStatements.run(blocks[1], on: owner)
+
+    let working = try RunningFleet(
+      topology: false, migrated: false, at: fleet.endpoint, store: worker)
+    try working.startAndWait()
+    let client = try TestClient(working)
+    #expect(try client.ask("vehicle.update", Bodies.vehicle("veh-1")).code == "success")
+    try waitUntil("a list shows the sedan") {
+      try client.ask("list-ride-options.handle", Bodies.list()).code == "success"
+    }
+    let rider = "rider-1"
+    let booked = try client.ask("request-ride.handle", Bodies.booking(rider: rider))
+    let ride = try #require(booked.ride)
+    for type in ["start-updates", "stop-updates", "handle"] {
+      let answer = try client.ask("get-ride-status.\(type)", Bodies.status(rider: rider))
+      #expect(answer.ride == ride, "\(type)")
+    }
+    let cancelled = Bodies.status(rider: rider, ride: ride)
+    #expect(try client.ask("cancel-ride.handle", cancelled).code == "success")
+    for worker in working.workers { #expect(worker.stop() == 0, "\(worker.log)") }
+
+    for refused in ["DELETE FROM rides", "UPDATE ledger SET line = 1", "DROP TABLE rides"] {
+      #expect(throws: DatabaseFixtureError.self, "\(refused)") {
+        try DatabaseStatements.run(refused, on: worker)
+      }
+    }
+  }
+
+  /// The SQL that the README shows, a text for each block.
+  private static func statementsOfReadme() throws -> [String] {
+    let readme = try String(
+      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+    return readme.components(separatedBy: "```sql\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+  }
+}
