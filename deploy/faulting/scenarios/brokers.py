@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..scenario import Options, Plan, Run
 from .outage import Outage
 
-WHOLE_ROUNDS, QUICK_ROUNDS = 10, 1
+WHOLE_ROUNDS, QUICK_ROUNDS = 5, 1
 WHOLE_ALARM_SECONDS, QUICK_ALARM_SECONDS = 30.0, 4.0
 
 

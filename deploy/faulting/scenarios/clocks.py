@@ -10,8 +10,8 @@ from ..scenario import Options, Plan, Run
 from .outage import Outage
 
 HOUR = 3600
-WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
-WHOLE_SECONDS, QUICK_SECONDS = 20.0, 2.0
+WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
+WHOLE_SECONDS, QUICK_SECONDS = 10.0, 2.0
 KINDS = ("request-ride-worker", "dispatch-worker")
 
 

@@ -22,7 +22,7 @@ WHOLE_PARTITIONS, QUICK_PARTITIONS = (10.0, 30.0, 90.0), (8.0,)
 WHOLE_HEARTBEAT, QUICK_HEARTBEAT = 10, 2
 # An attempt to connect, before which a lane does not say that it is not ready.
 CONNECT_SECONDS = 6
-WHOLE_LINE_SECONDS, QUICK_LINE_SECONDS = 30.0, 3.0
+WHOLE_LINE_SECONDS, QUICK_LINE_SECONDS = 20.0, 3.0
 
 
 class ClusterOutage(Outage):
@@ -66,9 +66,9 @@ class ClusterOutage(Outage):
             self.kill_leader(run)
         for seconds in QUICK_PARTITIONS if quick else WHOLE_PARTITIONS:
             self.part_leader(run, seconds)
-            if not quick:
+            if not quick and seconds < WHOLE_PARTITIONS[-1]:
                 self.part_one_way(run, seconds)
-                self.part_all(run, min(seconds, 30.0))
+                self.part_all(run, seconds)
         self.cut(run, "both ways", True, True)
         if not quick:
             self.cut(run, "from the broker", False, True)

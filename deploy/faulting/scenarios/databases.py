@@ -11,7 +11,7 @@ from ..scenario import Options, Plan, Run
 from ..store import SCRIPT, PostgresStore, Store, recorded
 from .outage import Outage
 
-WHOLE_ROUNDS, QUICK_ROUNDS = 6, 1
+WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
 LOCK_SECONDS = 5
 FIRST, SECOND = "database", "database-2"
 

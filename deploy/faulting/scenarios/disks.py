@@ -12,7 +12,7 @@ from ..scenario import Options, Plan, Run
 from ..store import SCRIPT, PostgresStore, SQLiteStore, Store
 from .outage import Outage
 
-WHOLE_ROUNDS, QUICK_ROUNDS = 5, 1
+WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
 MEGABYTES = {"sqlite": 96, "postgres": 512}
 
 

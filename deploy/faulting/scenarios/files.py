@@ -14,8 +14,8 @@ from ..scenario import Options, Plan, Run
 from ..store import SQLiteStore
 from .outage import Outage
 
-WHOLE_ROUNDS, QUICK_ROUNDS = 5, 1
-WHOLE_KILLS, QUICK_KILLS = 60, 6
+WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
+WHOLE_KILLS, QUICK_KILLS = 40, 6
 # The byte of the -shm file that a writer locks (sqlite.org/walformat.html).
 WRITE_LOCK = "120"
 CATCH_SECONDS = 20

@@ -9,7 +9,7 @@ from ..scenario import Options, Plan, Run
 from .outage import Outage
 
 USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"
-WHOLE_ROUNDS, QUICK_ROUNDS = 4, 1
+WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
 EMPTY_SECONDS = 20
 DESTROYED = 25
 
