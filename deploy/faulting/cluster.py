@@ -1,7 +1,7 @@
 """A RabbitMQ cluster on one machine: each node on a host of its own, so that its links can be cut.
 
-All nodes keep what they have below one folder, a folder each. They share an Erlang cookie and meet no other node, since the
-name server (epmd) of each is within its host. A node that was killed is started again with its data.
+All nodes keep what they have below one folder, a folder each. They share an Erlang cookie and meet no other node, since
+the name server (epmd) of each is within its host. A node that was killed is started again with its data.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .processes import SuiteError, end, run, start, wait_until
 SCRIPTS = Path("/usr/lib/rabbitmq/bin")
 START_SECONDS = 60
 STOP_SECONDS = 15
-# How long a node is silent before the others give it up: what RabbitMQ's own tests of partitions take. The default is 60.
+# How long a node is silent before the others give it up: what RabbitMQ's own tests of partitions take (default: 60).
 TICK_SECONDS = 15
 # The tool is an Erlang node too, and with long names such a one needs a host name with a dot in it.
 NAMED = ("unshare", "--uts", "sh", "-c", 'hostname tool.livery && exec "$@"', "sh")

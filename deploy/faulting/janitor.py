@@ -1,7 +1,7 @@
 """Undoes what a run did to the machine, however the run ends.
 
-Namespaces and mounts outlive whoever made them. So a process of its own holds the reading end of a pipe, on which the run
-says beforehand how each thing is undone; when the run ends, killed or not, the pipe closes, and the janitor undoes
+Namespaces and mounts outlive whoever made them. So a process of its own holds the reading end of a pipe, on which the
+run says beforehand how each thing is undone; when the run ends, killed or not, the pipe closes, and the janitor undoes
 everything, the last thing first.
 """
 

@@ -1,8 +1,8 @@
-"""Hosts on this machine: each a network namespace with an address of its own, on one bridge, so that packets between any
-two can be dropped. The suite itself is on the bridge too, as the host `OUTSIDE`.
+"""Hosts on this machine: each a network namespace with an address of its own, on one bridge, so that packets between
+any two can be dropped. The suite itself is on the bridge too, as the host `OUTSIDE`.
 
-Needs root. Nothing of the machine's own network is changed: all rules are within the namespaces, and the addresses are from
-198.18.0.0/15, which is set aside for tests (RFC 2544).
+Needs root. Nothing of the machine's own network is changed: all rules are within the namespaces, and the addresses are
+from 198.18.0.0/15, which is set aside for tests (RFC 2544).
 """
 
 from __future__ import annotations

@@ -85,8 +85,8 @@ class Row:
 
 
 def by_action(evidence: Evidence) -> dict[str, dict[str, float]]:
-    """For each kind of fault how often it was done, and how long it took from its end until all workers were ready, where
-    that was looked at, and until all that was outstanding then was answered."""
+    """For each kind of fault how often it was done, and how long it took from its end until all workers were ready,
+    where that was looked at, and until all that was outstanding then was answered."""
     ready: dict[str, list[float]] = defaultdict(list)
     answered: dict[str, list[float]] = defaultdict(list)
     for action, seconds in evidence.readiness:
@@ -124,7 +124,8 @@ def actions(rows: list[Row]) -> str:
     cells = [["scenario", "store", "fault", "count", "ready", "longest", "answered", "longest"]]
     for row in rows:
         for action, found in row.actions.items():
-            figures = [("{}" if name == "count" else SECONDS).format(found[name]) if name in found else "" for name in names]
+            figures = [(COUNT if name == "count" else SECONDS).format(found[name]) if name in found else ""
+                       for name in names]
             cells.append([row.scenario, row.store, action, *figures])
     return aligned(cells, 3)
 

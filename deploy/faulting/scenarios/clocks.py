@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from ..clock import SteppedClock
-from ..fleet import Worker
 from ..scenario import Options, Plan, Run
 from .outage import Outage
 

@@ -55,8 +55,9 @@ class ClusterOutage(Outage):
         self.far: list[Worker] = [
             run.fleet.add(kind, {"LIVERY_AMQP_URL": self.cluster.urls_from(turn)}, self.network.within(FAR), address)
             for turn, kind in enumerate(("request-ride-worker", "dispatch-worker"))]
-        self.relay = Relay(self.network.addresses["one"], 5672, run.options.seed)
-        slow = self.cluster.url_of("one").replace(self.network.addresses["one"] + ":5672", f"127.0.0.1:{self.relay.port}")
+        target = self.network.addresses["one"]
+        self.relay = Relay(target, 5672, run.options.seed)
+        slow = self.cluster.url_of("one").replace(f"{target}:5672", f"127.0.0.1:{self.relay.port}")
         run.fleet.add("request-ride-worker", {"LIVERY_AMQP_URL": f"{slow},{self.cluster.urls_from(1)}"})
 
     def act(self, run: Run) -> None:

@@ -55,7 +55,7 @@ class Operator(Outage):
             run.fleet.tool("topology", "apply")
 
     def purge_queue(self, run: Run) -> None:
-        """Takes messages away under load, and writes down which; then empties the queue, which leaves what workers hold."""
+        """Takes messages away under load, and writes down which; then empties the queue, but not the workers' hands."""
         kind = run.nemesis.numbers.choice(("request-ride", "list-options", "status-query"))
         queue = f"livery.{kind}"
         for worker in run.workers(f"{kind}-worker"):
@@ -84,7 +84,7 @@ class Operator(Outage):
             connection.channel().exchange_delete("livery.events")
             connection.close()
             run.nemesis.pause(1, 2 if run.options.quick else 8)
-            # Between the exchange and the bindings of those who listen, nothing must be published: nobody would hear it.
+            # Between the exchange and the bindings of those who listen, nothing may be published: nobody would hear it.
             for worker in run.workers():
                 run.fleet.pause(worker)
             run.fleet.tool("topology", "apply")

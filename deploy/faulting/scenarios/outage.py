@@ -18,8 +18,8 @@ RECOVERY_SECONDS = 60.0
 
 
 class Outage(Scenario):
-    """Besides what every run is checked for: workers stay alive, say that they are not ready while what they need is away,
-    and are ready again by themselves."""
+    """Besides what every run is checked for: workers stay alive, say that they are not ready while what they need is
+    away, and are ready again by themselves."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -51,7 +51,7 @@ class Outage(Scenario):
     def outage(self, run: Run, action: str, target: str, detail: str = "", *,
                unready: Sequence[Worker] = (), seconds: float = RECOVERY_SECONDS) -> Iterator[None]:
         """A fault that lasts as long as the block. Those workers have to say meanwhile that they are not ready, and all
-        have to be ready within those seconds after it; then waits until the backlog is small and the load is on again."""
+        have to be ready within those seconds after it; then waits until the backlog is small and the load is on."""
         began = now()
         with run.nemesis.fault(action, target, detail):
             yield
