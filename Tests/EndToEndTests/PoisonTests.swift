@@ -6,9 +6,10 @@ private struct Crew: Sendable, CustomTestStringConvertible {
   var processes: Int
   var lanes: Int
   var poisons = 1
+  var beginIdle = false
 
   var testDescription: String {
-    "\(processes) processes of \(lanes) lanes, \(poisons) poisons"
+    "\(processes) processes of \(lanes) lanes, \(poisons) poisons, idle first: \(beginIdle)"
   }
 }
 
@@ -21,12 +22,12 @@ struct PoisonTests {
   @Test(
     "Among 2,000 messages only the poison becomes a dead letter, and all others are answered",
     arguments: [
-      Crew(processes: 1, lanes: 1), Crew(processes: 1, lanes: 4), Crew(processes: 3, lanes: 2),
-      Crew(processes: 3, lanes: 2, poisons: 2),
+      Crew(processes: 1, lanes: 1), Crew(processes: 1, lanes: 4),
+      Crew(processes: 3, lanes: 2, beginIdle: true), Crew(processes: 3, lanes: 2, poisons: 2),
     ])
   fileprivate func onlyThePoison(_ crew: Crew) throws {
     let run = try PoisonRun(messages: 2_000, poisons: crew.poisons)
-    try run.work(processes: crew.processes, lanes: crew.lanes)
+    try run.work(processes: crew.processes, lanes: crew.lanes, beginIdle: crew.beginIdle)
     #expect(run.answers.count == 2_000 - crew.poisons)
     #expect(run.answers.keys.allSatisfy { !run.poisons.contains($0) })
     let most = run.answers.values.max() ?? 0

@@ -14,6 +14,8 @@ private final class PoisonedHandler: MessageHandler {
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     batch.map { delivery in
       if delivery.body == Array("poison".utf8) { abort() }
+      // About what a store takes, so that lanes have hundreds in hand when the poison comes.
+      usleep(300)
       let answer = Publication(
         exchange: Exchange.default, routingKey: delivery.properties.replyTo ?? "", mandatory: true,
         properties: MessageProperties(correlationID: delivery.properties.correlationID),

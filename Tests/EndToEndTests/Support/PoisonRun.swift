@@ -12,18 +12,21 @@ final class PoisonRun {
   private let fleet: RunningFleet
   private let messages: Int
 
-  /// Publishes the messages, the poisons far from each other among them.
+  /// The poisons are far from each other among the messages.
   init(messages: Int, poisons count: Int) throws {
     fleet = try RunningFleet()
     client = try TestClient(fleet)
     self.messages = messages
-    let places = Set((1...count).map { $0 * messages / (count + 1) })
-    poisons = Set(places.map { "m-\($0)" })
+    poisons = Set((1...count).map { "m-\($0 * messages / (count + 1))" })
+  }
+
+  /// Publishes all messages.
+  func publish() throws {
     try client.publish(
-      (0..<messages).map { [client] place in
+      (0..<messages).map { "m-\($0)" }.map { name in
         client.request(
-          "list-ride-options.handle", places.contains(place) ? "poison" : "{}", id: "m-\(place)",
-          correlation: "m-\(place)", family: .listOptions)
+          "list-ride-options.handle", poisons.contains(name) ? "poison" : "{}", id: name,
+          correlation: name, family: .listOptions)
       })
   }
 
@@ -34,11 +37,22 @@ final class PoisonRun {
   }
 
   /// Has the workers work until all is answered or dead, and ends them.
-  func work(processes: Int, lanes: Int) throws {
+  ///
+  /// They begin with what is queued, or idle and with all prefetch to spare.
+  func work(processes: Int, lanes: Int, beginIdle: Bool) throws {
     let settings = [
       "LIVERY_LANES": "\(lanes)", "LIVERY_PREFETCH": "200", "LIVERY_LOG_LEVEL": "info",
     ]
-    var crew = try (0..<processes).map { _ in try fleet.start("PoisonedWorker", settings) }
+    if !beginIdle { try publish() }
+    let names = Array(repeating: "PoisonedWorker", count: processes)
+    try fleet.startAndWait(names, settings)
+    if beginIdle {
+      try waitUntil("all lanes consume") {
+        try client.consumers(of: QueueFamily.listOptions.queue) == processes * lanes
+      }
+      try publish()
+    }
+    var crew = fleet.workers
     try waitUntil("all is answered or dead: \(answers.count), \(deaths)", within: .seconds(120)) {
       for place in crew.indices where !crew[place].isRunning {
         deaths += 1
@@ -48,7 +62,8 @@ final class PoisonRun {
       return try answers.count >= messages - poisons.count
         && client.readyMessages(in: QueueFamily.listOptions.deadLetterQueue) >= poisons.count
     }
-    for worker in crew where worker.stop() != 0 {
+    // The last that the poison ended is not started again.
+    for worker in crew where worker.isRunning && worker.stop() != 0 {
       throw FleetError("a worker did not end well: \(worker.log)")
     }
     try takeAnswers(within: .seconds(1))

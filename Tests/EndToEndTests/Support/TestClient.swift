@@ -149,6 +149,14 @@ final class TestClient {
     return declared.messageCount
   }
 
+  /// How many consumers a queue has.
+  func consumers(of queue: String) throws -> Int {
+    var connection = try AMQPConnection(to: endpoint, name: "test count")
+    let declared = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
+    connection.close()
+    return declared.consumerCount
+  }
+
   private static func family(of type: String?) throws -> QueueFamily {
     guard let type, let known = MessageType(rawValue: type) else {
       throw FleetError("name the queue family of type \(type ?? "none")")
