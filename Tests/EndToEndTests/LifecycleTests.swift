@@ -122,15 +122,13 @@ struct LifecycleTests {
   @Test("The probes say what is missing, and then that nothing is")
   func probes() throws {
     let fleet = try RunningFleet(topology: false)
-    let port = Int.random(in: 20_000..<30_000)
-    try fleet.start("request-ride-worker", ["LIVERY_PROBE_PORT": "\(port)"])
-    let url = "http://127.0.0.1:\(port)"
-    try waitUntil("it lives") { try Page.get("\(url)/livez").status == "200" }
+    let probe = Probe()
+    try fleet.start("request-ride-worker", probe.setting)
+    try waitUntil("it lives") { try probe.isLive() }
     try waitUntil("it is not ready for want of a consumer") {
-      let answer = try Page.get("\(url)/readyz")
-      return answer.status == "503" && answer.body.contains("consumer of lane 1")
+      try probe.missing()?.contains("consumer of lane 1") == true
     }
     try fleet.applyTopology()
-    try waitUntil("it is ready") { try Page.get("\(url)/readyz").status == "200" }
+    try waitUntil("it is ready") { try probe.missing() == "" }
   }
 }

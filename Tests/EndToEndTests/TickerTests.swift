@@ -79,7 +79,8 @@ private struct TickingFleet: Sendable {
 
   func tick(until stopLine: StopLine) {
     let transport = BrokerPublisher(
-      endpoints: [endpoint], name: "test ticker", stopLine: stopLine)
+      endpoints: [endpoint], name: "test ticker",
+      turnstile: ConnectionTurnstile(stopLine: stopLine), stopLine: stopLine)
     var ticker = Ticker(
       transport: transport, location: location,
       tick: { store, now throws(StoreError) in

@@ -5,15 +5,19 @@ package import Messages
 package struct BrokerPublisher: ~Copyable, PublishingTransport {
   private let endpoints: [AMQPEndpoint]
   private let name: String
+  private let turnstile: ConnectionTurnstile
   private let stopLine: StopLine
   private var attempts = 0
   private var publisher: Publisher?
 
   /// `name` is shown by the broker as the connection's name.
-  package init(endpoints: [AMQPEndpoint], name: String, stopLine: StopLine) {
+  package init(
+    endpoints: [AMQPEndpoint], name: String, turnstile: ConnectionTurnstile, stopLine: StopLine
+  ) {
     precondition(!endpoints.isEmpty, "who publishes needs a broker to connect to")
     self.endpoints = endpoints
     self.name = name
+    self.turnstile = turnstile
     self.stopLine = stopLine
   }
 
@@ -22,7 +26,9 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
     let endpoint = endpoints[attempts % endpoints.count]
     attempts += 1
-    let opened = try Publisher(to: endpoint, name: name)
+    let opened = try turnstile.pass { [name] () throws(AMQPError) in
+      try Publisher(to: endpoint, name: name)
+    }
     publisher = consume opened
     attempts -= 1
   }

@@ -9,6 +9,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   private let name: String
   let prefetch: UInt16
   let lane: LaneSeat
+  private let turnstile: ConnectionTurnstile
   let stopLine: StopLine
   private var attempts = 0
   var links: Links?
@@ -29,7 +30,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   /// More than five parameters: it is told all that a lane is told of its broker.
   package init(
     endpoints: [AMQPEndpoint], queue: String, prefetch: Int, name: String, lane: LaneSeat,
-    stopLine: StopLine
+    turnstile: ConnectionTurnstile, stopLine: StopLine
   ) {
     precondition(!endpoints.isEmpty, "a lane needs a broker to connect to")
     self.endpoints = endpoints
@@ -37,6 +38,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     self.prefetch = UInt16(clamping: prefetch)
     self.name = name
     self.lane = lane
+    self.turnstile = turnstile
     self.stopLine = stopLine
   }
 
@@ -45,11 +47,13 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
     let endpoint = endpoints[attempts % endpoints.count]
     attempts += 1
-    let publisher = try Publisher(to: endpoint, name: publisherName)
-    // Whether it may consume is for the other lanes to say, too.
-    let consumer = try Consumer(
-      to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
-    links = Links(consumer: consumer, publisher: publisher)
+    links = try turnstile.pass { [queue, name, publisherName] () throws(AMQPError) in
+      let publisher = try Publisher(to: endpoint, name: publisherName)
+      // Whether it may consume is for the other lanes to say, too.
+      let consumer = try Consumer(
+        to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
+      return Links(consumer: consumer, publisher: publisher)
+    }
     attempts -= 1
   }
 
@@ -94,7 +98,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   }
 
   package mutating func reopenPublisher() throws(AMQPError) {
-    let publisher = try Publisher(to: endpoints[attempts % endpoints.count], name: publisherName)
+    let endpoint = endpoints[attempts % endpoints.count]
+    let publisher = try turnstile.pass { [publisherName] () throws(AMQPError) in
+      try Publisher(to: endpoint, name: publisherName)
+    }
     links?.publisher = consume publisher
   }
 

@@ -20,6 +20,7 @@ struct WorkerCrew: Sendable {
   private let tickerHealth = LaneHealth()
   private let health: FleetHealth
   private let isolation: IsolationGate
+  private let turnstile: ConnectionTurnstile
   private let log: Log
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
@@ -28,6 +29,7 @@ struct WorkerCrew: Sendable {
     self.board = board
     configuration = setup.configuration
     log = Log(level: configuration.logLevel, worker: definition.name)
+    turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine)
@@ -99,7 +101,7 @@ struct WorkerCrew: Sendable {
   private func runTicker(_ tick: @escaping Tick) {
     let transport = BrokerPublisher(
       endpoints: configuration.endpoints, name: "\(definition.name) \(getpid()) ticker",
-      stopLine: stopLine)
+      turnstile: turnstile, stopLine: stopLine)
     var ticker = Ticker(
       transport: transport, location: configuration.store, tick: tick, settings: TickerSettings(),
       stopLine: stopLine, log: log, health: tickerHealth, clock: WallClock.now)
@@ -113,7 +115,7 @@ struct WorkerCrew: Sendable {
       endpoints: configuration.endpoints, queue: definition.family.queue,
       prefetch: configuration.prefetch,
       name: "\(definition.name) \(getpid()) lane \(index + 1)",
-      lane: LaneSeat(gate: isolation, lane: index), stopLine: stopLine)
+      lane: LaneSeat(gate: isolation, lane: index), turnstile: turnstile, stopLine: stopLine)
     var lane = Lane(
       transport: transport, handler: definition.makeHandler(tools, store),
       settings: LaneSettings(batchLimit: configuration.batchLimit), stopLine: stopLine,

@@ -1,0 +1,17 @@
+/// The probes of a worker.
+struct Probe {
+  let port = Int.random(in: 20_000..<30_000)
+
+  /// The setting that gives a worker these probes.
+  var setting: [String: String] { ["LIVERY_PROBE_PORT": "\(port)"] }
+
+  func isLive() throws -> Bool { try Page.get("\(url)/livez").status == "200" }
+
+  /// What is missing, empty when the worker is ready, nil when it does not answer.
+  func missing() throws -> String? {
+    let answer = try Page.get("\(url)/readyz")
+    return answer.status == "200" ? "" : answer.status == "503" ? answer.body : nil
+  }
+
+  private var url: String { "http://127.0.0.1:\(port)" }
+}

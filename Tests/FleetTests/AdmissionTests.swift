@@ -1,0 +1,77 @@
+import AMQP
+import Fleet
+import Synchronization
+import Testing
+
+@Suite struct AdmissionTests {
+  private let start = ContinuousClock.now
+
+  @Test("While the broker answers a few connect at a time")
+  func few() {
+    var admission = Admission()
+    #expect(begun(&admission, at: start) == Admission.most)
+    admission.end(succeeded: true, at: start)
+    #expect(begun(&admission, at: start) == 1)
+  }
+
+  @Test("After a failure one connects at a time, and only after a pause")
+  func afterFailure() {
+    var admission = Admission()
+    #expect(begun(&admission, at: start) == Admission.most)
+    for _ in 1..<Admission.most { admission.end(succeeded: false, at: start) }
+    let later = start + Admission.pause
+    #expect(begun(&admission, at: later) == 0, "another is at it")
+    admission.end(succeeded: false, at: start + .milliseconds(1))
+    #expect(begun(&admission, at: later) == 0)
+    #expect(begun(&admission, at: later + .milliseconds(1)) == 1)
+    admission.end(succeeded: true, at: later)
+    #expect(begun(&admission, at: later) == Admission.most)
+  }
+
+  /// How many of ten who ask at once may begin.
+  private func begun(_ admission: inout Admission, at now: ContinuousClock.Instant) -> Int {
+    var count = 0
+    for _ in 0..<10 where admission.begin(at: now) { count += 1 }
+    return count
+  }
+
+  @Test("Fifty lanes that find the broker gone try no more often than one a pause")
+  func fiftyLanes() {
+    let stopLine = StopLine()
+    let turnstile = ConnectionTurnstile(stopLine: stopLine, patience: .milliseconds(500))
+    let attempts = Mutex<[ContinuousClock.Instant]>([])
+    Thread.runAll(
+      (0..<50).map { _ in
+        {
+          let result = Result { () throws(AMQPError) in
+            try turnstile.pass { () throws(AMQPError) in
+              attempts.withLock { $0.append(.now) }
+              throw .lost
+            }
+          }
+          if case .success = result { Issue.record("nobody gets through") }
+        }
+      })
+    let times = attempts.withLock { $0 }
+    #expect(!times.isEmpty)
+    // The first few begin before any has failed.
+    for (one, next) in zip(times.dropFirst(Admission.most), times.dropFirst(Admission.most + 1)) {
+      #expect(next - one >= Admission.pause)
+    }
+  }
+
+  @Test("A stop ends the wait for admission")
+  func stop() throws {
+    let stopLine = StopLine()
+    let turnstile = ConnectionTurnstile(stopLine: stopLine, patience: .seconds(600))
+    #expect(throws: AMQPError.self) { try turnstile.pass { () throws(AMQPError) in throw .lost } }
+    // While one is at it after a failure no other is admitted.
+    try turnstile.pass { () throws(AMQPError) in
+      stopLine.stop()
+      let error = #expect(throws: AMQPError.self) {
+        try turnstile.pass { () throws(AMQPError) in Issue.record("it must not be admitted") }
+      }
+      #expect(error?.isRetriable == true)
+    }
+  }
+}
