@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A server that never answers, or that closes each connection at once and counts them.
+/// A server that takes connections and counts them, and then never answers or closes them at once;
+/// it works until `end`.
 final class RudeServer: Sendable {
   let endpoint: AMQPEndpoint
   private let descriptor: Int32
   private let times = Mutex<[ContinuousClock.Instant]>([])
 
-  /// Of one that does not close the kernel completes the connections, and nobody says a word.
   init(closesAtOnce: Bool) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -25,8 +25,8 @@ final class RudeServer: Sendable {
     try #require(status == 0)
     endpoint = AMQPEndpoint(
       host: "127.0.0.1", port: UInt16(bigEndian: address.sin_port), virtualHost: "/",
-      user: "guest", password: "guest", usesTLS: false)
-    if closesAtOnce { Thread.detachNewThread { [self] in closeAll() } }
+      user: "guest", password: "guest")
+    Thread.detachNewThread { [self] in takeAll(closesAtOnce: closesAtOnce) }
   }
 
   /// When the connections came.
@@ -35,13 +35,15 @@ final class RudeServer: Sendable {
   /// Ends the server; connections are refused from then on.
   func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  private func closeAll() {
+  private func takeAll(closesAtOnce: Bool) {
+    var kept: [Int32] = []
     while true {
       let connection = accept(descriptor, nil, nil)
-      guard connection >= 0 else { return }
+      guard connection >= 0 else { break }
       times.withLock { $0.append(.now) }
-      close(connection)
+      if closesAtOnce { close(connection) } else { kept.append(connection) }
     }
+    for connection in kept { close(connection) }
   }
 
   deinit { close(descriptor) }
