@@ -31,6 +31,17 @@ import Testing
     #expect(again.note.isRepeat && !first.note.isRepeat)
   }
 
+  @Test("One that another worker commits between two reads is told like any other repeat")
+  func committedBetweenReads() throws {
+    let first = try world.book(.booking())[0]
+    let store = FlakyStore(MemoryStore(world.database))
+    store.isEarly = true
+    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let again = try world.take([.booking()], by: handler)[0]
+    #expect(again.publications == first.publications)
+    #expect(again.note.isRepeat)
+  }
+
   @Test("A booking told again tells its own changes, not what came of the ride since")
   func againLater() throws {
     let first = try world.book(.booking())[0]

@@ -29,10 +29,12 @@ struct RiderBatch: WritingBatch {
     self.now = now
     supply = tools.supply()
     let messages = triage.accepted.map(\.message)
-    repeats = try Repeats(
-      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
+    // Rides first: another worker may commit between two reads, and a ride that is seen without its
+    // outcome is taken for one of long ago.
     work = try WorkingSet(
       rides: Set(messages.compactMap { tools.ride(of: $0) }), vehicles: [], in: store)
+    repeats = try Repeats(
+      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
     let riders = Set(messages.compactMap(\.bookingRider))
     debts = try RiderDebts(of: riders, in: store, at: now)
     for ride in riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted()) {

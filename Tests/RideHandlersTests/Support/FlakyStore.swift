@@ -10,6 +10,8 @@ final class FlakyStore: RideStore {
   private var failuresLeft: Int
   /// The riders whose rides somebody else changes first, each time.
   var contested: Set<RiderIdentifier> = []
+  /// Whether the next read of rides or outcomes sees none: it comes just before another's commit.
+  var isEarly = false
   /// How often the stored outcomes were read.
   private(set) var reads = 0
   /// The transactions that were begun.
@@ -34,7 +36,7 @@ final class FlakyStore: RideStore {
 
   func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
     reads += 1
-    return try store.outcomes(keys)
+    return comesTooEarly() ? [:] : try store.outcomes(keys)
   }
 
   func checkSchema() throws(StoreError) { try store.checkSchema() }
@@ -52,7 +54,12 @@ final class FlakyStore: RideStore {
   }
 
   func rides(_ identifiers: [RideIdentifier]) throws(StoreError) -> [RideIdentifier: RideRecord] {
-    try store.rides(identifiers)
+    comesTooEarly() ? [:] : try store.rides(identifiers)
+  }
+
+  private func comesTooEarly() -> Bool {
+    defer { isEarly = false }
+    return isEarly
   }
 
   func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
