@@ -75,8 +75,9 @@ class Cluster(Broker):
         """Starts a node without waiting for it."""
         # With this variable the script becomes the node itself instead of its parent.
         environment = self._environment(host) | {"RABBITMQ_ALLOW_INPUT": "1"}
-        node = start([*self._network.within(host), SCRIPTS / "rabbitmq-server", "-noinput"],
-                     self.folder / host / "log" / "console", environment)
+        # On its own folder: where a node stands it leaves its dump when it gives up.
+        node = start([*self._network.within(host), "env", "-C", self.folder / host, SCRIPTS / "rabbitmq-server",
+                      "-noinput"], self.folder / host / "log" / "console", environment)
         self._nodes[host] = node
         self._janitor.end_process(node.pid)
 
