@@ -1,4 +1,5 @@
 import JSON
+import MemoryStore
 import Messages
 import RideHandlers
 import RideStore
@@ -34,6 +35,20 @@ import Testing
     #expect(again.publications == found.publications)
     #expect(again.note.isRepeat)
     #expect(try world.phases(ride) == ["received", "confirmed"])
+  }
+
+  @Test("One that another worker commits between two reads is told like any other repeat")
+  func committedBetweenReads() throws {
+    let ride = try world.ride()
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let first = try world.dispatch(.due(ride))[0]
+    #expect(first.told == ["confirmed 2"])
+    let store = FlakyStore(MemoryStore(world.database))
+    store.isEarly = true
+    let handler = DispatchHandler(tools: world.tools, store: store)
+    let again = try world.take([.due(ride)], by: handler)[0]
+    #expect(again.publications == first.publications)
+    #expect(again.note.isRepeat)
   }
 
   @Test("One vehicle is not given to two rides of a batch")

@@ -23,12 +23,14 @@ struct DispatchBatch: WritingBatch {
     self.store = store
     self.now = now
     let messages = triage.accepted.map(\.message)
-    repeats = try Repeats(
-      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
+    // Rides first: another worker may commit between two reads, and a command that finds its ride
+    // looked after, but not its own outcome, would end without a word of what it had changed.
     work = try WorkingSet(
       rides: Set(messages.compactMap(\.intent.ride)),
       vehicles: Set(messages.compactMap(\.intent.vehicle)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
+    repeats = try Repeats(
+      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
   }
 
   /// Handles the batch and gives back its outcomes; the caller commits.

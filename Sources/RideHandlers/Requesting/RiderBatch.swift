@@ -36,8 +36,10 @@ struct RiderBatch: WritingBatch {
     repeats = try Repeats(
       messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
     let riders = Set(messages.compactMap(\.bookingRider))
+    // Before what is owed: a ride that ends meanwhile is among these or among those.
+    let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted())
     debts = try RiderDebts(of: riders, in: store, at: now)
-    for ride in riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted()) {
+    for ride in unfinished {
       guard let slot = ride.slot else { continue }
       slots[ride.riderIdentifier, default: []].insert(slot)
     }
