@@ -99,6 +99,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       return .handled
     } catch {
       reporter.storeFailed(error)
+      // The store may have kept the batch, and only its answer was lost.
+      for place in batch.indices { batch[place].redelivered = true }
       return .storeFailed
     }
   }

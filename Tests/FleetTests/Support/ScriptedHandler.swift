@@ -12,11 +12,14 @@ final class ScriptedHandler: MessageHandler {
   var exchange = Exchange.default
   var onHandle: () -> Void = {}
   private(set) var batches: [[UInt64]] = []
+  /// For each batch whether all of it may have been handled before.
+  private(set) var repeats: [Bool] = []
   /// What it was told of responses that nobody takes.
   fileprivate(set) var undelivered: [Publication] = []
 
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     batches.append(batch.map(\.deliveryTag))
+    repeats.append(batch.allSatisfy(\.redelivered))
     onHandle()
     if !failures.isEmpty, let error = failures.removeFirst() { throw error }
     return batch.map { delivery in
