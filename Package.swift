@@ -144,5 +144,24 @@ let package = Package(
         "Rides",
       ]),
     tests("AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture"]),
+    tests(
+      "FuzzingTests",
+      needs: [
+        "AMQP", "CRabbitMQ", "Catalogues", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages",
+        "RideHandlers", "RideStore", "Rides", "SQLiteStore",
+      ], data: ["CFuzzer", "Corpus", "Driver"]),
   ]
 )
+
+// deploy/fuzz builds the harness of the fuzzing tests once more, as a program that libFuzzer drives.
+if Context.environment["LIVERY_FUZZ"] != nil {
+  let harness = package.targets.first { $0.name == "FuzzingTests" }
+  package.targets.removeAll { $0.isTest }
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/FuzzingTests/CFuzzer"),
+    .executableTarget(
+      name: "fuzzer", dependencies: ["CFuzzer"] + (harness?.dependencies ?? []),
+      path: "Tests/FuzzingTests", exclude: ["CFuzzer", "Corpus", "Suites"], sources: ["Harness", "Driver"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+  ]
+}

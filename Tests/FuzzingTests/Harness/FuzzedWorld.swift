@@ -1,0 +1,61 @@
+import Catalogues
+import Crypto
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+@testable import Fleet
+@testable import MemoryStore
+
+/// The use cases over a store in memory that holds rides in all kinds of states, made once and
+/// copied for each input.
+final class FuzzedWorld: Sendable {
+  static let noon = Instant(seconds: 1_800_000_000)
+
+  let tools: HandlerTools
+  /// What a store holds before an input.
+  let tables: MemoryTables
+  let rides: [String]
+  /// A quote as a rider was given it.
+  let token: String
+
+  /// The world, or a reason why there is none, which is a mistake of the harness.
+  static let shared = Result { try FuzzedWorld() }
+
+  private init() throws {
+    let catalogue = try CatalogueFile.load(path: SourcePaths.chicago)
+    let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
+    let box = SupplyHolder()
+    tools = HandlerTools(
+      worker: "fuzzed", quoter: Quoter(catalogue: catalogue), supply: { box.supply },
+      digest: SHA256.digest, base32: Base32.encode, quotes: .signed(by: [key]))
+    let setting = Setting(tools: tools, box: box)
+    try setting.prepare()
+    tables = setting.database.tables
+    rides = tables.rides.keys.map(\.rawValue).sorted()
+    token = try setting.token()
+  }
+
+  /// A database that holds what `tables` does.
+  func database() throws(Finding) -> MemoryDatabase {
+    let database = MemoryDatabase(busyTimeout: .zero)
+    do {
+      try database.takeWriter()
+    } catch {
+      throw Finding("a new database is being written: \(error)")
+    }
+    database.endWriting(tables)
+    return database
+  }
+
+  func handler(_ family: QueueFamily, _ database: MemoryDatabase) -> any MessageHandler {
+    let store = MemoryStore(database)
+    return switch family {
+    case .listOptions: ListOptionsHandler(tools: tools)
+    case .requestRide: RequestRideHandler(tools: tools, store: store)
+    case .statusQuery: StatusQueryHandler(tools: tools, store: store)
+    case .dispatch: DispatchHandler(tools: tools, store: store)
+    }
+  }
+}
