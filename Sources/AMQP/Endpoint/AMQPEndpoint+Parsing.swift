@@ -83,7 +83,7 @@ extension AMQPEndpoint {
   }
 
   /// Hexadecimal digits, dots and colons, and what a zone identifier is made of (RFC 6874).
-  private static func isAddressByte(_ byte: UInt8) -> Bool {
+  static func isAddressByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x25, 0x2D, 0x2E, 0x5F, 0x7E: true
     default: false

@@ -56,7 +56,9 @@ extension AMQPEndpoint: CustomStringConvertible, CustomReflectable {
   /// The URL with `***` for the password and without options, fit for a log.
   package var description: String {
     let scheme = security == nil ? "amqp" : "amqps"
-    let shownHost = host.contains(":") ? "[\(host)]" : host
+    // A name can have any character, written %XX; shown as it is it could pass for a user.
+    let isAddress = host.contains(":") && host.utf8.allSatisfy(Self.isAddressByte)
+    let shownHost = isAddress ? "[\(host)]" : PercentEncoding.encode(host)
     let path = PercentEncoding.encode(virtualHost)
     let login = usesCertificateToLogIn ? "" : "\(PercentEncoding.encode(user)):***@"
     return "\(scheme)://\(login)\(shownHost):\(port)/\(path)"

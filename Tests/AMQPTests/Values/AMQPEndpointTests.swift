@@ -131,4 +131,17 @@ struct AMQPEndpointTests {
     }
     #expect(error?.description.contains("s3cret") == false)
   }
+
+  @Test(
+    "A description without its password names the same place when it is read as a URL",
+    arguments: [
+      "amqp://h", "amqps://u%3A:p@h:1/v%2Fw", "amqp://[fe80::1%25eth0]", "amqp://u%40h",
+      "amqp://a%3Ab", "amqp://a%2Fb%3F%23%25/x",
+    ])
+  func describesTheSame(url: String) throws {
+    var endpoint = try AMQPEndpoint(url: url)
+    let again = try AMQPEndpoint(url: endpoint.description)
+    endpoint.password = again.password
+    #expect(again == endpoint)
+  }
 }
