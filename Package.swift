@@ -161,7 +161,8 @@ if Context.environment["LIVERY_FUZZ"] != nil {
     .systemLibrary(name: "CFuzzer", path: "Tests/FuzzingTests/CFuzzer"),
     .executableTarget(
       name: "fuzzer", dependencies: ["CFuzzer"] + (harness?.dependencies ?? []),
-      path: "Tests/FuzzingTests", exclude: ["CFuzzer", "Corpus", "Suites"], sources: ["Harness", "Driver"], swiftSettings: strict,
+      path: "Tests/FuzzingTests", exclude: ["CFuzzer", "Corpus", "Suites"],
+      sources: ["Harness", "Driver"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
   ]
 }

@@ -64,4 +64,34 @@ struct BadInputTests {
     #expect(list.reason == "outsideServiceArea")
     #expect(list.path == "pickupLocation")
   }
+
+  @Test("16 MiB, nothing at all and 10,000 headers among good messages cost no good one its answer")
+  func extremes() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet)
+    func request(_ name: String, _ body: String) -> Publication {
+      client.request(
+        "request-ride.handle", body, id: name, correlation: name, family: .requestRide)
+    }
+    // The largest body that a consumer keeps; one byte more goes to the dead letters unread.
+    let frame = #"{"riderIdentifier":""}"#.utf8.count
+    let heavy = #"{"riderIdentifier":"\#(String(repeating: "x", count: 16 << 20 - frame))"}"#
+    var headed = request("headed", Bodies.booking(rider: "headed"))
+    headed.properties.headers = (0..<10_000).map { Header("h\($0)", .bool(true)) }
+    try client.publish([
+      request("good-1", Bodies.booking(rider: "good-1")), request("heavy", heavy),
+      request("empty", ""), headed, request("heavier", heavy + " "),
+      request("good-2", Bodies.booking(rider: "good-2")),
+    ])
+    try fleet.startAndWait(["request-ride-worker"])
+    for name in ["good-1", "headed", "good-2"] {
+      #expect(try client.answer(to: name).code == "inProgress", "\(name)")
+    }
+    #expect(try client.answer(to: "heavy").reason == "bodyTooLarge")
+    #expect(try client.answer(to: "empty").reason == "malformedJSON")
+    let letters = try client.deadLetters(.requestRide)
+    #expect(
+      letters.compactMap(\.properties.correlationID).sorted() == ["empty", "heavier", "heavy"])
+    #expect(fleet.workers[0].isRunning)
+  }
 }

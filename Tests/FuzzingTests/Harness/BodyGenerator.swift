@@ -73,7 +73,8 @@ struct BodyGenerator {
     guard reader.number(below: 4) > 0 else {
       return object(["latitude", "longitude", reader.pick(Self.placeMembers)].map { $0 })
     }
-    return "{\"latitude\":\(reader.pick(Self.latitudes)),\"longitude\":\(reader.pick(Self.longitudes))"
+    return
+      "{\"latitude\":\(reader.pick(Self.latitudes)),\"longitude\":\(reader.pick(Self.longitudes))"
       + (reader.flag() ? ",\"course\":\(reader.pick(EdgeValues.numbers))" : "") + "}"
   }
 

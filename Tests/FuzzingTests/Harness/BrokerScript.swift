@@ -71,11 +71,13 @@ struct BrokerScript {
   private mutating func message(_ reader: inout FuzzReader) {
     if reader.number(below: 4) == 0 {
       wire.method(
-        .returned, Wire.short(312) + Wire.shortString("NO_ROUTE") + Wire.shortString("e")
+        .returned,
+        Wire.short(312) + Wire.shortString("NO_ROUTE") + Wire.shortString("e")
           + Wire.shortString(reader.text()))
     } else {
       wire.method(
-        .deliver, Wire.shortString("livery-1") + Wire.longLong(UInt64(reader.byte()))
+        .deliver,
+        Wire.shortString("livery-1") + Wire.longLong(UInt64(reader.byte()))
           + [reader.byte() & 1] + Wire.shortString("e") + Wire.shortString(reader.text()))
     }
     let body = reader.block()
@@ -123,13 +125,15 @@ struct BrokerScript {
   private mutating func nested(_ reader: inout FuzzReader) {
     let depth = reader.pick([2, 31, 32, 33, 100, 1_000, 18_000, 30_000])
     wire.method(
-      .deliver, Wire.shortString("livery-1") + Wire.longLong(1) + [0] + Wire.shortString("e")
+      .deliver,
+      Wire.shortString("livery-1") + Wire.longLong(1) + [0] + Wire.shortString("e")
         + Wire.shortString("k"))
     wire.header(size: 0, properties: Wire.short(1 << 13) + Wire.nestedTable(depth: depth))
   }
 
   private mutating func farewell(_ reader: inout FuzzReader) {
-    let reason = Wire.short(reader.pick([200, 320, 403, 404, 406, 530, 541, 0]))
+    let reason =
+      Wire.short(reader.pick([200, 320, 403, 404, 406, 530, 541, 0]))
       + Wire.shortString(reader.text()) + Wire.long(0)
     switch reader.number(below: 5) {
     case 0: wire.method(.connectionClose, channel: 0, reason)

@@ -3,7 +3,8 @@ struct Damage {
   static func apply(to bytes: [UInt8], _ reader: inout FuzzReader) -> [UInt8] {
     var bytes = bytes
     for _ in 0...reader.number(below: 4) {
-      let place = (reader.number(below: 65_535) * 31 + reader.number(below: 65_535))
+      let place =
+        (reader.number(below: 65_535) * 31 + reader.number(below: 65_535))
         % max(1, bytes.count)
       switch reader.number(below: 6) {
       case 0: bytes.replaceSubrange(place..<min(bytes.count, place + 1), with: [reader.byte()])

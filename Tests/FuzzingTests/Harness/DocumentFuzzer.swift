@@ -67,8 +67,11 @@ enum DocumentFuzzer {
     return [
       (.getRideStatus, rider + "}"),
       (.rideDue, "{\(name)}"),
-      (.paymentResult, #"{\#(name),"key":"\#(ride.rideIdentifier):fare:capture:1","#
-        + #""outcome":"approved"}"#),
+      (
+        .paymentResult,
+        #"{\#(name),"key":"\#(ride.rideIdentifier):fare:capture:1","#
+          + #""outcome":"approved"}"#
+      ),
       (.rideUpdate, report + #","event":"arrived"}"#),
       (.rideUpdate, report + #","event":"ended","meteredFare":\#(dollar)}"#),
       (.rideRefund, #"{\#(name),"reason":"r","amount":\#(dollar)}"#),

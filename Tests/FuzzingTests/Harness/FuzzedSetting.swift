@@ -29,7 +29,8 @@ extension FuzzedWorld {
       try placeVehicles()
       let driven = try book("rider-1", "Sedan", #","paymentMethod":{"type":"credit","token":"pm"}"#)
       for event in ["approaching", "arrived", "started", "ended"] { try report(event, driven) }
-      let onTrip = try book("rider-2", "Sedan", #","paymentMethod":{"type":"applePay","token":"pm"}"#)
+      let onTrip = try book(
+        "rider-2", "Sedan", #","paymentMethod":{"type":"applePay","token":"pm"}"#)
       for event in ["arrived", "started"] { try report(event, onTrip) }
       _ = try book("rider-3", "Taxi")
       _ = try book(

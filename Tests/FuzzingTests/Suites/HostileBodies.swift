@@ -1,4 +1,6 @@
-/// Bodies that nobody should send, each with its name.
+import Testing
+
+/// A body that nobody should send, with its name.
 struct HostileBody: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -24,7 +26,8 @@ struct HostileBody: Sendable, CustomTestStringConvertible {
     HostileBody("single quotes", "{'riderIdentifier':'r'}"),
     HostileBody("lists within each other", String(repeating: "[", count: 60_000)),
     HostileBody(
-      "objects within each other", String(repeating: #"{"a":"#, count: 10_000) + "1"
+      "objects within each other",
+      String(repeating: #"{"a":"#, count: 10_000) + "1"
         + String(repeating: "}", count: 10_000)),
     HostileBody("as deep as is allowed", nested(31)),
     HostileBody("a level deeper", nested(32)),
@@ -56,11 +59,15 @@ struct HostileBody: Sendable, CustomTestStringConvertible {
       ("surrogates the wrong way round", Array("\\ude00\\ud83d".utf8)),
       ("an escaped NUL", Array("\\u0000".utf8)), ("a cut escape", Array("\\u00".utf8)),
       ("an unknown escape", Array("\\x41".utf8)), ("a line feed", [0x0A]), ("a NUL", [0x00]),
-      ("a very long accent", Array("e".utf8) + Array(repeating: [0xCC, 0x81], count: 20_000).joined()),
+      (
+        "a very long accent",
+        Array("e".utf8) + Array(repeating: [0xCC, 0x81], count: 20_000).joined()
+      ),
     ].flatMap { name, bytes -> [HostileBody] in
       ["riderIdentifier", "rideOptionName", "reason", "vehicleIdentifier"].map {
         HostileBody(
-          "\(name) in \($0)", Array("{\"riderIdentifier\":\"r\",\"\($0)\":\"".utf8) + bytes
+          "\(name) in \($0)",
+          Array("{\"riderIdentifier\":\"r\",\"\($0)\":\"".utf8) + bytes
             + Array("\"}".utf8))
       }
     }

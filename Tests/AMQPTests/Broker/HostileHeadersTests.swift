@@ -1,0 +1,74 @@
+import BrokerFixture
+import CRabbitMQ
+import Messages
+import Testing
+
+@testable import AMQP
+
+@Suite("Broker: headers as no producer of ours sends them")
+struct HostileHeadersTests {
+  @Test(
+    "A message whose headers lie too deep goes to the dead letters, and the next is delivered",
+    arguments: [33, 40, 1_000])
+  func tooDeep(depth: Int) throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("dead", on: endpoint)
+    try Given.queue(
+      "q", on: endpoint,
+      arguments: [
+        Header("x-dead-letter-exchange", .string("")),
+        Header("x-dead-letter-routing-key", .string("dead")),
+      ])
+    var connection = try Given.connection(to: endpoint)
+    try Self.publish(depth: depth, on: &connection)
+    try Given.publish([Given.message(to: "q", [2])], to: endpoint)
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    #expect(try consumer.takeAll(1).map(\.body) == [[2]])
+    #expect(consumer.takeUnreadable().first?.contains("at most 32 header tables") == true)
+    consumer.close()
+    let deadline = ContinuousClock.now.advanced(by: Given.patience)
+    var dead = 0
+    while dead == 0, .now < deadline {
+      dead = try connection.declareQueue(.init(name: "dead", passive: true)).messageCount
+    }
+    #expect(dead == 1)
+    connection.close()
+  }
+
+  @Test("10,000 headers arrive, each as it was sent")
+  func many() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("q", on: endpoint)
+    let headers = (0..<10_000).map { Header("h\($0)", .bool($0.isMultiple(of: 2))) }
+    let message = Given.message(to: "q", properties: MessageProperties(headers: headers))
+    try Given.publish([message], to: endpoint)
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    let delivery = try #require(try consumer.takeAll(1).first)
+    // RabbitMQ sorts headers, and adds its own count.
+    let arrived = delivery.properties.headers.filter { $0.name.hasPrefix("h") }
+    #expect(Set(arrived) == Set(headers))
+    consumer.close()
+  }
+
+  /// Publishes with tables within each other, which our own writer refuses.
+  private static func publish(depth: Int, on connection: inout AMQPConnection) throws {
+    var arena = Arena()
+    var table = livery_amqp_empty_table()
+    for _ in 1..<depth {
+      var entry = amqp_table_entry_t()
+      entry.key = arena.bytes("t")
+      entry.value.kind = UInt8(ascii: "F")
+      entry.value.value.table = table
+      let entries = arena.allocate(amqp_table_entry_t.self, count: 1)
+      entries.initialize(to: entry)
+      table = amqp_table_t(num_entries: 1, entries: entries)
+    }
+    var properties = amqp_basic_properties_t()
+    properties.headers = table
+    properties._flags = amqp_flags_t(bitPattern: AMQP_BASIC_HEADERS_FLAG)
+    let status = amqp_basic_publish(
+      connection.state, AMQPConnection.channel, livery_amqp_empty_bytes(), arena.bytes("q"), 0, 0,
+      &properties, arena.bytes("x"))
+    try #require(status == AMQP_STATUS_OK.rawValue)
+  }
+}
