@@ -33,7 +33,7 @@ final class FuzzedServer: Sendable {
     }
     endpoint = AMQPEndpoint(
       host: "127.0.0.1", port: UInt16(bigEndian: address.sin_port), virtualHost: "/",
-      user: "guest", password: "guest", usesTLS: false)
+      user: "guest", password: "guest")
     guard status == 0 else { return nil }
     signal(SIGPIPE, SIG_IGN)
     Thread { [self] in serve() }.detach()

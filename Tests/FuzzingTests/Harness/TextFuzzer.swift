@@ -66,12 +66,14 @@ enum TextFuzzer {
     let endpoints = (try? AMQPEndpoint.list(text)) ?? []
     for endpoint in endpoints {
       try hold(!endpoint.host.isEmpty && endpoint.port > 0, "an endpoint without a host: \(text)")
-      let shown = endpoint.description
-      let again = try? AMQPEndpoint(url: shown)
-      try hold(
-        again?.user == endpoint.user && again?.virtualHost == endpoint.virtualHost
-          && again?.host == endpoint.host && again?.port == endpoint.port,
-        "\(text) is shown as \(shown), which is another endpoint")
+      let shown = endpoint.fullDescription
+      guard let again = try? AMQPEndpoint(url: shown) else {
+        throw Finding("\(text) is shown as \(shown), which is no endpoint")
+      }
+      var expected = endpoint
+      expected.password = again.password
+      if endpoint.usesCertificateToLogIn { expected.user = again.user }
+      try hold(again == expected, "\(text) is shown as \(shown), which is another endpoint")
     }
   }
 

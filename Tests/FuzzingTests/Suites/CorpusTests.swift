@@ -17,7 +17,7 @@ struct CorpusTests {
   @Test("Inputs at random, the same each time, are without a finding", arguments: Fuzzer.allCases)
   func seeded(_ fuzzer: Fuzzer) {
     // Each input of these takes a connection, a database or a city.
-    let count = [.headers, .texts].contains(fuzzer) ? 3_000 : 150
+    let count = [.headers, .texts].contains(fuzzer) ? 2_000 : 40
     for seed in 0..<UInt64(count) {
       var random = SeededBytes(seed: seed)
       Self.run(fuzzer, random.input(atMost: seed.isMultiple(of: 4) ? 2_000 : 200), "seed \(seed)")
