@@ -20,7 +20,7 @@ enum FrameFuzzer {
     defer { server.awaitEnd() }
     do throws(AMQPError) {
       if role < 2 {
-        try consume(from: server.endpoint, isCautious: role == 1)
+        try consume(from: server.endpoint, widens: role == 1)
       } else {
         try publish(to: server.endpoint)
       }
@@ -30,11 +30,10 @@ enum FrameFuzzer {
   }
 
   private static func consume(
-    from endpoint: AMQPEndpoint, isCautious: Bool
+    from endpoint: AMQPEndpoint, widens: Bool
   ) throws(AMQPError) {
     var consumer = try Consumer(
-      to: endpoint, queue: "q", prefetch: 10, name: "fuzzed", isCautious: isCautious,
-      timeouts: impatient)
+      to: endpoint, queue: "q", prefetch: 1, name: "fuzzed", timeouts: impatient)
     for round in 0..<mostEvents {
       let taken = try consumer.take(limit: 16, within: .seconds(2))
       for delivery in taken {
@@ -43,6 +42,7 @@ enum FrameFuzzer {
         }
         try consumer.acknowledge(delivery.deliveryTag)
       }
+      if round == 1, widens { try consumer.consume(prefetch: 10) }
       if round % 8 == 7 { try consumer.service() }
       if taken.isEmpty, !consumer.hasBufferedInput, round > 8 { return }
     }
