@@ -19,11 +19,12 @@ OWN = ("ride.due", "ride.updates-due")
 BOOKED = ("success", "inProgress")
 # Nothing was stored with such an answer, and the same message may be sent again.
 PASSING = "serviceTemporarilyUnavailable"
-# The producer sends nothing that is wrong: such a reason says that a message was damaged or misread.
+# The producer sends nothing that is wrong: such a reason says that a message was damaged or misread, or that a ride of
+# which there was an event is not in the store.
 MISREAD = frozenset((
     "malformedJSON", "wrongType", "missingField", "outOfRange", "bodyTooLarge", "bodyTooDeep", "unsupportedContentType",
     "unknownType", "unknownSchemaVersion", "missingMessageIdentifier", "missingReplyTo",
-    "conflictingMessageIdentifier"))
+    "conflictingMessageIdentifier", "unknownRide"))
 # The reason of the broker's own dead letters for what was delivered too often.
 LIMIT = "delivery_limit"
 MEGABYTE = 1 << 20
@@ -43,8 +44,10 @@ class Rules:
     """What a worker may end with that was asked to end."""
     own_exits: tuple[int, ...] = ()
     """What a worker may end with by itself."""
-    unconfirmed: bool = True
-    """Whether publications may stay unconfirmed to the end."""
+    unconfirmed: bool = False
+    """Whether publications may stay unconfirmed to the end: nothing is demanded for them."""
+    least_redeliveries: int = 0
+    """With fewer messages delivered again than this, those that were disturbed had nothing in hand."""
     least_rides: int = 20
     """Fewer rides than this prove nothing."""
 
@@ -69,7 +72,8 @@ class Checker:
     def check(self) -> list[Violation]:
         """Judges everything."""
         checks = (self.answered, self.dead_lettered, self.booked_once, self.agreement, self.no_phantom, self.history,
-                  self.events, self.vehicles, self.ledger, self.exits, self.bounded, self.readable, self.meaningful)
+                  self.events, self.vehicles, self.claims, self.ledger, self.exits, self.bounded, self.readable,
+                  self.meaningful)
         for check in checks:
             self.violations += check()
         return self.violations
@@ -79,7 +83,7 @@ class Checker:
         return sum(violation.kind in kinds for violation in self.violations)
 
     def answered(self) -> Iterator[Violation]:
-        """Every confirmed sending has a response, or a dead letter with a reason; or the nemesis itself took it away."""
+        """Every confirmed sending has a response, or a dead letter with a reason; or the nemesis took it away."""
         if self.rules.lost:
             return
         first = self.evidence.answers()
@@ -127,6 +131,10 @@ class Checker:
             booked = {response.ride for response in responses if response.type == BOOKING and response.code in BOOKED}
             if len(booked) > 1:
                 yield Violation("booked twice", f"{identifier} was answered with the rides {sorted(map(str, booked))}")
+            for response in responses:
+                if response.type == BOOKING and not is_malformed(identifier) and response.code not in BOOKED \
+                        and response.reason != PASSING:
+                    yield Violation("not booked", f"{identifier} was answered {response.reason or response.code}")
             for ride in booked - self.rides.keys():
                 yield Violation("ride missing", f"{identifier} was answered with ride {ride}, which is not stored")
 
@@ -192,6 +200,15 @@ class Checker:
         for audit in self.evidence.audits:
             yield Violation("vehicle twice", audit)
 
+    def claims(self) -> Iterator[Violation]:
+        """A vehicle is claimed for the unfinished ride that it serves, and for nothing else."""
+        serving = {(ride.vehicle, ride.identifier) for ride in self.evidence.rides
+                   if ride.is_unfinished and ride.vehicle}
+        for vehicle, ride in self.evidence.claims - serving:
+            yield Violation("claim", f"{vehicle} is claimed for ride {ride}, which it does not serve")
+        for vehicle, ride in serving - self.evidence.claims:
+            yield Violation("claim", f"{vehicle} serves ride {ride}, and is not claimed for it")
+
     def ledger(self) -> Iterator[Violation]:
         """Each movement of the books adds up to nothing, and they are numbered 1 to n."""
         numbers: dict[str, list[int]] = defaultdict(list)
@@ -241,6 +258,15 @@ class Checker:
             yield Violation("vacuous", f"expected at least {self.rules.least_rides} rides, there are {len(self.rides)}")
         elif not any(ride.phase == "completed" for ride in self.evidence.rides):
             yield Violation("vacuous", "no ride was driven to its end")
+        if self.evidence.looks == 0:
+            yield Violation("vacuous", "nobody could look into the store while it was disturbed")
+        unconfirmed = len(self.evidence.requests.keys() - self.evidence.confirmed.keys())
+        if unconfirmed > 0 and not self.rules.unconfirmed:
+            yield Violation("vacuous", f"{unconfirmed} requests were never confirmed, so nothing is demanded for them")
+        redelivered = self.evidence.counters.get("messages_redelivered_total", 0)
+        if redelivered < self.rules.least_redeliveries:
+            yield Violation("vacuous", f"expected at least {self.rules.least_redeliveries} messages delivered again, "
+                                       f"there are {redelivered}")
 
 
 def repeated(responses: list[Response]) -> int:

@@ -26,6 +26,7 @@ TABLES = """
     CREATE TABLE status_changes (ride_identifier, sequence, phase, occurred_at);
     CREATE TABLE outcomes (operation, scope, message_identifier);
     CREATE TABLE ledger (ride_identifier, transaction_number, minor_units);
+    CREATE TABLE vehicles (vehicle_identifier, ride_identifier);
 """
 PHASES = ("received", "confirmed", "completed")
 RIDES = 4
@@ -39,7 +40,7 @@ class Case:
         self.lines: dict[str, list[list[Any]]] = {name: [] for name in (PRODUCER, OBSERVER, COLLECTOR, NEMESIS)}
         self.database = sqlite3.connect(folder / "livery.db")
         self.database.executescript(TABLES)
-        self.extra = Evidence()
+        self.extra = Evidence(looks=1)
 
     def honest(self) -> None:
         """A run as it ought to be: bookings, one of them repeated, and a list."""
@@ -168,6 +169,10 @@ LIES = (
         "INSERT INTO outcomes VALUES ('cancel-ride.handle', 'rider-1', 'x7')")),
     Lie("a vehicle with two rides", "vehicle twice", lambda case: case.sql(
         "UPDATE rides SET slot = 1, vehicle_identifier = 'veh-1' WHERE ride_identifier IN ('ride-1', 'ride-2')")),
+    Lie("a vehicle that stays claimed", "claim", lambda case: case.sql(
+        "INSERT INTO vehicles VALUES ('veh-1', 'ride-1')")),
+    Lie("a ride whose vehicle is free", "claim", lambda case: case.sql(
+        "UPDATE rides SET slot = 0 WHERE ride_identifier = 'ride-1'")),
     Lie("a vehicle that had two rides for a while", "vehicle twice", lambda case: case.extra.audits.append("veh-1: 2")),
     Lie("books that do not add up", "books", lambda case: case.sql("INSERT INTO ledger VALUES ('ride-1', 2, 5)")),
     Lie("a movement that is missing", "books", lambda case: case.sql(
@@ -180,6 +185,11 @@ LIES = (
     Lie("a request that was misread", "misread", lambda case: case.lines[OBSERVER].append(
         ["r", 9.0, "l1/0", "l1", "list-ride-options.handle", "failure", "missingField", None, "", False])),
     Lie("a response that is no JSON", "unreadable", lambda case: case.lines[OBSERVER].append(["x", 9.0, "q", "?"])),
+    Lie("a booking that was refused", "not booked", lambda case: case.lines[OBSERVER].append(
+        ["r", 9.0, "b2/0", "b2", "request-ride.handle", "failure", "previousRideNeedsCompletion", None, "", False])),
+    Lie("a store that nobody looked into", "vacuous", lambda case: setattr(case.extra, "looks", 0)),
+    Lie("requests of which nothing is demanded", "vacuous", lambda case: case.drop(
+        PRODUCER, lambda line: line[0] == "c" and line[2] == "l1/0")),
     Lie("a run without rides", "vacuous", lambda case: case.sql("UPDATE rides SET phase = 'received'")),
 )
 

@@ -118,7 +118,9 @@ class Evidence:
     counters: dict[str, int] = field(default_factory=dict)
     exits: list[Exit] = field(default_factory=list)
     histories: list[tuple[str, list[Sample]]] = field(default_factory=list)
+    claims: set[tuple[str, str]] = field(default_factory=set)
     audits: list[str] = field(default_factory=list)
+    looks: int = 0
     readiness: list[tuple[str, float]] = field(default_factory=list)
 
     def load_journals(self, folder: Path) -> None:
@@ -136,6 +138,8 @@ class Evidence:
         self.changes = [StatusChange(*row) for row in rows(
             f"SELECT ride_identifier, sequence, phase, {store.microseconds('occurred_at')} FROM status_changes "
             "ORDER BY ride_identifier, sequence")]
+        self.claims = {(row[0], row[1]) for row in rows(
+            "SELECT vehicle_identifier, ride_identifier FROM vehicles WHERE ride_identifier IS NOT NULL")}
         self.outcomes = [(row[0], row[1], row[2]) for row in rows(
             "SELECT operation, scope, message_identifier FROM outcomes")]
         self.ledger = [(row[0], row[1], row[2]) for row in rows(

@@ -205,6 +205,7 @@ class Run:
                     "SELECT vehicle_identifier, COUNT(*) FROM rides WHERE slot IS NOT NULL "
                     "AND vehicle_identifier IS NOT NULL GROUP BY vehicle_identifier HAVING COUNT(*) > 1")
                 self.evidence.audits += [f"{vehicle} had {count} unfinished rides" for vehicle, count in found]
+                self.evidence.looks += 1
             except Exception:
                 continue
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..checker import Rules
 from ..fleet import KINDS
 from ..scenario import Options, Plan, Run, Scenario
 
@@ -24,7 +25,9 @@ class Kill(Scenario):
 
     def plan(self, options: Options) -> Plan:
         """The whole run comes to its requests in the time of its kills; bursts give workers something to die with."""
-        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=0.7, malformed=0.02)
+        kills = options.kills or (QUICK_KILLS if options.quick else WHOLE_KILLS)
+        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=0.7, malformed=0.02,
+                    rules=Rules(least_redeliveries=kills // 10))
 
     def workers(self, run: Run) -> None:
         """Workers whose batches differ die at different places."""

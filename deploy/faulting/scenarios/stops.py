@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 
+from ..checker import Rules
 from ..fleet import KINDS, Worker
 from ..journal import now
 from ..processes import SuiteError, comes_true, wait_until
@@ -36,7 +37,7 @@ class Stop(Scenario):
 
     def plan(self, options: Options) -> Plan:
         """What was delivered to a stopped worker is answered when the broker has given it up."""
-        return Plan(rate=150.0, burst_seconds=0.3)
+        return Plan(rate=150.0, burst_seconds=0.3, rules=Rules(least_redeliveries=1))
 
     def workers(self, run: Run) -> None:
         """Two of each kind."""
