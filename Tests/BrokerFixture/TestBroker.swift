@@ -38,7 +38,8 @@ package enum TestBroker {
     }
   }
 
-  private static func virtualHosts() throws(TestBrokerError) -> (prefix: String, count: Int) {
+  /// The prefix and the count of the virtual hosts, which are numbered from 1.
+  package static func virtualHosts() throws(TestBrokerError) -> (prefix: String, count: Int) {
     let parts = try variable("LIVERY_TEST_VHOSTS").split(separator: ":")
     guard parts.count == 2, let count = Int(parts[1]) else {
       throw TestBrokerError("LIVERY_TEST_VHOSTS: expected a prefix and a count, such as test:64")

@@ -41,7 +41,8 @@ import Testing
       (["fly"], "livery: unknown command 'fly'; see `livery help`\n"),
       (
         ["topology"],
-        "livery: expected `livery topology apply` or `livery topology show`; see `livery help`\n"
+        "livery: expected `livery topology apply` or `livery topology show` or "
+          + "`livery topology permissions`; see `livery help`\n"
       ),
       (["watch", "--nope"], "livery: unknown option --nope; see `livery watch --help`\n"),
     ])

@@ -10,7 +10,10 @@ extension AMQPError {
 
   /// The error for the code and text of a `channel.close` or `connection.close`.
   init(replyCode: UInt16, replyText: amqp_bytes_t, operation: String) {
-    let detail = String(replyText)
+    var detail = String(replyText)
+    if replyCode == 403, detail.contains("access to ") {
+      detail += "; `livery topology permissions` prints who needs which"
+    }
     // RabbitMQ reports a consumer that took too long to acknowledge as a failed precondition; a new
     // consumer gets the message again.
     let isLateAcknowledgement =

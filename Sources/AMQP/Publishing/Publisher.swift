@@ -17,18 +17,37 @@ package struct Publisher: ~Copyable {
   /// a silent peer or an alarm while it writes).
   private static let messagesPerPoll = 8
 
-  /// Connects and selects confirms.
-  /// - Parameter window: how many messages may be unconfirmed; more than 1,000 only adds latency.
+  /// Connects, makes sure that the exchanges exist, and selects confirms.
+  ///
+  /// A missing exchange is error 404, not retriable; it is for the topology's owner to declare it.
+  /// - Parameters:
+  ///   - exchanges: what will be published to, as far as it is known.
+  ///   - window: how many messages may be unconfirmed; more than 1,000 only adds latency.
   package init(
-    to endpoint: AMQPEndpoint, name: String, window: Int = 500,
+    to endpoint: AMQPEndpoint, name: String, exchanges: [String] = [], window: Int = 500,
     timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
     precondition(window > 0, "a window has room for a message")
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
+    for exchange in exchanges {
+      do throws(AMQPError) {
+        try connection.declareExchange(
+          ExchangeDeclaration(name: exchange, kind: "topic", passive: true))
+      } catch {
+        throw error.code == .notFound ? Self.missing(exchange, endpoint) : error
+      }
+    }
     try connection.selectConfirms()
     self.connection = connection
     batch = PublisherBatch(window: window)
     self.window = window
+  }
+
+  private static func missing(_ exchange: String, _ endpoint: AMQPEndpoint) -> AMQPError {
+    AMQPError(
+      code: .notFound, operation: "publish to exchange '\(exchange)'",
+      detail: "expected the exchange to exist on \(endpoint), but it does not; "
+        + "`livery topology apply` declares it")
   }
 
   /// Whether the broker has said that it takes no messages for now.

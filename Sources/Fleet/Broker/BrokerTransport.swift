@@ -11,6 +11,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   let lane: LaneSeat
   private let turnstile: ConnectionTurnstile
   let stopLine: StopLine
+  /// The exchanges that it publishes to, which are looked for at each connection.
+  package var exchanges: [String] = []
   private var attempts = 0
   var links: Links?
   /// What was delivered and not handed out yet.
@@ -47,8 +49,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
     let endpoint = endpoints[attempts % endpoints.count]
     attempts += 1
-    links = try turnstile.pass { [queue, name, publisherName] () throws(AMQPError) in
-      let publisher = try Publisher(to: endpoint, name: publisherName)
+    links = try turnstile.pass { [queue, name, publisherName, exchanges] () throws(AMQPError) in
+      let publisher = try Publisher(to: endpoint, name: publisherName, exchanges: exchanges)
       // Whether it may consume is for the other lanes to say, too.
       let consumer = try Consumer(
         to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
@@ -99,8 +101,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
 
   package mutating func reopenPublisher() throws(AMQPError) {
     let endpoint = endpoints[attempts % endpoints.count]
-    let publisher = try turnstile.pass { [publisherName] () throws(AMQPError) in
-      try Publisher(to: endpoint, name: publisherName)
+    let publisher = try turnstile.pass { [publisherName, exchanges] () throws(AMQPError) in
+      try Publisher(to: endpoint, name: publisherName, exchanges: exchanges)
     }
     links?.publisher = consume publisher
   }

@@ -111,11 +111,13 @@ struct WorkerCrew: Sendable {
   private func runLane(_ index: Int) {
     let log = log.with([.lane: .int(index + 1)])
     guard let store = openStore(log) else { return }
-    let transport = BrokerTransport(
+    var transport = BrokerTransport(
       endpoints: configuration.endpoints, queue: definition.family.queue,
       prefetch: configuration.prefetch,
       name: "\(definition.name) \(getpid()) lane \(index + 1)",
       lane: LaneSeat(gate: isolation, lane: index), turnstile: turnstile, stopLine: stopLine)
+    transport.exchanges = Permissions.exchanges(
+      of: definition.family, sendsPayments: configuration.payments == .amqp)
     var lane = Lane(
       transport: transport, handler: definition.makeHandler(tools, store),
       settings: LaneSettings(batchLimit: configuration.batchLimit), stopLine: stopLine,

@@ -12,6 +12,8 @@ final class RunningFleet {
   ]
 
   let endpoint: AMQPEndpoint
+  /// Whether each worker has a user of its own, as on the shared broker.
+  private let hasUsers: Bool
   let folder: URL
   /// What `LIVERY_STORE` says.
   let store: String
@@ -25,6 +27,8 @@ final class RunningFleet {
     store: String? = nil
   ) throws {
     self.endpoint = try endpoint ?? TestBroker.leaseVirtualHost()
+    hasUsers = endpoint == nil
+    if hasUsers { try FleetUsers.make() }
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("livery-fleet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,7 +53,7 @@ final class RunningFleet {
   /// The environment that every worker of this fleet gets.
   var environment: [String: String] {
     [
-      "LIVERY_AMQP_URL": url, "LIVERY_STORE": store,
+      "LIVERY_AMQP_URL": Self.url(of: endpoint), "LIVERY_STORE": store,
       "LIVERY_CATALOGUE": Repository.catalogue,
       "LIVERY_QUOTE_KEYS": "test:MDEyMzQ1Njc4OWFiY2RlZg==", "LIVERY_LOG_LEVEL": "debug",
     ]
@@ -64,8 +68,10 @@ final class RunningFleet {
   /// Starts a worker; `more` is added to its environment.
   @discardableResult
   func start(_ name: String, _ more: [String: String] = [:]) throws -> WorkerProcess {
+    var settings = environment
+    settings["LIVERY_AMQP_URL"] = Self.url(of: hasUsers ? self.endpoint(for: name) : endpoint)
     let worker = try WorkerProcess(
-      name, environment: environment.merging(more) { $1 }, folder: folder)
+      name, environment: settings.merging(more) { $1 }, folder: folder)
     workers.append(worker)
     return worker
   }
@@ -85,6 +91,14 @@ final class RunningFleet {
     }
   }
 
+  /// The endpoint for a user of `FleetUsers`, named for its part.
+  func endpoint(for user: String) -> AMQPEndpoint {
+    var own = endpoint
+    own.user = user
+    own.password = FleetUsers.password
+    return own
+  }
+
   /// The worker of that name that was started last.
   func worker(_ name: String) throws -> WorkerProcess {
     guard let worker = workers.last(where: { $0.name == name }) else {
@@ -100,9 +114,23 @@ final class RunningFleet {
     return (process.exitCode(), process.output, process.log)
   }
 
-  private var url: String {
-    "amqp://\(endpoint.user):\(endpoint.password)@\(endpoint.host):\(endpoint.port)"
-      + "/\(endpoint.virtualHost == "/" ? "%2F" : endpoint.virtualHost)"
+  /// Runs the tool to its end as a user of `FleetUsers`.
+  func tool(
+    as user: String, _ arguments: String...
+  ) throws -> (code: Int32, output: String, errors: String) {
+    var settings = environment
+    settings["LIVERY_AMQP_URL"] = Self.url(of: endpoint(for: user))
+    let process = try WorkerProcess(
+      "livery", environment: settings, folder: folder, arguments: arguments)
+    return (process.exitCode(), process.output, process.log)
+  }
+
+  /// The URL of an endpoint whose user and password need no encoding.
+  static func url(of endpoint: AMQPEndpoint) -> String {
+    let scheme = endpoint.security == nil ? "amqp" : "amqps"
+    let query = endpoint.security.map { "?cacertfile=\($0.authorities)" } ?? ""
+    return "\(scheme)://\(endpoint.user):\(endpoint.password)@\(endpoint.host):\(endpoint.port)"
+      + "/\(endpoint.virtualHost == "/" ? "%2F" : endpoint.virtualHost)\(query)"
   }
 }
 

@@ -1,0 +1,112 @@
+package import Messages
+
+/// What one user of the broker may do: the least with which its part works.
+///
+/// RabbitMQ asks for `configure` to declare and delete, for `write` to publish, bind and dead-letter,
+/// for `read` to consume and purge; to ask whether something exists, as workers do, needs none
+/// (https://www.rabbitmq.com/docs/access-control). The default exchange, which routes to any queue
+/// by its name, is `amq.default`.
+package struct Permissions: Hashable, Sendable {
+  /// Who talks to the broker.
+  package enum Part: Hashable, Sendable {
+    /// A worker, by what it takes.
+    case worker(QueueFamily)
+    /// Who declares the topology, and empties queues of dead letters.
+    case owner
+    /// Who sends requests and takes the answers.
+    case producer
+    /// Who listens to the events of rides.
+    case observer
+    /// Who takes the commands for money and tells what came of them.
+    case payments
+
+    /// Everybody, in the order in which they are shown.
+    package static let all: [Part] =
+      [.owner] + QueueFamily.allCases.map { .worker($0) } + [.producer, .observer, .payments]
+
+    /// The name of the part, and of its user where no other is chosen.
+    package var name: String {
+      switch self {
+      case .worker(let family): "\(family.rawValue)-worker"
+      case .owner: "livery-owner"
+      case .producer: "livery-producer"
+      case .observer: "livery-observer"
+      case .payments: "livery-payments"
+      }
+    }
+  }
+
+  /// What may be written to and read from a topic exchange, by patterns of routing keys.
+  package struct Topic: Hashable, Sendable {
+    package var exchange: String
+    package var write: String
+    package var read: String
+  }
+
+  package var configure = nothing
+  package var write = nothing
+  package var read = nothing
+  package var topics: [Topic] = []
+
+  /// The pattern that no name fits, as none is empty.
+  private static let nothing = "^$"
+  /// The queues that the broker names for their only reader.
+  private static let ownQueue = #"amq\.gen-.*"#
+
+  package init(of part: Part) {
+    switch part {
+    case .worker(let family):
+      // Answers go to the queue that each names, by the default exchange.
+      write = Self.pattern(
+        ["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
+      read = Self.pattern([family.queue])
+      if Self.tellsEvents(family) {
+        topics = [Topic(exchange: Exchange.events, write: #"^ride\."#, read: Self.nothing)]
+      }
+    case .owner:
+      configure = #"^livery\."#
+      write = #"^livery\."#
+      read = #"^livery\."#
+    case .producer:
+      configure = "^\(Self.ownQueue)$"
+      write = Self.pattern([Exchange.requests])
+      read = "^\(Self.ownQueue)$"
+    case .observer:
+      configure = "^\(Self.ownQueue)$"
+      write = "^\(Self.ownQueue)$"
+      read = Self.pattern([Exchange.events], or: Self.ownQueue)
+      topics = [Topic(exchange: Exchange.events, write: Self.nothing, read: #"^ride\."#)]
+    case .payments:
+      write = Self.pattern([Exchange.requests])
+      read = Self.pattern([Exchange.paymentQueue])
+    }
+  }
+
+  /// The exchanges that a worker publishes to, the default one aside.
+  package static func exchanges(
+    of family: QueueFamily, sendsPayments: Bool
+  ) -> [String] {
+    var exchanges = [Exchange.deadLetters]
+    // Those who change rides tell of it, and have vehicles sought; the clock of the observers sends
+    // its commands to itself.
+    if family != .listOptions { exchanges.append(Exchange.requests) }
+    if tellsEvents(family) {
+      exchanges.append(Exchange.events)
+      if sendsPayments { exchanges.append(Exchange.payments) }
+    }
+    return exchanges
+  }
+
+  private static func tellsEvents(_ family: QueueFamily) -> Bool {
+    family == .requestRide || family == .dispatch
+  }
+
+  /// The pattern of these names alone, and of one more pattern.
+  private static func pattern(_ names: [String], or other: String? = nil) -> String {
+    let escaped = names.map { name in
+      name.map { $0 == "." ? #"\."# : String($0) }.joined()
+    }
+    let all = escaped + (other.map { [$0] } ?? [])
+    return all.count == 1 ? "^\(all[0])$" : "^(\(all.joined(separator: "|")))$"
+  }
+}

@@ -1,0 +1,57 @@
+import Fleet
+import Messages
+
+extension Command {
+  static let topologyPermissions = Command(
+    name: "topology permissions",
+    summary: "prints the least permissions of each worker's user, and of others",
+    notes: [
+      "It prints commands for rabbitmqctl, and asks no broker. The users are to be made before, as by",
+      "`rabbitmqctl add_user`. A worker's user is named for the worker unless --user says otherwise.",
+    ],
+    options: [
+      OptionRow("--vhost", "NAME", .text, "the virtual host; / if not given"),
+      OptionRow(
+        "--user", "PART=NAME", .text, repeats: true,
+        "the user of a part, such as dispatch-worker=street; several may be given"),
+    ],
+    example: "livery topology permissions --vhost rides --user livery-producer=gateway",
+    endings: [
+      Ending(.success, "the commands are printed"), Ending(.usage, "there is no such part"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let users = try userNames(arguments.texts("--user"))
+    for part in Permissions.Part.all {
+      context.output.line("# \(part.name): \(part.summary)")
+      let commands = Permissions(of: part).commands(
+        user: users[part.name] ?? part.name, virtualHost: arguments.text("--vhost") ?? "/")
+      for command in commands { context.output.line(command) }
+    }
+    return .success
+  }
+
+  private static func userNames(_ texts: [String]) throws(ToolError) -> [String: String] {
+    var users: [String: String] = [:]
+    for text in texts {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, Permissions.Part.all.contains(where: { $0.name == parts[0] }) else {
+        let names = Permissions.Part.all.map(\.name).joined(separator: ", ")
+        throw ToolError(.usage, ["--user: expected PART=NAME, PART one of \(names); got '\(text)'"])
+      }
+      users[parts[0]] = parts[1]
+    }
+    return users
+  }
+}
+
+extension Permissions.Part {
+  fileprivate var summary: String {
+    switch self {
+    case .worker(let family): "takes \(family.queue)"
+    case .owner: "declares the topology"
+    case .producer: "sends requests and takes the answers"
+    case .observer: "listens to the events of rides"
+    case .payments: "moves the money, where it stands behind the broker"
+    }
+  }
+}
