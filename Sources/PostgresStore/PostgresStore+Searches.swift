@@ -89,6 +89,7 @@ extension PostgresStore {
       name += " of a rider"
       conditions += " AND rider_identifier = $\(place)"
     }
+    // Of constants alone: which parts there are is chosen, the values are parameters.
     return SQL(
       name,
       """

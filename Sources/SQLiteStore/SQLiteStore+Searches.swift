@@ -85,6 +85,7 @@ extension SQLiteStore {
         conditions += " AND phase <> 'completed'"
       }
     }
+    // Of constants alone: which parts there are is chosen, the values are parameters.
     return SQL(
       name,
       """

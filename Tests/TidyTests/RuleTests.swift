@@ -21,6 +21,14 @@ struct Sample: Sendable, CustomTestStringConvertible {
     Sample(rule: ImportRule.check, path: "Tests/A/A.swift", text: "import Foundation", lines: []),
   ]
 
+  static let statements = [
+    Sample(
+      rule: StatementRule.check, path: "Sources/SQLiteStore/A.swift",
+      text: "private static let a = SQL(\nlet b = SQL(x)\n// Of constants alone: y.\nlet c = SQL(y)",
+      lines: [2]),
+    Sample(rule: StatementRule.check, text: "let b = SQL(x)", lines: []),
+  ]
+
   static let lengths = [
     Sample(
       rule: LengthRules.checkFile, text: String(repeating: "\n", count: 300) + "x", lines: [301]),
@@ -158,7 +166,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
 @Suite struct RuleTests {
   @Test(
     "A rule finds what breaks it, and nothing else",
-    arguments: Sample.imports + Sample.lengths + Sample.texts + Sample.words + Sample.documentation)
+    arguments: Sample.imports + Sample.statements + Sample.lengths + Sample.texts + Sample.words + Sample.documentation)
   func finds(_ sample: Sample) {
     let findings = sample.rule(SourceFile(path: sample.path, text: sample.text))
     #expect(Set(findings.map(\.line)) == Set(sample.lines))

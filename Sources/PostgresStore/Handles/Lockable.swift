@@ -4,6 +4,7 @@ struct Lockable: Sendable {
   private let reading: SQL
   private let locking: SQL
 
+  /// Of constants alone: the text is a constant of the store.
   init(_ rows: String, _ text: String, skippingLocked: Bool = false) {
     reading = SQL("read \(rows)", text)
     locking = SQL(

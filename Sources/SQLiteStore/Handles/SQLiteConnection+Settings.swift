@@ -39,6 +39,7 @@ extension SQLiteConnection {
     path: String, within time: Duration
   ) throws(StoreError) {
     let operation = "open \(path)"
+    // Of constants alone: the path is in the name, not in the text.
     let sql = SQL(operation, "PRAGMA journal_mode = WAL")
     let deadline = ContinuousClock.now + time
     while true {

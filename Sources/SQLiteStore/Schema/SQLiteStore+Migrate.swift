@@ -29,6 +29,7 @@ extension SQLiteStore {
 extension SQLiteConnection {
   /// The version of the schema, 0 for none.
   mutating func schemaVersion() throws(StoreError) -> Int {
+    // Of constants alone.
     try number(SQL("read schema version", "PRAGMA user_version"))
   }
 
@@ -54,6 +55,7 @@ extension SQLiteConnection {
   }
 
   private mutating func refuseForeignTables(_ operation: String) throws(StoreError) {
+    // Of constants alone.
     let tables = try number(SQL("count tables", "SELECT count(*) FROM sqlite_schema"))
     guard tables != 0 else { return }
     let detail = "the file is a database of another program: it has tables, but not Livery's"

@@ -16,6 +16,7 @@ struct Rule: Sendable, CustomTestStringConvertible {
     Rule(name: "types are nested little", check: LengthRules.checkNesting),
     Rule(name: "lines are plain and short", check: LineRules.check),
     Rule(name: "words that are not used", check: WordRules.check),
+    Rule(name: "statements are constants", check: StatementRule.check),
     Rule(name: "tests are named by sentences", check: TestNameRule.check),
   ]
 }
