@@ -1,10 +1,11 @@
 import Crypto
 import JSON
 import Messages
-import RideHandlers
 import RideStore
 import Rides
 import Testing
+
+@testable import RideHandlers
 
 @Suite struct QuoteTests {
   let world: World
@@ -88,5 +89,45 @@ import Testing
     let trip = Letter.booking(to: Letter.midway, more: #","quoteIdentifier":"\#(token)""#)
     #expect(try world.book(trip)[0].reason == "invalidQuote")
     #expect(try world.book(booking(token, option: "Compact").id("m-2"))[0].reason == "invalidQuote")
+  }
+
+  @Test("A quote is refused with any one of its bytes altered, and cut off at any length")
+  func everyByte() throws {
+    let token = try Array(token("sedan", in: world).utf8)
+    let handler = RequestRideHandler(tools: world.tools, store: world.store)
+    var wrong = token.indices.map { index in
+      var altered = token
+      // Another letter of the same alphabet, so that the encoding alone does not give it away.
+      altered[index] = altered[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+      return altered
+    }
+    wrong += token.indices.map { Array(token.prefix($0)) }.filter { !$0.isEmpty }
+    for (index, bytes) in wrong.enumerated() {
+      let letter = booking(String(decoding: bytes, as: UTF8.self)).id("m-\(index)").confirming
+      let outcome = try world.take([letter], by: handler)[0]
+      #expect(["invalidQuote", "outOfRange"].contains(outcome.reason), "\(index): \(outcome)")
+      #expect(outcome.path == "quoteIdentifier")
+    }
+  }
+
+  @Test("Another rider may use a quote: it is a price for a trip, and names no rider")
+  func otherRider() throws {
+    let token = try token("sedan", in: world)
+    let letter = Letter.booking(rider: "eve", more: #","quoteIdentifier":"\#(token)""#)
+    #expect(try world.book(letter)[0].code == "success")
+  }
+
+  @Test(
+    "Claims that mean the same but are written otherwise are refused, though the key signed them",
+    arguments: [(";m;", ";M;"), (";", ";;"), ("chicago", "%63hicago"), (";41", ";041"), ("-", "--")]
+  )
+  func respelled(part: String, other: String) throws {
+    let token = try token("sedan", in: world)
+    let opened = try #require(world.tools.quotes.open?(String(token.dropFirst(3))))
+    let text = String(decoding: opened, as: UTF8.self)
+    guard let range = text.firstRange(of: part) else { return }
+    let respelled = text[..<range.lowerBound] + other + text[range.upperBound...]
+    let sealed = try #require(world.tools.quotes.seal?(Array(respelled.utf8)))
+    #expect(try world.book(booking("q1." + sealed))[0].reason == "invalidQuote")
   }
 }
