@@ -54,11 +54,16 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
-  /// The body of an answer that says nothing but its code.
-  mutating func acknowledgement(code: ResponseCode) -> [UInt8] {
+  /// The body of an answer that says nothing but its code, and of a report whether it was newer
+  /// than what was known.
+  mutating func acknowledgement(code: ResponseCode, applied: Bool? = nil) -> [UInt8] {
     writer.beginObject()
     writer.key("code")
     writer.string(code.rawValue)
+    if let applied {
+      writer.key("applied")
+      writer.bool(applied)
+    }
     writer.endObject()
     return writer.finish()
   }

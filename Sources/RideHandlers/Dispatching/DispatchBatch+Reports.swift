@@ -11,6 +11,7 @@ extension DispatchBatch {
     let known = work.vehicles[update.vehicleIdentifier]
     let merged = try VehicleReport.merged(update, into: known, at: now)
     if let merged { work.put(merged) }
+    draft.answer = .report(isNewer: merged != nil)
     if let vehicle = merged ?? known, !vehicle.onDuty, let ride = vehicle.ride {
       draft.searches.append(ride)
     }

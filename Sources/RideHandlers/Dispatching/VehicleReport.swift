@@ -12,6 +12,7 @@ enum VehicleReport {
     _ update: VehicleUpdate, into known: VehicleRecord?, at now: Instant
   ) throws(ErrorBody) -> VehicleRecord? {
     try checkTexts(update)
+    try checkSequence(update, now)
     guard let known else { return try first(update, at: now) }
     guard update.sequence > known.sequence else { return nil }
     var vehicle = known
@@ -53,6 +54,20 @@ enum VehicleReport {
   /// When the vehicle was where it says: no later than now, whatever its clock shows.
   private static func locatedAt(_ update: VehicleUpdate, _ now: Instant) -> Instant {
     min(update.locatedAt ?? now, now)
+  }
+
+  /// Refuses a sequence that no counter reaches and no clock shows: after it, nothing that the
+  /// vehicle tells would ever be newer.
+  ///
+  /// So that a clock can be the counter, it may be as large as the microseconds since 1970, and an
+  /// hour more for a clock that is fast.
+  private static func checkSequence(_ update: VehicleUpdate, _ now: Instant) throws(ErrorBody) {
+    let largest = now.advanced(bySeconds: 3_600).microseconds
+    guard update.sequence > largest else { return }
+    throw ErrorBody(
+      .outOfRange,
+      "expected at most the microseconds since 1970 and an hour, got \(update.sequence)",
+      path: "sequence")
   }
 
   /// Refuses what the store could not keep: there it would hold up its whole batch.

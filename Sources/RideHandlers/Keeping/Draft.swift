@@ -34,6 +34,8 @@ struct Draft {
     case booking(Policies.BookingCodes)
     /// The ride as it was cancelled, and what that costs.
     case cancellation(fee: Money?, threshold: Instant?)
+    /// That a vehicle's report was taken; one that is not newer than what is known changes nothing.
+    case report(isNewer: Bool)
     /// That it was done.
     case acknowledgement
     case refusal(Refusal)
@@ -55,7 +57,7 @@ struct Draft {
     switch answer {
     case .booking(let profile):
       statuses.last.map { BookingCodes.code(for: $0.phase, profile: profile) } ?? .failure
-    case .cancellation, .acknowledgement: .success
+    case .cancellation, .acknowledgement, .report: .success
     case .refusal(let refusal):
       RefusalCodes.code(for: refusal.reason, of: accepted.message.type)
     }
