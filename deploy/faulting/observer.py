@@ -91,8 +91,9 @@ class Observer:
     def _event(self, channel: Channel, method: Any, properties: pika.BasicProperties, body: bytes) -> None:
         self._newest = method.delivery_tag
         try:
-            status = json.loads(body)["data"]
-            vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier")
+            event = json.loads(body)
+            status = event["data"]
+            vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier") or event.get("askedvehicle")
             self._journal.write("e", now(), status["rideIdentifier"], status["sequence"], status["phase"],
                                 status["riderIdentifier"], vehicle, microseconds(status["updatedAt"]), digest(body),
                                 method.redelivered)

@@ -143,7 +143,7 @@ class Producer:
         channel.basic_consume(FEED, self._heard)
 
     def _heard(self, channel: Channel, method: Any, properties: pika.BasicProperties, body: bytes) -> None:
-        self._road.learn(json.loads(body)["data"], now())
+        self._road.learn(json.loads(body), now())
         channel.basic_ack(method.delivery_tag)
 
     def _turn(self) -> None:

@@ -72,13 +72,14 @@ class Road:
         # Events come more than once, also those of a ride that has ended long ago.
         self._ended: set[str] = set()
 
-    def learn(self, status: dict[str, Any], time: float) -> None:
-        """Takes note of an event's ride status."""
+    def learn(self, event: dict[str, Any], time: float) -> None:
+        """Takes note of an event."""
+        status = event["data"]
         identifier, sequence, phase = status["rideIdentifier"], status["sequence"], status["phase"]
         known = self._rides.get(identifier)
         if identifier in self._ended or known is not None and known.sequence >= sequence:
             return
-        vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier")
+        vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier") or event.get("askedvehicle")
         if phase == "completed":
             self._ended.add(identifier)
         self._rides[identifier] = Ride(identifier, status["riderIdentifier"], sequence, phase, vehicle, time)

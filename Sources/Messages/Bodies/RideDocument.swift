@@ -21,6 +21,7 @@ package enum RideDocument {
       writer.null()
     }
     writer.member("requiresAcceptance", ride.requiresAcceptance)
+    writer.member("isVehicleAsked", ride.status.isVehicleAsked)
     writer.member("createdAt", ride.createdAt)
     writer.key("declinedBy")
     writer.array(ride.declinedBy) { $1.string($0.rawValue) }
@@ -62,7 +63,9 @@ package enum RideDocument {
   /// booked, and no money has moved for it.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
-    let status = try RideStatusBody.read(try fields.require("status", try fields.object("status")))
+    var status = try RideStatusBody.read(try fields.require("status", try fields.object("status")))
+    status.isVehicleAsked =
+      try fields.bool("isVehicleAsked") ?? (status.phase == .received && status.vehicle != nil)
     let createdAt = try fields.require("createdAt", try fields.instant("createdAt"))
     return Ride(
       status: status,

@@ -4,7 +4,7 @@ package import Rides
 /// The one wire form of a ride's status: in responses, in events and in the store; what is absent
 /// is null.
 package enum RideStatusBody {
-  /// Writes one object.
+  /// Writes one object, with a vehicle that is only asked too.
   package static func write(_ status: RideStatus, into writer: inout JSONWriter) {
     write(status, phase: status.phase.rawValue, into: &writer)
   }
@@ -66,10 +66,35 @@ package enum RideStatusBody {
     }
   }
 
-  /// The status as a JSON text of its own.
+  /// What may be told of the ride, as a JSON text of its own.
   package static func encode(_ status: RideStatus) -> [UInt8] {
     var writer = JSONWriter(capacity: 2048)
-    write(status, into: &writer)
+    write(status.told, into: &writer)
     return writer.finish()
   }
+
+  /// The same with the identifier of a vehicle that is only asked as its last member, which the
+  /// event of the change has outside of the status.
+  package static func encodeChange(_ status: RideStatus) -> [UInt8] {
+    var text = encode(status)
+    guard status.isVehicleAsked, let vehicle = status.vehicle?.identifier else { return text }
+    var writer = JSONWriter(capacity: 128)
+    writer.beginObject()
+    writer.member("askedVehicleIdentifier", vehicle.rawValue)
+    writer.endObject()
+    text.removeLast()
+    return text + [UInt8(ascii: ",")] + writer.finish().dropFirst()
+  }
+
+  /// What may be told of a change, and the identifier of a vehicle that is only asked, as JSON.
+  ///
+  /// In a text within JSON a quotation mark has a backslash before it, so that what begins the
+  /// member stands nowhere else.
+  static func parts(ofChange text: [UInt8]) -> (status: [UInt8], askedVehicle: [UInt8]?) {
+    guard let start = text.firstRange(of: askedMember) else { return (text, nil) }
+    let end = [UInt8(ascii: "}")]
+    return (text[..<start.lowerBound] + end, Array(text[start.upperBound...].dropLast()))
+  }
+
+  private static let askedMember = Array(#","askedVehicleIdentifier":"#.utf8)
 }

@@ -7,7 +7,7 @@ package struct RideStatusEvent: Hashable, Sendable {
   package var sequence: Int
   package var phase: RidePhase
   package var occurredAt: Instant
-  /// The whole ride status after the change, in UTF-8 JSON.
+  /// The whole ride status after the change, in UTF-8 JSON, as `RideStatusBody.encodeChange` has it.
   package var status: [UInt8]
   package var traceparent: String?
   package var tracestate: String?
@@ -58,8 +58,13 @@ package struct RideStatusEvent: Hashable, Sendable {
     writer.member("sequence", orderableSequence)
     writer.memberIfPresent("traceparent", traceparent)
     if traceparent != nil { writer.memberIfPresent("tracestate", tracestate) }
+    let (told, askedVehicle) = RideStatusBody.parts(ofChange: status)
+    if let askedVehicle {
+      writer.key("askedvehicle")
+      writer.raw(askedVehicle)
+    }
     writer.key("data")
-    writer.raw(status)
+    writer.raw(told)
     writer.endObject()
     return writer.finish()
   }

@@ -8,7 +8,13 @@ extension Draft {
     changes: [StatusChange], at now: Instant, _ encoder: inout ResponseEncoder
   ) -> StoredOutcome {
     var outcome = StoredOutcome(identity ?? unkept, at: now)
-    let rideStatus = changes.last?.status ?? shown.map { encoder.rideStatus($0) }
+    let rideStatus: [UInt8]? =
+      if let last = statuses.last, last.isVehicleAsked {
+        // The change names the vehicle, which the rider is not told.
+        encoder.rideStatus(last)
+      } else {
+        changes.last?.status ?? shown.map { encoder.rideStatus($0) }
+      }
     outcome.response = response(rideStatus: rideStatus, &encoder)
     outcome.changes = changes.map(\.key)
     outcome.searches = searches
@@ -24,6 +30,7 @@ extension Draft {
     case .cancellation(let fee, let threshold):
       encoder.cancelRide(code: code, fee: fee, threshold: threshold, rideStatus: rideStatus)
     case .acknowledgement: encoder.acknowledgement(code: code)
+    case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):
       encoder.failure(code: code, error: ErrorBody(refusal), rideStatus: rideStatus)
     }

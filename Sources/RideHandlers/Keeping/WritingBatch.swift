@@ -36,7 +36,7 @@ extension WritingBatch {
     for draft in drafts {
       let context = draft.accepted.message.context
       let own = draft.statuses.map {
-        StatusChange(of: $0, encoded: encoder.rideStatus($0), context: context)
+        StatusChange(of: $0, encoded: RideStatusBody.encodeChange($0), context: context)
       }
       for change in own { changes[change.key] = change }
       let outcome = draft.outcome(changes: own, at: now, &encoder)

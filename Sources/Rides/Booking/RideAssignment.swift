@@ -1,8 +1,8 @@
 extension Ride {
   /// Gives the ride a vehicle, while it waits for one.
   ///
-  /// Without acceptance the ride is `confirmed`; else it stays `received` and shows the vehicle
-  /// that is asked. A pickup that is booked ahead is not before its window, however near the
+  /// Without acceptance the ride is `confirmed`; else it stays `received` while the vehicle is
+  /// asked. A pickup that is booked ahead is not before its window, however near the
   /// vehicle is. A ride that does not wait is refused with `illegalMove`.
   package mutating func assign(
     _ vehicle: Vehicle, driver: Driver?, estimatedPickup: Instant, policy: DispatchPolicy,
@@ -17,6 +17,7 @@ extension Ride {
     let pickup = max(estimatedPickup, status.scheduledPickupTime?.start ?? estimatedPickup)
     status.vehicle = vehicle
     status.driver = driver
+    status.isVehicleAsked = requiresAcceptance
     status.estimatedPickupDate = pickup
     status.estimatedDropOffDate = routeSeconds.map(pickup.advanced(bySeconds:))
     if requiresAcceptance {
@@ -63,6 +64,7 @@ extension Ride {
     status.phase = .received
     status.vehicle = nil
     status.driver = nil
+    status.isVehicleAsked = false
     status.estimatedPickupDate = nil
     status.estimatedDropOffDate = nil
     status.estimatedPickupEndDate = nil

@@ -29,6 +29,7 @@ extension Ride {
     let time = max(status.updatedAt, min(occurredAt, now))
     try carryOut(event, at: time, policies.dispatch)
     status.phase = event.target
+    status.isVehicleAsked = false
     advance(at: time)
     return Effect(isTold: true, freed: event.target.isFinal ? vehicle : nil)
   }

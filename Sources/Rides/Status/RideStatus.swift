@@ -11,6 +11,9 @@ package struct RideStatus: Hashable, Sendable {
   package var completionStatus: CompletionStatus?
   package var vehicle: Vehicle?
   package var driver: Driver?
+  /// Whether the vehicle is only asked, or was until the ride ended: it is nobody's business but
+  /// the operator's then.
+  package var isVehicleAsked = false
   package var estimatedPickupDate: Instant?
   package var estimatedDropOffDate: Instant?
   /// Until when the vehicle is sure to wait at the pickup.
@@ -52,5 +55,18 @@ package struct RideStatus: Hashable, Sendable {
     self.rideOption = rideOption
     self.cancelingActivity = cancelingActivity
     self.additionalActivities = additionalActivities
+  }
+}
+
+extension RideStatus {
+  /// What may be told of the ride: a vehicle and a driver once they are committed to it, and not
+  /// while they are only asked.
+  package var told: RideStatus {
+    guard isVehicleAsked else { return self }
+    var told = self
+    told.vehicle = nil
+    told.driver = nil
+    told.isVehicleAsked = false
+    return told
   }
 }

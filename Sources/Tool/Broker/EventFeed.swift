@@ -53,7 +53,11 @@ struct EventFeed: ~Copyable {
     do throws(JSONFault) {
       let event = try JSONFields(parsing: delivery.body, limits: .stored)
       let data = try event.require("data", try event.object("data"))
-      let status = try RideStatusBody.read(data)
+      var status = try RideStatusBody.read(data)
+      if let asked = try event.string("askedvehicle", atMost: 128) {
+        status.vehicle = Vehicle(identifier: VehicleIdentifier(asked))
+        status.isVehicleAsked = true
+      }
       let time =
         try event.value("time")?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
       return Change(

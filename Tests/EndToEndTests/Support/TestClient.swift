@@ -195,5 +195,8 @@ struct Event {
   var ride: String { body["subject"]?.string ?? "" }
   var phase: String { body["data"]?["phase"]?.string ?? "" }
   var sequence: Int { Int(body["data"]?["sequence"]?.integer ?? 0) }
-  var vehicle: String? { body["data"]?["vehicle"]?["vehicleIdentifier"]?.string }
+  /// The vehicle that drives the ride, or is asked to.
+  var vehicle: String? {
+    body["data"]?["vehicle"]?["vehicleIdentifier"]?.string ?? body["askedvehicle"]?.string
+  }
 }
