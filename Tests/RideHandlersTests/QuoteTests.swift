@@ -119,7 +119,9 @@ import Testing
 
   @Test(
     "Claims that mean the same but are written otherwise are refused, though the key signed them",
-    arguments: [(";m;", ";M;"), (";", ";;"), ("chicago", "%63hicago"), (";41", ";041"), ("-", "--")]
+    arguments: [
+      (";m;", ";M;"), (";", ";;"), ("chicago", "%63hicago"), (";41", ";041"), ("-", "--"),
+    ]
   )
   func respelled(part: String, other: String) throws {
     let token = try token("sedan", in: world)

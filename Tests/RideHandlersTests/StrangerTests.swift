@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A rider and the rides of others") struct StrangerTests {
   /// Everything that a rider can ask of a ride.
-  private static let intrusions: [(String) -> Letter] = [
+  private static let intrusions: [@Sendable (String) -> Letter] = [
     { .cancel($0, rider: "eve") },
     { Letter.cancel($0, rider: "eve").confirm },
     { .cancel($0, rider: "eve", more: #","actor":"service""#) },

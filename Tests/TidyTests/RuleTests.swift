@@ -24,7 +24,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
   static let statements = [
     Sample(
       rule: StatementRule.check, path: "Sources/SQLiteStore/A.swift",
-      text: "private static let a = SQL(\nlet b = SQL(x)\n// Of constants alone: y.\nlet c = SQL(y)",
+      text:
+        "private static let a = SQL(\nlet b = SQL(x)\n// Of constants alone: y.\nlet c = SQL(y)",
       lines: [2]),
     Sample(rule: StatementRule.check, text: "let b = SQL(x)", lines: []),
   ]
@@ -166,7 +167,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
 @Suite struct RuleTests {
   @Test(
     "A rule finds what breaks it, and nothing else",
-    arguments: Sample.imports + Sample.statements + Sample.lengths + Sample.texts + Sample.words + Sample.documentation)
+    arguments: Sample.imports + Sample.statements + Sample.lengths + Sample.texts + Sample.words
+      + Sample.documentation)
   func finds(_ sample: Sample) {
     let findings = sample.rule(SourceFile(path: sample.path, text: sample.text))
     #expect(Set(findings.map(\.line)) == Set(sample.lines))
