@@ -8,7 +8,11 @@ struct RandomRides {
   init(seed: UInt64) { random = SplitMix(state: seed) }
 
   mutating func ride() -> Ride {
-    let status = status()
+    var status = status()
+    // Only a vehicle of a ride that no driver has accepted is one that is asked.
+    status.isVehicleAsked =
+      status.vehicle != nil
+      && (status.phase == .received || status.phase == .completed && status.sequence % 2 == 0)
     return Ride(
       status: status, area: text(), product: ProductKey(identifier()), locale: "en_US",
       slot: number(0...3), partySize: maybe { $0.number(1...9) },

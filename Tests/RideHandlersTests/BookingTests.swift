@@ -37,15 +37,48 @@ import Testing
     #expect(try world.vehicle("veh-7")?.ride?.rawValue == status["rideIdentifier"]?.string)
   }
 
-  @Test("A taxi is asked, and the ride stays received until its driver accepts")
+  @Test(
+    "A taxi is asked, and until its driver accepts the ride stays received and shows no vehicle")
   func asks() throws {
     _ = try world.dispatch(.onDuty("veh-7", "taxi"))
     let outcome = try world.book(.booking("Taxi"))[0]
     #expect(outcome.code == "inProgress")
     #expect(outcome.told == ["received 1", "received 2"])
     #expect(outcome.searches == [])
-    let vehicle = outcome.response?["rideStatus"]?["vehicle"]
-    #expect(vehicle?["vehicleIdentifier"]?.string == "veh-7")
+    let ride = try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
+    #expect(hidesVehicle(outcome))
+    #expect(hidesVehicle(try world.ask(.query(ride))[0]))
+    #expect(hidesVehicle(try world.book(Letter.cancel(ride).confirm)[0]))
+    // Whoever asks the driver is told which, beside the status.
+    let asked = outcome.events.compactMap { decode($0.body)?["askedvehicle"]?.string }
+    #expect(asked == ["veh-7"])
+    #expect(!outcome.events.contains { String(decoding: $0.body, as: UTF8.self).contains("Sam") })
+
+    let accepted = try world.dispatch(.report("accepted", of: ride, by: "veh-7"))[0]
+    let told = try #require(accepted.events.first.flatMap { decode($0.body) })
+    #expect(told["data"]?["driver"]?["name"]?.string == "Sam R.")
+    #expect(told["askedvehicle"] == nil)
+  }
+
+  @Test("The vehicle that was only asked stays hidden when the ride is cancelled, or it declines")
+  func hidden() throws {
+    _ = try world.dispatch(.onDuty("veh-7", "taxi"))
+    let ride = try world.ride(.booking("Taxi"))
+    #expect(hidesVehicle(try world.book(.cancel(ride))[0]))
+    #expect(hidesVehicle(try world.ask(.query(ride))[0]))
+
+    let next = try world.ride(.booking("Taxi").id("m-2"))
+    _ = try world.dispatch(.report("accepted", of: next, by: "veh-7"))
+    #expect(!hidesVehicle(try world.ask(.query(next))[0]))
+    _ = try world.dispatch(.report("droppedOut", of: next, by: "veh-7"))
+    #expect(hidesVehicle(try world.ask(.query(next))[0]))
+  }
+
+  /// Whether an answer shows a ride, and neither a vehicle nor a driver.
+  private func hidesVehicle(_ outcome: Outcome) -> Bool {
+    let status = outcome.response?["rideStatus"]
+    return status?["rideIdentifier"]?.string != nil && status?["vehicle"] == .null
+      && status?["driver"] == .null
   }
 
   @Test(

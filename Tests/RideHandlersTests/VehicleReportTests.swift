@@ -144,4 +144,32 @@ import Testing
     #expect(first == same)
     #expect(first != second)
   }
+
+  @Test("A report that is not newer is answered as such, and changes nothing")
+  func stale() throws {
+    let world = try World()
+    let answered = { (letter: Letter) in letter.with { $0.replyTo = "replies" } }
+    let first = try world.dispatch(answered(.onDuty("veh-7")))[0]
+    #expect(first.response?["applied"] == .bool(true))
+    let before = try world.vehicle("veh-7")
+    let again = try world.dispatch(answered(.vehicle("veh-7", 1, #","onDuty":false"#)))[0]
+    #expect(again.code == "success")
+    #expect(again.response?["applied"] == .bool(false))
+    #expect(try world.vehicle("veh-7") == before)
+  }
+
+  @Test("A sequence that nothing can exceed is refused, and the vehicle goes on")
+  func frozen() throws {
+    let world = try World()
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let clock = noon.microseconds
+    for sequence in [Int.max, Int(clock) + 3_600_000_001] {
+      let letter = Letter.vehicle("veh-7", sequence, #","onDuty":false"#)
+      let outcome = try world.dispatch(letter.with { $0.replyTo = "replies" })[0]
+      #expect(outcome.reason == "outOfRange")
+      #expect(outcome.path == "sequence")
+    }
+    _ = try world.dispatch(.vehicle("veh-7", Int(clock), #","onDuty":false"#))
+    #expect(try world.vehicle("veh-7")?.onDuty == false)
+  }
 }

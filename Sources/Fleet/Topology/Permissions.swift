@@ -2,10 +2,10 @@ package import Messages
 
 /// What one user of the broker may do: the least with which its part works.
 ///
-/// RabbitMQ asks for `configure` to declare and delete, for `write` to publish, bind and dead-letter,
-/// for `read` to consume and purge; to ask whether something exists, as workers do, needs none
-/// (https://www.rabbitmq.com/docs/access-control). The default exchange, which routes to any queue
-/// by its name, is `amq.default`.
+/// RabbitMQ asks for `configure` to declare and delete, for `write` to publish, bind and
+/// dead-letter, for `read` to consume and purge; to ask whether something exists, as workers do,
+/// needs none (https://www.rabbitmq.com/docs/access-control). The default exchange, which routes to
+/// any queue by its name, is `amq.default`.
 package struct Permissions: Hashable, Sendable {
   /// Who talks to the broker.
   package enum Part: Hashable, Sendable {
@@ -53,6 +53,7 @@ package struct Permissions: Hashable, Sendable {
   /// The queues that the broker names for their only reader.
   private static let ownQueue = #"amq\.gen-.*"#
 
+  /// The least for that part.
   package init(of part: Part) {
     switch part {
     case .worker(let family):

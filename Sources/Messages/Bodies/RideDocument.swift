@@ -21,7 +21,7 @@ package enum RideDocument {
       writer.null()
     }
     writer.member("requiresAcceptance", ride.requiresAcceptance)
-    writer.member("isVehicleAsked", ride.status.isVehicleAsked)
+    if ride.status.isVehicleAsked { writer.member("isVehicleAsked", true) }
     writer.member("createdAt", ride.createdAt)
     writer.key("declinedBy")
     writer.array(ride.declinedBy) { $1.string($0.rawValue) }

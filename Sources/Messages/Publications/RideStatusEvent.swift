@@ -7,7 +7,8 @@ package struct RideStatusEvent: Hashable, Sendable {
   package var sequence: Int
   package var phase: RidePhase
   package var occurredAt: Instant
-  /// The whole ride status after the change, in UTF-8 JSON, as `RideStatusBody.encodeChange` has it.
+  /// The whole ride status after the change, in UTF-8 JSON, as `RideStatusBody.encodeChange` has
+  /// it.
   package var status: [UInt8]
   package var traceparent: String?
   package var tracestate: String?

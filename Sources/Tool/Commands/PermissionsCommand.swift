@@ -6,8 +6,8 @@ extension Command {
     name: "topology permissions",
     summary: "prints the least permissions of each worker's user, and of others",
     notes: [
-      "It prints commands for rabbitmqctl, and asks no broker. The users are to be made before, as by",
-      "`rabbitmqctl add_user`. A worker's user is named for the worker unless --user says otherwise.",
+      "It prints commands for rabbitmqctl, and asks no broker. The users are to be made before,",
+      "as by `rabbitmqctl add_user`. A user is named for its part unless --user says otherwise.",
     ],
     options: [
       OptionRow("--vhost", "NAME", .text, "the virtual host; / if not given"),

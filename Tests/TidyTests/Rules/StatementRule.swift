@@ -1,7 +1,7 @@
 /// What a database is told is written in the source: values come as parameters and nothing else.
 ///
-/// A statement is a constant, which no value of a message can be a part of. One that is put together
-/// says "Of constants alone" within the five lines above it, and what they are.
+/// A statement is a constant, which no value of a message can be a part of. One that is put
+/// together says "Of constants alone" within the five lines above it, and what they are.
 enum StatementRule {
   private static let stores: Set = ["SQLiteStore", "PostgresStore"]
   private static let mark = "Of constants alone"
