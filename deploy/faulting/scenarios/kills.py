@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..checker import Rules
 from ..fleet import KINDS
+from ..journal import now
+from ..processes import SuiteError
 from ..scenario import Options, Plan, Run, Scenario
 
 WHOLE_KILLS, QUICK_KILLS = 1000, 25
@@ -39,7 +41,11 @@ class Kill(Scenario):
         kills = options.kills or (QUICK_KILLS if options.quick else WHOLE_KILLS)
         requests = options.requests or (QUICK_REQUESTS if options.quick else WHOLE_REQUESTS)
         done = 0
+        deadline = now() + 300 + 2 * kills + requests / 50
         while done < kills or run.sent < requests:
+            if now() > deadline:
+                raise SuiteError(f"expected {kills} kills and {requests} requests by now, "
+                                 f"there are {done} and {run.sent}")
             run.nemesis.pause(0.2, 1.0)
             worker = run.nemesis.numbers.choice(run.workers())
             with run.nemesis.fault("kill", worker.name):
