@@ -100,8 +100,10 @@ import Testing
     try store.transaction(.write) { () throws(StoreError) in
       try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
     }
-    let error = #expect(throws: StoreError.self) { _ = try world.ask(.query(ride)) }
-    #expect(error?.code == .failed)
-    #expect(error?.detail == "its document: wrongType at 'status'")
+    let outcomes = try world.ask(.query(ride), .query("unknown"))
+    #expect(outcomes[0].code == "failure" && outcomes[0].reason == "unreadableRide")
+    let message = outcomes[0].response?["error"]?["message"]?.string
+    #expect(message == "what is kept of the ride cannot be read: wrongType at 'status'")
+    #expect(outcomes[1].reason == "unknownRide")
   }
 }

@@ -117,7 +117,10 @@ package struct LaneReporter: Sendable {
       .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
       .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
     ]
-    if note.isDeadLetter {
+    if error.reason == .unreadableRide {
+      // Nobody but the operator can mend it.
+      log.error(.messageRefused, fields)
+    } else if note.isDeadLetter {
       log.warning(.messageDeadLettered, fields)
     } else {
       log.info(.messageRefused, fields)

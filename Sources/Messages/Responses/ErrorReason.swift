@@ -7,6 +7,8 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case unsupportedContentType, unknownType, unknownSchemaVersion
   case missingMessageIdentifier, missingReplyTo, conflictingMessageIdentifier
   case deadlineExceeded
+  // What is kept is at fault.
+  case unreadableRide
   // The business refuses; the names of `Refusal.Reason`.
   case outsideServiceArea, notReachable, tooImprecise, sameAsPickup, tooFar
   case serviceTemporarilyUnavailable, unknownOption, notAvailableHere, listExpired, invalidQuote

@@ -65,6 +65,15 @@ struct Triage {
       code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))
   }
 
+  /// Answers a message about a ride that is kept and cannot be read; where nobody waits for the
+  /// answer it is a dead letter, but for a command that will be given again.
+  mutating func settle(unreadable error: ErrorBody, _ accepted: Accepted) {
+    switch accepted.message.type {
+    case .rideDue, .updatesDue: settle(accepted, answers.declined(error, accepted.message))
+    default: decline(accepted, error, code: .failure)
+    }
+  }
+
   private mutating func decline(
     _ accepted: Accepted, _ error: ErrorBody, code: ResponseCode, showing status: RideStatus? = nil
   ) {
@@ -77,9 +86,17 @@ struct Triage {
   }
 
   /// Answers a message whose deadline has passed; gives back whether it had.
+  ///
+  /// A write that nobody waits for is kept as a dead letter; but not a vehicle's own update, which
+  /// the next one replaces, nor a command, which is given again.
   mutating func settleIfLate(_ accepted: Accepted) -> Bool {
     guard let deadline = accepted.message.context.deadlineExceeded(at: now) else { return false }
-    settle(accepted, answers.declined(deadline, accepted.message))
+    let type = accepted.message.type
+    if type.needsMessageIdentifier, type != .rideDue {
+      decline(accepted, deadline, code: .failure)
+    } else {
+      settle(accepted, answers.declined(deadline, accepted.message))
+    }
     return true
   }
 

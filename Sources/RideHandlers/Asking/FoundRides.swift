@@ -35,16 +35,16 @@ struct FoundRides {
 
   /// The status that answers a query: of the ride asked for if it is the rider's own, or of the
   /// rider's current one; nil when there is none.
-  func status(for intent: GetRideStatusIntent) throws(StoreError) -> RideStatus? {
-    try record(for: intent).map { (record) throws(StoreError) in try status(of: record) }
+  func status(for intent: GetRideStatusIntent) throws(ErrorBody) -> RideStatus? {
+    try record(for: intent).map { (record) throws(ErrorBody) in try status(of: record) }
   }
 
   /// The status of a ride, whoever's it is; nil when there is no such ride.
-  func status(of ride: RideIdentifier) throws(StoreError) -> RideStatus? {
-    try named[ride].map { (record) throws(StoreError) in try status(of: record) }
+  func status(of ride: RideIdentifier) throws(ErrorBody) -> RideStatus? {
+    try named[ride].map { (record) throws(ErrorBody) in try status(of: record) }
   }
 
-  private func status(of record: RideRecord) throws(StoreError) -> RideStatus {
+  private func status(of record: RideRecord) throws(ErrorBody) -> RideStatus {
     var status = try record.ride().status
     guard !status.phase.isFinal, let vehicle = record.vehicle.flatMap({ vehicles[$0] }),
       vehicle.ride == record.rideIdentifier

@@ -48,8 +48,7 @@ package final class StatusQueryHandler: WritingHandler {
       try FoundRides(triage.accepted.compactMap { $0.message.getRideStatus }, in: store)
     }
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
-      triage.settle(
-        accepted, try answers.status(found, accepted.message, with: &encoder).outcome)
+      triage.settle(accepted, answers.status(found, accepted.message, with: &encoder).outcome)
     }
     return triage.settled()
   }
@@ -57,14 +56,19 @@ package final class StatusQueryHandler: WritingHandler {
 
 extension Answers {
   /// The answer to a message that asks for a ride, and the status in it: nil when the rider has no
-  /// ride, or not this one.
+  /// ride, or not this one, or it cannot be read.
   func status(
     _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
-  ) throws(StoreError) -> (outcome: Outcome, status: RideStatus?) {
+  ) -> (outcome: Outcome, status: RideStatus?) {
     guard let intent = message.getRideStatus else {
       preconditionFailure("\(message.type) asks for no ride")
     }
-    let status = try found.status(for: intent)
+    let status: RideStatus?
+    do throws(ErrorBody) {
+      status = try found.status(for: intent)
+    } catch {
+      return (declined(error, message), nil)
+    }
     if status == nil, let asked = intent.rideIdentifier {
       let refusal = Refusal(
         .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")

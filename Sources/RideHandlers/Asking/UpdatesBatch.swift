@@ -35,9 +35,9 @@ struct UpdatesBatch {
   mutating func outcomes() throws(StoreError) -> [Outcome] {
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
       if case .updatesDue(let due) = accepted.message.intent {
-        try lookAfter(SubscriptionKey(due), accepted)
+        lookAfter(SubscriptionKey(due), accepted)
       } else {
-        try answer(accepted)
+        answer(accepted)
       }
     }
     let lost = try observers.keep(in: store)
@@ -48,14 +48,14 @@ struct UpdatesBatch {
     return triage.settled()
   }
 
-  private mutating func answer(_ accepted: Triage.Accepted) throws(StoreError) {
+  private mutating func answer(_ accepted: Triage.Accepted) {
     let message = accepted.message
     let starts = message.type == .startUpdates
     if starts, let error = message.context.unkeepable {
       triage.deadLetter(accepted, error)
       return
     }
-    let (outcome, status) = try answers.status(found, message, with: &encoder)
+    let (outcome, status) = answers.status(found, message, with: &encoder)
     triage.settle(accepted, outcome)
     guard let status, let replyTo = message.context.replyTo else { return }
     if starts {
@@ -66,14 +66,22 @@ struct UpdatesBatch {
     }
   }
 
-  /// Sends an observer what is due; nothing when somebody else has sent it.
-  private mutating func lookAfter(
-    _ key: SubscriptionKey, _ accepted: Triage.Accepted
-  ) throws(StoreError) {
+  /// Sends an observer what is due; nothing when somebody else has sent it, or while the ride
+  /// cannot be read.
+  private mutating func lookAfter(_ key: SubscriptionKey, _ accepted: Triage.Accepted) {
+    do throws(ErrorBody) {
+      tell(key, of: try found.status(of: key.rideIdentifier), accepted)
+    } catch {
+      triage.settle(unreadable: error, accepted)
+    }
+  }
+
+  private mutating func tell(
+    _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
+  ) {
     let note = Outcome.Note(of: accepted.message.context, code: .success)
     triage.settle(accepted, Outcome(publications: [], note: note))
     guard var subscription = observers[key] else { return }
-    let status = try found.status(of: key.rideIdentifier)
     let told: RideStatus?
     switch subscription.lease.step(status, at: now) {
     case .close:

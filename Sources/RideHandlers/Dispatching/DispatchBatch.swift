@@ -47,6 +47,9 @@ struct DispatchBatch: WritingBatch {
   private mutating func decide(_ accepted: Triage.Accepted) {
     let identity = accepted.message.identity(digest: tools.digest)
     guard repeats.admits(accepted, identity, in: &triage) else { return }
+    if let unreadable = accepted.message.intent.ride.flatMap({ work.unreadable[$0] }) {
+      return triage.settle(unreadable: unreadable, accepted)
+    }
     if let identity { repeats.expect(identity, at: now) }
     var draft = Draft(accepted, identity)
     do throws(ErrorBody) {

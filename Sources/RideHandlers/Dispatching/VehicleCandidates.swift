@@ -56,11 +56,9 @@ extension RideStore {
     let free = supply.entries.count { entry in
       entry.isFree && entry.products.contains(where: products.contains)
     }
-    var waiting: [Ride] = []
-    for record in try waitingRides(
-      products: products, limit: min(free, VehicleCandidates.longestList) + WaitingRides.searchDepth
-    ) { waiting.append(try record.ride()) }
-    return waiting
+    let limit = min(free, VehicleCandidates.longestList) + WaitingRides.searchDepth
+    // One that cannot be read waits until somebody mends it, and keeps nobody behind it.
+    return try waitingRides(products: products, limit: limit).compactMap { try? $0.ride() }
   }
 }
 

@@ -15,7 +15,7 @@ struct WaitingRides {
     let limit = vehicles.count + Self.searchDepth
     for record in try store.waitingRides(products: products.sorted(), limit: limit)
     where work.rides[record.rideIdentifier]?.isWaiting ?? true {
-      waiting.append(try record.ride())
+      if let ride = try? record.ride() { waiting.append(ride) }
     }
   }
 

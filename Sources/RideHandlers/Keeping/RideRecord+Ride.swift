@@ -16,15 +16,18 @@ extension RideRecord {
       obligation: ride.obligation, document: RideDocument.encode(ride))
   }
 
-  /// The ride that was kept.
-  func ride() throws(StoreError) -> Ride {
+  /// The ride that was kept; throws what is told of one that this build cannot read.
+  ///
+  /// Such a ride keeps no other: only the messages that are about it are not carried out.
+  func ride() throws(ErrorBody) -> Ride {
     do {
       return try RideDocument.decode(document)
     } catch {
-      throw StoreError(
-        .failed, operation: "read ride \(rideIdentifier)",
+      throw ErrorBody(
+        .unreadableRide,
         // Not the whole error, which quotes what it found.
-        detail: "its document: \(error.kind.rawValue) at '\(error.path)'")
+        "what is kept of the ride cannot be read: \(error.kind.rawValue) at '\(error.path)'",
+        path: "rideIdentifier", retryable: true)
     }
   }
 }

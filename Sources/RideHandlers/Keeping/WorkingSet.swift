@@ -20,6 +20,8 @@ struct WorkingSet {
   private var newRides: Set<RideIdentifier> = []
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
+  /// The rides that are kept and cannot be read, each with what is told of it.
+  private(set) var unreadable: [RideIdentifier: ErrorBody] = [:]
 
   /// Reads the rides, the vehicles, and those vehicles that some of the rides have asked.
   init(
@@ -27,7 +29,7 @@ struct WorkingSet {
     askedBy askingRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
     let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
-    for record in records.values { take(try record.ride(), as: record) }
+    for record in records.values { take(record) }
     let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
     let wanted = vehicleIdentifiers.union(asked)
     vehicles = wanted.isEmpty ? [:] : try store.vehicles(wanted.sorted())
@@ -56,10 +58,15 @@ struct WorkingSet {
   }
 
   /// Takes a ride that was read.
-  private mutating func take(_ ride: Ride, as record: RideRecord) {
-    rides[record.rideIdentifier] = ride
-    ridesRead[record.rideIdentifier] = ReadRide(
-      ride: ride, revision: record.revision, dueAt: record.dueAt)
+  private mutating func take(_ record: RideRecord) {
+    do throws(ErrorBody) {
+      let ride = try record.ride()
+      rides[record.rideIdentifier] = ride
+      ridesRead[record.rideIdentifier] = ReadRide(
+        ride: ride, revision: record.revision, dueAt: record.dueAt)
+    } catch {
+      unreadable[record.rideIdentifier] = error
+    }
   }
 
   mutating func put(_ ride: Ride) { rides[ride.status.rideIdentifier] = ride }

@@ -63,6 +63,10 @@ struct RiderBatch: WritingBatch {
 
   private mutating func decide(_ accepted: Triage.Accepted) {
     let message = accepted.message
+    let unreadable = tools.ride(of: message).flatMap { work.unreadable[$0] }
+    if message.type.onlyAsks, let unreadable {
+      return triage.settle(unreadable: unreadable, accepted)
+    }
     guard !message.type.onlyAsks else {
       if !triage.settleIfLate(accepted) { triage.settle(accepted, outcome(asking: message)) }
       return
@@ -72,6 +76,7 @@ struct RiderBatch: WritingBatch {
     }
     let status = ride(madeBy: message)?.status
     guard repeats.admits(accepted, identity, in: &triage, showing: status) else { return }
+    if let unreadable { return triage.settle(unreadable: unreadable, accepted) }
     switch message.intent {
     case .requestRide(let intent): book(intent, accepted, identity)
     case .cancelRide(let intent): cancel(intent, accepted, identity)

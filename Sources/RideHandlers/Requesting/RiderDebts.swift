@@ -5,6 +5,8 @@ import Rides
 struct RiderDebts {
   /// The rides of each rider for which something may be owed.
   private var rides: [RiderIdentifier: [RideIdentifier: Ride]] = [:]
+  /// The riders who may owe something for a ride that cannot be read.
+  private var unknown: Set<RiderIdentifier> = []
   private let now: Instant
 
   /// Reads what those riders owe, in one statement.
@@ -13,7 +15,11 @@ struct RiderDebts {
   ) throws(StoreError) {
     self.now = now
     for record in riders.isEmpty ? [] : try store.owingRides(of: riders.sorted()) {
-      note(try record.ride())
+      if let ride = try? record.ride() {
+        note(ride)
+      } else {
+        unknown.insert(record.riderIdentifier)
+      }
     }
   }
 
@@ -27,7 +33,11 @@ struct RiderDebts {
     let owed = (rides[rider] ?? [:]).compactMap { identifier, ride in
       (work.rides[identifier] ?? ride).obligation(at: now)
     }
-    guard let first = owed.first else { return }
+    guard let first = owed.first else {
+      guard unknown.contains(rider) else { return }
+      throw Refusal(
+        .serviceTemporarilyUnavailable, "what is kept of an earlier ride cannot be read")
+    }
     throw (owed.contains(.payment) ? .payment : first).refusal
   }
 }
