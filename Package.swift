@@ -106,6 +106,17 @@ let package = Package(
       name: "PoisonedWorker",
       dependencies: ["Fleet", "Messages", "RideHandlers", "RideStore", "Rides"],
       path: "Tests/PoisonedWorker", swiftSettings: strict, linkerSettings: selfContained),
+    // Worlds that are simulated from seeds; the program runs many of them, optimised.
+    .target(
+      name: "SimulatedWorld",
+      dependencies: [
+        "AMQP", "Catalogues", "Crypto", "Fleet", "MemoryStore", "Messages", "RideHandlers",
+        "RideStore", "Rides",
+      ], path: "Tests/SimulatedWorld", swiftSettings: strict),
+    .executableTarget(
+      name: "SimulateWorlds", dependencies: ["SimulatedWorld"], path: "Tests/SimulateWorlds",
+      swiftSettings: strict, linkerSettings: selfContained),
+    tests("WorldTests", needs: ["SimulatedWorld"]),
     tests("TidyTests", needs: []),
     tests(
       "ToolTests",

@@ -1,0 +1,49 @@
+import Catalogues
+import Crypto
+import Fleet
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+/// Runs worlds: all that happens in one follows from its seed.
+package struct Simulation: Sendable {
+  private let quoter: Quoter
+
+  /// Worlds in which rides are sold by a catalogue.
+  package init(catalogue path: String) throws {
+    quoter = Quoter(catalogue: try CatalogueFile.load(path: path))
+  }
+
+  /// What a world has come to.
+  package struct Report: Sendable {
+    package var seed: UInt64
+    package var steps: Int
+    package var letters: Int
+    package var events: Int
+    package var faults: [Fault: Int]
+    /// What was not as it must be; empty when all went well.
+    package var problems: [String]
+    package var trace: [String]
+  }
+
+  /// Runs the world of a seed to its end.
+  package func run(
+    seed: UInt64, sabotage: Sabotage? = nil, traces: Bool = false
+  ) -> Report {
+    let world = World(seed: seed, sabotage: sabotage, naming: Naming(), traces: traces)
+    let stage = Stage(world, seats: Seat.fleet.count)
+    let quoter = quoter
+    stage.open()
+    Thread.runAll(
+      Seat.fleet.indices.map { seat in
+        { Lives(stage: stage, seat: seat, quoter: quoter, traces: traces).run() }
+      })
+    return stage.with { world in
+      Report(
+        seed: seed, steps: world.steps, letters: world.producers.written,
+        events: world.record.events.count, faults: world.faults, problems: world.problems,
+        trace: world.trace ?? [])
+    }
+  }
+}

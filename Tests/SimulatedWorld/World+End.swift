@@ -1,0 +1,111 @@
+import MemoryStore
+import Messages
+import RideStore
+import Rides
+
+/// What must be true once everything has come to rest.
+extension World {
+  mutating func checkEnd() {
+    for letter in producers.letters.values.sorted(by: { $0.correlation < $1.correlation }) {
+      checkLetter(letter)
+    }
+    checkAnswers()
+    checkOutcomes(of: storedRides())
+    checkNothingDue()
+  }
+
+  /// What must be true of the rides whenever everything is quiet.
+  mutating func checkState() {
+    let rides = storedRides()
+    for ride in rides where !record.spoilt.contains(ride.rideIdentifier) { checkRide(ride) }
+    checkVehicles(rides)
+    checkSlots(rides)
+  }
+
+  private mutating func checkLetter(_ letter: Producers.Letter) {
+    let id = letter.correlation
+    guard !record.deadLetters.contains(id) else { return }
+    guard letter.publication.properties.replyTo != nil else {
+      if letter.type?.onlyAsks ?? true { object("\(id) has no address and is no dead letter") }
+      return
+    }
+    let isAnswered =
+      record.responses[id] != nil || record.returns.contains(id) || record.refusals[id] ?? 0 > 1
+    if !isAnswered { object("\(id) is lost: no answer and no dead letter") }
+  }
+
+  /// All answers to one id of one rider or vehicle agree.
+  private mutating func checkAnswers() {
+    var told: [OutcomeKey: [UInt8]] = [:]
+    for (correlation, responses) in record.responses.sorted(by: { $0.key < $1.key }) {
+      guard let key = producers.letters[correlation]?.key else { continue }
+      for response in responses where !response.isPassing {
+        if let other = told[key], other != response.body {
+          object("two answers to \(key.scope) \(key.messageIdentifier)")
+        }
+        told[key] = response.body
+        checkKept(response, key)
+      }
+    }
+  }
+
+  private mutating func checkKept(_ response: Publication, _ key: OutcomeKey) {
+    let kept = try? committed.outcomes([key])[key]
+    if let ride = response.shownStatus?.rideIdentifier, record.spoilt.contains(ride) { return }
+    if kept?.response != response.body {
+      object("\(key.scope) \(key.messageIdentifier) was told what is not kept")
+    }
+  }
+
+  /// Every change belongs to one outcome, and no outcome names a change that is not there.
+  private mutating func checkOutcomes(of rides: [RideRecord]) {
+    let keys = Set(producers.letters.values.compactMap(\.key)).union(record.commandKeys)
+    let outcomes = (try? committed.outcomes(Array(keys))) ?? [:]
+    var named: [StatusChangeKey: Int] = [:]
+    for outcome in outcomes.values {
+      for change in outcome.changes { named[change, default: 0] += 1 }
+    }
+    for ride in rides where !record.spoilt.contains(ride.rideIdentifier) {
+      for change in (try? committed.history(of: ride.rideIdentifier)) ?? []
+      where named.removeValue(forKey: change.key) != 1 {
+        object("\(change.key) does not belong to one outcome")
+      }
+    }
+    for key in named.keys.sorted() where !record.spoilt.contains(key.rideIdentifier) {
+      object("an outcome names \(key), which is not stored")
+    }
+    checkPhantoms(rides)
+  }
+
+  private mutating func checkPhantoms(_ rides: [RideRecord]) {
+    var named: Set<RideIdentifier> = []
+    for letter in producers.letters.values {
+      guard case .requestRide(let intent) = letter.intent, letter.type == .requestRide,
+        let id = letter.publication.properties.messageID
+      else { continue }
+      named.insert(naming.ride(rider: intent.riderIdentifier, messageIdentifier: id))
+    }
+    for ride in rides where !named.contains(ride.rideIdentifier) {
+      object("nobody has booked \(ride.rideIdentifier)")
+    }
+    let known = Set(rides.map(\.rideIdentifier))
+    for id in record.events.keys.sorted() {
+      guard let key = StatusChangeKey(eventID: id), known.contains(key.rideIdentifier) else {
+        object("the event \(id) is of no ride")
+        continue
+      }
+    }
+  }
+
+  /// Nothing stays due for ever.
+  private mutating func checkNothingDue() {
+    let due = (try? committed.dueRides(at: now, limit: 1_000)) ?? []
+    for ride in due where !record.spoilt.contains(ride.rideIdentifier) {
+      object("\(ride.rideIdentifier) is due since \(ride.dueAt) and nothing comes of it")
+    }
+    for subscription in (try? committed.dueSubscriptions(at: now, limit: 1_000)) ?? []
+    where !record.spoilt.contains(subscription.key.rideIdentifier) {
+      object("the observer \(subscription.key) is due and not told")
+    }
+  }
+}

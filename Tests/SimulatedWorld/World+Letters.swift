@@ -1,0 +1,118 @@
+import Messages
+import Rides
+
+extension World {
+  /// Sends a letter, new or again, good or bad.
+  mutating func writeLetter() {
+    guard producers.written < weather.letters else { return }
+    producers.written += 1
+    if !producers.writes.isEmpty, numbers.chance(0.2) { return sendAgain() }
+    let kind = numbers.integer(0...99)
+    switch kind {
+    case 0..<25: send(.requestRide(booking()), .requestRide, id: newID)
+    case 25..<45: sendVehicle()
+    case 45..<70: sendReport()
+    case 70..<76:
+      sendRider(.cancelRide) { .cancelRide(.init(riderIdentifier: $0, rideIdentifier: $1)) }
+    case 76..<80: sendFeedback()
+    case 80..<86: sendQuery()
+    case 86..<90: send(.listRideOptions(list()), .listRideOptions, id: newID)
+    case 90..<93: send(.requestRide(booking()), .requestRideConfirm, id: newID)
+    case 93..<96: sendOperator()
+    default: sendBad()
+    }
+  }
+
+  var newID: String { "m\(producers.written)" }
+
+  /// Puts a letter into the queue of its family.
+  ///
+  /// More than five parameters: they are what letters differ in, and most have a usual value.
+  mutating func send(
+    _ intent: Intent?, _ type: MessageType, id: String?, body: [UInt8]? = nil,
+    headers: [Header] = [], isSilent: Bool = false
+  ) {
+    let correlation = "c\(producers.written)"
+    let publication = Publication(
+      exchange: Exchange.requests, routingKey: type.family.routingKey, mandatory: true,
+      properties: MessageProperties(
+        contentType: "application/json", headers: headers, correlationID: correlation,
+        replyTo: isSilent ? nil : numbers.pick(Producers.replyQueues), messageID: id,
+        type: type.rawValue),
+      body: body ?? intent.map { IntentBody.encode($0) } ?? [])
+    post(
+      Producers.Letter(
+        publication: publication, family: type.family, intent: intent, scope: intent?.scope))
+  }
+
+  private mutating func post(_ letter: Producers.Letter) {
+    producers.letters[letter.correlation] = letter
+    if letter.type?.onlyAsks == false, letter.intent != nil { producers.writes.append(letter) }
+    note(
+      "letter \(letter.correlation) \(letter.publication.properties.type ?? "") "
+        + "\(letter.publication.properties.messageID ?? "") "
+        + String(decoding: letter.publication.body, as: UTF8.self).prefix(160))
+    broker.enqueue(letter.publication, letter.family)
+    if strikes(.sentTwice, times: 3) { broker.enqueue(letter.publication, letter.family) }
+  }
+
+  /// Sends an earlier letter: the same again, or its id with another content.
+  private mutating func sendAgain() {
+    let earlier = numbers.pick(producers.writes)
+    guard let type = earlier.type else { return }
+    let id = earlier.publication.properties.messageID
+    if numbers.chance(0.8) {
+      return send(
+        earlier.intent, type, id: id, isSilent: earlier.publication.properties.replyTo == nil)
+    }
+    switch earlier.intent {
+    case .requestRide(var intent):
+      intent.pickupLocation.name = "elsewhere"
+      send(.requestRide(intent), type, id: id)
+    default: send(earlier.intent, type, id: id)
+    }
+  }
+
+  mutating func booking() -> RequestRideIntent {
+    let token = numbers.pick(["pm_1", "pm_1", "pm_slow", "pm_declined", "pm_empty_later"])
+    var scheduled: RequestedPickup?
+    if numbers.chance(0.1), let start = scheduledStart { scheduled = start }
+    return RequestRideIntent(
+      riderIdentifier: numbers.pick(Producers.riders), pickupLocation: Self.loop,
+      dropOffLocation: Self.airport, rideOptionName: numbers.pick(["Sedan", "Taxi", "Compact"]),
+      partySize: 1,
+      paymentMethod: numbers.chance(0.6) ? PaymentMethod(kind: .credit, token: token) : nil,
+      scheduledPickupTime: scheduled)
+  }
+
+  private var scheduledStart: RequestedPickup? { nil }
+
+  mutating func list() -> ListRideOptionsIntent {
+    ListRideOptionsIntent(
+      riderIdentifier: numbers.pick(Producers.riders), pickupLocation: Self.loop,
+      dropOffLocation: Self.airport)
+  }
+
+  private static let loop = place(41.8786, -87.6251, "Art Institute")
+  private static let airport = place(41.9742, -87.9073, "O'Hare")
+
+  private static func place(_ latitude: Double, _ longitude: Double, _ name: String) -> Place {
+    // Chicago lies within the ranges.
+    Place(coordinate: Coordinate(latitude: latitude, longitude: longitude)!, name: name)
+  }
+}
+
+extension Intent {
+  /// Within whom the id of a letter counts.
+  fileprivate var scope: String? {
+    switch self {
+    case .requestRide(let intent): intent.riderIdentifier.rawValue
+    case .cancelRide(let intent): intent.riderIdentifier.rawValue
+    case .sendRideFeedback(let intent): intent.riderIdentifier.rawValue
+    case .rideUpdate(let report): report.vehicleIdentifier.rawValue
+    case .rideRefund(let refund): refund.rideIdentifier.rawValue
+    case .rideSettlement(let settlement): settlement.rideIdentifier.rawValue
+    default: nil
+    }
+  }
+}

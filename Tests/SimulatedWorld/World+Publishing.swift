@@ -1,0 +1,105 @@
+import AMQP
+import Messages
+
+extension World {
+  /// How far a lane's batch has come, and how long the lane waits for more.
+  struct Advance: Sendable {
+    var progress: Result<PublishProgress, AMQPError>
+    var wait: Int64 = 0
+  }
+
+  /// Opens the publishing connection of a lane alone.
+  mutating func reopenPublisher(_ caller: Caller) -> AMQPError? {
+    guard !isDead(caller), !strikes(.connectRefused) else { return .lost }
+    broker.publishers[caller.seat] = Broker.Publisher()
+    return nil
+  }
+
+  /// Publishes for a while.
+  mutating func advance(_ caller: Caller, within turn: Int64) -> Advance {
+    let seat = caller.seat
+    guard !isDead(caller), var publisher = broker.publishers[seat], !publisher.isLost else {
+      if !isDead(caller) { broker.publishers[seat] = nil }
+      return Advance(progress: .failure(.lost))
+    }
+    if broker.blockedUntil > time {
+      let wait = min(turn, broker.blockedUntil - time)
+      return Advance(progress: .success(.blocked(reason: "as the world wants it")), wait: wait)
+    }
+    if strikes(.confirmSlow) { return Advance(progress: .success(.working), wait: turn) }
+    let open = publisher.batch.count - publisher.settled
+    let isCut = strikes(.publicationCut)
+    let settling = isCut || numbers.chance(0.3) ? numbers.integer(0...open) : open
+    for _ in 0..<settling { settleNext(&publisher) }
+    broker.publishers[seat] = publisher
+    if isCut || strikes(.confirmLost) {
+      broker.publishers[seat] = nil
+      note("lane \(seat) loses its publisher after \(publisher.settled) of the batch")
+      return Advance(progress: .failure(.lost))
+    }
+    // A consumer that is gone is noticed while the lane publishes.
+    guard let consumer = broker.consumers[seat], !consumer.isLost, !consumer.isCancelled else {
+      if publisher.settled == publisher.batch.count { return Advance(progress: report(publisher)) }
+      return Advance(progress: .failure(.lost))
+    }
+    guard publisher.settled == publisher.batch.count else {
+      return Advance(progress: .success(.working), wait: Int64(numbers.integer(0...2_000)))
+    }
+    return Advance(progress: report(publisher))
+  }
+
+  private func report(_ publisher: Broker.Publisher) -> Result<PublishProgress, AMQPError> {
+    let failures = publisher.failures.map {
+      PublishFailure(
+        index: $0.index, kind: $0.isRefusal ? .refused : .returned, reason: "312 NO_ROUTE")
+    }
+    return .success(.settled(PublishReport(count: publisher.batch.count, failures: failures)))
+  }
+
+  private mutating func settleNext(_ publisher: inout Broker.Publisher) {
+    let index = publisher.settled
+    let publication = publisher.batch[index]
+    publisher.settled += 1
+    if strikes(.refused) {
+      record.noteRefusal(publication)
+      publisher.failures.append(.init(index: index, isRefusal: true))
+    } else if publication.mandatory, isUnroutable(publication) {
+      record.noteReturn(publication)
+      publisher.failures.append(.init(index: index, isRefusal: false))
+    } else {
+      accept(publication)
+    }
+  }
+
+  private mutating func isUnroutable(_ publication: Publication) -> Bool {
+    publication.exchange == Exchange.default
+      ? broker.gone.contains(publication.routingKey) : strikes(.returned)
+  }
+
+  /// Takes a publication: from here on it is the broker's.
+  mutating func accept(_ publication: Publication) {
+    switch publication.exchange {
+    case Exchange.default:
+      note("response to \(publication.properties.correlationID ?? "nobody")")
+      checkResponse(publication)
+      if sabotage != .dropsResponses || numbers.chance(0.9) { record.noteResponse(publication) }
+    case Exchange.events:
+      note("event \(publication.properties.messageID ?? "")")
+      checkEvent(publication)
+      if sabotage != .dropsEvents || numbers.chance(0.9) { record.noteEvent(publication) }
+    case Exchange.deadLetters:
+      note("dead letter \(publication.properties.correlationID ?? "")")
+      record.noteDeadLetter(publication)
+    case Exchange.payments:
+      record.notePayment(publication)
+      broker.payments.append(publication)
+    case Exchange.requests:
+      guard let family = QueueFamily(rawValue: publication.routingKey) else {
+        return object("nobody takes the routing key \(publication.routingKey)")
+      }
+      record.noteCommand(publication)
+      broker.enqueue(publication, family)
+    default: object("there is no exchange \(publication.exchange)")
+    }
+  }
+}

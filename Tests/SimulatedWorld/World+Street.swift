@@ -1,0 +1,121 @@
+import MemoryStore
+import Messages
+import RideStore
+import Rides
+
+extension World {
+  /// The rides in the store, the oldest first.
+  func storedRides() -> [RideRecord] {
+    let rides = (try? committed.rides(matching: RideFilter(limit: 1_000))) ?? []
+    return rides.sorted { $0.cursor < $1.cursor }
+  }
+
+  /// Has a vehicle tell of itself.
+  mutating func sendVehicle() {
+    let vehicle = numbers.pick(Producers.vehicles)
+    let last = producers.sequences[vehicle] ?? 0
+    let sequence = last > 0 && numbers.chance(0.1) ? last : last + 1
+    producers.sequences[vehicle] = sequence
+    let update = VehicleUpdate(
+      vehicleIdentifier: vehicle, sequence: sequence, onDuty: numbers.chance(0.9),
+      products: ["sedan", "taxi", "compact"].map { ProductKey($0) }, capacity: 4,
+      location: Coordinate(latitude: 41.88 + numbers.unit() / 100, longitude: -87.63))
+    send(.vehicleUpdate(update), .vehicleUpdate, id: nil, isSilent: true)
+  }
+
+  /// Has a vehicle report on a ride: mostly what comes next, sometimes anything.
+  mutating func sendReport() {
+    let rides = storedRides()
+    guard !rides.isEmpty else { return sendVehicle() }
+    let driven = rides.filter { $0.vehicle != nil && !$0.phase.isFinal }
+    var ride = numbers.pick(rides)
+    var vehicle = numbers.pick(Producers.vehicles)
+    var event = numbers.pick(RideEvent.allCases)
+    if !driven.isEmpty, numbers.chance(0.85) {
+      ride = numbers.pick(driven)
+      vehicle = ride.vehicle ?? vehicle
+      if numbers.chance(0.85) { event = next(after: ride.phase) }
+    }
+    let report = RideUpdateReport(
+      rideIdentifier: ride.rideIdentifier, vehicleIdentifier: vehicle, event: event,
+      occurredAt: now)
+    send(.rideUpdate(report), .rideUpdate, id: newID, isSilent: numbers.chance(0.5))
+  }
+
+  private mutating func next(after phase: RidePhase) -> RideEvent {
+    switch phase {
+    case .received: numbers.pick([.accepted, .accepted, .declined])
+    case .confirmed: numbers.pick([.approaching, .arrived, .droppedOut])
+    case .approachingPickup: numbers.pick([.arrived, .droppedOut])
+    case .pickup: numbers.pick([.started, .started, .missedPickup])
+    case .ongoing, .completed: .ended
+    }
+  }
+
+  /// Has a rider write about a ride, mostly of their own.
+  mutating func sendRider(
+    _ type: MessageType, _ intent: (RiderIdentifier, RideIdentifier) -> Intent
+  ) {
+    let rides = storedRides()
+    guard !rides.isEmpty else { return }
+    let ride = numbers.pick(rides)
+    let rider = numbers.chance(0.9) ? ride.riderIdentifier : numbers.pick(Producers.riders)
+    send(intent(rider, ride.rideIdentifier), type, id: newID)
+  }
+
+  mutating func sendFeedback() {
+    let rating = numbers.integer(0...10)
+    let tip = numbers.chance(0.3) ? tip : nil
+    sendRider(.sendRideFeedback) {
+      .sendRideFeedback(
+        SendRideFeedbackIntent(
+          riderIdentifier: $0, rideIdentifier: $1, rating: rating, tip: tip))
+    }
+  }
+
+  private var tip: Money? {
+    committedCurrency.map { Money(minorUnits: 200, currency: $0) }
+  }
+
+  private var committedCurrency: Currency? { Currency("USD") }
+
+  mutating func sendQuery() {
+    let type = numbers.pick([MessageType.getRideStatus, .startUpdates, .startUpdates, .stopUpdates])
+    let rides = storedRides()
+    var intent = GetRideStatusIntent(riderIdentifier: numbers.pick(Producers.riders))
+    if !rides.isEmpty, numbers.chance(0.7) {
+      let ride = numbers.pick(rides)
+      intent = GetRideStatusIntent(
+        riderIdentifier: ride.riderIdentifier, rideIdentifier: ride.rideIdentifier)
+    }
+    send(.getRideStatus(intent), type, id: newID)
+  }
+
+  /// Has the operator give something back, or let it go.
+  mutating func sendOperator() {
+    let rides = storedRides()
+    guard !rides.isEmpty, let tip else { return }
+    let ride = numbers.pick(rides).rideIdentifier
+    if numbers.chance(0.5) {
+      let refund = RideRefund(rideIdentifier: ride, amount: tip, reason: "the detour")
+      send(.rideRefund(refund), .rideRefund, id: newID)
+    } else {
+      let settlement = RideSettlement(rideIdentifier: ride, reason: "paid in cash")
+      send(.rideSettlement(settlement), .rideSettlement, id: newID)
+    }
+  }
+
+  /// Sends what nobody can read, or what comes too late.
+  mutating func sendBad() {
+    let isSilent = numbers.chance(0.3)
+    switch numbers.integer(0...4) {
+    case 0: send(nil, .requestRide, id: newID, body: Array("{".utf8), isSilent: isSilent)
+    case 1: send(nil, .rideUpdate, id: newID, body: [0xFF, 0xFE], isSilent: isSilent)
+    case 2: send(nil, .getRideStatus, id: nil, body: [], isSilent: isSilent)
+    case 3: send(nil, .requestRide, id: nil, body: Array("{}".utf8), isSilent: isSilent)
+    default:
+      let late = Header("deadline", .string(now.advanced(bySeconds: -1).rfc3339))
+      send(.requestRide(booking()), .requestRide, id: newID, headers: [late], isSilent: isSilent)
+    }
+  }
+}
