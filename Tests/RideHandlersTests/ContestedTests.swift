@@ -104,4 +104,15 @@ struct ContestedTests {
     #expect(try world.record(rides[0])?.phase == .pickup)
     #expect(try world.record(rides[1])?.phase == .confirmed)
   }
+
+  @Test("A command to look after a ride is given up without a word, for it is given again")
+  func due() throws {
+    let ride = try world.ride(Self.bookings[1])
+    _ = try world.dispatch(.onDuty("veh-1"))
+    let handler = DispatchHandler(tools: world.tools, store: store)
+    store.contested = [RiderIdentifier("rider-43")]
+    #expect(try world.take([.due(ride)], by: handler)[0].publications.isEmpty)
+    store.contested = []
+    #expect(try world.take([.due(ride)], by: handler)[0].told == ["confirmed 2"])
+  }
 }

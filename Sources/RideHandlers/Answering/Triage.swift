@@ -56,13 +56,14 @@ struct Triage {
   mutating func settle(contested accepted: Accepted) {
     let refusal = Refusal(
       .serviceTemporarilyUnavailable, "others changed the same ride or vehicle first, each time")
-    if accepted.message.type == .updatesDue {
+    switch accepted.message.type {
+    case .rideDue, .updatesDue:
       settle(accepted, answers.declined(ErrorBody(refusal), accepted.message))
-      return
+    default:
+      decline(
+        accepted, ErrorBody(refusal),
+        code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))
     }
-    decline(
-      accepted, ErrorBody(refusal),
-      code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))
   }
 
   /// Answers a message about a ride that is kept and cannot be read; where nobody waits for the
