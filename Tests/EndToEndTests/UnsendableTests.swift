@@ -51,9 +51,10 @@ struct UnsendableTests {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet, listensToEvents: false)
     var connection = try AMQPConnection(to: fleet.endpoint, name: "test missing exchange")
+    // A worker that starts without its exchange takes no message at all.
+    try fleet.startAndWait(["request-ride-worker"])
     try connection.deleteExchange(Exchange.events)
     try client.publish(bookings(client))
-    try fleet.startAndWait(["request-ride-worker"])
     let worker = fleet.workers[0]
     try waitUntil("it says what is missing, three times") {
       worker.log.split(separator: "\n").count {

@@ -11,7 +11,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   let lane: LaneSeat
   private let turnstile: ConnectionTurnstile
   let stopLine: StopLine
-  /// The exchanges that it publishes to, which are looked for at each connection.
+  /// The exchanges that it publishes to, which are looked for before anything is consumed.
   package var exchanges: [String] = []
   private var attempts = 0
   var links: Links?
@@ -101,8 +101,9 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
 
   package mutating func reopenPublisher() throws(AMQPError) {
     let endpoint = endpoints[attempts % endpoints.count]
-    let publisher = try turnstile.pass { [publisherName, exchanges] () throws(AMQPError) in
-      try Publisher(to: endpoint, name: publisherName, exchanges: exchanges)
+    let publisher = try turnstile.pass { [publisherName] () throws(AMQPError) in
+      // What is in hand is published to exchanges that there may be, whichever else is missing.
+      try Publisher(to: endpoint, name: publisherName)
     }
     links?.publisher = consume publisher
   }
