@@ -41,7 +41,7 @@ import Testing
 
   @Test("What is wrong on purpose is found within a few worlds", arguments: Sabotage.allCases)
   func sabotageIsFound(sabotage: Sabotage) async throws {
-    let seeds: ClosedRange<UInt64> = 1...150
+    let seeds: ClosedRange<UInt64> = 1...400
     if let program = SimulatingProgram.shipped {
       let said = try await program.run(seeds[...], ["hunt", sabotage.rawValue])
       #expect(said.contains("\nseed ") || said.contains(": seed "))
