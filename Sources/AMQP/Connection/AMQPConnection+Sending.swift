@@ -65,6 +65,20 @@ extension AMQPConnection {
     }
   }
 
+  /// Sends a heartbeat if one is due, and reads nothing.
+  ///
+  /// `next` serves heartbeats as it reads; who has no room for more calls this instead. The broker
+  /// gives up a client that has sent nothing for two intervals, so one goes out each half.
+  package mutating func beat() throws(AMQPError) {
+    let interval = Duration.seconds(Int(amqp_get_heartbeat(state)))
+    guard interval > .zero, .now - lastBeat >= interval / 2 else { return }
+    var heartbeat = amqp_frame_t()
+    heartbeat.frame_type = UInt8(AMQP_FRAME_HEARTBEAT)
+    heartbeat.channel = 0
+    try write("send a heartbeat") { amqp_send_frame($0, &heartbeat) }
+    lastBeat = .now
+  }
+
   private mutating func write(
     _ operation: StaticString, _ call: (OpaquePointer) -> Int32
   ) throws(AMQPError) {

@@ -26,6 +26,8 @@ package struct AMQPConnection: ~Copyable {
   var failure: AMQPError?
   /// Whether TLS may hold bytes that neither the socket nor librabbitmq shows.
   var mayHoldInput = false
+  /// When a heartbeat was last sent by `beat`.
+  var lastBeat = ContinuousClock.now
 
   /// The one channel that is used: more on a connection are librabbitmq's weakest part.
   static let channel: amqp_channel_t = 1

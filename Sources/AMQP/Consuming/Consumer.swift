@@ -124,11 +124,18 @@ package struct Consumer: ~Copyable {
   /// To be called every two or three seconds while no delivery is taken.
   package mutating func service() throws(AMQPError) {
     var size = early.byteCount
-    while size < Self.bytesHeld, let event = try connection.next(within: .zero) {
+    while size < Self.bytesHeld {
+      guard let event = try connection.next(within: .zero) else { return }
       guard let delivery = try delivery(in: event) else { continue }
       size += delivery.body.count
       early.append(delivery)
     }
+    try beat()
+  }
+
+  /// Serves heartbeats and takes nothing; for who has no room for more.
+  package mutating func beat() throws(AMQPError) {
+    try connection.beat()
   }
 
   /// Why deliveries went to the dead letters unread since this was last asked.

@@ -34,7 +34,10 @@ extension BrokerTransport {
   /// whether there is a suspect among it.
   private mutating func receive(upTo limit: Int) throws(AMQPError) {
     let room = isConsuming ? limit - held.new.count : Int.max
-    guard room > 0, held.byteCount < Consumer.bytesHeld else { return }
+    guard room > 0, held.byteCount < Consumer.bytesHeld else {
+      try links?.consumer.beat()
+      return
+    }
     held.add(try links?.consumer.take(limit: room, within: .zero) ?? [])
   }
 
