@@ -74,4 +74,28 @@ import Testing
       #expect(error?.isRetriable == true)
     }
   }
+
+  @Test("Who is not admitted has tried no endpoint, and tries the same one next")
+  func endpointsInTurn() throws {
+    let stopLine = StopLine()
+    let impatient = ConnectionTurnstile(stopLine: stopLine, patience: .zero)
+    // Nobody listens on these.
+    let endpoints = (1...3).map { port in
+      AMQPEndpoint(
+        host: "127.0.0.1", port: UInt16(port), virtualHost: "/", user: "guest", password: "guest")
+    }
+    var publisher = BrokerPublisher(
+      endpoints: endpoints, name: "test", turnstile: impatient, stopLine: stopLine)
+    var tried: [Bool] = []
+    let end = ContinuousClock.now + .seconds(20)
+    for endpoint in endpoints {
+      var error: AMQPError?
+      repeat {
+        error = #expect(throws: AMQPError.self) { try publisher.connect() }
+        tried.append(error?.code != .notAdmitted)
+      } while error?.code == .notAdmitted && .now < end
+      #expect(error?.description.contains("\(endpoint)") == true)
+    }
+    #expect(tried.contains(false), "within the pause after a failure nobody is admitted")
+  }
 }

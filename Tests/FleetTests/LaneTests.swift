@@ -44,6 +44,16 @@ import Testing
       ])
   }
 
+  @Test("A lane that was not admitted pauses no longer than after the attempt before")
+  func notAdmitted() {
+    let bench = LaneBench(batches: 1)
+    bench.script.connects = [
+      .lost, .lost, .closed(.notAdmitted), .closed(.notAdmitted), .lost, nil,
+    ]
+    bench.run()
+    #expect(bench.log.attempts == ["1", "2", "2", "2", "3"])
+  }
+
   @Test("A broker that is away is tried again with growing pauses")
   func brokerAway() {
     let bench = LaneBench()

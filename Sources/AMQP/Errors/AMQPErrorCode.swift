@@ -55,6 +55,8 @@ extension AMQPError.Code {
   package static let consumerCancelled = Self(rawValue: 1000)
   /// A message that AMQP cannot carry: a text over 255 bytes, or headers over a frame.
   package static let unsendableMessage = Self(rawValue: 1001)
+  /// Others of the process are connecting, so that this was not even tried.
+  package static let notAdmitted = Self(rawValue: 1002)
 }
 
 extension AMQPError.Code: CustomStringConvertible {
@@ -94,6 +96,6 @@ extension AMQPError.Code: CustomStringConvertible {
     406: "PRECONDITION_FAILED", 501: "FRAME_ERROR", 502: "SYNTAX_ERROR", 503: "COMMAND_INVALID",
     504: "CHANNEL_ERROR", 505: "UNEXPECTED_FRAME", 506: "RESOURCE_ERROR", 530: "NOT_ALLOWED",
     540: "NOT_IMPLEMENTED", 541: "INTERNAL_ERROR",
-    1000: "CONSUMER_CANCELLED", 1001: "UNSENDABLE_MESSAGE",
+    1000: "CONSUMER_CANCELLED", 1001: "UNSENDABLE_MESSAGE", 1002: "NOT_ADMITTED",
   ]
 }

@@ -24,13 +24,16 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
   package mutating func connect() throws(AMQPError) {
     disconnect()
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
-    let endpoint = endpoints[attempts % endpoints.count]
-    attempts += 1
-    let opened = try turnstile.pass { [name] () throws(AMQPError) in
-      try Publisher(to: endpoint, name: name)
+    var tried = attempts
+    defer { attempts = tried }
+    let opened = try turnstile.pass { [endpoints, name] () throws(AMQPError) in
+      let endpoint = endpoints[tried % endpoints.count]
+      // Who is not admitted has tried none.
+      tried += 1
+      return try Publisher(to: endpoint, name: name)
     }
     publisher = consume opened
-    attempts -= 1
+    tried -= 1
   }
 
   package mutating func disconnect() {

@@ -47,16 +47,20 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package mutating func connect() throws(AMQPError) {
     disconnect()
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
-    let endpoint = endpoints[attempts % endpoints.count]
-    attempts += 1
-    links = try turnstile.pass { [queue, name, publisherName, exchanges] () throws(AMQPError) in
+    var tried = attempts
+    defer { attempts = tried }
+    links = try turnstile.pass {
+      [endpoints, queue, name, publisherName, exchanges] () throws(AMQPError) in
+      let endpoint = endpoints[tried % endpoints.count]
+      // Who is not admitted has tried none.
+      tried += 1
       let publisher = try Publisher(to: endpoint, name: publisherName, exchanges: exchanges)
       // Whether it may consume is for the other lanes to say, too.
       let consumer = try Consumer(
         to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
       return Links(consumer: consumer, publisher: publisher)
     }
-    attempts -= 1
+    tried -= 1
   }
 
   package mutating func disconnect() {
@@ -106,6 +110,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
       try Publisher(to: endpoint, name: publisherName)
     }
     links?.publisher = consume publisher
+  }
+
+  package mutating func standAside() {
+    lane.standAside()
   }
 
   package mutating func dropPublisher() {

@@ -34,7 +34,7 @@ package final class ConnectionTurnstile: Sendable {
     while !admission.withLock({ $0.begin(at: .now) }) {
       guard ContinuousClock.now < end, !stopLine.wait(for: .milliseconds(10)) else {
         throw AMQPError(
-          code: .timeout, operation: "connect to the broker",
+          code: .notAdmitted, operation: "connect to the broker",
           detail: "other lanes of this process are at it", isRetriable: true)
       }
     }

@@ -20,6 +20,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var rejected: Set<Int> = []
   private var brokerBackoff: Backoff
   private var storeBackoff: Backoff
+  /// Whether the last attempt to connect was made at all.
+  private var wasAdmitted = true
 
   package init(
     transport: consuming Transport, handler: any MessageHandler, settings: LaneSettings,
@@ -63,6 +65,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       }
     } catch {
       reporter.brokerFailed(error)
+      wasAdmitted = error.code != .notAdmitted
       return .brokerFailed
     }
   }
@@ -201,6 +204,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func waitForBroker() -> LaneEvent {
     transport.disconnect()
     forgetBatch()
+    // Who was not admitted has learnt nothing of the broker.
+    if !wasAdmitted { brokerBackoff.takeBack() }
     let pause = brokerBackoff.next(settings.time.random)
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)
     settings.time.pause(stopLine, pause)

@@ -134,6 +134,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     transport.disconnect()
     isConnected = false
     isBlocked = false
+    if error.code == .notAdmitted { brokerBackoff.takeBack() }
     let pause = brokerBackoff.next()
     log.warning(
       .tickerConnectionLost,

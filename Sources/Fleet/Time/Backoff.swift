@@ -33,6 +33,9 @@ package struct Backoff: Hashable, Sendable {
     return .seconds(delay)
   }
 
+  /// Makes the next delay as long as the last could be, because nothing was tried after it.
+  package mutating func takeBack() { attempt = max(0, attempt - 1) }
+
   /// Starts again from the base, after a success.
   package mutating func reset() { attempt = 0 }
 }
