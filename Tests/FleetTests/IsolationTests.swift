@@ -105,6 +105,42 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(isolation.duty(of: 0, holding: .init()) == .scout, "another scouts")
   }
 
+  @Test(
+    "A lane that cannot publish holds up no other, save for suspects near the limit",
+    arguments: [
+      (1, Isolation.Duty.handleAlone), (Isolation.attemptsBesideStuck - 1, .handleAlone),
+      (Isolation.attemptsBesideStuck, .wait),
+    ])
+  func stuck(_ attempts: Int, _ duty: Isolation.Duty) {
+    var isolation = converse(opened)
+    _ = isolation.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: attempts))
+    let suspect = Isolation.Holding(fewestAttempts: attempts)
+    #expect(isolation.duty(of: 0, holding: suspect) == .wait, "the other has something in hand")
+    isolation.standAside(1)
+    #expect(isolation.duty(of: 0, holding: suspect) == duty)
+    // It has published at last, and ends its consumer.
+    #expect(isolation.duty(of: 1, holding: .init(isConsuming: true)) == .finish)
+    #expect(isolation.duty(of: 0, holding: suspect) == .wait)
+    #expect(isolation.duty(of: 1, holding: .init()) == .wait)
+    #expect(isolation.duty(of: 0, holding: suspect) == .handleAlone)
+  }
+
+  @Test("While a lane is stuck the others scout and consume, and it comes back to what holds then")
+  func stuckWhileOthersConsume() {
+    var isolation = converse(opened)
+    _ = isolation.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    isolation.standAside(1)
+    #expect(isolation.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleAlone)
+    #expect(isolation.duty(of: 0, holding: .init()) == .scout)
+    #expect(isolation.duty(of: 0, holding: .init(isConsuming: true, hasNew: true)) == .consume)
+    #expect(isolation.duty(of: 1, holding: .init(isConsuming: true)) == .consume)
+    isolation.standAside(0)
+    isolation.leave(0)
+    isolation.standAside(0)
+    isolation.leave(1)
+    #expect(!isolation.isOpen, "who is away is not stuck")
+  }
+
   @Test("One lane that comes back does not stop the others; the first of all scouts")
   func comingBack() {
     var isolation = converse(opened)

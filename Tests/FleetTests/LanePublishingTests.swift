@@ -84,6 +84,18 @@ struct LanePublishingTests {
     #expect(bench.script.steps == [.connect, .begin(3)] + settled + [.close])
   }
 
+  @Test("A lane that fails to publish for long lets the others go on, and publishes on")
+  func stuck() {
+    var bench = LaneBench(batches: 1)
+    bench.stuckAfter = .zero
+    bench.handler.exchange = Exchange.events
+    bench.script.progress = [.settled(1, [.failed(0, .returned)])]
+    bench.run()
+    #expect(
+      bench.script.steps
+        == [.connect, .begin(1), .standAside, .idle, .begin(1), .acknowledge(1), .close])
+  }
+
   @Test("A stop does not wait for a queue that takes nothing; nothing is acknowledged")
   func stopAmidRefusals() {
     let bench = LaneBench(batches: 1)

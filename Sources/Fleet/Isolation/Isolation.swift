@@ -16,6 +16,9 @@
 ///    given back before what is new. When it is delivered something new, or nothing for a while,
 ///    the queue is sound, and all lanes consume as much as they may.
 /// 4. A process begins with the scout, for it may have been started because of such a message.
+/// 5. A lane that cannot publish what it has handled holds up no other for that: a missing exchange
+///    would stop the whole process. What it has in hand is charged when a suspect kills, so beside
+///    it only suspects are handled that are far from the limit.
 ///
 /// Nothing is given back for this: up to RabbitMQ 4.2 that counts as an attempt, too.
 ///
@@ -59,11 +62,16 @@ package struct Isolation: Equatable, Sendable {
     case scout
   }
 
+  /// A suspect of so many attempts is not handled beside a lane that is stuck.
+  static let attemptsBesideStuck = Int(Topology.deliveryLimit) / 2
+
   private enum Lane: Equatable {
     /// Without a connection, so that it holds nothing.
     case away
     /// Has something in hand, or may be delivered something at any time.
     case busy
+    /// Cannot publish what it has in hand.
+    case stuck
     /// Is delivered nothing, and holds at most suspects.
     case clear(fewestAttempts: Int?)
 
@@ -101,6 +109,11 @@ package struct Isolation: Equatable, Sendable {
     if lane == scout { open() }
   }
 
+  /// Takes it that a lane cannot publish what it has in hand, until it asks for its duty.
+  package mutating func standAside(_ lane: Int) {
+    if lanes[lane] == .busy { lanes[lane] = .stuck }
+  }
+
   /// Takes it that a lane has lost or closed its connection; the broker has what it held.
   package mutating func leave(_ lane: Int) {
     lanes[lane] = .away
@@ -116,6 +129,7 @@ package struct Isolation: Equatable, Sendable {
       return scout == lane ? .scout : .wait
     }
     guard holding.fewestAttempts == fewest else { return .wait }
+    if fewest >= Self.attemptsBesideStuck, lanes.contains(.stuck) { return .wait }
     lanes[lane] = .busy
     handledAlone += 1
     return .handleAlone

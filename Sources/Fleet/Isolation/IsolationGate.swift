@@ -38,6 +38,11 @@ package final class IsolationGate: Sendable {
     change { $0.foundNothing(lane) }
   }
 
+  /// Takes it that a lane cannot publish what it has in hand.
+  package func standAside(_ lane: Int) {
+    change { $0.standAside(lane) }
+  }
+
   /// Takes it that a lane has lost or closed its connection.
   package func leave(_ lane: Int) {
     change { $0.leave(lane) }

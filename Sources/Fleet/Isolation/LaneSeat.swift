@@ -18,5 +18,7 @@ package struct LaneSeat: Sendable {
 
   func foundNothing() { gate.foundNothing(lane) }
 
+  func standAside() { gate.standAside(lane) }
+
   func leave() { gate.leave(lane) }
 }

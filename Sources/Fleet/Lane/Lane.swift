@@ -113,12 +113,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func publish() throws(AMQPError) -> LaneEvent {
     var outgoing = OutgoingBatch(outcomes)
     var backoff = settings.backoff
+    let start = settings.time.now()
     while !outgoing.items.isEmpty {
       if let failure = try attempt(&outgoing) {
         guard !outgoing.items.isEmpty else { break }
         guard !stopLine.isStopped else { throw .unpublished(outgoing.items) }
         let pause = backoff.next(settings.time.random)
         reporter.unpublished(outgoing.items, because: failure, retryIn: pause)
+        if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
         try transport.idle(for: pause)
       }
     }

@@ -8,6 +8,8 @@ package struct LaneSettings: Sendable {
   package var turn: Duration
   /// The pauses while the broker or the store is down.
   package var backoff: Backoff
+  /// How long a batch may fail to be published before the other lanes stop waiting for this one.
+  package var stuckAfter = Duration.seconds(5)
   /// Where the lane has its time and its chance from.
   package var time: LaneTime
 

@@ -30,6 +30,9 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// were rejected.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 
+  /// Lets the other lanes go on although this one cannot publish what it has in hand.
+  mutating func standAside()
+
   /// Whether a consumer is registered on the connection of now.
   var isConsuming: Bool { mutating get }
 }
@@ -37,4 +40,7 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
 extension LaneTransport where Self: ~Copyable {
   /// Most consume from the time that they connect.
   package var isConsuming: Bool { true }
+
+  /// Most hold up nobody.
+  package mutating func standAside() {}
 }

@@ -12,6 +12,7 @@ struct LaneBench {
   let health = LaneHealth()
   let log = LogLines()
   var confirmTimeout = Duration.seconds(60)
+  var stuckAfter = Duration.seconds(600)
 
   /// Batches of so many messages; their tags count 1, 2, 3, ….
   init(batches sizes: Int...) {
@@ -29,11 +30,12 @@ struct LaneBench {
 
   /// Runs the lane until it stops.
   func run() {
+    var settings = LaneSettings(
+      batchLimit: 10, confirmTimeout: confirmTimeout, turn: .zero,
+      backoff: Backoff(base: 1e-6, cap: 1e-3))
+    settings.stuckAfter = stuckAfter
     var lane = Lane(
-      transport: ScriptedTransport(script: script), handler: handler,
-      settings: LaneSettings(
-        batchLimit: 10, confirmTimeout: confirmTimeout, turn: .zero,
-        backoff: Backoff(base: 1e-6, cap: 1e-3)),
+      transport: ScriptedTransport(script: script), handler: handler, settings: settings,
       stopLine: stopLine, reporter: LaneReporter(log: log.log, health: health),
       clock: { Instant(seconds: 0) })
     lane.run()

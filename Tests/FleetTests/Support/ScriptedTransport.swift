@@ -5,7 +5,7 @@ import Messages
 /// What a lane asked of its transport.
 enum Call: Equatable {
   case connect, disconnect, take, begin(Int), advance, reject(UInt64), acknowledge(UInt64), idle,
-    close, reopenPublisher, dropPublisher
+    close, reopenPublisher, dropPublisher, standAside
 }
 
 /// What a broker will do, and what was asked of it; when nothing is left to be taken it stops the
@@ -108,6 +108,8 @@ struct ScriptedTransport: LaneTransport {
     if !script.reopenings.isEmpty, let error = script.reopenings.removeFirst() { throw error }
     script.publisherIsLost = false
   }
+
+  mutating func standAside() { script.note(.standAside) }
 
   mutating func dropPublisher() {
     script.note(.dropPublisher)
