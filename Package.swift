@@ -164,7 +164,7 @@ let package = Package(
   ]
 )
 
-// deploy/fuzz builds the harness of the fuzzing tests once more, as a program that libFuzzer drives.
+// deploy/fuzz builds the harness of the fuzzing tests again, as a program that libFuzzer drives.
 if Context.environment["LIVERY_FUZZ"] != nil {
   let harness = package.targets.first { $0.name == "FuzzingTests" }
   package.targets.removeAll { $0.isTest }
