@@ -88,12 +88,18 @@ package enum RideStatusBody {
 
   /// What may be told of a change, and the identifier of a vehicle that is only asked, as JSON.
   ///
-  /// In a text within JSON a quotation mark has a backslash before it, so that what begins the
-  /// member stands nowhere else.
+  /// The member is the last one, and in a text within JSON a quotation mark has a backslash before
+  /// it; so the last one without ends the search, which looks at a few bytes of the whole text.
   static func parts(ofChange text: [UInt8]) -> (status: [UInt8], askedVehicle: [UInt8]?) {
-    guard let start = text.firstRange(of: askedMember) else { return (text, nil) }
-    let end = [UInt8(ascii: "}")]
-    return (text[..<start.lowerBound] + end, Array(text[start.upperBound...].dropLast()))
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    guard text.suffix(2).elementsEqual([quote, UInt8(ascii: "}")]) else { return (text, nil) }
+    var start = text.count - 3
+    while start > 0, text[start] != quote || text[start - 1] == backslash { start -= 1 }
+    guard start > 0, text[..<start].suffix(askedMember.count).elementsEqual(askedMember) else {
+      return (text, nil)
+    }
+    let status = text[..<(start - askedMember.count)] + [UInt8(ascii: "}")]
+    return (Array(status), Array(text[start...].dropLast()))
   }
 
   private static let askedMember = Array(#","askedVehicleIdentifier":"#.utf8)

@@ -1,0 +1,32 @@
+import Rides
+import Testing
+
+@testable import Messages
+
+@Suite("Vehicles that are only asked") struct AskedVehicleTests {
+  private func parts(_ text: String) -> [String] {
+    let (status, vehicle) = RideStatusBody.parts(ofChange: Array(text.utf8))
+    return [status, vehicle ?? []].map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test(
+    "A change is taken apart into what is told and the vehicle that is asked",
+    arguments: [
+      (#"{"a":1,"askedVehicleIdentifier":"veh-7"}"#, #"{"a":1}"#, #""veh-7""#),
+      (#"{"a":"","askedVehicleIdentifier":"v\"e\\"}"#, #"{"a":""}"#, #""v\"e\\""#),
+      (#"{"a":"b","askedVehicleIdentifier":"\""}"#, #"{"a":"b"}"#, #""\"""#),
+    ])
+  func asked(text: String, status: String, vehicle: String) {
+    #expect(parts(text) == [status, vehicle])
+  }
+
+  @Test(
+    "A change without such a vehicle is told as it is",
+    arguments: [
+      #"{"a":1}"#, #"{"a":"b"}"#, #"{"a":",\"askedVehicleIdentifier\":\"x"}"#, #""}"#, "",
+      #"{"a":[{"b":"c"}]}"#,
+    ])
+  func others(text: String) {
+    #expect(parts(text) == [text, ""])
+  }
+}
