@@ -14,7 +14,7 @@ final class WorldStore: RideStore {
   private var mode: TransactionMode?
   private var writes: [any Write] = []
   /// The rows that were read to be written, each as it was.
-  private var guards: [Storage.Row: Int] = [:]
+  private var guards: [Storage.Row: RowState] = [:]
   private let sabotage: Sabotage?
 
   init(stage: Stage, caller: Caller) {
@@ -90,7 +90,7 @@ extension WorldStore {
     base.rollBack()
     try base.begin(.write)
     if sabotage != .ignoresRevisions {
-      for (row, value) in guards where try hash(of: row) != value {
+      for (row, value) in guards where try state(of: row) != value {
         throw .taken("read \(row)")
       }
     }
@@ -118,7 +118,7 @@ extension WorldStore {
     let result = try read(operation, body)
     guard mode == .write else { return result }
     let locked = rows(result)
-    for row in locked where guards[row] == nil { guards[row] = try hash(of: row) }
+    for row in locked where guards[row] == nil { guards[row] = try state(of: row) }
     stage.with { [caller] in $0.lock(locked, for: caller) }
     return result
   }
@@ -137,14 +137,21 @@ extension WorldStore {
     return result
   }
 
-  /// What is committed of a row, in a number.
-  private func hash(of row: Storage.Row) throws(StoreError) -> Int {
+  /// What is committed of a row.
+  private func state(of row: Storage.Row) throws(StoreError) -> RowState {
     switch row {
-    case .ride(let ride): try base.rides([ride]).hashValue
-    case .vehicle(let vehicle): try base.vehicles([vehicle]).hashValue
-    case .subscription(let key): try base.subscriptions([key]).hashValue
+    case .ride(let ride): .ride(try base.rides([ride])[ride])
+    case .vehicle(let vehicle): .vehicle(try base.vehicles([vehicle])[vehicle])
+    case .subscription(let key): .subscription(try base.subscriptions([key])[key])
     }
   }
+}
+
+/// A row as a transaction has read it.
+private enum RowState: Equatable {
+  case ride(RideRecord?)
+  case vehicle(VehicleRecord?)
+  case subscription(Subscription?)
 }
 
 /// A write of a transaction that can be made again.
