@@ -32,6 +32,16 @@ import Testing
     #expect(outcomes[3].reason == "unreadableRide")
   }
 
+  @Test("To another rider it does not exist")
+  func strangers() throws {
+    let ride = try world.ride(.booking(rider: "rider-1"))
+    try damage(ride)
+    let outcomes = try world.book(
+      .cancel(ride, rider: "rider-2"), .cancel(ride, rider: "rider-2").confirm.id("m-2"),
+      .cancel("none", rider: "rider-2").id("m-3"))
+    #expect(outcomes.map(\.reason) == ["unknownRide", "unknownRide", "unknownRide"])
+  }
+
   @Test("A request whose ride it is is told again what was told")
   func repeated() throws {
     let told = try world.book(.booking())[0]

@@ -47,7 +47,7 @@ struct DispatchBatch: WritingBatch {
   private mutating func decide(_ accepted: Triage.Accepted) {
     let identity = accepted.message.identity(digest: tools.digest)
     guard repeats.admits(accepted, identity, in: &triage) else { return }
-    if let unreadable = accepted.message.intent.ride.flatMap({ work.unreadable[$0] }) {
+    if let unreadable = accepted.message.intent.ride.flatMap({ work.unreadable[$0]?.error }) {
       return triage.settle(unreadable: unreadable, accepted)
     }
     if let identity { repeats.expect(identity, at: now) }

@@ -20,8 +20,8 @@ struct WorkingSet {
   private var newRides: Set<RideIdentifier> = []
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
-  /// The rides that are kept and cannot be read, each with what is told of it.
-  private(set) var unreadable: [RideIdentifier: ErrorBody] = [:]
+  /// The rides that are kept and cannot be read, each with its rider and what is told of it.
+  private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: ErrorBody)] = [:]
 
   /// Reads the rides, the vehicles, and those vehicles that some of the rides have asked.
   init(
@@ -65,7 +65,7 @@ struct WorkingSet {
       ridesRead[record.rideIdentifier] = ReadRide(
         ride: ride, revision: record.revision, dueAt: record.dueAt)
     } catch {
-      unreadable[record.rideIdentifier] = error
+      unreadable[record.rideIdentifier] = (record.riderIdentifier, error)
     }
   }
 

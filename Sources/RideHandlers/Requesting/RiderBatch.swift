@@ -63,7 +63,7 @@ struct RiderBatch: WritingBatch {
 
   private mutating func decide(_ accepted: Triage.Accepted) {
     let message = accepted.message
-    let unreadable = tools.ride(of: message).flatMap { work.unreadable[$0] }
+    let unreadable = unreadable(message)
     if message.type.onlyAsks, let unreadable {
       return triage.settle(unreadable: unreadable, accepted)
     }
@@ -83,6 +83,14 @@ struct RiderBatch: WritingBatch {
     case .sendRideFeedback(let intent): takeFeedback(intent, accepted, identity)
     default: preconditionFailure("the queue of requests carries what riders ask, and no lists")
     }
+  }
+
+  /// What is told of a ride that cannot be read, to its own rider: for all others there is none.
+  private func unreadable(_ message: IncomingMessage) -> ErrorBody? {
+    guard let ride = tools.ride(of: message), let found = work.unreadable[ride],
+      found.rider == message.rider
+    else { return nil }
+    return found.error
   }
 
   /// Notes a message that is decided.
@@ -112,6 +120,15 @@ extension HandlerTools {
 }
 
 extension IncomingMessage {
+  /// Who asks.
+  fileprivate var rider: RiderIdentifier? {
+    switch intent {
+    case .cancelRide(let intent): intent.riderIdentifier
+    case .sendRideFeedback(let intent): intent.riderIdentifier
+    default: bookingRider
+    }
+  }
+
   /// The rider whose other rides decide whether this one can be booked.
   fileprivate var bookingRider: RiderIdentifier? {
     switch intent {
