@@ -21,11 +21,11 @@ import Testing
 
   @Test("What its rider writes is refused, and the neighbours in the batch are carried out")
   func riders() throws {
-    let ride = try world.ride(.booking(rider: "rider-1"))
+    let ride = try world.ride(.booking(rider: "rider-42"))
     try damage(ride)
     let outcomes = try world.book(
-      .cancel(ride, rider: "rider-1"), .booking(rider: "rider-2").id("m-2"),
-      .rating(5, of: ride).silent, .cancel(ride, rider: "rider-1").confirm)
+      .cancel(ride, rider: "rider-42"), .booking(rider: "rider-2").id("m-2"),
+      .rating(5, of: ride).silent, .cancel(ride, rider: "rider-42").confirm)
     #expect(outcomes[0].reason == "unreadableRide" && outcomes[0].deadLetters == [])
     #expect(outcomes[1].code == "inProgress")
     #expect(outcomes[2].deadLetterHeader("x-livery-reason") == "unreadable-ride")
