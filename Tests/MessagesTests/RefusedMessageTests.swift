@@ -88,6 +88,55 @@ struct RefusedMessageTests {
     #expect(alsoRefused?.error.reason == .missingField)
   }
 
+  /// An address that might be a queue of the fleet, and whether it is taken for one.
+  private static let addresses = [
+    ("livery.", true), ("livery.dispatch", true), ("livery.list-options.dead-letters", true),
+    ("livery.payments", true), ("livery", false), ("livery-replies", false),
+    ("Livery.dispatch", false), ("my.livery.dispatch", false), (" livery.dispatch", false),
+  ]
+
+  @Test(
+    "A reply address that is a queue of the fleet is refused, whatever asks, and answered nowhere",
+    arguments: addresses)
+  func reservedReplyTo(address: String, isReserved: Bool) {
+    let booking = delivery(.requestRide(Samples.booking)) {
+      ($0.messageID, $0.replyTo) = ("m-1", address)
+    }
+    let list = delivery(.listRideOptions(Samples.list)) { $0.replyTo = address }
+    for (delivery, family) in [(booking, QueueFamily.requestRide), (list, .listOptions)] {
+      let result = Result { () throws(RefusedMessage) in
+        try MessageDecoder.decode(delivery, family: family)
+      }
+      switch result {
+      case .success(let message):
+        #expect(!isReserved && message.context.replyTo == address)
+      case .failure(let refused):
+        #expect(isReserved && refused.context.replyTo == nil)
+        #expect(refused.error.reason == .outOfRange && refused.error.path == "reply_to")
+      }
+    }
+  }
+
+  @Test("All queues and exchanges of the fleet begin with what no reply address may begin with")
+  func reservedNames() {
+    let families = QueueFamily.allCases.flatMap { [$0.queue, $0.deadLetterQueue] }
+    let others = [
+      Exchange.requests, Exchange.events, Exchange.payments, Exchange.deadLetters,
+      Exchange.paymentQueue, Exchange.paymentDeadLetterQueue,
+    ]
+    #expect((families + others).allSatisfy { $0.hasPrefix(Exchange.reservedPrefix) })
+  }
+
+  @Test("What is wrong beside a queue of the fleet as reply address is not answered there either")
+  func reservedBesideOthers() {
+    let bad = delivery(Array("{".utf8)) { $0.replyTo = "livery.dispatch" }
+    let refused = #expect(throws: RefusedMessage.self) {
+      try MessageDecoder.decode(bad, family: .listOptions)
+    }
+    #expect(refused?.error.reason == .malformedJSON)
+    #expect(refused?.context.replyTo == nil)
+  }
+
   @Test("An unknown type is answered under its own name, and told what the queue takes")
   func unknownTypes() {
     let delivery = delivery([]) { $0.type = "vehicle.delete" }

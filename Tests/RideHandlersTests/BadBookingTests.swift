@@ -111,4 +111,16 @@ struct BadValue: Sendable, CustomTestStringConvertible {
     }
     #expect(world.contents.rides.count == BadValue.all.count)
   }
+
+  @Test("A queue of the fleet as reply address makes a dead letter, as it came, and no response")
+  func replyToFleet() throws {
+    let letter = Letter.booking().with { $0.replyTo = "livery.dispatch" }
+    for outcome in try world.book(letter, letter.confirming) {
+      #expect(outcome.publications.map(\.exchange) == [Exchange.deadLetters])
+      #expect(outcome.deadLetters.first?.properties.replyTo == "livery.dispatch")
+      #expect(outcome.deadLetterHeader("x-livery-reason") == "out-of-range")
+      #expect(outcome.deadLetterHeader("x-livery-path") == "reply_to")
+    }
+    #expect(world.contents.rides.isEmpty)
+  }
 }

@@ -1,5 +1,7 @@
 /// The exchanges of the fleet.
 package enum Exchange {
+  /// What the name of each exchange and each queue of the fleet begins with.
+  package static let reservedPrefix = "livery."
   /// Direct: producers' requests, by queue family.
   package static let requests = "livery.requests"
   /// Topic: status changes, `ride.<phase>.<rideIdentifier>`.

@@ -7,8 +7,16 @@ extension MessageContext {
       type: properties.type ?? family.defaultType?.rawValue ?? "unknown",
       messageIdentifier: properties.messageID.flatMap { $0.isBlank ? nil : $0 },
       correlationID: properties.correlationID,
-      replyTo: properties.replyTo.flatMap { $0.isEmpty ? nil : $0 },
+      replyTo: properties.replyTo.flatMap { $0.isEmpty || Self.isReserved($0) ? nil : $0 },
       traceparent: trace?.parent, tracestate: trace?.state, redelivered: delivery.redelivered)
+  }
+
+  /// Whether a reply address is a name of the fleet's own.
+  ///
+  /// Responses go out with the worker's rights: they would get a requester past the requests'
+  /// exchange, into work queues and dead letters.
+  static func isReserved(_ replyTo: String) -> Bool {
+    replyTo.utf8.starts(with: Exchange.reservedPrefix.utf8)
   }
 
   /// The trace context.

@@ -7,7 +7,7 @@ package struct MessageContext: Hashable, Sendable {
   package var type: String
   package var messageIdentifier: String?
   package var correlationID: String?
-  /// Never empty.
+  /// Never empty, and no name of the fleet's own.
   package var replyTo: String?
   /// When the user asked, by the producer's clock.
   package var requestedAt: Instant?

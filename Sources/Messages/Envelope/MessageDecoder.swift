@@ -18,7 +18,7 @@ package enum MessageDecoder {
       let type = try read(delivery.properties, family: family, into: &context)
       let intent = try intent(type, from: delivery.body)
       try checkMessageIdentifier(for: type, in: context)
-      try checkReplyTo(for: type, in: context)
+      try checkReplyTo(delivery.properties.replyTo, for: type, in: context)
       return IncomingMessage(type: type, intent: intent, context: context)
     } catch {
       throw RefusedMessage(error: error, context: context)
@@ -118,8 +118,15 @@ package enum MessageDecoder {
   }
 
   private static func checkReplyTo(
-    for type: MessageType, in context: MessageContext
+    _ replyTo: String?, for type: MessageType, in context: MessageContext
   ) throws(ErrorBody) {
+    if let replyTo, MessageContext.isReserved(replyTo) {
+      throw ErrorBody(
+        .outOfRange,
+        "expected a queue of the requester's own, got one that begins with "
+          + "'\(Exchange.reservedPrefix)'",
+        path: "reply_to")
+    }
     guard type.onlyAsks, context.replyTo == nil else { return }
     throw ErrorBody(
       .missingReplyTo, "\(type.rawValue) only asks and needs a reply_to, got none",
