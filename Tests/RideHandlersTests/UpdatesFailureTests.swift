@@ -94,6 +94,32 @@ import Testing
     #expect(try world.tick(16).count == 1)
   }
 
+  @Test("Rides are locked before vehicles and these before subscriptions, also of queues gone")
+  func lockOrder() throws {
+    let ride = try world.observed()
+    let flaky = FlakyStore(MemoryStore(world.database))
+    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    handler.undelivered(
+      try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses)
+    let before = flaky.locks.count
+    _ = try world.take([.start(), .updatesDue(ride), .query(ride)], by: handler, at: world.at(30))
+    let order = ["rides", "vehicles", "subscriptions"]
+    let locks = flaky.locks.dropFirst(before).map { order.firstIndex(of: $0) ?? -1 }
+    #expect(Set(locks) == [0, 1, 2])
+    #expect(locks == locks.sorted())
+  }
+
+  @Test("A9: Who starts to observe a ride that is owed for holds it, as it is then")
+  func A9_owingLocked() throws {
+    let world = try World { $0.failFirstCapture() }
+    let ride = try world.endedRide()
+    let flaky = FlakyStore(MemoryStore(world.database))
+    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let start = try world.take([.start()], by: handler)[0]
+    #expect(start.response?["rideStatus"]?["rideIdentifier"]?.string == ride)
+    #expect(flaky.namedRides == [RideIdentifier(ride)])
+  }
+
   @Test("A start that the store could not keep is a dead letter and touches no neighbour")
   func unkeepable() throws {
     let ride = try world.ride()

@@ -2,7 +2,8 @@ import Messages
 import RideStore
 import Rides
 
-/// The rides that a batch asks for and the vehicles that drive them, read in four statements.
+/// The rides that a batch asks for and the vehicles that drive them, read in at most five
+/// statements; all are locked in a write transaction.
 struct FoundRides {
   private let named: [RideIdentifier: RideRecord]
   private let current: [RiderIdentifier: RideRecord]
@@ -27,10 +28,19 @@ struct FoundRides {
     let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
     let found = Set(unfinished.map(\.riderIdentifier))
     let idle = riders.filter { !found.contains($0) }
-    let owing = idle.isEmpty ? [] : try store.owingRides(of: idle)
+    let owing = try Self.owing(of: idle, in: store)
     return Dictionary((unfinished + owing).map { ($0.riderIdentifier, $0) }) {
       $0.createdAt >= $1.createdAt ? $0 : $1
     }
+  }
+
+  /// The rides for which something is owed, once they are locked; until then it may be settled.
+  private static func owing(
+    of riders: [RiderIdentifier], in store: any RideStore
+  ) throws(StoreError) -> [RideRecord] {
+    let found = riders.isEmpty ? [] : try store.owingRides(of: riders).map(\.rideIdentifier)
+    let locked = found.isEmpty ? [:] : try store.rides(found.sorted())
+    return found.compactMap { locked[$0] }.filter { $0.obligation != nil }
   }
 
   /// The status that answers a query: of the ride asked for if it is the rider's own, or of the

@@ -37,8 +37,7 @@ package final class StatusQueryHandler: WritingHandler {
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
-    var updates = try UpdatesBatch(triage, answers: answers, store: store, at: now)
+    var updates = try UpdatesBatch(triage, without: gone, answers: answers, store: store, at: now)
     return try updates.outcomes()
   }
 

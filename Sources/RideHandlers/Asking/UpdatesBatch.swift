@@ -17,8 +17,10 @@ struct UpdatesBatch {
   /// Updates that are sent if the store grants them.
   private var updates: [(accepted: Triage.Accepted, key: SubscriptionKey, outcome: Outcome)] = []
 
+  /// Reads what the messages are about; ends the subscriptions of the reply queues that are gone.
   init(
-    _ triage: Triage, answers: Answers, store: any RideStore, at now: Instant
+    _ triage: Triage, without gone: Set<String>, answers: Answers, store: any RideStore,
+    at now: Instant
   ) throws(StoreError) {
     self.triage = triage
     self.answers = answers
@@ -28,6 +30,7 @@ struct UpdatesBatch {
     let due = Set(messages.compactMap(\.updatesDue))
     found = try FoundRides(
       messages.compactMap(\.getRideStatus), observed: due.map(\.rideIdentifier), in: store)
+    if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
   }
 

@@ -17,6 +17,11 @@ final class FlakyStore: RideStore {
   /// The transactions that were begun.
   private(set) var modes: [TransactionMode] = []
 
+  /// The tables of which rows were locked, in order.
+  private(set) var locks: [String] = []
+  /// The rides that were asked for by their names, and so locked.
+  private(set) var namedRides: Set<RideIdentifier> = []
+
   /// What others do between the first attempt that failed and the next.
   var interruption: (() -> Void)?
 
@@ -54,7 +59,9 @@ final class FlakyStore: RideStore {
   }
 
   func rides(_ identifiers: [RideIdentifier]) throws(StoreError) -> [RideIdentifier: RideRecord] {
-    comesTooEarly() ? [:] : try store.rides(identifiers)
+    locks.append("rides")
+    namedRides.formUnion(identifiers)
+    return comesTooEarly() ? [:] : try store.rides(identifiers)
   }
 
   private func comesTooEarly() -> Bool {
@@ -63,7 +70,8 @@ final class FlakyStore: RideStore {
   }
 
   func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
-    try store.unfinishedRides(of: riders)
+    locks.append("rides")
+    return try store.unfinishedRides(of: riders)
   }
 
   func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord] {
@@ -83,7 +91,8 @@ final class FlakyStore: RideStore {
   func vehicles(
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
-    try store.vehicles(identifiers)
+    locks.append("vehicles")
+    return try store.vehicles(identifiers)
   }
 
   func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] { try store.vehiclesOnDuty() }
@@ -142,6 +151,7 @@ extension FlakyStore {
   }
 
   func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
+    locks.append("subscriptions")
     try store.subscribe(subscriptions)
   }
 
@@ -152,12 +162,14 @@ extension FlakyStore {
   }
 
   func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
-    try store.update(updates)
+    locks.append("subscriptions")
+    return try store.update(updates)
   }
 
   func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) { try store.unsubscribe(keys) }
 
   func unsubscribe(replyTo queues: [String]) throws(StoreError) {
+    locks.append("subscriptions")
     try store.unsubscribe(replyTo: queues)
   }
 
