@@ -111,7 +111,9 @@ struct ContestedTests {
     _ = try world.dispatch(.onDuty("veh-1"))
     let handler = DispatchHandler(tools: world.tools, store: store)
     store.contested = [RiderIdentifier("rider-43")]
-    #expect(try world.take([.due(ride)], by: handler)[0].publications.isEmpty)
+    let first = try world.take([.due(ride), .due("another", id: "due-2")], by: handler)
+    #expect(first[0].publications.isEmpty)
+    #expect(try world.record(ride)?.phase == .received)
     store.contested = []
     #expect(try world.take([.due(ride)], by: handler)[0].told == ["confirmed 2"])
   }
