@@ -60,10 +60,12 @@ struct BodyGenerator {
     case "currencyCode": quoted(reader.pick(EdgeValues.currencies))
     case "occurredAt", "start", "end", "timestamp", "expirationDate":
       quoted(reader.pick(EdgeValues.times))
-    case "event", "outcome", "actor", "type": quoted(reader.pick(EdgeValues.words))
+    case "event", "outcome", "actor", "type":
+      quoted(reader.pick(Self.words[name] ?? EdgeValues.words))
+    case "rating": reader.pick(["5", "0", "10", "3.0", "11", "-1"])
     case "key": quoted("\(reader.pick(rides)):\(reader.pick(Self.keys))")
     case "onDuty", "wheelchairAccessible": reader.flag() ? "true" : "false"
-    case "sequence", "partySize", "capacity", "rating", "course", "accuracyMetres":
+    case "sequence", "partySize", "capacity", "course", "accuracyMetres":
       reader.pick(EdgeValues.numbers)
     default: text()
     }
@@ -120,6 +122,16 @@ extension BodyGenerator {
     "fare:authorise:1", "fare:capture:1", "fare:void:1", "fare:refund:1", "tip:capture:1",
     "tip:authorise:1", "fee:capture:1", "fee:authorise:1", "fare:capture:9223372036854775807",
     "fare:authorise:2", "::", "fare:refund:-1",
+  ]
+  /// The closed lists, each with a word of another.
+  private static let words = [
+    "event": [
+      "accepted", "declined", "approaching", "arrived", "started", "ended", "droppedOut",
+      "missedPickup", "user",
+    ],
+    "outcome": ["approved", "declined", "needsAction", "unknown", "failed", "ended"],
+    "actor": ["user", "service", "driver"],
+    "type": ["credit", "applePay", "debit", "store", "unknown", "cash"],
   ]
   private static let method = ["name", "identificationHint", "expirationDate", "token"]
   private static let driver = ["rating", "phoneNumber", "image", "name"]

@@ -66,13 +66,13 @@ struct GeneratedDelivery {
       rider + ["pickupLocation", "dropOffLocation", "rideOptionName"]
     case .cancelRideConfirm, .cancelRide: rider + ["rideIdentifier"]
     case .sendRideFeedbackConfirm, .sendRideFeedback:
-      rider + ["rideIdentifier", "rating", "tip"]
+      rider + ["rideIdentifier", "rating"]
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
       rider + ["rideIdentifier"]
     case .updatesDue: ["rideIdentifier", "replyTo"]
     case .vehicleUpdate: ["vehicleIdentifier", "sequence", "onDuty", "products", "location"]
     case .rideUpdate:
-      ["rideIdentifier", "vehicleIdentifier", "event", "occurredAt", "meteredFare"]
+      ["rideIdentifier", "vehicleIdentifier", "event", "occurredAt"]
     case .rideDue: ["rideIdentifier"]
     case .rideRefund: ["rideIdentifier", "reason", "amount"]
     case .rideSettlement: ["rideIdentifier", "reason"]

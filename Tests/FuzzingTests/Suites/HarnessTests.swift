@@ -27,10 +27,10 @@ struct HarnessTests {
     #expect(refused.count >= 8, "\(refused)")
   }
 
-  @Test("Its store holds rides in five phases, with books, vehicles, outcomes and an observer")
+  @Test("Its store holds rides in three phases, with books, vehicles, outcomes and an observer")
   func setting() throws {
     let tables = try FuzzedWorld.shared.get().tables
-    #expect(Set(tables.rides.values.map(\.phase)).count >= 4)
+    #expect(Set(tables.rides.values.map(\.phase)).count >= 3)
     #expect(tables.rides.count == 5 && tables.vehicles.count == 5)
     #expect(!tables.ledger.isEmpty && !tables.outcomes.isEmpty && tables.subscriptions.count == 1)
   }
