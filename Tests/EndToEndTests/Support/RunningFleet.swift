@@ -69,7 +69,9 @@ final class RunningFleet {
   @discardableResult
   func start(_ name: String, _ more: [String: String] = [:]) throws -> WorkerProcess {
     var settings = environment
-    settings["LIVERY_AMQP_URL"] = Self.url(of: hasUsers ? self.endpoint(for: name) : endpoint)
+    // The one that can be poisoned stands in for the worker of its queue.
+    let user = name == "PoisonedWorker" ? "list-options-worker" : name
+    settings["LIVERY_AMQP_URL"] = Self.url(of: hasUsers ? self.endpoint(for: user) : endpoint)
     let worker = try WorkerProcess(
       name, environment: settings.merging(more) { $1 }, folder: folder)
     workers.append(worker)
@@ -144,7 +146,7 @@ enum Repository {
 
 /// Waits for a condition, at most so long.
 func waitUntil(
-  _ what: @autoclosure () -> String, within limit: Duration = .seconds(20),
+  _ what: @autoclosure () -> String, within limit: Duration = .seconds(60),
   _ condition: () throws -> Bool
 ) throws {
   let end = ContinuousClock.now + limit

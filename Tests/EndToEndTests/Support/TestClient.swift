@@ -74,7 +74,7 @@ final class TestClient {
   }
 
   /// Waits for the next answer to a request.
-  func answer(to correlation: String, within limit: Duration = .seconds(20)) throws -> Answer {
+  func answer(to correlation: String, within limit: Duration = .seconds(60)) throws -> Answer {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {
       if let delivery = early[correlation]?.first {
