@@ -50,9 +50,6 @@ struct WaitingTests {
       try probe.missing()?.contains("consumer of lane 1") == true
     }
     #expect(try probe.isLive())
-    try waitUntil("it says what it has lost") {
-      fleet.workers[0].log.contains("CONSUMER_CANCELLED")
-    }
     try waitUntil("it says what to do") {
       fleet.workers[0].log.contains("livery topology apply")
     }

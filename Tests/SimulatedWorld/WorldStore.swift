@@ -36,8 +36,10 @@ final class WorldStore: RideStore {
   private func takeWriter() throws(StoreError) {
     let until = stage.with { $0.time } + 5_000_000
     while true {
-      let (isGranted, isLate) = stage.with { [caller] in
-        ($0.takeWriter(caller), $0.time >= until || $0.isDead(caller))
+      // Who died while it waited would never give the right back.
+      let (isGranted, isLate) = stage.with { [caller] world in
+        let isDead = world.isDead(caller)
+        return (!isDead && world.takeWriter(caller), isDead || world.time >= until)
       }
       if isGranted { return }
       if isLate { throw .lost("begin to write") }
