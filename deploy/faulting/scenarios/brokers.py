@@ -28,11 +28,13 @@ class BrokerOutage(Outage):
             with self.outage(run, "broker stop", "broker", unready=run.workers()):
                 run.broker.stop()
                 run.nemesis.pause(0, 2)
+                self.let_be_noticed()
                 run.broker.start()
             run.nemesis.pause(0.5, 3)
             with self.outage(run, "broker kill", "broker", unready=run.workers()):
                 run.broker.kill()
                 run.nemesis.pause(0, 2)
+                self.let_be_noticed()
                 run.broker.start()
             if number % 3 == 0:
                 self.alarm(run)

@@ -41,9 +41,8 @@ class PostgresPair(PostgresStore):
             if (folder / "database.env").exists():
                 run_command([SCRIPT, "stop", folder])
 
-    def fail_over(self) -> None:
-        """Kills the primary and promotes its standby."""
-        self.kill()
+    def promote(self) -> None:
+        """Promotes the standby of a primary that is no more."""
         run_command([SCRIPT, "promote", self.other])
         self.folder = self.other
 
@@ -100,13 +99,16 @@ class PostgresOutage(Outage):
         with self.outage(run, "database kill", "database", unready=run.workers("request-ride-worker")):
             self.pair.kill()
             run.nemesis.pause(1, 3)
+            self.let_be_noticed()
             # Two servers in two folders: this one was the primary and is so again.
             run_command([SCRIPT, "start", self.pair.folder])
 
     def fail_over(self, run: Run) -> None:
         """What was committed is on the standby; the workers find it by themselves."""
         with self.outage(run, "fail-over", "database", unready=run.workers("request-ride-worker")):
-            self.pair.fail_over()
+            self.pair.kill()
+            self.let_be_noticed()
+            self.pair.promote()
         self.pair.rebuild()
         run.wait_for_traffic(int(run.plan.rate))
         wait_until(lambda: self.pair.rows("SELECT COUNT(*) FROM pg_stat_replication")[0][0] == 1, 30,

@@ -39,6 +39,7 @@ class DiskOutage(Outage):
             with self.outage(run, "disk full", run.store.name, unready=run.workers("request-ride-worker")):
                 self.disk.fill()
                 run.nemesis.pause(4, 6)
+                self.let_be_noticed()
                 self.disk.free()
                 self.revive(run)
 

@@ -72,6 +72,7 @@ class SQLiteOutage(Outage):
         with self.outage(run, "read-only", "database file", unready=run.workers("request-ride-worker")):
             run_command(["chattr", "+i", *files])
             run.nemesis.pause(3, 6)
+            self.let_be_noticed()
             run_command(["chattr", "-i", *files])
 
     def lock(self, run: Run) -> None:

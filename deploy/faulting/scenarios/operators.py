@@ -52,6 +52,7 @@ class Operator(Outage):
             # Publications come back unroutable now, and are sent again later.
             run.resume_traffic()
             run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
             run.fleet.tool("topology", "apply")
 
     def purge_queue(self, run: Run) -> None:
@@ -84,6 +85,7 @@ class Operator(Outage):
             connection.channel().exchange_delete("livery.events")
             connection.close()
             run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
             # Between the exchange and the bindings of those who listen, nothing may be published: nobody would hear it.
             for worker in run.workers():
                 run.fleet.pause(worker)
@@ -98,6 +100,7 @@ class Operator(Outage):
             run.broker.ctl("clear_permissions", "-p", "/", USER)
             self.close_connections(run)
             run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
             run.broker.ctl("set_permissions", "-p", "/", USER, ".*", ".*", ".*")
 
     def change_password(self, run: Run) -> None:
@@ -106,6 +109,7 @@ class Operator(Outage):
             run.broker.ctl("change_password", USER, OTHER_PASSWORD)
             self.close_connections(run)
             run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
             run.broker.ctl("change_password", USER, PASSWORD)
 
     def close_connections(self, run: Run) -> None:

@@ -15,6 +15,7 @@ from ..watch import Watch, all_ready
 
 BACKLOG = 40
 RECOVERY_SECONDS = 60.0
+NOTICE_SECONDS = 15.0
 
 
 class Outage(Scenario):
@@ -23,6 +24,7 @@ class Outage(Scenario):
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self._noticing: tuple[Sequence[Worker], float] = ((), 0.0)
         self._janitor: Janitor | None = None
 
     @property
@@ -53,6 +55,7 @@ class Outage(Scenario):
         """A fault that lasts as long as the block. Those workers have to say meanwhile that they are not ready, and all
         have to be ready within those seconds after it; then waits until the backlog is small and the load is on."""
         began = now()
+        self._noticing = (unready, began)
         with run.nemesis.fault(action, target, detail):
             yield
         ended = now()
@@ -64,6 +67,12 @@ class Outage(Scenario):
             if not self.watch.was_unready(worker, began):
                 self.found.append(f"readiness: {worker.name} stayed ready during {action} of {target}")
         self.recover(run)
+
+    def let_be_noticed(self) -> None:
+        """Waits until the workers that have to say so have said that they are not ready: what is given back sooner than
+        the probes are looked at need not have been seen."""
+        workers, began = self._noticing
+        comes_true(lambda: all(self.watch.was_unready(worker, began) for worker in workers), NOTICE_SECONDS, 0.1)
 
     def recover(self, run: Run) -> None:
         """Waits until the backlog is small and new requests are confirmed."""
