@@ -1,0 +1,28 @@
+"""The bench: measures what the fleet costs, beside a floor. `deploy/bench` runs it.
+
+**The floor** is `floor.c`: it consumes a queue of the same type with the same prefetch over the same two connections as a
+worker, answers each message with a body of the same size as the worker's, persistent and mandatory, waits for the
+broker's confirms, and acknowledges the batch with one acknowledgement. It does nothing else, so what a worker takes
+beyond it is the worker's own. Floor and worker are measured in turn (A B A B …) and compared by their medians.
+
+**The load** is `load.c`: it keeps a window of requests in flight (closed loop), counts an answer by its code, and notes
+for each the time from just before the request was written until the answer was read. It reads the processor time of
+the processes that it watches from their clocks (clock_getcpuclockid(3), nanoseconds) at the first and the last
+counted request. Its own is in every result, as it shares the processors with what it measures.
+
+**A run** measures one aspect; `catalogue.ALL` lists them in the order in which they are carried out. To add one, write a
+subclass of `run.Run` and put it there:
+
+    class Rates(Run):
+        name, title = "rates", "requests a second and latencies at three windows, beside the floor"
+
+        def measure(self, bench: Bench) -> None:
+            stage = bench.stage("quorum", "sqlite")     # a virtual host with its queues, and a database
+            with stage.worker("list-options-worker") as worker:
+                result = stage.load("list", window=100, count=20000, watch={"worker": worker.pids})
+            bench.report.add(self.name, "list-options-worker", {"queue": "quorum", "window": 100}, result.figures())
+
+**The report** is one object of four members: `facts` (machine, versions, seed, settings of the servers), `results` (rows
+with `run`, `subject`, `setting` and `figures`), `budgets` (rows with `name`, `limit`, `figure`, `met`), and `growth`
+(curves by name). Times are in microseconds, sizes in bytes, rates in requests a second, unless a name says otherwise.
+"""

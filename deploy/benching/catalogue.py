@@ -1,0 +1,17 @@
+"""All runs, in the order in which they are carried out."""
+
+from __future__ import annotations
+
+from .run import Run
+
+ALL: list[Run] = []
+
+
+def by_name(names: str) -> list[Run]:
+    """The runs of these names, separated by commas; all of them when there is none."""
+    wanted = [name for name in names.split(",") if name]
+    known = {run.name: run for run in ALL}
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise ValueError(f"expected names of runs ({', '.join(known)}), got {', '.join(unknown)}")
+    return [known[name] for name in wanted] if wanted else [run for run in ALL if run.is_default]
