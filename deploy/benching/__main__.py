@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from faulting.processes import REPOSITORY, SuiteError
 
 from .bench import Bench
 from .catalogue import ALL, by_name
+from .facts import fact_lines
+from .run import Run
 
 
 def main() -> int:
@@ -20,13 +24,49 @@ def main() -> int:
         for run in ALL:
             print(f"{run.name:<12} {run.title}")
         return 0
-    with tempfile.TemporaryDirectory(prefix="livery-bench.") as folder:
-        bench = Bench(arguments, Path(folder))
-        for run in by_name(arguments.only):
-            run.measure(bench)
-        if arguments.report is not None:
-            bench.report.write(arguments.report)
-    return 0
+    folder = Path(tempfile.mkdtemp(prefix="livery-bench."))
+    # The account of a database server passes through it.
+    folder.chmod(0o711)
+    try:
+        return carry_out(Bench(arguments, folder), by_name(arguments.only))
+    finally:
+        if arguments.keep:
+            print(f"all logs are in {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def carry_out(bench: Bench, runs: list[Run]) -> int:
+    """Carries out the runs, prints what they found, judges, and gives back the exit code."""
+    failures: list[str] = []
+    try:
+        bench.start()
+        print("\n".join(fact_lines(bench.report.facts)))
+        for run in runs:
+            failures += attempt(bench, run)
+    finally:
+        bench.stop()
+    if bench.options.report is not None:
+        bench.report.write(bench.options.report)
+    for failure in failures:
+        print(f"not measured: {failure}")
+    return 2 if failures else 0
+
+
+def attempt(bench: Bench, run: Run) -> list[str]:
+    """Carries out a run and prints its rows; gives back why it could not be measured."""
+    begun, first = time.monotonic(), len(bench.report.results)
+    print(f"\n{run.name}: {run.title}", flush=True)
+    failures: list[str] = []
+    try:
+        run.measure(bench)
+    except SuiteError as error:
+        failures.append(f"{run.name}: {error}")
+    rows = bench.report.results[first:]
+    if rows:
+        print(run.table(rows))
+    print(f"({time.monotonic() - begun:.0f} s)", flush=True)
+    return failures
 
 
 def parse() -> argparse.Namespace:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from .rates import Lists
 from .run import Run
 
-ALL: list[Run] = []
+ALL: list[Run] = [Lists("quorum"), Lists("classic")]
 
 
 def by_name(names: str) -> list[Run]:

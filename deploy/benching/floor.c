@@ -1,0 +1,155 @@
+// The floor: what it costs to answer a message at all. It takes what has arrived as a batch, publishes an answer of a
+// given size for each, persistent and mandatory, waits until the broker has confirmed them all, and acknowledges the
+// batch at once. Like a worker it has one connection to consume and one to publish. It looks at nothing.
+//
+// Use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT     until SIGTERM; then it tells its batches, as JSON
+#include <amqp.h>
+#include <amqp_framing.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "link.h"
+
+enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, TURN_MICROSECONDS = 200000 };
+
+// Of a request: what its answer has to repeat.
+typedef struct {
+  uint64_t tag;
+  size_t reply_to_length, correlation_length;
+  char reply_to[LONGEST_TEXT], correlation[LONGEST_TEXT];
+} request_t;
+
+static volatile sig_atomic_t stopping;
+static request_t batch[LARGEST_BATCH];
+static bool unconfirmed[LARGEST_BATCH];
+static unsigned long batches, messages;
+
+static void stop(int number) {
+  (void)number;
+  stopping = 1;
+}
+
+static size_t keep(char* to, amqp_bytes_t text) {
+  memcpy(to, text.bytes, text.len);
+  return text.len;
+}
+
+// Takes the first message, which it waits for, and those that are here; gives back how many.
+static int take(link_t* link, int limit) {
+  int count = 0;
+  bool is_within = false;
+  uint64_t missing = 0;
+  amqp_frame_t frame;
+  while (count < limit || is_within) {
+    switch (link_next(link, count > 0 && !is_within ? 0 : TURN_MICROSECONDS, &frame)) {
+      case LINK_NOTHING:
+        if (!is_within) return count;
+        continue;
+      case LINK_DELIVERY:
+        is_within = true;
+        batch[count].tag = ((const amqp_basic_deliver_t*)frame.payload.method.decoded)->delivery_tag;
+        break;
+      case LINK_HEADER: {
+        const amqp_basic_properties_t* properties = frame.payload.properties.decoded;
+        batch[count].reply_to_length = keep(batch[count].reply_to, properties->reply_to);
+        batch[count].correlation_length = keep(batch[count].correlation, properties->correlation_id);
+        missing = frame.payload.properties.body_size;
+        break;
+      }
+      case LINK_BODY: missing -= frame.payload.body_fragment.len; break;
+      default: continue;
+    }
+    if (is_within && frame.frame_type != AMQP_FRAME_METHOD && missing == 0) {
+      is_within = false;
+      count++;
+    }
+  }
+  return count;
+}
+
+static amqp_bytes_t bytes(char* text, size_t length) { return (amqp_bytes_t){length, text}; }
+
+static void publish(link_t* link, request_t* request, amqp_bytes_t answer) {
+  amqp_basic_properties_t properties = {._flags = AMQP_BASIC_CONTENT_TYPE_FLAG | AMQP_BASIC_DELIVERY_MODE_FLAG |
+                                                  AMQP_BASIC_CORRELATION_ID_FLAG | AMQP_BASIC_TYPE_FLAG,
+                                        .content_type = amqp_cstring_bytes("application/json"),
+                                        .delivery_mode = AMQP_DELIVERY_PERSISTENT,
+                                        .correlation_id = bytes(request->correlation, request->correlation_length),
+                                        .type = amqp_cstring_bytes("list-ride-options.handle.response")};
+  int status = amqp_basic_publish(link->state, LINK_CHANNEL, amqp_empty_bytes,
+                                  bytes(request->reply_to, request->reply_to_length), 1, 0, &properties, answer);
+  if (status != AMQP_STATUS_OK) die("publish: %s", amqp_error_string2(status));
+}
+
+// Waits until the messages from the tag `first` on are confirmed. Confirms come in any order, single and multiple
+// mixed.
+static void wait_for_confirms(link_t* link, uint64_t first, int count) {
+  int outstanding = count;
+  amqp_frame_t frame;
+  for (int i = 0; i < count; i++) unconfirmed[i] = true;
+  while (outstanding > 0) {
+    if (link_next(link, TURN_MICROSECONDS, &frame) != LINK_CONFIRM) continue;
+    const amqp_basic_ack_t* ack = frame.payload.method.decoded;
+    if (ack->delivery_tag < first) continue;
+    uint64_t last = ack->delivery_tag - first;
+    for (uint64_t i = ack->multiple ? 0 : last; i <= last && i < (uint64_t)count; i++) {
+      if (unconfirmed[i]) outstanding--;
+      unconfirmed[i] = false;
+    }
+  }
+}
+
+static amqp_bytes_t make_answer(size_t size) {
+  static const char start[] = "{\"code\":\"success\",\"filling\":\"", end[] = "\"}";
+  size_t least = sizeof start + sizeof end - 2;
+  if (size < least) die("expected an answer of at least %zu bytes", least);
+  char* body = malloc(size);
+  memset(body, 'x', size);
+  memcpy(body, start, sizeof start - 1);
+  memcpy(body + size - (sizeof end - 1), end, sizeof end - 1);
+  return bytes(body, size);
+}
+
+static void serve(link_t* consumer, link_t* publisher, amqp_bytes_t answer, int limit) {
+  uint64_t next_tag = 1;
+  while (!stopping) {
+    int count = take(consumer, limit);
+    if (count == 0) {
+      // An idle connection has to send heartbeats, too.
+      amqp_frame_t frame;
+      link_next(publisher, 0, &frame);
+      continue;
+    }
+    for (int i = 0; i < count; i++) publish(publisher, &batch[i], answer);
+    wait_for_confirms(publisher, next_tag, count);
+    next_tag += count;
+    amqp_basic_ack(consumer->state, LINK_CHANNEL, batch[count - 1].tag, 1);
+    batches++;
+    messages += count;
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc != 6) die("use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT");
+  int limit = atoi(argv[5]);
+  if (limit < 1 || limit > LARGEST_BATCH) die("expected a batch of 1 to %d, got %s", LARGEST_BATCH, argv[5]);
+  signal(SIGTERM, stop);
+  signal(SIGPIPE, SIG_IGN);
+  link_t publisher = link_open(argv[1], "floor publisher");
+  amqp_confirm_select(publisher.state, LINK_CHANNEL);
+  link_check(&publisher, "select confirms");
+  link_t consumer = link_open(argv[1], "floor consumer");
+  amqp_basic_qos(consumer.state, LINK_CHANNEL, 0, atoi(argv[4]), 0);
+  link_check(&consumer, "set the prefetch");
+  amqp_basic_consume(consumer.state, LINK_CHANNEL, amqp_cstring_bytes(argv[2]), amqp_cstring_bytes("floor"), 0, 0, 0,
+                     amqp_empty_table);
+  link_check(&consumer, "consume");
+  serve(&consumer, &publisher, make_answer(strtoul(argv[3], NULL, 10)), limit);
+  printf("{\"batches\": %lu, \"messages\": %lu}\n", batches, messages);
+  link_close(&consumer);
+  link_close(&publisher);
+  return 0;
+}
