@@ -116,6 +116,14 @@ let package = Package(
     .executableTarget(
       name: "SimulateWorlds", dependencies: ["SimulatedWorld"], path: "Tests/SimulateWorlds",
       swiftSettings: strict, linkerSettings: selfContained),
+    // What a request costs, measured in a process of its own and optimised.
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    .executableTarget(
+      name: "MeasureCosts",
+      dependencies: [
+        "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
+        "MemoryStore", "Messages", "RideHandlers", "RideStore", "Rides",
+      ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
     tests("WorldTests", needs: ["SimulatedWorld"]),
     tests("TidyTests", needs: []),
     tests(

@@ -1,0 +1,48 @@
+import Fleet
+import MemoryStore
+import Messages
+import RideStore
+import Rides
+
+/// How many times memory is asked for, for one request of each kind.
+struct Allocations {
+  private let catalogue: Catalogue
+  private let store: StoreLocation?
+
+  /// Batches of a hundred, as a busy queue gives them, and of one, as a quiet one does.
+  private static let sizes = [100, 1]
+  private static func batches(of size: Int) -> Int { size == 1 ? 200 : 2_000 / size }
+
+  init(_ catalogue: Catalogue, _ arguments: [String]) throws {
+    self.catalogue = catalogue
+    store = arguments.first.flatMap(StoreLocation.init)
+    guard arguments.count <= 1, arguments.isEmpty == (store == nil) else { throw Mistake(Main.use) }
+  }
+
+  func tell() throws {
+    let town = Town(catalogue, store: MemoryStore(MemoryDatabase()), vehicles: 100)
+    try tell("list, decoded", "none") { town.decoding }
+    try tell("list", "none") { town.lists }
+    guard let store else { return }
+    _ = try StoreSession.migrate(store)
+    let kept = Town(catalogue, store: try StoreSession.open(store), vehicles: 100)
+    let name = if case .sqlite = store { "sqlite" } else { "postgres" }
+    let database = try RawDatabase(store)
+    try tell("book", name) { kept.bookings(beside: database) }
+    try tell("status", name, kept.queries)
+    try tell("vehicle position", name, kept.positions)
+  }
+
+  private func tell(_ kind: String, _ store: String, _ work: () throws -> Work) throws {
+    var work = try work()
+    for batch in Self.sizes {
+      let cost = try work.cost(batch: batch, batches: Self.batches(of: batch), rounds: 1)
+      var row = Row(
+        [("figure", "allocations"), ("kind", kind), ("store", store)],
+        [
+          ("batch", Double(batch)), ("allocations", cost.allocations), ("microseconds", cost.cpu),
+        ])
+      row.tell()
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Messages
+import Rides
+
+/// Writes the messages of a town, as its producers send them.
+struct Letters {
+  private(set) var written = 0
+  private var numbers = Numbers()
+
+  /// A list for a trip from one place to another.
+  mutating func list() -> Delivery {
+    written += 1
+    return letter(
+      #"{"riderIdentifier":"rider-\#(written)","locale":"en_US","#
+        + #""pickupLocation":\#(pickup()),"dropOffLocation":\#(dropOff())}"#,
+      .listRideOptions)
+  }
+
+  /// A booking, each of another rider.
+  mutating func booking(_ option: String = "Sedan") -> Delivery {
+    written += 1
+    return letter(
+      #"{"riderIdentifier":"rider-\#(written)","locale":"en_US","rideOptionName":"\#(option)","#
+        + #""partySize":1,"pickupLocation":\#(pickup()),"dropOffLocation":\#(dropOff()),"#
+        + #""paymentMethod":{"type":"applePay"}}"#,
+      .requestRide)
+  }
+
+  /// A query of a rider; without a ride, for the current one.
+  mutating func query(rider: RiderIdentifier, ride: RideIdentifier? = nil) -> Delivery {
+    written += 1
+    let named = ride.map { #","rideIdentifier":"\#($0)""# } ?? ""
+    return letter(#"{"riderIdentifier":"\#(rider)"\#(named)}"#, .getRideStatus)
+  }
+
+  /// The start of updates, to a queue.
+  mutating func start(rider: RiderIdentifier, to queue: String) -> Delivery {
+    written += 1
+    return letter(#"{"riderIdentifier":"\#(rider)"}"#, .startUpdates, replyTo: queue)
+  }
+
+  /// The command to tell an observer where a ride stands.
+  mutating func updatesDue(_ ride: RideIdentifier, to queue: String) -> Delivery {
+    written += 1
+    return letter(
+      #"{"rideIdentifier":"\#(ride)","replyTo":"\#(queue)"}"#, .updatesDue, replyTo: nil)
+  }
+
+  /// The command to look after a ride.
+  mutating func due(_ ride: RideIdentifier) -> Delivery {
+    written += 1
+    return letter(#"{"rideIdentifier":"\#(ride)"}"#, .rideDue, replyTo: nil)
+  }
+
+  /// The first report of a vehicle, which has everything in it.
+  mutating func arrival(_ number: Int, _ product: String) -> Delivery {
+    written += 1
+    let point = numbers.point()
+    return letter(
+      #"{"vehicleIdentifier":"veh-\#(number)","sequence":1,"onDuty":true,"#
+        + #""products":["\#(product)"],"capacity":6,"#
+        + #""location":{"latitude":\#(point.latitude),"longitude":\#(point.longitude),"#
+        + #""course":90},"registrationPlate":"LV \#(number)","manufacturer":"Toyota","#
+        + #""model":"Sienna","driver":{"name":"Sam R.","rating":"4.9","#
+        + #""phoneNumber":"+13125550100"}}"#,
+      .vehicleUpdate, replyTo: nil)
+  }
+
+  /// A later report: where the vehicle is now.
+  mutating func position(_ number: Int) -> Delivery {
+    written += 1
+    let point = numbers.point()
+    return letter(
+      #"{"vehicleIdentifier":"veh-\#(number)","sequence":\#(written + 1),"#
+        + #""location":{"latitude":\#(point.latitude),"longitude":\#(point.longitude),"#
+        + #""course":90}}"#,
+      .vehicleUpdate, replyTo: nil)
+  }
+
+  private mutating func pickup() -> String { place("Art Institute", near: 41.8796, -87.6237) }
+
+  private mutating func dropOff() -> String { place("O'Hare", near: 41.9742, -87.9073) }
+
+  private mutating func place(
+    _ name: String, near latitude: Double, _ longitude: Double
+  ) -> String {
+    let (north, east) = (numbers.offset(), numbers.offset())
+    return #"{"latitude":\#(latitude + north),"longitude":\#(longitude + east),"name":"\#(name)"}"#
+  }
+
+  private func letter(
+    _ body: String, _ type: MessageType, replyTo: String? = "amq.gen-JzTY20BRgKO-HjmUJj0wLg"
+  ) -> Delivery {
+    Delivery(
+      deliveryTag: UInt64(written), redelivered: false, exchange: Exchange.requests,
+      routingKey: type.family.routingKey,
+      properties: MessageProperties(
+        contentType: "application/json", deliveryMode: 2, correlationID: "c-\(written)",
+        replyTo: replyTo, messageID: "6f1d2c3b-0000-4000-8000-\(100_000_000 + written)",
+        type: type.rawValue),
+      body: Array(body.utf8))
+  }
+}

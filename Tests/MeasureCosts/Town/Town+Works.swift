@@ -1,0 +1,94 @@
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+/// The kinds of requests, in the order of a ride.
+extension Town {
+  /// Lists, read from their bytes and not answered.
+  var decoding: Work {
+    Work(
+      name: "list, decoded", next: { [self] count in (batch(count) { $0.list() }, Self.noon) },
+      handle: { batch, _ in
+        for delivery in batch {
+          _ = try MessageDecoder.decode(delivery, family: .listOptions)
+        }
+        return []
+      }, answers: false)
+  }
+
+  var lists: Work {
+    let handler = ListOptionsHandler(tools: tools)
+    return Work(
+      name: "list", next: { [self] count in (batch(count) { $0.list() }, Self.noon) },
+      handle: handler.handle, code: .success)
+  }
+
+  /// Bookings while nobody waits for a vehicle: each finds one at once.
+  func bookings(beside database: RawDatabase) -> Work {
+    let handler = RequestRideHandler(tools: tools, store: store)
+    return Work(
+      name: "book",
+      next: { [self] count in
+        try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
+        return (batch(count) { $0.booking() }, Self.noon)
+      }, handle: handler.handle, code: .inProgress)
+  }
+
+  /// Queries of riders who have a ride.
+  func queries() throws -> Work {
+    let rides = try book(1_000)
+    let handler = StatusQueryHandler(tools: tools, store: store)
+    var turn = 0
+    return Work(
+      name: "status",
+      next: { [self] count in
+        let batch = (0..<count).map { index in
+          letters.query(rider: rides[(turn + index) % rides.count].rider)
+        }
+        turn += count
+        return (batch, Self.noon)
+      }, handle: handler.handle, code: .success)
+  }
+
+  /// Reports of vehicles of where they are.
+  func positions() throws -> Work {
+    let handler = DispatchHandler(tools: tools, store: store)
+    let vehicles = 1_000
+    _ = try take((0..<vehicles).map { letters.arrival($0, "suv") }, by: handler)
+    var turn = 0
+    return Work(
+      name: "vehicle position",
+      next: { [self] count in
+        let batch = (0..<count).map { letters.position((turn + $0) % vehicles) }
+        turn += count
+        // A vehicle's counter may not run ahead of the clock.
+        return (batch, Self.noon)
+      }, handle: handler.handle, code: .success)
+  }
+
+  /// Books so many rides, each of another rider.
+  func book(_ count: Int) throws -> [(rider: RiderIdentifier, ride: RideIdentifier)] {
+    let handler = RequestRideHandler(tools: tools, store: store)
+    var riders: [RiderIdentifier] = []
+    for _ in 0..<(count + 99) / 100 {
+      let deliveries = (0..<100).map { _ in
+        let delivery = letters.booking()
+        riders.append(RiderIdentifier("rider-\(letters.written)"))
+        return delivery
+      }
+      _ = try take(deliveries, by: handler)
+    }
+    let rides = try store.transaction(.read) { () throws(StoreError) in
+      try store.unfinishedRides(of: riders)
+    }
+    guard rides.count >= count else {
+      throw Mistake("expected \(count) rides, came \(rides.count)")
+    }
+    return rides.map { ($0.riderIdentifier, $0.rideIdentifier) }
+  }
+
+  private func batch(_ count: Int, _ write: (inout Letters) -> Delivery) -> [Delivery] {
+    (0..<count).map { _ in write(&letters) }
+  }
+}

@@ -1,0 +1,52 @@
+import Catalogues
+import Crypto
+import Fleet
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+/// The use cases of a town whose producers write letters; its clock stands still at noon.
+final class Town {
+  let tools: HandlerTools
+  let store: any RideStore
+  var letters = Letters()
+  /// The products that are driven, so many that a list has three options.
+  static let products = ["compact", "sedan", "suv"]
+  static let noon = Instant(seconds: 1_800_000_000)
+
+  /// A town of a catalogue, in which so many vehicles of each product have reported to the
+  /// snapshot.
+  init(_ catalogue: Catalogue, store: any RideStore, vehicles: Int) {
+    var numbers = Numbers()
+    let entries = Self.products.flatMap { product in
+      (0..<vehicles).map { Self.entry($0, product, &numbers) }
+    }
+    let supply = Supply(takenAt: Self.noon, entries: entries)
+    tools = Self.tools(catalogue, supply)
+    self.store = store
+  }
+
+  static func entry(_ number: Int, _ product: String, _ numbers: inout Numbers) -> Supply.Entry {
+    Supply.Entry(
+      vehicle: VehicleIdentifier("veh-\(product)-\(number)"), location: numbers.point(),
+      products: [ProductKey(product)], capacity: 6, isFree: number % 4 != 3)
+  }
+
+  /// What the handlers of a worker are given.
+  static func tools(_ catalogue: Catalogue, _ supply: Supply) -> HandlerTools {
+    let board = SupplyBoard()
+    board.post(supply)
+    let obligations = ObligationBoard()
+    let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
+    return HandlerTools(
+      worker: "measured-worker", quoter: Quoter(catalogue: catalogue), supply: { board.supply },
+      digest: SHA256.digest, base32: Base32.encode, quotes: .signed(by: [key]),
+      obligation: { obligations.obligation(of: $0) })
+  }
+
+  /// Handles a batch that is not measured.
+  func take(_ batch: [Delivery], by handler: any MessageHandler) throws -> [Outcome] {
+    try handler.handle(batch, at: Self.noon)
+  }
+}
