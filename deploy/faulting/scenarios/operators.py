@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pika
 
-from ..processes import wait_until
+from ..processes import SuiteError, wait_until
 from ..scenario import Options, Plan, Run
 from .outage import Outage
 
 USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"
 WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
 EMPTY_SECONDS = 20
+CLOSE_SECONDS = 30
 DESTROYED = 25
 
 
@@ -114,7 +115,15 @@ class Operator(Outage):
 
     def close_connections(self, run: Run) -> None:
         """Closes what the workers have."""
-        run.broker.ctl("close_all_user_connections", USER, "the operator wills it")
+        def closes() -> bool:
+            try:
+                run.broker.ctl("close_all_user_connections", USER, "the operator wills it")
+            except SuiteError:
+                # The command ends with an error when a connection is gone before its turn comes.
+                return False
+            return True
+
+        wait_until(closes, CLOSE_SECONDS, f"the connections of {USER} are closed")
 
     def wait_until_empty(self, run: Run, queue: str) -> None:
         """Waits until nothing is ready in a queue, and nobody holds anything of it."""
