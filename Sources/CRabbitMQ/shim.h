@@ -11,6 +11,7 @@
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+#include <poll.h>
 #include <stdint.h>
 
 // amqp_login_with_properties takes its credentials as variadic arguments, which Swift does not import.
@@ -43,6 +44,8 @@ typedef struct {
   long verify_error;
   // The last alert of the peer but close_notify, or -1.
   int alert;
+  // What librabbitmq writes and reads with, once the handshake has begun.
+  SSL *session;
 } livery_tls_report;
 
 static int livery_tls_verify(X509_STORE_CTX *certificates, void *report) {
@@ -53,7 +56,10 @@ static int livery_tls_verify(X509_STORE_CTX *certificates, void *report) {
 
 static void livery_tls_note(const SSL *ssl, int where, int value) {
   livery_tls_report *report = SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl));
-  if (where & SSL_CB_HANDSHAKE_START) SSL_set_tlsext_host_name((SSL *)ssl, report->server_name);
+  if (where & SSL_CB_HANDSHAKE_START) {
+    SSL_set_tlsext_host_name((SSL *)ssl, report->server_name);
+    report->session = (SSL *)ssl;
+  }
   if ((where & SSL_CB_READ_ALERT) == SSL_CB_READ_ALERT && (value & 0xff) != SSL_AD_CLOSE_NOTIFY)
     report->alert = value & 0xff;
 }
@@ -73,4 +79,17 @@ static inline int livery_tls_check_peer(void *context, const char *peer, int is_
   X509_VERIFY_PARAM_set_hostflags(
       parameters, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
   return is_address ? X509_VERIFY_PARAM_set1_ip_asc(parameters, peer) : X509_VERIFY_PARAM_set1_host(parameters, peer, 0);
+}
+
+// Writes what the session takes now, and returns how much that was; 0 when the connection is of no more use, and the
+// event that poll(2) is to wait for, negative, when it takes nothing. What was not taken is to be offered again as it is.
+static inline int livery_tls_write(livery_tls_report *report, const void *bytes, int count) {
+  ERR_clear_error();
+  int written = SSL_write(report->session, bytes, count);
+  if (written > 0) return written;
+  switch (SSL_get_error(report->session, written)) {
+    case SSL_ERROR_WANT_READ: return -POLLIN;
+    case SSL_ERROR_WANT_WRITE: return -POLLOUT;
+    default: return 0;
+  }
 }

@@ -5,39 +5,65 @@ extension AMQPConnection {
   /// Writes a message; in confirm mode its delivery tag is one more than that of the one before.
   ///
   /// The caller must have taken what has arrived (`next(within: .zero)`) not long ago, and must not
-  /// publish on a blocked connection: both can make the library wait until the watchdog ends it. A
-  /// message that AMQP cannot carry (texts over 255 bytes, headers over a frame) is an
-  /// `unsendableMessage`: no byte is sent, and the connection is not harmed.
+  /// publish on a blocked connection, or it waits until the watchdog ends it. A message that AMQP
+  /// cannot carry (texts over 255 bytes, headers over a frame) is an `unsendableMessage`: no byte
+  /// is sent, and the connection is not harmed.
   package mutating func publish(_ message: Publication) throws(AMQPError) {
-    try checkUsable()
-    var (exchange, routingKey, properties) = try encodeEnvelope(of: message)
-    post.arm(within: timeouts.write)
-    let status = message.body.withUnsafeBytes { body in
-      // The library only reads the body, although its type does not say so.
-      amqp_basic_publish(
-        state, Self.channel, exchange, routingKey, message.mandatory ? 1 : 0, 0, &properties,
-        amqp_bytes_t(len: body.count, bytes: UnsafeMutableRawPointer(mutating: body.baseAddress)))
-    }
-    post.disarm()
-    try check(status, "publish to exchange '\(message.exchange)'")
+    try enqueue(message)
+    try flush()
   }
 
-  private mutating func encodeEnvelope(
-    of message: Publication
-  ) throws(AMQPError) -> (
-    exchange: amqp_bytes_t, routingKey: amqp_bytes_t, properties: amqp_basic_properties_t
-  ) {
+  /// Whether there is as much to `flush` as should be written at a time.
+  var hasMuchUnsent: Bool { unsent.isWorthWriting }
+
+  /// Takes a message over as `publish` does, but it may be written only by `flush`.
+  mutating func enqueue(_ message: Publication) throws(AMQPError) {
+    try checkUsable()
+    if unsent.isWorthWriting { try flush() }
+    try enqueueEnvelope(of: message)
+    guard !message.body.isEmpty else { return }
+    let outcome = message.body.withUnsafeBytes { body in
+      Result { () throws(AMQPError) in
+        var rest = body
+        while !rest.isEmpty {
+          if try !unsent.appendBody(&rest, channel: Self.channel) { try flush() }
+        }
+      }
+    }
+    try outcome.get()
+  }
+
+  private mutating func enqueueEnvelope(of message: Publication) throws(AMQPError) {
     arena.reset()
+    let start = unsent.count
     do throws(AMQPError) {
-      return (
-        try arena.shortString(message.exchange, "exchange"),
-        try arena.shortString(message.routingKey, "routing key"),
-        try arena.properties(message.properties, frameLimit: frameLimit)
-      )
+      var method = amqp_basic_publish_t(
+        ticket: 0, exchange: try arena.shortString(message.exchange, "exchange"),
+        routing_key: try arena.shortString(message.routingKey, "routing key"),
+        mandatory: message.mandatory ? 1 : 0, immediate: 0)
+      var properties = try arena.properties(message.properties, frameLimit: frameLimit)
+      try unsent.append(
+        amqp_method_number_t(AMQP_BASIC_PUBLISH_METHOD), &method, channel: Self.channel)
+      try unsent.append(&properties, bodySize: message.body.count, channel: Self.channel)
     } catch {
+      unsent.cut(to: start)
       throw AMQPError(
         code: .unsendableMessage, operation: error.operation, detail: error.detail,
         isRetriable: false)
+    }
+  }
+
+  /// Writes what was enqueued.
+  mutating func flush() throws(AMQPError) {
+    guard unsent.count > 0 else { return }
+    try checkUsable()
+    post.arm(within: timeouts.write)
+    let problem = SocketWriter(descriptor: descriptor, tls: watch).write(unsent.bytes)
+    post.disarm()
+    unsent.cut(to: 0)
+    if let problem {
+      throw failed(
+        AMQPError(code: .socketError, operation: "publish on \(endpoint)", detail: problem))
     }
   }
 

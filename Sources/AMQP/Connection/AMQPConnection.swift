@@ -21,6 +21,8 @@ package struct AMQPConnection: ~Copyable {
   let timeouts: AMQPTimeouts
   let frameLimit: Int
   var arena = Arena()
+  /// What is to be published and was not written yet.
+  var unsent: FrameBuffer
   var assembler = ContentAssembler()
   /// Why the connection is of no more use.
   var failure: AMQPError?
@@ -54,6 +56,7 @@ package struct AMQPConnection: ~Copyable {
     self.watch = watch
     self.timeouts = timeouts
     frameLimit = Int(amqp_get_frame_max(state))
+    unsent = FrameBuffer(frameLimit: frameLimit)
   }
 
   deinit {

@@ -15,7 +15,8 @@ final class TLSWatch {
     let isAddress = Self.isAddress(peer)
     serverName = isAddress ? nil : strdup(peer)
     report = .allocate(capacity: 1)
-    report.initialize(to: livery_tls_report(server_name: serverName, verify_error: 0, alert: -1))
+    report.initialize(
+      to: livery_tls_report(server_name: serverName, verify_error: 0, alert: -1, session: nil))
     // What an earlier connection of this thread left would be taken for this one's.
     ERR_clear_error()
     guard livery_tls_check_peer(context, peer, isAddress ? 1 : 0, report) == 1 else {
@@ -28,6 +29,11 @@ final class TLSWatch {
   deinit {
     report.deallocate()
     free(serverName)
+  }
+
+  /// Writes what the connection takes now; `livery_tls_write`.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    livery_tls_write(report, bytes.baseAddress, Int32(clamping: bytes.count))
   }
 
   /// The error with what TLS knows of it; as it is when TLS knows nothing.

@@ -10,12 +10,7 @@ package struct Publisher: ~Copyable {
   private var connection: AMQPConnection
   private var batch: PublisherBatch
   private var blockedReason: String?
-  private var writtenSincePoll = 0
   private let window: Int
-
-  /// How many messages are written before what has arrived is looked at (librabbitmq must not meet
-  /// a silent peer or an alarm while it writes).
-  private static let messagesPerPoll = 8
 
   /// Connects, makes sure that the exchanges exist, and selects confirms.
   ///
@@ -106,7 +101,6 @@ package struct Publisher: ~Copyable {
   /// To be called every two or three seconds while the publisher is idle.
   package mutating func service() throws(AMQPError) {
     while let event = try connection.next(within: .zero) { try handle(event) }
-    writtenSincePoll = 0
   }
 
   /// Takes leave of the broker and ends the connection.
@@ -116,18 +110,18 @@ package struct Publisher: ~Copyable {
 
   private mutating func writeAhead() throws(AMQPError) {
     while !isBlocked, batch.confirms.outstanding < window, let index = batch.nextToWrite {
-      if writtenSincePoll == Self.messagesPerPoll {
-        try service()
-        continue
-      }
       try write(index)
-      writtenSincePoll += 1
+      guard connection.hasMuchUnsent else { continue }
+      try connection.flush()
+      // Whoever writes on must know of alarms, and has room for more when answers are here.
+      try service()
     }
+    try connection.flush()
   }
 
   private mutating func write(_ index: Int) throws(AMQPError) {
     do throws(AMQPError) {
-      try connection.publish(batch.publications[index])
+      try connection.enqueue(batch.publications[index])
       batch.wroteNext()
     } catch {
       guard error.code == .unsendableMessage else { throw error }
