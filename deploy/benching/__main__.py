@@ -12,6 +12,7 @@ from pathlib import Path
 from faulting.processes import REPOSITORY, SuiteError
 
 from .bench import Bench
+from .budgets import budget_table, floor_lines, judge
 from .catalogue import ALL, by_name
 from .facts import fact_lines
 from .run import Run
@@ -46,11 +47,21 @@ def carry_out(bench: Bench, runs: list[Run]) -> int:
             failures += attempt(bench, run)
     finally:
         bench.stop()
-    if bench.options.report is not None:
-        bench.report.write(bench.options.report)
+    missed = conclude(bench)
     for failure in failures:
         print(f"not measured: {failure}")
-    return 2 if failures else 0
+    return 2 if failures else 1 if missed else 0
+
+
+def conclude(bench: Bench) -> bool:
+    """Judges the budgets and writes the report; says whether one is missed. A quick cut judges nothing."""
+    budgets = judge(bench.report)
+    if bench.options.report is not None:
+        bench.report.write(bench.options.report)
+    print("\n" + "\n".join([*floor_lines(bench.report), "", budget_table(budgets)]))
+    if bench.quick:
+        print("these are figures of a quick cut, which is no measurement")
+    return not bench.quick and any(budget.met is False for budget in budgets)
 
 
 def attempt(bench: Bench, run: Run) -> list[str]:

@@ -1,4 +1,4 @@
-"""What all runs share: the options, a folder, a broker, a database server, the programs, the stages and the report."""
+"""What all runs share: options, a folder, a broker, a database server, programs, stages and the report."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import base64
 import random
 from pathlib import Path
 
-from faulting.broker import Broker
 from faulting.broker import SCRIPT as BROKER_SCRIPT
+from faulting.broker import Broker
 from faulting.processes import REPOSITORY, run
 from faulting.store import PostgresStore, SQLiteStore, Store, recorded
 
@@ -17,7 +17,20 @@ from .programs import Programs
 from .report import Report
 from .stage import Stage
 
-MOST_STAGES = 12
+MOST_STAGES = 24
+
+
+class Database(PostgresStore):
+    """A database of the server."""
+
+    def __init__(self, folder: Path, database: str) -> None:
+        super().__init__(folder)
+        self.database = database
+
+    @property
+    def url(self) -> str:
+        """The value of LIVERY_STORE."""
+        return f"{super().url.rpartition('/')[0]}/{self.database}"
 
 
 class Bench:
@@ -34,7 +47,7 @@ class Bench:
         self.report = Report()
         self.broker = Broker(folder / "broker")
         self._server: PostgresStore | None = None
-        self._stages: dict[tuple[str, str], Stage] = {}
+        self._stages: dict[tuple[str, str, str], Stage] = {}
 
     def start(self) -> None:
         """Compiles the programs, starts the broker and notes the facts."""
@@ -49,28 +62,33 @@ class Bench:
             self._server.stop()
         self.broker.stop()
 
-    def stage(self, queue_type: str, store: str) -> Stage:
-        """The place with queues of this type and a database of this kind; made when it is first asked for."""
-        key = (queue_type, store)
+    def stage(self, queue_type: str, store: str, use: str = "") -> Stage:
+        """A place with queues of this type and a database of this kind, made when it is first asked for.
+
+        Who needs one that nobody else has booked rides or brought vehicles in names a use.
+        """
+        key = (queue_type, store, use)
         if key not in self._stages:
             number = len(self._stages) + 1
             folder = self.folder / f"stage-{number}"
             folder.mkdir(mode=0o711)
             url = self.broker.url.replace("%2F", f"bench-{number}")
-            stage = Stage(self, folder, url, queue_type, self._make_store(store, folder))
+            stage = Stage(self, folder, url, queue_type, self._make_store(store, folder, f"bench{number}"))
             stage.set_up()
             self._stages[key] = stage
         return self._stages[key]
 
-    def _make_store(self, kind: str, folder: Path) -> Store:
-        """A database: a file in the folder, or a server that keeps what it confirms (fsync is on)."""
+    def _make_store(self, kind: str, folder: Path, name: str) -> Store:
+        """A database: a file in the folder, or one of a server that keeps what it confirms (fsync is on)."""
         if kind == "sqlite":
             return SQLiteStore(folder)
-        server = PostgresStore(self.folder)
-        server.start()
-        self._server = server
-        self.report.facts["postgres"] = database_facts(server)
-        return server
+        if self._server is None:
+            server = PostgresStore(self.folder)
+            server.start()
+            self._server = server
+            self.report.facts["postgres"] = database_facts(server)
+        self._server.psql(f"CREATE DATABASE {name} OWNER livery")
+        return Database(self.folder, name)
 
     @property
     def database_pid(self) -> int:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from .rates import Lists
 from .run import Run
+from .scaling import Scaling
+from .soak import Soak
+from .starts import Starts
+from .workers import Bookings, Lists, Queries, Vehicles
 
-ALL: list[Run] = [Lists("quorum"), Lists("classic")]
+ALL: list[Run] = [
+    Lists("quorum"), Lists("classic"), Queries("sqlite"), Queries("postgres"), Bookings("sqlite"), Bookings("postgres"),
+    Vehicles("sqlite"), Vehicles("postgres"), Scaling(), Starts(), Soak(),
+]
 
 
 def by_name(names: str) -> list[Run]:

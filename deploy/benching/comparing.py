@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .crew import Crew
 from .load import Extent, Measured, medians
-from .report import Report
+
+if TYPE_CHECKING:
+    from .bench import Bench
 
 FLOOR = "floor"
+# Clock ticks are 10 ms; what part of the time is the kernel's is told of as many as give two digits.
+LEAST_TICKS = 50
 # Figures that are told as a ratio to the floor's, too.
 COMPARED = ("requests_per_second", "latency_median", "latency_p99", "worker_cpu")
 
@@ -33,20 +37,30 @@ def extents(quick: bool) -> dict[int, Extent]:
     return {1: Extent(20_000, 3, 1), 100: Extent(60_000, 3, 100), 1000: Extent(100_000, 5, 1000)}
 
 
+def rounds(quick: bool) -> int:
+    """How often each load is carried out."""
+    return 1 if quick else 3
+
+
 def compare(
-    report: Report, run: str, setting: Mapping[str, Any], subjects: Sequence[Subject],
-    lengths: Mapping[int, Extent], rounds: int
+    bench: Bench, run: str, setting: Mapping[str, Any], subjects: Sequence[Subject],
+    lengths: Mapping[int, Extent] | None = None
 ) -> None:
     """Measures the subjects in turn, A B A B …, and adds a row for each and each window, with ratios to the floor."""
-    for window, extent in lengths.items():
+    for window, extent in (lengths or extents(bench.quick)).items():
         measured: dict[int, list[Measured]] = {index: [] for index in range(len(subjects))}
-        for _ in range(rounds):
+        before = [subject.crew.kernel_ticks() for subject in subjects]
+        for _ in range(rounds(bench.quick)):
             for index, subject in enumerate(subjects):
                 measured[index].append(subject.measure(extent))
         figures = [medians(measured[index]) for index in range(len(subjects))]
-        floor = next((found for found, subject in zip(figures, subjects) if subject.name == FLOOR), None)
-        for found, subject in zip(figures, subjects):
+        for found, subject, (system, used) in zip(figures, subjects, before, strict=True):
+            system_after, used_after = subject.crew.kernel_ticks()
+            if used_after - used >= LEAST_TICKS:
+                found["worker_kernel_share"] = (system_after - system) / (used_after - used)
+        floor = next((found for found, subject in zip(figures, subjects, strict=True) if subject.name == FLOOR), None)
+        for found, subject in zip(figures, subjects, strict=True):
             found["worker_peak"] = subject.crew.peak_bytes()
             if floor is not None and subject.name != FLOOR:
                 found |= {f"{name}_to_floor": found[name] / floor[name] for name in COMPARED if floor[name] > 0}
-            report.add(run, subject.name, {**setting, **subject.setting, "window": window}, found)
+            bench.report.add(run, subject.name, {**setting, **subject.setting, "window": window}, found)

@@ -26,7 +26,7 @@ class Member:
         deadline = time.monotonic() + seconds
         while not self.is_ready():
             if self.process.poll() is not None or time.monotonic() > deadline:
-                raise SuiteError(f"expected a ready worker within {seconds:.0f} s; see {self.log}:\n{self.last_lines()}")
+                raise SuiteError(f"expected a ready worker within {seconds:.0f} s; {self.last_lines()}")
             time.sleep(POLL_SECONDS)
 
     def is_ready(self) -> bool:
@@ -44,7 +44,8 @@ class Member:
 
     def last_lines(self) -> str:
         """What it wrote last."""
-        return "\n".join(self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-8:])
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-8:]
+        return "\n".join([f"the last lines of {self.log}:", *lines])
 
 
 @dataclass
@@ -59,11 +60,18 @@ class Crew:
         """Their numbers."""
         return [member.process.pid for member in self.members]
 
+    def kernel_ticks(self) -> tuple[int, int]:
+        """The clock ticks that they have spent in the kernel, and all that they have spent."""
+        fields = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split() for pid in self.pids]
+        # User and system time are the fields 14 and 15 of proc(5), of which the name is the second.
+        system = sum(int(field[12]) for field in fields)
+        return system, system + sum(int(field[11]) for field in fields)
+
     def check(self) -> None:
         """That all of them still run; else an error."""
         for member in self.members:
             if member.process.poll() is not None:
-                raise SuiteError(f"expected {self.kind} to run; see {member.log}:\n{member.last_lines()}")
+                raise SuiteError(f"expected {self.kind} to run; {member.last_lines()}")
 
     def peak_bytes(self) -> int:
         """The most memory that one of them has had resident so far (VmHWM)."""

@@ -77,6 +77,9 @@ static options_t read_options(int argc, char** argv) {
     die("use: load --url URL --exchange NAME --key KEY --type TYPE --bodies FILE [--requests N] [--seconds S]\n"
         "  [--warm N] [--window N] [--first N] [--message-id PREFIX] [--events PATTERN] [--points N] [--watch "
         "NAME=PID,…]…");
+  if (options.requests < options.points) die("expected a request for each point at least");
+  if (options.window > 1 && options.requests < options.warm + 2 * options.window)
+    die("expected requests for two windows at least, beside the warm-up");
   if (options.requests <= options.warm || options.window == 0 || options.first == 0)
     die("expected more requests than to warm up, a window, and a first number from 1 on");
   return options;
@@ -123,7 +126,7 @@ static void look_at_count(load_t* load) {
     load->deadline = ledger->begin + (int64_t)(load->options->seconds * second);
   }
   uint64_t points = load->options->points;
-  if (points > 0 && ledger->answered % (ledger->total / points) == 0) note_point(load);
+  if (points > 0 && ledger->answered > 0 && ledger->answered % (ledger->total / points) == 0) note_point(load);
 }
 
 static void end_count(load_t* load) {

@@ -79,8 +79,9 @@ class Measured:
         latencies = self.raw["latencies"]
         found = {"requests_per_second": self.rate, "latency_median": latencies["median"],
                  "latency_p99": latencies["p99"], "latency_maximum": latencies["maximum"],
-                 "answer_bytes": self.raw["answer_bytes"] / max(1, self.raw["answered"]),
-                 "events_per_request": self.raw["events"] / max(1, self.raw["answered"])}
+                 "answer_bytes": self.raw["answer_bytes"] / max(1, self.raw["answered"])}
+        if self.raw["events"] > 0:
+            found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}
         return found | {f"{name}_resident": size for name, size in self.raw["resident"].items()}
 

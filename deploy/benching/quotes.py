@@ -19,8 +19,9 @@ def fetch_quotes(channel: BlockingChannel, requests: list[str]) -> list[dict[str
     """For each list request the quotes of its options, by product."""
     replies = channel.queue_declare("", exclusive=True).method.queue
     for number, body in enumerate(requests):
-        channel.basic_publish("livery.requests", LIST.routing_key, body.replace("%", str(uuid.uuid4())), BasicProperties(
-            type=LIST.type, correlation_id=str(number), reply_to=replies, content_type="application/json"))
+        properties = BasicProperties(
+            type=LIST.type, correlation_id=str(number), reply_to=replies, content_type="application/json")
+        channel.basic_publish("livery.requests", LIST.routing_key, body.replace("%", str(uuid.uuid4())), properties)
     quotes: dict[int, dict[str, str]] = {}
     for _, properties, body in channel.consume(replies, auto_ack=True, inactivity_timeout=PATIENCE_SECONDS):
         if properties is None:

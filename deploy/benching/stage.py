@@ -101,7 +101,9 @@ class Stage:
     def floor(self, answer_bytes: float, processes: int = 1) -> Iterator[Crew]:
         """Processes of the floor, which answers so many bytes."""
         size, log = str(round(answer_bytes)), self.folder / "floor.log"
-        command = [self.bench.programs.floor, self.url, FLOOR_QUEUE, size, str(PREFETCH), str(BATCH_LIMIT)]
+        command: list[str | Path] = [
+            self.bench.programs.floor, self.url, FLOOR_QUEUE, size, str(PREFETCH),
+            str(BATCH_LIMIT)]
         crew = Crew("floor", [Member(start(command, log), log, None) for _ in range(processes)])
         try:
             self.load(ECHO, Extent(10, 10, 1))
@@ -123,6 +125,12 @@ class Stage:
         measured = self.loader.run(kind, asked, extent, watch)
         if crew is not None:
             crew.check()
+        return measured
+
+    def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: list[str]) -> Measured:
+        """The same load, after which what workers have sent to other workers is thrown away."""
+        measured = self.load(kind, extent, crew, lines)
+        self.purge()
         return measured
 
     def bring_vehicles(self, count: int) -> int:

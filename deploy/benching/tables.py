@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from .report import Row
 
@@ -17,7 +16,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
     def shown(cells: Sequence[str]) -> str:
         aligned = (cell.rjust(width) if right else cell.ljust(width)
-                   for cell, width, right in zip(cells, widths, numeric))
+                   for cell, width, right in zip(cells, widths, numeric, strict=True))
         return "  ".join(aligned).rstrip()
 
     return "\n".join([shown(heads), *(shown(row) for row in rows)])
@@ -28,24 +27,25 @@ def is_number(text: str) -> bool:
     return text.strip("-") == "" or text[0].isdigit()
 
 
+# What a row of rates shows: a figure's head, name, digits and unit.
+COLUMNS = (
+    ("a second", "requests_per_second", 0, 1.0), ("× floor", "requests_per_second_to_floor", 2, 1.0),
+    ("median ms", "latency_median", 2, 1e3), ("× floor", "latency_median_to_floor", 2, 1.0),
+    ("p99 ms", "latency_p99", 1, 1e3), ("max ms", "latency_maximum", 1, 1e3),
+    ("CPU µs", "worker_cpu", 1, 1.0), ("× floor", "worker_cpu_to_floor", 2, 1.0),
+    ("kernel %", "worker_kernel_share", 0, 0.01), ("broker", "broker_cpu", 0, 1.0), ("store", "store_cpu", 0, 1.0),
+    ("load", "load_cpu", 1, 1.0), ("events", "events_per_request", 2, 1.0), ("batch", "batch_mean", 1, 1.0), ("peak MB", "worker_peak", 1, 1e6),
+    ("answer B", "answer_bytes", 0, 1.0))
+
+
 def rate_table(rows: Sequence[Row]) -> str:
-    """Rates, latencies and costs; beside some figures, in brackets, how many times the floor's they are."""
+    """Rates, latencies and costs; columns in which there is nothing are left out."""
     settings = [name for name in SETTINGS if any(name in row.setting for row in rows)]
-    heads = ["", *settings, "a second", "× floor", "median ms", "× floor", "p99 ms", "max ms", "CPU µs", "× floor",
-             "broker", "store", "load", "peak MB", "answer B"]
-    return table(heads, [[row.subject, *(str(row.setting.get(name, "-")) for name in settings), *cells(row.figures)]
+    columns = [column for column in COLUMNS if any(column[1] in row.figures for row in rows)]
+    heads = ["", *settings, *(column[0] for column in columns)]
+    return table(heads, [[row.subject, *(str(row.setting.get(name, "-")) for name in settings),
+                          *(number(row.figures.get(name), digits, unit) for _, name, digits, unit in columns)]
                          for row in rows])
-
-
-def cells(figures: dict[str, Any]) -> list[str]:
-    """The cells of a row of rates."""
-    return [number(figures.get("requests_per_second"), 0), number(figures.get("requests_per_second_to_floor"), 2),
-            number(figures.get("latency_median"), 2, 1e3), number(figures.get("latency_median_to_floor"), 2),
-            number(figures.get("latency_p99"), 1, 1e3), number(figures.get("latency_maximum"), 1, 1e3),
-            number(figures.get("worker_cpu"), 1), number(figures.get("worker_cpu_to_floor"), 2),
-            number(figures.get("broker_cpu"), 0), number(figures.get("store_cpu"), 0),
-            number(figures.get("load_cpu"), 1), number(figures.get("worker_peak"), 1, 1e6),
-            number(figures.get("answer_bytes"), 0)]
 
 
 def number(value: float | None, digits: int, unit: float = 1) -> str:

@@ -1,0 +1,106 @@
+"""The budgets, and whether they are met. They are for 2 cores with broker and load on the same machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from .comparing import FLOOR
+from .report import Report
+from .tables import number, table
+
+# The window at which a worker is busy, and that of one request on an idle fleet.
+BUSY, IDLE = 1000, 1
+LIST, BOOK, QUERY, DISPATCH = "list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker"
+WORKERS = (LIST, BOOK, QUERY, DISPATCH)
+STORES = ("sqlite", "postgres")
+FLAT_BYTES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a figure may be at most, or has to be at least."""
+
+    name: str
+    limit: float
+    unit: str
+    figure: float | None
+    at_least: bool = False
+    digits: int = 0
+
+    @property
+    def met(self) -> bool | None:
+        """Whether it is met; None when there is no figure."""
+        if self.figure is None:
+            return None
+        return self.figure >= self.limit if self.at_least else self.figure <= self.limit
+
+    @property
+    def cells(self) -> list[str]:
+        """A row of the table."""
+        verdict = {None: "not measured", True: "met", False: "missed"}[self.met]
+        bound = "at least" if self.at_least else "at most"
+        return [self.name, f"{bound} {self.limit:g} {self.unit}".rstrip(), number(self.figure, self.digits), verdict]
+
+    @property
+    def member(self) -> dict[str, Any]:
+        """A member of the report."""
+        return {"name": self.name, "limit": self.limit, "unit": self.unit, "at_least": self.at_least,
+                "figure": self.figure, "met": self.met}
+
+
+def judge(report: Report) -> list[Budget]:
+    """All budgets with what has been measured; also kept in the report."""
+    found = [*of_lists(report), *of_stores(report), *of_processes(report)]
+    report.budgets = [budget.member for budget in found]
+    return found
+
+
+def of_lists(report: Report) -> Iterator[Budget]:
+    """What listing may cost."""
+    yield Budget("CPU of a list request", 20, "µs", report.figure("worker_cpu", "lists", LIST, window=BUSY), digits=1)
+    yield Budget("list requests answered, of the floor's rate", 0.85, "",
+                 report.figure("requests_per_second_to_floor", "lists", LIST, window=BUSY), True, 2)
+    yield Budget("median latency on an idle fleet, of the floor's", 1.5, "",
+                 report.figure("latency_median_to_floor", "lists", LIST, window=IDLE), digits=2)
+
+
+def of_stores(report: Report) -> Iterator[Budget]:
+    """What bookings and queries have to reach."""
+    for vehicles, text in (("none", "that wait for a vehicle"), ("free", "that find a vehicle")):
+        rate = report.figure("requests_per_second", "bookings-postgres", BOOK, window=BUSY, vehicles=vehicles)
+        yield Budget(f"bookings {text}, PostgreSQL", 6000, "a second", rate, True)
+    for store in STORES:
+        rate = report.figure("requests_per_second", f"queries-{store}", QUERY, window=BUSY)
+        yield Budget(f"status queries, {store}", 10_000, "a second", rate, True)
+
+
+def of_processes(report: Report) -> Iterator[Budget]:
+    """What a process may hold, and how fast it has to start."""
+    for worker in WORKERS:
+        peaks = [row.figures["worker_peak"] / 1e6 for row in report.results
+                 if row.subject == worker and row.setting.get("lanes", 1) == 1 and "worker_peak" in row.figures]
+        yield Budget(f"resident memory, {worker}", 32, "MB", max(peaks, default=None), digits=1)
+    for worker in WORKERS:
+        starts = [row.figures["start_median"] / 1e3 for row in report.rows("starts", worker)]
+        yield Budget(f"start, {worker}", 150, "ms", max(starts, default=None))
+    grown = report.figure("growth", "soak", LIST)
+    yield Budget("growth over 800,000 of a million messages", FLAT_BYTES / 1e6, "MB",
+                 None if grown is None else grown / 1e6, digits=2)
+
+
+def budget_table(budgets: list[Budget]) -> str:
+    """The budgets, for a person."""
+    return table(["budget", "", "measured", ""], [budget.cells for budget in budgets])
+
+
+def floor_lines(report: Report) -> list[str]:
+    """What the floor itself costs, and what part of the processors the broker takes."""
+    lines = []
+    for row in report.rows("lists", FLOOR, window=BUSY):
+        figures = row.figures
+        rate, own = figures["requests_per_second"], figures["worker_cpu"]
+        lines.append(f"the floor answers {rate:.0f} a second for {own:.1f} µs each; the broker takes "
+                     f"{figures['broker_cpu']:.0f} µs, the load {figures['load_cpu']:.1f} µs")
+    return lines

@@ -1,0 +1,139 @@
+"""Each worker beside the floor: rates, latencies and costs at three windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from . import bodies
+from .batches import note_batches
+from .bench import Bench
+from .comparing import FLOOR, Subject, compare
+from .crew import Crew
+from .load import BOOK, ECHO, LIST, QUERY, VEHICLE, Extent, Kind, Measured
+from .run import Run
+from .stage import Stage
+
+# Vehicles of which a list has its options, and those that tell where they are.
+LISTED_VEHICLES, MOVING_VEHICLES = 100, 2000
+# The rides of some riders are asked for; their three vehicles are there so that they can be quoted.
+QUOTED_VEHICLES = 3
+# New vehicles before each load of bookings that shall find one, and how many of them it may use up.
+FREE_VEHICLES, FREE_BOOKINGS = 8000, 4000
+QUICK_FREE_VEHICLES, QUICK_FREE_BOOKINGS = 3000, 2500
+TRIAL = Extent(200, 10, 10)
+
+
+class Lists(Run):
+    """list-options-worker."""
+
+    def __init__(self, queue_type: str) -> None:
+        self.queue_type = queue_type
+        self.name = "lists" if queue_type == "quorum" else f"lists-{queue_type}"
+        self.title = f"list requests, {queue_type} queues"
+
+    def measure(self, bench: Bench) -> None:
+        """Measures both in turn."""
+        stage = bench.stage(self.queue_type, "sqlite")
+        stage.bring_vehicles(LISTED_VEHICLES)
+        beside_floor(self, stage, "list-options-worker", LIST, bodies.lists(stage.trips), {},
+                     prepare=stage.wait_for_options)
+
+
+class Queries(Run):
+    """status-query-worker."""
+
+    def __init__(self, store: str) -> None:
+        self.store, self.name = store, f"queries-{store}"
+        self.title = f"status queries of {bodies.RIDERS} riders with a ride, {store}"
+
+    def measure(self, bench: Bench) -> None:
+        """Books the rides, then asks for them."""
+        stage = bench.stage("quorum", self.store, "queries")
+        beside_floor(self, stage, "status-query-worker", QUERY, booked_riders(stage), {"store": self.store})
+
+
+class Bookings(Run):
+    """request-ride-worker, for rides that have to wait for a vehicle and for rides that find one at once."""
+
+    def __init__(self, store: str) -> None:
+        self.store, self.name = store, f"bookings-{store}"
+        self.title = f"bookings with quotes, payment and events, {store}"
+
+    def measure(self, bench: Bench) -> None:
+        """Measures both, each in a place of its own."""
+        waiting = bench.stage("quorum", self.store, "waiting")
+        waiting.bring_vehicles(QUOTED_VEHICLES)
+        beside_floor(self, waiting, "request-ride-worker", BOOK, waiting.bookings(),
+                     {"store": self.store, "vehicles": "none"})
+        self.measure_free(bench)
+
+    def measure_free(self, bench: Bench) -> None:
+        """Bookings of which each finds a free vehicle: new ones come on duty before each load."""
+        stage = bench.stage("quorum", self.store, "free")
+        stage.bring_vehicles(QUOTED_VEHICLES)
+        lines = stage.bookings()
+        coming = QUICK_FREE_VEHICLES if bench.quick else FREE_VEHICLES
+        most = QUICK_FREE_BOOKINGS if bench.quick else FREE_BOOKINGS
+        with stage.workers("request-ride-worker") as crew:
+
+            def measure(extent: Extent) -> Measured:
+                stage.bring_vehicles(coming)
+                stage.wait_for_supply()
+                requests = min(extent.requests, most)
+                measured = stage.load(BOOK, Extent(requests, extent.seconds, extent.window), crew, lines)
+                stage.purge()
+                return measured
+
+            compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free"},
+                    [Subject(crew.kind, crew, measure)])
+
+
+class Vehicles(Run):
+    """dispatch-worker."""
+
+    def __init__(self, store: str) -> None:
+        self.store, self.name = store, f"vehicles-{store}"
+        self.title = f"positions of {MOVING_VEHICLES} vehicles, {store}"
+
+    def measure(self, bench: Bench) -> None:
+        """Brings the vehicles, then has them tell where they are."""
+        stage = bench.stage("quorum", self.store, "vehicles")
+        generation = stage.bring_vehicles(MOVING_VEHICLES)
+        lines = bodies.positions(generation, MOVING_VEHICLES, bench.seed)
+        beside_floor(self, stage, "dispatch-worker", VEHICLE, lines, {"store": self.store})
+
+
+def booked_riders(stage: Stage) -> list[str]:
+    """Books a ride for each of some riders, and gives back the queries for them."""
+    stage.bring_vehicles(QUOTED_VEHICLES)
+    lines = stage.bookings()
+    first = stage.loader.next_number
+    with stage.workers("request-ride-worker") as crew:
+        stage.load(BOOK, Extent(bodies.RIDERS, 120, 100), crew, lines)
+    stage.purge()
+    return bodies.queries(first)
+
+
+def both(stage: Stage, crew: Crew, floor: Crew, kind: Kind, lines: list[str]) -> list[Subject]:
+    """The floor and a worker, to be measured in turn."""
+    return [Subject(FLOOR, floor, lambda extent: stage.load(ECHO, extent, floor)),
+            Subject(crew.kind, crew, lambda extent: stage.emptied(kind, extent, crew, lines))]
+
+
+# More than five parameters: they are what tells one worker's run from another's.
+def beside_floor(
+    run: Run, stage: Stage, worker: str, kind: Kind, lines: list[str], setting: Mapping[str, Any],
+    prepare: Callable[[], None] | None = None
+) -> None:
+    """Measures one process of a worker and one of the floor in turn, then how large their batches are."""
+    bench = stage.bench
+    first = len(bench.report.results)
+    with stage.workers(worker) as crew:
+        if prepare is not None:
+            prepare()
+        size = stage.load(kind, TRIAL, crew, lines).figures()["answer_bytes"]
+        with stage.floor(size) as floor:
+            compare(bench, run.name, {"queue": stage.queue_type, **setting}, both(stage, crew, floor, kind, lines))
+    note_batches(stage, bench.report.results[first:], kind, lines, prepare)
+    stage.purge()
