@@ -138,7 +138,7 @@ class Stage:
         self.generations += 1
         with self.workers("dispatch-worker") as crew:
             lines = bodies.vehicles(self.bench.seed, self.generations, count)
-            self.load(VEHICLE, Extent(count, 60, 500), crew, lines)
+            self.load(VEHICLE, Extent(count, 60, max(1, min(500, count // 4))), crew, lines)
         return self.generations
 
     def wait_for_options(self) -> None:
