@@ -29,5 +29,6 @@ worker with all that belongs to it.
 
 **The report** is one object of four members: `facts` (machine, versions, seed, settings of the servers), `results`
 (rows with `run`, `subject`, `setting` and `figures`), `budgets` (rows with `name`, `limit`, `figure`, `met`), and
-`growth` (curves by name). Latencies and processor times are in microseconds, sizes in bytes, rates in requests a second.
+`growth` (curves by name). Latencies and processor times are in microseconds, sizes in bytes, rates in requests a
+second.
 """

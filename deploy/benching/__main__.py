@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -14,7 +15,7 @@ from faulting.processes import REPOSITORY, SuiteError
 from .bench import Bench
 from .budgets import budget_table, floor_lines, judge
 from .catalogue import ALL, by_name
-from .facts import fact_lines
+from .facts import fact_lines, server_line
 from .run import Run
 
 
@@ -58,7 +59,7 @@ def conclude(bench: Bench) -> bool:
     budgets = judge(bench.report)
     if bench.options.report is not None:
         bench.report.write(bench.options.report)
-    print("\n" + "\n".join([*floor_lines(bench.report), "", budget_table(budgets)]))
+    print("\n" + "\n".join([*floor_lines(bench.report), *server_line(bench.report.facts), "", budget_table(budgets)]))
     if bench.quick:
         print("these are figures of a quick cut, which is no measurement")
     return not bench.quick and any(budget.met is False for budget in budgets)
@@ -94,8 +95,12 @@ def parse() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
+    # So that what was started is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
     except (SuiteError, ValueError) as error:
         print(f"deploy/bench: {error}", file=sys.stderr)
         sys.exit(2)

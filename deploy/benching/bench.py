@@ -10,6 +10,7 @@ from pathlib import Path
 from faulting.broker import SCRIPT as BROKER_SCRIPT
 from faulting.broker import Broker
 from faulting.processes import REPOSITORY, run
+from faulting.store import SCRIPT as DATABASE_SCRIPT
 from faulting.store import PostgresStore, SQLiteStore, Store, recorded
 
 from .facts import database_facts, machine_facts
@@ -18,6 +19,8 @@ from .report import Report
 from .stage import Stage
 
 MOST_STAGES = 24
+# The server of the tests is small; these are what an operator of a few gigabytes of memory would set at least.
+SERVER_SETTINGS = {"shared_buffers": "256MB", "max_wal_size": "2GB"}
 
 
 class Database(PostgresStore):
@@ -83,9 +86,11 @@ class Bench:
         if kind == "sqlite":
             return SQLiteStore(folder)
         if self._server is None:
-            server = PostgresStore(self.folder)
+            self._server = server = PostgresStore(self.folder)
             server.start()
-            self._server = server
+            for name, value in SERVER_SETTINGS.items():
+                server.psql(f"ALTER SYSTEM SET {name} = '{value}'")
+            run([DATABASE_SCRIPT, "restart", server.folder])
             self.report.facts["postgres"] = database_facts(server)
         self._server.psql(f"CREATE DATABASE {name} OWNER livery")
         return Database(self.folder, name)

@@ -37,20 +37,16 @@ def extents(quick: bool) -> dict[int, Extent]:
     return {1: Extent(20_000, 3, 1), 100: Extent(60_000, 3, 100), 1000: Extent(100_000, 5, 1000)}
 
 
-def rounds(quick: bool) -> int:
-    """How often each load is carried out."""
-    return 1 if quick else 3
-
-
+# More than five parameters: the last two have a value that is right for most.
 def compare(
     bench: Bench, run: str, setting: Mapping[str, Any], subjects: Sequence[Subject],
-    lengths: Mapping[int, Extent] | None = None
+    lengths: Mapping[int, Extent] | None = None, rounds: int = 3
 ) -> None:
     """Measures the subjects in turn, A B A B …, and adds a row for each and each window, with ratios to the floor."""
     for window, extent in (lengths or extents(bench.quick)).items():
         measured: dict[int, list[Measured]] = {index: [] for index in range(len(subjects))}
         before = [subject.crew.kernel_ticks() for subject in subjects]
-        for _ in range(rounds(bench.quick)):
+        for _ in range(1 if bench.quick else rounds):
             for index, subject in enumerate(subjects):
                 measured[index].append(subject.measure(extent))
         figures = [medians(measured[index]) for index in range(len(subjects))]

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from faulting.processes import SuiteError, run
+from faulting.processes import SuiteError
 from faulting.store import PostgresStore
 
 PACKAGES = ("rabbitmq-server", "librabbitmq4", "libsqlite3-0", "postgresql", "libpq5")
@@ -70,6 +70,7 @@ def fact_lines(facts: dict[str, Any]) -> list[str]:
     return lines
 
 
-def tool_version(binaries: Path) -> str:
-    """What the tool says of its own version."""
-    return run([binaries / "list-options-worker", "--version"]).strip()
+def server_line(facts: dict[str, Any]) -> list[str]:
+    """What keeps the bookings, for a person; nothing when no database server was started."""
+    settings = facts.get("postgres", {})
+    return ["PostgreSQL: " + ", ".join(f"{name} {value}" for name, value in settings.items())] if settings else []

@@ -41,4 +41,4 @@ class Scaling(Run):
                 size = stage.load(kind, TRIAL, crew, lines).figures()["answer_bytes"]
                 with stage.floor(size, max(lanes, processes)) as floor:
                     subjects = both(stage, crew, floor, kind, lines)
-                    compare(bench, self.name, setting, subjects, {extent.window: extent})
+                    compare(bench, self.name, setting, subjects, {extent.window: extent}, rounds=2)

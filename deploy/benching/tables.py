@@ -33,8 +33,9 @@ COLUMNS = (
     ("median ms", "latency_median", 2, 1e3), ("× floor", "latency_median_to_floor", 2, 1.0),
     ("p99 ms", "latency_p99", 1, 1e3), ("max ms", "latency_maximum", 1, 1e3),
     ("CPU µs", "worker_cpu", 1, 1.0), ("× floor", "worker_cpu_to_floor", 2, 1.0),
-    ("kernel %", "worker_kernel_share", 0, 0.01), ("broker", "broker_cpu", 0, 1.0), ("store", "store_cpu", 0, 1.0),
-    ("load", "load_cpu", 1, 1.0), ("events", "events_per_request", 2, 1.0), ("batch", "batch_mean", 1, 1.0), ("peak MB", "worker_peak", 1, 1e6),
+    ("kernel %", "worker_kernel_share", 0, 0.01), ("broker", "broker_cpu", 0, 1.0),
+    ("store", "store_cpu", 0, 1.0), ("load", "load_cpu", 1, 1.0),
+    ("events", "events_per_request", 2, 1.0), ("batch", "batch_mean", 1, 1.0), ("peak MB", "worker_peak", 1, 1e6),
     ("answer B", "answer_bytes", 0, 1.0))
 
 
