@@ -14,6 +14,7 @@
 #include "link.h"
 
 enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, TURN_MICROSECONDS = 200000 };
+enum { WANTED_FLAGS = AMQP_BASIC_REPLY_TO_FLAG | AMQP_BASIC_CORRELATION_ID_FLAG };
 
 // Of a request: what its answer has to repeat.
 typedef struct {
@@ -32,13 +33,13 @@ static void stop(int number) {
   stopping = 1;
 }
 
-static size_t keep(char* to, amqp_bytes_t text) {
+static size_t keep(char *to, amqp_bytes_t text) {
   memcpy(to, text.bytes, text.len);
   return text.len;
 }
 
 // Takes the first message, which it waits for, and those that are here; gives back how many.
-static int take(link_t* link, int limit) {
+static int take(link_t *link, int limit) {
   int count = 0;
   bool is_within = false;
   uint64_t missing = 0;
@@ -50,10 +51,11 @@ static int take(link_t* link, int limit) {
         continue;
       case LINK_DELIVERY:
         is_within = true;
-        batch[count].tag = ((const amqp_basic_deliver_t*)frame.payload.method.decoded)->delivery_tag;
+        batch[count].tag = ((const amqp_basic_deliver_t *)frame.payload.method.decoded)->delivery_tag;
         break;
       case LINK_HEADER: {
-        const amqp_basic_properties_t* properties = frame.payload.properties.decoded;
+        const amqp_basic_properties_t *properties = frame.payload.properties.decoded;
+        if ((properties->_flags & WANTED_FLAGS) != WANTED_FLAGS) die("expected requests that want an answer");
         batch[count].reply_to_length = keep(batch[count].reply_to, properties->reply_to);
         batch[count].correlation_length = keep(batch[count].correlation, properties->correlation_id);
         missing = frame.payload.properties.body_size;
@@ -70,9 +72,9 @@ static int take(link_t* link, int limit) {
   return count;
 }
 
-static amqp_bytes_t bytes(char* text, size_t length) { return (amqp_bytes_t){length, text}; }
+static amqp_bytes_t bytes(char *text, size_t length) { return (amqp_bytes_t){length, text}; }
 
-static void publish(link_t* link, request_t* request, amqp_bytes_t answer) {
+static void publish(link_t *link, request_t *request, amqp_bytes_t answer) {
   amqp_basic_properties_t properties = {._flags = AMQP_BASIC_CONTENT_TYPE_FLAG | AMQP_BASIC_DELIVERY_MODE_FLAG |
                                                   AMQP_BASIC_CORRELATION_ID_FLAG | AMQP_BASIC_TYPE_FLAG,
                                         .content_type = amqp_cstring_bytes("application/json"),
@@ -86,13 +88,13 @@ static void publish(link_t* link, request_t* request, amqp_bytes_t answer) {
 
 // Waits until the messages from the tag `first` on are confirmed. Confirms come in any order, single and multiple
 // mixed.
-static void wait_for_confirms(link_t* link, uint64_t first, int count) {
+static void wait_for_confirms(link_t *link, uint64_t first, int count) {
   int outstanding = count;
   amqp_frame_t frame;
   for (int i = 0; i < count; i++) unconfirmed[i] = true;
   while (outstanding > 0) {
     if (link_next(link, TURN_MICROSECONDS, &frame) != LINK_CONFIRM) continue;
-    const amqp_basic_ack_t* ack = frame.payload.method.decoded;
+    const amqp_basic_ack_t *ack = frame.payload.method.decoded;
     if (ack->delivery_tag < first) continue;
     uint64_t last = ack->delivery_tag - first;
     for (uint64_t i = ack->multiple ? 0 : last; i <= last && i < (uint64_t)count; i++) {
@@ -106,14 +108,14 @@ static amqp_bytes_t make_answer(size_t size) {
   static const char start[] = "{\"code\":\"success\",\"filling\":\"", end[] = "\"}";
   size_t least = sizeof start + sizeof end - 2;
   if (size < least) die("expected an answer of at least %zu bytes", least);
-  char* body = malloc(size);
+  char *body = malloc(size);
   memset(body, 'x', size);
   memcpy(body, start, sizeof start - 1);
   memcpy(body + size - (sizeof end - 1), end, sizeof end - 1);
   return bytes(body, size);
 }
 
-static void serve(link_t* consumer, link_t* publisher, amqp_bytes_t answer, int limit) {
+static void serve(link_t *consumer, link_t *publisher, amqp_bytes_t answer, int limit) {
   uint64_t next_tag = 1;
   while (!stopping) {
     int count = take(consumer, limit);
@@ -132,7 +134,7 @@ static void serve(link_t* consumer, link_t* publisher, amqp_bytes_t answer, int 
   }
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char **argv) {
   if (argc != 6) die("use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT");
   int limit = atoi(argv[5]);
   if (limit < 1 || limit > LARGEST_BATCH) die("expected a batch of 1 to %d, got %s", LARGEST_BATCH, argv[5]);

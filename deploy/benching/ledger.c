@@ -13,7 +13,7 @@ ledger_t ledger_make(uint64_t first, uint64_t total, uint64_t warm) {
   return ledger;
 }
 
-bool ledger_answer(ledger_t* ledger, uint64_t number, int64_t now) {
+bool ledger_answer(ledger_t *ledger, uint64_t number, int64_t now) {
   uint64_t index = number - ledger->first;
   if (number < ledger->first || index >= ledger->total || ledger->sent_at[index] <= 0) return false;
   if (ledger->begin > 0 && ledger->sent_at[index] >= ledger->begin)
@@ -23,19 +23,19 @@ bool ledger_answer(ledger_t* ledger, uint64_t number, int64_t now) {
   return true;
 }
 
-void ledger_count_code(ledger_t* ledger, const char* body, size_t length) {
+void ledger_count_code(ledger_t *ledger, const char *body, size_t length) {
   static const char start[] = "{\"code\":\"";
   const size_t skipped = sizeof start - 1;
-  const char* code = "unreadable";
+  const char *code = "unreadable";
   size_t code_length = strlen(code);
   if (length > skipped && memcmp(body, start, skipped) == 0) {
-    const char* end = memchr(body + skipped, '"', length - skipped);
+    const char *end = memchr(body + skipped, '"', length - skipped);
     code = body + skipped;
     code_length = end == NULL ? 0 : (size_t)(end - code);
   }
   if (code_length >= LONGEST_CODE) code_length = LONGEST_CODE - 1;
   for (int i = 0; i < MOST_CODES; i++) {
-    code_count* known = &ledger->codes[i];
+    code_count *known = &ledger->codes[i];
     if (known->count == 0) memcpy(known->code, code, code_length);
     if (strncmp(known->code, code, code_length) == 0 && known->code[code_length] == '\0') {
       known->count++;
@@ -45,19 +45,19 @@ void ledger_count_code(ledger_t* ledger, const char* body, size_t length) {
   die("expected at most %d different codes", MOST_CODES);
 }
 
-static int by_size(const void* left, const void* right) {
-  int64_t a = *(const int64_t*)left, b = *(const int64_t*)right;
+static int by_size(const void *left, const void *right) {
+  int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
   return (a > b) - (a < b);
 }
 
 // The least latency that so many of a thousand do not exceed, in microseconds.
-static double at_least(const ledger_t* ledger, uint64_t thousandths) {
+static double at_least(const ledger_t *ledger, uint64_t thousandths) {
   if (ledger->latency_count == 0) return 0;
   uint64_t rank = (ledger->latency_count * thousandths + 999) / 1000;
   return ledger->latencies[rank == 0 ? 0 : rank - 1] / 1e3;
 }
 
-void ledger_write(ledger_t* ledger, FILE* to) {
+void ledger_write(ledger_t *ledger, FILE *to) {
   qsort(ledger->latencies, ledger->latency_count, sizeof *ledger->latencies, by_size);
   uint64_t counted = ledger->counted_at_end - ledger->counted_at_begin;
   fprintf(to, "\"sent\": %lu, \"answered\": %lu, \"counted\": %lu, \"seconds\": %.6f", (unsigned long)ledger->sent,

@@ -20,9 +20,9 @@ typedef struct {
   uint64_t answer_bytes, events;
   int64_t begin, end, first_answer;
   // For each request: when it was sent, in nanoseconds; 0 before that, -1 once it was answered.
-  int64_t* sent_at;
+  int64_t *sent_at;
   // Of the requests sent since the beginning: how long each took, in nanoseconds.
-  int64_t* latencies;
+  int64_t *latencies;
   uint64_t latency_count;
   code_count codes[MOST_CODES];
 } ledger_t;
@@ -30,10 +30,10 @@ typedef struct {
 ledger_t ledger_make(uint64_t first, uint64_t total, uint64_t warm);
 
 // Notes an answer; false for one that belongs to no request in flight.
-bool ledger_answer(ledger_t* ledger, uint64_t number, int64_t now);
+bool ledger_answer(ledger_t *ledger, uint64_t number, int64_t now);
 
 // Counts the code at the beginning of an answer.
-void ledger_count_code(ledger_t* ledger, const char* body, size_t length);
+void ledger_count_code(ledger_t *ledger, const char *body, size_t length);
 
 // Writes the members of an object with all that was measured; sorts the latencies.
-void ledger_write(ledger_t* ledger, FILE* to);
+void ledger_write(ledger_t *ledger, FILE *to);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-_Noreturn void die(const char* format, ...) {
+_Noreturn void die(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vfprintf(stderr, format, arguments);
@@ -23,24 +23,23 @@ int64_t monotonic_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static void check(const link_t* link, amqp_rpc_reply_t reply, const char* operation) {
-  (void)link;
+static void check(amqp_rpc_reply_t reply, const char *operation) {
   if (reply.reply_type == AMQP_RESPONSE_NORMAL) return;
   if (reply.reply_type == AMQP_RESPONSE_LIBRARY_EXCEPTION)
     die("%s: expected success, got '%s'", operation, amqp_error_string2(reply.library_error));
   if (reply.reply_type == AMQP_RESPONSE_SERVER_EXCEPTION && reply.reply.id == AMQP_CHANNEL_CLOSE_METHOD) {
-    const amqp_channel_close_t* close = reply.reply.decoded;
+    const amqp_channel_close_t *close = reply.reply.decoded;
     die("%s: expected success, got %d %.*s", operation, close->reply_code, (int)close->reply_text.len,
-        (const char*)close->reply_text.bytes);
+        (const char *)close->reply_text.bytes);
   }
   die("%s: expected success, got a closed connection", operation);
 }
 
-void link_check(const link_t* link, const char* operation) { check(link, amqp_get_rpc_reply(link->state), operation); }
+void link_check(const link_t *link, const char *operation) { check(amqp_get_rpc_reply(link->state), operation); }
 
 // Shown by the broker as the connection's name; the capabilities are a worker's.
-static amqp_rpc_reply_t log_in(amqp_connection_state_t state, const struct amqp_connection_info* to, const char* name) {
-  static const char* const known[] = {"consumer_cancel_notify", "connection.blocked", "basic.nack",
+static amqp_rpc_reply_t log_in(amqp_connection_state_t state, const struct amqp_connection_info *to, const char *name) {
+  static const char *const known[] = {"consumer_cancel_notify", "connection.blocked", "basic.nack",
                                       "publisher_confirms"};
   enum { KNOWN = sizeof known / sizeof *known };
   amqp_table_entry_t abilities[KNOWN], properties[2];
@@ -60,16 +59,16 @@ static amqp_rpc_reply_t log_in(amqp_connection_state_t state, const struct amqp_
                                     AMQP_SASL_METHOD_PLAIN, to->user, to->password);
 }
 
-link_t link_open(const char* url, const char* name) {
+link_t link_open(const char *url, const char *name) {
   struct amqp_connection_info to;
-  char* parsed = strdup(url);
+  char *parsed = strdup(url);
   if (amqp_parse_url(parsed, &to) != AMQP_STATUS_OK) die("expected an amqp:// URL, got '%s'", url);
   link_t link = {amqp_new_connection(), -1};
-  amqp_socket_t* socket = amqp_tcp_socket_new(link.state);
+  amqp_socket_t *socket = amqp_tcp_socket_new(link.state);
   struct timeval patience = {10, 0};
   int status = amqp_socket_open_noblock(socket, to.host, to.port, &patience);
   if (status != AMQP_STATUS_OK) die("connect to %s:%d: %s", to.host, to.port, amqp_error_string2(status));
-  check(&link, log_in(link.state, &to, name), "log in");
+  check(log_in(link.state, &to, name), "log in");
   amqp_set_rpc_timeout(link.state, &patience);
   amqp_channel_open(link.state, LINK_CHANNEL);
   link_check(&link, "open a channel");
@@ -78,7 +77,7 @@ link_t link_open(const char* url, const char* name) {
   return link;
 }
 
-static link_event event_of(const amqp_method_t* method) {
+static link_event event_of(const amqp_method_t *method) {
   switch (method->id) {
     case AMQP_BASIC_DELIVER_METHOD: return LINK_DELIVERY;
     case AMQP_BASIC_ACK_METHOD: return LINK_CONFIRM;
@@ -87,15 +86,15 @@ static link_event event_of(const amqp_method_t* method) {
     case AMQP_BASIC_RETURN_METHOD: die("expected a route for each message, but one was returned");
     case AMQP_BASIC_CANCEL_METHOD: die("the broker has ended the consumer");
     case AMQP_CHANNEL_CLOSE_METHOD: {
-      const amqp_channel_close_t* close = method->decoded;
-      die("the broker has closed the channel: %.*s", (int)close->reply_text.len, (const char*)close->reply_text.bytes);
+      const amqp_channel_close_t *close = method->decoded;
+      die("the broker has closed the channel: %.*s", (int)close->reply_text.len, (const char *)close->reply_text.bytes);
     }
     case AMQP_CONNECTION_CLOSE_METHOD: die("the broker has closed the connection");
     default: return LINK_OTHER;
   }
 }
 
-link_event link_next(link_t* link, int64_t microseconds, amqp_frame_t* frame) {
+link_event link_next(link_t *link, int64_t microseconds, amqp_frame_t *frame) {
   struct timeval patience = {microseconds / 1000000, microseconds % 1000000};
   // What the last frame pointed to is of no more use.
   amqp_maybe_release_buffers(link->state);
@@ -110,7 +109,7 @@ link_event link_next(link_t* link, int64_t microseconds, amqp_frame_t* frame) {
   }
 }
 
-void link_close(link_t* link) {
+void link_close(link_t *link) {
   amqp_connection_close(link->state, AMQP_REPLY_SUCCESS);
   amqp_destroy_connection(link->state);
 }

@@ -16,18 +16,18 @@ typedef struct {
 typedef enum { LINK_NOTHING, LINK_DELIVERY, LINK_HEADER, LINK_BODY, LINK_CONFIRM, LINK_OTHER } link_event;
 
 // Ends the process with 2, the code of a measurement that could not be made.
-_Noreturn void die(const char* format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Connects, logs in and opens the channel.
-link_t link_open(const char* url, const char* name);
+link_t link_open(const char *url, const char *name);
 
 // Ends the process unless the last synchronous method on the link went well.
-void link_check(const link_t* link, const char* operation);
+void link_check(const link_t *link, const char *operation);
 
 // Waits at most so long for a frame. A negative confirm, a return, a cancelled consumer and a close end the process.
-link_event link_next(link_t* link, int64_t microseconds, amqp_frame_t* frame);
+link_event link_next(link_t *link, int64_t microseconds, amqp_frame_t *frame);
 
-void link_close(link_t* link);
+void link_close(link_t *link);
 
 // The monotonic clock, in nanoseconds.
 int64_t monotonic_nanoseconds(void);

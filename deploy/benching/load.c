@@ -28,25 +28,28 @@ typedef struct {
 } options_t;
 
 typedef struct {
-  const options_t* options;
+  const options_t *options;
   watched_t watched;
   ledger_t ledger;
   link_t publisher, consumer;
   request_writer writer;
   int64_t deadline, last_answer, looked;
-  char* notes;
+  // Of what is being received: the number of the request, whether it is an event, and whether a body has to come.
+  uint64_t number;
+  bool is_event, awaits_body;
+  char *notes;
   size_t notes_length;
-  FILE* points;
+  FILE *points;
 } load_t;
 
-static uint64_t whole(const char* text) {
-  char* end;
+static uint64_t whole(const char *text) {
+  char *end;
   uint64_t value = strtoull(text, &end, 10);
   if (*text == '\0' || *end != '\0') die("expected a whole number, got '%s'", text);
   return value;
 }
 
-static options_t read_options(int argc, char** argv) {
+static options_t read_options(int argc, char **argv) {
   static const struct option names[] = {
       {"url", 1, NULL, 'u'},    {"exchange", 1, NULL, 'x'}, {"key", 1, NULL, 'k'},    {"type", 1, NULL, 't'},
       {"bodies", 1, NULL, 'b'}, {"requests", 1, NULL, 'n'}, {"warm", 1, NULL, 'w'},   {"window", 1, NULL, 'i'},
@@ -86,14 +89,14 @@ static options_t read_options(int argc, char** argv) {
 }
 
 // Declares a queue of this connection alone and consumes it without acknowledgements.
-static char* consume_own_queue(link_t* link, const char* tag) {
+static char *consume_own_queue(link_t *link, const char *tag) {
   amqp_table_entry_t type = {amqp_cstring_bytes("x-queue-type"),
                              {.kind = AMQP_FIELD_KIND_UTF8, .value.bytes = amqp_cstring_bytes("classic")}};
   const amqp_table_t arguments = {1, &type};
-  const amqp_queue_declare_ok_t* queue =
+  const amqp_queue_declare_ok_t *queue =
       amqp_queue_declare(link->state, LINK_CHANNEL, amqp_empty_bytes, 0, 0, 1, 1, arguments);
   link_check(link, "declare a queue");
-  char* name = strndup(queue->queue.bytes, queue->queue.len);
+  char *name = strndup(queue->queue.bytes, queue->queue.len);
   amqp_basic_consume(link->state, LINK_CHANNEL, amqp_cstring_bytes(name), amqp_cstring_bytes(tag), 0, 1, 1,
                      amqp_empty_table);
   link_check(link, "consume a queue of its own");
@@ -101,14 +104,14 @@ static char* consume_own_queue(link_t* link, const char* tag) {
 }
 
 // The observer of rides: a queue bound to the events, of which each is counted.
-static void follow_events(link_t* link, const char* pattern) {
-  char* queue = consume_own_queue(link, "events");
+static void follow_events(link_t *link, const char *pattern) {
+  char *queue = consume_own_queue(link, "events");
   amqp_queue_bind(link->state, LINK_CHANNEL, amqp_cstring_bytes(queue), amqp_cstring_bytes("livery.events"),
                   amqp_cstring_bytes(pattern), amqp_empty_table);
   link_check(link, "bind to the events");
 }
 
-static void note_point(load_t* load) {
+static void note_point(load_t *load) {
   fprintf(load->points, "%s{\"answered\": %lu, ", load->notes_length > 0 ? ", " : "",
           (unsigned long)load->ledger.answered);
   watched_write_memory(&load->watched, load->points);
@@ -116,28 +119,25 @@ static void note_point(load_t* load) {
   fflush(load->points);
 }
 
-// What is due after an answer: the beginning of the count, or a point of memory.
-static void look_at_count(load_t* load) {
-  ledger_t* ledger = &load->ledger;
-  if (ledger->begin == 0 && ledger->answered >= ledger->warm) {
-    ledger->counted_at_begin = ledger->answered;
-    watched_begin(&load->watched);
-    ledger->begin = monotonic_nanoseconds();
-    load->deadline = ledger->begin + (int64_t)(load->options->seconds * second);
-  }
-  uint64_t points = load->options->points;
-  if (points > 0 && ledger->answered > 0 && ledger->answered % (ledger->total / points) == 0) note_point(load);
+// Begins to count when the warm-up is answered: between two bursts of answers, so that whole bursts are counted.
+static void begin_count(load_t *load) {
+  ledger_t *ledger = &load->ledger;
+  if (ledger->begin > 0 || ledger->answered < ledger->warm) return;
+  ledger->counted_at_begin = ledger->answered;
+  watched_begin(&load->watched);
+  ledger->begin = monotonic_nanoseconds();
+  load->deadline = ledger->begin + (int64_t)(load->options->seconds * second);
 }
 
-static void end_count(load_t* load) {
+static void end_count(load_t *load) {
   load->ledger.end = monotonic_nanoseconds();
   load->ledger.counted_at_end = load->ledger.answered;
   watched_end(&load->watched);
 }
 
 // Fills the window. Past the deadline nothing is sent any more.
-static void fill(load_t* load) {
-  ledger_t* ledger = &load->ledger;
+static void fill(load_t *load) {
+  ledger_t *ledger = &load->ledger;
   if (ledger->end > 0) return;
   int64_t now = monotonic_nanoseconds();
   if (ledger->sent == ledger->total || (ledger->begin > 0 && now >= load->deadline)) {
@@ -151,47 +151,56 @@ static void fill(load_t* load) {
   requests_flush(&load->writer);
 }
 
+static void take_header(load_t *load, const amqp_frame_t *frame) {
+  const amqp_basic_properties_t *properties = frame->payload.properties.decoded;
+  if (!(properties->_flags & AMQP_BASIC_CORRELATION_ID_FLAG)) die("expected an answer with a correlation_id");
+  char text[24] = "";
+  if (properties->correlation_id.len < sizeof text)
+    memcpy(text, properties->correlation_id.bytes, properties->correlation_id.len);
+  load->number = strtoull(text, NULL, 10);
+  load->ledger.answer_bytes += frame->payload.properties.body_size;
+  load->awaits_body = true;
+}
+
+// The first part of an answer's body, which has its code.
+static void take_body(load_t *load, amqp_bytes_t part, int64_t now) {
+  ledger_t *ledger = &load->ledger;
+  load->awaits_body = false;
+  if (!ledger_answer(ledger, load->number, now)) die("expected an answer to a request in flight");
+  ledger_count_code(ledger, part.bytes, part.len);
+  load->last_answer = now;
+  uint64_t points = load->options->points;
+  if (points > 0 && ledger->answered % (ledger->total / points) == 0) note_point(load);
+}
+
 // Takes what there is on the connection of the answers, at most half a window of it.
-static void take(load_t* load) {
-  static bool is_event, is_start;
-  static uint64_t number;
+static void take(load_t *load) {
   amqp_frame_t frame;
-  uint64_t most = load->options->window / 2 + 1, taken = 0;
+  uint64_t most = load->options->window / 2 + 1, before = load->ledger.answered;
   int64_t patience = POLL_MICROSECONDS, now = 0;
-  while (taken < most) {
+  while (load->ledger.answered - before < most) {
     link_event event = link_next(&load->consumer, patience, &frame);
     if (event == LINK_NOTHING) return;
     if (patience > 0) now = monotonic_nanoseconds();
     patience = 0;
     if (event == LINK_DELIVERY) {
-      const amqp_basic_deliver_t* delivery = frame.payload.method.decoded;
-      is_event = delivery->consumer_tag.len == strlen("events");
-      if (is_event) load->ledger.events++;
-    } else if (event == LINK_HEADER && !is_event) {
-      const amqp_basic_properties_t* properties = frame.payload.properties.decoded;
-      char text[24] = "";
-      if (properties->correlation_id.len < sizeof text)
-        memcpy(text, properties->correlation_id.bytes, properties->correlation_id.len);
-      number = strtoull(text, NULL, 10);
-      load->ledger.answer_bytes += frame.payload.properties.body_size;
-      is_start = true;
-    } else if (event == LINK_BODY && !is_event && is_start) {
-      is_start = false;
-      if (!ledger_answer(&load->ledger, number, now)) die("expected an answer to a request in flight");
-      ledger_count_code(&load->ledger, frame.payload.body_fragment.bytes, frame.payload.body_fragment.len);
-      load->last_answer = now;
-      taken++;
-      look_at_count(load);
+      const amqp_basic_deliver_t *delivery = frame.payload.method.decoded;
+      load->is_event = delivery->consumer_tag.len == strlen("events");
+      if (load->is_event) load->ledger.events++;
+    } else if (event == LINK_HEADER && !load->is_event) {
+      take_header(load, &frame);
+    } else if (event == LINK_BODY && load->awaits_body) {
+      take_body(load, frame.payload.body_fragment, now);
     }
   }
 }
 
-static void run(load_t* load) {
-  ledger_t* ledger = &load->ledger;
+static void run(load_t *load) {
+  ledger_t *ledger = &load->ledger;
   amqp_frame_t frame;
   load->last_answer = monotonic_nanoseconds();
-  look_at_count(load);
   do {
+    begin_count(load);
     fill(load);
     int64_t now = monotonic_nanoseconds();
     // The broker speaks up there when something is wrong, and wants heartbeats.
@@ -206,7 +215,7 @@ static void run(load_t* load) {
   } while (ledger->end == 0 || ledger->answered < ledger->sent);
 }
 
-static void write_result(load_t* load) {
+static void write_result(load_t *load) {
   fclose(load->points);
   printf("{");
   ledger_write(&load->ledger, stdout);
@@ -217,7 +226,7 @@ static void write_result(load_t* load) {
   printf("}, \"points\": [%s]}\n", load->notes);
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char **argv) {
   options_t options = read_options(argc, argv);
   char self[32];
   snprintf(self, sizeof self, "load=%d", getpid());

@@ -10,17 +10,17 @@
 
 enum { BUFFER_BYTES = 1 << 18, LONGEST_BODY = 1 << 16, LONGEST_REQUEST = LONGEST_BODY + 2048, PATIENCE_MS = 20000 };
 
-request_writer requests_begin(link_t* link, const request_shape* shape) {
+request_writer requests_begin(link_t *link, const request_shape *shape) {
   return (request_writer){link, shape, malloc(BUFFER_BYTES + LONGEST_REQUEST), 0};
 }
 
-static void put_byte(request_writer* writer, unsigned value) { writer->buffer[writer->length++] = value; }
+static void put_byte(request_writer *writer, unsigned value) { writer->buffer[writer->length++] = value; }
 
-static void put_number(request_writer* writer, uint64_t value, int size) {
+static void put_number(request_writer *writer, uint64_t value, int size) {
   while (size-- > 0) put_byte(writer, value >> (8 * size) & 0xff);
 }
 
-static void put_text(request_writer* writer, const char* text) {
+static void put_text(request_writer *writer, const char *text) {
   size_t length = strlen(text);
   if (length > 255) die("expected a text of at most 255 bytes, got '%s'", text);
   put_byte(writer, length);
@@ -29,14 +29,14 @@ static void put_text(request_writer* writer, const char* text) {
 }
 
 // Begins a frame; gives back where its size belongs.
-static size_t begin_frame(request_writer* writer, int type) {
+static size_t begin_frame(request_writer *writer, int type) {
   put_byte(writer, type);
   put_number(writer, LINK_CHANNEL, 2);
   put_number(writer, 0, 4);
   return writer->length - 4;
 }
 
-static void end_frame(request_writer* writer, size_t size_at) {
+static void end_frame(request_writer *writer, size_t size_at) {
   size_t end = writer->length;
   writer->length = size_at;
   put_number(writer, end - size_at - 4, 4);
@@ -44,7 +44,7 @@ static void end_frame(request_writer* writer, size_t size_at) {
   put_byte(writer, AMQP_FRAME_END);
 }
 
-static void put_method(request_writer* writer) {
+static void put_method(request_writer *writer) {
   size_t frame = begin_frame(writer, AMQP_FRAME_METHOD);
   put_number(writer, AMQP_BASIC_PUBLISH_METHOD, 4);
   put_number(writer, 0, 2);
@@ -56,8 +56,8 @@ static void put_method(request_writer* writer) {
 }
 
 // The properties stand in the order of their flags.
-static void put_header(request_writer* writer, const char* number, size_t body_length) {
-  const request_shape* shape = writer->shape;
+static void put_header(request_writer *writer, const char *number, size_t body_length) {
+  const request_shape *shape = writer->shape;
   size_t frame = begin_frame(writer, AMQP_FRAME_HEADER);
   put_number(writer, AMQP_BASIC_CLASS, 2);
   put_number(writer, 0, 2);
@@ -80,7 +80,7 @@ static void put_header(request_writer* writer, const char* number, size_t body_l
   end_frame(writer, frame);
 }
 
-void requests_put(request_writer* writer, uint64_t number) {
+void requests_put(request_writer *writer, uint64_t number) {
   static char body[LONGEST_BODY];
   char text[24];
   snprintf(text, sizeof text, "%lu", (unsigned long)number);
@@ -94,7 +94,7 @@ void requests_put(request_writer* writer, uint64_t number) {
   if (writer->length >= BUFFER_BYTES) requests_flush(writer);
 }
 
-void requests_flush(request_writer* writer) {
+void requests_flush(request_writer *writer) {
   struct pollfd socket = {writer->link->descriptor, POLLOUT, 0};
   for (size_t written = 0; written < writer->length;) {
     ssize_t count = send(socket.fd, writer->buffer + written, writer->length - written, MSG_NOSIGNAL);

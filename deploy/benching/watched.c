@@ -6,13 +6,13 @@
 
 #include "link.h"
 
-void watched_add(watched_t* watched, const char* text) {
+void watched_add(watched_t *watched, const char *text) {
   if (watched->count == MOST_GROUPS) die("expected at most %d groups of processes", MOST_GROUPS);
-  watched_group* group = &watched->groups[watched->count++];
-  const char* list = strchr(text, '=');
+  watched_group *group = &watched->groups[watched->count++];
+  const char *list = strchr(text, '=');
   if (list == NULL || list - text >= (long)sizeof group->name) die("expected NAME=PID,PID…, got '%s'", text);
   memcpy(group->name, text, list - text);
-  for (char* end; *list != '\0'; list = end) {
+  for (char *end; *list != '\0'; list = end) {
     if (group->count == MOST_PROCESSES) die("expected at most %d processes", MOST_PROCESSES);
     pid_t pid = strtol(list + 1, &end, 10);
     // Its clock tells the time of all threads together, to the nanosecond. Of a server's processes one may have ended.
@@ -27,23 +27,23 @@ static int64_t used(clockid_t clock, int64_t before) {
   return clock_gettime(clock, &time) == 0 ? (int64_t)time.tv_sec * 1000000000 + time.tv_nsec : before;
 }
 
-void watched_begin(watched_t* watched) {
+void watched_begin(watched_t *watched) {
   for (int i = 0; i < watched->count; i++) {
-    watched_group* group = &watched->groups[i];
+    watched_group *group = &watched->groups[i];
     for (int k = 0; k < group->count; k++) group->before[k] = used(group->clocks[k], 0);
   }
 }
 
-void watched_end(watched_t* watched) {
+void watched_end(watched_t *watched) {
   for (int i = 0; i < watched->count; i++) {
-    watched_group* group = &watched->groups[i];
+    watched_group *group = &watched->groups[i];
     group->nanoseconds = 0;
     for (int k = 0; k < group->count; k++)
       group->nanoseconds += used(group->clocks[k], group->before[k]) - group->before[k];
   }
 }
 
-void watched_write_time(const watched_t* watched, FILE* to) {
+void watched_write_time(const watched_t *watched, FILE *to) {
   for (int i = 0; i < watched->count; i++)
     fprintf(to, "%s\"%s\": %ld", i > 0 ? ", " : "", watched->groups[i].name, (long)watched->groups[i].nanoseconds);
 }
@@ -53,16 +53,16 @@ static long resident_bytes(pid_t pid) {
   char path[64];
   long pages = 0;
   snprintf(path, sizeof path, "/proc/%d/statm", pid);
-  FILE* file = fopen(path, "r");
+  FILE *file = fopen(path, "r");
   if (file == NULL) return 0;
   if (fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
   fclose(file);
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-void watched_write_memory(const watched_t* watched, FILE* to) {
+void watched_write_memory(const watched_t *watched, FILE *to) {
   for (int i = 0; i < watched->count; i++) {
-    const watched_group* group = &watched->groups[i];
+    const watched_group *group = &watched->groups[i];
     long sum = 0;
     for (int k = 0; k < group->count; k++) sum += resident_bytes(group->pids[k]);
     fprintf(to, "%s\"%s\": %ld", i > 0 ? ", " : "", group->name, sum);

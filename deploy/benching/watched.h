@@ -23,16 +23,16 @@ typedef struct {
 } watched_t;
 
 // Adds a group, from NAME=PID,PID…
-void watched_add(watched_t* watched, const char* text);
+void watched_add(watched_t *watched, const char *text);
 
 // Notes the processor time of all groups, and of this process, as that at the beginning.
-void watched_begin(watched_t* watched);
+void watched_begin(watched_t *watched);
 
 // Notes what they have used since.
-void watched_end(watched_t* watched);
+void watched_end(watched_t *watched);
 
 // Writes the processor time since the beginning in nanoseconds, as members of an object.
-void watched_write_time(const watched_t* watched, FILE* to);
+void watched_write_time(const watched_t *watched, FILE *to);
 
 // Writes the resident bytes of now, as members of an object.
-void watched_write_memory(const watched_t* watched, FILE* to);
+void watched_write_memory(const watched_t *watched, FILE *to);
