@@ -11,7 +11,7 @@ extension AMQPConnection {
   /// text.
   package mutating func next(within limit: Duration) throws(AMQPError) -> AMQPEvent? {
     try checkUsable()
-    let deadline = limit > .zero ? ContinuousClock.now.advanced(by: limit) : nil
+    let end = limit > .zero ? MonotonicTime.now() + limit : nil
     var wait = timeval(limit)
     while true {
       var frame = amqp_frame_t()
@@ -25,13 +25,13 @@ extension AMQPConnection {
       guard status == AMQP_STATUS_OK.rawValue else {
         throw failed(AMQPError(status: status, operation: "receive from \(endpoint)"))
       }
-      mayHoldInput = endpoint.security != nil
+      mayHoldInput = watch != nil
       do throws(AMQPError) {
         if let event = try event(of: frame) { return event }
       } catch {
         throw failed(error)
       }
-      if let deadline { wait = timeval(deadline - .now) }
+      if let end { wait = timeval(end - .now()) }
     }
   }
 
@@ -42,7 +42,7 @@ extension AMQPConnection {
     case AMQP_FRAME_HEADER:
       let header = frame.payload.properties
       return try assembler.header(
-        bodySize: header.body_size, properties: Self.properties(header.decoded)
+        bodySize: header.body_size, properties: properties(header.decoded)
       ).map(AMQPEvent.init)
     case AMQP_FRAME_BODY:
       let fragment = frame.payload.body_fragment
@@ -55,13 +55,13 @@ extension AMQPConnection {
     }
   }
 
-  private static func properties(
+  private mutating func properties(
     _ decoded: UnsafeMutableRawPointer?
   ) -> Result<MessageProperties, ContentAssembler.Unreadable> {
     guard let decoded else { return .success(MessageProperties()) }
     do throws(HeaderTable.TooDeep) {
       let properties = decoded.assumingMemoryBound(to: amqp_basic_properties_t.self)
-      return .success(try MessageProperties(properties.pointee))
+      return .success(try MessageProperties(properties.pointee, &texts))
     } catch {
       let limit = HeaderTable.depthLimit
       return .failure(
@@ -75,7 +75,7 @@ extension AMQPConnection {
     guard let decoded = method.decoded else { throw Self.unforeseen("an empty method") }
     switch method.id {
     case AMQP_BASIC_DELIVER_METHOD, AMQP_BASIC_RETURN_METHOD:
-      try assembler.begin(ContentAssembler.Head(method.id, decoded))
+      try assembler.begin(ContentAssembler.Head(method.id, decoded, &texts))
       return nil
     case AMQP_BASIC_ACK_METHOD:
       let ack = decoded.load(as: amqp_basic_ack_t.self)
@@ -119,14 +119,18 @@ extension AMQPConnection {
 }
 
 extension ContentAssembler.Head {
-  fileprivate init(_ method: amqp_method_number_t, _ decoded: UnsafeMutableRawPointer) {
+  fileprivate init(
+    _ method: amqp_method_number_t, _ decoded: UnsafeMutableRawPointer,
+    _ texts: inout ReceivedTexts
+  ) {
     if method == AMQP_BASIC_DELIVER_METHOD {
       let deliver = decoded.load(as: amqp_basic_deliver_t.self)
       self = .delivery(
-        consumerTag: String(deliver.consumer_tag), deliveryTag: deliver.delivery_tag,
-        redelivered: deliver.redelivered != 0,
+        consumerTag: texts.consumerTag.text(deliver.consumer_tag),
+        deliveryTag: deliver.delivery_tag, redelivered: deliver.redelivered != 0,
         route: .init(
-          exchange: String(deliver.exchange), routingKey: String(deliver.routing_key)))
+          exchange: texts.exchange.text(deliver.exchange),
+          routingKey: texts.routingKey.text(deliver.routing_key)))
     } else {
       let returned = decoded.load(as: amqp_basic_return_t.self)
       self = .returned(
@@ -138,8 +142,8 @@ extension ContentAssembler.Head {
 }
 
 extension AMQPEvent {
-  fileprivate init(_ content: ContentAssembler.Content) {
-    switch content {
+  fileprivate init(_ content: consuming ContentAssembler.Content) {
+    switch consume content {
     case .message(
       .delivery(let consumerTag, let tag, let redelivered, let route), let properties, let body):
       let delivery = Delivery(

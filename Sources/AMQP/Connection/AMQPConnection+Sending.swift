@@ -97,12 +97,12 @@ extension AMQPConnection {
   /// gives up a client that has sent nothing for two intervals, so one goes out each half.
   package mutating func beat() throws(AMQPError) {
     let interval = Duration.seconds(Int(amqp_get_heartbeat(state)))
-    guard interval > .zero, .now - lastBeat >= interval / 2 else { return }
+    guard interval > .zero, .now() - lastBeat >= interval / 2 else { return }
     var heartbeat = amqp_frame_t()
     heartbeat.frame_type = UInt8(AMQP_FRAME_HEARTBEAT)
     heartbeat.channel = 0
     try write("send a heartbeat") { amqp_send_frame($0, &heartbeat) }
-    lastBeat = .now
+    lastBeat = .now()
   }
 
   private mutating func write(

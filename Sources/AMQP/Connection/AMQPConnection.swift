@@ -24,12 +24,13 @@ package struct AMQPConnection: ~Copyable {
   /// What is to be published and was not written yet.
   var unsent: FrameBuffer
   var assembler = ContentAssembler()
+  var texts = ReceivedTexts()
   /// Why the connection is of no more use.
   var failure: AMQPError?
   /// Whether TLS may hold bytes that neither the socket nor librabbitmq shows.
   var mayHoldInput = false
   /// When a heartbeat was last sent by `beat`.
-  var lastBeat = ContinuousClock.now
+  var lastBeat = MonotonicTime.now()
 
   /// The one channel that is used: more on a connection are librabbitmq's weakest part.
   static let channel: amqp_channel_t = 1

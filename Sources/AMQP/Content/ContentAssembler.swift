@@ -44,7 +44,7 @@ struct ContentAssembler: Sendable {
     self.sizeLimit = sizeLimit
   }
 
-  mutating func begin(_ head: Head) throws(AMQPError) {
+  mutating func begin(_ head: consuming Head) throws(AMQPError) {
     guard phase == .idle else { throw Self.disorder("a method before the end of a message") }
     self.head = head
     phase = .announced
@@ -52,20 +52,19 @@ struct ContentAssembler: Sendable {
 
   /// Takes the header frame; a message without a body is whole with it.
   mutating func header(
-    bodySize: UInt64, properties: Result<MessageProperties, Unreadable>
+    bodySize: UInt64, properties: consuming Result<MessageProperties, Unreadable>
   ) throws(AMQPError) -> Content? {
     guard phase == .announced else { throw Self.disorder("a content header without its method") }
     phase = .collecting
     missing = bodySize
-    do {
-      self.properties = try properties.get()
-      if bodySize > sizeLimit {
-        unreadable = Unreadable(
-          reason: "expected a body of at most \(sizeLimit) bytes, but it has \(bodySize)")
-      } else {
-        body.reserveCapacity(Int(bodySize))
-      }
-    } catch {
+    switch consume properties {
+    case .success where bodySize > sizeLimit:
+      unreadable = Unreadable(
+        reason: "expected a body of at most \(sizeLimit) bytes, but it has \(bodySize)")
+    case .success(let properties):
+      self.properties = properties
+      body.reserveCapacity(Int(bodySize))
+    case .failure(let error):
       unreadable = error
     }
     return bodySize == 0 ? finish() : nil
@@ -81,15 +80,17 @@ struct ContentAssembler: Sendable {
     return missing == 0 ? finish() : nil
   }
 
+  /// Hands out what was put together, and keeps none of it.
   private mutating func finish() -> Content? {
     phase = .idle
-    let whole = body
-    let failed = unreadable
-    body = []
-    unreadable = nil
-    guard let head else { return nil }
+    var whole: [UInt8] = []
+    swap(&whole, &body)
+    var complete = MessageProperties()
+    swap(&complete, &properties)
+    let failed = unreadable.take()
+    guard let head = head.take() else { return nil }
     if let failed { return .unreadable(head, reason: failed.reason) }
-    return .message(head, properties, body: whole)
+    return .message(head, complete, body: whole)
   }
 
   private static func disorder(_ what: String) -> AMQPError {

@@ -8,12 +8,12 @@ extension SocketWatchdog {
   final class Post: Sendable {
     /// When the write under way must be over, in nanoseconds of the monotonic clock; `unarmed` if
     /// none is.
-    private let deadline = Atomic<UInt64>(Post.unarmed)
+    private let deadline = Atomic<Int64>(Post.unarmed)
     private let didEnd = Atomic<Bool>(false)
     /// The socket, or -1 once it is no longer watched; held locked while the socket is shut down.
     private let descriptor: Mutex<Int32>
 
-    private static let unarmed = UInt64.max
+    private static let unarmed = Int64.max
 
     init(_ descriptor: Int32) {
       self.descriptor = Mutex(descriptor)
@@ -23,11 +23,7 @@ extension SocketWatchdog {
     var hasEnded: Bool { didEnd.load(ordering: .sequentiallyConsistent) }
 
     func arm(within limit: Duration) {
-      let (seconds, attoseconds) = limit.components
-      let nanoseconds =
-        UInt64(clamping: seconds) * 1_000_000_000
-        + UInt64(clamping: attoseconds / 1_000_000_000)
-      deadline.store(Post.now() + nanoseconds, ordering: .relaxed)
+      deadline.store((MonotonicTime.now() + limit).nanoseconds, ordering: .relaxed)
     }
 
     func disarm() {
@@ -51,13 +47,7 @@ extension SocketWatchdog {
     }
 
     private var isOverdue: Bool {
-      deadline.load(ordering: .relaxed) <= Post.now()
-    }
-
-    private static func now() -> UInt64 {
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+      deadline.load(ordering: .relaxed) <= MonotonicTime.now().nanoseconds
     }
   }
 }

@@ -1,0 +1,30 @@
+import Glibc
+
+/// A moment of the monotonic clock.
+///
+/// For what is asked with every frame: unlike `ContinuousClock.Instant` it is a number, which the
+/// compiler sees through.
+struct MonotonicTime: Comparable, Sendable {
+  let nanoseconds: Int64
+
+  static func now() -> Self {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Self(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
+  static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  static func - (left: Self, right: Self) -> Duration {
+    .nanoseconds(left.nanoseconds - right.nanoseconds)
+  }
+
+  /// The moment after that time; the last there is, if it lies beyond.
+  static func + (moment: Self, duration: Duration) -> Self {
+    let (seconds, attoseconds) = duration.components
+    let (whole, isLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isLater) = moment.nanoseconds.addingReportingOverflow(
+      isLarge ? .max : whole + attoseconds / 1_000_000_000)
+    return Self(nanoseconds: isLater ? .max : sum)
+  }
+}
