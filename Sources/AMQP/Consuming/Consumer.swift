@@ -150,8 +150,8 @@ package struct Consumer: ~Copyable {
     connection.close()
   }
 
-  private mutating func delivery(in event: AMQPEvent) throws(AMQPError) -> Delivery? {
-    switch event {
+  private mutating func delivery(in event: consuming AMQPEvent) throws(AMQPError) -> Delivery? {
+    switch consume event {
     case .delivery(let delivery, _):
       return delivery
     case .unreadable(let tag, _, let reason):

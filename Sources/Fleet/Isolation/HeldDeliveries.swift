@@ -16,18 +16,28 @@ package struct HeldDeliveries: Sendable {
   package var fewestAttempts: Int? { suspects.lazy.map(\.attempts).min() }
 
   /// Adds what was delivered.
-  package mutating func add(_ deliveries: [Delivery]) {
+  package mutating func add(_ deliveries: consuming [Delivery]) {
+    byteCount += deliveries.byteCount
+    if new.isEmpty, deliveries.areNew {
+      // As ever: then the batch is moved whole.
+      new = deliveries
+      return
+    }
     for delivery in deliveries {
-      byteCount += delivery.body.count
       if delivery.attempts == 0 { new.append(delivery) } else { suspects.append(delivery) }
     }
   }
 
   /// Hands out what is new, in its order.
   package mutating func takeNew(limit: Int) -> [Delivery] {
-    let taken = Array(new.prefix(limit))
-    new.removeFirst(taken.count)
-    byteCount -= taken.reduce(0) { $0 + $1.body.count }
+    var taken: [Delivery] = []
+    if new.count <= limit {
+      swap(&taken, &new)
+    } else {
+      taken = Array(new.prefix(limit))
+      new.removeFirst(limit)
+    }
+    byteCount -= taken.byteCount
     return taken
   }
 
@@ -42,6 +52,14 @@ package struct HeldDeliveries: Sendable {
     byteCount -= taken.body.count
     return taken
   }
+}
+
+extension [Delivery] {
+  // By their places, since to go through the values themselves copies each.
+
+  fileprivate var byteCount: Int { indices.reduce(0) { $0 + self[$1].body.count } }
+
+  fileprivate var areNew: Bool { indices.allSatisfy { self[$0].attempts == 0 } }
 }
 
 extension Delivery {

@@ -10,12 +10,11 @@ extension AMQPError {
   }
 
   /// A lane that has to stop could not publish everything; the broker delivers the batch again.
-  static func unpublished(_ items: [OutgoingBatch.Item]) -> AMQPError {
-    let first = items.first?.publication
-    return AMQPError(
+  static func unpublished(_ publications: [Publication]) -> AMQPError {
+    AMQPError(
       code: .noRoute,
-      operation: "publish to exchange '\(first?.exchange ?? "")' before the stop",
-      detail: "\(items.count) messages found no queue that takes them", isRetriable: true)
+      operation: "publish to exchange '\(publications.first?.exchange ?? "")' before the stop",
+      detail: "\(publications.count) messages found no queue that takes them", isRetriable: true)
   }
 }
 

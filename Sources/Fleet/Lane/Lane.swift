@@ -111,15 +111,15 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// Publishes until nothing is left, with pauses that grow: what the broker does not take now it
   /// may take later, and a connection given up would count against every message in hand.
   private mutating func publish() throws(AMQPError) -> LaneEvent {
-    var outgoing = OutgoingBatch(outcomes)
+    var outgoing = OutgoingBatch(takeOutcomes())
     var backoff = settings.backoff
     let start = settings.time.now()
-    while !outgoing.items.isEmpty {
+    while !outgoing.isEmpty {
       if let failure = try attempt(&outgoing) {
-        guard !outgoing.items.isEmpty else { break }
-        guard !stopLine.isStopped else { throw .unpublished(outgoing.items) }
+        guard !outgoing.isEmpty else { break }
+        guard !stopLine.isStopped else { throw .unpublished(outgoing.publications) }
         let pause = backoff.next(settings.time.random)
-        reporter.unpublished(outgoing.items, because: failure, retryIn: pause)
+        reporter.unpublished(outgoing.publications, because: failure, retryIn: pause)
         if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
         try transport.idle(for: pause)
       }
@@ -138,7 +138,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       isOpen = true
       let report = try settle(outgoing.next)
       drop(outgoing.settle(report))
-      return report.failures.isEmpty || outgoing.items.isEmpty ? nil : report.failures[0].reason
+      return report.failures.isEmpty || outgoing.isEmpty ? nil : report.failures[0].reason
     } catch {
       guard !transport.canPublish else { throw error }
       // That a connection could not be opened is the fault of no message.
@@ -190,10 +190,17 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     return .acknowledged
   }
 
+  /// The outcomes, moved, since nothing else needs them.
+  private mutating func takeOutcomes() -> [Outcome] {
+    var taken: [Outcome] = []
+    swap(&taken, &outcomes)
+    return taken
+  }
+
   private mutating func forgetBatch() {
-    batch.removeAll(keepingCapacity: true)
-    outcomes.removeAll(keepingCapacity: true)
-    rejected.removeAll()
+    batch = []
+    outcomes = []
+    rejected = []
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {

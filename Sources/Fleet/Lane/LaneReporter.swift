@@ -86,13 +86,13 @@ package struct LaneReporter: Sendable {
     if !health.now.publishes { health.note { $0.publishes = true } }
   }
 
-  func unpublished(_ items: [OutgoingBatch.Item], because reason: String, retryIn: Duration) {
+  func unpublished(_ publications: [Publication], because reason: String, retryIn: Duration) {
     health.note { $0.publishes = false }
     log.error(
       .publicationsRefused,
       [
-        .count: .int(items.count), .reason: .string(reason),
-        .exchange: .string(items.first?.publication.exchange ?? ""),
+        .count: .int(publications.count), .reason: .string(reason),
+        .exchange: .string(publications.first?.exchange ?? ""),
         .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
       ])
   }

@@ -13,14 +13,13 @@ package import RideHandlers
 /// | dead letter | again | again | its delivery is rejected, and the broker keeps it |
 /// | event, command | again | again | dropped, and told as an error |
 package struct OutgoingBatch: Sendable {
-  /// A publication and the place of the delivery that caused it.
-  package struct Item: Hashable, Sendable {
-    package var publication: Publication
-    package var delivery: Int
+  /// What befell a publication, and the place of the delivery that caused it.
+  private struct History {
+    var delivery: Int
     /// How often the broker has refused it.
-    package var refusals = 0
+    var refusals = 0
     /// How often the broker closed the connection over it, while it alone was published.
-    package var losses = 0
+    var losses = 0
   }
 
   /// A publication that is given up, and why.
@@ -32,7 +31,9 @@ package struct OutgoingBatch: Sendable {
   }
 
   /// What is still to be published, in order.
-  package private(set) var items: [Item]
+  package private(set) var publications: [Publication] = []
+  /// Of each publication.
+  private var histories: [History] = []
   /// The places of the deliveries whose dead letters AMQP cannot carry.
   package private(set) var rejected: Set<Int> = []
   /// Whether one message is published at a time, to find the one that costs the connection.
@@ -42,36 +43,52 @@ package struct OutgoingBatch: Sendable {
   private static let lossLimit = 3
 
   /// All publications of the outcomes, in order.
-  package init(_ outcomes: [Outcome]) {
-    items = outcomes.enumerated().flatMap { place, outcome in
-      outcome.publications.map { Item(publication: $0, delivery: place) }
+  package init(_ outcomes: consuming [Outcome]) {
+    publications.reserveCapacity(outcomes.count)
+    histories.reserveCapacity(outcomes.count)
+    for place in outcomes.indices {
+      var made: [Publication] = []
+      swap(&made, &outcomes[place].publications)
+      // Taken from the end a publication is moved; a copy would have to count a dozen texts.
+      made.reverse()
+      while let publication = made.popLast() {
+        publications.append(publication)
+        histories.append(History(delivery: place))
+      }
     }
   }
 
+  /// Whether nothing is left to be published.
+  package var isEmpty: Bool { publications.isEmpty }
+
   /// What is to be published now.
   package var next: [Publication] {
-    (isSingly ? items.prefix(1) : items[...]).map(\.publication)
+    isSingly ? Array(publications.prefix(1)) : publications
   }
 
   /// Takes the broker's answers for `next`; what is given up is handed back, and what is left is to
   /// be published again.
   package mutating func settle(_ report: PublishReport) -> [Dropped] {
-    var again: [Item] = []
+    var again: (publications: [Publication], histories: [History]) = ([], [])
     var dropped: [Dropped] = []
     for failure in report.failures {
-      var item = items[failure.index]
-      if failure.kind == .refused { item.refusals += 1 }
-      switch fate(of: item, failure.kind) {
-      case .again: again.append(item)
-      case .reject: rejected.insert(item.delivery)
+      let publication = publications[failure.index]
+      var history = histories[failure.index]
+      if failure.kind == .refused { history.refusals += 1 }
+      switch fate(of: publication, history, failure.kind) {
+      case .again:
+        again.publications.append(publication)
+        again.histories.append(history)
+      case .reject: rejected.insert(history.delivery)
       case .drop:
         dropped.append(
           Dropped(
-            publication: item.publication, reason: "\(failure.kind): \(failure.reason)",
+            publication: publication, reason: "\(failure.kind): \(failure.reason)",
             isUndeliverable: failure.kind != .refused))
       }
     }
-    items = again + items.dropFirst(report.count)
+    publications = again.publications + publications.dropFirst(report.count)
+    histories = again.histories + histories.dropFirst(report.count)
     return dropped
   }
 
@@ -82,27 +99,29 @@ package struct OutgoingBatch: Sendable {
   /// connection again and again is given up. A connection that is lost in any other way says
   /// nothing about what was on it.
   package mutating func lose(_ error: AMQPError) -> [Dropped] {
-    guard isSingly || items.count == 1, var first = items.first else {
+    guard isSingly || publications.count == 1, let first = publications.first else {
       isSingly = true
       return []
     }
     guard error.code.mayBlameMessage else { return [] }
-    first.losses += 1
-    items[0] = first
-    guard first.losses >= Self.lossLimit, first.publication.exchange == Exchange.default else {
+    histories[0].losses += 1
+    guard histories[0].losses >= Self.lossLimit, first.exchange == Exchange.default else {
       return []
     }
-    items.removeFirst()
-    return [Dropped(publication: first.publication, reason: "\(error)")]
+    publications.removeFirst()
+    histories.removeFirst()
+    return [Dropped(publication: first, reason: "\(error)")]
   }
 
   private enum Fate {
     case again, reject, drop
   }
 
-  private func fate(of item: Item, _ kind: PublishFailure.Kind) -> Fate {
-    switch (item.publication.exchange, kind) {
-    case (Exchange.default, .refused): item.refusals > 1 ? .drop : .again
+  private func fate(
+    of publication: Publication, _ history: History, _ kind: PublishFailure.Kind
+  ) -> Fate {
+    switch (publication.exchange, kind) {
+    case (Exchange.default, .refused): history.refusals > 1 ? .drop : .again
     case (Exchange.default, _): .drop
     case (Exchange.deadLetters, .unsendable): .reject
     case (_, .unsendable): .drop
