@@ -61,17 +61,19 @@ enum HeaderFuzzer {
     var pool = amqp_pool_t()
     init_amqp_pool(&pool, 4096)
     defer { empty_amqp_pool(&pool) }
-    let properties = wire.withUnsafeBytes { bytes -> MessageProperties? in
+    var texts = ReceivedTexts()
+    let outcomes = wire.withUnsafeBytes { bytes -> [MessageProperties]? in
       var decoded: UnsafeMutableRawPointer?
       let source = amqp_bytes_t(
         len: bytes.count, bytes: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
       guard amqp_decode_properties(60, &pool, source, &decoded) >= 0, let decoded else {
         return nil
       }
-      return try? MessageProperties(
-        decoded.assumingMemoryBound(to: amqp_basic_properties_t.self).pointee)
+      let properties = decoded.assumingMemoryBound(to: amqp_basic_properties_t.self).pointee
+      return try? (0..<2).map { _ in try MessageProperties(properties, &texts) }
     }
-    guard let properties else { return }
+    guard let outcomes, let properties = outcomes.first else { return }
+    try hold(outcomes.allSatisfy { $0 == properties }, "texts that repeat are read otherwise")
     for family in QueueFamily.allCases {
       _ = try? MessageDecoder.decode(
         Delivery(
