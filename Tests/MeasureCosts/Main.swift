@@ -1,4 +1,5 @@
 import Catalogues
+import Fleet
 import Glibc
 import Rides
 
@@ -10,8 +11,10 @@ import Rides
 @main enum Main {
   static let use = """
     expected: CATALOGUE allocations [STORE]
-              STORE is sqlite:PATH, of a file that is made, or a URL of an empty database of
-              PostgreSQL; without it what needs a store is left out
+              CATALOGUE curve NAME [STORE] [--whole]
+              NAME is products, zones, vertices, areas or vehicles, and with a store vehicles, rides,
+              history, subscribers or batch; STORE is sqlite:PATH, of a file that is made, or a URL of
+              an empty database of PostgreSQL
     """
 
   static func main() {
@@ -22,10 +25,36 @@ import Rides
       let rest = Array(arguments.dropFirst(2))
       switch arguments[1] {
       case "allocations": try Allocations(catalogue, rest).tell()
+      case "curve": try curve(rest, catalogue).tell()
       default: end(use, 64)
       }
     } catch {
       end("\(error)", 1)
+    }
+  }
+
+  private static func curve(_ arguments: [String], _ catalogue: Catalogue) throws -> Curve {
+    let isWhole = arguments.contains("--whole")
+    let store = arguments.dropFirst().first { $0 != "--whole" }.map { StoreLocation($0) }
+    let vehicles = VehicleCurves(
+      catalogue: catalogue, steps: [100, 1_000, 10_000, 100_000])
+    switch (arguments.first, store) {
+    case ("products", nil): return CatalogueCurves.products(catalogue)
+    case ("zones", nil): return CatalogueCurves.zones(catalogue)
+    case ("vertices", nil): return CatalogueCurves.vertices(catalogue)
+    case ("areas", nil): return CatalogueCurves.areas(catalogue)
+    case ("vehicles", nil): return vehicles.snapshot
+    case (let name?, .some(let location?)):
+      if name == "vehicles" { return try vehicles.stored(location) }
+      let curves = StoreCurves(catalogue: catalogue, location: location, isWhole: isWhole)
+      switch name {
+      case "rides": return try curves.rides()
+      case "history": return try curves.history()
+      case "subscribers": return try curves.subscribers()
+      case "batch": return try curves.batches()
+      default: throw Mistake(use)
+      }
+    default: throw Mistake(use)
     }
   }
 

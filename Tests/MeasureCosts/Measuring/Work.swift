@@ -28,6 +28,13 @@ struct Work {
     return Meter.least(Array(spent.dropFirst()))
   }
 
+  /// Handles batches for a while, at least one in each of the rounds.
+  mutating func cost(batch: Int, patience: Double, rounds: Int) throws -> Meter {
+    let first = try cost(batch: batch, batches: 1, rounds: 1)
+    let whole = patience / Double(rounds + 1) / max(1, first.wall * Double(batch))
+    return try cost(batch: batch, batches: min(100, max(1, Int(whole))), rounds: rounds)
+  }
+
   private func check(_ outcomes: [Outcome], of count: Int) throws {
     if outcomes.isEmpty, !answers { return }
     guard outcomes.count == count else {

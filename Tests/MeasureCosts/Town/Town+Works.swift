@@ -71,8 +71,8 @@ extension Town {
   func book(_ count: Int) throws -> [(rider: RiderIdentifier, ride: RideIdentifier)] {
     let handler = RequestRideHandler(tools: tools, store: store)
     var riders: [RiderIdentifier] = []
-    for _ in 0..<(count + 99) / 100 {
-      let deliveries = (0..<100).map { _ in
+    for first in stride(from: 0, to: count, by: 100) {
+      let deliveries = (first..<min(first + 100, count)).map { _ in
         let delivery = letters.booking()
         riders.append(RiderIdentifier("rider-\(letters.written)"))
         return delivery
@@ -82,7 +82,7 @@ extension Town {
     let rides = try store.transaction(.read) { () throws(StoreError) in
       try store.unfinishedRides(of: riders)
     }
-    guard rides.count >= count else {
+    guard rides.count == count else {
       throw Mistake("expected \(count) rides, came \(rides.count)")
     }
     return rides.map { ($0.riderIdentifier, $0.rideIdentifier) }

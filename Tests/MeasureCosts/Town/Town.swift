@@ -17,9 +17,11 @@ final class Town {
 
   /// A town of a catalogue, in which so many vehicles of each product have reported to the
   /// snapshot.
-  init(_ catalogue: Catalogue, store: any RideStore, vehicles: Int) {
+  init(
+    _ catalogue: Catalogue, store: any RideStore, vehicles: Int, products: [String] = products
+  ) {
     var numbers = Numbers()
-    let entries = Self.products.flatMap { product in
+    let entries = products.flatMap { product in
       (0..<vehicles).map { Self.entry($0, product, &numbers) }
     }
     let supply = Supply(takenAt: Self.noon, entries: entries)

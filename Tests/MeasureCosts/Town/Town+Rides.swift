@@ -1,0 +1,69 @@
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+/// Work on rides that are under way.
+extension Town {
+  /// Commands to look after a ride that waits, each of which finds it a vehicle.
+  func searches(beside database: RawDatabase) throws -> Work {
+    let dispatch = DispatchHandler(tools: tools, store: store)
+    return Work(
+      name: "ride.due (a vehicle is claimed)",
+      next: { [self] count in
+        // The claims of the turn before are given up, so that it is like this one.
+        try database.run("UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier > 's'")
+        try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
+        return (try book(max(1, count)).map { letters.due($0.ride) }, Self.noon)
+      }, handle: dispatch.handle, code: .success)
+  }
+
+  /// Queries of one rider.
+  func queries(of rider: RiderIdentifier) throws -> Work {
+    let handler = StatusQueryHandler(tools: tools, store: store)
+    return Work(
+      name: "status",
+      next: { [self] count in
+        ((0..<count).map { _ in letters.query(rider: rider) }, Self.noon)
+      }, handle: handler.handle, code: .success)
+  }
+
+  /// Updates to observers of a ride that has so many.
+  func updates(observedBy size: Int, _ database: RawDatabase) throws -> Work {
+    let (ride, handler) = try observed(by: size)
+    return Work(
+      name: "update to one observer",
+      next: { [self] count in
+        try database.run("UPDATE subscriptions SET due_at = started_at, sent_sequence = 0")
+        return (
+          (0..<count).map { letters.updatesDue(ride, to: "observer-\($0 % size)") }, Self.noon
+        )
+      }, handle: handler.handle, code: .success)
+  }
+
+  /// Changes of the status of a ride that is observed: its observers become due.
+  func changes(observedBy size: Int, _ database: RawDatabase) throws -> Work {
+    let (ride, _) = try observed(by: size)
+    let history = try store.history(of: ride)
+    var sequence = history.count
+    return Work(
+      name: "change of the status",
+      next: { [self] _ in ([letters.list()], Self.noon) },
+      handle: { [store] _, _ in
+        sequence += 1
+        var change = history[0]
+        change.key.sequence = sequence
+        try store.transaction(.write) { () throws(StoreError) in try store.append([change]) }
+        return []
+      }, answers: false)
+  }
+
+  private func observed(by size: Int) throws -> (RideIdentifier, StatusQueryHandler) {
+    let handler = StatusQueryHandler(tools: tools, store: store)
+    let (rider, ride) = try book(1)[0]
+    for number in 0..<size {
+      _ = try take([letters.start(rider: rider, to: "observer-\(number)")], by: handler)
+    }
+    return (ride, handler)
+  }
+}
