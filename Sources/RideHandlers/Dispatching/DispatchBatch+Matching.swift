@@ -4,22 +4,45 @@ import Rides
 
 extension DispatchBatch {
   /// Gives each waiting ride that is due the nearest free vehicle of its product, but for those
-  /// that rides before it in the waiting list could take; in three statements, however many.
+  /// that rides before it in the waiting list could take; in a few statements, however many.
   ///
-  /// A ride that gets none goes on waiting.
+  /// A ride that gets none goes on waiting. The snapshot tells which vehicle is near, the claim
+  /// whether it is still free; so what a ride costs does not grow with the vehicles of the fleet.
+  /// Only for a ride that finds none so are all of them read: one may just have come.
   mutating func assignVehicles() throws(StoreError) {
-    let due = dueRides()
-    guard !due.isEmpty else { return }
+    guard !dueRides().isEmpty else { return }
+    var refused: Set<VehicleIdentifier> = []
+    let snapshot = tools.supply()
+    for _ in 0..<Self.attempts {
+      let lost = try claimVehicles(in: snapshot, without: refused)
+      refused.formUnion(lost)
+      if lost.isEmpty { break }
+    }
+    guard !dueRides().isEmpty else { return }
     let onDuty = try store.vehiclesOnDuty()
-    let supply = Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) })
+    _ = try claimVehicles(
+      in: Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) }), without: [])
+  }
+
+  /// How often the vehicles of the snapshot are tried: of those that are nearest at one place
+  /// others may have claimed some in the last second.
+  private static let attempts = 2
+
+  /// Claims vehicles for the rides that are due and still wait; gives back those that others have
+  /// claimed before.
+  private mutating func claimVehicles(
+    in supply: Supply, without refused: Set<VehicleIdentifier>
+  ) throws(StoreError) -> [VehicleIdentifier] {
+    let due = dueRides()
     let rides = (due + (try otherWaitingRides(than: due, in: supply))).sorted { $0.isBefore($1) }
-    var candidates = VehicleCandidates(supply)
+    var candidates = VehicleCandidates(supply, without: refused)
     let claims = candidates.claims(for: Set(due.map(\.status.rideIdentifier)), in: rides)
-    guard !claims.isEmpty else { return }
+    guard !claims.isEmpty else { return [] }
     let granted = try store.claim(claims)
-    assign(
-      granted, from: Dictionary(onDuty.map { ($0.vehicleIdentifier, $0) }, uniquingKeysWith: { $1 })
-    )
+    if !granted.isEmpty {
+      assign(granted, from: try store.vehicles(granted.map(\.vehicleIdentifier).sorted()))
+    }
+    return Set(claims).subtracting(granted).map(\.vehicleIdentifier)
   }
 
   /// The rides of the due commands, while they wait, each once.

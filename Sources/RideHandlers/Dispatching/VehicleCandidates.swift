@@ -8,17 +8,20 @@ struct VehicleCandidates {
   static let longestList = 256
 
   private let supply: Supply
-  private var taken: Set<VehicleIdentifier> = []
+  private var taken: Set<VehicleIdentifier>
 
-  init(_ supply: Supply) { self.supply = supply }
+  /// Vehicles that are known to have been claimed are left out.
+  init(_ supply: Supply, without claimed: Set<VehicleIdentifier> = []) {
+    self.supply = supply
+    taken = claimed
+  }
 
   /// The nearest vehicle that is free, not picked before, and has not declined the ride; nil if
   /// there is none.
   mutating func pick(for ride: Ride) -> VehicleIdentifier? {
-    let nearest = supply.nearestFree(
-      product: ride.product, to: ride.status.pickupLocation.coordinate,
-      partySize: ride.partySize, limit: taken.count + ride.declinedBy.count + 1)
-    let pick = nearest.first { !taken.contains($0) && !ride.declinedBy.contains($0) }
+    let pick = supply.nearestFree(
+      product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: ride.partySize
+    ) { !taken.contains($0) && !ride.declinedBy.contains($0) }
     if let pick { taken.insert(pick) }
     return pick
   }
@@ -38,27 +41,23 @@ struct VehicleCandidates {
   }
 }
 
-extension Supply {
-  /// The products of free vehicles among those of the rides, ascending.
-  func freeProducts(for rides: [Ride]) -> [ProductKey] {
-    let wanted = Set(rides.map(\.product))
-    let free = entries.lazy.filter(\.isFree).flatMap(\.products)
-    return Set(free).intersection(wanted).sorted()
-  }
-}
-
 extension RideStore {
   /// The rides that have been sought longest for products of which vehicles are free; none is read
   /// while there is no such vehicle.
   func longestWaiting(for rides: [Ride], in supply: Supply) throws(StoreError) -> [Ride] {
-    let products = supply.freeProducts(for: rides)
-    guard !products.isEmpty else { return [] }
-    let free = supply.entries.count { entry in
-      entry.isFree && entry.products.contains(where: products.contains)
+    var free: [ProductKey: Int] = [:]
+    for ride in rides where free[ride.product] == nil {
+      let count = supply.freeVehicles(of: ride.product)
+      if count > 0 { free[ride.product] = count }
     }
-    let limit = min(free, VehicleCandidates.longestList) + WaitingRides.searchDepth
+    guard !free.isEmpty else { return [] }
+    // A vehicle of several products counts several times: the list is read a little farther.
+    let count = free.values.reduce(0, +)
+    let limit = min(count, VehicleCandidates.longestList) + WaitingRides.searchDepth
     // One that cannot be read waits until somebody mends it, and keeps nobody behind it.
-    return try waitingRides(products: products, limit: limit).compactMap { try? $0.ride() }
+    return try waitingRides(products: free.keys.sorted(), limit: limit).compactMap {
+      try? $0.ride()
+    }
   }
 }
 

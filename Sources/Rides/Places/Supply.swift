@@ -25,13 +25,17 @@ package struct Supply: Sendable {
   /// The vehicles, ascending by identifier.
   package let entries: [Entry]
   /// The vehicles of each product.
-  private let groups: [Group]
+  private let groups: [ProductKey: Group]
 
   package init(takenAt: Instant, entries: [Entry]) {
     self.takenAt = takenAt
-    self.entries = entries.sorted { $0.vehicle < $1.vehicle }
+    // A store gives them in this order, and to look is cheaper than to sort.
+    self.entries = entries.isAscending ? entries : entries.sorted { $0.vehicle < $1.vehicle }
     groups = Self.grouped(self.entries)
   }
+
+  /// How many vehicles of a product are free, wherever they are.
+  package func freeVehicles(of product: ProductKey) -> Int { groups[product]?.free.count ?? 0 }
 
   /// The free vehicles of a product that carry the party, nearest first, equally near ones by
   /// identifier.
@@ -40,55 +44,103 @@ package struct Supply: Sendable {
   package func nearestFree(
     product: ProductKey, to point: Coordinate, partySize: Int?, limit: Int
   ) -> [VehicleIdentifier] {
-    guard limit > 0, let group = group(of: product) else { return [] }
-    let target = UnitVector(point)
-    var found: [(chord: Double, entry: Int)] = []
-    for candidate in group.candidates where candidate.isFree {
-      guard candidate.capacity >= partySize ?? 0 else { continue }
-      let chord = candidate.position.squaredChord(to: target)
-      if chord <= SupplySearch.reachChord { found.append((chord, candidate.entry)) }
+    guard limit > 0, let group = groups[product] else { return [] }
+    var found = NearestVehicles(limit: limit)
+    group.free.search(
+      around: UnitVector(point), within: SupplySearch.reachChord, partySize: partySize ?? 0
+    ) { candidate, chord in
+      found.add(candidate.entry, chord: chord)
+      return found.reach
     }
-    found.sort { $0 < $1 }
-    return found.prefix(limit).map { entries[$0.entry].vehicle }
+    return found.entries.map { entries[$0].vehicle }
+  }
+
+  /// The nearest free vehicle of a product that carries the party and passes `isWanted`.
+  package func nearestFree(
+    product: ProductKey, to point: Coordinate, partySize: Int?,
+    where isWanted: (VehicleIdentifier) -> Bool
+  ) -> VehicleIdentifier? {
+    guard let group = groups[product] else { return nil }
+    return nearest(in: group.free, to: UnitVector(point), partySize: partySize ?? 0) {
+      isWanted(entries[$0].vehicle)
+    }.map { entries[$0].vehicle }
   }
 
   /// The nearest free vehicle of a product, and whether any of its vehicles is on duty within
-  /// reach.
-  func survey(_ product: ProductKey, around target: UnitVector) -> SupplySearch {
+  /// reach; the free ones are counted until there are `enough`.
+  func survey(_ product: ProductKey, around target: UnitVector, enough: Int) -> SupplySearch {
     var search = SupplySearch()
-    guard let group = group(of: product) else { return search }
-    for candidate in group.candidates {
-      search.consider(candidate, chord: candidate.position.squaredChord(to: target))
+    guard let group = groups[product] else { return search }
+    search.nearestFree = nearest(in: group.free, to: target, partySize: .min) { _ in true }
+    search.isAnyOnDuty =
+      search.nearestFree != nil || Self.count(group.busy, around: target, enough: 1) > 0
+    if search.nearestFree != nil, enough > 0 {
+      search.freeCount = Self.count(group.free, around: target, enough: enough)
     }
     return search
   }
 
-  private func group(of product: ProductKey) -> Group? {
-    groups.first { $0.product == product }
+  private func nearest(
+    in tree: VehicleTree, to target: UnitVector, partySize: Int, where isWanted: (Int) -> Bool
+  ) -> Int? {
+    var best: (chord: Double, entry: Int)?
+    var reach = SupplySearch.reachChord
+    tree.search(around: target, within: reach, partySize: partySize) { candidate, chord in
+      let isNearer = best.map { (chord, candidate.entry) < $0 } ?? true
+      if isNearer, isWanted(candidate.entry) {
+        best = (chord, candidate.entry)
+        reach = chord
+      }
+      return reach
+    }
+    return best?.entry
   }
 
-  /// The vehicles of one product, ascending by identifier.
-  private struct Group {
-    let product: ProductKey
-    var candidates: [SupplySearch.Candidate]
+  private static func count(_ tree: VehicleTree, around target: UnitVector, enough: Int) -> Int {
+    var count = 0
+    tree.search(around: target, within: SupplySearch.reachChord, partySize: .min) { _, _ in
+      count += 1
+      return count < enough ? SupplySearch.reachChord : -1
+    }
+    return count
   }
 
-  private static func grouped(_ entries: [Entry]) -> [Group] {
-    var groups: [Group] = []
+  /// The vehicles of one product.
+  private struct Group: Sendable {
+    let free: VehicleTree
+    let busy: VehicleTree
+  }
+
+  private static func grouped(_ entries: [Entry]) -> [ProductKey: Group] {
     var numbers: [ProductKey: Int] = [:]
+    var candidates: [(free: [VehicleTree.Candidate], busy: [VehicleTree.Candidate])] = []
     for (index, entry) in entries.enumerated() {
-      let candidate = SupplySearch.Candidate(
-        position: UnitVector(entry.location), entry: index, capacity: entry.capacity,
-        isFree: entry.isFree)
-      for product in Set(entry.products) {
-        if let number = numbers[product] {
-          groups[number].candidates.append(candidate)
+      let candidate = VehicleTree.Candidate(
+        position: UnitVector(entry.location), entry: index, capacity: entry.capacity)
+      for (place, product) in entry.products.enumerated()
+      // Said twice it is sold once.
+      where !entry.products[..<place].contains(product) {
+        let number = numbers[product] ?? candidates.count
+        if number == candidates.count {
+          numbers[product] = number
+          candidates.append(([], []))
+        }
+        if entry.isFree {
+          candidates[number].free.append(candidate)
         } else {
-          numbers[product] = groups.count
-          groups.append(Group(product: product, candidates: [candidate]))
+          candidates[number].busy.append(candidate)
         }
       }
     }
-    return groups
+    return numbers.mapValues { number in
+      Group(
+        free: VehicleTree(candidates[number].free), busy: VehicleTree(candidates[number].busy))
+    }
+  }
+}
+
+extension [Supply.Entry] {
+  fileprivate var isAscending: Bool {
+    indices.dropFirst().allSatisfy { self[$0 - 1].vehicle < self[$0].vehicle }
   }
 }

@@ -1,14 +1,5 @@
 /// What one look at the vehicles of a product has found.
 struct SupplySearch {
-  /// A vehicle as the search sees it.
-  struct Candidate: Sendable {
-    let position: UnitVector
-    /// The vehicle's index among the entries of the supply.
-    let entry: Int
-    let capacity: Int
-    let isFree: Bool
-  }
-
   /// The metres as the crow flies beyond which a vehicle does not serve a pickup: it belongs to
   /// another city, which may sell a product of the same key.
   static let reach = 50_000.0
@@ -16,23 +7,11 @@ struct SupplySearch {
   /// scale.
   static let reachChord = (reach / GreatCircle.earthRadius) * (reach / GreatCircle.earthRadius)
 
-  private(set) var isAnyOnDuty = false
-  /// How many vehicles are free within reach.
-  private(set) var freeCount = 0
-  /// The entry of the nearest free vehicle; of equally near ones the first considered.
-  private(set) var nearestFree: Int?
-  private var nearestChord = Double.infinity
-
-  mutating func consider(_ candidate: Candidate, chord: Double) {
-    guard chord <= Self.reachChord else { return }
-    isAnyOnDuty = true
-    guard candidate.isFree else { return }
-    freeCount += 1
-    if chord < nearestChord {
-      nearestChord = chord
-      nearestFree = candidate.entry
-    }
-  }
+  var isAnyOnDuty = false
+  /// How many vehicles are free within reach, as far as that was asked.
+  var freeCount = 0
+  /// The entry of the nearest free vehicle; of equally near ones the first by identifier.
+  var nearestFree: Int?
 }
 
 /// Estimates the pickups of several products at one place.
@@ -43,14 +22,20 @@ struct PickupEstimator {
   private let area: ServiceArea
   private let routing: any Routing
   private let now: Instant
+  private let enough: Int
 
-  init(supply: Supply, point: Coordinate, area: ServiceArea, routing: any Routing, now: Instant) {
+  /// `enough` is how many free vehicles are as good as any more.
+  init(
+    supply: Supply, point: Coordinate, area: ServiceArea, routing: any Routing, now: Instant,
+    enough: Int = 0
+  ) {
     self.supply = supply
     self.point = point
     direction = UnitVector(point)
     self.area = area
     self.routing = routing
     self.now = now
+    self.enough = enough
   }
 
   /// When a vehicle of the product could be there, and how many are free.
@@ -58,7 +43,7 @@ struct PickupEstimator {
   /// The travel time of the nearest free vehicle, at least a minute; the product's
   /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
   func estimate(_ product: Product) -> PickupEstimate {
-    let search = supply.survey(product.key, around: direction)
+    let search = supply.survey(product.key, around: direction, enough: enough)
     guard let nearest = search.nearestFree else {
       return PickupEstimate(seconds: search.isAnyOnDuty ? product.busyPickupSeconds : nil, free: 0)
     }
@@ -74,6 +59,6 @@ struct PickupEstimator {
 struct PickupEstimate {
   /// Nil when no vehicle is on duty within reach.
   let seconds: Int?
-  /// The free vehicles within reach.
+  /// The free vehicles within reach, counted only until there are enough.
   let free: Int
 }

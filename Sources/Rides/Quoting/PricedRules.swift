@@ -64,6 +64,13 @@ struct PricedRules: Sendable {
     appBookings = priced(area.rules.appBookings, \.scope, \.titles)
   }
 
+  /// How many free vehicles are as good as any more: no rule looks beyond.
+  var enoughFreeVehicles: Int {
+    var enough = 0
+    for surge in surges { enough = max(enough, surge.rule.belowFreeVehicles ?? 0) }
+    return enough
+  }
+
   /// The rules that hold for a trip; what an area does not have costs nothing.
   func inForce(for trip: Trip, at time: LocalMoment) -> PricedRules {
     var rules = self

@@ -61,7 +61,7 @@ package struct Quoter: Sendable {
   func pickups(_ terms: TripTerms, _ supply: Supply, at now: Instant) -> PickupEstimator {
     PickupEstimator(
       supply: supply, point: terms.trip.pickup.coordinate, area: terms.area.area,
-      routing: routing, now: now)
+      routing: routing, now: now, enough: terms.rules.enoughFreeVehicles)
   }
 
   /// Finds the area and the way of a trip.

@@ -8,30 +8,54 @@ struct Representatives {
   ///
   /// Of equals the first is taken, so that the same quotes always give the same list.
   init(of all: [Quote], limit: Int) {
-    let prices = all.map { $0.option.priceRange?.minimumPrice?.minorUnits }
-    let kinds = all.map { $0.product.category ?? $0.product.key.rawValue }
+    var candidates = Self.candidates(all)
     var chosen: [Int] = []
+    chosen.reserveCapacity(limit)
     while chosen.count < min(limit, all.count) {
-      let taken = Set(chosen.map { kinds[$0] })
-      let next = all.indices.filter { !chosen.contains($0) }.max { first, second in
-        Self.rank(first, prices, isNewKind: !taken.contains(kinds[first]), chosen)
-          < Self.rank(second, prices, isNewKind: !taken.contains(kinds[second]), chosen)
+      let next = candidates.indices.filter { !candidates[$0].isChosen }.max {
+        candidates[$0].rank(isFirst: chosen.isEmpty) < candidates[$1].rank(isFirst: chosen.isEmpty)
       }
       guard let next else { break }
+      candidates[next].isChosen = true
+      let latest = candidates[next]
+      for index in candidates.indices { candidates[index].note(latest) }
       chosen.append(next)
     }
     quotes = chosen.sorted().map { all[$0] }
   }
 
-  /// What is greater is taken before; a meter's price is as far from others as can be.
-  private static func rank(
-    _ index: Int, _ prices: [Int64?], isNewKind: Bool, _ chosen: [Int]
-  ) -> (Int, Int64, Int) {
-    let price = prices[index]
-    guard !chosen.isEmpty else { return (price == nil ? 0 : 1, -(price ?? 0), -index) }
-    let distances = chosen.compactMap { other in
-      price.flatMap { price in prices[other].map { abs($0 - price) } }
+  private static func candidates(_ all: [Quote]) -> [Candidate] {
+    var kinds: [String: Int] = [:]
+    return all.enumerated().map { index, quote in
+      let kind = quote.product.category ?? quote.product.key.rawValue
+      let number = kinds[kind] ?? kinds.count
+      kinds[kind] = number
+      return Candidate(
+        index: index, price: quote.option.priceRange?.minimumPrice?.minorUnits, kind: number)
     }
-    return (isNewKind ? 1 : 0, distances.min() ?? .max, -index)
+  }
+
+  /// A quote as the choice sees it.
+  private struct Candidate {
+    let index: Int
+    let price: Int64?
+    let kind: Int
+    var isChosen = false
+    var isNewKind = true
+    /// How far its price is from the nearest of those that are chosen; a meter's is as far as can
+    /// be.
+    var distance = Int64.max
+
+    /// What is greater is taken before.
+    func rank(isFirst: Bool) -> (Int, Int64, Int) {
+      isFirst
+        ? (price == nil ? 0 : 1, -(price ?? 0), -index) : (isNewKind ? 1 : 0, distance, -index)
+    }
+
+    /// Takes note that another is chosen.
+    mutating func note(_ chosen: Candidate) {
+      if chosen.kind == kind { isNewKind = false }
+      if let price, let other = chosen.price { distance = min(distance, abs(other - price)) }
+    }
   }
 }

@@ -25,14 +25,26 @@ struct VehicleCurves {
     return Curve(
       name: "vehicles in the store (\(location.kind))", axis: "vehicles on duty", steps: steps
     ) { size in
-      let store = try StoreSession.open(location)
-      let town = Town(catalogue, store: store, vehicles: (size + 2) / 3)
       try filler.vehicles(size)
+      let store = try StoreSession.open(location)
+      let town = Town(catalogue, store: store, supply: try Self.supply(in: store))
+      // What towns before this have written is in the same store.
+      town.letters = Letters(after: size * 1_000)
       return [
-        (try town.searches(beside: filler.database), 1), (try town.readings(), 1),
-        (try town.positions(), 100),
+        (town.confirmedBookings(beside: filler.database), 1),
+        (try town.searches(beside: filler.database), 1),
+        (try town.vainSearches(beside: filler.database), 1),
+        (try town.readings(), 1), (try town.positions(), 100),
       ]
     }
+  }
+
+  private static func supply(in store: any RideStore) throws -> Supply {
+    let records = try store.transaction(.read) { () throws(StoreError) in
+      try store.vehiclesOnDuty()
+    }
+    return Supply(
+      takenAt: Town.noon, entries: records.compactMap { $0.supplyEntry(at: Town.noon) })
   }
 }
 

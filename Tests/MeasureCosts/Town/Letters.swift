@@ -3,8 +3,11 @@ import Rides
 
 /// Writes the messages of a town, as its producers send them.
 struct Letters {
-  private(set) var written = 0
+  private(set) var written: Int
   private var numbers = Numbers()
+
+  /// Letters of their own numbers, where others have written before.
+  init(after written: Int = 0) { self.written = written }
 
   /// A list for a trip from one place to another.
   mutating func list() -> Delivery {

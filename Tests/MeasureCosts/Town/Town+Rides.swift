@@ -5,17 +5,55 @@ import Rides
 
 /// Work on rides that are under way.
 extension Town {
-  /// Commands to look after a ride that waits, each of which finds it a vehicle.
+  /// Bookings that are given a vehicle at once.
+  func confirmedBookings(beside database: RawDatabase) -> Work {
+    let handler = RequestRideHandler(tools: tools, store: store)
+    return Work(
+      name: "book (a vehicle is claimed)",
+      next: { [self] count in
+        try free(database)
+        return ((0..<count).map { _ in letters.booking() }, Self.noon)
+      }, handle: handler.handle, code: .success)
+  }
+
+  /// Commands to look after rides that wait, each of which is given a vehicle.
   func searches(beside database: RawDatabase) throws -> Work {
     let dispatch = DispatchHandler(tools: tools, store: store)
     return Work(
       name: "ride.due (a vehicle is claimed)",
       next: { [self] count in
-        // The claims of the turn before are given up, so that it is like this one.
-        try database.run("UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier > 's'")
-        try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
-        return (try book(max(1, count)).map { letters.due($0.ride) }, Self.noon)
+        try free(database)
+        return (try book(count).map { letters.due($0.ride) }, Self.noon)
       }, handle: dispatch.handle, code: .success)
+  }
+
+  /// Commands to look after rides that wait and for which there is no vehicle.
+  func vainSearches(beside database: RawDatabase) throws -> Work {
+    var tools = tools
+    let busy = Supply(
+      takenAt: Self.noon,
+      entries: tools.supply().entries.map { entry in
+        var entry = entry
+        entry.isFree = false
+        return entry
+      })
+    tools.supply = { busy }
+    let dispatch = DispatchHandler(tools: tools, store: store)
+    return Work(
+      name: "ride.due (no vehicle is free)",
+      next: { [self] count in
+        try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
+        try database.run(
+          "UPDATE vehicles SET ride_identifier = 'other' WHERE ride_identifier IS NULL")
+        return (try book(count).map { letters.due($0.ride) }, Self.noon)
+      }, handle: dispatch.handle, code: .success)
+  }
+
+  /// Gives up the claims of the turn before, so that the next one is like it.
+  private func free(_ database: RawDatabase) throws {
+    try database.run(
+      "UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier NOT LIKE 'ride-%'")
+    try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
   }
 
   /// Queries of one rider.

@@ -68,7 +68,11 @@ extension Town {
   }
 
   /// Books so many rides, each of another rider.
+  ///
+  /// There is no vehicle for them: they wait.
   func book(_ count: Int) throws -> [(rider: RiderIdentifier, ride: RideIdentifier)] {
+    var tools = tools
+    tools.supply = { Supply(takenAt: Self.noon, entries: []) }
     let handler = RequestRideHandler(tools: tools, store: store)
     var riders: [RiderIdentifier] = []
     for first in stride(from: 0, to: count, by: 100) {

@@ -17,14 +17,17 @@ final class Town {
 
   /// A town of a catalogue, in which so many vehicles of each product have reported to the
   /// snapshot.
-  init(
+  convenience init(
     _ catalogue: Catalogue, store: any RideStore, vehicles: Int, products: [String] = products
   ) {
     var numbers = Numbers()
     let entries = products.flatMap { product in
       (0..<vehicles).map { Self.entry($0, product, &numbers) }
     }
-    let supply = Supply(takenAt: Self.noon, entries: entries)
+    self.init(catalogue, store: store, supply: Supply(takenAt: Self.noon, entries: entries))
+  }
+
+  init(_ catalogue: Catalogue, store: any RideStore, supply: Supply) {
     tools = Self.tools(catalogue, supply)
     self.store = store
   }

@@ -1,0 +1,107 @@
+/// Vehicles in the order of a k-d tree, so that the nearest of many are found in a time that grows
+/// with the logarithm of their number.
+///
+/// The middle of a range of places is a node, what is before it lies to one side along the node's
+/// axis and what is after it to the other. Every answer is the one that looking at all vehicles
+/// would give: a part is left out only when its side is farther than what has been found, by
+/// arithmetic whose rounding keeps that order.
+struct VehicleTree: Sendable {
+  /// A vehicle as the search sees it.
+  struct Candidate: Sendable {
+    let position: UnitVector
+    /// The vehicle's index among the entries of the supply.
+    let entry: Int
+    let capacity: Int
+  }
+
+  /// A candidate at its place, with what is known of the range whose middle it is.
+  struct Node {
+    let candidate: Candidate
+    var axis = Axis.x
+    /// The largest capacity of the range.
+    var largest: Int
+  }
+
+  enum Axis { case x, y, z }
+
+  /// The ranges that are not divided any further.
+  static let leaf = 8
+
+  private let nodes: [Node]
+
+  /// A tree of the candidates, in whichever order they come.
+  init(_ candidates: [Candidate]) {
+    var nodes = candidates.map { Node(candidate: $0, largest: $0.capacity) }
+    nodes.withUnsafeMutableBufferPointer { buffer in
+      var builder = VehicleTreeBuilder(nodes: buffer)
+      builder.build(0, buffer.count)
+    }
+    self.nodes = nodes
+  }
+
+  var count: Int { nodes.count }
+
+  /// Shows candidates that carry the party to `visit` until none can be left that is within
+  /// `reach`, the square of a chord, of the target.
+  ///
+  /// `visit` gives back the reach from then on: the same, less when it has found something, or
+  /// below zero to end the search.
+  func search(
+    around target: UnitVector, within reach: Double, partySize: Int,
+    visit: (_ candidate: Candidate, _ chord: Double) -> Double
+  ) {
+    nodes.withUnsafeBufferPointer { nodes in
+      var search = Search(nodes: nodes, target: target, partySize: partySize, reach: reach)
+      search.descend(0, nodes.count, visit)
+    }
+  }
+
+  /// One search on its way through the tree.
+  private struct Search {
+    let nodes: UnsafeBufferPointer<Node>
+    let target: UnitVector
+    let partySize: Int
+    var reach: Double
+
+    mutating func descend(
+      _ from: Int, _ to: Int, _ visit: (_ candidate: Candidate, _ chord: Double) -> Double
+    ) {
+      guard from < to, reach >= 0 else { return }
+      let middle = from + (to - from) / 2
+      guard nodes[middle].largest >= partySize else { return }
+      if to - from <= VehicleTree.leaf {
+        for index in from..<to { look(index, visit) }
+        return
+      }
+      look(middle, visit)
+      let axis = nodes[middle].axis
+      let side = target[axis] - nodes[middle].candidate.position[axis]
+      if side < 0 {
+        descend(from, middle, visit)
+        if side * side <= reach { descend(middle + 1, to, visit) }
+      } else {
+        descend(middle + 1, to, visit)
+        if side * side <= reach { descend(from, middle, visit) }
+      }
+    }
+
+    private mutating func look(
+      _ index: Int, _ visit: (_ candidate: Candidate, _ chord: Double) -> Double
+    ) {
+      let candidate = nodes[index].candidate
+      guard candidate.capacity >= partySize, reach >= 0 else { return }
+      let chord = candidate.position.squaredChord(to: target)
+      if chord <= reach { reach = visit(candidate, chord) }
+    }
+  }
+}
+
+extension UnitVector {
+  subscript(axis: VehicleTree.Axis) -> Double {
+    switch axis {
+    case .x: x
+    case .y: y
+    case .z: z
+    }
+  }
+}
