@@ -124,6 +124,7 @@ let package = Package(
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RideHandlers", "RideStore", "Rides",
       ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
+    tests("CostTests", needs: []),
     tests("WorldTests", needs: ["SimulatedWorld"]),
     tests("TidyTests", needs: []),
     tests(

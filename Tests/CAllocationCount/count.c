@@ -1,7 +1,21 @@
 // Stands before the allocator of glibc: counts, and passes on. A program that links this counts
-// what everything in it allocates, libraries included. It is not for programs with a sanitizer,
-// which has an allocator of its own.
+// what everything in it allocates, libraries included. A sanitizer has an allocator of its own,
+// which is left alone: then nothing is counted.
 #include "CAllocationCount.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
+#ifdef SANITIZED
+
+uint64_t allocation_count(void) { return 0; }
+
+int allocations_are_counted(void) { return 0; }
+
+#else
 
 #include <errno.h>
 #include <stddef.h>
@@ -14,6 +28,8 @@ extern void *__libc_memalign(size_t, size_t);
 static __thread uint64_t count;
 
 uint64_t allocation_count(void) { return count; }
+
+int allocations_are_counted(void) { return 1; }
 
 void *malloc(size_t size) {
   count++;
@@ -46,3 +62,5 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
   *result = memory;
   return 0;
 }
+
+#endif

@@ -1,3 +1,4 @@
+import CAllocationCount
 import Fleet
 import MemoryStore
 import Messages
@@ -41,6 +42,7 @@ struct Allocations {
         [("figure", "allocations"), ("kind", kind), ("store", store)],
         [
           ("batch", Double(batch)), ("allocations", cost.allocations), ("microseconds", cost.cpu),
+          ("isCounted", Double(allocations_are_counted())),
         ])
       row.tell()
     }

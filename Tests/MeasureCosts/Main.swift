@@ -11,10 +11,10 @@ import Rides
 @main enum Main {
   static let use = """
     expected: CATALOGUE allocations [STORE]
-              CATALOGUE curve NAME [STORE] [--whole]
-              NAME is products, zones, vertices, areas or vehicles, and with a store vehicles, rides,
-              history, subscribers or batch; STORE is sqlite:PATH, of a file that is made, or a URL of
-              an empty database of PostgreSQL
+              CATALOGUE curve NAME [STORE] [--quick | --whole]
+              NAME is products, zones, vertices, areas or vehicles, and with a store vehicles,
+              rides, history, subscribers or batch; STORE is sqlite:PATH, of a file that is
+              made, or a URL of an empty database of PostgreSQL
     """
 
   static func main() {
@@ -22,10 +22,11 @@ import Rides
     guard arguments.count >= 2 else { end(use, 64) }
     do {
       let catalogue = try CatalogueFile.load(path: arguments[0])
-      let rest = Array(arguments.dropFirst(2))
+      let extent = Extent(flags: arguments.filter { $0.hasPrefix("--") })
+      let rest = arguments.dropFirst(2).filter { !$0.hasPrefix("--") }
       switch arguments[1] {
       case "allocations": try Allocations(catalogue, rest).tell()
-      case "curve": try curve(rest, catalogue).tell()
+      case "curve": try curve(rest, catalogue).tell(extent)
       default: end(use, 64)
       }
     } catch {
@@ -34,8 +35,7 @@ import Rides
   }
 
   private static func curve(_ arguments: [String], _ catalogue: Catalogue) throws -> Curve {
-    let isWhole = arguments.contains("--whole")
-    let store = arguments.dropFirst().first { $0 != "--whole" }.map { StoreLocation($0) }
+    let store = arguments.dropFirst().first.map { StoreLocation($0) }
     let vehicles = VehicleCurves(
       catalogue: catalogue, steps: [100, 1_000, 10_000, 100_000])
     switch (arguments.first, store) {
@@ -46,7 +46,7 @@ import Rides
     case ("vehicles", nil): return vehicles.snapshot
     case (let name?, .some(let location?)):
       if name == "vehicles" { return try vehicles.stored(location) }
-      let curves = StoreCurves(catalogue: catalogue, location: location, isWhole: isWhole)
+      let curves = StoreCurves(catalogue: catalogue, location: location)
       switch name {
       case "rides": return try curves.rides()
       case "history": return try curves.history()

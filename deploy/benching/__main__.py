@@ -14,8 +14,10 @@ from faulting.processes import REPOSITORY, SuiteError
 
 from .bench import Bench
 from .budgets import budget_table, floor_lines, judge
+from .capacity import write_page
 from .catalogue import ALL, by_name
 from .facts import fact_lines, server_line
+from .figures import draw
 from .run import Run
 
 
@@ -25,6 +27,10 @@ def main() -> int:
     if arguments.list:
         for run in ALL:
             print(f"{run.name:<12} {run.title}")
+        return 0
+    if arguments.draw is not None:
+        print(*(f"{file}" for file in draw(arguments.draw)), sep="\n")
+        print(f"{write_page(arguments.draw)}")
         return 0
     folder = Path(tempfile.mkdtemp(prefix="livery-bench."))
     # The account of a database server passes through it.
@@ -89,6 +95,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="tells the runs")
     parser.add_argument("--seed", type=int, default=1, help="what trips and riders are drawn from; 1 if left out")
     parser.add_argument("--report", type=Path, help="where the machine-readable report goes")
+    parser.add_argument("--draw", type=Path, help="draws the figures of a report again, and measures nothing")
+    parser.add_argument("--whole", action="store_true", help="the curves of growth go on to ten million rides")
     parser.add_argument("--keep", action="store_true", help="leaves the folder with all logs")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release", help=argparse.SUPPRESS)
     return parser.parse_args()

@@ -18,7 +18,7 @@ from .programs import Programs
 from .report import Report
 from .stage import Stage
 
-MOST_STAGES = 24
+MOST_STAGES = 40
 # The server of the tests is small; these are what an operator of a few gigabytes of memory would set at least.
 SERVER_SETTINGS = {"shared_buffers": "256MB", "max_wal_size": "2GB"}
 

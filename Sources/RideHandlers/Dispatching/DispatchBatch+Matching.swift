@@ -28,8 +28,8 @@ extension DispatchBatch {
   /// others may have claimed some in the last second.
   private static let attempts = 2
 
-  /// Claims vehicles for the rides that are due and still wait; gives back those that others have
-  /// claimed before.
+  /// Claims vehicles for the rides that are due and still wait; gives back those that were not to
+  /// be had.
   private mutating func claimVehicles(
     in supply: Supply, without refused: Set<VehicleIdentifier>
   ) throws(StoreError) -> [VehicleIdentifier] {
@@ -39,10 +39,21 @@ extension DispatchBatch {
     let claims = candidates.claims(for: Set(due.map(\.status.rideIdentifier)), in: rides)
     guard !claims.isEmpty else { return [] }
     let granted = try store.claim(claims)
-    if !granted.isEmpty {
-      assign(granted, from: try store.vehicles(granted.map(\.vehicleIdentifier).sorted()))
+    let vehicles =
+      granted.isEmpty ? [:] : try store.vehicles(granted.map(\.vehicleIdentifier).sorted())
+    let fit = granted.filter { isFit(vehicles[$0.vehicleIdentifier], for: $0.rideIdentifier) }
+    try store.release(granted.filter { !fit.contains($0) })
+    assign(fit, from: vehicles)
+    return Set(claims).subtracting(fit).map(\.vehicleIdentifier)
+  }
+
+  /// Whether a vehicle, as it is now, can take a ride: since the snapshot it may have come to sell
+  /// other products, or have been silent for too long.
+  private func isFit(_ vehicle: VehicleRecord?, for ride: RideIdentifier) -> Bool {
+    guard let entry = vehicle?.supplyEntry(at: now), let ride = work.rides[ride] else {
+      return false
     }
-    return Set(claims).subtracting(granted).map(\.vehicleIdentifier)
+    return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0
   }
 
   /// The rides of the due commands, while they wait, each once.

@@ -1,5 +1,5 @@
-/// The nearest few of the vehicles that a search comes across, in a heap whose first is the farthest
-/// of them.
+/// The nearest few of the vehicles that a search comes across, in a heap whose first is the
+/// farthest of them.
 struct NearestVehicles {
   private let limit: Int
   private var heap: [(chord: Double, entry: Int)] = []

@@ -8,13 +8,12 @@ import Rides
 struct StoreCurves {
   let catalogue: Catalogue
   let location: StoreLocation
-  let isWhole: Bool
 
   /// Rides that have ended, each with its history and its outcomes.
   func rides() throws -> Curve {
     let filler = try Filler(location)
     let town = Town(catalogue, store: try StoreSession.open(location), vehicles: 100)
-    let steps = [1_000, 10_000, 100_000, 1_000_000] + (isWhole ? [10_000_000] : [])
+    let steps = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
     return Curve(
       name: "rides in the store (\(location.kind))", axis: "rides in the store", steps: steps
     ) { size in

@@ -65,9 +65,9 @@ final class Filler {
     let name = scattered("\(rider) || i")
     try database.run(
       """
-      INSERT INTO rides (ride_identifier, rider_identifier, slot, sequence, revision, phase, product,
-        area, party_size, vehicle_identifier, is_waiting, pickup_latitude, pickup_longitude,
-        created_at, waiting_since, updated_at, due_at, obligation, document)
+      INSERT INTO rides (ride_identifier, rider_identifier, slot, sequence, revision, phase,
+        product, area, party_size, vehicle_identifier, is_waiting, pickup_latitude,
+        pickup_longitude, created_at, waiting_since, updated_at, due_at, obligation, document)
       SELECT \(name), \(rider), NULL, 5, 7, 'completed', 'suv', 'chicago', 1, 'veh-1', false,
         41.88, -87.63, \(past), \(past), \(past), NULL, NULL, '{}'
       FROM \(numbers(range))

@@ -1,0 +1,28 @@
+/// How many times a request may ask for memory: what was counted, in the release build, and about a
+/// twentieth more.
+///
+/// The counts do not depend on the machine, so a test can hold them where it cannot hold a time.
+/// Who makes one smaller lowers its limit; who needs a larger one says in the commit what for.
+enum AllocationTable {
+  /// A kind of requests in batches of one size, and the most that one of them may take.
+  struct Limit: Sendable, CustomTestStringConvertible {
+    let kind: String
+    let batch: Int
+    let store: String
+    let allocations: Double
+
+    var testDescription: String { "\(kind), \(store), batches of \(batch)" }
+  }
+
+  static let limits = [
+    Limit(kind: "list, decoded", batch: 100, store: "none", allocations: 26.5),
+    Limit(kind: "list", batch: 100, store: "none", allocations: 69.5),
+    Limit(kind: "list", batch: 1, store: "none", allocations: 72.5),
+    Limit(kind: "book", batch: 100, store: "sqlite", allocations: 290),
+    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 805),
+    Limit(kind: "status", batch: 100, store: "sqlite", allocations: 198),
+    Limit(kind: "status", batch: 1, store: "sqlite", allocations: 256),
+    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 87),
+    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 237),
+  ]
+}
