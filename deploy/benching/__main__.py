@@ -8,6 +8,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 from faulting.processes import REPOSITORY, SuiteError
@@ -25,7 +26,7 @@ def main() -> int:
     """Does what the arguments ask for, and gives back the exit code."""
     arguments = parse()
     if arguments.list:
-        for run in ALL:
+        for run in by_name(arguments.only) if arguments.only else ALL:
             print(f"{run.name:<12} {run.title}")
         return 0
     if arguments.draw is not None:
@@ -78,8 +79,10 @@ def attempt(bench: Bench, run: Run) -> list[str]:
     failures: list[str] = []
     try:
         run.measure(bench)
-    except SuiteError as error:
-        failures.append(f"{run.name}: {error}")
+    except Exception as error:  # the other runs go on, and what nobody foresaw is told where it arose
+        if not isinstance(error, SuiteError):
+            traceback.print_exc()
+        failures.append(f"{run.name}: {error or type(error).__name__}")
     rows = bench.report.results[first:]
     if rows:
         print(run.table(rows))
@@ -111,4 +114,7 @@ if __name__ == "__main__":
         sys.exit(130)
     except (SuiteError, ValueError) as error:
         print(f"deploy/bench: {error}", file=sys.stderr)
+        sys.exit(2)
+    except Exception:  # Python's own 1 would say that a budget is missed
+        traceback.print_exc()
         sys.exit(2)

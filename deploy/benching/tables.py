@@ -32,16 +32,16 @@ COLUMNS = (
     ("a second", "requests_per_second", 0, 1.0), ("× floor", "requests_per_second_to_floor", 2, 1.0),
     ("median ms", "latency_median", 2, 1e3), ("× floor", "latency_median_to_floor", 2, 1.0),
     ("p99 ms", "latency_p99", 1, 1e3), ("max ms", "latency_maximum", 1, 1e3),
-    ("CPU µs", "worker_cpu", 1, 1.0), ("× floor", "worker_cpu_to_floor", 2, 1.0),
-    ("kernel %", "worker_kernel_share", 0, 0.01), ("broker", "broker_cpu", 0, 1.0),
-    ("store", "store_cpu", 0, 1.0), ("load", "load_cpu", 1, 1.0),
+    ("worker µs", "worker_cpu", 1, 1.0), ("× floor", "worker_cpu_to_floor", 2, 1.0),
+    ("kernel %", "worker_kernel_share", 0, 0.01), ("broker µs", "broker_cpu", 0, 1.0),
+    ("store µs", "store_cpu", 0, 1.0), ("load µs", "load_cpu", 1, 1.0),
     ("events", "events_per_request", 2, 1.0), ("batch", "batch_mean", 1, 1.0), ("peak MB", "worker_peak", 1, 1e6),
     ("answer B", "answer_bytes", 0, 1.0))
 
 
 def rate_table(rows: Sequence[Row]) -> str:
-    """Rates, latencies and costs; columns in which there is nothing are left out."""
-    settings = [name for name in SETTINGS if any(name in row.setting for row in rows)]
+    """Rates, latencies and costs; settings that are the same in all rows and columns with nothing are left out."""
+    settings = [name for name in SETTINGS if len({row.setting.get(name) for row in rows}) > 1]
     columns = [column for column in COLUMNS if any(column[1] in row.figures for row in rows)]
     heads = ["", *settings, *(column[0] for column in columns)]
     return table(heads, [[row.subject, *(str(row.setting.get(name, "-")) for name in settings),
