@@ -19,6 +19,7 @@ from .capacity import write_page
 from .catalogue import ALL, by_name
 from .facts import fact_lines, server_line
 from .figures import draw
+from .markdown import pages
 from .run import Run
 
 
@@ -28,6 +29,9 @@ def main() -> int:
     if arguments.list:
         for run in by_name(arguments.only) if arguments.only else ALL:
             print(f"{run.name:<12} {run.title}")
+        return 0
+    if arguments.tables is not None:
+        print(pages(arguments.tables))
         return 0
     if arguments.draw is not None:
         print(*(f"{file}" for file in draw(arguments.draw)), sep="\n")
@@ -98,6 +102,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="tells the runs")
     parser.add_argument("--seed", type=int, default=1, help="what trips and riders are drawn from; 1 if left out")
     parser.add_argument("--report", type=Path, help="where the machine-readable report goes")
+    parser.add_argument("--tables", type=Path, help="prints the tables of a report in Markdown, and measures nothing")
     parser.add_argument("--draw", type=Path, help="draws the figures of a report again, and measures nothing")
     parser.add_argument("--whole", action="store_true", help="the curves of growth go on to ten million rides")
     parser.add_argument("--keep", action="store_true", help="leaves the folder with all logs")
