@@ -43,14 +43,17 @@ final class PoisonRun {
     let settings = [
       "LIVERY_LANES": "\(lanes)", "LIVERY_PREFETCH": "200", "LIVERY_LOG_LEVEL": "info",
     ]
-    if !beginIdle { try publish() }
     let names = Array(repeating: "PoisonedWorker", count: processes)
-    try fleet.startAndWait(names, settings)
     if beginIdle {
+      try fleet.startAndWait(names, settings)
       try waitUntil("all lanes consume") {
         try client.consumers(of: QueueFamily.listOptions.queue) == processes * lanes
       }
       try publish()
+    } else {
+      try publish()
+      // Not waited for: one may be dead before another is connected.
+      for name in names { try fleet.start(name, settings) }
     }
     var crew = fleet.workers
     try waitUntil("all is answered or dead: \(answers.count), \(deaths)", within: .seconds(120)) {
