@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import pika
 
+from faulting.broker import depths_at
 from faulting.fleet import free_port
-from faulting.processes import SuiteError, comes_true, end, run, start
+from faulting.processes import SuiteError, comes_true, end, run, start, wait_until
 from faulting.store import PostgresStore, Store
 
 from . import bodies
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from .bench import Bench
 
 READY_SECONDS = 30
+SETTLE_SECONDS = 120
 # Workers look for vehicles once a second.
 SUPPLY_SECONDS = 1.5
-WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", "livery.dispatch")
+DISPATCH_QUEUE = "livery.dispatch"
+WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", DISPATCH_QUEUE)
 FLOOR_QUEUE = "bench.floor"
 # As the workers have them by default.
 PREFETCH, BATCH_LIMIT = 256, 128
@@ -134,11 +137,16 @@ class Stage:
         return measured
 
     def bring_vehicles(self, count: int) -> int:
-        """Has new vehicles come on duty, by a dispatch-worker that ends again; gives back their generation."""
+        """Has new vehicles come on duty, by a dispatch-worker that ends again when its queue is empty.
+
+        Gives back their generation.
+        """
         self.generations += 1
         with self.workers("dispatch-worker") as crew:
             lines = bodies.vehicles(self.bench.seed, self.generations, count)
             self.load(VEHICLE, Extent(count, 60, max(1, min(500, count // 4))), crew, lines)
+            wait_until(lambda: depths_at(self.url, [DISPATCH_QUEUE])[DISPATCH_QUEUE] == 0, SETTLE_SECONDS,
+                       f"{DISPATCH_QUEUE} is empty")
         return self.generations
 
     def wait_for_options(self) -> None:

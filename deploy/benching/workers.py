@@ -18,8 +18,8 @@ from .stage import Stage
 LISTED_VEHICLES, MOVING_VEHICLES = 100, 2000
 # The rides of some riders are asked for; their three vehicles are there so that they can be quoted.
 QUOTED_VEHICLES = 3
-# New vehicles before each load of bookings that shall find one, and how many of them it may use up.
-FREE_VEHICLES, FREE_BOOKINGS = 8000, 4000
+# The vehicles that are free before a load of bookings that shall find one, and how many of them it may use up.
+FREE_VEHICLES, FREE_BOOKINGS = 16_000, 10_000
 QUICK_FREE_VEHICLES, QUICK_FREE_BOOKINGS = 3000, 2500
 TRIAL = Extent(200, 10, 10)
 
@@ -69,7 +69,11 @@ class Bookings(Run):
         self.measure_free(bench)
 
     def measure_free(self, bench: Bench) -> None:
-        """Bookings of which each finds a free vehicle: new ones come on duty before each load."""
+        """Bookings of which each finds a free vehicle: for those that were booked others come on duty.
+
+        Some do not find theirs, as others have been faster; the dispatch-worker that brings the next vehicles serves
+        them first.
+        """
         stage = bench.stage("quorum", self.store, "free")
         stage.bring_vehicles(QUOTED_VEHICLES)
         lines = stage.bookings()
@@ -78,11 +82,12 @@ class Bookings(Run):
         with stage.workers("request-ride-worker") as crew:
 
             def measure(extent: Extent) -> Measured:
+                nonlocal coming
                 stage.bring_vehicles(coming)
                 stage.wait_for_supply()
                 requests = min(extent.requests, most)
                 measured = stage.load(BOOK, Extent(requests, extent.seconds, extent.window), crew, lines)
-                stage.purge()
+                coming = measured.raw["answered"]
                 return measured
 
             compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free"},
