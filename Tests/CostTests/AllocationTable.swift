@@ -5,13 +5,13 @@
 /// Who makes one smaller lowers its limit; who needs a larger one says in the commit what for.
 enum AllocationTable {
   /// A kind of requests in batches of one size, and the most that one of them may take.
-  struct Limit: Sendable, CustomTestStringConvertible {
+  struct Limit: Sendable {
     let kind: String
     let batch: Int
     let store: String
     let allocations: Double
 
-    var testDescription: String { "\(kind), \(store), batches of \(batch)" }
+    var name: String { "\(kind), \(store), batches of \(batch)" }
   }
 
   static let limits = [
