@@ -1,50 +1,43 @@
 /// The elements of a JSON array, read one after the other.
 package struct JSONElements {
-  private var container: any UnkeyedDecodingContainer
+  private let text: JSONText
+  private let array: Int
+  /// The entry of the next element.
+  private var next: Int
 
-  var count: Int { container.count ?? 0 }
-  var isAtEnd: Bool { container.isAtEnd }
+  let count: Int
+  var isAtEnd: Bool { index == count }
 
   /// How many elements have been read: the index of the next one.
-  package var index: Int { container.currentIndex }
+  package private(set) var index = 0
+
+  init(_ text: JSONText, of array: Int) {
+    self.text = text
+    self.array = array
+    next = array + 1
+    count = Int(text.entries[array].count)
+  }
 
   /// The path of an element, such as `products[1]`.
-  package func path(of index: Int) -> String { "\(container.codingPath.jsonPath)[\(index)]" }
+  package func path(of index: Int) -> String { "\(text.path(of: array))[\(index)]" }
 
   /// The next element, a text that is at most so many bytes of UTF-8 long.
   package mutating func string(atMost limit: Int) throws(JSONFault) -> String {
-    let index = index
-    let text = try read("a string") { try $0.decode(String.self) }
-    return try JSONFault.check(text, atMost: limit, path: path(of: index))
+    try text.string(at: try take("a string"), atMost: limit)
   }
 
   /// The next element, an object.
   package mutating func object() throws(JSONFault) -> JSONFields {
-    try read("an object") { try $0.decode(JSONFields.self) }
+    try text.object(at: try take("an object"))
   }
 
-  private mutating func read<Value>(
-    _ expected: String, _ body: (inout any UnkeyedDecodingContainer) throws -> Value
-  ) throws(JSONFault) -> Value {
-    do {
-      return try body(&container)
-    } catch let fault as JSONFault {
-      throw fault
-    } catch {
-      throw JSONFault(reading: error, expected: expected, path: path(of: index)) {
-        try container.superDecoder()
-      }
+  private mutating func take(_ expected: String) throws(JSONFault) -> Int {
+    guard !isAtEnd else {
+      throw JSONFault(.wrongType, path: path(of: index), "expected \(expected), got none")
     }
-  }
-}
-
-extension JSONElements: Decodable {
-  package init(from decoder: any Decoder) throws {
-    do {
-      container = try decoder.unkeyedContainer()
-    } catch {
-      let path = decoder.codingPath.jsonPath
-      throw JSONFault(reading: error, expected: "an array", path: path) { decoder }
-    }
+    let element = next
+    next = Int(text.entries[element].end)
+    index += 1
+    return element
   }
 }

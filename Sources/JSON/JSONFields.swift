@@ -5,7 +5,8 @@
 ///
 /// Every fault names the path from the root of the text, what was expected and what came.
 package struct JSONFields {
-  private let container: KeyedDecodingContainer<JSONName>
+  private let text: JSONText
+  private let entry: Int
 
   /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, nothing
   /// after the value.
@@ -13,73 +14,82 @@ package struct JSONFields {
   /// Throws `tooLarge`, `tooDeep`, `malformed` and `wrongType`. A value is looked at when it is
   /// asked for: spellings that JSON does not have show then, and not in members that nobody reads.
   package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
-    self = try limits.decode(JSONFields.self, from: text)
+    self = try JSONText(parsing: text, limits: limits).object(at: 0)
+  }
+
+  init(_ text: JSONText, at entry: Int) {
+    self.text = text
+    self.entry = entry
   }
 
   /// The path of the object itself; empty for the root.
-  package var path: String { container.codingPath.jsonPath }
+  package var path: String { text.path(of: entry) }
 
   /// The path of a member.
   package func path(to name: String) -> String {
-    (container.codingPath + [JSONName(name)]).jsonPath
+    entry == 0 ? name : "\(text.path(of: entry)).\(name)"
   }
 
   /// The names of all members, sorted; those of nulls too.
-  package var names: [String] { container.allKeys.map(\.stringValue).sorted() }
+  package var names: [String] { text.names(of: entry).sorted() }
 
   /// A value that must be there; throws `missing` with its path when it is not.
   package func require<Value>(
     _ name: String, _ value: Value?
   ) throws(JSONFault) -> Value {
-    guard let value else {
-      throw JSONFault(.missing, path: path(to: name), "expected a value, got none")
-    }
+    guard let value else { throw missing(name) }
     return value
+  }
+
+  /// The fault of a value that is absent and must not be.
+  package func missing(_ name: String) -> JSONFault {
+    JSONFault(.missing, path: path(to: name), "expected a value, got none")
   }
 
   /// A text that is at most so many bytes of UTF-8 long.
   package func string(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
-    let text = try read(name, "a string") { try $0.decodeIfPresent(String.self, forKey: $1) }
-    guard let text else { return nil }
-    return try JSONFault.check(text, atMost: limit, path: path(to: name))
+    guard let value = member(name) else { return nil }
+    return try text.string(at: value, atMost: limit)
   }
 
   /// A whole number; `3.0` is one.
   package func integer(_ name: String) throws(JSONFault) -> Int64? {
-    let integer = try read(name, "a whole number") { container, key -> Int64?? in
-      do {
-        return .some(try container.decodeIfPresent(Int64.self, forKey: key))
-      } catch let error as DecodingError {
-        throw error
-      } catch {
-        return nil  // A number, but none of 64 bits.
-      }
-    }
-    if let integer { return integer }
-    guard let number = try number(name) else { return nil }
-    if number.rounded() == number {
+    guard let value = member(name) else { return nil }
+    let number = try text.number(at: value, expected: "a whole number")
+    if let integer = number.integer { return integer }
+    let double = try text.double(of: number, at: value)
+    if double.rounded() == double {
       throw JSONFault(
-        .outOfRange, path: path(to: name), "expected a whole number of 64 bits, got \(number)")
+        .outOfRange, path: path(to: name), "expected a whole number of 64 bits, got \(double)")
     }
-    throw JSONFault(.wrongType, path: path(to: name), "expected a whole number, got \(number)")
+    throw JSONFault(.wrongType, path: path(to: name), "expected a whole number, got \(double)")
   }
 
   /// Any number; it is finite.
   package func number(_ name: String) throws(JSONFault) -> Double? {
-    try read(name, "a number") { try $0.decodeIfPresent(Double.self, forKey: $1) }
+    guard let value = member(name) else { return nil }
+    return try text.double(of: text.number(at: value, expected: "a number"), at: value)
   }
 
   /// `true` or `false`.
   package func bool(_ name: String) throws(JSONFault) -> Bool? {
-    try read(name, "a boolean") { try $0.decodeIfPresent(Bool.self, forKey: $1) }
+    guard let value = member(name) else { return nil }
+    switch text.entries[value].kind {
+    case .true: return true
+    case .false: return false
+    default: throw text.wrongType(at: value, expected: "a boolean")
+    }
   }
 
   /// The elements of an array; `element` reads the next one, and one at a time.
   package func array<Element>(
     _ name: String, _ element: (inout JSONElements) throws(JSONFault) -> Element
   ) throws(JSONFault) -> [Element]? {
-    let list = try read(name, "an array") { try $0.decodeIfPresent(JSONElements.self, forKey: $1) }
-    guard var elements = list else { return nil }
+    guard let value = member(name) else { return nil }
+    guard text.entries[value].kind == .array else {
+      throw text.wrongType(at: value, expected: "an array")
+    }
+    var elements = JSONElements(text, of: value)
     var values: [Element] = []
     values.reserveCapacity(elements.count)
     while !elements.isAtEnd { values.append(try element(&elements)) }
@@ -88,53 +98,21 @@ package struct JSONFields {
 
   /// The members of an object.
   package func object(_ name: String) throws(JSONFault) -> JSONFields? {
-    try read(name, "an object") { try $0.decodeIfPresent(JSONFields.self, forKey: $1) }
+    guard let value = member(name) else { return nil }
+    return try text.object(at: value)
   }
 
   /// A value of any type, whole.
   package func value(_ name: String) throws(JSONFault) -> JSONValue? {
-    try read(name, "a value") { try $0.decodeIfPresent(JSONValue.self, forKey: $1) }
+    guard let value = member(name) else { return nil }
+    return try JSONValue(text, at: value)
   }
-}
 
-extension JSONFields: Decodable {
-  package init(from decoder: any Decoder) throws {
-    do {
-      container = try decoder.container(keyedBy: JSONName.self)
-    } catch {
-      throw JSONFault(reading: error, expected: "an object", path: decoder.codingPath.jsonPath) {
-        decoder
-      }
+  /// The entry of a member's value; nil for `null` too.
+  private func member(_ name: String) -> Int? {
+    guard let value = text.member(name, of: entry), text.entries[value].kind != .null else {
+      return nil
     }
-  }
-}
-
-extension JSONFields {
-  private func read<Value>(
-    _ name: String, _ expected: String,
-    _ body: (KeyedDecodingContainer<JSONName>, JSONName) throws -> Value
-  ) throws(JSONFault) -> Value {
-    do {
-      return try body(container, JSONName(name))
-    } catch let fault as JSONFault {
-      throw fault
-    } catch {
-      throw JSONFault(reading: error, expected: expected, path: path(to: name)) {
-        try container.superDecoder(forKey: JSONName(name))
-      }
-    }
-  }
-}
-
-extension JSONFault {
-  /// The text if it is at most so many bytes long; throws `outOfRange` with the path given.
-  static func check(
-    _ text: String, atMost limit: Int, path: @autoclosure () -> String
-  ) throws(JSONFault) -> String {
-    guard text.utf8.count <= limit else {
-      throw JSONFault(
-        .outOfRange, path: path(), "expected at most \(limit) bytes, got \(text.utf8.count)")
-    }
-    return text
+    return value
   }
 }

@@ -1,12 +1,10 @@
 extension JSONLimits {
-  /// Looks over a text before it is decoded: its size, its depth, the length of its numbers, and
-  /// that it is UTF-8 without a byte order mark, control characters and commas at an end.
-  ///
-  /// The decoder has a depth of its own, takes such commas and other encodings, and never reads
-  /// what nobody asks for. Throws `tooLarge`, `tooDeep`, `outOfRange` or `malformed`.
-  func check(_ text: [UInt8]) throws(JSONFault) {
-    guard text.count <= bytes else {
-      throw JSONFault(.tooLarge, "expected at most \(bytes) bytes, got \(text.count)")
+  /// Throws `tooLarge`, and `malformed` for what is not UTF-8 without a byte order mark.
+  func checkEncoding(of text: [UInt8]) throws(JSONFault) {
+    // The parser counts bytes in 32 bits.
+    let limit = min(bytes, Int(UInt32.max) - 1)
+    guard text.count <= limit else {
+      throw JSONFault(.tooLarge, "expected at most \(limit) bytes, got \(text.count)")
     }
     guard text.isValidUTF8 else {
       throw JSONFault(.malformed, "expected UTF-8, got bytes that are not")
@@ -14,15 +12,24 @@ extension JSONLimits {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw JSONFault(.malformed, "expected a value at byte 0, got a byte order mark")
     }
-    var scan = Scan()
-    while scan.index < text.count { try scan.step(over: text, within: depth) }
+  }
+
+  /// What is wrong with a text that could not be parsed.
+  ///
+  /// The depth, the length of numbers, control characters and commas at an end come before what
+  /// else is wrong, wherever they are: for these there is a word and a place.
+  func fault(in text: [UInt8]) -> JSONFault {
+    do throws(JSONFault) {
+      var scan = Scan()
+      while scan.index < text.count { try scan.step(over: text, within: depth) }
+      return JSONFault(.malformed, "expected JSON by RFC 8259, got a text that is not")
+    } catch {
+      return error
+    }
   }
 
   /// The most bytes of a number; RFC 8259, section 9, leaves the limit to us.
-  ///
-  /// Foundation's decoder stops the program on some whole numbers of more than 300 digits: those
-  /// with an exponent that a `Decimal` does not have.
-  fileprivate static let numberLength = 100
+  static let numberLength = 100
 }
 
 /// Where in a text a look over it is.
@@ -35,7 +42,6 @@ private struct Scan {
   private var length = 0
   private var first: UInt8 = 0
 
-  @inline(__always)
   mutating func step(over text: [UInt8], within depth: Int) throws(JSONFault) {
     let byte = text[index]
     index += 1

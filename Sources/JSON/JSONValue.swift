@@ -15,16 +15,6 @@ package enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// Reads a JSON text by RFC 8259, strictly: UTF-8 without a byte order mark, no lone surrogates,
-  /// nothing after the value.
-  ///
-  /// Throws `tooLarge`, `tooDeep`, `malformed`, and `outOfRange` for a number beyond a `Double`.
-  package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
-    self = try limits.decode(JSONValue.self, from: text)
-  }
-}
-
-extension JSONValue {
   /// The text of a string; nil for anything else.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }

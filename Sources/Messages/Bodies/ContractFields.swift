@@ -18,6 +18,13 @@ enum TextLimit {
 
 /// The kinds of text that the contract knows beyond JSON's.
 extension JSONFields {
+  /// JSON's own, once more: only within its module does the compiler make one for each type, and
+  /// else types are looked up while it runs.
+  func require<Value>(_ name: String, _ value: Value?) throws(JSONFault) -> Value {
+    guard let value else { throw missing(name) }
+    return value
+  }
+
   /// 1 to 128 bytes without control characters.
   func identifier(_ name: String) throws(JSONFault) -> String? {
     guard let text = try string(name, atMost: TextLimit.identifier) else { return nil }

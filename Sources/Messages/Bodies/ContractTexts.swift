@@ -34,8 +34,10 @@ extension String {
 
   /// Whether any scalar is of the general category Cc: U+0000 to U+001F and U+007F to U+009F.
   var hasControlCharacters: Bool {
+    let bytes = utf8.span
     var previous: UInt8 = 0
-    for byte in utf8 {
+    for index in bytes.indices {
+      let byte = bytes[index]
       // U+0080 to U+009F are 0xC2 and the byte of that value.
       if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && byte < 0xA0) { return true }
       previous = byte

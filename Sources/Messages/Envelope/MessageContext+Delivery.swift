@@ -36,5 +36,9 @@ extension MessageContext {
 
 extension String {
   /// Whether there is nothing but blanks.
-  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  fileprivate var isBlank: Bool {
+    // Nearly always a look at the first byte is enough, and spares a look into Unicode's tables.
+    if let first = utf8.first, 0x21...0x7E ~= first { return false }
+    return allSatisfy(\.isWhitespace)
+  }
 }

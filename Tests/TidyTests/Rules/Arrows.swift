@@ -6,7 +6,7 @@
 enum Arrows {
   static let allowed: [String: Set<String>] = [
     "Rides": [],
-    "JSON": ["FoundationEssentials"],
+    "JSON": [],
     "Messages": ["Rides", "JSON"],
     "RideStore": ["Rides"],
     "RideHandlers": ["Rides", "Messages", "RideStore", "JSON"],

@@ -1,0 +1,180 @@
+/// Finds the values of a JSON text in one pass over its bytes.
+///
+/// Values are not read: the escapes of strings and the spelling of numbers are looked at when
+/// somebody asks for them, and never where nobody does.
+struct JSONParser {
+  private var entries: [JSONEntry] = []
+  private var index = 0
+  /// The innermost array or object that has not ended.
+  ///
+  /// Until it ends its own `end` is the one around it, so that no stack is needed.
+  private var open: Int?
+  private var depth = 0
+
+  /// The values of a text in their order, each member's name before its value; nil when the text
+  /// is not one value of JSON, or nested too deep.
+  static func entries(of text: Span<UInt8>, within depth: Int) -> [JSONEntry]? {
+    var parser = JSONParser()
+    // Mostly a value has more bytes than that.
+    parser.entries.reserveCapacity(text.count / 12 + 8)
+    return parser.parse(text, within: depth) ? parser.entries : nil
+  }
+
+  private mutating func parse(_ text: Span<UInt8>, within limit: Int) -> Bool {
+    repeat {
+      if let open, entries[open].kind == .object {
+        guard name(text, of: open) else { return false }
+      }
+      guard value(text) else { return false }
+      guard depth <= limit else { return false }
+    } while goesOn(text)
+    return open == nil && next(text) == nil
+  }
+
+  /// Whether another value is due: ends what ends here, and steps over a comma or a bracket that
+  /// something follows.
+  private mutating func goesOn(_ text: Span<UInt8>) -> Bool {
+    while let open {
+      let end: Unicode.Scalar = entries[open].kind == .object ? "}" : "]"
+      let byte = next(text)
+      if byte == UInt8(ascii: end) {
+        index += 1
+        close(open)
+      } else if entries[open].count == 0 {
+        entries[open].count = 1
+        return true
+      } else {
+        guard byte == UInt8(ascii: ",") else { return false }
+        index += 1
+        entries[open].count += 1
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The name of a member and the colon after it.
+  private mutating func name(_ text: Span<UInt8>, of object: Int) -> Bool {
+    guard next(text) == UInt8(ascii: "\""), string(text, isName: true) else { return false }
+    if !entries[entries.count - 1].isPlain { entries[object].isPlain = false }
+    guard next(text) == UInt8(ascii: ":") else { return false }
+    index += 1
+    return true
+  }
+
+  /// A scalar whole, or the bracket that begins an array or an object.
+  private mutating func value(_ text: Span<UInt8>) -> Bool {
+    switch next(text) {
+    case UInt8(ascii: "\"")?: return string(text, isName: false)
+    case UInt8(ascii: "{")?: begin(.object)
+    case UInt8(ascii: "[")?: begin(.array)
+    case UInt8(ascii: "t")?: return word("true", .true, text)
+    case UInt8(ascii: "f")?: return word("false", .false, text)
+    case UInt8(ascii: "n")?: return word("null", .null, text)
+    case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return number(text)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func begin(_ kind: JSONEntry.Kind) {
+    index += 1
+    depth += 1
+    let around = open.map { UInt32($0) } ?? .max
+    open = entries.count
+    entries.append(JSONEntry(kind: kind, isPlain: true, start: 0, count: 0, end: around))
+  }
+
+  private mutating func close(_ collection: Int) {
+    depth -= 1
+    let around = entries[collection].end
+    open = around == .max ? nil : Int(around)
+    entries[collection].end = UInt32(entries.count)
+  }
+
+  /// Steps over blanks; gives back the byte after them, nil at the end.
+  @inline(__always)
+  private mutating func next(_ text: Span<UInt8>) -> UInt8? {
+    while index < text.count {
+      switch text[index] {
+      case 0x20, 0x0A, 0x0D, 0x09: index += 1
+      case let byte: return byte
+      }
+    }
+    return nil
+  }
+
+  /// A string up to its closing quote; what follows a backslash is not looked at but for its
+  /// length.
+  private mutating func string(_ text: Span<UInt8>, isName: Bool) -> Bool {
+    index += 1
+    let start = index
+    var isPlain = true
+    var bits: UInt8 = 0
+    while index < text.count {
+      let byte = text[index]
+      bits |= byte
+      if byte == UInt8(ascii: "\"") {
+        if isName, bits >= 0x80 { isPlain = false }
+        append(.string, from: start, isPlain: isPlain)
+        index += 1
+        return true
+      }
+      guard byte >= 0x20 else { return false }
+      index += 1
+      if byte == UInt8(ascii: "\\") {
+        isPlain = false
+        guard escape(text) else { return false }
+      }
+    }
+    return false
+  }
+
+  private mutating func escape(_ text: Span<UInt8>) -> Bool {
+    guard index < text.count else { return false }
+    index += 1
+    guard text[index - 1] == UInt8(ascii: "u") else { return true }
+    for _ in 0..<4 {
+      guard index < text.count, text[index] != UInt8(ascii: "\"") else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The bytes that numbers are made of, in whatever order.
+  private mutating func number(_ text: Span<UInt8>) -> Bool {
+    let start = index
+    scan: while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        index += 1
+      default: break scan
+      }
+    }
+    guard index - start <= JSONLimits.numberLength else { return false }
+    append(.number, from: start, isPlain: true)
+    return true
+  }
+
+  private mutating func word(
+    _ word: StaticString, _ kind: JSONEntry.Kind, _ text: Span<UInt8>
+  ) -> Bool {
+    let start = index
+    let count = word.utf8CodeUnitCount
+    guard text.count - start >= count else { return false }
+    let isSame = word.withUTF8Buffer { utf8 in
+      utf8.indices.allSatisfy { utf8[$0] == text[start + $0] }
+    }
+    index += count
+    append(kind, from: start, isPlain: true)
+    return isSame
+  }
+
+  private mutating func append(_ kind: JSONEntry.Kind, from start: Int, isPlain: Bool) {
+    entries.append(
+      JSONEntry(
+        kind: kind, isPlain: isPlain, start: UInt32(start), count: UInt32(index - start),
+        end: UInt32(entries.count + 1)))
+  }
+}
