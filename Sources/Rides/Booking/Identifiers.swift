@@ -11,7 +11,8 @@ extension Identifier {
   package var description: String { rawValue }
 
   package static func == (left: Self, right: Self) -> Bool {
-    left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+    let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
+    return left.count == right.count && left.elementsEqual(right)
   }
 
   package static func < (left: Self, right: Self) -> Bool {

@@ -3,7 +3,9 @@ extension Currency {
   ///
   /// Metals (XAU, XAG, XPT, XPD), special drawing rights and units of account (XDR, XSU, XUA), and
   /// the codes for tests and for no currency at all have no minor unit in ISO 4217 and are refused.
-  package static func fractionDigits(of code: String) -> Int? { digitsByCode[code] }
+  package static func fractionDigits(of code: String) -> Int? {
+    number(of: code).map { table[Int($0)].fractionDigits }
+  }
 
   /// Every current code of ISO 4217, grouped by its number of digits.
   ///
@@ -27,11 +29,14 @@ extension Currency {
     (4, "CLF UYW"),
   ]
 
-  private static let digitsByCode: [String: Int] = {
-    var table: [String: Int] = [:]
-    for (digits, codes) in codesByDigits {
-      for code in codes.split(separator: " ") { table[String(code)] = digits }
-    }
-    return table
-  }()
+  static let table = codesByDigits.flatMap { digits, codes in
+    codes.split(separator: " ").map { (code: String($0), fractionDigits: digits) }
+  }
+
+  /// The place in the table of a code.
+  static func number(of code: String) -> UInt8? { numbersByCode[code] }
+
+  private static let numbersByCode = Dictionary(
+    // There are fewer than 256 currencies.
+    uniqueKeysWithValues: table.enumerated().map { ($0.element.code, UInt8($0.offset)) })
 }
