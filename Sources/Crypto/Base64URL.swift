@@ -2,24 +2,25 @@
 package enum Base64URL {
   /// The text of some bytes, of the letters, the digits, `-` and `_` alone.
   package static func encode(_ bytes: [UInt8]) -> String {
-    String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
-      var written = 0
-      var bits: UInt32 = 0
-      var waiting: UInt32 = 0
-      for byte in bytes {
-        bits = bits << 8 | UInt32(byte)
-        waiting += 8
-        while waiting >= 6 {
-          waiting -= 6
-          text[written] = character(UInt8(truncatingIfNeeded: bits >> waiting) & 0x3F)
-          written += 1
-        }
-      }
-      if waiting > 0 {
-        text[written] = character(UInt8(truncatingIfNeeded: bits << (6 - waiting)) & 0x3F)
-        written += 1
-      }
-      return written
+    var text: [UInt8] = []
+    append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the text of some bytes in ASCII.
+  package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes.count - index
+      let bits =
+        UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
+      text.append(character(bits >> 18))
+      text.append(character(bits >> 12))
+      if rest > 1 { text.append(character(bits >> 6)) }
+      if rest > 2 { text.append(character(bits)) }
+      index += 3
     }
   }
 
@@ -46,15 +47,11 @@ package enum Base64URL {
     return bytes
   }
 
-  private static func character(_ value: UInt8) -> UInt8 {
-    switch value {
-    case ..<26: UInt8(ascii: "A") + value
-    case ..<52: UInt8(ascii: "a") + value - 26
-    case ..<62: UInt8(ascii: "0") + value - 52
-    case 62: UInt8(ascii: "-")
-    default: UInt8(ascii: "_")
-    }
-  }
+  /// The character of the last six bits.
+  private static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 0x3F)] }
+
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   private static func value(_ character: UInt8) -> UInt8? {
     switch character {

@@ -10,8 +10,13 @@ extension QuoteTokens {
     guard let first = keys.first else { return .none }
     return QuoteTokens(
       seal: { claims in
-        let code = first.authenticationCode(for: claims)
-        return "\(first.identifier).\(Base64URL.encode(claims)).\(Base64URL.encode(code))"
+        var token = Array(first.identifier.utf8)
+        token.reserveCapacity(token.count + 2 * claims.count + 64)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(claims, to: &token)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(first.authenticationCode(for: claims), to: &token)
+        return String(decoding: token, as: UTF8.self)
       },
       open: { token in
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)

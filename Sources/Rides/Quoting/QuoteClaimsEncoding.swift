@@ -9,7 +9,7 @@ extension QuoteClaims {
   /// The claims in ASCII; the same claims always give the same bytes.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(128)
+    bytes.reserveCapacity(192)
     bytes.appendEscaped(area)
     bytes.append(Separator.field)
     bytes.appendEscaped(product.rawValue)
@@ -57,7 +57,14 @@ private let hexadecimal = Array("0123456789ABCDEF".utf8)
 
 extension [UInt8] {
   fileprivate mutating func append(decimal value: Int64) {
-    append(contentsOf: String(value).utf8)
+    if value < 0 { append(UInt8(ascii: "-")) }
+    let magnitude = value.magnitude
+    var unit: UInt64 = 1
+    while magnitude / unit >= 10 { unit *= 10 }
+    while unit > 0 {
+      append(0x30 + UInt8(truncatingIfNeeded: magnitude / unit % 10))
+      unit /= 10
+    }
   }
 
   fileprivate mutating func append(_ point: QuoteClaims.Point) {
