@@ -63,7 +63,8 @@ import Testing
   @Test("A pickup takes the way of the nearest free vehicle, at least a minute")
   func pickup() throws {
     let area = try Fixture.area()
-    let suv = try Fixture.suv()
+    let locales = LocaleTable(try Fixture.catalogue())
+    let suv = PricedProduct(try Fixture.suv(), number: 0, locales: locales)
     func seconds(_ entries: [Supply.Entry]) -> Int? {
       PickupEstimator(
         supply: Supply(takenAt: Fixture.now, entries: entries), point: here, area: area,

@@ -42,10 +42,11 @@ struct PickupEstimator {
   ///
   /// The travel time of the nearest free vehicle, at least a minute; the product's
   /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
-  func estimate(_ product: Product) -> PickupEstimate {
-    let search = supply.survey(product.key, around: direction, enough: enough)
+  func estimate(_ product: PricedProduct) -> PickupEstimate {
+    let search = supply.survey(product.product.key, around: direction, enough: enough)
     guard let nearest = search.nearestFree else {
-      return PickupEstimate(seconds: search.isAnyOnDuty ? product.busyPickupSeconds : nil, free: 0)
+      let busy = product.product.busyPickupSeconds
+      return PickupEstimate(seconds: search.isAnyOnDuty ? busy : nil, free: 0)
     }
     let origin = supply.entries[nearest].location
     let way = routing.route(from: origin, to: point, in: area, at: now)

@@ -35,7 +35,7 @@ package struct Quoter: Sendable {
     var quotes: [Quote] = []
     quotes.reserveCapacity(suitable.count)
     for product in suitable where terms.isOpen(product) {
-      let estimate = pickups.estimate(product.product)
+      let estimate = pickups.estimate(product)
       guard let seconds = estimate.seconds,
         let option = terms.listed(
           product, pickup: now.advanced(bySeconds: seconds), free: estimate.free)
@@ -70,10 +70,10 @@ package struct Quoter: Sendable {
   ) throws(Refusal) -> TripTerms {
     let pickup = trip.pickup.coordinate
     guard let area = area(containing: pickup) else { throw Self.outside("pickupLocation") }
-    try area.area.checkReach(pickup, path: "pickupLocation")
+    try area.checkReach(pickup, path: "pickupLocation")
     if let dropOff = trip.dropOff?.coordinate {
       try check(dropOff, in: area)
-      try area.area.checkReach(dropOff, path: "dropOffLocation")
+      try area.checkReach(dropOff, path: "dropOffLocation")
     }
     let time = LocalMoment(instant: trip.scheduledPickup ?? now, zone: area.area.timeZone)
     let route = trip.dropOff.map {
@@ -102,10 +102,10 @@ package struct Quoter: Sendable {
   }
 }
 
-extension ServiceArea {
+extension PricedArea {
   /// Refuses a place that no vehicle gets to.
   fileprivate func checkReach(_ point: Coordinate, path: String) throws(Refusal) {
-    for restricted in rules.restrictedZones where restricted.zones.contain(point) {
+    for restricted in area.rules.restrictedZones where restricted.zones.contain(point) {
       throw Refusal(
         .notReachable, restricted.reason ?? "no vehicle gets to this place", path: path)
     }

@@ -15,7 +15,7 @@ extension Quoter {
     try terms.checkBookable(product)
     try terms.checkHours(product)
     let tier = try product.tier(for: selection.partySize)
-    let estimate = pickups(terms, supply, at: now).estimate(product.product)
+    let estimate = pickups(terms, supply, at: now).estimate(product)
     var option = bookedOption(product, terms, estimate, at: now)
     if !product.isMetered {
       let surge = terms.surge(on: product, free: estimate.free)

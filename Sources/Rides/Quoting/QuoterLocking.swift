@@ -23,7 +23,7 @@ extension Quoter {
     try terms.checkBookable(product)
     // Now it is sold: it was listed, and the promise lasts beyond the closing time.
     if trip.scheduledPickup != nil { try terms.checkHours(product) }
-    let estimate = pickups(terms, supply, at: now).estimate(product.product)
+    let estimate = pickups(terms, supply, at: now).estimate(product)
     var option = bookedOption(product, terms, estimate, at: now)
     let promised = try claims.price(for: product, partySize: selection.partySize)
     if let promised {
