@@ -93,7 +93,8 @@ extension DispatchBatch {
   /// told again. So it only sends commands, and if these are lost the next report sends them anew.
   mutating func findWaitingRides() throws(StoreError) {
     let free = freeVehicles()
-    var waiting = try WaitingRides(for: free.map(\.vehicle), beside: work, in: store)
+    var waiting = try WaitingRides(
+      for: free.map(\.vehicle), beside: work, in: store, at: now)
     for (index, vehicle) in free {
       if let ride = waiting.next(for: vehicle, at: now) { drafts[index].searches.append(ride) }
     }

@@ -54,10 +54,19 @@ extension RideStore {
     // A vehicle of several products counts several times: the list is read a little farther.
     let count = free.values.reduce(0, +)
     let limit = min(count, VehicleCandidates.longestList) + WaitingRides.searchDepth
-    // One that cannot be read waits until somebody mends it, and keeps nobody behind it.
-    return try waitingRides(products: free.keys.sorted(), limit: limit).compactMap {
-      try? $0.ride()
-    }
+    // One that cannot be read waits until somebody mends it, and keeps nobody behind it. Nor is one
+    // read whole that no vehicle can take, such as those of another city.
+    return try waitingRides(products: free.keys.sorted(), limit: limit)
+      .filter { supply.hasFree(for: $0) }
+      .compactMap { try? $0.ride() }
+  }
+}
+
+extension Supply {
+  /// Whether a free vehicle could take a waiting ride, unless it has declined it.
+  func hasFree(for ride: RideRecord) -> Bool {
+    nearestFree(product: ride.product, to: ride.pickup, partySize: ride.partySize) { _ in true }
+      != nil
   }
 }
 

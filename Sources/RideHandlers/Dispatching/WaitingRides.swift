@@ -7,14 +7,18 @@ struct WaitingRides {
 
   /// Reads as many as the vehicles can serve, and some more.
   init(
-    for vehicles: [VehicleRecord], beside work: WorkingSet, in store: any RideStore
+    for vehicles: [VehicleRecord], beside work: WorkingSet, in store: any RideStore,
+    at now: Instant
   ) throws(StoreError) {
     waiting = []
     let products = Set(vehicles.flatMap(\.products))
     guard !products.isEmpty else { return }
     let limit = vehicles.count + Self.searchDepth
-    for record in try store.waitingRides(products: products.sorted(), limit: limit)
-    where work.rides[record.rideIdentifier]?.isWaiting ?? true {
+    let records = try store.waitingRides(products: products.sorted(), limit: limit)
+    guard !records.isEmpty else { return }
+    let supply = Supply(takenAt: now, entries: vehicles.compactMap { $0.supplyEntry(at: now) })
+    for record in records
+    where work.rides[record.rideIdentifier]?.isWaiting ?? true && supply.hasFree(for: record) {
       if let ride = try? record.ride() { waiting.append(ride) }
     }
   }

@@ -72,7 +72,7 @@ extension RiderBatch {
     guard !work.releases.isEmpty else { return }
     let vehicles = try store.vehicles(work.releases.map(\.vehicleIdentifier).sorted())
     var waiting = try WaitingRides(
-      for: vehicles.values.filter { $0.ride == nil }, beside: work, in: store)
+      for: vehicles.values.filter { $0.ride == nil }, beside: work, in: store, at: now)
     let freed = Dictionary(
       work.releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
     for index in drafts.indices {
