@@ -13,7 +13,7 @@ import Rides
     expected: CATALOGUE allocations [STORE]
               CATALOGUE curve NAME [STORE] [--quick | --whole]
               NAME is products, zones, vertices, areas or vehicles, and with a store vehicles,
-              rides, history, subscribers or batch; STORE is sqlite:PATH, of a file that is
+              waiting, rides, history, subscribers or batch; STORE is sqlite:PATH, of a file that is
               made, or a URL of an empty database of PostgreSQL
     """
 
@@ -46,6 +46,7 @@ import Rides
     case ("vehicles", nil): return vehicles.snapshot
     case (let name?, .some(let location?)):
       if name == "vehicles" { return try vehicles.stored(location) }
+      if name == "waiting" { return try vehicles.waiting(location) }
       let curves = StoreCurves(catalogue: catalogue, location: location)
       switch name {
       case "rides": return try curves.rides()

@@ -35,7 +35,7 @@ def main() -> int:
         return 0
     if arguments.draw is not None:
         print(*(f"{file}" for file in draw(arguments.draw)), sep="\n")
-        print(f"{write_page(arguments.draw)}")
+        print(write_page(arguments.draw))
         return 0
     folder = Path(tempfile.mkdtemp(prefix="livery-bench."))
     # The account of a database server passes through it.

@@ -110,9 +110,10 @@ def bottleneck(place: Place, cost: dict[str, Cost]) -> str:
     queues = {f"the queue of {worker}": rate / each.rate for (worker, rate), each in
               zip(place.per_second().items(), cost.values(), strict=True) if each.rate > 0}
     worker, share = max(queues.items(), key=lambda item: item[1])
-    return (f"- {place.name[0].upper()}{place.name[1:]}: {worker} is asked for {share:,.2f} times what one lane beside "
-            f"broker and load was measured to take; PostgreSQL for {cores(place, cost, 'store') * USE:,.1f} cores' work, "
-            f"the broker for {cores(place, cost, 'broker') * USE:,.1f}.")
+    name, store = place.name[0].upper() + place.name[1:], cores(place, cost, "store") * USE
+    return (f"- {name}: {worker} is asked for {share:,.2f} times what one lane beside broker and load was measured to "
+            f"take; PostgreSQL for {store:,.1f} cores' work, the broker for "
+            f"{cores(place, cost, 'broker') * USE:,.1f}.")
 
 
 def row(place: Place, cost: dict[str, Cost], vehicle: float) -> str:
@@ -127,13 +128,16 @@ def row(place: Place, cost: dict[str, Cost], vehicle: float) -> str:
     return f"| {place.name} | {asked} | " + " | ".join(cells) + " |"
 
 
-def write_page(report: Path) -> Path:
-    """Puts the tables into the page, in place of those that are there."""
+def write_page(report: Path) -> str:
+    """Puts the tables into the page, in place of those that are there; gives back its name, or what it lacks."""
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     if not rest or not after:
         raise ValueError(f"expected {BEGIN} and {END} in {PAGE}")
-    tables = "\n".join(lines(json.loads(report.read_text(encoding="utf-8"))))
+    try:
+        tables = "\n".join(lines(json.loads(report.read_text(encoding="utf-8"))))
+    except ValueError as error:
+        return f"{PAGE.name} is left as it is: {error}"
     PAGE.write_text(f"{before}{BEGIN}\n\n{tables}\n\n{END}{after}", encoding="utf-8")
-    return PAGE
+    return str(PAGE)

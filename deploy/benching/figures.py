@@ -16,6 +16,7 @@ TITLES = {
     "areas": "Service areas", "vehicles": "Vehicles on duty, in the snapshot",
     "vehicles-stored": "Vehicles on duty, in the store", "rides": "Rides in the store",
     "history": "Old rides of the rider who asks", "subscribers": "Observers of a ride", "batch": "Messages in a batch",
+    "waiting": "Rides that wait in another city",
 }
 # Told apart by brightness too, and visible on white and on black.
 COLOURS = ("#2f7fd6", "#d9730d", "#2a9d57", "#b0489e", "#c04a3a", "#7a7f87", "#8a6fd1", "#a08a00", "#00938f", "#d65a8a")

@@ -17,7 +17,7 @@ from .tables import number, table
 PROGRAM = "MeasureCosts"
 # What needs no store, and what is asked of each of the two.
 CATALOGUE_CURVES = ("products", "zones", "vertices", "areas", "vehicles")
-STORE_CURVES = ("batch", "subscribers", "history", "vehicles", "rides")
+STORE_CURVES = ("batch", "subscribers", "history", "vehicles", "waiting", "rides")
 STORES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
 # Ten million rides take a quarter of an hour to generate.
 LIMIT_SECONDS, WHOLE_SECONDS = 600, 3600

@@ -39,6 +39,21 @@ struct VehicleCurves {
     }
   }
 
+  /// Rides that wait in another city, for the same products.
+  func waiting(_ location: StoreLocation) throws -> Curve {
+    let filler = try Filler(location)
+    try filler.vehicles(1_000)
+    let store = try StoreSession.open(location)
+    let town = Town(catalogue, store: store, supply: try Self.supply(in: store))
+    return Curve(
+      name: "waiting (\(location.kind))", axis: "rides that wait in another city",
+      steps: [1, 10, 100, 1_000]
+    ) { size in
+      try filler.database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
+      return [(try town.bookings(besideWaiting: size, filler.database), 1)]
+    }
+  }
+
   private static func supply(in store: any RideStore) throws -> Supply {
     let records = try store.transaction(.read) { () throws(StoreError) in
       try store.vehiclesOnDuty()

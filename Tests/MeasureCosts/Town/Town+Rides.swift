@@ -16,6 +16,21 @@ extension Town {
       }, handle: handler.handle, code: .success)
   }
 
+  /// Bookings that are given a vehicle at once, while so many rides wait in another city.
+  func bookings(besideWaiting count: Int, _ database: RawDatabase) throws -> Work {
+    let handler = RequestRideHandler(tools: tools, store: store)
+    _ = try book(count)
+    try database.run(
+      "UPDATE rides SET pickup_latitude = pickup_latitude - 30 WHERE is_waiting")
+    return Work(
+      name: "book (a vehicle is claimed)",
+      next: { [self] count in
+        try database.run(
+          "UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier NOT LIKE 'ride-%'")
+        return ((0..<count).map { _ in letters.booking() }, Self.noon)
+      }, handle: handler.handle, code: .success)
+  }
+
   /// Commands to look after rides that wait, each of which is given a vehicle.
   func searches(beside database: RawDatabase) throws -> Work {
     let dispatch = DispatchHandler(tools: tools, store: store)
