@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,11 +63,11 @@ def queries(first: int) -> list[str]:
     return [line({"riderIdentifier": f"bench-rider-{number}"}) for number in range(first, first + RIDERS)]
 
 
-def vehicles(seed: int, generation: int, count: int) -> list[str]:
+def vehicles(seed: int, generation: int, count: int, products: Sequence[str] = PRODUCTS) -> list[str]:
     """An update of each vehicle of a generation with all that there is to tell; the number is its sequence."""
     numbers = random.Random(seed * 1_000_003 + generation)
     return [numbered({"vehicleIdentifier": f"bench-vehicle-{generation}-{index}", "sequence": 0, "onDuty": True,
-                      "products": [PRODUCTS[index % len(PRODUCTS)]], "capacity": 4,
+                      "products": [products[index % len(products)]], "capacity": 4,
                       "location": {"latitude": round(numbers.uniform(SOUTH, NORTH), 7),
                                    "longitude": round(numbers.uniform(WEST, EAST), 7), "course": 90},
                       "registrationPlate": f"LV {index}", "manufacturer": "Toyota", "model": "Camry",

@@ -70,6 +70,9 @@ def of_stores(report: Report) -> Iterator[Budget]:
     """What bookings and queries have to reach."""
     for vehicles, text in (("none", "that wait for a vehicle"), ("free", "that find a vehicle")):
         rate = report.figure("requests_per_second", "bookings-postgres", BOOK, window=BUSY, vehicles=vehicles)
+        if vehicles == "free" and rate is not None:
+            # Only those count that found one.
+            rate *= report.figure("success_share", "bookings-postgres", BOOK, window=BUSY, vehicles=vehicles) or 0
         yield Budget(f"bookings {text}, PostgreSQL", 6000, "a second", rate, True)
     for store in STORES:
         rate = report.figure("requests_per_second", f"queries-{store}", QUERY, window=BUSY)

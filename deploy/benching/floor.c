@@ -1,6 +1,7 @@
 // The floor: what it costs to answer a message at all. It takes what has arrived as a batch, publishes an answer of a
 // given size for each, persistent and mandatory, waits until the broker has confirmed them all, and acknowledges the
-// batch at once. Like a worker it has one connection to consume and one to publish. It looks at nothing.
+// batch at once. Like a worker it has one connection to consume and one to publish, and writes a batch with few system
+// calls. It looks at nothing.
 //
 // Use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT     until SIGTERM; then it tells its batches, as JSON
 #include <amqp.h>
@@ -11,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frames.h"
 #include "link.h"
 
-enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, TURN_MICROSECONDS = 200000 };
+enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, TURN_MICROSECONDS = 200000, WORTH_WRITING = 1 << 15 };
 enum { WANTED_FLAGS = AMQP_BASIC_REPLY_TO_FLAG | AMQP_BASIC_CORRELATION_ID_FLAG };
 
 // Of a request: what its answer has to repeat.
@@ -72,18 +74,12 @@ static int take(link_t *link, int limit) {
   return count;
 }
 
-static amqp_bytes_t bytes(char *text, size_t length) { return (amqp_bytes_t){length, text}; }
-
-static void publish(link_t *link, request_t *request, amqp_bytes_t answer) {
-  amqp_basic_properties_t properties = {._flags = AMQP_BASIC_CONTENT_TYPE_FLAG | AMQP_BASIC_DELIVERY_MODE_FLAG |
-                                                  AMQP_BASIC_CORRELATION_ID_FLAG | AMQP_BASIC_TYPE_FLAG,
-                                        .content_type = amqp_cstring_bytes("application/json"),
-                                        .delivery_mode = AMQP_DELIVERY_PERSISTENT,
-                                        .correlation_id = bytes(request->correlation, request->correlation_length),
-                                        .type = amqp_cstring_bytes("list-ride-options.handle.response")};
-  int status = amqp_basic_publish(link->state, LINK_CHANNEL, amqp_empty_bytes,
-                                  bytes(request->reply_to, request->reply_to_length), 1, 0, &properties, answer);
-  if (status != AMQP_STATUS_OK) die("publish: %s", amqp_error_string2(status));
+static void publish(frame_writer *writer, const request_t *request, text_t answer) {
+  frames_put(writer, &(message_t){.exchange = text_of(""),
+                                  .routing_key = {request->reply_to, request->reply_to_length},
+                                  .type = text_of("list-ride-options.handle.response"),
+                                  .correlation_id = {request->correlation, request->correlation_length},
+                                  .body = answer});
 }
 
 // Waits until the messages from the tag `first` on are confirmed. Confirms come in any order, single and multiple
@@ -104,7 +100,7 @@ static void wait_for_confirms(link_t *link, uint64_t first, int count) {
   }
 }
 
-static amqp_bytes_t make_answer(size_t size) {
+static text_t make_answer(size_t size) {
   static const char start[] = "{\"code\":\"success\",\"filling\":\"", end[] = "\"}";
   size_t least = sizeof start + sizeof end - 2;
   if (size < least) die("expected an answer of at least %zu bytes", least);
@@ -112,10 +108,11 @@ static amqp_bytes_t make_answer(size_t size) {
   memset(body, 'x', size);
   memcpy(body, start, sizeof start - 1);
   memcpy(body + size - (sizeof end - 1), end, sizeof end - 1);
-  return bytes(body, size);
+  return (text_t){body, size};
 }
 
-static void serve(link_t *consumer, link_t *publisher, amqp_bytes_t answer, int limit) {
+static void serve(link_t *consumer, link_t *publisher, text_t answer, int limit) {
+  frame_writer writer = frames_begin(publisher, WORTH_WRITING);
   uint64_t next_tag = 1;
   while (!stopping) {
     int count = take(consumer, limit);
@@ -125,7 +122,8 @@ static void serve(link_t *consumer, link_t *publisher, amqp_bytes_t answer, int 
       link_next(publisher, 0, &frame);
       continue;
     }
-    for (int i = 0; i < count; i++) publish(publisher, &batch[i], answer);
+    for (int i = 0; i < count; i++) publish(&writer, &batch[i], answer);
+    frames_flush(&writer);
     wait_for_confirms(publisher, next_tag, count);
     next_tag += count;
     amqp_basic_ack(consumer->state, LINK_CHANNEL, batch[count - 1].tag, 1);

@@ -80,6 +80,8 @@ class Measured:
         found = {"requests_per_second": self.rate, "latency_median": latencies["median"],
                  "latency_p99": latencies["p99"], "latency_maximum": latencies["maximum"],
                  "answer_bytes": self.raw["answer_bytes"] / max(1, self.raw["answered"])}
+        if "successes" in self.raw:
+            found["success_share"] = self.raw["successes"] / max(1, self.raw["answered"])
         if self.raw["events"] > 0:
             found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}
@@ -143,4 +145,6 @@ def checked(kind: Kind, measured: Measured) -> Measured:
     others = {code: count for code, count in measured.raw["codes"].items() if code not in kind.accepted}
     if others:
         raise SuiteError(f"expected answers with {' or '.join(kind.accepted)} to {kind.type}, got {others}")
+    if len(kind.accepted) > 1:
+        measured.raw["successes"] = measured.raw["codes"].get("success", 0)
     return measured

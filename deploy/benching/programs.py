@@ -10,8 +10,8 @@ from faulting.processes import SuiteError, run
 SOURCES = Path(__file__).resolve().parent
 FLAGS = ("-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O2")
 PROGRAMS = {
-    "floor": ("floor.c", "link.c"),
-    "load": ("load.c", "ledger.c", "watched.c", "requests.c", "bodies.c", "link.c"),
+    "floor": ("floor.c", "frames.c", "link.c"),
+    "load": ("load.c", "ledger.c", "watched.c", "requests.c", "frames.c", "bodies.c", "link.c"),
 }
 
 

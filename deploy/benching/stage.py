@@ -136,14 +136,14 @@ class Stage:
         self.purge()
         return measured
 
-    def bring_vehicles(self, count: int) -> int:
+    def bring_vehicles(self, count: int, products: Sequence[str] = bodies.PRODUCTS) -> int:
         """Has new vehicles come on duty, by a dispatch-worker that ends again when its queue is empty.
 
         Gives back their generation.
         """
         self.generations += 1
         with self.workers("dispatch-worker") as crew:
-            lines = bodies.vehicles(self.bench.seed, self.generations, count)
+            lines = bodies.vehicles(self.bench.seed, self.generations, count, products)
             self.load(VEHICLE, Extent(count, 60, max(1, min(500, count // 4))), crew, lines)
             wait_until(lambda: depths_at(self.url, [DISPATCH_QUEUE])[DISPATCH_QUEUE] == 0, SETTLE_SECONDS,
                        f"{DISPATCH_QUEUE} is empty")

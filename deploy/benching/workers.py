@@ -69,10 +69,10 @@ class Bookings(Run):
         self.measure_free(bench)
 
     def measure_free(self, bench: Bench) -> None:
-        """Bookings of which each finds a free vehicle: for those that were booked others come on duty.
+        """Bookings beside free vehicles: for each that found one another comes on duty, of a product that is booked.
 
-        Some do not find theirs, as others have been faster; the dispatch-worker that brings the next vehicles serves
-        them first.
+        Some find none, as others have been faster; the dispatch-worker that brings the next vehicles serves them first,
+        and so many more are brought.
         """
         stage = bench.stage("quorum", self.store, "free")
         stage.bring_vehicles(QUOTED_VEHICLES)
@@ -83,7 +83,7 @@ class Bookings(Run):
 
             def measure(extent: Extent) -> Measured:
                 nonlocal coming
-                stage.bring_vehicles(coming)
+                stage.bring_vehicles(coming, tuple(bodies.BOOKED))
                 stage.wait_for_supply()
                 requests = min(extent.requests, most)
                 measured = stage.load(BOOK, Extent(requests, extent.seconds, extent.window), crew, lines)
