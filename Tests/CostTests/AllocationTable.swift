@@ -15,14 +15,14 @@ enum AllocationTable {
   }
 
   static let limits = [
-    Limit(kind: "list, decoded", batch: 100, store: "none", allocations: 26.5),
-    Limit(kind: "list", batch: 100, store: "none", allocations: 69.5),
-    Limit(kind: "list", batch: 1, store: "none", allocations: 72.5),
-    Limit(kind: "book", batch: 100, store: "sqlite", allocations: 273),
-    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 785),
-    Limit(kind: "status", batch: 100, store: "sqlite", allocations: 198),
-    Limit(kind: "status", batch: 1, store: "sqlite", allocations: 256),
-    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 87),
-    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 237),
+    Limit(kind: "list, decoded", batch: 100, store: "none", allocations: 3),
+    Limit(kind: "list", batch: 100, store: "none", allocations: 39.8),
+    Limit(kind: "list", batch: 1, store: "none", allocations: 43),
+    Limit(kind: "book", batch: 100, store: "sqlite", allocations: 246),
+    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 757),
+    Limit(kind: "status", batch: 100, store: "sqlite", allocations: 53),
+    Limit(kind: "status", batch: 1, store: "sqlite", allocations: 111),
+    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 66.5),
+    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 216),
   ]
 }
