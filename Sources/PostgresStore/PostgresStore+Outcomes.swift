@@ -12,8 +12,10 @@ extension PostgresStore {
     if outcomes.isEmpty { return }
     // In one order, whichever messages a session has: of two that store the same ones, one waits
     // for the other and then has a conflict.
-    let sorted = outcomes.sorted { $0.key.isBefore($1.key) }
-    try write(Self.insertOutcomes, PostgresRows(OutcomeRow.table, sorted, OutcomeRow.encode))
+    let order = outcomes.indices.sorted { outcomes[$0].key.isBefore(outcomes[$1].key) }
+    try write(
+      Self.insertOutcomes,
+      PostgresRows(OutcomeRow.table, order.lazy.map { outcomes[$0] }, OutcomeRow.encode))
   }
 
   package func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
@@ -54,12 +56,10 @@ extension PostgresStore {
 extension OutcomeKey {
   /// The order in which outcomes are stored.
   fileprivate func isBefore(_ other: OutcomeKey) -> Bool {
-    for (own, others) in [
-      (messageIdentifier, other.messageIdentifier), (scope, other.scope),
-      (operation, other.operation),
-    ] where !own.utf8.elementsEqual(others.utf8) {
-      return own.utf8.lexicographicallyPrecedes(others.utf8)
+    if !messageIdentifier.hasSameBytes(as: other.messageIdentifier) {
+      return messageIdentifier.precedesByBytes(other.messageIdentifier)
     }
-    return false
+    if !scope.hasSameBytes(as: other.scope) { return scope.precedesByBytes(other.scope) }
+    return operation.precedesByBytes(other.operation)
   }
 }

@@ -31,11 +31,15 @@ extension PostgresStore {
     if rides.isEmpty { return }
     // By rider, whose slots another session may be taking too: two sessions that take slots of the
     // same riders do it in the same order, and none waits for one that waits for it.
-    let sorted = rides.sorted {
-      $0.riderIdentifier == $1.riderIdentifier
-        ? $0.rideIdentifier < $1.rideIdentifier : $0.riderIdentifier < $1.riderIdentifier
+    // Their places are sorted: a record is large to move about.
+    let order = rides.indices.sorted { left, right in
+      rides[left].riderIdentifier == rides[right].riderIdentifier
+        ? rides[left].rideIdentifier < rides[right].rideIdentifier
+        : rides[left].riderIdentifier < rides[right].riderIdentifier
     }
-    try write(Self.insertRides, PostgresRows(RideRow.table, sorted, RideRow.encode))
+    try write(
+      Self.insertRides,
+      PostgresRows(RideRow.table, order.lazy.map { rides[$0] }, RideRow.encode))
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {

@@ -16,18 +16,17 @@ package struct OutcomeKey: Hashable, Sendable {
 
   /// Keys are told apart byte by byte, as `Identifier` has it.
   package static func == (left: Self, right: Self) -> Bool {
-    left.parts.elementsEqual(right.parts) { $0.utf8.elementsEqual($1.utf8) }
+    left.messageIdentifier.hasSameBytes(as: right.messageIdentifier)
+      && left.scope.hasSameBytes(as: right.scope)
+      && left.operation.hasSameBytes(as: right.operation)
   }
 
-  /// Hashes the bytes of the parts, a byte that no text has after each.
+  /// Hashes the bytes of the parts.
   package func hash(into hasher: inout Hasher) {
-    for part in parts {
-      for byte in part.utf8 { hasher.combine(byte) }
-      hasher.combine(UInt8.max)
-    }
+    operation.hashBytes(into: &hasher)
+    scope.hashBytes(into: &hasher)
+    messageIdentifier.hashBytes(into: &hasher)
   }
-
-  private var parts: [String] { [operation, scope, messageIdentifier] }
 }
 
 /// All that handling a message produced, so that the message can come again and be answered alike.

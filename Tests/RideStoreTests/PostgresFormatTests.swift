@@ -9,8 +9,8 @@ struct PostgresFormatTests {
   @Test("An array comes back from its bytes", arguments: [[], [""], ["a", "", "\"{,}\\ é"]])
   func array(texts: [String]) {
     var array = PostgresArray(of: 25)
-    for text in texts { array.append(text.utf8) }
-    let found = array.parameter.withUnsafeBytes { bytes in
+    for text in texts { array.append(text) }
+    let found = array.finish().withUnsafeBytes { bytes in
       PostgresArray.elements(of: bytes) { String(decoding: $0, as: UTF8.self) }
     }
     #expect(found == texts)
@@ -19,8 +19,8 @@ struct PostgresFormatTests {
   @Test("No bytes of an array trap, whatever they are")
   func hostileArrays() {
     var whole = PostgresArray(of: 25)
-    for text in ["one", "two", "three"] { whole.append(text.utf8) }
-    let bytes = whole.parameter
+    for text in ["one", "two", "three"] { whole.append(text) }
+    let bytes = whole.finish()
     var damaged: [[UInt8]] = (0..<bytes.count).map { Array(bytes.prefix($0)) }
     for index in bytes.indices {
       for value in [0, 1, 0x7f, 0x80, 0xff] as [UInt8] {

@@ -4,11 +4,18 @@ package import Rides
 /// The stored form of a whole ride: its status in the wire form, and what no rider needs to see.
 package enum RideDocument {
   /// The ride as a JSON text.
-  package static func encode(_ ride: Ride) -> [UInt8] {
+  ///
+  /// - Parameter status: The status of the ride as `RideStatusBody.write` writes it, if it is
+  ///   there already; nil has it written.
+  package static func encode(_ ride: Ride, status: [UInt8]? = nil) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
     writer.key("status")
-    RideStatusBody.write(ride.status, into: &writer)
+    if let status {
+      writer.raw(status)
+    } else {
+      RideStatusBody.write(ride.status, into: &writer)
+    }
     writer.member("area", ride.area)
     writer.member("product", ride.product.rawValue)
     writer.member("locale", ride.locale)

@@ -9,12 +9,27 @@ package enum RoutingKey {
   /// identifier full of such characters reaches.
   package static func statusChange(of ride: RideIdentifier, phase: RidePhase) -> String {
     var key = "ride.\(phase.rawValue)."
+    if ride.rawValue.utf8.allSatisfy(isPlain),
+      key.utf8.count + ride.rawValue.utf8.count <= ShortString.limit
+    {
+      return key + ride.rawValue
+    }
     for scalar in ride.rawValue.unicodeScalars {
       let part = needsEncoding(scalar) ? encoded(scalar) : String(scalar)
       guard key.utf8.count + part.utf8.count <= ShortString.limit else { break }
       key += part
     }
     return key
+  }
+
+  /// Whether a byte is a letter or a digit of ASCII, as in the identifiers that this service makes.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
   }
 
   private static func needsEncoding(_ scalar: Unicode.Scalar) -> Bool {

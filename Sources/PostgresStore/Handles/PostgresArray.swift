@@ -11,17 +11,26 @@ struct PostgresArray {
 
   init(of elementType: UInt32) { self.elementType = elementType }
 
-  /// The array as a parameter.
-  var parameter: [UInt8] {
-    var result = bytes
+  /// Makes room for a number of elements like those that are there already.
+  mutating func reserve(_ elements: Int) {
+    guard count > 0 else { return }
+    let size = (bytes.count - Self.headerCount) / Int(count) + 16
+    bytes.reserveCapacity(Self.headerCount + size * elements)
+  }
+
+  /// Gives away the array as a parameter, which leaves an empty one; nothing is copied.
+  mutating func finish() -> [UInt8] {
     let header: [UInt32] = [count == 0 ? 0 : 1, 1, elementType, UInt32(count), 1]
     // An empty array has no dimension, and so neither a count nor a first number.
-    if count == 0 { result.removeLast(8) }
-    result.withUnsafeMutableBytes { buffer in
+    if count == 0 { bytes.removeLast(8) }
+    bytes.withUnsafeMutableBytes { buffer in
       for (index, number) in header.prefix(count == 0 ? 3 : 5).enumerated() {
         buffer.storeBytes(of: number.bigEndian, toByteOffset: index * 4, as: UInt32.self)
       }
     }
+    var result = Array(repeating: UInt8(0), count: Self.headerCount)
+    swap(&result, &bytes)
+    count = 0
     return result
   }
 
@@ -30,10 +39,15 @@ struct PostgresArray {
     count += 1
   }
 
-  mutating func append(_ element: some Collection<UInt8>) {
+  mutating func append(_ element: UnsafeBufferPointer<UInt8>) {
     append(length: Int32(clamping: element.count))
     bytes.append(contentsOf: element)
     count += 1
+  }
+
+  mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
   }
 
   mutating func append(_ number: Int64) {

@@ -15,30 +15,30 @@ struct PostgresParameters {
   /// A list of texts as one value.
   mutating func append(texts: [String]) {
     var array = PostgresArray(of: Table.Kind.text.elementNumber)
-    for text in texts { array.append(text.utf8) }
-    values.append(array.parameter)
+    for text in texts { array.append(text) }
+    values.append(array.finish())
   }
 
   /// Lends what libpq takes: the addresses, the lengths and the formats of the values.
   func withArguments<Result>(
     _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
   ) -> Result {
-    // One buffer for all of them; the byte at its end gives an empty value an address too.
-    var buffer: [UInt8] = []
-    buffer.reserveCapacity(values.reduce(1) { $0 + $1.count })
-    for value in values { buffer += value }
-    buffer.append(0)
-    return buffer.withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        var offset = 0
-        let addresses = values.map { value -> UnsafePointer<CChar>? in
-          defer { offset += value.count }
-          return characters.baseAddress.map { $0 + offset }
-        }
-        return body(
-          addresses, values.map { Int32(clamping: $0.count) },
-          Array(repeating: 1, count: values.count))
-      }
+    withAddresses([]) { addresses in
+      body(
+        addresses, values.map { Int32(clamping: $0.count) },
+        Array(repeating: 1, count: values.count))
+    }
+  }
+
+  /// Lends the addresses of the values, those behind the known ones too, wherever each lies.
+  private func withAddresses<Result>(
+    _ known: [UnsafePointer<CChar>?], _ body: ([UnsafePointer<CChar>?]) -> Result
+  ) -> Result {
+    guard known.count < values.count else { return body(known) }
+    let value = values[known.count]
+    // To libpq a value without an address is NULL; an empty array may have none.
+    return (value.isEmpty ? [0] : value).withUnsafeBytes { bytes in
+      withAddresses(known + [bytes.assumingMemoryBound(to: CChar.self).baseAddress], body)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import RideStore
 import Rides
 
@@ -29,24 +30,37 @@ struct PostgresRows {
     _ encode: (Row, inout PostgresRows) -> Void
   ) {
     self.columns = columns.map { PostgresArray(of: $0.kind.elementNumber) }
-    for row in rows { encode(row, &self) }
+    var count = 0
+    for row in rows {
+      encode(row, &self)
+      count += 1
+      if count == 1 { reserve(rows.underestimatedCount) }
+    }
     precondition(next == 0, "a row has another number of columns")
   }
 
+  /// What the first row needs each of the others will need about.
+  private mutating func reserve(_ count: Int) {
+    guard count > 1 else { return }
+    for index in columns.indices { columns[index].reserve(count) }
+  }
+
   /// The parameters of a statement, if the rows can be stored.
-  func parameters(for sql: SQL) throws(StoreError) -> PostgresParameters {
+  consuming func parameters(for sql: SQL) throws(StoreError) -> PostgresParameters {
     if let objection {
       throw StoreError(.failed, operation: sql.operation, detail: objection)
     }
     var parameters = PostgresParameters()
-    for column in columns { parameters.append(column.parameter) }
+    for index in columns.indices { parameters.append(columns[index].finish()) }
     return parameters
   }
 
   mutating func add(_ text: String?) {
-    guard let text else { return addNull() }
-    if text.utf8.contains(0) { objection = "a text holds the character U+0000" }
-    add { $0.append(text.utf8) }
+    guard var text else { return addNull() }
+    text.withUTF8 { bytes in
+      if bytes.holdsZero { objection = "a text holds the character U+0000" }
+      add { $0.append(bytes) }
+    }
   }
 
   mutating func add(_ number: Int64?) {
@@ -56,7 +70,7 @@ struct PostgresRows {
 
   mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
 
-  mutating func add(_ flag: Bool) { add { $0.append(CollectionOfOne(flag ? 1 : 0)) } }
+  mutating func add(_ flag: Bool) { add(bytes: [flag ? 1 : 0]) }
 
   mutating func add(_ number: Double?) {
     add((number?.bitPattern).map { Int64(bitPattern: $0) })
@@ -71,11 +85,15 @@ struct PostgresRows {
   }
 
   mutating func add(document: [UInt8]) {
-    if document.contains(0) { objection = "a document holds the character U+0000" }
-    add { $0.append(document) }
+    document.withUnsafeBufferPointer { bytes in
+      if bytes.holdsZero { objection = "a document holds the character U+0000" }
+      add { $0.append(bytes) }
+    }
   }
 
-  mutating func add(bytes: [UInt8]) { add { $0.append(bytes) } }
+  mutating func add(bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { bytes in add { $0.append(bytes) } }
+  }
 
   /// A list in PostgreSQL's notation: each text in quotation marks, those and backslashes in it
   /// behind a backslash.
@@ -96,7 +114,7 @@ struct PostgresRows {
       list.append(UInt8(ascii: "\""))
     }
     list.append(UInt8(ascii: "}"))
-    add { $0.append(list) }
+    add(bytes: list)
   }
 
   private mutating func addNull() { add { $0.appendNull() } }
@@ -104,5 +122,12 @@ struct PostgresRows {
   private mutating func add(_ append: (inout PostgresArray) -> Void) {
     append(&columns[next])
     next = (next + 1) % columns.count
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var holdsZero: Bool {
+    guard let baseAddress else { return false }
+    return memchr(baseAddress, 0, count) != nil
   }
 }

@@ -4,8 +4,8 @@ import RideStore
 import Rides
 
 extension RideRecord {
-  /// The ride as it is kept.
-  init(_ ride: Ride) {
+  /// The ride as it is kept, with its status as the changes of its batch have encoded it.
+  init(_ ride: Ride, _ statuses: EncodedStatuses) {
     self.init(
       rideIdentifier: ride.status.rideIdentifier, riderIdentifier: ride.status.riderIdentifier,
       slot: ride.status.phase.isFinal ? nil : ride.slot, sequence: ride.status.sequence,
@@ -13,7 +13,8 @@ extension RideRecord {
       vehicle: ride.status.vehicle?.identifier, isWaiting: ride.isWaiting,
       pickup: ride.status.pickupLocation.coordinate, createdAt: ride.createdAt,
       waitingSince: ride.searchFrom, updatedAt: ride.status.updatedAt, dueAt: ride.dueAt,
-      obligation: ride.obligation, document: RideDocument.encode(ride))
+      obligation: ride.obligation,
+      document: RideDocument.encode(ride, status: statuses.whole(ride.status)))
   }
 
   /// The ride that was kept; throws what is told of one that this build cannot read.

@@ -41,18 +41,20 @@ struct WorkingSet {
   }
 
   /// The rides that the batch has made.
-  var insertions: [RideRecord] {
-    newRides.sorted().compactMap { rides[$0] }.map { RideRecord($0) }
+  func insertions(_ statuses: EncodedStatuses) -> [RideRecord] {
+    newRides.sorted().compactMap { identifier in
+      rides[identifier].map { RideRecord($0, statuses) }
+    }
   }
 
   /// The rides that changed in whatever way, also in one that riders are not told, each with the
   /// condition under which it may be replaced.
-  var rideUpdates: [RideUpdate] {
+  func rideUpdates(_ statuses: EncodedStatuses) -> [RideUpdate] {
     rides.values.compactMap { ride -> RideUpdate? in
       guard let read = ridesRead[ride.status.rideIdentifier], read.differs(from: ride) else {
         return nil
       }
-      return RideUpdate(record: RideRecord(ride), expectedRevision: read.revision)
+      return RideUpdate(record: RideRecord(ride, statuses), expectedRevision: read.revision)
     }
     .sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
   }

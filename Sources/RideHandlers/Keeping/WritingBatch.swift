@@ -31,12 +31,13 @@ extension WritingBatch {
   /// tells the repeats again.
   mutating func keep() throws(StoreError) {
     var encoder = ResponseEncoder()
+    var statuses = EncodedStatuses()
     var changes: [StatusChangeKey: StatusChange] = [:]
     var stored: [StoredOutcome] = []
     for draft in drafts {
       let context = draft.accepted.message.context
       let own = draft.statuses.map {
-        StatusChange(of: $0, encoded: RideStatusBody.encodeChange($0), context: context)
+        StatusChange(of: $0, encoded: statuses.change($0), context: context)
       }
       for change in own { changes[change.key] = change }
       let outcome = draft.outcome(changes: own, at: now, &encoder)
@@ -49,8 +50,8 @@ extension WritingBatch {
         answers.told(outcome, changes: changes, to: draft.accepted.message, note: draft.note))
     }
     // A ride that ends here makes room for the next of its rider, booked in the same batch.
-    try store.update(work.rideUpdates)
-    try store.insert(work.insertions)
+    try store.update(work.rideUpdates(statuses))
+    try store.insert(work.insertions(statuses))
     try store.append(changes.values.sorted { $0.key < $1.key })
     try store.append(drafts.flatMap { $0.money.transactions.flatMap(\.records) })
     try store.store(stored)

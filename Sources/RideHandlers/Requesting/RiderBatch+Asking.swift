@@ -6,10 +6,10 @@ extension RiderBatch {
   /// Answers a stage that changes nothing: `resolve` or `confirm`.
   ///
   /// Once the request has made its ride, either is too late, and shows the ride as it is (rule V4).
-  func outcome(asking message: IncomingMessage) -> Outcome {
+  func outcome(asking message: IncomingMessage, about ride: RideIdentifier?) -> Outcome {
     switch message.intent {
-    case .resolve(let intent): resolve(intent, message)
-    case .requestRide(let intent): confirm(intent, message)
+    case .resolve(let intent): resolve(intent, ride, message)
+    case .requestRide(let intent): confirm(intent, ride, message)
     case .cancelRide(let intent): quoteCancellation(intent, message)
     case .sendRideFeedback(let intent): checkFeedback(intent, message)
     default:
@@ -18,9 +18,11 @@ extension RiderBatch {
     }
   }
 
-  private func resolve(_ intent: ResolveIntent, _ message: IncomingMessage) -> Outcome {
+  private func resolve(
+    _ intent: ResolveIntent, _ identifier: RideIdentifier?, _ message: IncomingMessage
+  ) -> Outcome {
     var encoder = ResponseEncoder()
-    if let ride = ride(madeBy: message) {
+    if let ride = ride(identifier, madeBy: message) {
       let status = encoder.rideStatus(ride.status)
       return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
     }
@@ -29,13 +31,15 @@ extension RiderBatch {
   }
 
   /// Makes the ride that a booking would make, shows it, and forgets it (rules F7 and F8).
-  private func confirm(_ intent: RequestRideIntent, _ message: IncomingMessage) -> Outcome {
+  private func confirm(
+    _ intent: RequestRideIntent, _ identifier: RideIdentifier?, _ message: IncomingMessage
+  ) -> Outcome {
     var encoder = ResponseEncoder()
-    if let ride = ride(madeBy: message) {
+    if let ride = ride(identifier, madeBy: message) {
       let status = encoder.rideStatus(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
     }
-    guard let identifier = tools.ride(of: message) else {
+    guard let identifier else {
       preconditionFailure("a confirmation without an id does not pass the decoder")
     }
     do throws(Refusal) {
@@ -52,9 +56,9 @@ extension RiderBatch {
 
   /// The ride that a request has made already; of what is no request, nil, as its ride may be
   /// another rider's.
-  func ride(madeBy message: IncomingMessage) -> Ride? {
+  func ride(_ identifier: RideIdentifier?, madeBy message: IncomingMessage) -> Ride? {
     switch message.intent {
-    case .requestRide, .resolve: tools.ride(of: message).flatMap { work.rides[$0] }
+    case .requestRide, .resolve: identifier.flatMap { work.rides[$0] }
     default: nil
     }
   }

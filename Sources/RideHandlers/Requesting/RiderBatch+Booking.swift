@@ -5,10 +5,12 @@ import Rides
 extension RiderBatch {
   /// Makes a ride of a request, or says why there is none.
   mutating func book(
-    _ intent: RequestRideIntent, _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity
+    _ intent: RequestRideIntent, _ identifier: RideIdentifier?, _ accepted: Triage.Accepted,
+    _ identity: StoredOutcome.Identity
   ) {
-    let identifier = tools.rideIdentifier(
-      rider: intent.riderIdentifier, messageIdentifier: identity.key.messageIdentifier)
+    guard let identifier else {
+      preconditionFailure("a request with an id names the ride that it makes")
+    }
     if let ride = work.rides[identifier] {
       // Inserting it again would be refused each time, and would hold up the whole batch.
       return triage.settle(

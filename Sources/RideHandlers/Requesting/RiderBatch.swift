@@ -17,6 +17,15 @@ struct RiderBatch: WritingBatch {
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: Set<Int>] = [:]
   var debts: RiderDebts
+  /// What the accepted messages name, in their order: each is worked out once.
+  private let names: [Names]
+
+  /// What a message names by digests of what it says.
+  struct Names {
+    let identity: StoredOutcome.Identity?
+    /// The ride that the message is about, or that its intent makes.
+    let ride: RideIdentifier?
+  }
 
   /// Reads what is known of the batch's messages, riders and rides.
   init(
@@ -29,12 +38,14 @@ struct RiderBatch: WritingBatch {
     self.now = now
     supply = tools.supply()
     let messages = triage.accepted.map(\.message)
+    names = messages.map { message in
+      Names(identity: message.identity(digest: tools.digest), ride: tools.ride(of: message))
+    }
     // Rides first: another worker may commit between two reads, and a ride that is seen without its
     // outcome is taken for one of long ago.
     work = try WorkingSet(
-      rides: Set(messages.compactMap { tools.ride(of: $0) }), vehicles: [], in: store)
-    repeats = try Repeats(
-      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
+      rides: Set(names.compactMap(\.ride)), vehicles: [], in: store)
+    repeats = try Repeats(names.compactMap(\.identity?.key), in: store)
     let riders = Set(messages.compactMap(\.bookingRider))
     // Before what is owed: a ride that ends meanwhile is among these or among those.
     let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted())
@@ -47,7 +58,7 @@ struct RiderBatch: WritingBatch {
 
   /// Handles the batch and gives back its outcomes; the caller commits.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
-    for accepted in triage.accepted { decide(accepted) }
+    for (accepted, names) in zip(triage.accepted, names) { decide(accepted, names) }
     try store.release(work.releases)
     try claimVehicles()
     try findWaitingRides()
@@ -57,28 +68,30 @@ struct RiderBatch: WritingBatch {
 
   /// The outcomes of a batch that only asks, which has nothing to write.
   mutating func answersAlone() -> [Outcome] {
-    for accepted in triage.accepted { decide(accepted) }
+    for (accepted, names) in zip(triage.accepted, names) { decide(accepted, names) }
     return triage.settled()
   }
 
-  private mutating func decide(_ accepted: Triage.Accepted) {
+  private mutating func decide(_ accepted: Triage.Accepted, _ names: Names) {
     let message = accepted.message
-    let unreadable = unreadable(message)
+    let unreadable = unreadable(names.ride, for: message)
     if message.type.onlyAsks, let unreadable {
       return triage.settle(unreadable: unreadable, accepted)
     }
     guard !message.type.onlyAsks else {
-      if !triage.settleIfLate(accepted) { triage.settle(accepted, outcome(asking: message)) }
+      if !triage.settleIfLate(accepted) {
+        triage.settle(accepted, outcome(asking: message, about: names.ride))
+      }
       return
     }
-    guard let identity = message.identity(digest: tools.digest) else {
+    guard let identity = names.identity else {
       preconditionFailure("a write without an id does not pass the decoder")
     }
-    let status = ride(madeBy: message)?.status
+    let status = ride(names.ride, madeBy: message)?.status
     guard repeats.admits(accepted, identity, in: &triage, showing: status) else { return }
     if let unreadable { return triage.settle(unreadable: unreadable, accepted) }
     switch message.intent {
-    case .requestRide(let intent): book(intent, accepted, identity)
+    case .requestRide(let intent): book(intent, names.ride, accepted, identity)
     case .cancelRide(let intent): cancel(intent, accepted, identity)
     case .sendRideFeedback(let intent): takeFeedback(intent, accepted, identity)
     default: preconditionFailure("the queue of requests carries what riders ask, and no lists")
@@ -86,8 +99,8 @@ struct RiderBatch: WritingBatch {
   }
 
   /// What is told of a ride that cannot be read, to its own rider: for all others there is none.
-  private func unreadable(_ message: IncomingMessage) -> ErrorBody? {
-    guard let ride = tools.ride(of: message), let found = work.unreadable[ride],
+  private func unreadable(_ ride: RideIdentifier?, for message: IncomingMessage) -> ErrorBody? {
+    guard !work.unreadable.isEmpty, let ride, let found = work.unreadable[ride],
       found.rider == message.rider
     else { return nil }
     return found.error

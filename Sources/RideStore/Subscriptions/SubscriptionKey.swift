@@ -14,12 +14,12 @@ package struct SubscriptionKey: Hashable, Comparable, Sendable {
   /// Keys are told apart byte by byte, as `Identifier` has it.
   package static func == (left: Self, right: Self) -> Bool {
     left.rideIdentifier == right.rideIdentifier
-      && left.replyTo.utf8.elementsEqual(right.replyTo.utf8)
+      && left.replyTo.hasSameBytes(as: right.replyTo)
   }
 
   package static func < (left: Self, right: Self) -> Bool {
     left.rideIdentifier == right.rideIdentifier
-      ? left.replyTo.utf8.lexicographicallyPrecedes(right.replyTo.utf8)
+      ? left.replyTo.precedesByBytes(right.replyTo)
       : left.rideIdentifier < right.rideIdentifier
   }
 

@@ -11,12 +11,11 @@ extension Identifier {
   package var description: String { rawValue }
 
   package static func == (left: Self, right: Self) -> Bool {
-    let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
-    return left.count == right.count && left.elementsEqual(right)
+    left.rawValue.hasSameBytes(as: right.rawValue)
   }
 
   package static func < (left: Self, right: Self) -> Bool {
-    left.rawValue.utf8.lexicographicallyPrecedes(right.rawValue.utf8)
+    left.rawValue.precedesByBytes(right.rawValue)
   }
 
   /// Hashes the bytes.
