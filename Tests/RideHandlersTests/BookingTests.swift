@@ -102,6 +102,23 @@ import Testing
     #expect(outcome.searches.count == 1)
   }
 
+  @Test("Of a crowd as many are searched for as vehicles are on duty, and a few, the first first")
+  func crowd() throws {
+    _ = try world.dispatch(.onDuty("veh-1"), .onDuty("veh-2"), .onDuty("veh-3", "taxi"))
+    _ = try world.book(.booking(rider: "a"), .booking(rider: "b").id("m-2"))
+    world.freezeSupply()
+    let letters = (0..<50).map { Letter.booking(rider: "rider-\($0)").id("m-\($0)") }
+    let outcomes = try world.take(
+      letters, by: RequestRideHandler(tools: world.tools, store: world.store))
+    let rides = outcomes.compactMap { $0.response?["rideStatus"]?["rideIdentifier"]?.string }
+    #expect(rides.count == 50)
+    // Two for the sedans, which are taken, and eight for vehicles that have just come.
+    #expect(Set(outcomes.flatMap(\.searches)) == Set(rides.sorted().prefix(10)))
+    // The last is found all the same, once vehicles are free.
+    let found = try world.dispatch(.onDuty("veh-4"), .onDuty("veh-5")).flatMap(\.searches)
+    #expect(found == Array(rides.sorted().prefix(2)))
+  }
+
   @Test("One vehicle is not given to two bookings of a batch")
   func oneVehicle() throws {
     _ = try world.dispatch(.onDuty("veh-7"))

@@ -18,6 +18,8 @@ struct WorkingSet {
   /// Each ride as it was read.
   private var ridesRead: [RideIdentifier: ReadRide] = [:]
   private var newRides: Set<RideIdentifier> = []
+  /// Where the rides stand that the batch has put and that wait for a vehicle.
+  private(set) var waiting: [RideIdentifier: WaitingPlace] = [:]
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
   /// The rides that are kept and cannot be read, each with its rider and what is told of it.
@@ -71,7 +73,14 @@ struct WorkingSet {
     }
   }
 
-  mutating func put(_ ride: Ride) { rides[ride.status.rideIdentifier] = ride }
+  mutating func put(_ ride: Ride) {
+    let identifier = ride.status.rideIdentifier
+    waiting[identifier] =
+      ride.isWaiting
+      ? WaitingPlace(
+        rideIdentifier: identifier, product: ride.product, searchFrom: ride.searchFrom) : nil
+    rides[identifier] = ride
+  }
 
   /// Takes a ride that has just been made.
   mutating func insert(_ ride: Ride) {
@@ -99,6 +108,19 @@ struct WorkingSet {
   /// Whether a vehicle could take a ride now.
   func isFree(_ vehicle: VehicleIdentifier, at now: Instant) -> Bool {
     vehicles[vehicle]?.supplyEntry(at: now)?.isFree ?? false
+  }
+}
+
+/// A place in the waiting list: what is to be known of a ride there, which is little beside the
+/// whole of it.
+struct WaitingPlace: Comparable {
+  let rideIdentifier: RideIdentifier
+  let product: ProductKey
+  let searchFrom: Instant
+
+  /// The order of the list, as the store has it.
+  static func < (left: Self, right: Self) -> Bool {
+    (left.searchFrom, left.rideIdentifier) < (right.searchFrom, right.rideIdentifier)
   }
 }
 

@@ -34,20 +34,47 @@ extension RiderBatch {
   }
 
   /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before
-  /// it in the waiting list could take; one that gets none has a search begun for it.
+  /// it in the waiting list could take.
   mutating func claimVehicles() throws(StoreError) {
-    let rides = drafts.compactMap(waitingRide)
-    var candidates = VehicleCandidates(supply)
-    let claims = candidates.claims(
-      for: Set(rides.map(\.status.rideIdentifier)),
-      in: try otherWaitingRides(than: rides, in: supply) + rides)
-    if !claims.isEmpty { try assign(try store.claim(claims)) }
-    for index in drafts.indices {
-      if let ride = waitingRide(of: drafts[index]) {
-        drafts[index].searches = [ride.status.rideIdentifier]
+    let products = Set(drafts.compactMap { waitingPlace(of: $0)?.product })
+    if products.contains(where: { supply.freeVehicles(of: $0) > 0 }) {
+      let rides = drafts.compactMap(waitingRide)
+      var candidates = VehicleCandidates(supply)
+      let claims = candidates.claims(
+        for: Set(rides.map(\.status.rideIdentifier)),
+        in: try otherWaitingRides(than: rides, in: supply) + rides)
+      if !claims.isEmpty { try assign(try store.claim(claims)) }
+    }
+    beginSearches()
+  }
+
+  /// Has the new rides that got no vehicle looked after once they are committed, the first in the
+  /// waiting list first: a vehicle may have become free since the snapshot, and its own report did
+  /// not find them yet.
+  ///
+  /// No more of them than vehicles of their product are on duty, and a few beside for vehicles that
+  /// have just come: further ones could only find that all are taken. So a crowd that comes where
+  /// no vehicle is free costs little more than its bookings. Rides without a search are found, as
+  /// all that wait are, by the next report of a free vehicle.
+  private mutating func beginSearches() {
+    var rooms: [ProductKey: Int] = [:]
+    var spare = Self.searchesForNewcomers
+    let waiting = drafts.indices.compactMap { index in
+      waitingPlace(of: drafts[index]).map { (index: index, place: $0) }
+    }
+    for (index, place) in waiting.sorted(by: { $0.place < $1.place }) {
+      let room = rooms[place.product] ?? supply.vehiclesOnDuty(of: place.product)
+      rooms[place.product] = max(0, room - 1)
+      if room == 0 {
+        guard spare > 0 else { continue }
+        spare -= 1
       }
+      drafts[index].searches = [place.rideIdentifier]
     }
   }
+
+  /// How many searches a batch begins beside those for the vehicles of the snapshot.
+  static var searchesForNewcomers: Int { 8 }
 
   private mutating func assign(_ granted: [VehicleClaim]) throws(StoreError) {
     let vehicles = try store.vehicles(granted.map(\.vehicleIdentifier).sorted())
@@ -65,10 +92,13 @@ extension RiderBatch {
 
   /// The ride that a booking has made, while it waits for a vehicle.
   private func waitingRide(of draft: Draft) -> Ride? {
-    guard case .booking = draft.answer,
-      let ride = draft.statuses.last.flatMap({ work.rides[$0.rideIdentifier] }), ride.isWaiting
-    else { return nil }
-    return ride
+    waitingPlace(of: draft).flatMap { work.rides[$0.rideIdentifier] }
+  }
+
+  /// Where the ride that a booking has made stands in the waiting list; nil when it does not wait.
+  private func waitingPlace(of draft: Draft) -> WaitingPlace? {
+    guard case .booking = draft.answer else { return nil }
+    return draft.statuses.last.flatMap { work.waiting[$0.rideIdentifier] }
   }
 }
 

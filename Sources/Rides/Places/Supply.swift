@@ -37,6 +37,11 @@ package struct Supply: Sendable {
   /// How many vehicles of a product are free, wherever they are.
   package func freeVehicles(of product: ProductKey) -> Int { groups[product]?.free.count ?? 0 }
 
+  /// How many vehicles of a product are on duty, free or not.
+  package func vehiclesOnDuty(of product: ProductKey) -> Int {
+    groups[product].map { $0.free.count + $0.busy.count } ?? 0
+  }
+
   /// The free vehicles of a product that carry the party, nearest first, equally near ones by
   /// identifier.
   ///

@@ -51,7 +51,10 @@ struct World {
   }
 
   /// From now on the handlers see the vehicles as they are at this moment.
-  func freezeSupply() { lagging.freeze(database.supply) }
+  func freezeSupply() { freezeSupply(database.supply) }
+
+  /// From now on the handlers see those vehicles.
+  func freezeSupply(_ supply: Supply) { lagging.freeze(supply) }
 
   var store: any RideStore { MemoryStore(database) }
 }
