@@ -144,8 +144,8 @@ let package = Package(
     tests(
       "RideHandlersTests",
       needs: [
-        "RideHandlers", "Rides", "Messages", "RideStore", "MemoryStore", "SQLiteStore", "JSON",
-        "Crypto", "Catalogues",
+        "RideHandlers", "Rides", "Messages", "RideStore", "MemoryStore", "SQLiteStore",
+        "PostgresStore", "DatabaseFixture", "JSON", "Crypto", "Catalogues",
       ]),
     tests(
       "FleetTests",

@@ -30,6 +30,8 @@ package final class PostgresStore: RideStore {
 
   /// How many statements this session has run, `BEGIN` and `COMMIT` included.
   package private(set) var statementsRun = 0
+  /// How often this session has sent statements and waited for their answers.
+  package private(set) var roundTrips = 0
 
   /// Names the database; the first transaction connects to it.
   ///
@@ -141,6 +143,7 @@ extension PostgresStore {
     if mode == nil { deadline = PostgresDeadline(after: timeouts.transaction) }
     let found = try attempt { (pipeline) throws(StoreError) in
       try sendQueued(and: sql, parameters, on: pipeline)
+      roundTrips += 1
       return try pipeline.answers(until: deadline, last: answer)
     }
     guard let found else { preconditionFailure("a statement was sent, so there is an answer") }
@@ -155,6 +158,7 @@ extension PostgresStore {
     }
     try sendQueued(and: Self.commit, PostgresParameters(), on: pipeline)
     guard isWriting else { return pipeline.push() }
+    roundTrips += 1
     let tag = try pipeline.answers(until: deadline) { (result) throws(StoreError) in result.tag }
     // PostgreSQL answers thus, and with no error, where the transaction has failed before.
     guard tag == "COMMIT" else {
