@@ -42,7 +42,7 @@ final class CountedStore {
       close = { try? FileManager.default.removeItem(at: folder) }
     case .postgres:
       let database = try TestDatabase()
-      let store = try PostgresStore(url: database.url)
+      let store = try PostgresStore(url: database.url, timeouts: .migration)
       session = store
       count = { Cost(statements: store.statementsRun, waits: store.roundTrips) }
       close = { withExtendedLifetime(database) {} }
