@@ -36,6 +36,29 @@ struct PostgresSchemaTests {
     #expect(try store.ride("a") == ride("a"))
   }
 
+  @Test("A database of version 1 keeps its rides, and has LZ4 for what is stored from then on")
+  func fromVersion1() throws {
+    let fixture = try PostgresFixture(isMigrated: false)
+    try fixture.run(
+      PostgresTables.sql + "INSERT INTO livery_schema (version, name) VALUES (1, 'create tables')")
+    let store = try fixture.session()
+    try store.insertAndCommit(ride("a"))
+    #expect(storeError { try store.checkSchema() } == .wrongSchema)
+    let report = try PostgresStore.migrate(url: fixture.url)
+    #expect(report.versionBefore == 1)
+    #expect(report.applied == ["compress documents faster"])
+    try store.checkSchema()
+    #expect(try store.ride("a") == ride("a"))
+    let methods = try fixture.run(
+      """
+      SELECT attname, attcompression FROM pg_attribute
+      WHERE attcompression = 'l' AND attrelid IN
+        ('rides'::regclass, 'status_changes'::regclass, 'outcomes'::regclass)
+      ORDER BY attname
+      """)
+    #expect(methods.map { $0[0] } == ["document", "response", "status"])
+  }
+
   @Test("Of several migrations at once each step is applied by one")
   func migrateAtOnce() throws {
     let fixture = try PostgresFixture(isMigrated: false)

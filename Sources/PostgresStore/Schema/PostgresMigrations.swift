@@ -10,7 +10,10 @@ enum PostgresMigrations {
     let sql: String
   }
 
-  static let steps = [Step(name: "create tables", sql: PostgresTables.sql)]
+  static let steps = [
+    Step(name: "create tables", sql: PostgresTables.sql),
+    Step(name: "compress documents faster", sql: PostgresVersion2.sql),
+  ]
 
   static var newest: Int { steps.count }
 
