@@ -104,6 +104,8 @@ struct GoldenTests {
     try Golden.expect(writer.finish(), is: "failure-retryable.response")
   }
 
+  /// Where this form of a status has changed, `RideDocument` counts up the number that it begins
+  /// with: what is stored in an older form is not told as it stands.
   @Test("A ride's document has the recorded form")
   func document() throws {
     try Golden.expect(RideDocument.encode(Samples.ride), is: "ride-document")

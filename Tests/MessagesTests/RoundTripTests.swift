@@ -20,6 +20,39 @@ struct RoundTripTests {
     }
   }
 
+  @Test("The text of a status in a document is the one that is told", arguments: 0..<20)
+  func statusTexts(seed: Int) throws {
+    var random = RandomRides(seed: UInt64(seed))
+    for _ in 0..<50 {
+      var ride = random.ride()
+      ride.status.isVehicleAsked = false
+      // A ride that is not confirmed has no vehicle but one that is asked.
+      if ride.status.phase == .received { ride.status.vehicle = nil }
+      let document = RideDocument.encode(ride)
+      let text = try #require(RideStatusText.text(in: document))
+      #expect(text == RideStatusBody.encode(ride.status), "seed \(seed)")
+      #expect(try RideStatusBody.encode(RideDocument.decode(document).status) == text)
+      let vehicle = random.ride().status.vehicle
+      let replaced = try #require(RideStatusText.text(in: document, replacing: vehicle))
+      if let vehicle { ride.status.vehicle = vehicle }
+      #expect(replaced == RideStatusBody.encode(ride.status), "seed \(seed)")
+    }
+  }
+
+  @Test("A document of another form, or one that is cut off, is not told as it stands")
+  func otherForms() throws {
+    let document = RideDocument.encode(Samples.ride)
+    let text = String(decoding: document, as: UTF8.self)
+    for other in [text.replacing("\"form\":1,", with: ""), text.replacing("m\":1", with: "m\":0")] {
+      #expect(RideStatusText.text(in: Array(other.utf8)) == nil)
+    }
+    let vehicle = Samples.ride.status.vehicle
+    for length in 0..<(document.count / 2) {
+      let cut = Array(document.prefix(length))
+      #expect(RideStatusText.text(in: cut, replacing: vehicle).map { $0.count < length } ?? true)
+    }
+  }
+
   @Test("Any booking comes back as it was written, with the same bytes", arguments: 0..<20)
   func bookings(seed: Int) throws {
     var random = RandomRides(seed: UInt64(seed))

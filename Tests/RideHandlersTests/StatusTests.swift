@@ -21,6 +21,27 @@ import Testing
     }
   }
 
+  @Test("A ride whose document is of an older form is told alike, byte for byte")
+  func olderForm() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let rides = [try world.ride(), try world.ride(.booking(rider: "rider-43"))]
+    let letters = [Letter.query(rides[0]), .query(rides[1], rider: "rider-43")]
+    let told = try world.ask(letters[0], letters[1]).map(\.publications)
+    for ride in rides {
+      var record = try #require(try world.record(ride))
+      let document = String(decoding: record.document, as: UTF8.self)
+      #expect(document.hasPrefix(#"{"form":1,"#))
+      record.document = Array(document.replacing(#""form":1,"#, with: "").utf8)
+      try write(RideUpdate(record: record, expectedRevision: record.revision))
+    }
+    #expect(try world.ask(letters[0], letters[1]).map(\.publications) == told)
+  }
+
+  private func write(_ update: RideUpdate) throws {
+    let store = world.store
+    try store.transaction(.write) { () throws(StoreError) in try store.update([update]) }
+  }
+
   @Test("No current ride is a success too")
   func none() throws {
     let outcome = try world.ask(.query(nil))[0]

@@ -3,6 +3,15 @@ package import Rides
 
 /// The stored form of a whole ride: its status in the wire form, and what no rider needs to see.
 package enum RideDocument {
+  /// The form in which the status is written; whoever has `RideStatusBody.write` write another text
+  /// for the same status counts it up.
+  ///
+  /// A status in this form is told from the document as it stands there.
+  private static let form = 1
+
+  /// How a document in this form begins, up to its status.
+  static let statusStart = Array(#"{"form":\#(form),"status":"#.utf8)
+
   /// The ride as a JSON text.
   ///
   /// - Parameter status: The status of the ride as `RideStatusBody.write` writes it, if it is
@@ -10,6 +19,7 @@ package enum RideDocument {
   package static func encode(_ ride: Ride, status: [UInt8]? = nil) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
+    writer.member("form", form)
     writer.key("status")
     if let status {
       writer.raw(status)

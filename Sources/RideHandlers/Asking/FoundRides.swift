@@ -49,6 +49,22 @@ struct FoundRides {
     try record(for: intent).map { (record) throws(ErrorBody) in try status(of: record) }
   }
 
+  /// The status that answers a query as JSON, if it can be taken from what is kept of the ride
+  /// without reading it; nil when it cannot, and when there is none.
+  func statusText(for intent: GetRideStatusIntent) -> [UInt8]? {
+    guard let record = record(for: intent) else { return nil }
+    guard let vehicle = record.vehicle else { return RideStatusText.text(in: record.document) }
+    // Before it is confirmed, and after its end, the vehicle may be one that was only asked.
+    guard record.phase != .received, !record.phase.isFinal else { return nil }
+    return RideStatusText.text(
+      in: record.document, replacing: vehicles[vehicle].flatMap { driving($0, record) })
+  }
+
+  /// The vehicle where it is now, if it still drives the ride.
+  private func driving(_ vehicle: VehicleRecord, _ record: RideRecord) -> Vehicle? {
+    vehicle.ride == record.rideIdentifier ? vehicle.vehicle : nil
+  }
+
   /// The status of a ride, whoever's it is; nil when there is no such ride.
   func status(of ride: RideIdentifier) throws(ErrorBody) -> RideStatus? {
     try named[ride].map { (record) throws(ErrorBody) in try status(of: record) }
@@ -56,11 +72,11 @@ struct FoundRides {
 
   private func status(of record: RideRecord) throws(ErrorBody) -> RideStatus {
     var status = try record.ride().status
-    guard !status.phase.isFinal, let vehicle = record.vehicle.flatMap({ vehicles[$0] }),
-      vehicle.ride == record.rideIdentifier
+    guard !status.phase.isFinal, let found = record.vehicle.flatMap({ vehicles[$0] }),
+      let vehicle = driving(found, record)
     else { return status }
     // Where the vehicle is now, not where it was when the status last changed.
-    status.vehicle = vehicle.vehicle
+    status.vehicle = vehicle
     return status
   }
 

@@ -47,13 +47,28 @@ package final class StatusQueryHandler: WritingHandler {
       try FoundRides(triage.accepted.compactMap { $0.message.getRideStatus }, in: store)
     }
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
-      triage.settle(accepted, answers.status(found, accepted.message, with: &encoder).outcome)
+      triage.settle(accepted, answers.outcome(found, accepted.message, with: &encoder))
     }
     return triage.settled()
   }
 }
 
 extension Answers {
+  /// The answer to a message that asks for a ride, from the kept text where that can be told.
+  fileprivate func outcome(
+    _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
+  ) -> Outcome {
+    guard let text = message.getRideStatus.flatMap({ found.statusText(for: $0) }) else {
+      return status(found, message, with: &encoder).outcome
+    }
+    let code = Self.code(of: message)
+    return answered(encoder.ride(code: code, rideStatus: text), code, message)
+  }
+
+  private static func code(of message: IncomingMessage) -> ResponseCode {
+    message.type == .getRideStatusConfirm ? .ready : .success
+  }
+
   /// The answer to a message that asks for a ride, and the status in it: nil when the rider has no
   /// ride, or not this one, or it cannot be read.
   func status(
@@ -73,7 +88,7 @@ extension Answers {
         .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
       return (refused(refusal, message), nil)
     }
-    let code: ResponseCode = message.type == .getRideStatusConfirm ? .ready : .success
+    let code = Self.code(of: message)
     let outcome = Outcome(
       publications: answer(encoder.getRideStatus(status, code: code), message.context),
       note: .init(of: message.context, code: code))
