@@ -16,6 +16,8 @@ package struct HandlerTools: Sendable {
   /// What a rider owed at most a second ago; nil for each where nobody asks.
   package var obligation: @Sendable (RiderIdentifier) -> Obligation?
   package var payments: any PaymentGateway
+  /// What the lanes of a process tell each other of the snapshot's vehicles.
+  let taken = TakenVehicles()
 
   package init(
     worker: String, quoter: Quoter, supply: @escaping @Sendable () -> Supply,

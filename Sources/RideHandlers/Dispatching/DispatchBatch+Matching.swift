@@ -11,49 +11,31 @@ extension DispatchBatch {
   /// Only for a ride that finds none so are all of them read: one may just have come.
   mutating func assignVehicles() throws(StoreError) {
     guard !dueRides().isEmpty else { return }
-    var refused: Set<VehicleIdentifier> = []
-    let snapshot = tools.supply()
-    for _ in 0..<Self.attempts {
-      let lost = try claimVehicles(in: snapshot, without: refused)
-      refused.formUnion(lost)
-      if lost.isEmpty { break }
+    for _ in 0..<Self.matchingAttempts where isRecent {
+      if try !claimVehicles(in: supply, without: taken) { break }
     }
     guard !dueRides().isEmpty else { return }
     let onDuty = try store.vehiclesOnDuty()
     _ = try claimVehicles(
-      in: Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) }), without: [])
+      in: Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) }))
   }
 
-  /// How often the vehicles of the snapshot are tried: of those that are nearest at one place
-  /// others may have claimed some in the last second.
-  private static let attempts = 2
+  /// Whether the snapshot tells where vehicles are: they move, and one that nobody renews, since
+  /// the store does not answer its keeper, would send a distant one.
+  private var isRecent: Bool { supply.takenAt.seconds(to: now) <= 5 }
 
-  /// Claims vehicles for the rides that are due and still wait; gives back those that were not to
-  /// be had.
+  /// Claims vehicles for the rides that are due and still wait; says whether some that were picked
+  /// were not to be had.
   private mutating func claimVehicles(
-    in supply: Supply, without refused: Set<VehicleIdentifier>
-  ) throws(StoreError) -> [VehicleIdentifier] {
+    in supply: Supply, without refused: Set<VehicleIdentifier> = []
+  ) throws(StoreError) -> Bool {
     let due = dueRides()
     let rides = (due + (try otherWaitingRides(than: due, in: supply))).sorted { $0.isBefore($1) }
-    var candidates = VehicleCandidates(supply, without: refused)
-    let claims = candidates.claims(for: Set(due.map(\.status.rideIdentifier)), in: rides)
-    guard !claims.isEmpty else { return [] }
-    let granted = try store.claim(claims)
-    let vehicles =
-      granted.isEmpty ? [:] : try store.vehicles(granted.map(\.vehicleIdentifier).sorted())
-    let fit = granted.filter { isFit(vehicles[$0.vehicleIdentifier], for: $0.rideIdentifier) }
-    try store.release(granted.filter { !fit.contains($0) })
-    assign(fit, from: vehicles)
-    return Set(claims).subtracting(fit).map(\.vehicleIdentifier)
-  }
-
-  /// Whether a vehicle, as it is now, can take a ride: since the snapshot it may have come to sell
-  /// other products, or have been silent for too long.
-  private func isFit(_ vehicle: VehicleRecord?, for ride: RideIdentifier) -> Bool {
-    guard let entry = vehicle?.supplyEntry(at: now), let ride = work.rides[ride] else {
-      return false
-    }
-    return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0
+    let matching = try match(
+      Set(due.map(\.status.rideIdentifier)), in: rides,
+      VehicleCandidates(supply, without: refused))
+    assign(matching.vehicles)
+    return matching.hasLost
   }
 
   /// The rides of the due commands, while they wait, each once.
@@ -62,15 +44,11 @@ extension DispatchBatch {
     return drafts.compactMap(waitingRide).filter { seen.insert($0.status.rideIdentifier).inserted }
   }
 
-  private mutating func assign(
-    _ granted: [VehicleClaim], from vehicles: [VehicleIdentifier: VehicleRecord]
-  ) {
-    var byRide = Dictionary(
-      granted.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
+  private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {
+    var vehicles = vehicles
     for index in drafts.indices {
       guard var ride = waitingRide(drafts[index]),
-        let vehicle = byRide.removeValue(forKey: ride.status.rideIdentifier)
-          .flatMap({ vehicles[$0] })
+        let vehicle = vehicles.removeValue(forKey: ride.status.rideIdentifier)
       else { continue }
       ride.assign(vehicle, by: tools.quoter, at: now)
       work.put(ride)

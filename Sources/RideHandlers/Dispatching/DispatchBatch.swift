@@ -8,10 +8,12 @@ struct DispatchBatch: WritingBatch {
   let answers: Answers
   let store: any RideStore
   let now: Instant
+  let supply: Supply
   var work: WorkingSet
   var drafts: [Draft] = []
   var triage: Triage
   var repeats: Repeats
+  var taken: Set<VehicleIdentifier>
 
   /// Reads what is known of the batch's messages, rides and vehicles.
   init(
@@ -22,6 +24,8 @@ struct DispatchBatch: WritingBatch {
     self.answers = answers
     self.store = store
     self.now = now
+    supply = tools.supply()
+    taken = tools.taken.since(supply.takenAt)
     let messages = triage.accepted.map(\.message)
     // Rides first: another worker may commit between two reads, and a command that finds its ride
     // looked after, but not its own outcome, would end without a word of what it had changed.

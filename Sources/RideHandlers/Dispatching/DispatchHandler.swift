@@ -8,6 +8,7 @@ package final class DispatchHandler: WritingHandler {
   let store: any RideStore
   let answers: Answers
   private let tools: HandlerTools
+  private var news: TakenVehicles.News?
 
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
@@ -17,6 +18,12 @@ package final class DispatchHandler: WritingHandler {
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
     var street = try DispatchBatch(triage, tools: tools, answers: answers, store: store, at: now)
-    return try street.outcomes()
+    let outcomes = try street.outcomes()
+    news = street.news
+    return outcomes
+  }
+
+  func committed() {
+    if let news { tools.taken.note(news) }
   }
 }

@@ -8,6 +8,9 @@ protocol WritingBatch {
   var answers: Answers { get }
   var store: any RideStore { get }
   var now: Instant { get }
+  var supply: Supply { get }
+  /// The vehicles of the snapshot that are known to be taken.
+  var taken: Set<VehicleIdentifier> { get set }
   var work: WorkingSet { get set }
   var drafts: [Draft] { get }
   var triage: Triage { get set }

@@ -9,9 +9,14 @@ protocol WritingHandler: MessageHandler {
 
   /// Handles the messages of a batch within the transaction that is open.
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome]
+
+  /// Told when the transaction of the last `outcomes` is committed.
+  func committed()
 }
 
 extension WritingHandler {
+  func committed() {}
+
   /// Handles a batch as one transaction, and again when somebody else was first; when that happens
   /// every time, each message alone, so that one that can never be written keeps no other.
   ///
@@ -49,6 +54,10 @@ extension WritingHandler {
 
   private func write(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
     guard !triage.accepted.isEmpty else { return triage.settled() }
-    return try store.write { () throws(StoreError) in try outcomes(of: triage, at: now) }
+    let settled = try store.write { () throws(StoreError) in
+      try outcomes(of: triage, at: now)
+    }
+    committed()
+    return settled
   }
 }

@@ -8,6 +8,7 @@ package final class RequestRideHandler: WritingHandler {
   let store: any RideStore
   let answers: Answers
   private let tools: HandlerTools
+  private var news: TakenVehicles.News?
 
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
@@ -30,6 +31,12 @@ package final class RequestRideHandler: WritingHandler {
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
     var riders = try RiderBatch(triage, tools: tools, answers: answers, store: store, at: now)
-    return try riders.outcomes()
+    let outcomes = try riders.outcomes()
+    news = riders.news
+    return outcomes
+  }
+
+  func committed() {
+    if let news { tools.taken.note(news) }
   }
 }

@@ -38,12 +38,15 @@ extension RiderBatch {
   mutating func claimVehicles() throws(StoreError) {
     let products = Set(drafts.compactMap { waitingPlace(of: $0)?.product })
     if products.contains(where: { supply.freeVehicles(of: $0) > 0 }) {
-      let rides = drafts.compactMap(waitingRide)
-      var candidates = VehicleCandidates(supply)
-      let claims = candidates.claims(
-        for: Set(rides.map(\.status.rideIdentifier)),
-        in: try otherWaitingRides(than: rides, in: supply) + rides)
-      if !claims.isEmpty { try assign(try store.claim(claims)) }
+      let others = try otherWaitingRides(than: drafts.compactMap(waitingRide), in: supply)
+      for _ in 0..<Self.matchingAttempts {
+        let rides = drafts.compactMap(waitingRide)
+        let matching = try match(
+          Set(rides.map(\.status.rideIdentifier)), in: others + rides,
+          VehicleCandidates(supply, without: taken))
+        assign(matching.vehicles)
+        if !matching.hasLost { break }
+      }
     }
     beginSearches()
   }
@@ -76,13 +79,10 @@ extension RiderBatch {
   /// How many searches a batch begins beside those for the vehicles of the snapshot.
   static var searchesForNewcomers: Int { 8 }
 
-  private mutating func assign(_ granted: [VehicleClaim]) throws(StoreError) {
-    let vehicles = try store.vehicles(granted.map(\.vehicleIdentifier).sorted())
-    let byRide = Dictionary(
-      granted.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
+  private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {
     for index in drafts.indices {
       guard var ride = waitingRide(of: drafts[index]),
-        let vehicle = byRide[ride.status.rideIdentifier].flatMap({ vehicles[$0] })
+        let vehicle = vehicles[ride.status.rideIdentifier]
       else { continue }
       ride.assign(vehicle, by: tools.quoter, at: now)
       work.put(ride)
