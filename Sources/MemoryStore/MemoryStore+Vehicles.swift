@@ -12,10 +12,19 @@ extension MemoryStore {
     ) { $1 }
   }
 
-  package func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] {
+  package func vehiclesOnDuty(
+    reportedAfter instant: Instant
+  ) throws(StoreError) -> [Supply.Entry] {
     visible.vehicles.values
-      .filter { $0.onDuty && $0.location != nil }
-      .sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
+      .compactMap { vehicle in
+        guard vehicle.onDuty, vehicle.updatedAt > instant, let location = vehicle.location else {
+          return nil
+        }
+        return Supply.Entry(
+          vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
+          capacity: vehicle.capacity, isFree: vehicle.ride == nil)
+      }
+      .sorted { $0.vehicle < $1.vehicle }
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {

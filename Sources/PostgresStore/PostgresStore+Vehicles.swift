@@ -11,8 +11,12 @@ extension PostgresStore {
       .keyed(by: \.vehicleIdentifier)
   }
 
-  package func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] {
-    try read(Self.selectOnDuty, PostgresParameters(), decode: VehicleRow.decode)
+  package func vehiclesOnDuty(
+    reportedAfter instant: Instant
+  ) throws(StoreError) -> [Supply.Entry] {
+    var parameters = PostgresParameters()
+    parameters.append(instant.postgresBound)
+    return try read(Self.selectOnDuty, parameters, decode: VehicleRow.entry)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
@@ -55,8 +59,8 @@ extension PostgresStore {
   static let selectOnDuty = SQL(
     "read vehicles on duty",
     """
-    SELECT \(VehicleRow.selection) FROM vehicles
-    WHERE on_duty AND latitude IS NOT NULL ORDER BY vehicle_identifier
+    SELECT \(VehicleRow.entrySelection) FROM vehicles
+    WHERE on_duty AND latitude IS NOT NULL AND updated_at > $1 ORDER BY vehicle_identifier
     """)
 
   /// Locks the vehicles that nobody else has, and judges the claims by what they are then.

@@ -79,8 +79,10 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
-  /// All vehicles on duty that have told their position, claimed or not; never locked.
-  func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord]
+  /// All vehicles on duty that have told their position and have reported after that instant,
+  /// claimed or not, ascending by identifier; never locked. Only what a supply tells of them is
+  /// read, since there may be very many.
+  func vehiclesOnDuty(reportedAfter instant: Instant) throws(StoreError) -> [Supply.Entry]
 
   /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that
   /// were granted. A vehicle that already serves the ride is granted again; one that another

@@ -11,8 +11,11 @@ extension SQLiteStore {
     return rows.keyed(by: \.vehicleIdentifier)
   }
 
-  package func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] {
-    try read(Self.selectOnDuty, SQLiteParameters(), decode: VehicleRow.decode)
+  package func vehiclesOnDuty(
+    reportedAfter instant: Instant
+  ) throws(StoreError) -> [Supply.Entry] {
+    let parameters = SQLiteParameters(.integer(instant.microseconds))
+    return try read(Self.selectOnDuty, parameters, decode: VehicleRow.entry)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
@@ -58,8 +61,8 @@ extension SQLiteStore {
   private static let selectOnDuty = SQL(
     "read vehicles on duty",
     """
-    SELECT \(VehicleRow.selection) FROM vehicles
-    WHERE on_duty = 1 AND latitude IS NOT NULL ORDER BY vehicle_identifier
+    SELECT \(VehicleRow.entrySelection) FROM vehicles
+    WHERE on_duty = 1 AND latitude IS NOT NULL AND updated_at > ?1 ORDER BY vehicle_identifier
     """)
 
   /// Of several claims of one vehicle the first that can be granted is: `min(key)` picks its row.

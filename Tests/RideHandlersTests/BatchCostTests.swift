@@ -56,8 +56,7 @@ struct Street {
   /// Has all vehicles come on duty, free; they are in the snapshots from now on.
   func comeOnDuty() throws {
     _ = try world.take(vehicles(1), by: dispatch)
-    let entries = try store.vehiclesOnDuty().compactMap { $0.supplyEntry(at: noon) }
-    world.freezeSupply(Supply(takenAt: noon, entries: entries))
+    world.freezeSupply(try store.supply(at: noon))
   }
 
   /// Books a ride for each rider; gives back their identifiers.

@@ -49,7 +49,7 @@ struct ConformanceCost {
     #expect(changes.count == names.count)
     let vehicles = try store.vehicles(names.map { VehicleIdentifier($0) })
     #expect(vehicles.count == names.count)
-    let onDuty = try store.vehiclesOnDuty()
+    let onDuty = try store.vehiclesOnDuty(reportedAfter: noon.advanced(bySeconds: -1))
     #expect(onDuty.count == names.count)
     let outcomes = try store.outcomes(names.map { outcomeKey($0) })
     #expect(outcomes.count == names.count)

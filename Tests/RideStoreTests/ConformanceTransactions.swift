@@ -24,7 +24,7 @@ struct ConformanceTransactions {
     #expect(try store.outcomes([outcomeKey("m1")]).count == 1)
     #expect(try store.claim([claim("v", "a")]).count == 1)
     #expect(try store.vehicle("v")?.ride == RideIdentifier("a"))
-    #expect(try store.vehiclesOnDuty().count == 1)
+    #expect(try store.vehiclesOnDuty(reportedAfter: noon.advanced(bySeconds: -1)).count == 1)
     try store.commit()
   }
 

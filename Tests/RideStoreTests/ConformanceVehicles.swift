@@ -121,16 +121,29 @@ struct ConformanceVehicles {
   }
 
   @Test(
-    "Vehicles on duty with a position are listed, claimed or not", arguments: StoreKind.allCases)
+    "Vehicles on duty with a position that have reported lately are listed, claimed or not",
+    arguments: StoreKind.allCases)
   func onDuty(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var silent = vehicle("silent")
     silent.location = nil
-    try store.saveAndCommit(vehicle("a"), vehicle("b"), vehicle("off", onDuty: false), silent)
+    var earlier = vehicle("earlier")
+    earlier.updatedAt = noon
+    var later = vehicle("b")
+    later.updatedAt = noon.advanced(bySeconds: 1)
+    later.products = [ProductKey("suv"), ProductKey("xl")]
+    try store.saveAndCommit(
+      vehicle("z", onDuty: false), later, vehicle("off", onDuty: false), silent, earlier)
     _ = try store.claimAndCommit(claim("b", "ride-1"))
-    var claimed = vehicle("b")
-    claimed.ride = RideIdentifier("ride-1")
-    let found = try store.vehiclesOnDuty().sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
-    #expect(found == [vehicle("a"), claimed])
+    func entry(_ vehicle: VehicleRecord, isFree: Bool) throws -> Supply.Entry {
+      Supply.Entry(
+        vehicle: vehicle.vehicleIdentifier, location: try #require(vehicle.location),
+        products: vehicle.products, capacity: vehicle.capacity, isFree: isFree)
+    }
+    let claimed = try entry(later, isFree: false)
+    #expect(try store.vehiclesOnDuty(reportedAfter: noon) == [claimed])
+    let before = noon.advanced(bySeconds: -1)
+    #expect(
+      try store.vehiclesOnDuty(reportedAfter: before) == [claimed, entry(earlier, isFree: true)])
   }
 }

@@ -40,9 +40,8 @@ extension World {
   }
 
   private func takeSnapshot() {
-    let records = (try? committed.vehiclesOnDuty()) ?? []
-    let entries = records.compactMap { $0.supplyEntry(at: now) }
-    supply.post(Supply(takenAt: now, entries: entries))
+    let taken = try? committed.supply(at: now)
+    supply.post(taken ?? Supply(takenAt: now, entries: []))
   }
 
   /// Has the payment system answer a command, or ask for it to be sent again.

@@ -71,8 +71,10 @@ extension WorldStore {
     }
   }
 
-  func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] {
-    try read("read vehicles on duty") { (store) throws(StoreError) in try store.vehiclesOnDuty() }
+  func vehiclesOnDuty(reportedAfter instant: Instant) throws(StoreError) -> [Supply.Entry] {
+    try read("read vehicles on duty") { (store) throws(StoreError) in
+      try store.vehiclesOnDuty(reportedAfter: instant)
+    }
   }
 
   func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {

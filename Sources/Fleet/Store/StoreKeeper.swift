@@ -63,17 +63,17 @@ package struct StoreKeeper {
   private mutating func turn() throws(StoreError) {
     let store = try session()
     try store.checkSchema()
-    let (records, owed) = try store.transaction(.read) { () throws(StoreError) in
+    let now = clock()
+    let (supply, owed) = try store.transaction(.read) { () throws(StoreError) in
       let owed = try obligations.map { _ throws(StoreError) in
         try store.obligations(limit: Self.obligationLimit)
       }
-      return (try store.vehiclesOnDuty(), owed)
+      return (try store.supply(at: now), owed)
     }
     // Before the vehicles, for whose first snapshot the lanes wait.
     if let owed { obligations?.post(owed) }
-    let now = clock()
-    board.post(Supply(takenAt: now, entries: records.compactMap { $0.supplyEntry(at: now) }))
-    log.debug(.supplyRefreshed, [.count: .int(records.count)])
+    board.post(supply)
+    log.debug(.supplyRefreshed, [.count: .int(supply.entries.count)])
     try pruneOutcomes(store)
   }
 

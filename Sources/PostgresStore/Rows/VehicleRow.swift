@@ -44,6 +44,17 @@ enum VehicleRow {
     rows.add(claim.rideIdentifier.rawValue)
   }
 
+  /// The columns in the order of `entry`.
+  static let entrySelection =
+    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL"
+
+  static func entry(_ row: inout PostgresRow) throws(StoreError) -> Supply.Entry {
+    Supply.Entry(
+      vehicle: VehicleIdentifier(try row.text()), location: try row.coordinate(),
+      products: try row.texts().map(ProductKey.init), capacity: try row.int(),
+      isFree: try row.bool())
+  }
+
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> VehicleRecord {
     var vehicle = VehicleRecord(
       vehicleIdentifier: VehicleIdentifier(try row.text()),

@@ -15,9 +15,7 @@ extension DispatchBatch {
       if try !claimVehicles(in: supply, without: taken) { break }
     }
     guard !dueRides().isEmpty else { return }
-    let onDuty = try store.vehiclesOnDuty()
-    _ = try claimVehicles(
-      in: Supply(takenAt: now, entries: onDuty.compactMap { $0.supplyEntry(at: now) }))
+    _ = try claimVehicles(in: try store.supply(at: now))
   }
 
   /// Whether the snapshot tells where vehicles are: they move, and one that nobody renews, since

@@ -42,6 +42,16 @@ extension VehicleRecord {
   }
 }
 
+extension RideStore {
+  /// The vehicles that can be offered now.
+  package func supply(at now: Instant) throws(StoreError) -> Supply {
+    let silence = VehicleRecord.silenceSeconds
+    return Supply(
+      takenAt: now,
+      entries: try vehiclesOnDuty(reportedAfter: now.advanced(bySeconds: -silence)))
+  }
+}
+
 extension Quoter {
   /// What the operator has decided for the area of a ride.
   ///

@@ -44,6 +44,16 @@ enum VehicleRow {
     rows.add(vehicle.updatedAt.microseconds)
   }
 
+  /// The columns in the order of `entry`.
+  static let entrySelection =
+    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL"
+
+  static func entry(_ row: inout SQLiteRow) throws(StoreError) -> Supply.Entry {
+    Supply.Entry(
+      vehicle: VehicleIdentifier(row.text()), location: try row.coordinate(),
+      products: try row.textList().map(ProductKey.init), capacity: row.int(), isFree: row.bool())
+  }
+
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> VehicleRecord {
     VehicleRecord(
       vehicleIdentifier: VehicleIdentifier(row.text()),

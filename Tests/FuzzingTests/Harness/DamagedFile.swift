@@ -83,7 +83,7 @@ enum DamagedFile {
     _ = try? store.waitingRides(products: [ProductKey("sedan"), ProductKey("taxi")], limit: 10)
     _ = try? store.dueRides(at: late, limit: 10)
     _ = try? store.vehicles(Array(tables.vehicles.keys))
-    _ = (try? store.vehiclesOnDuty())?.compactMap { $0.supplyEntry(at: late) }
+    _ = try? store.supply(at: late)
     _ = try? store.outcomes(Array(tables.outcomes.keys))
     _ = try? store.subscriptions(Array(tables.subscriptions.keys))
     _ = try? store.dueSubscriptions(at: late, limit: 10)

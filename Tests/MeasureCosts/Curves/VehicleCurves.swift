@@ -55,11 +55,7 @@ struct VehicleCurves {
   }
 
   private static func supply(in store: any RideStore) throws -> Supply {
-    let records = try store.transaction(.read) { () throws(StoreError) in
-      try store.vehiclesOnDuty()
-    }
-    return Supply(
-      takenAt: Town.noon, entries: records.compactMap { $0.supplyEntry(at: Town.noon) })
+    try store.transaction(.read) { () throws(StoreError) in try store.supply(at: Town.noon) }
   }
 }
 

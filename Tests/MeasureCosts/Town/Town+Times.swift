@@ -29,10 +29,9 @@ extension Town {
   /// The reading of the vehicles for the snapshot.
   func readings() throws -> Work {
     other("snapshot read and made") { [self] in
-      let records = try store.transaction(.read) { () throws(StoreError) in
-        try store.vehiclesOnDuty()
+      _ = try store.transaction(.read) { () throws(StoreError) in
+        try store.supply(at: Self.noon)
       }
-      _ = Supply(takenAt: Self.noon, entries: records.compactMap { $0.supplyEntry(at: Self.noon) })
     }
   }
 

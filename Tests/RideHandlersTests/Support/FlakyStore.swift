@@ -95,7 +95,9 @@ final class FlakyStore: RideStore {
     return try store.vehicles(identifiers)
   }
 
-  func vehiclesOnDuty() throws(StoreError) -> [VehicleRecord] { try store.vehiclesOnDuty() }
+  func vehiclesOnDuty(reportedAfter instant: Instant) throws(StoreError) -> [Supply.Entry] {
+    try store.vehiclesOnDuty(reportedAfter: instant)
+  }
 
   func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
     try store.claim(claims)
