@@ -14,7 +14,7 @@ from pathlib import Path
 from faulting.processes import REPOSITORY, SuiteError
 
 from .bench import Bench
-from .budgets import budget_table, floor_lines, judge
+from .budgets import Budget, budget_table, floor_lines, judge
 from .capacity import write_page
 from .catalogue import ALL, by_name
 from .facts import fact_lines, server_line
@@ -59,21 +59,24 @@ def carry_out(bench: Bench, runs: list[Run]) -> int:
             failures += attempt(bench, run)
     finally:
         bench.stop()
-    missed = conclude(bench)
+    budgets = conclude(bench)
+    if not bench.options.only:
+        failures += [budget.name for budget in budgets if budget.met is None]
     for failure in failures:
         print(f"not measured: {failure}")
+    missed = not bench.quick and any(budget.met is False for budget in budgets)
     return 2 if failures else 1 if missed else 0
 
 
-def conclude(bench: Bench) -> bool:
-    """Judges the budgets and writes the report; says whether one is missed. A quick cut judges nothing."""
+def conclude(bench: Bench) -> list[Budget]:
+    """Judges the budgets and writes the report. Those of a quick cut mean nothing."""
     budgets = judge(bench.report)
     if bench.options.report is not None:
         bench.report.write(bench.options.report)
     print("\n" + "\n".join([*floor_lines(bench.report), *server_line(bench.report.facts), "", budget_table(budgets)]))
     if bench.quick:
         print("these are figures of a quick cut, which is no measurement")
-    return not bench.quick and any(budget.met is False for budget in budgets)
+    return budgets
 
 
 def attempt(bench: Bench, run: Run) -> list[str]:

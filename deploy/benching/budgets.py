@@ -69,14 +69,20 @@ def of_lists(report: Report) -> Iterator[Budget]:
 def of_stores(report: Report) -> Iterator[Budget]:
     """What bookings and queries have to reach."""
     for vehicles, text in (("none", "that wait for a vehicle"), ("free", "that find a vehicle")):
-        rate = report.figure("requests_per_second", "bookings-postgres", BOOK, window=BUSY, vehicles=vehicles)
-        if vehicles == "free" and rate is not None:
-            # Only those count that found one.
-            rate *= report.figure("success_share", "bookings-postgres", BOOK, window=BUSY, vehicles=vehicles) or 0
-        yield Budget(f"bookings {text}, PostgreSQL", 6000, "a second", rate, True)
+        yield Budget(f"bookings {text}, PostgreSQL", 6000, "a second", best_bookings(report, vehicles), True)
     for store in STORES:
         rate = report.figure("requests_per_second", f"queries-{store}", QUERY, window=BUSY)
         yield Budget(f"status queries, {store}", 10_000, "a second", rate, True)
+
+
+def best_bookings(report: Report, vehicles: str) -> float | None:
+    """The rate of the crew that books most on PostgreSQL; of those that shall find a vehicle only who found one."""
+    rows = list(report.rows("bookings-postgres", BOOK, window=BUSY, vehicles=vehicles))
+    if vehicles == "none":
+        rows = [*rows, *report.rows("scaling", BOOK, window=BUSY, store="postgres")]
+    rates = [row.figures["requests_per_second"] * (row.figures["success_share"] if vehicles == "free" else 1)
+             for row in rows]
+    return max(rates, default=None)
 
 
 def of_processes(report: Report) -> Iterator[Budget]:

@@ -163,8 +163,9 @@ static void take_header(load_t *load, const amqp_frame_t *frame) {
 }
 
 // The first part of an answer's body, which has its code.
-static void take_body(load_t *load, amqp_bytes_t part, int64_t now) {
+static void take_body(load_t *load, amqp_bytes_t part) {
   ledger_t *ledger = &load->ledger;
+  int64_t now = monotonic_nanoseconds();
   load->awaits_body = false;
   if (!ledger_answer(ledger, load->number, now)) die("expected an answer to a request in flight");
   ledger_count_code(ledger, part.bytes, part.len);
@@ -177,11 +178,10 @@ static void take_body(load_t *load, amqp_bytes_t part, int64_t now) {
 static void take(load_t *load) {
   amqp_frame_t frame;
   uint64_t most = load->options->window / 2 + 1, before = load->ledger.answered;
-  int64_t patience = POLL_MICROSECONDS, now = 0;
+  int64_t patience = POLL_MICROSECONDS;
   while (load->ledger.answered - before < most) {
     link_event event = link_next(&load->consumer, patience, &frame);
     if (event == LINK_NOTHING) return;
-    if (patience > 0) now = monotonic_nanoseconds();
     patience = 0;
     if (event == LINK_DELIVERY) {
       const amqp_basic_deliver_t *delivery = frame.payload.method.decoded;
@@ -190,7 +190,7 @@ static void take(load_t *load) {
     } else if (event == LINK_HEADER && !load->is_event) {
       take_header(load, &frame);
     } else if (event == LINK_BODY && load->awaits_body) {
-      take_body(load, frame.payload.body_fragment, now);
+      take_body(load, frame.payload.body_fragment);
     }
   }
 }

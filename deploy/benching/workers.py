@@ -16,11 +16,13 @@ from .stage import Stage
 
 # Vehicles of which a list has its options, and those that tell where they are.
 LISTED_VEHICLES, MOVING_VEHICLES = 100, 2000
-# The rides of some riders are asked for; their three vehicles are there so that they can be quoted.
+# Of each product one, so that it can be quoted.
 QUOTED_VEHICLES = 3
 # The vehicles that are free before a load of bookings that shall find one, and how many of them it may use up.
 FREE_VEHICLES, FREE_BOOKINGS = 16_000, 10_000
 QUICK_FREE_VEHICLES, QUICK_FREE_BOOKINGS = 3000, 2500
+# The lanes of a process whose bookings find a vehicle.
+LANES = (1, 2)
 TRIAL = Extent(200, 10, 10)
 
 
@@ -66,20 +68,21 @@ class Bookings(Run):
         waiting.bring_vehicles(QUOTED_VEHICLES)
         beside_floor(self, waiting, "request-ride-worker", BOOK, waiting.bookings(),
                      {"store": self.store, "vehicles": "none"})
-        self.measure_free(bench)
+        for lanes in LANES:
+            self.measure_free(bench, lanes)
 
-    def measure_free(self, bench: Bench) -> None:
+    def measure_free(self, bench: Bench, lanes: int) -> None:
         """Bookings beside free vehicles: for each that found one another comes on duty, of a product that is booked.
 
         Some find none, as others have been faster; the dispatch-worker that brings the next vehicles serves them first,
         and so many more are brought.
         """
-        stage = bench.stage("quorum", self.store, "free")
+        stage = bench.stage("quorum", self.store, f"free-{lanes}")
         stage.bring_vehicles(QUOTED_VEHICLES)
         lines = stage.bookings()
         coming = QUICK_FREE_VEHICLES if bench.quick else FREE_VEHICLES
         most = QUICK_FREE_BOOKINGS if bench.quick else FREE_BOOKINGS
-        with stage.workers("request-ride-worker") as crew:
+        with stage.workers("request-ride-worker", lanes=lanes) as crew:
 
             def measure(extent: Extent) -> Measured:
                 nonlocal coming
@@ -90,7 +93,7 @@ class Bookings(Run):
                 coming = measured.raw["answered"]
                 return measured
 
-            compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free"},
+            compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free", "lanes": lanes},
                     [Subject(crew.kind, crew, measure)])
 
 
@@ -110,8 +113,9 @@ class Vehicles(Run):
 
 
 def booked_riders(stage: Stage) -> list[str]:
-    """Books a ride for each of some riders, and gives back the queries for them."""
+    """Books a ride for each of some riders, most with a vehicle, and gives back the queries for them."""
     stage.bring_vehicles(QUOTED_VEHICLES)
+    stage.bring_vehicles(bodies.RIDERS, tuple(bodies.BOOKED))
     lines = stage.bookings()
     first = stage.loader.next_number
     with stage.workers("request-ride-worker") as crew:

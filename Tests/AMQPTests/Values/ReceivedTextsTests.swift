@@ -1,0 +1,36 @@
+import CRabbitMQ
+import Testing
+
+@testable import AMQP
+
+@Suite("Texts that message after message brings alike")
+struct ReceivedTextsTests {
+  static let orders: [[String]] = [
+    ["same", "same"], ["some", "same", "some"], ["", "a", ""], ["a", "", "", "b"],
+    ["é", "ab", "é"], ["replies-1", "replies-2", "replies-1", "replies-10"],
+    [String(repeating: "x", count: 255), String(repeating: "x", count: 254) + "y"],
+  ]
+
+  @Test("Each text is read as it came, whichever came before", arguments: orders)
+  func order(texts: [String]) {
+    var last = ReceivedTexts.Last()
+    #expect(texts.map { Self.read(Array($0.utf8), by: &last) } == texts)
+  }
+
+  @Test("Bytes that are not UTF-8 are mended alike, whether they come once or again")
+  func broken() {
+    var last = ReceivedTexts.Last()
+    let first = Self.read([0xff, 0x61], by: &last)
+    // What they were mended to is a text of its own.
+    let mended = Self.read(Array(first.utf8), by: &last)
+    let again = Self.read([0xff, 0x61], by: &last)
+    #expect([first, mended, again] == Array(repeating: "\u{FFFD}a", count: 3))
+  }
+
+  private static func read(_ bytes: [UInt8], by last: inout ReceivedTexts.Last) -> String {
+    bytes.withUnsafeBytes {
+      last.text(
+        amqp_bytes_t(len: $0.count, bytes: UnsafeMutableRawPointer(mutating: $0.baseAddress)))
+    }
+  }
+}
