@@ -9,18 +9,20 @@ package enum Base64URL {
 
   /// Appends the text of some bytes in ASCII.
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
-    text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
-    var index = 0
-    while index < bytes.count {
-      let rest = bytes.count - index
-      let bits =
-        UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-        | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
-      text.append(character(bits >> 18))
-      text.append(character(bits >> 12))
-      if rest > 1 { text.append(character(bits >> 6)) }
-      if rest > 2 { text.append(character(bits)) }
-      index += 3
+    // Three bytes are four characters; of the last four those are left out that no byte reaches.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: (bytes.count + 2) / 3 * 4) { room in
+      alphabet.withUnsafeBufferPointer { alphabet in
+        for (group, index) in stride(from: 0, to: bytes.count, by: 3).enumerated() {
+          let rest = bytes.count - index
+          let bits =
+            UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+            | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
+          for place in 0..<4 {
+            room[group * 4 + place] = alphabet[Int(bits >> (18 - 6 * UInt32(place)) & 0x3F)]
+          }
+        }
+      }
+      text.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<((bytes.count * 4 + 2) / 3)]))
     }
   }
 
@@ -46,9 +48,6 @@ package enum Base64URL {
     guard bits & (1 << waiting - 1) == 0 else { return nil }
     return bytes
   }
-
-  /// The character of the last six bits.
-  private static func character(_ bits: UInt32) -> UInt8 { alphabet[Int(bits & 0x3F)] }
 
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -62,13 +62,15 @@ struct GoldenTests {
   @Test("A list of options has the recorded form")
   func list() throws {
     var writer = JSONWriter()
+    let options = [Samples.option("SUV", key: "suv"), Samples.metered]
     ResponseBody.writeList(
-      [Samples.option("SUV", key: "suv"), Samples.metered],
+      of: options.count,
       paymentMethods: [
         PaymentMethod(kind: .applePay, name: "Apple Pay", token: "never shown"),
         PaymentMethod(kind: .credit, name: "Card", identificationHint: "4242"),
       ],
-      expirationDate: instant("2026-11-21T05:09:00Z"), into: &writer)
+      expirationDate: instant("2026-11-21T05:09:00Z"), into: &writer
+    ) { RideOptionBody.write(options[$0], into: &$1) }
     try Golden.expect(writer.finish(), is: "list-ride-options.response")
   }
 

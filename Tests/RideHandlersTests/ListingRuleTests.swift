@@ -150,7 +150,7 @@ import Testing
   func L1_neverEmpty() {
     var writer = JSONWriter()
     ResponseBody.writeList(
-      [], paymentMethods: [], expirationDate: Self.midday, into: &writer)
+      OptionList(quotes: [], paymentMethods: [], expirationDate: Self.midday), into: &writer)
     let text = String(decoding: writer.finish(), as: UTF8.self)
     #expect(text.contains("failureRequiringAppLaunchServiceTemporarilyUnavailable"))
     #expect(!text.contains("rideOptions"))

@@ -9,11 +9,22 @@ package enum ResponseBody {
   ///
   /// A list of nothing is no success (rule L1); it is written as a service that is not there for
   /// now.
+  package static func writeList(_ list: OptionList, into writer: inout JSONWriter) {
+    // In place: an option is large, and to take it out of its quote would count all that it holds.
+    writeList(
+      of: list.quotes.count, paymentMethods: list.paymentMethods,
+      expirationDate: list.expirationDate, into: &writer
+    ) { index, writer in
+      RideOptionBody.write(list.quotes[index].option, into: &writer)
+    }
+  }
+
+  /// The same, of so many options, each of which `writeOption` writes.
   package static func writeList(
-    _ rideOptions: [RideOption], paymentMethods: [PaymentMethod], expirationDate: Instant,
-    into writer: inout JSONWriter
+    of count: Int, paymentMethods: [PaymentMethod], expirationDate: Instant,
+    into writer: inout JSONWriter, writeOption: (Int, inout JSONWriter) -> Void
   ) {
-    guard !rideOptions.isEmpty else {
+    guard count > 0 else {
       return writeFailure(
         ErrorBody(Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now")),
         code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
@@ -22,7 +33,9 @@ package enum ResponseBody {
     writer.member("code", ResponseCode.success.rawValue)
     writer.member("expirationDate", expirationDate)
     writer.key("rideOptions")
-    writer.array(rideOptions, RideOptionBody.write)
+    writer.beginArray()
+    for index in 0..<count { writeOption(index, &writer) }
+    writer.endArray()
     writer.key("paymentMethods")
     writer.array(paymentMethods) {
       PaymentMethodBody.write($0, withToken: false, into: &$1)

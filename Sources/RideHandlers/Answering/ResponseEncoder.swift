@@ -8,9 +8,7 @@ struct ResponseEncoder {
 
   /// The body of a list.
   mutating func optionList(_ list: OptionList) -> [UInt8] {
-    ResponseBody.writeList(
-      list.quotes.map(\.option), paymentMethods: list.paymentMethods,
-      expirationDate: list.expirationDate, into: &writer)
+    ResponseBody.writeList(list, into: &writer)
     return writer.finish()
   }
 

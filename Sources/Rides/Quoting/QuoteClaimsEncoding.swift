@@ -57,13 +57,20 @@ private let hexadecimal = Array("0123456789ABCDEF".utf8)
 
 extension [UInt8] {
   fileprivate mutating func append(decimal value: Int64) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    let magnitude = value.magnitude
-    var unit: UInt64 = 1
-    while magnitude / unit >= 10 { unit *= 10 }
-    while unit > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: magnitude / unit % 10))
-      unit /= 10
+    // A sign and the 19 digits of 2^63, from the last to the first.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
+      var start = room.count
+      var rest = value.magnitude
+      repeat {
+        start -= 1
+        room[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        room[start] = UInt8(ascii: "-")
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: room[start...]))
     }
   }
 

@@ -38,11 +38,12 @@ extension Instant {
 extension [UInt8] {
   /// Writes a number with leading zeros, and one character after it.
   fileprivate mutating func appendDigits(_ value: Int, count: Int, then end: Unicode.Scalar) {
-    var divisor = 1
-    for _ in 1..<count { divisor *= 10 }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
+    let start = self.count
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
+    var rest = value
+    for place in (start..<start + count).reversed() {
+      self[place] += UInt8(rest % 10)
+      rest /= 10
     }
     append(UInt8(ascii: end))
   }

@@ -9,7 +9,7 @@ enum Arrows {
     "JSON": [],
     "Messages": ["Rides", "JSON"],
     "RideStore": ["Rides"],
-    "RideHandlers": ["Rides", "Messages", "RideStore", "JSON"],
+    "RideHandlers": ["Rides", "Messages", "RideStore", "JSON", "Synchronization"],
     "AMQP": ["CRabbitMQ", "Messages", "Glibc", "Synchronization"],
     "MemoryStore": ["Rides", "RideStore", "Synchronization", "Dispatch"],
     "SQLiteStore": ["CSQLite", "Rides", "RideStore", "Glibc"],
