@@ -9,6 +9,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Layers are modules for the reader; the optimiser is to see through them.
+  .unsafeFlags(["-Xfrontend", "-enable-cmo-everything"], .when(configuration: .release)),
 ]
 
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.

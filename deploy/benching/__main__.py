@@ -57,9 +57,12 @@ def carry_out(bench: Bench, runs: list[Run]) -> int:
         print("\n".join(fact_lines(bench.report.facts)))
         for run in runs:
             failures += attempt(bench, run)
+            # What is measured stays measured, whatever becomes of the rest.
+            conclude(bench)
     finally:
         bench.stop()
     budgets = conclude(bench)
+    print_conclusion(bench, budgets)
     if not bench.options.only:
         failures += [budget.name for budget in budgets if budget.met is None]
     for failure in failures:
@@ -73,10 +76,14 @@ def conclude(bench: Bench) -> list[Budget]:
     budgets = judge(bench.report)
     if bench.options.report is not None:
         bench.report.write(bench.options.report)
+    return budgets
+
+
+def print_conclusion(bench: Bench, budgets: list[Budget]) -> None:
+    """Prints what the floor costs, with what settings, and the budgets."""
     print("\n" + "\n".join([*floor_lines(bench.report), *server_line(bench.report.facts), "", budget_table(budgets)]))
     if bench.quick:
         print("these are figures of a quick cut, which is no measurement")
-    return budgets
 
 
 def attempt(bench: Bench, run: Run) -> list[str]:
