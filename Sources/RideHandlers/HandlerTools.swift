@@ -36,6 +36,9 @@ package struct HandlerTools: Sendable {
     self.payments = payments ?? ScriptedPayments(quoter.catalogue.paymentScript)
   }
 
+  /// Forgets which vehicles of the snapshot were taken: for whoever frees them without a handler.
+  package func forgetTakenVehicles() { taken.forget() }
+
   /// Knows of nobody who owes anything.
   package static let noObligation: @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
 }

@@ -26,6 +26,10 @@ final class TakenVehicles: Sendable {
     state.withLock { $0.snapshot == snapshot ? $0.vehicles : [] }
   }
 
+  func forget() {
+    state.withLock { $0 = State() }
+  }
+
   /// Notes what a batch has learnt, once it is committed; of an older snapshot than the last that
   /// was heard of nothing is wanted any more.
   func note(_ news: News) {

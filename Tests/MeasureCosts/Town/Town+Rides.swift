@@ -27,6 +27,7 @@ extension Town {
       next: { [self] count in
         try database.run(
           "UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier NOT LIKE 'ride-%'")
+        tools.forgetTakenVehicles()
         return ((0..<count).map { _ in letters.booking() }, Self.noon)
       }, handle: handler.handle, code: .success)
   }
@@ -69,6 +70,7 @@ extension Town {
     try database.run(
       "UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier NOT LIKE 'ride-%'")
     try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
+    tools.forgetTakenVehicles()
   }
 
   /// Queries of one rider.
