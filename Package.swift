@@ -98,6 +98,7 @@ let package = Package(
     executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
 
     // Tests
+    .target(name: "RandomFixture", path: "Tests/RandomFixture", swiftSettings: strict),
     .target(
       name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
       swiftSettings: strict),
@@ -113,7 +114,7 @@ let package = Package(
       name: "SimulatedWorld",
       dependencies: [
         "AMQP", "Catalogues", "Crypto", "Fleet", "MemoryStore", "Messages", "RideHandlers",
-        "RideStore", "Rides",
+        "RandomFixture", "RideStore", "Rides",
       ], path: "Tests/SimulatedWorld", swiftSettings: strict),
     .executableTarget(
       name: "SimulateWorlds", dependencies: ["SimulatedWorld"], path: "Tests/SimulateWorlds",
@@ -124,7 +125,7 @@ let package = Package(
       name: "MeasureCosts",
       dependencies: [
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
-        "MemoryStore", "Messages", "RideHandlers", "RideStore", "Rides",
+        "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
       ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
     tests("CostTests", needs: []),
     tests("WorldTests", needs: ["SimulatedWorld"]),
@@ -147,7 +148,7 @@ let package = Package(
       "RideHandlersTests",
       needs: [
         "RideHandlers", "Rides", "Messages", "RideStore", "MemoryStore", "SQLiteStore",
-        "PostgresStore", "DatabaseFixture", "JSON", "Crypto", "Catalogues",
+        "PostgresStore", "DatabaseFixture", "RandomFixture", "JSON", "Crypto", "Catalogues",
       ]),
     tests(
       "FleetTests",
@@ -155,10 +156,11 @@ let package = Package(
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
         "Probes",
       ]),
-    tests("RidesTests", needs: ["Rides"]),
+    tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
-    tests("JSONTests", needs: ["JSON"]),
-    tests("MessagesTests", needs: ["Messages", "Rides", "JSON"], data: ["Golden"]),
+    tests("JSONTests", needs: ["JSON", "RandomFixture"]),
+    tests(
+      "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture"], data: ["Golden"]),
     tests(
       "EndToEndTests",
       needs: [
@@ -170,7 +172,7 @@ let package = Package(
       "FuzzingTests",
       needs: [
         "AMQP", "CRabbitMQ", "Catalogues", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages",
-        "RideHandlers", "RideStore", "Rides", "SQLiteStore",
+        "RandomFixture", "RideHandlers", "RideStore", "Rides", "SQLiteStore",
       ], data: ["CFuzzer", "Corpus", "Driver"]),
   ]
 )

@@ -1,4 +1,5 @@
 import JSON
+import RandomFixture
 import Testing
 
 @Suite("JSON writing")
@@ -58,7 +59,7 @@ struct JSONWriterTests {
 
   @Test("Numbers read back bit by bit, whatever their digits")
   func randomDoubles() throws {
-    var random = SplitMix(state: 7)
+    var random = SeededNumbers(seed: 7)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }
@@ -132,17 +133,4 @@ struct JSONWriterTests {
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-}
-
-/// A generator with a seed, so that a failure can be repeated (Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,8 +1,10 @@
+import RandomFixture
+
 /// JSON texts from a seed, with what is at the edges of the grammar and a little beyond.
 struct RandomJSON {
-  private var random: SplitMix
+  private var random: SeededNumbers
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
   static let strings = [
     #""a""#, #""b""#, #""name""#, #""\u0061""#, #""é""#, "\"e\u{301}\"", "\"\u{212A}\"",

@@ -1,11 +1,12 @@
 import Messages
+import RandomFixture
 import Rides
 
 /// Rides and bookings with every optional field now there and now not, from a seed.
 struct RandomRides {
-  private var random: SplitMix
+  private var random: SeededNumbers
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
   mutating func ride() -> Ride {
     var status = status()
@@ -244,18 +245,5 @@ struct RandomRides {
     var values: [Value] = []
     for _ in 0..<number(0...most) { values.append(make(&self)) }
     return values
-  }
-}
-
-/// A generator with a seed, so that a failure can be repeated (Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

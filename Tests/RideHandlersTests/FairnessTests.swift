@@ -1,5 +1,6 @@
 import JSON
 import Messages
+import RandomFixture
 import RideHandlers
 import RideStore
 import Rides

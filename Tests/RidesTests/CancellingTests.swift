@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -181,7 +182,7 @@ import Testing
 
   @Test("A6: What is taken is never above what was shown, whatever the terms and times")
   func A6_property() throws {
-    var generator = SeededGenerator(seed: 6)
+    var generator = SeededNumbers(seed: 6)
     let phases = RidePhase.allCases.filter { $0.order < RidePhase.ongoing.order }
     var taken = 0
     for round in 0..<2_000 {

@@ -1,4 +1,5 @@
 import Foundation
+import RandomFixture
 import Rides
 import Testing
 
@@ -71,7 +72,7 @@ import Testing
 
   @Test("Random moments of the writable years survive writing and reading")
   func roundTrip() {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SeededNumbers(seed: 1)
     for _ in 0..<10_000 {
       let instant = Instant(
         microseconds: .random(

@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -190,7 +191,7 @@ import Testing
 
   @Test("M2, M5, M6, P1: Random trips and tariffs keep the rules of lists", arguments: 1...20)
   func M2_M5_M6_P1_properties(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededNumbers(seed: seed)
     for _ in 0..<20 {
       let quoter = Quoter(catalogue: try Self.randomCatalogue(&generator))
       let trip = Trip(
@@ -208,14 +209,14 @@ import Testing
     }
   }
 
-  static func randomPlace(_ generator: inout SeededGenerator) -> Place {
+  static func randomPlace(_ generator: inout SeededNumbers) -> Place {
     Place(
       coordinate: Fixture.point(
         .random(in: 41.7...42.1, using: &generator), .random(in: -88.1 ... -87.5, using: &generator)
       ))
   }
 
-  static func randomCatalogue(_ generator: inout SeededGenerator) throws -> Catalogue {
+  static func randomCatalogue(_ generator: inout SeededNumbers) throws -> Catalogue {
     var catalogue = try Fixture.catalogue()
     for index in catalogue.serviceAreas[0].products.indices {
       let rates = (0..<2).map { _ in

@@ -1,11 +1,12 @@
 import Foundation
+import RandomFixture
 import Rides
 import Testing
 
 @Suite("Places") struct PlaceTests {
   @Test("Distances agree with the system's sine and arcsine to a billionth")
   func agreesWithLibm() {
-    var generator = SeededGenerator(seed: 2)
+    var generator = SeededNumbers(seed: 2)
     for _ in 0..<20_000 {
       let a = random(&generator)
       let b = random(&generator)
@@ -77,7 +78,7 @@ import Testing
     #expect(Fixture.square(0, 0, size: 1).selfCrossing == nil)
   }
 
-  private func random(_ generator: inout SeededGenerator) -> Coordinate {
+  private func random(_ generator: inout SeededNumbers) -> Coordinate {
     Fixture.point(
       .random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
   }

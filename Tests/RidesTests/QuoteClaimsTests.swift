@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
 
   @Test("Random damage never gives other claims than those that would be written so")
   func damage() throws {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SeededNumbers(seed: 5)
     let good = try Self.claims("suv").encoded
     for _ in 0..<5_000 {
       var bytes = good

@@ -1,3 +1,4 @@
+import RandomFixture
 import Testing
 
 @testable import Rides
@@ -7,7 +8,7 @@ import Testing
   private static let choices = [["suv"], ["taxi"], ["suv", "taxi", "suv"]]
 
   /// Vehicles of two products, many at one place, some of them in another city.
-  private static func entries(_ generator: inout SeededGenerator) -> [Supply.Entry] {
+  private static func entries(_ generator: inout SeededNumbers) -> [Supply.Entry] {
     let count = Int.random(in: 0...300, using: &generator)
     // A coarse grid, so that distances are often equal.
     let steps = [3, 20, 1_000].randomElement(using: &generator) ?? 3
@@ -39,7 +40,7 @@ import Testing
 
   @Test("The nearest few are the nearest of all", arguments: 1...200 as ClosedRange<UInt64>)
   func nearestFree(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededNumbers(seed: seed)
     let entries = Self.entries(&generator)
     let supply = Supply(takenAt: Fixture.now, entries: entries)
     let product = ProductKey("suv")
@@ -62,7 +63,7 @@ import Testing
   @Test(
     "A survey counts as many as there are, or enough", arguments: 1...200 as ClosedRange<UInt64>)
   func survey(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededNumbers(seed: seed)
     let entries = Self.entries(&generator)
     let supply = Supply(takenAt: Fixture.now, entries: entries.shuffled(using: &generator))
     let point = Fixture.point(41.7, -87.8)

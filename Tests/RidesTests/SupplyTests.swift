@@ -1,3 +1,4 @@
+import RandomFixture
 import Testing
 
 @testable import Rides
@@ -45,7 +46,7 @@ import Testing
 
   @Test("The order is that of the great-circle distances")
   func agreesWithDistance() {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SeededNumbers(seed: 3)
     let entries = (0..<200).map { index in
       Supply.Entry(
         vehicle: VehicleIdentifier("veh-\(index)"),

@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
 
   @Test("Noise after a header is refused or read, and never traps")
   func noise() {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SeededNumbers(seed: 3)
     for _ in 0..<2_000 {
       var bytes = Self.good
       for _ in 0..<Int.random(in: 1...20, using: &generator) {

@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
     "A10: Asked twice a second, whatever happens, it sends no faster than 1 s and within 20 s",
     arguments: 1...20)
   func A10_bounds(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededNumbers(seed: seed)
     var lease = UpdatesLease(sent: .status(1), sentAt: Self.sentAt)
     var status = Self.status(.received, 1)
     var sent: [(Instant, Int)] = []

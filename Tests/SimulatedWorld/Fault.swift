@@ -1,3 +1,5 @@
+import RandomFixture
+
 /// What can go wrong in the world.
 package enum Fault: Int, Sendable, CaseIterable, Comparable {
   // Connections.
@@ -32,7 +34,7 @@ struct Weather: Sendable {
   let prefetch: Int
   let letters: Int
 
-  init(_ numbers: inout Numbers) {
+  init(_ numbers: inout SeededNumbers) {
     rates = Fault.allCases.map { _ in [0, 0.004, 0.02, 0.06][numbers.integer(0...3)] }
     overlaps = numbers.chance(0.6)
     paysByMessage = numbers.chance(0.4)

@@ -1,4 +1,5 @@
 import Messages
+import RandomFixture
 import RideStore
 import Rides
 
@@ -67,7 +68,7 @@ struct WireRecord: Sendable {
 
   /// What the payment system says of a command: the same each time but for what it does not know
   /// at first.
-  mutating func answer(to command: Publication, _ numbers: inout Numbers) -> Publication? {
+  mutating func answer(to command: Publication, _ numbers: inout SeededNumbers) -> Publication? {
     let id = command.properties.messageID ?? ""
     guard let ride = command.body.text(after: "\"rideIdentifier\":\"") else { return nil }
     let times = answered[id, default: 0]

@@ -1,12 +1,13 @@
 import Fleet
 import MemoryStore
 import Messages
+import RandomFixture
 import RideStore
 import Rides
 
 /// Everything that lanes share, as it is at one moment, and what decides how it goes on.
 struct World: Sendable {
-  var numbers: Numbers
+  var numbers: SeededNumbers
   var weather: Weather
   let sabotage: Sabotage?
   /// Microseconds since the world began.
@@ -31,7 +32,7 @@ struct World: Sendable {
   static let stepLimit = 40_000
 
   init(seed: UInt64, sabotage: Sabotage?, naming: Naming, traces: Bool) {
-    numbers = Numbers(seed: seed)
+    numbers = SeededNumbers(seed: seed)
     weather = Weather(&numbers)
     if sabotage == .ignoresRevisions { weather.mingle() }
     self.sabotage = sabotage

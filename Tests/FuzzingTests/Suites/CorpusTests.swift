@@ -1,4 +1,5 @@
 import Foundation
+import RandomFixture
 import Testing
 
 @Suite("Input that nobody should send")
@@ -19,7 +20,7 @@ struct CorpusTests {
     // Each input of these takes a connection, a database or a city.
     let count = [.headers, .texts].contains(fuzzer) ? 2_000 : 40
     for seed in 0..<UInt64(count) {
-      var random = SeededBytes(seed: seed)
+      var random = SeededNumbers(seed: seed)
       Self.run(fuzzer, random.input(atMost: seed.isMultiple(of: 4) ? 2_000 : 200), "seed \(seed)")
     }
   }

@@ -1,4 +1,5 @@
 import Messages
+import RandomFixture
 import RideStore
 import Rides
 import Testing
@@ -13,7 +14,7 @@ struct HarnessTests {
     var taken: Set<MessageType> = []
     var refused: Set<ErrorReason> = []
     for seed in 0..<UInt64(3_000) {
-      var random = SeededBytes(seed: seed)
+      var random = SeededNumbers(seed: seed)
       var reader = FuzzReader(random.input(atMost: 200))
       let delivery = GeneratedDelivery(&reader, world).delivery
       let family = try #require(QueueFamily(rawValue: delivery.routingKey))

@@ -1,5 +1,6 @@
 import MemoryStore
 import Messages
+import RandomFixture
 import RideHandlers
 import Rides
 
@@ -27,7 +28,7 @@ enum CatalogueCurves {
   static func zones(_ catalogue: Catalogue) -> Curve {
     Curve(name: "zones", axis: "zones with a charge", steps: [1, 10, 100, 1_000]) { size in
       var grown = catalogue
-      var numbers = Numbers()
+      var numbers = SeededNumbers(seed: 1)
       let charge = catalogue.serviceAreas[0].charges[0]
       grown.serviceAreas[0].charges = (0..<size).map { number in
         var zoned = charge

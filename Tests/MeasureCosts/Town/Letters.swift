@@ -1,10 +1,11 @@
 import Messages
+import RandomFixture
 import Rides
 
 /// Writes the messages of a town, as its producers send them.
 struct Letters {
   private(set) var written: Int
-  private var numbers = Numbers()
+  private var numbers = SeededNumbers(seed: 1)
 
   /// Letters of their own numbers, where others have written before.
   init(after written: Int = 0) { self.written = written }

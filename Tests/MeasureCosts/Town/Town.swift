@@ -2,6 +2,7 @@ import Catalogues
 import Crypto
 import Fleet
 import Messages
+import RandomFixture
 import RideHandlers
 import RideStore
 import Rides
@@ -20,7 +21,7 @@ final class Town {
   convenience init(
     _ catalogue: Catalogue, store: any RideStore, vehicles: Int, products: [String] = products
   ) {
-    var numbers = Numbers()
+    var numbers = SeededNumbers(seed: 1)
     let entries = products.flatMap { product in
       (0..<vehicles).map { Self.entry($0, product, &numbers) }
     }
@@ -32,7 +33,9 @@ final class Town {
     self.store = store
   }
 
-  static func entry(_ number: Int, _ product: String, _ numbers: inout Numbers) -> Supply.Entry {
+  static func entry(
+    _ number: Int, _ product: String, _ numbers: inout SeededNumbers
+  ) -> Supply.Entry {
     Supply.Entry(
       vehicle: VehicleIdentifier("veh-\(product)-\(number)"), location: numbers.point(),
       products: [ProductKey(product)], capacity: 6, isFree: number % 4 != 3)

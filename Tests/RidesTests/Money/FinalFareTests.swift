@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
   @Test("Invariant 8: The fare is at most what was quoted, and what is added has its own line")
   func bounded() throws {
     let quoter = try Self.quoter()
-    var generator = SeededGenerator(seed: 8)
+    var generator = SeededNumbers(seed: 8)
     for _ in 0..<2_000 {
       let isCompact = Bool.random(using: &generator)
       let waited = Int.random(in: -600...3_000, using: &generator)

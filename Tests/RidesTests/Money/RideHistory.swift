@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 
 /// The money of one random ride: booked, ended in one of the ways a ride ends, tipped, refunded,
@@ -20,14 +21,14 @@ struct RideHistory {
   private(set) var steps: [RideAccount] = []
   /// What a call that came a second time has asked for; nothing, if all is well.
   private(set) var repeatedEffects: [MoneyEffects] = []
-  private var generator: SeededGenerator
+  private var generator: SeededNumbers
   private var now = Fixture.now
   private var answers: [PaymentResult] = []
   private let policy: PaymentPolicy
 
   /// Every seed is a ride of its own; the same seed is the same ride.
   init(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededNumbers(seed: seed)
     self.seed = seed
     end = End.allCases.randomElement(using: &generator) ?? .completed
     fee = Fixture.cents(
@@ -40,7 +41,7 @@ struct RideHistory {
   }
 
   /// A fare with revenue, a toll, and perhaps a discount and waiting.
-  private static func fare(using generator: inout SeededGenerator) -> [RideAccount.BilledLine] {
+  private static func fare(using generator: inout SeededNumbers) -> [RideAccount.BilledLine] {
     let parts: [(String, ClosedRange<Int64>, LedgerAccount)] = [
       ("Base", 300...3_000, .fareRevenue), ("High demand", 0...500, .surgeRevenue),
       ("Toll", 0...400, .passThrough), ("Promotion", -300...0, .discounts),

@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 
 /// A payment system whose truth is its own: it does each key once, says `unknown` as it likes, and
@@ -32,7 +33,7 @@ struct ScriptedPayments {
 
   /// The answer to a command, which is done the first time its key comes.
   mutating func answer(
-    _ command: PaymentCommand, using generator: inout SeededGenerator
+    _ command: PaymentCommand, using generator: inout SeededNumbers
   ) -> PaymentResult {
     if answers[command.key] == nil {
       let outcome = outcome(of: command, using: &generator)
@@ -50,7 +51,7 @@ struct ScriptedPayments {
   }
 
   private func outcome(
-    of command: PaymentCommand, using generator: inout SeededGenerator
+    of command: PaymentCommand, using generator: inout SeededNumbers
   ) -> PaymentResult.Outcome {
     if Int.random(in: 0..<10, using: &generator) < approvals { return .approved }
     let others: [PaymentResult.Outcome] =

@@ -1,3 +1,4 @@
+import RandomFixture
 import Rides
 import Testing
 
@@ -106,7 +107,7 @@ import Testing
 
   @Test("M5, M6: Random rules keep sums, signs and ranges", arguments: 1...20)
   func M5_M6_random(seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededNumbers(seed: seed)
     for _ in 0..<20 {
       var catalogue = try ListTests.randomCatalogue(&generator)
       catalogue.serviceAreas[0].rules = Self.randomRules(&generator)
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  private static func randomRules(_ generator: inout SeededGenerator) -> AreaRules {
+  private static func randomRules(_ generator: inout SeededNumbers) -> AreaRules {
     AreaRules(
       specialPricing: (0..<2).map {
         SpecialPricingTests.surge("s\($0)", .random(in: 10_000...99_999, using: &generator))
