@@ -33,6 +33,9 @@ package struct JSONFields {
   /// The names of all members, sorted; those of nulls too.
   package var names: [String] { text.names(of: entry).sorted() }
 
+  /// Whether there is a value, of whatever type; it is not looked at.
+  package func has(_ name: String) -> Bool { member(name) != nil }
+
   /// A value that must be there; throws `missing` with its path when it is not.
   package func require<Value>(
     _ name: String, _ value: Value?

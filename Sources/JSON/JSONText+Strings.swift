@@ -8,6 +8,28 @@ extension JSONText {
       ? String(decoding: raw, as: UTF8.self) : Self.unescaped(raw)
   }
 
+  /// Whether a string has these bytes once its escapes are read.
+  func isSpelled(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    let entry = entries[index]
+    // No escape is longer than six times what it stands for.
+    guard wanted.count...6 * wanted.count ~= Int(entry.count) else { return false }
+    var rest = bytes[entry.bytes]
+    var position = 0
+    while let byte = rest.popFirst() {
+      if byte != UInt8(ascii: "\\") {
+        guard position < wanted.count, wanted[position] == byte else { return false }
+        position += 1
+      } else {
+        guard let scalar = Self.scalar(&rest) else { return false }
+        for byte in UTF8.encode(scalar) ?? .init() {
+          guard position < wanted.count, wanted[position] == byte else { return false }
+          position += 1
+        }
+      }
+    }
+    return position == wanted.count
+  }
+
   private static func unescaped(_ raw: ArraySlice<UInt8>) -> String? {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)

@@ -15,13 +15,17 @@ final class JSONText: Sendable {
   }
 
   /// The entry of a member's value; of two with one name, of the first.
+  ///
+  /// Names are the same when their bytes are, whatever escapes spell them (RFC 8259, 8.3). Swift
+  /// would compare them with their accents put in order, and takes time with the square of how many
+  /// there are.
   func member(_ name: String, of object: Int) -> Int? {
-    guard entries[object].isPlain else { return unusualMember(name, of: object) }
+    let isPlain = entries[object].isPlain
     var name = name
     return name.withUTF8 { wanted in
       var index = object + 1
       while index < entries[object].end {
-        if isString(index, wanted) { return index + 1 }
+        if isPlain ? isString(index, wanted) : isSpelled(index, wanted) { return index + 1 }
         index = Int(entries[index + 1].end)
       }
       return nil
@@ -72,16 +76,6 @@ final class JSONText: Sendable {
       }
     }
     return path
-  }
-
-  /// Names as Swift compares texts: whatever escapes spell them, whatever scalars make them up.
-  private func unusualMember(_ name: String, of object: Int) -> Int? {
-    var index = object + 1
-    while index < entries[object].end {
-      if string(at: index) == name { return index + 1 }
-      index = Int(entries[index + 1].end)
-    }
-    return nil
   }
 
   private func isString(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -47,6 +47,12 @@ extension JSONValue {
     var members: [String: JSONValue] = [:]
     var index = object + 1
     while index < text.entries[object].end {
+      guard text.entries[index].count <= JSONLimits.nameLength else {
+        throw JSONFault(
+          .outOfRange, path: text.path(of: object),
+          "expected names of at most \(JSONLimits.nameLength) bytes, got one of "
+            + "\(text.entries[index].count)")
+      }
       if let name = text.string(at: index), members[name] == nil {
         members[name] = try JSONValue(text, at: index + 1)
       }

@@ -24,10 +24,12 @@ extension String {
       "expected no control characters but line breaks and tabs, got a text with others")
   }
 
+  /// No word is longer than a name, and Swift compares long texts slowly: it puts their accents in
+  /// order, which takes time with the square of how many there are.
   func word<Word: RawRepresentable & CaseIterable>(
     of list: Word.Type, path: @autoclosure () -> String
   ) throws(JSONFault) -> Word where Word.RawValue == String {
-    if let word = Word(rawValue: self) { return word }
+    if utf8.count <= TextLimit.name, let word = Word(rawValue: self) { return word }
     let words = list.allCases.map(\.rawValue).joined(separator: ", ")
     throw JSONFault(.wrongType, path: path(), "expected one of \(words), got \(quoted(self))")
   }

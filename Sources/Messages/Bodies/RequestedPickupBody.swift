@@ -16,7 +16,7 @@ enum RequestedPickupBody {
   static func read(_ fields: JSONFields) throws(JSONFault) -> RequestedPickup {
     RequestedPickup(
       start: try fields.require("start", try time("start", of: fields)),
-      end: try time("end", of: fields), recurs: try fields.value("recurrenceRule") != nil)
+      end: try time("end", of: fields), recurs: fields.has("recurrenceRule"))
   }
 
   private static func time(

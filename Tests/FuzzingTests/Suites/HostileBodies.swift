@@ -12,7 +12,7 @@ struct HostileBody: Sendable, CustomTestStringConvertible {
 
   init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
 
-  static let all = shapes + encodings + strings + numbers
+  static let all = shapes + encodings + strings + numbers + accents
 
   private static let shapes: [HostileBody] = [
     HostileBody("nothing", ""),
@@ -82,6 +82,21 @@ struct HostileBody: Sendable, CustomTestStringConvertible {
           + #""pickupLocation":{"latitude":\#(number),"longitude":\#(number)},"#
           + #""dropOffLocation":{"latitude":41.97,"longitude":-87.9},"capacity":\#(number)}"#)
     }
+
+  /// Almost 64 KiB of accents, each two of them in the wrong order, where names and words of closed
+  /// lists stand: to compare them with another text as Swift does takes a second.
+  private static let accents: [HostileBody] = {
+    let text = "\"a" + String(repeating: "\u{301}\u{323}", count: 16_000) + "\""
+    let members = [
+      "\(text):0", "\"event\":\(text)", "\"outcome\":\(text)", "\"actor\":\(text)",
+      "\"parameters\":[\(text)]", "\"scheduledPickupTime\":{\"recurrenceRule\":{\(text):0}}",
+    ]
+    return members.map { member in
+      HostileBody(
+        "accents out of order in \(member.prefix(24))",
+        #"{"riderIdentifier":"r","rideIdentifier":"x","vehicleIdentifier":"v",\#(member)}"#)
+    }
+  }()
 
   private static func nested(_ levels: Int) -> String {
     #"{"riderIdentifier":"# + String(repeating: "[", count: levels)

@@ -1,0 +1,67 @@
+import JSON
+import Testing
+
+@Suite("Names of members")
+struct MemberNameTests {
+  /// A letter that Swift takes for K.
+  private static let kelvin = "\u{212A}"
+
+  @Test(
+    "A name is found however escapes spell it",
+    arguments: [
+      #""K""#, #""\u004b""#, #""\u004B""#, #""\u00e9":0,"K""#, #""KK":0,"K""#, #""é":0,"K""#,
+    ])
+  func escapes(member: String) throws {
+    #expect(try fields("{\(member):1}").integer("K") == 1)
+  }
+
+  @Test(
+    "A name with other bytes is another name, also where Swift takes both for the same text",
+    arguments: [kelvin, #"\u212a"#, #"\u212A"#, #"\u004b\u0301"#, "K\u{301}", #"K\u0000"#, "É"])
+  func otherBytes(name: String) throws {
+    let fields = try fields("{\"\(name)\":0,\"K\":1}")
+    #expect(try fields.integer("K") == 1)
+    #expect(fields.has("K") && !fields.has("KK"))
+  }
+
+  @Test("A name beyond ASCII is found by the bytes that its escapes stand for")
+  func beyondASCII() throws {
+    let fields = try fields(#"{"\u00e9":1,"e\u0301":2,"\ud83d\ude97":3}"#)
+    #expect(try fields.integer("\u{E9}") == 1)
+    #expect(try fields.integer("e\u{301}") == 2)
+    #expect(try fields.integer("🚗") == 3)
+    #expect(!fields.has("\u{1F698}"))
+  }
+
+  @Test("Of two members with one name the first counts, however they spell it")
+  func twice() throws {
+    #expect(try fields(#"{"\u004b":1,"K":2}"#).integer("K") == 1)
+    #expect(try fields(#"{"K":1,"\u004b":2}"#).integer("K") == 1)
+  }
+
+  @Test("A name whose escape JSON does not have makes its object unreadable")
+  func noEscape() {
+    #expect(throws: JSONFault.self) { try fields(#"{"\q":0,"K":1}"#) }
+  }
+
+  @Test("A member may be there whatever its type, and null is none")
+  func presence() throws {
+    let fields = try fields(#"{"a":{"b":01},"n":null}"#)
+    #expect(fields.has("a") && !fields.has("n") && !fields.has("b"))
+  }
+
+  @Test("A tree has names of 1024 bytes, and none of more")
+  func longNames() throws {
+    func tree(_ length: Int) throws -> JSONValue {
+      let name = String(repeating: "x", count: length)
+      return try JSONValue(parsing: Array("{\"o\":{\"\(name)\":0}}".utf8))
+    }
+    #expect(try tree(1_024)["o"]?.members?.count == 1)
+    let fault = #expect(throws: JSONFault.self) { try tree(1_025) }
+    #expect(fault?.description.contains("outOfRange at o") == true, "\(fault as Any)")
+  }
+
+  private func fields(_ text: String) throws -> JSONFields {
+    try JSONFields(parsing: Array(text.utf8))
+  }
+}
