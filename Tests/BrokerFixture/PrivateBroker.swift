@@ -1,12 +1,13 @@
 package import AMQP
 import Foundation
+import Synchronization
 
 /// A broker for one suite alone, which may exhaust it, halt it and end it.
 package final class PrivateBroker: Sendable {
   /// The default virtual host of the broker.
   package let endpoint: AMQPEndpoint
   private let folder: String
-  private let process: Int32
+  private let process: Atomic<Int32>
 
   /// The same over TLS, with the broker's own authority; nil without TLS.
   package let secureEndpoint: AMQPEndpoint?
@@ -29,16 +30,28 @@ package final class PrivateBroker: Sendable {
     case .optional: try BrokerScript.run(["tls", folder])
     case .required: try BrokerScript.run(["tls", folder, "required"])
     }
-    let script = try BrokerScript.run(["start", folder])
-    let values = try String(contentsOfFile: folder + "/broker.env", encoding: .utf8)
-    guard let url = Self.value("url", in: values),
-      let process = Self.value("pid", in: values).flatMap(Int32.init)
-    else { throw TestBrokerError("deploy/broker start: expected url= and pid=, got \(script)") }
+    let values = try Self.start(["start", folder], in: folder)
+    guard let url = Self.value("url", in: values) else {
+      throw TestBrokerError("deploy/broker start: expected url=, got \(values)")
+    }
     var endpoint = try AMQPEndpoint(url: url)
     endpoint.virtualHost = "/"
     self.endpoint = endpoint
     secureEndpoint = try Self.value("tls_url", in: values).map { try AMQPEndpoint(url: $0) }
-    self.process = process
+    process = Atomic(try Self.process(in: values))
+  }
+
+  /// What the script has written of the broker that it has started.
+  private static func start(_ arguments: [String], in folder: String) throws -> String {
+    try BrokerScript.run(arguments)
+    return try String(contentsOfFile: folder + "/broker.env", encoding: .utf8)
+  }
+
+  private static func process(in values: String) throws -> Int32 {
+    guard let process = value("pid", in: values).flatMap(Int32.init) else {
+      throw TestBrokerError("deploy/broker start: expected pid=, got \(values)")
+    }
+    return process
   }
 
   /// Ends the broker and removes its folder.
@@ -46,6 +59,19 @@ package final class PrivateBroker: Sendable {
     resume()
     try BrokerScript.run(["stop", folder])
     try FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// kill -9: no time for anything; what was confirmed is on the disk.
+  package func killNow() throws {
+    kill(process.load(ordering: .relaxed), SIGKILL)
+    // The broker has no more to end, but its name server goes only when it knows of no node.
+    try BrokerScript.run(["stop", folder])
+  }
+
+  /// Starts a broker that was killed on its ports anew.
+  package func startAgain() throws {
+    let values = try Self.start(["start", folder, "\(endpoint.port)"], in: folder)
+    process.store(try Self.process(in: values), ordering: .relaxed)
   }
 
   /// Runs `rabbitmqctl` against the broker.
@@ -56,7 +82,7 @@ package final class PrivateBroker: Sendable {
 
   /// Halts the broker's process: its sockets stay open, and nothing is read or written.
   package func halt() throws {
-    kill(process, SIGSTOP)
+    kill(process.load(ordering: .relaxed), SIGSTOP)
     // Each thread of the process stops in its own time.
     let deadline = ContinuousClock.now.advanced(by: .seconds(5))
     while try !isHalted() {
@@ -66,7 +92,7 @@ package final class PrivateBroker: Sendable {
   }
 
   private func isHalted() throws -> Bool {
-    let threads = "/proc/\(process)/task"
+    let threads = "/proc/\(process.load(ordering: .relaxed))/task"
     return try FileManager.default.contentsOfDirectory(atPath: threads).allSatisfy { thread in
       // proc(5): the state follows the name, which is in parentheses; T is stopped.
       let text = try? String(contentsOfFile: "\(threads)/\(thread)/stat", encoding: .utf8)
@@ -76,7 +102,7 @@ package final class PrivateBroker: Sendable {
 
   /// Lets a halted broker go on.
   package func resume() {
-    kill(process, SIGCONT)
+    kill(process.load(ordering: .relaxed), SIGCONT)
   }
 
   private static func value(_ name: String, in text: String) -> String? {

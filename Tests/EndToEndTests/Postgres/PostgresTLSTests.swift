@@ -1,3 +1,4 @@
+import BrokerFixture
 import DatabaseFixture
 import Foundation
 import Testing
@@ -50,6 +51,28 @@ struct PostgresTLSTests {
       "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) "
         + "WHERE usename = 'livery' AND NOT ssl")
     #expect(sessions.filter { !$0.isWhitespace } == "0")
+  }
+
+  @Test(
+    "A client's key that others may read is refused, by libpq; one of its owner's alone is taken")
+  func privateKey() throws {
+    let server = try PrivateDatabaseServer()
+    let authority = try server.enableTLS()
+    let own = try TestCertificates()
+    try own.selfSigned("client", subject: "livery")
+    let url =
+      "postgresql://livery:\(try server.password())@localhost:\(server.port)/livery"
+      + "?sslmode=verify-full&sslrootcert=\(authority)"
+      + "&sslcert=\(own.path("client.pem"))&sslkey=\(own.path("client.key"))"
+    func migrate(mode: Int) throws -> (code: Int32, output: String, errors: String) {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: own.path("client.key"))
+      return try RunningFleet(topology: false, migrated: false, store: url).tool("migrate")
+    }
+    let wide = try migrate(mode: 0o644)
+    #expect(wide.code == 69)
+    #expect(wide.errors.contains("has group or world access"), "\(wide.errors)")
+    #expect(try migrate(mode: 0o600).code == 0)
   }
 
   @Test("A server without TLS is refused by whoever demands it")
