@@ -142,7 +142,7 @@ let package = Package(
       "RideStoreTests",
       needs: [
         "Rides", "RideStore", "MemoryStore", "SQLiteStore", "PostgresStore", "CSQLite", "CPostgres",
-        "DatabaseFixture",
+        "DatabaseFixture", "RandomFixture",
       ]),
     tests(
       "RideHandlersTests",

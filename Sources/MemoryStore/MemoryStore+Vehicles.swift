@@ -12,19 +12,22 @@ extension MemoryStore {
     ) { $1 }
   }
 
-  package func vehiclesOnDuty(
-    reportedAfter instant: Instant
-  ) throws(StoreError) -> [Supply.Entry] {
-    visible.vehicles.values
-      .compactMap { vehicle in
-        guard vehicle.onDuty, vehicle.updatedAt > instant, let location = vehicle.location else {
-          return nil
-        }
-        return Supply.Entry(
-          vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
-          capacity: vehicle.capacity, isFree: vehicle.ride == nil)
+  package func refresh(
+    _ roll: inout VehicleRoll, reportedAfter instant: Instant
+  ) throws(StoreError) {
+    var whole = roll.startOver()
+    let vehicles = visible.vehicles.values.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
+    for vehicle in vehicles {
+      guard vehicle.onDuty, vehicle.updatedAt > instant, let location = vehicle.location else {
+        continue
       }
-      .sorted { $0.vehicle < $1.vehicle }
+      whole.add(
+        Supply.Entry(
+          vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
+          capacity: vehicle.capacity, isFree: vehicle.ride == nil),
+        reportedAt: vehicle.updatedAt)
+    }
+    roll = whole.finish(reportedAfter: instant, mark: nil)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {

@@ -11,14 +11,6 @@ extension PostgresStore {
       .keyed(by: \.vehicleIdentifier)
   }
 
-  package func vehiclesOnDuty(
-    reportedAfter instant: Instant
-  ) throws(StoreError) -> [Supply.Entry] {
-    var parameters = PostgresParameters()
-    parameters.append(instant.postgresBound)
-    return try read(Self.selectOnDuty, parameters, decode: VehicleRow.entry)
-  }
-
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
     if claims.isEmpty { return [] }
     let sql = Self.claimVehicles
@@ -54,13 +46,6 @@ extension PostgresStore {
     """
     SELECT \(VehicleRow.selection) FROM vehicles
     WHERE vehicle_identifier = ANY ($1) ORDER BY vehicle_identifier
-    """)
-
-  static let selectOnDuty = SQL(
-    "read vehicles on duty",
-    """
-    SELECT \(VehicleRow.entrySelection) FROM vehicles
-    WHERE on_duty AND latitude IS NOT NULL AND updated_at > $1 ORDER BY vehicle_identifier
     """)
 
   /// Locks the vehicles that nobody else has, and judges the claims by what they are then.

@@ -102,6 +102,9 @@ package final class PostgresStore: RideStore {
 }
 
 extension PostgresStore {
+  /// The number of the connection, if there is one.
+  var connectionNumber: UInt64? { pipeline?.number }
+
   var isWriting: Bool { mode == .write }
 
   /// The rows that a statement gives.

@@ -79,10 +79,13 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
-  /// All vehicles on duty that have told their position and have reported after that instant,
-  /// claimed or not, ascending by identifier; never locked. Only what a supply tells of them is
-  /// read, since there may be very many.
-  func vehiclesOnDuty(reportedAfter instant: Instant) throws(StoreError) -> [Supply.Entry]
+  /// Brings a roll to all vehicles on duty that have told their position and have reported after
+  /// that instant, claimed or not; never locked. Only what a supply tells of them is read, since
+  /// there may be very many, and perhaps nothing of those that have not changed since the roll was
+  /// last read. Each vehicle is as it was at some moment of the reading.
+  ///
+  /// After an error the roll is as it was, and needs a reading of all.
+  func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError)
 
   /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that
   /// were granted. A vehicle that already serves the ride is granted again; one that another

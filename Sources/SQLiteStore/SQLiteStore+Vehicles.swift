@@ -11,11 +11,18 @@ extension SQLiteStore {
     return rows.keyed(by: \.vehicleIdentifier)
   }
 
-  package func vehiclesOnDuty(
-    reportedAfter instant: Instant
-  ) throws(StoreError) -> [Supply.Entry] {
+  package func refresh(
+    _ roll: inout VehicleRoll, reportedAfter instant: Instant
+  ) throws(StoreError) {
     let parameters = SQLiteParameters(.integer(instant.microseconds))
-    return try read(Self.selectOnDuty, parameters, decode: VehicleRow.entry)
+    var whole = roll.startOver()
+    var lists = ProductLists()
+    // Row by row, so that no more than the roll is in memory.
+    _ = try read(Self.selectOnDuty, parameters) { (row) throws(StoreError) in
+      let entry = try VehicleRow.entry(&row, &lists)
+      whole.add(entry, reportedAt: Instant(microseconds: row.integer()))
+    }
+    roll = whole.finish(reportedAfter: instant, mark: nil)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {

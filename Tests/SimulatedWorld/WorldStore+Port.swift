@@ -71,9 +71,11 @@ extension WorldStore {
     }
   }
 
-  func vehiclesOnDuty(reportedAfter instant: Instant) throws(StoreError) -> [Supply.Entry] {
-    try read("read vehicles on duty") { (store) throws(StoreError) in
-      try store.vehiclesOnDuty(reportedAfter: instant)
+  func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError) {
+    roll = try read("read vehicles on duty") { [roll] (store) throws(StoreError) in
+      var roll = roll
+      try store.refresh(&roll, reportedAfter: instant)
+      return roll
     }
   }
 

@@ -19,6 +19,9 @@ package struct StoreKeeper {
   private let log: Log
   private let clock: @Sendable () -> Instant
   private var store: (any RideStore)?
+  private var roll = VehicleRoll()
+  /// The version of the roll that hangs on the board.
+  private var postedVersion: Int?
   /// Beyond the few seconds at its cap, readiness would lag behind a store that is back.
   private var backoff = Backoff(base: 1, cap: 5)
   private var answered = true
@@ -53,6 +56,8 @@ package struct StoreKeeper {
         note(error)
         if error.code == .wrongSchema { onWrongSchema(error) }
         store = nil
+        roll = VehicleRoll()
+        postedVersion = nil
         // Workers that lost their store at one moment do not come back to it at one moment.
         pause = backoff.next()
       }
@@ -64,17 +69,26 @@ package struct StoreKeeper {
     let store = try session()
     try store.checkSchema()
     let now = clock()
-    let (supply, owed) = try store.transaction(.read) { () throws(StoreError) in
+    let owed = try store.transaction(.read) { () throws(StoreError) in
       let owed = try obligations.map { _ throws(StoreError) in
         try store.obligations(limit: Self.obligationLimit)
       }
-      return (try store.supply(at: now), owed)
+      try store.refresh(&roll, at: now)
+      return owed
     }
     // Before the vehicles, for whose first snapshot the lanes wait.
     if let owed { obligations?.post(owed) }
-    board.post(supply)
-    log.debug(.supplyRefreshed, [.count: .int(supply.entries.count)])
+    post(at: now)
     try pruneOutcomes(store)
+  }
+
+  private mutating func post(at now: Instant) {
+    // The order of the trees is most of the work, and the same for the same vehicles.
+    board.post(
+      postedVersion == roll.version
+        ? Supply(takenAt: now, like: board.supply) : Supply(takenAt: now, roll: roll))
+    postedVersion = roll.version
+    log.debug(.supplyRefreshed, [.count: .int(roll.entries.count)])
   }
 
   private mutating func session() throws(StoreError) -> any RideStore {

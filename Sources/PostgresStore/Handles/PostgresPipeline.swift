@@ -8,6 +8,8 @@ import RideStore
 /// After a failure the server passes over everything up to the next point of synchronisation, so
 /// nothing that was queued behind a write that failed is done, a commit included.
 final class PostgresPipeline {
+  /// Another one for each connection, whichever session or process has it.
+  let number = UInt64.random(in: .min ... .max)
   private let handle: PostgresHandle
   /// What was sent and not answered yet, in order.
   private var awaited: [Awaited] = []

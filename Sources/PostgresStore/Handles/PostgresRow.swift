@@ -62,6 +62,16 @@ struct PostgresRow: ~Copyable {
     try elements { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A list of products, decoded only where it is not known yet.
+  mutating func products(_ lists: inout ProductLists) throws(StoreError) -> [ProductKey] {
+    let place = column
+    return try lists.list(try next()) { (stored) throws(StoreError) in
+      let texts = PostgresArray.elements(of: stored) { String(decoding: $0, as: UTF8.self) }
+      guard let texts else { throw damaged("no list in column \(place)") }
+      return texts.map(ProductKey.init)
+    }
+  }
+
   mutating func integers() throws(StoreError) -> [Int64] {
     try elements { bytes in
       bytes.count == 8 ? Int64(bigEndian: bytes.loadUnaligned(as: Int64.self)) : nil

@@ -46,13 +46,28 @@ enum VehicleRow {
 
   /// The columns in the order of `entry`.
   static let entrySelection =
-    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL"
+    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
+    + " updated_at"
 
-  static func entry(_ row: inout PostgresRow) throws(StoreError) -> Supply.Entry {
-    Supply.Entry(
+  static func entry(
+    _ row: inout PostgresRow, _ lists: inout ProductLists
+  ) throws(StoreError) -> (Supply.Entry, reportedAt: Instant) {
+    let entry = Supply.Entry(
       vehicle: VehicleIdentifier(try row.text()), location: try row.coordinate(),
-      products: try row.texts().map(ProductKey.init), capacity: try row.int(),
-      isFree: try row.bool())
+      products: try row.products(&lists), capacity: try row.int(), isFree: try row.bool())
+    return (entry, try row.instant())
+  }
+
+  /// The columns in the order of `change`.
+  static let changeSelection =
+    "CASE WHEN NOT on_duty OR latitude IS NULL THEN vehicle_identifier END, \(entrySelection)"
+
+  static func change(
+    _ row: inout PostgresRow, _ lists: inout ProductLists
+  ) throws(StoreError) -> VehicleRoll.Change {
+    if let vehicle = try row.optionalText() { return .away(VehicleIdentifier(vehicle)) }
+    let (entry, reportedAt) = try entry(&row, &lists)
+    return .onDuty(entry, reportedAt: reportedAt)
   }
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> VehicleRecord {

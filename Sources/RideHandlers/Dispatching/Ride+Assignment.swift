@@ -45,10 +45,15 @@ extension VehicleRecord {
 extension RideStore {
   /// The vehicles that can be offered now.
   package func supply(at now: Instant) throws(StoreError) -> Supply {
-    let silence = VehicleRecord.silenceSeconds
-    return Supply(
-      takenAt: now,
-      entries: try vehiclesOnDuty(reportedAfter: now.advanced(bySeconds: -silence)))
+    var roll = VehicleRoll()
+    try refresh(&roll, at: now)
+    return Supply(takenAt: now, roll: roll)
+  }
+
+  /// Brings a roll to the vehicles that can be offered now.
+  package func refresh(_ roll: inout VehicleRoll, at now: Instant) throws(StoreError) {
+    try refresh(
+      &roll, reportedAfter: now.advanced(bySeconds: -VehicleRecord.silenceSeconds))
   }
 }
 

@@ -25,13 +25,32 @@ package struct Supply: Sendable {
   /// The vehicles, ascending by identifier.
   package let entries: [Entry]
   /// The vehicles of each product.
-  private let groups: [ProductKey: Group]
+  private let groups: [ProductKey: SupplyGroup]
 
+  /// The vehicles of a supply at that time.
   package init(takenAt: Instant, entries: [Entry]) {
-    self.takenAt = takenAt
     // A store gives them in this order, and to look is cheaper than to sort.
-    self.entries = entries.isAscending ? entries : entries.sorted { $0.vehicle < $1.vehicle }
-    groups = Self.grouped(self.entries)
+    self.init(
+      takenAt: takenAt,
+      ascending: entries.isAscending ? entries : entries.sorted { $0.vehicle < $1.vehicle })
+  }
+
+  /// The vehicles of a roll.
+  package init(takenAt: Instant, roll: borrowing VehicleRoll) {
+    self.init(takenAt: takenAt, ascending: roll.entries)
+  }
+
+  /// The same vehicles at a later time.
+  package init(takenAt: Instant, like other: Supply) {
+    self.takenAt = takenAt
+    entries = other.entries
+    groups = other.groups
+  }
+
+  private init(takenAt: Instant, ascending entries: [Entry]) {
+    self.takenAt = takenAt
+    self.entries = entries
+    groups = SupplyGroup.groups(of: entries)
   }
 
   /// How many vehicles of a product are free, wherever they are.
@@ -39,7 +58,7 @@ package struct Supply: Sendable {
 
   /// How many vehicles of a product are on duty, free or not.
   package func vehiclesOnDuty(of product: ProductKey) -> Int {
-    groups[product].map { $0.free.count + $0.busy.count } ?? 0
+    groups[product].map { $0.free.count + $0.busyCount } ?? 0
   }
 
   /// The free vehicles of a product that carry the party, nearest first, equally near ones by
@@ -54,7 +73,7 @@ package struct Supply: Sendable {
     group.free.search(
       around: UnitVector(point), within: SupplySearch.reachChord, partySize: partySize ?? 0
     ) { candidate, chord in
-      found.add(candidate.entry, chord: chord)
+      found.add(candidate.entryIndex, chord: chord)
       return found.reach
     }
     return found.entries.map { entries[$0].vehicle }
@@ -78,7 +97,8 @@ package struct Supply: Sendable {
     guard let group = groups[product] else { return search }
     search.nearestFree = nearest(in: group.free, to: target, partySize: .min) { _ in true }
     search.isAnyOnDuty =
-      search.nearestFree != nil || Self.count(group.busy, around: target, enough: 1) > 0
+      search.nearestFree != nil
+      || Self.count(group.busy(of: entries), around: target, enough: 1) > 0
     if search.nearestFree != nil, enough > 0 {
       search.freeCount = Self.count(group.free, around: target, enough: enough)
     }
@@ -91,9 +111,9 @@ package struct Supply: Sendable {
     var best: (chord: Double, entry: Int)?
     var reach = SupplySearch.reachChord
     tree.search(around: target, within: reach, partySize: partySize) { candidate, chord in
-      let isNearer = best.map { (chord, candidate.entry) < $0 } ?? true
-      if isNearer, isWanted(candidate.entry) {
-        best = (chord, candidate.entry)
+      let isNearer = best.map { (chord, candidate.entryIndex) < $0 } ?? true
+      if isNearer, isWanted(candidate.entryIndex) {
+        best = (chord, candidate.entryIndex)
         reach = chord
       }
       return reach
@@ -108,39 +128,6 @@ package struct Supply: Sendable {
       return count < enough ? SupplySearch.reachChord : -1
     }
     return count
-  }
-
-  /// The vehicles of one product.
-  private struct Group: Sendable {
-    let free: VehicleTree
-    let busy: VehicleTree
-  }
-
-  private static func grouped(_ entries: [Entry]) -> [ProductKey: Group] {
-    var numbers: [ProductKey: Int] = [:]
-    var candidates: [(free: [VehicleTree.Candidate], busy: [VehicleTree.Candidate])] = []
-    for (index, entry) in entries.enumerated() {
-      let candidate = VehicleTree.Candidate(
-        position: UnitVector(entry.location), entry: index, capacity: entry.capacity)
-      for (place, product) in entry.products.enumerated()
-      // Said twice it is sold once.
-      where !entry.products[..<place].contains(product) {
-        let number = numbers[product] ?? candidates.count
-        if number == candidates.count {
-          numbers[product] = number
-          candidates.append(([], []))
-        }
-        if entry.isFree {
-          candidates[number].free.append(candidate)
-        } else {
-          candidates[number].busy.append(candidate)
-        }
-      }
-    }
-    return numbers.mapValues { number in
-      Group(
-        free: VehicleTree(candidates[number].free), busy: VehicleTree(candidates[number].busy))
-    }
   }
 }
 

@@ -6,20 +6,27 @@
 /// would give: a part is left out only when its side is farther than what has been found, by
 /// arithmetic whose rounding keeps that order.
 struct VehicleTree: Sendable {
-  /// A vehicle as the search sees it.
-  struct Candidate: Sendable {
+  /// A vehicle as the search sees it, at its place in the tree.
+  ///
+  /// Of many vehicles the search reads little else, so it is small.
+  struct Node {
     let position: UnitVector
     /// The vehicle's index among the entries of the supply.
-    let entry: Int
-    let capacity: Int
-  }
-
-  /// A candidate at its place, with what is known of the range whose middle it is.
-  struct Node {
-    let candidate: Candidate
+    let entry: UInt32
+    let capacity: Int32
+    /// The largest capacity of the range whose middle it is.
+    var largest: Int32
     var axis = Axis.x
-    /// The largest capacity of the range.
-    var largest: Int
+
+    init(_ entry: Supply.Entry, number: UInt32) {
+      position = UnitVector(entry.location)
+      self.entry = number
+      // No party is that large.
+      capacity = Int32(clamping: entry.capacity)
+      largest = capacity
+    }
+
+    var entryIndex: Int { Int(entry) }
   }
 
   enum Axis { case x, y, z }
@@ -29,9 +36,9 @@ struct VehicleTree: Sendable {
 
   private let nodes: [Node]
 
-  /// A tree of the candidates, in whichever order they come.
-  init(_ candidates: [Candidate]) {
-    var nodes = candidates.map { Node(candidate: $0, largest: $0.capacity) }
+  /// A tree of the entries of those numbers, in whichever order they come.
+  init(_ numbers: [UInt32], of entries: [Supply.Entry]) {
+    var nodes = numbers.map { Node(entries[Int($0)], number: $0) }
     nodes.withUnsafeMutableBufferPointer { buffer in
       var builder = VehicleTreeBuilder(nodes: buffer)
       builder.build(0, buffer.count)
@@ -48,10 +55,11 @@ struct VehicleTree: Sendable {
   /// below zero to end the search.
   func search(
     around target: UnitVector, within reach: Double, partySize: Int,
-    visit: (_ candidate: Candidate, _ chord: Double) -> Double
+    visit: (_ candidate: Node, _ chord: Double) -> Double
   ) {
     nodes.withUnsafeBufferPointer { nodes in
-      var search = Search(nodes: nodes, target: target, partySize: partySize, reach: reach)
+      var search = Search(
+        nodes: nodes, target: target, partySize: Int32(clamping: partySize), reach: reach)
       search.descend(0, nodes.count, visit)
     }
   }
@@ -60,11 +68,11 @@ struct VehicleTree: Sendable {
   private struct Search {
     let nodes: UnsafeBufferPointer<Node>
     let target: UnitVector
-    let partySize: Int
+    let partySize: Int32
     var reach: Double
 
     mutating func descend(
-      _ from: Int, _ to: Int, _ visit: (_ candidate: Candidate, _ chord: Double) -> Double
+      _ from: Int, _ to: Int, _ visit: (_ candidate: Node, _ chord: Double) -> Double
     ) {
       guard from < to, reach >= 0 else { return }
       let middle = from + (to - from) / 2
@@ -75,7 +83,7 @@ struct VehicleTree: Sendable {
       }
       look(middle, visit)
       let axis = nodes[middle].axis
-      let side = target[axis] - nodes[middle].candidate.position[axis]
+      let side = target[axis] - nodes[middle].position[axis]
       if side < 0 {
         descend(from, middle, visit)
         if side * side <= reach { descend(middle + 1, to, visit) }
@@ -86,9 +94,9 @@ struct VehicleTree: Sendable {
     }
 
     private mutating func look(
-      _ index: Int, _ visit: (_ candidate: Candidate, _ chord: Double) -> Double
+      _ index: Int, _ visit: (_ candidate: Node, _ chord: Double) -> Double
     ) {
-      let candidate = nodes[index].candidate
+      let candidate = nodes[index]
       guard candidate.capacity >= partySize, reach >= 0 else { return }
       let chord = candidate.position.squaredChord(to: target)
       if chord <= reach { reach = visit(candidate, chord) }

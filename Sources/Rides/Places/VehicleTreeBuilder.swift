@@ -8,10 +8,10 @@ struct VehicleTreeBuilder {
 
   /// Orders a range; gives back its largest capacity.
   @discardableResult
-  mutating func build(_ from: Int, _ to: Int) -> Int {
+  mutating func build(_ from: Int, _ to: Int) -> Int32 {
     guard from < to else { return 0 }
     let middle = from + (to - from) / 2
-    var largest = 0
+    var largest: Int32 = 0
     if to - from <= VehicleTree.leaf {
       for index in from..<to { largest = max(largest, nodes[index].largest) }
     } else {
@@ -30,7 +30,7 @@ struct VehicleTreeBuilder {
     var (lowX, highX) = (Double.infinity, -Double.infinity)
     var (lowY, highY, lowZ, highZ) = (lowX, highX, lowX, highX)
     for index in from..<to {
-      let position = nodes[index].candidate.position
+      let position = nodes[index].position
       (lowX, highX) = (min(lowX, position.x), max(highX, position.x))
       (lowY, highY) = (min(lowY, position.y), max(highY, position.y))
       (lowZ, highZ) = (min(lowZ, position.z), max(highZ, position.z))
@@ -45,11 +45,11 @@ struct VehicleTreeBuilder {
   private mutating func select(_ place: Int, _ from: Int, _ to: Int, _ axis: VehicleTree.Axis) {
     var (low, high) = (from, to - 1)
     while low < high {
-      let pivot = nodes[low + random(below: high - low + 1)].candidate.position[axis]
+      let pivot = nodes[low + random(below: high - low + 1)].position[axis]
       var (left, right) = (low, high)
       while left <= right {
-        while nodes[left].candidate.position[axis] < pivot { left += 1 }
-        while pivot < nodes[right].candidate.position[axis] { right -= 1 }
+        while nodes[left].position[axis] < pivot { left += 1 }
+        while pivot < nodes[right].position[axis] { right -= 1 }
         if left <= right {
           nodes.swapAt(left, right)
           left += 1

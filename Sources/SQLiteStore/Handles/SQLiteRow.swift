@@ -36,6 +36,9 @@ struct SQLiteRow: ~Copyable {
   /// The bytes of a TEXT or a BLOB.
   mutating func bytes() -> [UInt8] { withBytes { Array($0) } }
 
+  /// The bytes of a TEXT or a BLOB where SQLite has them, until the next column or row is read.
+  mutating func storedBytes() -> UnsafeRawBufferPointer { withBytes { $0 } }
+
   /// The error for a column that holds what this build never writes.
   func damaged(_ what: String) -> StoreError {
     StoreError(.failed, operation: operation, detail: "a stored row is damaged: \(what)")

@@ -94,8 +94,16 @@ extension SQLiteRow {
     return point
   }
 
-  mutating func textList() throws(StoreError) -> [String] {
-    let json = bytes()
+  mutating func textList() throws(StoreError) -> [String] { try textList(of: bytes()) }
+
+  /// A list of products, decoded only where it is not known yet.
+  mutating func products(_ lists: inout ProductLists) throws(StoreError) -> [ProductKey] {
+    try lists.list(storedBytes()) { (json) throws(StoreError) in
+      try textList(of: Array(json)).map(ProductKey.init)
+    }
+  }
+
+  private func textList(of json: [UInt8]) throws(StoreError) -> [String] {
     guard let texts = TextList.decode(json) else {
       throw damaged("no list of texts: \(String(decoding: json, as: UTF8.self))")
     }

@@ -46,12 +46,15 @@ enum VehicleRow {
 
   /// The columns in the order of `entry`.
   static let entrySelection =
-    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL"
+    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
+    + " updated_at"
 
-  static func entry(_ row: inout SQLiteRow) throws(StoreError) -> Supply.Entry {
+  static func entry(
+    _ row: inout SQLiteRow, _ lists: inout ProductLists
+  ) throws(StoreError) -> Supply.Entry {
     Supply.Entry(
       vehicle: VehicleIdentifier(row.text()), location: try row.coordinate(),
-      products: try row.textList().map(ProductKey.init), capacity: row.int(), isFree: row.bool())
+      products: try row.products(&lists), capacity: row.int(), isFree: row.bool())
   }
 
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> VehicleRecord {

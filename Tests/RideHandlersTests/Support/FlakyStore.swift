@@ -95,8 +95,8 @@ final class FlakyStore: RideStore {
     return try store.vehicles(identifiers)
   }
 
-  func vehiclesOnDuty(reportedAfter instant: Instant) throws(StoreError) -> [Supply.Entry] {
-    try store.vehiclesOnDuty(reportedAfter: instant)
+  func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError) {
+    try store.refresh(&roll, reportedAfter: instant)
   }
 
   func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {

@@ -5,7 +5,7 @@
 /// compare them.
 enum Arrows {
   static let allowed: [String: Set<String>] = [
-    "Rides": [],
+    "Rides": ["Synchronization"],
     "JSON": [],
     "Messages": ["Rides", "JSON"],
     "RideStore": ["Rides"],

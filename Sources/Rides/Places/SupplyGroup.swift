@@ -1,0 +1,93 @@
+import Synchronization
+
+/// The vehicles of one product.
+struct SupplyGroup: Sendable {
+  let free: VehicleTree
+  private let busy: BusyVehicles
+
+  var busyCount: Int { busy.numbers.count }
+
+  /// The vehicles that rides have claimed.
+  func busy(of entries: [Supply.Entry]) -> VehicleTree { busy.tree(of: entries) }
+
+  /// The vehicles of each product.
+  static func groups(of entries: [Supply.Entry]) -> [ProductKey: SupplyGroup] {
+    var sorting = SupplySorting()
+    for index in entries.indices { sorting.add(entries[index], number: UInt32(index)) }
+    return sorting.numbers.mapValues { number in
+      SupplyGroup(
+        free: VehicleTree(sorting.members[number].free, of: entries),
+        busy: BusyVehicles(sorting.members[number].busy))
+    }
+  }
+}
+
+/// The busy vehicles of one product, in the order of a tree only once somebody looks for them.
+///
+/// That is rare: while a vehicle is free nobody asks whether others are busy.
+private final class BusyVehicles: Sendable {
+  let numbers: [UInt32]
+  private let made = Mutex<VehicleTree?>(nil)
+
+  init(_ numbers: [UInt32]) { self.numbers = numbers }
+
+  func tree(of entries: [Supply.Entry]) -> VehicleTree {
+    made.withLock { made in
+      let tree = made ?? VehicleTree(numbers, of: entries)
+      made = tree
+      return tree
+    }
+  }
+}
+
+/// Sorts entries by product.
+private struct SupplySorting {
+  private(set) var numbers: [ProductKey: Int] = [:]
+  private(set) var members: [(free: [UInt32], busy: [UInt32])] = []
+  /// Lists of products that were met lately, told by where they are: vehicles share them.
+  private var known: [(list: [ProductKey], numbers: [Int])] = []
+
+  /// More lists than these are looked up by their names.
+  private static let knownLimit = 16
+
+  mutating func add(_ entry: Supply.Entry, number: UInt32) {
+    if let list = known.first(where: { $0.list.isSame(as: entry.products) }) {
+      for group in list.numbers { add(number, to: group, isFree: entry.isFree) }
+      return
+    }
+    let groups = groups(of: entry.products)
+    if known.count < Self.knownLimit { known.append((entry.products, groups)) }
+    for group in groups { add(number, to: group, isFree: entry.isFree) }
+  }
+
+  private mutating func add(_ number: UInt32, to group: Int, isFree: Bool) {
+    if isFree {
+      members[group].free.append(number)
+    } else {
+      members[group].busy.append(number)
+    }
+  }
+
+  private mutating func groups(of products: [ProductKey]) -> [Int] {
+    var groups: [Int] = []
+    for product in products {
+      let group = numbers[product] ?? members.count
+      if group == members.count {
+        numbers[product] = group
+        members.append(([], []))
+      }
+      // Said twice it is sold once.
+      if !groups.contains(group) { groups.append(group) }
+    }
+    return groups
+  }
+}
+
+extension [ProductKey] {
+  /// Whether both are one array in memory.
+  fileprivate func isSame(as other: [ProductKey]) -> Bool {
+    withUnsafeBufferPointer { mine in
+      other.withUnsafeBufferPointer { $0.baseAddress == mine.baseAddress && $0.count == mine.count }
+    }
+  }
+}
