@@ -27,6 +27,8 @@ MISREAD = frozenset((
     "conflictingMessageIdentifier", "unknownRide"))
 # The reason of the broker's own dead letters for what was delivered too often.
 LIMIT = "delivery_limit"
+# The reason of Livery's dead letters for requests whose responses a queue refused for longer than a lane tries.
+REFUSED_RESPONSE = "response-refused"
 MEGABYTE = 1 << 20
 
 
@@ -36,6 +38,8 @@ class Rules:
 
     dead_letters: int = 0
     """How many dead letters are right, such as one poison message; those of malformed requests always are."""
+    refused_responses: bool = False
+    """Whether requests may be kept because the queue of their responses refused for long; the broker's own doing."""
     lost: bool = False
     """Whether messages may vanish, because the nemesis took them out of a queue."""
     missing_events: bool = False
@@ -96,7 +100,8 @@ class Checker:
     def dead_lettered(self) -> Iterator[Violation]:
         """There are as many dead letters as the scenario made, each with a reason."""
         kept = [letter for letter in self.evidence.dead_letters if is_malformed(letter.identifier)]
-        letters = [letter for letter in self.evidence.dead_letters if not is_malformed(letter.identifier)]
+        letters = [letter for letter in self.evidence.dead_letters if not is_malformed(letter.identifier)
+                   and not (self.rules.refused_responses and letter.reason == REFUSED_RESPONSE)]
         yield from self._malformed(kept)
         if len(letters) > self.rules.dead_letters:
             for letter in letters:

@@ -136,17 +136,26 @@ class Run:
         target = self.confirmed + more
         wait_until(lambda: self.confirmed >= target, seconds, f"{more} more requests are confirmed")
 
+    def stop_listening(self) -> None:
+        """Stops the observer as it is."""
+        self._signal(self._observer, signal.SIGSTOP)
+
+    def resume_listening(self) -> None:
+        """Lets the observer go on."""
+        self._signal(self._observer, signal.SIGCONT)
+
     def pause_traffic(self) -> None:
         """Stops the producer as it is; it loses its connection when that lasts longer than its heartbeats."""
-        self._signal_producer(signal.SIGSTOP)
+        self._signal(self._producer, signal.SIGSTOP)
 
     def resume_traffic(self) -> None:
         """Lets the producer go on."""
-        self._signal_producer(signal.SIGCONT)
+        self._signal(self._producer, signal.SIGCONT)
 
-    def _signal_producer(self, number: int) -> None:
-        if self._producer is not None:
-            self._producer.send_signal(number)
+    @staticmethod
+    def _signal(process: subprocess.Popen[bytes] | None, number: int) -> None:
+        if process is not None:
+            process.send_signal(number)
 
     def execute(self) -> Row:
         """Takes the whole course, and leaves nothing running."""

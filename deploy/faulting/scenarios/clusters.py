@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..broker import Broker
+from ..checker import Rules
 from ..cluster import Cluster
 from ..fleet import Worker
 from ..journal import now
@@ -40,7 +41,8 @@ class ClusterOutage(Outage):
         """Three brokers share the machine with the fleet."""
         self.heartbeat = QUICK_HEARTBEAT if options.quick else WHOLE_HEARTBEAT
         self.line_seconds = QUICK_LINE_SECONDS if options.quick else WHOLE_LINE_SECONDS
-        return Plan(rate=80.0, vehicles=200, settle_seconds=150)
+        # A queue whose leader moved may refuse publications on new channels until the node is back.
+        return Plan(rate=80.0, vehicles=200, settle_seconds=150, rules=Rules(refused_responses=True))
 
     def broker(self, folder: Path) -> Broker:
         """The hosts, and the nodes on them."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pika
 
+from ..checker import Rules
+from ..observer import RESPONSES
 from ..processes import SuiteError, wait_until
 from ..scenario import Options, Plan, Run
 from .outage import Outage
 
 USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"
 WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
+# Longer than a lane tries to publish a response, and shorter.
+LONG_REFUSAL_SECONDS, SHORT_REFUSAL_SECONDS = 25.0, 4.0
 EMPTY_SECONDS = 20
 CLOSE_SECONDS = 30
 DESTROYED = 25
@@ -19,12 +25,12 @@ class Operator(Outage):
     """The workers have a user of their own, so that it can be shut out while riders and drivers go on."""
 
     name = "operator"
-    title = "queue deleted and purged, exchange deleted, permission revoked, password changed"
+    title = "queues and exchange deleted and purged, permission revoked, password changed, reply queue full"
     quick_stores = ("sqlite",)
 
     def plan(self, options: Options) -> Plan:
         """The usual fleet."""
-        return Plan(settle_seconds=120)
+        return Plan(settle_seconds=120, rules=Rules(refused_responses=not options.quick))
 
     def workers(self, run: Run) -> None:
         """Workers who are not the user of the suite."""
@@ -35,7 +41,8 @@ class Operator(Outage):
 
     def act(self, run: Run) -> None:
         """Does all of it, in an order that is drawn."""
-        deeds = [self.delete_queue, self.purge_queue, self.delete_exchange, self.revoke, self.change_password]
+        deeds = [self.delete_queue, self.purge_queue, self.delete_exchange, self.revoke, self.change_password,
+                 self.fill_replies]
         for _ in range(QUICK_ROUNDS if run.options.quick else WHOLE_ROUNDS):
             run.nemesis.numbers.shuffle(deeds)
             for deed in deeds:
@@ -112,6 +119,27 @@ class Operator(Outage):
             run.nemesis.pause(1, 2 if run.options.quick else 8)
             self.let_be_noticed()
             run.broker.ctl("change_password", USER, PASSWORD)
+
+    def fill_replies(self, run: Run) -> None:
+        """Nobody reads the responses, and their queue takes no more."""
+        seconds = SHORT_REFUSAL_SECONDS if run.options.quick else LONG_REFUSAL_SECONDS
+        with self.outage(run, "full reply queue", RESPONSES, unready=run.workers("list-options-worker")):
+            run.stop_listening()
+            self.limit_replies(run, 1)
+            run.nemesis.pause(seconds, seconds)
+            self.let_be_noticed()
+            if run.options.quick or run.nemesis.numbers.random() < 0.5:
+                self.limit_replies(run, 1_000_000)
+            else:
+                # RabbitMQ 3.10 then leaves the channels that it refused without word that they may publish again.
+                run.broker.ctl("clear_policy", "replies")
+            run.resume_listening()
+
+    @staticmethod
+    def limit_replies(run: Run, length: int) -> None:
+        """How many responses may wait."""
+        run.broker.ctl("set_policy", "replies", f"^{RESPONSES}$",
+                       json.dumps({"max-length": length, "overflow": "reject-publish"}), "--apply-to", "queues")
 
     def close_connections(self, run: Run) -> None:
         """Closes what the workers have."""
