@@ -22,7 +22,7 @@ struct UnsendableTests {
     #expect(letter.body == Array("{".utf8))
   }
 
-  @Test("A requester whose queue is full does not keep the others from their answers")
+  @Test("Requests whose reply queue is full are kept, and the others have their answers")
   func fullReplyQueue() throws {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet)
@@ -42,6 +42,14 @@ struct UnsendableTests {
     try client.publish(greedy + bookings(client))
     try fleet.startAndWait(["request-ride-worker"])
     try expectAnswers(client, also: [])
+    let full = try connection.declareQueue(QueueDeclaration(name: "full", passive: true))
+    var kept: Set<String> = []
+    while kept.count + Int(full.messageCount) < greedy.count {
+      let letter = try client.deadLetter(.requestRide)
+      #expect(letter.properties.header("x-livery-reason") == .string("response-refused"))
+      kept.insert(letter.properties.correlationID ?? "")
+    }
+    #expect(kept.count >= 3 && kept.isSubset(of: greedy.map { $0.properties.messageID ?? "" }))
     #expect(!fleet.workers[0].log.contains("lane_connection_lost"))
     connection.close()
   }

@@ -50,6 +50,8 @@ struct Broker: Sendable {
   var exhausted: [(family: QueueFamily, message: Message)] = []
   /// Reply queues that were deleted.
   var gone: Set<String> = []
+  /// Until when reply queues are full.
+  var full: [String: Int64] = [:]
   var blockedUntil: Int64 = 0
   private var serial = 0
 

@@ -6,7 +6,7 @@ package enum Fault: Int, Sendable, CaseIterable, Comparable {
   case connectRefused, consumerLost, publisherLost, bothLost, consumerCancelled, brokerRestarted
   // Messages on their way.
   case ackLost, ackFailed, confirmLost, publicationCut, confirmSlow, refused, returned, blocked
-  case replyQueueGone, sentTwice, deliveryLimit
+  case replyQueueGone, replyQueueFull, sentTwice, deliveryLimit
   // The store.
   case storeDown, failedBeforeCommit, failedAfterCommit, failedInside, spuriousConflict
   case rideUnreadable

@@ -49,7 +49,8 @@ struct Lives: Sendable {
       transport: WorldTransport(stage: stage, caller: caller),
       handler: handler(settings.family, caller, paysByMessage: settings.payments),
       settings: LaneSettings(
-        batchLimit: settings.batch, turn: .seconds(5), backoff: Backoff(base: 0.1, cap: 10),
+        worker: "world", batchLimit: settings.batch, turn: .seconds(5),
+        backoff: Backoff(base: 0.1, cap: 10),
         time: time), stopLine: stopLine,
       reporter: LaneReporter(log: log, health: LaneHealth()), clock: now)
     lane.run()

@@ -13,8 +13,6 @@ struct WireRecord: Sendable {
   private(set) var deadLetters: Set<String> = []
   /// Dead letters without a correlation, by their message ids.
   private(set) var deadCommands: Set<String> = []
-  /// How many responses to each letter were refused.
-  private(set) var refusals: [String: Int] = [:]
   /// The letters whose responses found no queue.
   private(set) var returns: Set<String> = []
   /// The ids of commands to look after rides and observers.
@@ -41,11 +39,6 @@ struct WireRecord: Sendable {
     } else {
       deadCommands.insert(letter.properties.messageID ?? "")
     }
-  }
-
-  mutating func noteRefusal(_ publication: Publication) {
-    guard publication.exchange == Exchange.default else { return }
-    refusals[publication.properties.correlationID ?? "", default: 0] += 1
   }
 
   mutating func noteReturn(_ publication: Publication) {

@@ -20,6 +20,7 @@ extension World {
     weather.clearUp()
     season = .calm(round: 0)
     broker.blockedUntil = 0
+    broker.full = [:]
     storage.downUntil = 0
     for index in seats.indices { seats[index].frozenUntil = 0 }
   }

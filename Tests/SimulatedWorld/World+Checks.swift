@@ -55,7 +55,6 @@ extension World {
 
   private func isAnswered(_ correlation: String) -> Bool {
     record.responses[correlation] != nil || record.returns.contains(correlation)
-      || record.refusals[correlation] ?? 0 > 1
   }
 
   /// What is kept of a letter is told before the letter is acknowledged.

@@ -29,8 +29,7 @@ extension World {
       if letter.type?.onlyAsks ?? true { object("\(id) has no address and is no dead letter") }
       return
     }
-    let isAnswered =
-      record.responses[id] != nil || record.returns.contains(id) || record.refusals[id] ?? 0 > 1
+    let isAnswered = record.responses[id] != nil || record.returns.contains(id)
     if !isAnswered { object("\(id) is lost: no answer and no dead letter") }
   }
 

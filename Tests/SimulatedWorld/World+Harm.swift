@@ -15,6 +15,7 @@ extension World {
     if strikes(.brokerRestarted, times: 0.2) { for seat in seats.indices { loseBoth(seat) } }
     if strikes(.blocked) { broker.blockedUntil = time + someTime(upTo: 40_000_000) }
     if strikes(.replyQueueGone) { broker.gone.insert(numbers.pick(Producers.replyQueues)) }
+    if strikes(.replyQueueFull) { fillReplyQueue() }
     if strikes(.storeDown) { failStore() }
     if strikes(.killed) { kill(seats[seat].process) }
     if strikes(.terminated) { seats[seat].stopLine.stop() }
@@ -37,6 +38,11 @@ extension World {
     // What was delivered stays with the channel until that is closed.
     broker.consumers[seat]?.isCancelled = true
     note("the consumer of lane \(seat) is cancelled")
+  }
+
+  /// Nobody reads a reply queue for a while, so that it takes nothing.
+  private mutating func fillReplyQueue() {
+    broker.full[numbers.pick(Producers.replyQueues)] = time + someTime(upTo: 60_000_000)
   }
 
   private mutating func failStore() {

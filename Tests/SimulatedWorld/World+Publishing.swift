@@ -60,8 +60,7 @@ extension World {
     let index = publisher.settled
     let publication = publisher.batch[index]
     publisher.settled += 1
-    if strikes(.refused) {
-      record.noteRefusal(publication)
+    if isFull(publication) || strikes(.refused) {
       publisher.failures.append(.init(index: index, isRefusal: true))
     } else if publication.mandatory, isUnroutable(publication) {
       record.noteReturn(publication)
@@ -69,6 +68,11 @@ extension World {
     } else {
       accept(publication)
     }
+  }
+
+  private func isFull(_ publication: Publication) -> Bool {
+    publication.exchange == Exchange.default
+      && time < broker.full[publication.routingKey] ?? 0
   }
 
   private mutating func isUnroutable(_ publication: Publication) -> Bool {

@@ -7,19 +7,20 @@ package import Rides
 /// One thread's worth of a worker: takes batches from a queue, has them handled, publishes the
 /// outcomes, waits for the confirms and acknowledges, until it is told to stop.
 package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
-  private var transport: Transport
-  private let handler: any MessageHandler
-  private let settings: LaneSettings
-  private let stopLine: StopLine
-  private let reporter: LaneReporter
-  private let clock: @Sendable () -> Instant
+  var transport: Transport
+  let handler: any MessageHandler
+  let settings: LaneSettings
+  let stopLine: StopLine
+  let reporter: LaneReporter
+  let clock: @Sendable () -> Instant
   private var machine = LaneMachine()
-  private var batch: [Delivery] = []
-  private var outcomes: [Outcome] = []
+  var batch: [Delivery] = []
+  var outcomes: [Outcome] = []
   /// The places in the batch of the deliveries that the broker shall keep as dead letters itself.
-  private var rejected: Set<Int> = []
+  var rejected: Set<Int> = []
   private var brokerBackoff: Backoff
   private var storeBackoff: Backoff
+  var refusing: RefusingQueues
   /// Whether the last attempt to connect was made at all.
   private var wasAdmitted = true
 
@@ -35,6 +36,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     self.clock = clock
     brokerBackoff = settings.backoff
     storeBackoff = settings.backoff
+    refusing = RefusingQueues(patience: settings.refusalPatience)
   }
 
   /// Works until the stop; everything taken by then is finished, acknowledged or given back.
@@ -108,78 +110,6 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Publishes until nothing is left, with pauses that grow: what the broker does not take now it
-  /// may take later, and a connection given up would count against every message in hand.
-  private mutating func publish() throws(AMQPError) -> LaneEvent {
-    var outgoing = OutgoingBatch(takeOutcomes())
-    var backoff = settings.backoff
-    let start = settings.time.now()
-    while !outgoing.isEmpty {
-      if let failure = try attempt(&outgoing) {
-        guard !outgoing.isEmpty else { break }
-        guard !stopLine.isStopped else { throw .unpublished(outgoing.publications) }
-        let pause = backoff.next(settings.time.random)
-        reporter.unpublished(outgoing.publications, because: failure, retryIn: pause)
-        if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
-        try transport.idle(for: pause)
-      }
-    }
-    reporter.published()
-    rejected = outgoing.rejected
-    return .published
-  }
-
-  /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
-  /// something is left, and throws when the lane has to begin anew.
-  private mutating func attempt(_ outgoing: inout OutgoingBatch) throws(AMQPError) -> String? {
-    var isOpen = transport.canPublish
-    do throws(AMQPError) {
-      if !isOpen { try transport.reopenPublisher() }
-      isOpen = true
-      let report = try settle(outgoing.next)
-      drop(outgoing.settle(report))
-      return report.failures.isEmpty || outgoing.isEmpty ? nil : report.failures[0].reason
-    } catch {
-      guard !transport.canPublish else { throw error }
-      // That a connection could not be opened is the fault of no message.
-      if isOpen { drop(outgoing.lose(error)) }
-      return "\(error)"
-    }
-  }
-
-  /// Tells the log what is given up, and the handler which responses found nobody.
-  private func drop(_ dropped: [OutgoingBatch.Dropped]) {
-    reporter.dropped(dropped)
-    let responses = dropped.filter {
-      $0.isUndeliverable && $0.publication.exchange == Exchange.default
-    }
-    if !responses.isEmpty { handler.undelivered(responses.map(\.publication)) }
-  }
-
-  /// Publishes once and waits for the broker's answers.
-  private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport {
-    transport.begin(publications)
-    var deadline = settings.time.now() + settings.confirmTimeout
-    while true {
-      reporter.turned()
-      let progress = try transport.advance(within: settings.turn)
-      reporter.blocked(transport.isBlocked)
-      switch progress {
-      case .settled(let report):
-        return report
-      case .blocked:
-        // The broker has asked to wait, however long it takes; the time for confirms begins after
-        // it.
-        deadline = settings.time.now() + settings.confirmTimeout
-      case .working:
-        guard settings.time.now() < deadline else {
-          transport.dropPublisher()
-          throw .unconfirmed(count: publications.count, after: settings.confirmTimeout)
-        }
-      }
-    }
-  }
-
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
     for place in rejected.sorted() { try transport.reject(batch[place].deliveryTag) }
     if let last = batch.indices.last(where: { !rejected.contains($0) }) {
@@ -188,13 +118,6 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     forgetBatch()
     brokerBackoff.reset()
     return .acknowledged
-  }
-
-  /// The outcomes, moved, since nothing else needs them.
-  private mutating func takeOutcomes() -> [Outcome] {
-    var taken: [Outcome] = []
-    swap(&taken, &outcomes)
-    return taken
   }
 
   private mutating func forgetBatch() {

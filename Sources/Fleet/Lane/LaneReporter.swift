@@ -73,7 +73,9 @@ package struct LaneReporter: Sendable {
         .reason: .string(item.reason),
         .messageType: .string(item.publication.properties.type ?? ""),
       ]
-      if item.publication.exchange == Exchange.default {
+      if item.isKept {
+        log.warning(.messageDeadLettered, fields)
+      } else if item.publication.exchange == Exchange.default {
         log.info(.responseDropped, fields)
       } else {
         // The use cases build nothing that AMQP cannot carry.

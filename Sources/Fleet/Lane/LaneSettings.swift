@@ -1,5 +1,7 @@
 /// How a lane works.
 package struct LaneSettings: Sendable {
+  /// The name of the worker, for its dead letters.
+  package var worker: String
   /// The most messages that are handled as one batch.
   package var batchLimit: Int
   /// How long a batch's confirms may take before the connection is given up.
@@ -10,13 +12,19 @@ package struct LaneSettings: Sendable {
   package var backoff: Backoff
   /// How long a batch may fail to be published before the other lanes stop waiting for this one.
   package var stuckAfter = Duration.seconds(5)
+  /// How long responses that their queues refuse are published again, once for each queue.
+  package var refusalPatience = Duration.seconds(10)
+  /// The longest pause before such a response is published again: the others wait for it.
+  package var refusalPause = Duration.seconds(1)
   /// Where the lane has its time and its chance from.
   package var time: LaneTime
 
   package init(
-    batchLimit: Int, confirmTimeout: Duration = .seconds(30), turn: Duration = .seconds(1),
+    worker: String, batchLimit: Int, confirmTimeout: Duration = .seconds(30),
+    turn: Duration = .seconds(1),
     backoff: Backoff = Backoff(), time: LaneTime = .system
   ) {
+    self.worker = worker
     self.batchLimit = batchLimit
     self.confirmTimeout = confirmTimeout
     self.turn = turn

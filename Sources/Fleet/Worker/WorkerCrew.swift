@@ -120,8 +120,9 @@ struct WorkerCrew: Sendable {
       of: definition.family, sendsPayments: configuration.payments == .amqp)
     var lane = Lane(
       transport: transport, handler: definition.makeHandler(tools, store),
-      settings: LaneSettings(batchLimit: configuration.batchLimit), stopLine: stopLine,
-      reporter: LaneReporter(log: log, health: laneHealth[index]), clock: WallClock.now)
+      settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
+      stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
+      clock: WallClock.now)
     lane.run()
   }
 

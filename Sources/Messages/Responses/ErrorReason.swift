@@ -7,6 +7,8 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case unsupportedContentType, unknownType, unknownSchemaVersion
   case missingMessageIdentifier, missingReplyTo, conflictingMessageIdentifier
   case deadlineExceeded
+  // Its requester is at fault: the answer has no place in the queue that it named.
+  case responseRefused
   // What is kept is at fault.
   case unreadableRide
   // The business refuses; the names of `Refusal.Reason`.

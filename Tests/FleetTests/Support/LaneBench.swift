@@ -13,6 +13,7 @@ struct LaneBench {
   let log = LogLines()
   var confirmTimeout = Duration.seconds(60)
   var stuckAfter = Duration.seconds(600)
+  var refusalPatience = Duration.seconds(600)
 
   /// Batches of so many messages; their tags count 1, 2, 3, ….
   init(batches sizes: Int...) {
@@ -31,9 +32,10 @@ struct LaneBench {
   /// Runs the lane until it stops.
   func run() {
     var settings = LaneSettings(
-      batchLimit: 10, confirmTimeout: confirmTimeout, turn: .zero,
+      worker: "test-worker", batchLimit: 10, confirmTimeout: confirmTimeout, turn: .zero,
       backoff: Backoff(base: 1e-6, cap: 1e-3))
     settings.stuckAfter = stuckAfter
+    settings.refusalPatience = refusalPatience
     var lane = Lane(
       transport: ScriptedTransport(script: script), handler: handler, settings: settings,
       stopLine: stopLine, reporter: LaneReporter(log: log.log, health: health),

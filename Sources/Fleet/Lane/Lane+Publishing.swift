@@ -1,0 +1,111 @@
+import AMQP
+import Messages
+import RideHandlers
+import Rides
+
+/// How a lane gives a batch's outcomes to the broker.
+extension Lane where Transport: ~Copyable {
+  /// Publishes until nothing is left, with pauses that grow: what the broker does not take now it
+  /// may take later, and a connection given up would count against every message in hand.
+  mutating func publish() throws(AMQPError) -> LaneEvent {
+    var outgoing = OutgoingBatch(takeOutcomes())
+    var backoff = settings.backoff
+    let start = settings.time.now()
+    while !outgoing.isEmpty {
+      if let failure = try attempt(&outgoing) {
+        guard !stopLine.isStopped else { throw .unpublished(outgoing.publications) }
+        let longest = outgoing.isOnlyRefused ? settings.refusalPause : .seconds(backoff.cap)
+        let pause = min(backoff.next(settings.time.random), longest)
+        reporter.unpublished(outgoing.publications, because: failure, retryIn: pause)
+        if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
+        try transport.idle(for: pause)
+      }
+    }
+    reporter.published()
+    rejected = outgoing.rejected
+    return .published
+  }
+
+  /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
+  /// something is left, and throws when the lane has to begin anew.
+  private mutating func attempt(_ outgoing: inout OutgoingBatch) throws(AMQPError) -> String? {
+    var isOpen = transport.canPublish
+    do throws(AMQPError) {
+      if !isOpen { try transport.reopenPublisher() }
+      isOpen = true
+      let report = try settle(outgoing.next)
+      drop(outgoing.settle(report, at: settings.time.now(), &refusing))
+      if outgoing.hasLost(at: settings.time.now(), refusing) {
+        giveUpRefused(&outgoing)
+        return nil
+      }
+      return report.failures.isEmpty || outgoing.isEmpty ? nil : report.failures[0].reason
+    } catch {
+      guard !transport.canPublish else { throw error }
+      // That a connection could not be opened is the fault of no message.
+      if isOpen { drop(outgoing.lose(error)) }
+      return "\(error)"
+    }
+  }
+
+  /// Gives up the responses that were refused for too long, or has them tried on a new connection.
+  ///
+  /// The request of such a response becomes a dead letter, unless it is one already: whoever
+  /// redrives it has it answered, and nothing is carried out twice.
+  private mutating func giveUpRefused(_ outgoing: inout OutgoingBatch) {
+    let now = settings.time.now()
+    guard !refusing.renews(at: now) else { return transport.dropPublisher() }
+    let givenUp = outgoing.giveUpRefused(at: now, &refusing) {
+      [batch, handler, settings, clock] place, response, reason in
+      guard batch[place].properties.replyTo == response.routingKey else { return nil }
+      let error = ErrorBody(
+        .responseRefused, "the queue \(response.routingKey) refuses the response: \(reason)",
+        retryable: true)
+      return DeadLetter(
+        delivery: batch[place], family: handler.family, error: error, failedAt: clock(),
+        worker: settings.worker
+      ).publication
+    }
+    drop(givenUp)
+  }
+
+  /// Tells the log what is given up, and the handler which responses found nobody.
+  private func drop(_ dropped: [OutgoingBatch.Dropped]) {
+    reporter.dropped(dropped)
+    let responses = dropped.filter {
+      $0.isUndeliverable && $0.publication.exchange == Exchange.default
+    }
+    if !responses.isEmpty { handler.undelivered(responses.map(\.publication)) }
+  }
+
+  /// Publishes once and waits for the broker's answers.
+  private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport {
+    transport.begin(publications)
+    var deadline = settings.time.now() + settings.confirmTimeout
+    while true {
+      reporter.turned()
+      let progress = try transport.advance(within: settings.turn)
+      reporter.blocked(transport.isBlocked)
+      switch progress {
+      case .settled(let report):
+        return report
+      case .blocked:
+        // The broker has asked to wait, however long it takes; the time for confirms begins after
+        // it.
+        deadline = settings.time.now() + settings.confirmTimeout
+      case .working:
+        guard settings.time.now() < deadline else {
+          transport.dropPublisher()
+          throw .unconfirmed(count: publications.count, after: settings.confirmTimeout)
+        }
+      }
+    }
+  }
+
+  /// The outcomes, moved, since nothing else needs them.
+  private mutating func takeOutcomes() -> [Outcome] {
+    var taken: [Outcome] = []
+    swap(&taken, &outcomes)
+    return taken
+  }
+}
