@@ -131,7 +131,7 @@ import Testing
   }
 
   /// Of vehicles at one place the first by identifier comes first, and the tree knows nothing of
-  /// identifiers: each of those that share the nearest place has to be compared, and few others are.
+  /// identifiers: all that share the nearest place have to be compared, and few others are.
   @Test("A search compares each vehicle of the nearest place once, and few others")
   func work() {
     var numbers = SeededNumbers(seed: 1)

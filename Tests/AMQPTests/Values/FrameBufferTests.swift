@@ -71,29 +71,6 @@ struct FrameBufferTests {
     #expect(received == body)
   }
 
-  @Test("A hundred answers of two kilobytes are written in six pieces, and one in one")
-  func writes() throws {
-    func pieces(of count: Int) throws -> Int {
-      var buffer = FrameBuffer(frameLimit: 131_072)
-      var properties = amqp_basic_properties_t()
-      var pieces = 0
-      for _ in 0..<count {
-        if buffer.isWorthWriting {
-          pieces += 1
-          buffer.cut(to: 0)
-        }
-        try buffer.append(&properties, bodySize: 2_000, channel: 1)
-        try [UInt8](repeating: 0, count: 2_000).withUnsafeBytes { body in
-          var rest = body
-          while !rest.isEmpty { try #require(try buffer.appendBody(&rest, channel: 1)) }
-        }
-      }
-      return buffer.count > 0 ? pieces + 1 : pieces
-    }
-    #expect(try pieces(of: 100) == 6)
-    #expect(try pieces(of: 1) == 1)
-  }
-
   @Test("What was appended can be taken back")
   func cut() throws {
     var buffer = FrameBuffer(frameLimit: Self.frameLimit)
