@@ -136,18 +136,15 @@ import Testing
   func work() {
     var numbers = SeededNumbers(seed: 1)
     func tree(_ count: Int, _ location: (Int) -> Coordinate) -> VehicleTree {
-      VehicleTree(
-        (0..<count).map { number in
-          VehicleTree.Candidate(
-            position: UnitVector(location(number)), entry: number, capacity: 4)
-        })
+      let entries = (0..<count).map { Self.vehicle($0, location($0)) }
+      return VehicleTree((0..<count).map { UInt32($0) }, of: entries)
     }
     /// How often each was compared in a search for the nearest.
     func looks(in tree: VehicleTree, from here: Coordinate) -> [Int] {
       var looks = [Int](repeating: 0, count: tree.count)
       var reach = SupplySearch.reachChord
       tree.search(around: UnitVector(here), within: reach, partySize: 4) { candidate, chord in
-        looks[candidate.entry] += 1
+        looks[candidate.entryIndex] += 1
         reach = min(reach, chord)
         return reach
       }
