@@ -48,6 +48,10 @@ build() {
   rm -f "$log"
 }
 
+# How many tests passed by the log of a run of `swift test`; nothing when not all did. To swift it is no failure when no
+# test matches a filter.
+passed_tests() { sed -nE 's/.*Test run with ([0-9]+) tests?.* passed after.*/\1/p' "$1" | tail -n 1; }
+
 # The time at which a process started, in ticks since the machine did; nothing when it has ended.
 start_time() {
   local line
