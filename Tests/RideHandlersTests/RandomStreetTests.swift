@@ -182,16 +182,23 @@ struct RandomStreet {
     return wrong
   }
 
-  /// The vehicles that two rides hold, or that a ride holds without a claim, in one snapshot.
+  /// The vehicles that two rides hold at one moment, or that a ride holds without a claim.
+  ///
+  /// A transaction is no snapshot in every store: a claim counts only when its ride is the same
+  /// before and after the look at it.
   private static func sharedVehicles(in store: any RideStore) throws -> [String] {
     try store.transaction(.read) { () throws(StoreError) in
       let phases = RidePhase.allCases.filter { !$0.isFinal }
       let rides = try store.rides(matching: RideFilter(phases: phases, limit: 1_000))
       let holders = Dictionary(grouping: rides.filter { $0.vehicle != nil }) { $0.vehicle }
       let vehicles = try store.vehicles(holders.keys.compactMap(\.self).sorted())
+      let later = try store.rides(rides.map(\.rideIdentifier).sorted())
       return holders.compactMap { vehicle, rides in
         let claim = vehicle.flatMap { vehicles[$0]?.ride }
-        let isRight = rides.count == 1 && rides[0].rideIdentifier == claim
+        let isRight =
+          rides.count == 1
+          && (rides[0].rideIdentifier == claim
+            || later[rides[0].rideIdentifier]?.revision != rides[0].revision)
         return isRight ? nil : "\(vehicle?.rawValue ?? "") \(rides.map(\.rideIdentifier.rawValue))"
       }
     }

@@ -1,5 +1,7 @@
+import DatabaseFixture
 import Foundation
 import MemoryStore
+import PostgresStore
 import RideStore
 import SQLiteStore
 import Synchronization
@@ -16,7 +18,7 @@ final class HandlerDatabase: CustomTestStringConvertible, Sendable {
   }
 
   /// One of each kind, for one test.
-  static var allCases: [HandlerDatabase] { [memory, sqlite] }
+  static var allCases: [HandlerDatabase] { [memory, sqlite, postgres] }
 
   private static var memory: HandlerDatabase {
     let database = MemoryDatabase(busyTimeout: .seconds(20))
@@ -32,6 +34,21 @@ final class HandlerDatabase: CustomTestStringConvertible, Sendable {
         isMigrated = true
       }
       return try SQLiteStore(path: path, busyTimeout: .seconds(20))
+    }
+  }
+
+  private static var postgres: HandlerDatabase {
+    let made = Mutex<TestDatabase?>(nil)
+    let timeouts = PostgresTimeouts(
+      transaction: .seconds(60), statement: .seconds(50), lock: .seconds(20),
+      idleInTransaction: .seconds(60))
+    return HandlerDatabase("postgres") {
+      let url = try made.withLock { made in
+        let database = try made ?? TestDatabase()
+        made = database
+        return database.url
+      }
+      return try PostgresStore(url: url, timeouts: timeouts)
     }
   }
 
