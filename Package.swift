@@ -98,12 +98,13 @@ let package = Package(
     executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
 
     // Tests
+    .target(name: "MachineFixture", path: "Tests/MachineFixture", swiftSettings: strict),
     .target(name: "RandomFixture", path: "Tests/RandomFixture", swiftSettings: strict),
     .target(
-      name: "BrokerFixture", dependencies: ["AMQP"], path: "Tests/BrokerFixture",
-      swiftSettings: strict),
+      name: "BrokerFixture", dependencies: ["AMQP", "MachineFixture"],
+      path: "Tests/BrokerFixture", swiftSettings: strict),
     .target(
-      name: "DatabaseFixture", dependencies: ["CPostgres", "PostgresStore"],
+      name: "DatabaseFixture", dependencies: ["CPostgres", "MachineFixture", "PostgresStore"],
       path: "Tests/DatabaseFixture", swiftSettings: strict),
     .executableTarget(
       name: "PoisonedWorker",
@@ -164,15 +165,17 @@ let package = Package(
     tests(
       "EndToEndTests",
       needs: [
-        "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "Messages", "RideStore",
-        "Rides",
+        "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "MachineFixture", "Messages",
+        "RideStore", "Rides",
       ]),
-    tests("AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture"]),
+    tests(
+      "AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture", "MachineFixture"]),
     tests(
       "FuzzingTests",
       needs: [
-        "AMQP", "CRabbitMQ", "Catalogues", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages",
-        "RandomFixture", "RideHandlers", "RideStore", "Rides", "SQLiteStore",
+        "AMQP", "CRabbitMQ", "Catalogues", "Crypto", "Fleet", "JSON", "MachineFixture",
+        "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
+        "SQLiteStore",
       ], data: ["CFuzzer", "Corpus", "Driver"]),
   ]
 )

@@ -1,9 +1,12 @@
 package import AMQP
 import Foundation
+import MachineFixture
 import Synchronization
 
 /// A broker for one suite alone, which may exhaust it, halt it and end it.
 package final class PrivateBroker: Sendable {
+  private static let script = DeployScript("broker")
+
   /// The default virtual host of the broker.
   package let endpoint: AMQPEndpoint
   private let folder: String
@@ -27,28 +30,28 @@ package final class PrivateBroker: Sendable {
     folder = NSTemporaryDirectory() + "livery-broker-\(UUID().uuidString)"
     switch security {
     case .none: break
-    case .optional: try BrokerScript.run(["tls", folder])
-    case .required: try BrokerScript.run(["tls", folder, "required"])
+    case .optional: try Self.script.run(["tls", folder])
+    case .required: try Self.script.run(["tls", folder, "required"])
     }
     let values = try Self.start(["start", folder], in: folder)
-    guard let url = Self.value("url", in: values) else {
+    guard let url = DeployScript.value("url", in: values) else {
       throw TestBrokerError("deploy/broker start: expected url=, got \(values)")
     }
     var endpoint = try AMQPEndpoint(url: url)
     endpoint.virtualHost = "/"
     self.endpoint = endpoint
-    secureEndpoint = try Self.value("tls_url", in: values).map { try AMQPEndpoint(url: $0) }
+    secureEndpoint = try DeployScript.value("tls_url", in: values).map { try AMQPEndpoint(url: $0) }
     process = Atomic(try Self.process(in: values))
   }
 
   /// What the script has written of the broker that it has started.
   private static func start(_ arguments: [String], in folder: String) throws -> String {
-    try BrokerScript.run(arguments)
+    try Self.script.run(arguments)
     return try String(contentsOfFile: folder + "/broker.env", encoding: .utf8)
   }
 
   private static func process(in values: String) throws -> Int32 {
-    guard let process = value("pid", in: values).flatMap(Int32.init) else {
+    guard let process = DeployScript.value("pid", in: values).flatMap(Int32.init) else {
       throw TestBrokerError("deploy/broker start: expected pid=, got \(values)")
     }
     return process
@@ -57,7 +60,7 @@ package final class PrivateBroker: Sendable {
   /// Ends the broker and removes its folder.
   package func end() throws {
     resume()
-    try BrokerScript.run(["stop", folder])
+    try Self.script.run(["stop", folder])
     try FileManager.default.removeItem(atPath: folder)
   }
 
@@ -65,7 +68,7 @@ package final class PrivateBroker: Sendable {
   package func killNow() throws {
     kill(process.load(ordering: .relaxed), SIGKILL)
     // The broker has no more to end, but its name server goes only when it knows of no node.
-    try BrokerScript.run(["stop", folder])
+    try Self.script.run(["stop", folder])
   }
 
   /// Starts a broker that was killed on its ports anew.
@@ -77,7 +80,7 @@ package final class PrivateBroker: Sendable {
   /// Runs `rabbitmqctl` against the broker.
   @discardableResult
   package func control(_ arguments: String...) throws -> String {
-    try BrokerScript.run(["ctl", folder] + arguments)
+    try Self.script.run(["ctl", folder] + arguments)
   }
 
   /// Halts the broker's process: its sockets stay open, and nothing is read or written.
@@ -103,10 +106,5 @@ package final class PrivateBroker: Sendable {
   /// Lets a halted broker go on.
   package func resume() {
     kill(process.load(ordering: .relaxed), SIGCONT)
-  }
-
-  private static func value(_ name: String, in text: String) -> String? {
-    text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
-      .map { String($0.dropFirst(name.count + 1)) }
   }
 }

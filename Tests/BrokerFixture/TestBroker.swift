@@ -1,5 +1,6 @@
 package import AMQP
 import Foundation
+import MachineFixture
 import Synchronization
 
 /// The broker that tests share; each test takes a virtual host of its own from it.
@@ -26,7 +27,7 @@ package enum TestBroker {
   @discardableResult
   package static func control(_ arguments: String...) throws -> String {
     let folder = try variable("LIVERY_TEST_BROKER_DIR")
-    return try BrokerScript.run(["ctl", folder] + arguments)
+    return try DeployScript("broker").run(["ctl", folder] + arguments)
   }
 
   private static func sharedEndpoint() throws(TestBrokerError) -> AMQPEndpoint {

@@ -1,8 +1,11 @@
 import Foundation
+import MachineFixture
 
 /// A server for one test or suite alone, which may be killed, frozen and promoted; it ends, and its
 /// folder goes, with the last reference to it.
 package final class PrivateDatabaseServer: Sendable {
+  private static let script = DeployScript("database")
+
   /// Where `deploy/database` has what it keeps.
   package let folder: String
   package let port: Int
@@ -16,16 +19,16 @@ package final class PrivateDatabaseServer: Sendable {
 
   private init(_ arguments: (_ folder: String) -> [String]) throws {
     folder = NSTemporaryDirectory() + "livery-database-\(UUID().uuidString)"
-    let text = try DatabaseScript.run(arguments(folder))
-    guard let url = Self.value("url", in: text),
-      let port = Self.value("port", in: text).flatMap({ Int($0) })
+    let text = try Self.script.run(arguments(folder))
+    guard let url = DeployScript.value("url", in: text),
+      let port = DeployScript.value("port", in: text).flatMap({ Int($0) })
     else { throw DatabaseFixtureError("deploy/database: expected url= and port=, got \(text)") }
     self.url = url
     self.port = port
   }
 
   deinit {
-    _ = try? DatabaseScript.run(["kill", folder])
+    _ = try? Self.script.run(["kill", folder])
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -39,27 +42,27 @@ package final class PrivateDatabaseServer: Sendable {
   }
 
   /// Makes a standby a primary.
-  package func promote() throws { try DatabaseScript.run(["promote", folder]) }
+  package func promote() throws { try Self.script.run(["promote", folder]) }
 
   /// Ends the server as an operator does: sessions are cut off, all is written.
-  package func stop() throws { try DatabaseScript.run(["stop", folder]) }
+  package func stop() throws { try Self.script.run(["stop", folder]) }
 
   /// Ends all processes of the server at once.
-  package func killNow() throws { try DatabaseScript.run(["kill", folder]) }
+  package func killNow() throws { try Self.script.run(["kill", folder]) }
 
   /// Starts the server anew, on the same port.
-  package func start() throws { try DatabaseScript.run(["start", folder]) }
+  package func start() throws { try Self.script.run(["start", folder]) }
 
   /// Freezes the server: its connections stay open, and nothing is read or written.
-  package func halt() throws { try DatabaseScript.run(["halt", folder]) }
+  package func halt() throws { try Self.script.run(["halt", folder]) }
 
   /// Lets a frozen server go on.
-  package func resume() throws { try DatabaseScript.run(["resume", folder]) }
+  package func resume() throws { try Self.script.run(["resume", folder]) }
 
   /// Turns TLS on, with a new certificate for `localhost`; gives back the file of its authority.
   package func enableTLS() throws -> String {
-    let text = try DatabaseScript.run(["tls", folder])
-    guard let path = Self.value("ca", in: text) else {
+    let text = try Self.script.run(["tls", folder])
+    guard let path = DeployScript.value("ca", in: text) else {
       throw DatabaseFixtureError("deploy/database tls: expected ca=, got \(text)")
     }
     return path
@@ -68,17 +71,12 @@ package final class PrivateDatabaseServer: Sendable {
   /// Runs statements as the superuser; gives back what psql prints of the rows.
   @discardableResult
   package func administer(_ statements: String) throws -> String {
-    try DatabaseScript.run(
+    try Self.script.run(
       ["psql", folder, "--quiet", "--tuples-only", "--no-align", "--command=\(statements)"])
   }
 
   /// The password of all its roles.
   package func password() throws -> String {
     try String(contentsOfFile: folder + "/password", encoding: .utf8).filter { !$0.isNewline }
-  }
-
-  private static func value(_ name: String, in text: String) -> String? {
-    text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
-      .map { String($0.dropFirst(name.count + 1)) }
   }
 }

@@ -1,33 +1,17 @@
 import AMQP
 import Foundation
+import MachineFixture
 import Testing
 
 /// A server that accepts connections and never answers; it ends with its last reference.
 final class SilentServer: Sendable {
   let endpoint: AMQPEndpoint
-  private let descriptor: Int32
+  private let listener: LoopbackListener
 
   init() throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let fd = descriptor
-    // The kernel completes connections of the backlog, so that nobody needs to accept them.
-    let status = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(fd, $0, length) | listen(fd, 8) | getsockname(fd, $0, &length)
-      }
-    }
-    try #require(status == 0)
+    listener = try #require(LoopbackListener(backlog: 8))
     endpoint = AMQPEndpoint(
-      host: "127.0.0.1", port: UInt16(bigEndian: address.sin_port), virtualHost: "/",
-      user: "guest", password: "guest")
-  }
-
-  deinit {
-    close(descriptor)
+      host: "127.0.0.1", port: listener.port, virtualHost: "/", user: "guest", password: "guest")
   }
 }
 

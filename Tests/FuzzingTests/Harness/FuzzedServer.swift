@@ -2,6 +2,7 @@ import AMQP
 import Dispatch
 import Fleet
 import Glibc
+import MachineFixture
 import Synchronization
 
 /// A server on loopback that says to one client after the other what it is told to, and hangs up.
@@ -11,7 +12,7 @@ final class FuzzedServer: Sendable {
   static let shared = FuzzedServer()
 
   let endpoint: AMQPEndpoint
-  private let listener: Int32
+  private let listener: LoopbackListener
   private let script = Mutex<[UInt8]>([])
   private let start = DispatchSemaphore(value: 0)
   private let end = DispatchSemaphore(value: 0)
@@ -19,22 +20,10 @@ final class FuzzedServer: Sendable {
   private static let patienceMilliseconds: Int32 = 5_000
 
   private init?() {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = listener
-    let status = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) | listen(descriptor, 8)
-          | getsockname(descriptor, $0, &length)
-      }
-    }
+    guard let listener = LoopbackListener(backlog: 8) else { return nil }
+    self.listener = listener
     endpoint = AMQPEndpoint(
-      host: "127.0.0.1", port: UInt16(bigEndian: address.sin_port), virtualHost: "/",
-      user: "guest", password: "guest")
-    guard status == 0 else { return nil }
+      host: "127.0.0.1", port: listener.port, virtualHost: "/", user: "guest", password: "guest")
     signal(SIGPIPE, SIG_IGN)
     Thread { [self] in serve() }.detach()
   }
@@ -51,8 +40,8 @@ final class FuzzedServer: Sendable {
   private func serve() {
     while true {
       start.wait()
-      if isReady(listener, Int16(POLLIN)) {
-        let client = accept(listener, nil, nil)
+      if isReady(listener.descriptor, Int16(POLLIN)) {
+        let client = accept(listener.descriptor, nil, nil)
         _ = fcntl(client, F_SETFL, O_NONBLOCK)
         talk(to: client)
         close(client)

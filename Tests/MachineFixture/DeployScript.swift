@@ -1,27 +1,38 @@
 import Foundation
 
-/// Runs `deploy/database`.
-enum DatabaseScript {
+/// Runs a script of the folder `deploy`.
+package struct DeployScript: Sendable {
+  private let name: String
+
+  package init(_ name: String) { self.name = name }
+
   /// What the script prints; an error if it fails.
   ///
   /// It bounds its own waits.
   @discardableResult
-  static func run(_ arguments: [String]) throws -> String {
+  package func run(_ arguments: [String]) throws -> String {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let output = Pipe()
     let process = Process()
-    process.executableURL = root.appendingPathComponent("deploy/database")
+    process.executableURL = root.appendingPathComponent("deploy/\(name)")
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = output
-    try withoutBlockedSignals { try process.run() }
+    try Self.withoutBlockedSignals { try process.run() }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
-      throw DatabaseFixtureError("deploy/database \(arguments.joined(separator: " ")): \(text)")
+      throw DeployScriptError(
+        description: "deploy/\(name) \(arguments.joined(separator: " ")): \(text)")
     }
     return text
+  }
+
+  /// What stands after `name=` at the beginning of a line; nil when no line begins so.
+  package static func value(_ name: String, in text: String) -> String? {
+    text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
+      .map { String($0.dropFirst(name.count + 1)) }
   }
 
   /// A server inherits the signals that its starter blocks, and Dispatch's threads block them all:
@@ -36,11 +47,7 @@ enum DatabaseScript {
   }
 }
 
-/// A database for tests is missing, or does not do as it is told.
-package struct DatabaseFixtureError: Error, CustomStringConvertible {
-  package var description: String
-
-  package init(_ description: String) {
-    self.description = description
-  }
+/// A script has failed.
+package struct DeployScriptError: Error, CustomStringConvertible {
+  package let description: String
 }

@@ -1,0 +1,8 @@
+/// A database for tests is missing, or does not do as it is told.
+package struct DatabaseFixtureError: Error, CustomStringConvertible {
+  package var description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
