@@ -12,10 +12,12 @@ extension DispatchBatch {
   mutating func assignVehicles() throws(StoreError) {
     guard !dueRides().isEmpty else { return }
     for _ in 0..<Self.matchingAttempts where isRecent {
-      if try !claimVehicles(in: supply, without: taken) { break }
+      let candidates = VehicleCandidates(supply, without: knownTaken, taken)
+      if try !claimVehicles(candidates, in: supply) { break }
     }
     guard !dueRides().isEmpty else { return }
-    _ = try claimVehicles(in: try store.supply(at: now))
+    let present = try store.supply(at: now)
+    _ = try claimVehicles(VehicleCandidates(present), in: present)
   }
 
   /// Whether the snapshot tells where vehicles are: they move, and one that nobody renews, since
@@ -25,13 +27,12 @@ extension DispatchBatch {
   /// Claims vehicles for the rides that are due and still wait; says whether some that were picked
   /// were not to be had.
   private mutating func claimVehicles(
-    in supply: Supply, without refused: Set<VehicleIdentifier> = []
+    _ candidates: VehicleCandidates, in supply: Supply
   ) throws(StoreError) -> Bool {
     let due = dueRides()
     let rides = (due + (try otherWaitingRides(than: due, in: supply))).sorted { $0.isBefore($1) }
     let matching = try match(
-      Set(due.map(\.status.rideIdentifier)), in: rides,
-      VehicleCandidates(supply, without: refused))
+      Set(due.map(\.status.rideIdentifier)), in: rides, candidates)
     assign(matching.vehicles)
     return matching.hasLost
   }

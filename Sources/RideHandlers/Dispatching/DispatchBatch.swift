@@ -13,7 +13,8 @@ struct DispatchBatch: WritingBatch {
   var drafts: [Draft] = []
   var triage: Triage
   var repeats: Repeats
-  var taken: Set<VehicleIdentifier>
+  let knownTaken: Set<VehicleIdentifier>
+  var taken: Set<VehicleIdentifier> = []
 
   /// Reads what is known of the batch's messages, rides and vehicles.
   init(
@@ -25,7 +26,7 @@ struct DispatchBatch: WritingBatch {
     self.store = store
     self.now = now
     supply = tools.supply()
-    taken = tools.taken.since(supply.takenAt)
+    knownTaken = tools.taken.since(supply.takenAt)
     let messages = triage.accepted.map(\.message)
     // Rides first: another worker may commit between two reads, and a command that finds its ride
     // looked after, but not its own outcome, would end without a word of what it had changed.

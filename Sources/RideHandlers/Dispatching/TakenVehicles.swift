@@ -36,7 +36,7 @@ final class TakenVehicles: Sendable {
     state.withLock {
       if let latest = $0.snapshot, latest > news.snapshot { return }
       if $0.snapshot != news.snapshot { $0 = State(snapshot: news.snapshot) }
-      $0.vehicles.formUnion(news.taken)
+      for vehicle in news.taken { $0.vehicles.insert(vehicle) }
       $0.vehicles.subtract(news.freed)
     }
   }

@@ -8,12 +8,17 @@ struct VehicleCandidates {
   static let longestList = 256
 
   private let supply: Supply
+  private let claimed: Set<VehicleIdentifier>
   private var taken: Set<VehicleIdentifier>
 
   /// Vehicles that are known to have been claimed are left out.
-  init(_ supply: Supply, without claimed: Set<VehicleIdentifier> = []) {
+  init(
+    _ supply: Supply, without claimed: Set<VehicleIdentifier> = [],
+    _ taken: Set<VehicleIdentifier> = []
+  ) {
     self.supply = supply
-    taken = claimed
+    self.claimed = claimed
+    self.taken = taken
   }
 
   /// The nearest vehicle that is free, not picked before, and has not declined the ride; nil if
@@ -21,7 +26,7 @@ struct VehicleCandidates {
   mutating func pick(for ride: Ride) -> VehicleIdentifier? {
     let pick = supply.nearestFree(
       product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: ride.partySize
-    ) { !taken.contains($0) && !ride.declinedBy.contains($0) }
+    ) { !claimed.contains($0) && !taken.contains($0) && !ride.declinedBy.contains($0) }
     if let pick { taken.insert(pick) }
     return pick
   }

@@ -30,6 +30,8 @@ struct WorkingSet {
     rides rideIdentifiers: Set<RideIdentifier>, vehicles vehicleIdentifiers: Set<VehicleIdentifier>,
     askedBy askingRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
+    // As large as they become, so that the rides, which are large, are not moved while they grow.
+    rides.reserveCapacity(rideIdentifiers.count)
     let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
     for record in records.values { take(record) }
     let asked = askingRides.compactMap { rides[$0]?.askedVehicle }

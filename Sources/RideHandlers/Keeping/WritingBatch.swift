@@ -9,7 +9,10 @@ protocol WritingBatch {
   var store: any RideStore { get }
   var now: Instant { get }
   var supply: Supply { get }
-  /// The vehicles of the snapshot that are known to be taken.
+  /// The vehicles of the snapshot that batches before this one knew to be taken; there may be
+  /// thousands, so they are looked at and never copied.
+  var knownTaken: Set<VehicleIdentifier> { get }
+  /// Those that this batch has taken, or found taken.
   var taken: Set<VehicleIdentifier> { get set }
   var work: WorkingSet { get set }
   var drafts: [Draft] { get }
@@ -36,7 +39,9 @@ extension WritingBatch {
     var encoder = ResponseEncoder()
     var statuses = EncodedStatuses()
     var changes: [StatusChangeKey: StatusChange] = [:]
+    changes.reserveCapacity(2 * drafts.count)
     var stored: [StoredOutcome] = []
+    stored.reserveCapacity(drafts.count)
     for draft in drafts {
       let context = draft.accepted.message.context
       let own = draft.statuses.map {

@@ -43,7 +43,7 @@ extension RiderBatch {
         let rides = drafts.compactMap(waitingRide)
         let matching = try match(
           Set(rides.map(\.status.rideIdentifier)), in: others + rides,
-          VehicleCandidates(supply, without: taken))
+          VehicleCandidates(supply, without: knownTaken, taken))
         assign(matching.vehicles)
         if !matching.hasLost { break }
       }

@@ -17,7 +17,8 @@ struct RiderBatch: WritingBatch {
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: Set<Int>] = [:]
   var debts: RiderDebts
-  var taken: Set<VehicleIdentifier>
+  let knownTaken: Set<VehicleIdentifier>
+  var taken: Set<VehicleIdentifier> = []
   /// What the accepted messages name, in their order: each is worked out once.
   private let names: [Names]
 
@@ -38,7 +39,7 @@ struct RiderBatch: WritingBatch {
     self.store = store
     self.now = now
     supply = tools.supply()
-    taken = tools.taken.since(supply.takenAt)
+    knownTaken = tools.taken.since(supply.takenAt)
     let messages = triage.accepted.map(\.message)
     names = messages.map { message in
       Names(identity: message.identity(digest: tools.digest), ride: tools.ride(of: message))
