@@ -32,7 +32,7 @@ extension PostgresStore {
   private func changes(
     since mark: VehicleRoll.Mark, known: Int
   ) throws(StoreError) -> [VehicleRoll.Change]? {
-    let limit = max(Self.pageSize, known / 4)
+    let limit = max(Self.pageSize, known / 2)
     var parameters = PostgresParameters()
     parameters.append(mark.position)
     parameters.append(Int64(limit))
