@@ -141,6 +141,19 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(!isolation.isOpen, "who is away is not stuck")
   }
 
+  @Test("A scout that cannot publish its suspect leaves the scouting to another")
+  func stuckScout() {
+    var isolation = Isolation(lanes: 2)
+    #expect(isolation.duty(of: 0, holding: .init()) == .scout)
+    #expect(
+      isolation.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1)) == .handleAlone)
+    #expect(isolation.duty(of: 1, holding: .init()) == .wait)
+    isolation.standAside(0)
+    #expect(isolation.duty(of: 1, holding: .init()) == .scout)
+    #expect(isolation.duty(of: 1, holding: .init(isConsuming: true, hasNew: true)) == .consume)
+    #expect(isolation.duty(of: 0, holding: .init(isConsuming: true)) == .consume)
+  }
+
   @Test("One lane that comes back does not stop the others; the first of all scouts")
   func comingBack() {
     var isolation = converse(opened)

@@ -180,18 +180,44 @@ struct LanePublishingTests {
     #expect(!bench.script.steps.contains { if case .acknowledge = $0 { true } else { false } })
   }
 
-  @Test("Without a confirm in time the lane publishes anew on another connection")
+  @Test("What is not confirmed in time is published anew, and alone, on another connection")
   func unconfirmed() {
-    var bench = LaneBench(batches: 1)
+    var bench = LaneBench(batches: 3)
     bench.confirmTimeout = .zero
-    bench.script.progress = [.success(.working), .success(.working)]
+    bench.handler.exchange = Exchange.events
+    bench.script.confirmedInTime = [0, 2]
+    bench.script.progress = [.success(.working)]
     bench.run()
     #expect(
       bench.script.steps == [
-        .connect, .begin(1), .dropPublisher, .idle, .reopenPublisher, .begin(1), .dropPublisher,
-        .idle, .reopenPublisher, .begin(1), .acknowledge(1), .close,
+        .connect, .begin(3), .dropPublisher, .idle, .reopenPublisher, .begin(1), .acknowledge(3),
+        .close,
       ])
-    #expect(bench.log.texts.contains { $0.contains("wait for the confirms of 1 messages") })
+  }
+
+  @Test("A request whose response is never confirmed becomes a dead letter; the next ones at once")
+  func silentQueue() {
+    var bench = LaneBench(batches: 1, 2)
+    bench.confirmTimeout = .zero
+    bench.refusalPatience = .zero
+    for (batch, place) in [(0, 0), (1, 1)] {
+      bench.script.batches[batch][place].properties.replyTo = "replies"
+    }
+    bench.script.batches[1][0].properties.replyTo = "others"
+    bench.handler.repliesToAddress = true
+    bench.script.progress = [.success(.working)]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(1), .dropPublisher, .reopenPublisher, .begin(1), .acknowledge(1),
+        .begin(1), .begin(1), .acknowledge(3), .close,
+      ])
+    let routes = bench.script.published.map { "\($0[0].exchange) \($0[0].routingKey)" }
+    #expect(
+      routes == [
+        " replies", "livery.dead-letters list-options", " others",
+        "livery.dead-letters list-options",
+      ])
   }
 
   @Test("A response that costs the connection each time is found, and given up after the third")

@@ -6,85 +6,106 @@ import Testing
 
 @Suite("What is left of a batch when queues refuse responses")
 struct OutgoingBatchTests {
-  private let start = ContinuousClock.now
-
   @Test("No response is given up while its queue has refused it for less than the while")
   func patience() {
-    var queues = RefusingQueues(patience: .seconds(10))
-    var batch = OutgoingBatch([.response("a"), .response("b")])
-    refuse(&batch, [0, 1], &queues, after: 0)
-    expect(&batch, &queues, after: 9.9, givesUp: [])
-    refuse(&batch, [0, 1], &queues, after: 9.9)
-    expect(&batch, &queues, after: 10, givesUp: ["a", "b"])
-    #expect(batch.publications.map(\.routingKey) == ["kept a", "kept b"])
+    var scene = Scene([.response("a"), .response("b")])
+    scene.fail([0, 1], after: 0)
+    scene.expect(after: 9.9, givesUp: [])
+    scene.fail([0, 1], after: 9.9)
+    scene.expect(after: 10, givesUp: ["a", "b"])
+    #expect(scene.left == ["kept a", "kept b"])
   }
 
-  @Test("The while begins when nothing else of the batch is left")
+  @Test("Refused responses are published when nothing else is left, and their while begins then")
   func troubledBroker() {
-    var queues = RefusingQueues(patience: .seconds(10))
-    var batch = OutgoingBatch([.event, .response("a")])
-    refuse(&batch, [0, 1], &queues, after: 0)
-    expect(&batch, &queues, after: 60, givesUp: [])
-    #expect(batch.publications.map(\.exchange) == [Exchange.events, Exchange.default])
-    refuse(&batch, [1], &queues, after: 60)
-    expect(&batch, &queues, after: 69, givesUp: [])
-    expect(&batch, &queues, after: 70, givesUp: ["a"])
+    var scene = Scene([.response("a"), .event])
+    scene.fail([0, 1], after: 0)
+    #expect(scene.left == ["ride.received", "a"] && scene.batch.next.count == 1)
+    scene.fail([0], after: 60)
+    scene.expect(after: 60, givesUp: [])
+    scene.fail([], after: 61)
+    #expect(scene.left == ["a"])
+    scene.fail([0], after: 61)
+    scene.expect(after: 70.9, givesUp: [])
+    scene.expect(after: 71, givesUp: ["a"])
   }
 
   @Test("The while begins anew when the connection is lost")
   func lostConnection() {
-    var queues = RefusingQueues(patience: .seconds(10))
-    var batch = OutgoingBatch([.response("a")])
-    refuse(&batch, [0], &queues, after: 0)
-    let lost = batch.lose(.lost)
+    var scene = Scene([.response("a")])
+    scene.fail([0], after: 0)
+    let lost = scene.batch.lose(.lost)
     #expect(lost == [])
-    expect(&batch, &queues, after: 30, givesUp: [])
-    refuse(&batch, [0], &queues, after: 31)
-    expect(&batch, &queues, after: 40, givesUp: [])
-    expect(&batch, &queues, after: 41, givesUp: ["a"])
+    scene.expect(after: 30, givesUp: [])
+    scene.fail([0], after: 31)
+    scene.expect(after: 40, givesUp: [])
+    scene.expect(after: 41, givesUp: ["a"])
   }
 
-  @Test("A queue that was given up has one attempt, until it takes a response")
+  @Test("A queue that was given up has one attempt, after the others, until it takes a response")
   func knownQueue() {
-    var queues = RefusingQueues(patience: .seconds(10))
-    queues.note("a")
-    var batch = OutgoingBatch([.response("a"), .response("b"), .response("c")])
-    refuse(&batch, [0, 1], &queues, after: 0)
-    expect(&batch, &queues, after: 0, givesUp: ["a"])
-    #expect(batch.publications.map(\.routingKey) == ["kept a", "b"])
-    var next = OutgoingBatch([.response("a")])
-    refuse(&next, [], &queues, after: 1)
-    #expect(queues.isEmpty)
-    var third = OutgoingBatch([.response("a")])
-    refuse(&third, [0], &queues, after: 2)
-    expect(&third, &queues, after: 3, givesUp: [])
+    var scene = Scene([.response("a"), .response("b")], known: ["a"])
+    #expect(scene.left == ["b", "a"] && scene.batch.next.count == 1)
+    scene.fail([], after: 0)
+    scene.expect(after: 0, givesUp: [])
+    scene.fail([0], after: 0)
+    scene.expect(after: 0, givesUp: ["a"])
+    scene.begin([.response("a")])
+    scene.fail([], after: 1)
+    #expect(scene.queues.isEmpty && scene.batch.isEmpty)
+    scene.begin([.response("a")])
+    scene.fail([0], after: 2)
+    scene.expect(after: 3, givesUp: [])
+  }
+
+  @Test("A queue of which the broker says nothing has an attempt once in a while")
+  func silentQueue() {
+    var scene = Scene([.response("a")])
+    scene.fail([0], .unconfirmed, after: 0)
+    scene.expect(after: 10, givesUp: ["a"])
+    scene.begin([.response("a"), .response("b")])
+    scene.expect(after: 39, givesUp: [])
+    scene.fail([], after: 39)
+    scene.expect(after: 39, givesUp: ["a"])
+    scene.begin([.response("a")])
+    scene.expect(after: 40, givesUp: [])
+    scene.fail([0], .unconfirmed, after: 40)
+    scene.expect(after: 40, givesUp: ["a"])
+    scene.begin([.response("a")])
+    scene.expect(after: 69, givesUp: ["a"])
+  }
+
+  @Test("Only what the broker has refused is tried on a new connection", arguments: [true, false])
+  func renewable(_ isRefused: Bool) {
+    var scene = Scene([.response("a")])
+    scene.fail([0], isRefused ? .refused : .unconfirmed, after: 0)
+    let lost = scene.batch.lost(at: scene.start + .seconds(10), scene.queues)
+    #expect(lost.isAny && lost.isRefused == isRefused)
   }
 
   @Test("A refused response does not keep what comes after it, one by one")
   func singly() {
-    var queues = RefusingQueues(patience: .seconds(10))
-    var batch = OutgoingBatch([.response("a"), .event])
-    let lost = batch.lose(.lost)
-    #expect(lost == [])
-    #expect(batch.next.count == 1)
-    refuse(&batch, [0], &queues, after: 0)
-    #expect(batch.next.map(\.exchange) == [Exchange.events])
+    var scene = Scene([.response("a"), .event])
+    let lost = scene.batch.lose(.lost)
+    #expect(lost == [] && scene.batch.next.count == 1)
+    scene.fail([0], after: 0)
+    #expect(scene.left == ["ride.received", "a"])
   }
 
   @Test("A request that is kept in any case is not kept twice")
   func keptBefore() {
-    var queues = RefusingQueues(patience: .zero)
     var outcome = Outcome.response("a")
     outcome.note.isDeadLetter = true
-    var batch = OutgoingBatch([outcome])
-    refuse(&batch, [0], &queues, after: 0)
-    expect(&batch, &queues, after: 0, givesUp: ["a"])
-    #expect(batch.isEmpty)
+    var scene = Scene([outcome])
+    scene.fail([0], after: 0)
+    scene.expect(after: 10, givesUp: ["a"])
+    #expect(scene.batch.isEmpty)
   }
 
   @Test("A new connection is tried at most once in a while")
   func renewal() {
     var queues = RefusingQueues(patience: .seconds(10))
+    let start = ContinuousClock.now
     let renewed = [0, 29, 30, 31].map { queues.renews(at: start + .seconds($0)) }
     #expect(renewed == [true, false, true, false])
   }
@@ -92,33 +113,53 @@ struct OutgoingBatchTests {
   @Test("What is remembered of refusing queues is bounded")
   func bounded() {
     var queues = RefusingQueues(patience: .seconds(10))
-    for number in 0..<RefusingQueues.capacity { queues.note("q\(number)") }
-    #expect(queues.hasLost("q0", after: .zero))
-    queues.note("one more")
-    #expect(!queues.hasLost("q0", after: .zero) && queues.hasLost("one more", after: .zero))
+    for number in 0..<RefusingQueues.capacity {
+      queues.note("q\(number)", isSilent: false, at: .now)
+    }
+    #expect(queues.contains("q0"))
+    queues.note("one more", isSilent: false, at: .now)
+    #expect(!queues.contains("q0") && queues.contains("one more"))
+  }
+}
+
+/// A batch on its way, at times that are told.
+private struct Scene {
+  let start = ContinuousClock.now
+  var queues = RefusingQueues(patience: .seconds(10))
+  var batch: OutgoingBatch
+
+  init(_ outcomes: [Outcome], known: [String] = []) {
+    for queue in known { queues.note(queue, isSilent: false, at: start) }
+    batch = OutgoingBatch(outcomes, queues)
   }
 
-  private func refuse(
-    _ batch: inout OutgoingBatch, _ places: [Int], _ queues: inout RefusingQueues,
-    after seconds: Double
+  /// Where what is left goes.
+  var left: [String] { batch.publications.map(\.routingKey) }
+
+  mutating func begin(_ outcomes: [Outcome]) { batch = OutgoingBatch(outcomes, queues) }
+
+  /// The broker's answers to what is to be published: those places have failed.
+  mutating func fail(
+    _ places: [Int], _ kind: PublishFailure.Kind = .refused, after seconds: Double
   ) {
     let report = PublishReport(
-      count: batch.next.count, failures: places.map { .failed($0, .refused) })
+      count: batch.next.count, failures: places.map { .failed($0, kind) })
     _ = batch.settle(report, at: start + .seconds(seconds), &queues)
   }
 
-  private func expect(
-    _ batch: inout OutgoingBatch, _ queues: inout RefusingQueues, after seconds: Double,
-    givesUp expected: [String], _ location: SourceLocation = #_sourceLocation
+  mutating func expect(
+    after seconds: Double, givesUp expected: [String],
+    _ location: SourceLocation = #_sourceLocation
   ) {
-    let hasLost = batch.hasLost(at: start + .seconds(seconds), queues)
-    let givenUp = batch.giveUpRefused(at: start + .seconds(seconds), &queues) { _, response, _ in
+    let now = start + .seconds(seconds)
+    let isAny = batch.lost(at: now, queues).isAny
+    let givenUp = batch.giveUp(at: now, &queues) { _, response, _ in
       Publication(
         exchange: Exchange.deadLetters, routingKey: "kept \(response.routingKey)",
         mandatory: true, properties: MessageProperties(), body: [])
     }
     #expect(givenUp.map(\.publication.routingKey) == expected, sourceLocation: location)
-    #expect(hasLost == !expected.isEmpty, sourceLocation: location)
+    #expect(isAny == !expected.isEmpty, sourceLocation: location)
   }
 }
 

@@ -32,6 +32,8 @@ struct Broker: Sendable {
     var failures: [PublishFailureNote] = []
     /// How many of the batch the broker has seen to.
     var settled = 0
+    /// What the broker has taken note of and does not answer for.
+    var unanswered: [Int] = []
     var isLost = false
   }
 
@@ -50,6 +52,8 @@ struct Broker: Sendable {
   var exhausted: [(family: QueueFamily, message: Message)] = []
   /// Reply queues that were deleted.
   var gone: Set<String> = []
+  /// Until when the broker confirms nothing for reply queues.
+  var silent: [String: Int64] = [:]
   /// Until when reply queues are full.
   var full: [String: Int64] = [:]
   var blockedUntil: Int64 = 0

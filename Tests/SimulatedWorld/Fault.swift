@@ -6,7 +6,8 @@ package enum Fault: Int, Sendable, CaseIterable, Comparable {
   case connectRefused, consumerLost, publisherLost, bothLost, consumerCancelled, brokerRestarted
   // Messages on their way.
   case ackLost, ackFailed, confirmLost, publicationCut, confirmSlow, refused, returned, blocked
-  case replyQueueGone, replyQueueFull, sentTwice, deliveryLimit
+  case replyQueueGone, replyQueueFull, replyQueueSilent, sentTwice
+  case deliveryLimit
   // The store.
   case storeDown, failedBeforeCommit, failedAfterCommit, failedInside, spuriousConflict
   case rideUnreadable

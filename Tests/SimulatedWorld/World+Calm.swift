@@ -21,6 +21,7 @@ extension World {
     season = .calm(round: 0)
     broker.blockedUntil = 0
     broker.full = [:]
+    broker.silent = [:]
     storage.downUntil = 0
     for index in seats.indices { seats[index].frozenUntil = 0 }
   }

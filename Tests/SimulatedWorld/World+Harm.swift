@@ -16,6 +16,9 @@ extension World {
     if strikes(.blocked) { broker.blockedUntil = time + someTime(upTo: 40_000_000) }
     if strikes(.replyQueueGone) { broker.gone.insert(numbers.pick(Producers.replyQueues)) }
     if strikes(.replyQueueFull) { fillReplyQueue() }
+    if strikes(.replyQueueSilent) {
+      broker.silent[numbers.pick(Producers.replyQueues)] = time + someTime(upTo: 90_000_000)
+    }
     if strikes(.storeDown) { failStore() }
     if strikes(.killed) { kill(seats[seat].process) }
     if strikes(.terminated) { seats[seat].stopLine.stop() }

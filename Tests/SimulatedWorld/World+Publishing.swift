@@ -39,28 +39,52 @@ extension World {
     }
     // A consumer that is gone is noticed while the lane publishes.
     guard let consumer = broker.consumers[seat], !consumer.isLost, !consumer.isCancelled else {
-      if publisher.settled == publisher.batch.count { return Advance(progress: report(publisher)) }
+      if publisher.settled == publisher.batch.count, publisher.unanswered.isEmpty {
+        return Advance(progress: report(publisher))
+      }
       return Advance(progress: .failure(.lost))
     }
     guard publisher.settled == publisher.batch.count else {
       return Advance(progress: .success(.working), wait: Int64(numbers.integer(0...2_000)))
     }
-    return Advance(progress: report(publisher))
+    return Advance(progress: report(publisher), wait: publisher.unanswered.isEmpty ? 0 : turn)
+  }
+
+  /// What a lane learns that waits no longer.
+  func reportSoFar(_ caller: Caller) -> PublishReport {
+    guard !isDead(caller), let publisher = broker.publishers[caller.seat] else {
+      return PublishReport(count: 0)
+    }
+    let open = publisher.unanswered + Array(publisher.settled..<publisher.batch.count)
+    var report = PublishReport(count: publisher.batch.count, failures: failures(of: publisher))
+    report.failures += open.map {
+      PublishFailure(index: $0, kind: .unconfirmed, reason: "as the world wants it")
+    }
+    report.failures.sort { $0.index < $1.index }
+    return report
   }
 
   private func report(_ publisher: Broker.Publisher) -> Result<PublishProgress, AMQPError> {
-    let failures = publisher.failures.map {
+    guard publisher.unanswered.isEmpty else { return .success(.working) }
+    return .success(
+      .settled(PublishReport(count: publisher.batch.count, failures: failures(of: publisher))))
+  }
+
+  private func failures(of publisher: Broker.Publisher) -> [PublishFailure] {
+    publisher.failures.map {
       PublishFailure(
         index: $0.index, kind: $0.isRefusal ? .refused : .returned, reason: "312 NO_ROUTE")
     }
-    return .success(.settled(PublishReport(count: publisher.batch.count, failures: failures)))
   }
 
   private mutating func settleNext(_ publisher: inout Broker.Publisher) {
     let index = publisher.settled
     let publication = publisher.batch[index]
     publisher.settled += 1
-    if isFull(publication) || strikes(.refused) {
+    if isSilent(publication) {
+      publisher.unanswered.append(index)
+      if numbers.chance(0.5) { accept(publication) }
+    } else if isFull(publication) || strikes(.refused) {
       publisher.failures.append(.init(index: index, isRefusal: true))
     } else if publication.mandatory, isUnroutable(publication) {
       record.noteReturn(publication)
@@ -68,6 +92,11 @@ extension World {
     } else {
       accept(publication)
     }
+  }
+
+  private func isSilent(_ publication: Publication) -> Bool {
+    publication.exchange == Exchange.default
+      && time < broker.silent[publication.routingKey] ?? 0
   }
 
   private func isFull(_ publication: Publication) -> Bool {

@@ -34,6 +34,7 @@ struct WorldTransport: LaneTransport {
       world.broker.publishers[caller.seat]?.batch = publications
       world.broker.publishers[caller.seat]?.failures = []
       world.broker.publishers[caller.seat]?.settled = 0
+      world.broker.publishers[caller.seat]?.unanswered = []
     }
   }
 
@@ -59,6 +60,8 @@ struct WorldTransport: LaneTransport {
     stage.pass(caller.seat)
     if let error = stage.with({ [caller] in $0.reopenPublisher(caller) }) { throw error }
   }
+
+  var reportSoFar: PublishReport { stage.with { [caller] in $0.reportSoFar(caller) } }
 
   mutating func dropPublisher() {
     stage.with { [caller] in

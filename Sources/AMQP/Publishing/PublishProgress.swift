@@ -8,7 +8,7 @@ package enum PublishProgress: Hashable, Sendable {
   case settled(PublishReport)
 }
 
-/// What became of a batch that the broker has answered for.
+/// What became of a batch that the broker has answered for, or was given time enough to.
 package struct PublishReport: Hashable, Sendable {
   /// How many messages the batch had.
   package var count: Int
@@ -31,6 +31,8 @@ package struct PublishFailure: Hashable, Sendable {
     case refused
     /// AMQP cannot carry it: a text over 255 bytes, headers over a frame. It was not written.
     case unsendable
+    /// The broker has not answered in time; the message may have arrived, or may yet.
+    case unconfirmed
   }
 
   /// The place of the message in its batch.

@@ -23,6 +23,18 @@ struct PublisherBatch: Sendable {
       failures: failures.values.sorted { $0.index < $1.index })
   }
 
+  /// The report of a batch that is not waited for any longer.
+  var reportSoFar: PublishReport {
+    var report = report
+    let unanswered = confirms.unanswered + Array(next..<publications.count)
+    for index in unanswered where failures[index] == nil {
+      report.failures.append(
+        PublishFailure(index: index, kind: .unconfirmed, reason: "the broker did not confirm it"))
+    }
+    report.failures.sort { $0.index < $1.index }
+    return report
+  }
+
   mutating func begin(_ publications: [Publication]) {
     precondition(isSettled, "a batch begins after the one before is settled")
     self.publications = publications

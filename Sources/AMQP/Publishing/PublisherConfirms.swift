@@ -40,6 +40,9 @@ package struct PublisherConfirms: Hashable, Sendable {
     return index == Self.none ? nil : index
   }
 
+  /// The indices of the messages without an answer, oldest first.
+  package var unanswered: [Int] { (oldestTag..<nextTag).compactMap { index(of: $0) } }
+
   /// Settles a tag, or with `multiple` all up to it, and returns the indices, oldest first.
   ///
   /// None come back for a tag that is unknown or settled already. With `multiple`, tag 0 means all

@@ -116,6 +116,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     lane.standAside()
   }
 
+  package var reportSoFar: PublishReport {
+    mutating get { links?.publisher?.reportSoFar ?? PublishReport(count: 0) }
+  }
+
   package mutating func dropPublisher() {
     links?.publisher = nil
   }

@@ -111,7 +111,10 @@ package struct Isolation: Equatable, Sendable {
 
   /// Takes it that a lane cannot publish what it has in hand, until it asks for its duty.
   package mutating func standAside(_ lane: Int) {
-    if lanes[lane] == .busy { lanes[lane] = .stuck }
+    guard lanes[lane] == .busy else { return }
+    lanes[lane] = .stuck
+    // Another looks whether the queue is sound.
+    if scout == lane { scout = nil }
   }
 
   /// Takes it that a lane has lost or closed its connection; the broker has what it held.

@@ -8,18 +8,20 @@ extension Lane where Transport: ~Copyable {
   /// Publishes until nothing is left, with pauses that grow: what the broker does not take now it
   /// may take later, and a connection given up would count against every message in hand.
   mutating func publish() throws(AMQPError) -> LaneEvent {
-    var outgoing = OutgoingBatch(takeOutcomes())
+    var outgoing = OutgoingBatch(takeOutcomes(), refusing)
     var backoff = settings.backoff
     let start = settings.time.now()
     while !outgoing.isEmpty {
-      if let failure = try attempt(&outgoing) {
-        guard !stopLine.isStopped else { throw .unpublished(outgoing.publications) }
-        let longest = outgoing.isOnlyRefused ? settings.refusalPause : .seconds(backoff.cap)
-        let pause = min(backoff.next(settings.time.random), longest)
-        reporter.unpublished(outgoing.publications, because: failure, retryIn: pause)
-        if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
-        try transport.idle(for: pause)
-      }
+      if giveUpLost(&outgoing) { continue }
+      guard let failure = try attempt(&outgoing, since: start) else { continue }
+      guard !stopLine.isStopped else { throw .unpublished(outgoing.publications) }
+      // What is given up now is given up without a pause, since the others wait for it.
+      guard !outgoing.lost(at: settings.time.now(), refusing).isAny else { continue }
+      let longest = outgoing.isLate ? settings.refusalPause : .seconds(backoff.cap)
+      let pause = min(backoff.next(settings.time.random), longest)
+      reporter.unpublished(outgoing.publications, because: failure, retryIn: pause)
+      standAside(since: start)
+      try transport.idle(for: pause)
     }
     reporter.published()
     rejected = outgoing.rejected
@@ -28,17 +30,15 @@ extension Lane where Transport: ~Copyable {
 
   /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
   /// something is left, and throws when the lane has to begin anew.
-  private mutating func attempt(_ outgoing: inout OutgoingBatch) throws(AMQPError) -> String? {
+  private mutating func attempt(
+    _ outgoing: inout OutgoingBatch, since start: ContinuousClock.Instant
+  ) throws(AMQPError) -> String? {
     var isOpen = transport.canPublish
     do throws(AMQPError) {
       if !isOpen { try transport.reopenPublisher() }
       isOpen = true
-      let report = try settle(outgoing.next)
+      let report = try settle(outgoing.next, isLate: outgoing.isLate, since: start)
       drop(outgoing.settle(report, at: settings.time.now(), &refusing))
-      if outgoing.hasLost(at: settings.time.now(), refusing) {
-        giveUpRefused(&outgoing)
-        return nil
-      }
       return report.failures.isEmpty || outgoing.isEmpty ? nil : report.failures[0].reason
     } catch {
       guard !transport.canPublish else { throw error }
@@ -48,18 +48,25 @@ extension Lane where Transport: ~Copyable {
     }
   }
 
-  /// Gives up the responses that were refused for too long, or has them tried on a new connection.
+  /// Gives up the responses that were refused for too long, or has them tried on a new connection;
+  /// whether any was given up.
   ///
   /// The request of such a response becomes a dead letter, unless it is one already: whoever
   /// redrives it has it answered, and nothing is carried out twice.
-  private mutating func giveUpRefused(_ outgoing: inout OutgoingBatch) {
+  private mutating func giveUpLost(_ outgoing: inout OutgoingBatch) -> Bool {
+    guard outgoing.isLate else { return false }
     let now = settings.time.now()
-    guard !refusing.renews(at: now) else { return transport.dropPublisher() }
-    let givenUp = outgoing.giveUpRefused(at: now, &refusing) {
+    let lost = outgoing.lost(at: now, refusing)
+    guard lost.isAny else { return false }
+    if lost.isRefused, refusing.renews(at: now) {
+      transport.dropPublisher()
+      return false
+    }
+    let givenUp = outgoing.giveUp(at: now, &refusing) {
       [batch, handler, settings, clock] place, response, reason in
       guard batch[place].properties.replyTo == response.routingKey else { return nil }
       let error = ErrorBody(
-        .responseRefused, "the queue \(response.routingKey) refuses the response: \(reason)",
+        .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)",
         retryable: true)
       return DeadLetter(
         delivery: batch[place], family: handler.family, error: error, failedAt: clock(),
@@ -67,6 +74,7 @@ extension Lane where Transport: ~Copyable {
       ).publication
     }
     drop(givenUp)
+    return true
   }
 
   /// Tells the log what is given up, and the handler which responses found nobody.
@@ -78,10 +86,14 @@ extension Lane where Transport: ~Copyable {
     if !responses.isEmpty { handler.undelivered(responses.map(\.publication)) }
   }
 
-  /// Publishes once and waits for the broker's answers.
-  private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport {
+  /// Publishes once and waits for the broker's answers; what it has not answered in time may have
+  /// arrived, and the connection is dropped.
+  private mutating func settle(
+    _ publications: [Publication], isLate: Bool, since start: ContinuousClock.Instant
+  ) throws(AMQPError) -> PublishReport {
     transport.begin(publications)
-    var deadline = settings.time.now() + settings.confirmTimeout
+    let timeout = isLate ? settings.lateConfirmTimeout : settings.confirmTimeout
+    var deadline = settings.time.now() + timeout
     while true {
       reporter.turned()
       let progress = try transport.advance(within: settings.turn)
@@ -92,14 +104,21 @@ extension Lane where Transport: ~Copyable {
       case .blocked:
         // The broker has asked to wait, however long it takes; the time for confirms begins after
         // it.
-        deadline = settings.time.now() + settings.confirmTimeout
+        deadline = settings.time.now() + timeout
       case .working:
         guard settings.time.now() < deadline else {
+          let report = transport.reportSoFar
           transport.dropPublisher()
-          throw .unconfirmed(count: publications.count, after: settings.confirmTimeout)
+          return report
         }
+        standAside(since: start)
       }
     }
+  }
+
+  /// Lets the other lanes go on when a batch has been on its way for long.
+  private mutating func standAside(since start: ContinuousClock.Instant) {
+    if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
   }
 
   /// The outcomes, moved, since nothing else needs them.

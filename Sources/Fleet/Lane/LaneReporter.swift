@@ -95,6 +95,7 @@ package struct LaneReporter: Sendable {
       [
         .count: .int(publications.count), .reason: .string(reason),
         .exchange: .string(publications.first?.exchange ?? ""),
+        .routingKey: .string(publications.first?.routingKey ?? ""),
         .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
       ])
   }

@@ -4,7 +4,7 @@ package struct LaneSettings: Sendable {
   package var worker: String
   /// The most messages that are handled as one batch.
   package var batchLimit: Int
-  /// How long a batch's confirms may take before the connection is given up.
+  /// How long a batch's confirms may take before what is unconfirmed is published anew.
   package var confirmTimeout: Duration
   /// How long an idle lane waits at a time; also how often its heartbeats are served.
   package var turn: Duration
@@ -14,6 +14,8 @@ package struct LaneSettings: Sendable {
   package var stuckAfter = Duration.seconds(5)
   /// How long responses that their queues refuse are published again, once for each queue.
   package var refusalPatience = Duration.seconds(10)
+  /// How long the confirms of responses may take that were refused before.
+  package var lateConfirmTimeout = Duration.seconds(5)
   /// The longest pause before such a response is published again: the others wait for it.
   package var refusalPause = Duration.seconds(1)
   /// Where the lane has its time and its chance from.

@@ -23,6 +23,10 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Opens the publishing connection anew, beside the consuming one.
   mutating func reopenPublisher() throws(AMQPError)
 
+  /// What is known of the batch that is published; what the broker has not answered for is
+  /// unconfirmed.
+  var reportSoFar: PublishReport { mutating get }
+
   /// Drops the publishing connection alone; what became of its messages is unknown.
   mutating func dropPublisher()
 

@@ -15,6 +15,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case queue
   case reason
   case retryInMilliseconds = "retry_in_ms"
+  case routingKey = "routing_key"
   case signal
   case store
   case trace

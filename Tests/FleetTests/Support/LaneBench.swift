@@ -35,6 +35,7 @@ struct LaneBench {
       worker: "test-worker", batchLimit: 10, confirmTimeout: confirmTimeout, turn: .zero,
       backoff: Backoff(base: 1e-6, cap: 1e-3))
     settings.stuckAfter = stuckAfter
+    settings.lateConfirmTimeout = confirmTimeout
     settings.refusalPatience = refusalPatience
     var lane = Lane(
       transport: ScriptedTransport(script: script), handler: handler, settings: settings,

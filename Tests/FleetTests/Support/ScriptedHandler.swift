@@ -10,6 +10,8 @@ final class ScriptedHandler: MessageHandler {
   var failures: [StoreError?] = []
   /// Where the publications go.
   var exchange = Exchange.default
+  /// Whether responses go to the address of their message.
+  var repliesToAddress = false
   var onHandle: () -> Void = {}
   private(set) var batches: [[UInt64]] = []
   /// For each batch whether all of it may have been handled before.
@@ -24,7 +26,9 @@ final class ScriptedHandler: MessageHandler {
     if !failures.isEmpty, let error = failures.removeFirst() { throw error }
     return batch.map { delivery in
       let publication = Publication(
-        exchange: exchange, routingKey: "replies", mandatory: true,
+        exchange: exchange,
+        routingKey: (repliesToAddress ? delivery.properties.replyTo : nil) ?? "replies",
+        mandatory: true,
         properties: MessageProperties(type: "list-ride-options.handle.response"),
         body: delivery.body)
       return Outcome(

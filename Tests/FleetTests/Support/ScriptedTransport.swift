@@ -30,6 +30,8 @@ final class Script {
   var losesPublisherAlone = false
   /// Why deliveries could not be read.
   var unreadable: [String] = []
+  /// The places of what the broker confirms of a batch that is not waited for any longer.
+  var confirmedInTime: Set<Int> = []
   /// What happens as a call begins.
   var onCall: (Call) -> Void = { _ in }
   /// Every batch that was handed over.
@@ -110,6 +112,12 @@ struct ScriptedTransport: LaneTransport {
   }
 
   mutating func standAside() { script.note(.standAside) }
+
+  var reportSoFar: PublishReport {
+    let failures = (0..<script.publications).filter { !script.confirmedInTime.contains($0) }
+    return PublishReport(
+      count: script.publications, failures: failures.map { .failed($0, .unconfirmed) })
+  }
 
   mutating func dropPublisher() {
     script.note(.dropPublisher)
