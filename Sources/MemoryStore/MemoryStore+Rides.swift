@@ -17,17 +17,17 @@ extension MemoryStore {
     return identifiers.sorted().compactMap { tables.rides[$0] }
   }
 
-  package func waitingRides(
-    products: [ProductKey], limit: Int
-  ) throws(StoreError) -> [RideRecord] {
-    precondition(limit >= 0, "a limit cannot be negative")
-    try refuseNUL(in: products.map(\.rawValue), "read waiting rides")
-    let wanted = Set(products)
-    let waiting = visible.rides.values.filter { $0.isWaiting && wanted.contains($0.product) }
-    let sorted = waiting.sorted {
+  package func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
+    try refuseNUL(in: searches.flatMap(\.products).map(\.rawValue), "read waiting rides")
+    let waiting = visible.rides.values.filter(\.isWaiting).sorted {
       ($0.waitingSince, $0.rideIdentifier) < ($1.waitingSince, $1.rideIdentifier)
     }
-    return Array(sorted.prefix(limit))
+    var found: Set<RideIdentifier> = []
+    for search in searches {
+      found.formUnion(
+        waiting.lazy.filter(search.wants).prefix(search.limit).map(\.rideIdentifier))
+    }
+    return waiting.filter { found.contains($0.rideIdentifier) }
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {

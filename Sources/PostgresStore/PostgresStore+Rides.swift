@@ -16,17 +16,6 @@ extension PostgresStore {
     return try read(Self.selectUnfinished, keys, decode: RideRow.decode)
   }
 
-  package func waitingRides(
-    products: [ProductKey], limit: Int
-  ) throws(StoreError) -> [RideRecord] {
-    precondition(limit >= 0, "a limit cannot be negative")
-    if products.isEmpty || limit == 0 { return [] }
-    let sql = Self.selectWaiting.statement(locking: isWriting)
-    var parameters = try PostgresRows(keys: products.lazy.map(\.rawValue)).parameters(for: sql)
-    parameters.append(Int64(limit))
-    return try read(sql, parameters, decode: RideRow.decode)
-  }
-
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
     if rides.isEmpty { return }
     // By rider, whose slots another session may be taking too: two sessions that take slots of the
@@ -67,16 +56,6 @@ extension PostgresStore {
     SELECT \(RideRow.table.names) FROM rides
     WHERE rider_identifier = ANY ($1) AND slot IS NOT NULL ORDER BY ride_identifier
     """)
-
-  /// Read in the order of the index until there are enough, so that a long list costs no more than
-  /// a short one.
-  static let selectWaiting = Lockable(
-    "waiting rides",
-    """
-    SELECT \(RideRow.table.names) FROM rides
-    WHERE is_waiting AND product = ANY ($1)
-    ORDER BY waiting_since, ride_identifier LIMIT $2
-    """, skippingLocked: true)
 
   static let insertRides = SQL("insert rides", RideRow.table.insert)
 

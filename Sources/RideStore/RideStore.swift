@@ -46,10 +46,13 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   /// The unfinished rides of those riders; locked as in `rides`.
   func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord]
 
-  /// The rides that wait for a vehicle of one of the products, the longest waiting first, at most
-  /// `limit`; in a write transaction they are locked, and those that another transaction has locked
-  /// are left out rather than waited for.
-  func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord]
+  /// The rides that wait for a vehicle and that one of the searches wants, each once, the longest
+  /// waiting first: of each search the longest-waiting ones, at most its `limit`.
+  ///
+  /// What a search costs does not grow with the rides that wait elsewhere. In a write transaction
+  /// the rides are locked, and those that another transaction has locked are left out rather than
+  /// waited for; a few more than are given back may be locked.
+  func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord]
 
   /// The rides that need looking after by an instant, the most overdue first, at most `limit`;
   /// never locked.

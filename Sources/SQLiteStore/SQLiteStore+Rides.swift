@@ -17,16 +17,6 @@ extension SQLiteStore {
     return try read(Self.selectUnfinished, keys, decode: RideRow.decode)
   }
 
-  package func waitingRides(
-    products: [ProductKey], limit: Int
-  ) throws(StoreError) -> [RideRecord] {
-    precondition(limit >= 0, "a limit cannot be negative")
-    if products.isEmpty || limit == 0 { return [] }
-    let keys = try JSONRows(keys: products.lazy.map(\.rawValue)).checked(for: Self.selectWaiting)
-    let parameters = SQLiteParameters(.text(keys.json), .integer(Int64(limit)))
-    return try read(Self.selectWaiting, parameters, decode: RideRow.decode)
-  }
-
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
     if rides.isEmpty { return }
     try write(Self.insertRides, JSONRows(rides, RideRow.encode), expecting: rides.count)
@@ -55,18 +45,6 @@ extension SQLiteStore {
     SELECT \(RideRow.table.names) FROM rides
     WHERE rider_identifier IN (SELECT value FROM json_each(?1)) AND slot IS NOT NULL
     ORDER BY ride_identifier
-    """)
-
-  /// The inner query sorts entries of the index alone, so that only `limit` whole rides are read.
-  private static let selectWaiting = SQL(
-    "read waiting rides",
-    """
-    SELECT \(RideRow.table.names) FROM rides
-    WHERE ride_identifier IN (
-      SELECT ride_identifier FROM rides
-      WHERE is_waiting = 1 AND product IN (SELECT value FROM json_each(?1))
-      ORDER BY waiting_since, ride_identifier LIMIT ?2)
-    ORDER BY waiting_since, ride_identifier
     """)
 
   private static let insertRides = SQL("insert rides", RideRow.table.insert)

@@ -43,7 +43,7 @@ struct ConformanceCost {
     #expect(rides.count == names.count)
     let unfinished = try store.unfinishedRides(of: rides.values.map(\.riderIdentifier))
     #expect(unfinished.count == names.count)
-    let waiting = try store.waitingRides(products: [ProductKey("suv")], limit: names.count)
+    let waiting = try store.waitingRides([near("suv", limit: names.count)])
     #expect(waiting.isEmpty)
     let changes = try store.statusChanges(names.map { change($0, 1).key })
     #expect(changes.count == names.count)

@@ -50,8 +50,8 @@ struct ConformanceNames {
   func products(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.insertAndCommit(waiting("a", for: composed, since: 0))
-    #expect(try store.waitingRides(products: [ProductKey(decomposed)], limit: 9) == [])
-    #expect(try store.waitingRides(products: [ProductKey(composed)], limit: 9).count == 1)
+    #expect(try store.waitingRides([near(decomposed, limit: 9)]) == [])
+    #expect(try store.waitingRides([near(composed, limit: 9)]).count == 1)
   }
 
   @Test("Names that only look alike are two queues", arguments: StoreKind.allCases)

@@ -154,25 +154,4 @@ struct ConformanceRides {
     let found = try store.unfinishedRides(of: riders)
     #expect(found.map(\.rideIdentifier.rawValue).sorted() == ["a", "b", "c"])
   }
-
-  @Test("Rides wait in the order in which their searches began", arguments: StoreKind.allCases)
-  func waitingOrder(kind: StoreKind) throws {
-    let store = try kind.makeDatabase().session()
-    var served = waiting("served", for: "suv", since: 0)
-    served.isWaiting = false
-    try store.insertAndCommit(
-      waiting("third", for: "suv", since: 30), waiting("first", for: "pool", since: 10),
-      waiting("second", for: "suv", since: 20), waiting("other", for: "taxi", since: 0), served)
-    func found(_ products: String..., limit: Int = 10) throws -> [String] {
-      try store.waitingRides(products: products.map { ProductKey($0) }, limit: limit)
-        .map(\.rideIdentifier.rawValue)
-    }
-    #expect(try found("suv", "pool") == ["first", "second", "third"])
-    #expect(try found("suv", "pool", "suv", limit: 2) == ["first", "second"])
-    #expect(try found("suv", limit: 1) == ["second"])
-    #expect(try found("suv", limit: 0) == [])
-    #expect(try found("bus") == [])
-    let whole = try store.waitingRides(products: [ProductKey("taxi")], limit: 1)
-    #expect(whole == [waiting("other", for: "taxi", since: 0)])
-  }
 }

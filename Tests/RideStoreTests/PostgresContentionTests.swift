@@ -36,7 +36,7 @@ struct PostgresContentionTests {
         names.enumerated().map { index, name in waiting(name, for: "suv", since: index) })
     }
     func found(by store: any RideStore, limit: Int) throws -> [String] {
-      try store.waitingRides(products: [ProductKey("suv")], limit: limit)
+      try store.waitingRides([near("suv", limit: limit)])
         .map(\.rideIdentifier.rawValue)
     }
     try first.begin(.write)

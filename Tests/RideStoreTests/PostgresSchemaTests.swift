@@ -46,7 +46,7 @@ struct PostgresSchemaTests {
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
     let report = try PostgresStore.migrate(url: fixture.url)
     #expect(report.versionBefore == 1)
-    #expect(report.applied == ["compress documents faster"])
+    #expect(report.applied == ["compress documents faster", "find waiting rides by place"])
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))
     let methods = try fixture.run(

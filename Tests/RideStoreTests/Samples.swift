@@ -24,12 +24,29 @@ func ride(
 }
 
 /// A ride that waits for a vehicle of a product, so many seconds after noon.
-func waiting(_ identifier: String, for product: String, since seconds: Int) -> RideRecord {
+func waiting(
+  _ identifier: String, for product: String, since seconds: Int,
+  at pickup: Coordinate = artInstitute
+) -> RideRecord {
   var record = ride(identifier)
+  record.pickup = pickup
   record.isWaiting = true
   record.product = ProductKey(product)
   record.waitingSince = noon.advanced(bySeconds: seconds)
   return record
+}
+
+/// The rides for those products that wait within 50 km of the Art Institute.
+func near(_ products: String..., limit: Int) -> WaitingSearch {
+  near(artInstitute, for: products, limit: limit)
+}
+
+func near(
+  _ points: Coordinate..., for products: [String] = ["suv"], limit: Int = 100
+) -> WaitingSearch {
+  WaitingSearch(
+    products: products.map { ProductKey($0) },
+    surroundings: Surroundings(of: points, within: Supply.reach), limit: limit)
 }
 
 func change(_ ride: String, _ sequence: Int, status: String = "{}") -> StatusChange {

@@ -19,17 +19,24 @@ extension WorldStore {
     }
   }
 
-  func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord] {
+  func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
     let (stage, caller) = (stage, caller)
     return try read("read waiting rides", locking: { $0.map { .ride($0.rideIdentifier) } }) {
       (store) throws(StoreError) in
-      let waiting = try store.waitingRides(products: products, limit: 1_000)
+      let all = searches.map { search in
+        var search = search
+        search.limit = 1_000
+        return search
+      }
+      let waiting = try store.waitingRides(all)
       let held = stage.with { world in
         waiting.map {
           world.storage.isLocked(.ride($0.rideIdentifier), besides: caller.seat)
         }
       }
-      return Array(zip(waiting, held).filter { !$1 }.map(\.0).prefix(limit))
+      let free = zip(waiting, held).filter { !$1 }.map(\.0)
+      let found = Set(searches.flatMap { free.filter($0.wants).prefix($0.limit) })
+      return free.filter(found.contains)
     }
   }
 

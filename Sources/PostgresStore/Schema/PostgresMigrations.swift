@@ -13,6 +13,7 @@ enum PostgresMigrations {
   static let steps = [
     Step(name: "create tables", sql: PostgresTables.sql),
     Step(name: "compress documents faster", sql: PostgresVersion2.sql),
+    Step(name: "find waiting rides by place", sql: PostgresVersion3.sql),
   ]
 
   static var newest: Int { steps.count }

@@ -63,8 +63,8 @@ extension DispatchBatch {
     draft.seeking.flatMap { work.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
   }
 
-  /// Asks for the longest-waiting rides to be looked after, one for each vehicle of the batch that
-  /// is free now and can take it.
+  /// Asks for the longest-waiting rides to be looked after, one for each vehicle that the batch
+  /// knows to be free now and that can take it.
   ///
   /// A vehicle's report changes no ride itself: it carries no id under which the change could be
   /// told again. So it only sends commands, and if these are lost the next report sends them anew.
@@ -77,14 +77,14 @@ extension DispatchBatch {
     }
   }
 
-  /// The vehicles that the batch left free for a ride, each with the first message that did.
-  private func freeVehicles() -> [(index: Int, vehicle: VehicleRecord)] {
+  /// The vehicles that are free for a ride, each with the first message that tells so.
+  private func freeVehicles() -> [(index: Int, vehicle: Supply.Entry)] {
     var seen: Set<VehicleIdentifier> = []
     return drafts.indices.compactMap { index in
       guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle, at: now),
-        seen.insert(vehicle).inserted, let record = work.vehicles[vehicle]
+        seen.insert(vehicle).inserted, let entry = work.vehicles[vehicle]?.supplyEntry(at: now)
       else { return nil }
-      return (index, record)
+      return (index, entry)
     }
   }
 

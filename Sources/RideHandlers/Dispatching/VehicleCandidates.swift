@@ -47,23 +47,42 @@ struct VehicleCandidates {
 }
 
 extension RideStore {
-  /// The rides that have been sought longest for products of which vehicles are free; none is read
-  /// while there is no such vehicle.
+  /// The rides that have been sought longest and could take a vehicle that one of those rides could
+  /// take too; none is read for a ride that no free vehicle can take.
+  ///
+  /// Such a vehicle is in reach of both, so the two are no farther apart than twice the reach.
   func longestWaiting(for rides: [Ride], in supply: Supply) throws(StoreError) -> [Ride] {
-    var free: [ProductKey: Int] = [:]
-    for ride in rides where free[ride.product] == nil {
-      let count = supply.freeVehicles(of: ride.product)
-      if count > 0 { free[ride.product] = count }
+    let served = rides.filter { supply.hasFree(for: $0) }
+    guard !served.isEmpty else { return [] }
+    let searches = Dictionary(grouping: served, by: RidePlace.init).map { place, rides in
+      // A vehicle of several products counts several times: the list is read a little farther.
+      let count = min(supply.freeVehicles(of: place.product), VehicleCandidates.longestList)
+      return WaitingSearch(
+        products: [place.product],
+        surroundings: Surroundings(
+          of: rides.map(\.status.pickupLocation.coordinate), within: 2 * Supply.reach),
+        limit: count + WaitingRides.searchDepth)
     }
-    guard !free.isEmpty else { return [] }
-    // A vehicle of several products counts several times: the list is read a little farther.
-    let count = free.values.reduce(0, +)
-    let limit = min(count, VehicleCandidates.longestList) + WaitingRides.searchDepth
     // One that cannot be read waits until somebody mends it, and keeps nobody behind it. Nor is one
-    // read whole that no vehicle can take, such as those of another city.
-    return try waitingRides(products: free.keys.sorted(), limit: limit)
+    // read whole that no vehicle can take.
+    return try waitingRides(searches)
       .filter { supply.hasFree(for: $0) }
       .compactMap { try? $0.ride() }
+  }
+}
+
+/// A product and a part of the earth of a degree by a degree: rides of one place are looked at
+/// together.
+struct RidePlace: Hashable {
+  let product: ProductKey
+  private let row: Double
+  private let column: Double
+
+  init(_ ride: Ride) {
+    let pickup = ride.status.pickupLocation.coordinate
+    product = ride.product
+    row = pickup.latitude.rounded(.down)
+    column = pickup.longitude.rounded(.down)
   }
 }
 
@@ -71,6 +90,12 @@ extension Supply {
   /// Whether a free vehicle could take a waiting ride, unless it has declined it.
   func hasFree(for ride: RideRecord) -> Bool {
     nearestFree(product: ride.product, to: ride.pickup, partySize: ride.partySize) { _ in true }
+      != nil
+  }
+
+  fileprivate func hasFree(for ride: Ride) -> Bool {
+    let pickup = ride.status.pickupLocation.coordinate
+    return nearestFree(product: ride.product, to: pickup, partySize: ride.partySize) { _ in true }
       != nil
   }
 }

@@ -71,13 +71,14 @@ extension RiderBatch {
   mutating func findWaitingRides() throws(StoreError) {
     guard !work.releases.isEmpty else { return }
     let vehicles = try store.vehicles(work.releases.map(\.vehicleIdentifier).sorted())
+      .compactMapValues { $0.supplyEntry(at: now) }.filter(\.value.isFree)
     var waiting = try WaitingRides(
-      for: vehicles.values.filter { $0.ride == nil }, beside: work, in: store, at: now)
+      for: Array(vehicles.values), beside: work, in: store, at: now)
     let freed = Dictionary(
       work.releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
     for index in drafts.indices {
       guard let ended = drafts[index].statuses.last, ended.phase.isFinal,
-        let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] }), vehicle.ride == nil,
+        let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] }),
         let next = waiting.next(for: vehicle, at: now)
       else { continue }
       drafts[index].searches.append(next)

@@ -13,6 +13,7 @@ enum SQLiteMigrations {
   static let steps = [
     Step(name: "create tables", sql: SQLiteTables.sql),
     Step(name: "keep dues and obligations", sql: SQLiteVersion2.sql),
+    Step(name: "find waiting rides by place", sql: SQLiteVersion3.sql),
   ]
 
   static var newest: Int { steps.count }

@@ -74,8 +74,8 @@ final class FlakyStore: RideStore {
     return try store.unfinishedRides(of: riders)
   }
 
-  func waitingRides(products: [ProductKey], limit: Int) throws(StoreError) -> [RideRecord] {
-    try store.waitingRides(products: products, limit: limit)
+  func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
+    try store.waitingRides(searches)
   }
 
   func statusChanges(

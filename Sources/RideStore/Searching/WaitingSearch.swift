@@ -1,0 +1,70 @@
+package import Rides
+
+/// Which rides that wait for a vehicle are sought; of those the longest waiting.
+package struct WaitingSearch: Hashable, Sendable {
+  package var products: [ProductKey]
+  /// Where the pickups are.
+  package var surroundings: Surroundings
+  /// Rides for more people are left out; nil leaves out none.
+  package var largestParty: Int?
+  /// The most rides that are wanted.
+  package var limit: Int
+
+  /// Stores what it is given; a search without products or places finds nothing.
+  package init(
+    products: [ProductKey], surroundings: Surroundings, largestParty: Int? = nil, limit: Int
+  ) {
+    precondition(limit >= 0, "a limit cannot be negative")
+    self.products = products
+    self.surroundings = surroundings
+    self.largestParty = largestParty
+    self.limit = limit
+  }
+
+  /// Whether a ride that waits is sought, as long as fewer than `limit` have waited longer.
+  package func wants(_ ride: RideRecord) -> Bool {
+    products.contains(ride.product) && surroundings.contains(ride.pickup)
+      && largestParty.map { ride.partySize ?? 0 <= $0 } ?? true
+  }
+}
+
+/// A part of a search, as an index finds it: the rides of each product within each cell, in their
+/// order.
+///
+/// The earth is divided into cells of a degree by a degree, so that the order within each can be
+/// kept in an index: whoever looks at one place does not come across rides of another, however many
+/// wait there and however long. The surroundings of a vehicle touch about four cells, near a pole
+/// some hundreds.
+package struct WaitingPart: Hashable, Sendable {
+  /// The place of the search among those that were asked for.
+  package var search: Int
+  /// Each once.
+  package var products: [ProductKey]
+  package var cells: [Int]
+  package var box: CoordinateBox
+  package var largestParty: Int
+  package var limit: Int
+
+  /// The parts of all the searches; none of one that wants nothing.
+  package static func parts(of searches: [WaitingSearch]) -> [WaitingPart] {
+    searches.enumerated().flatMap { index, search -> [WaitingPart] in
+      let products = Set(search.products).sorted()
+      guard search.limit > 0, !products.isEmpty else { return [] }
+      return search.surroundings.boxes.map { box in
+        WaitingPart(
+          search: index, products: products, cells: cells(of: box), box: box,
+          largestParty: search.largestParty ?? .max, limit: search.limit)
+      }
+    }
+  }
+
+  /// The numbers of the cells that a box touches: whole degrees from the south pole times 1000, and
+  /// whole degrees from the 180th meridian.
+  ///
+  /// The databases work out the same number for a pickup, by the same operations.
+  private static func cells(of box: CoordinateBox) -> [Int] {
+    (Int(box.south + 90)...Int(box.north + 90)).flatMap { row in
+      (Int(box.west + 180)...Int(box.east + 180)).map { row * 1_000 + $0 }
+    }
+  }
+}

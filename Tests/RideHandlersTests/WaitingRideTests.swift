@@ -1,0 +1,79 @@
+import JSON
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+import Testing
+
+@Suite("A ride that waits is found by whoever could take it") struct WaitingRideTests {
+  let world: World
+
+  /// Chicago, and London, which sells sedans too and has no vehicle.
+  init() throws {
+    world = try World { catalogue in
+      var london = Elsewhere.area(like: catalogue.serviceAreas[0])
+      london.products[0].key = ProductKey("sedan")
+      catalogue.serviceAreas.append(london)
+    }
+  }
+
+  /// Books rides that nobody serves, before all others.
+  private func crowd(_ count: Int, _ letter: (Int) -> Letter = Self.elsewhere) throws {
+    let letters = (0..<count).map { letter($0).id("crowd-\($0)") }
+    let outcomes = try take(letters, at: noon.advanced(bySeconds: -60))
+    #expect(outcomes.allSatisfy { $0.told == ["received 1"] })
+  }
+
+  private static func elsewhere(_ number: Int) -> Letter {
+    .booking(
+      "Tram", rider: "crowd-\(number)", from: Elsewhere.london,
+      to: #"{"latitude":51.6,"longitude":-0.12}"#)
+  }
+
+  private func take(_ letters: [Letter], at now: Instant = noon) throws -> [Outcome] {
+    try world.take(
+      letters, by: RequestRideHandler(tools: world.tools, store: world.store), at: now)
+  }
+
+  @Test("Rides of a city without vehicles hide nobody from a vehicle that becomes free")
+  func otherCity() throws {
+    try crowd(40)
+    let ride = try world.ride()
+    #expect(try world.dispatch(.onDuty("veh-7"))[0].searches == [ride])
+  }
+
+  @Test("Rides of a city without vehicles hide nobody from a vehicle that a cancellation frees")
+  func otherCityCancelling() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let first = try world.ride(.booking(rider: "a"))
+    try crowd(40)
+    let second = try world.ride(.booking(rider: "b"))
+    #expect(try world.book(.cancel(first, rider: "a").id("c-1"))[0].searches == [second])
+  }
+
+  @Test("Rides of another product hide nobody from the vehicles of a batch")
+  func otherProduct() throws {
+    try crowd(40) { .booking("Taxi", rider: "crowd-\($0)") }
+    let ride = try world.ride()
+    let outcomes = try world.dispatch(.onDuty("veh-7", "taxi"), .onDuty("veh-8"))
+    #expect(outcomes[1].searches == [ride])
+  }
+
+  @Test("Large parties hide nobody from the small vehicles of a batch")
+  func largeParties() throws {
+    try crowd(40) { .booking(rider: "crowd-\($0)", more: #","partySize":4"#) }
+    let ride = try world.ride()
+    let outcomes = try world.dispatch(.onDuty("veh-7"), .onDuty("veh-8", capacity: 3))
+    #expect(outcomes[1].searches == [ride])
+  }
+
+  @Test("Rides of a city without vehicles let nobody pass those of another")
+  func passing() throws {
+    try crowd(40)
+    let ride = try world.ride(.booking(rider: "a"))
+    #expect(try world.dispatch(.onDuty("veh-7"))[0].searches == [ride])
+    let next = try world.book(.booking(rider: "b"), at: noon.advanced(bySeconds: 1))[0]
+    #expect(next.told == ["received 1"], "the vehicle is set aside")
+    #expect(try world.dispatch(.due(ride))[0].told == ["confirmed 2"])
+  }
+}
