@@ -76,4 +76,40 @@ import Testing
     #expect(next.told == ["received 1"], "the vehicle is set aside")
     #expect(try world.dispatch(.due(ride))[0].told == ["confirmed 2"])
   }
+
+  @Test("A crowd that the snapshot has no vehicles for gets all that have come since")
+  func crowdAndVehicles() throws {
+    world.freezeSupply()
+    let vehicles = (0..<60).map { Letter.onDuty("veh-\($0)") }
+    _ = try world.take(vehicles, by: DispatchHandler(tools: world.tools, store: world.store))
+    let bookings = (0..<60).map { Letter.booking(rider: "rider-\($0)").id("m-\($0)") }
+    let outcomes = try take(bookings)
+    let first = outcomes.flatMap(\.searches)
+    #expect(first.count < 20, "most of a crowd finds nothing, and each search costs")
+    try carryOut(first)
+    #expect(world.contents.rides.values.count { $0.isWaiting } == 0)
+  }
+
+  @Test("A crowd elsewhere keeps nobody from being looked after")
+  func crowdElsewhere() throws {
+    world.freezeSupply()
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let letters = (0..<40).map { Self.elsewhere($0).id("crowd-\($0)") }
+    let outcomes = try take(letters + [.booking(rider: "a").id("a")])
+    try carryOut(outcomes.flatMap(\.searches))
+    #expect(try world.vehicle("veh-7")?.ride != nil)
+  }
+
+  /// Carries out the commands of a batch and those that come of them, some together, to the end.
+  private func carryOut(_ searches: [String]) throws {
+    var (searches, round) = (searches, 0)
+    while !searches.isEmpty {
+      round += 1
+      try #require(round < 100, "it does not end")
+      let letters = searches.enumerated().map { Letter.due($1, id: "\(round)/\($0)") }
+      searches = try world.take(
+        letters, by: DispatchHandler(tools: world.tools, store: world.store)
+      ).flatMap(\.searches)
+    }
+  }
 }

@@ -16,8 +16,8 @@ extension DispatchBatch {
       if try !claimVehicles(candidates, in: supply) { break }
     }
     guard !dueRides().isEmpty else { return }
-    let present = try store.supply(at: now)
-    _ = try claimVehicles(VehicleCandidates(present), in: present)
+    latestSupply = try store.supply(at: now)
+    _ = try claimVehicles(VehicleCandidates(latestSupply), in: latestSupply)
   }
 
   /// Whether the snapshot tells where vehicles are: they move, and one that nobody renews, since
@@ -55,6 +55,7 @@ extension DispatchBatch {
       // The last message that changed the ride tells this too, so that its events stay in order.
       let teller = drafts.lastIndex { $0.hasChanged(ride.status.rideIdentifier) } ?? index
       drafts[max(index, teller)].statuses.append(ride.status)
+      served.append((index, ride))
     }
   }
 
@@ -77,14 +78,35 @@ extension DispatchBatch {
     }
   }
 
-  /// The vehicles that are free for a ride, each with the first message that tells so.
+  /// The vehicles that are free for a ride, each with the first message that tells so: those that
+  /// reported, and those that still stand beside the ones that rides of the batch have got.
   private func freeVehicles() -> [(index: Int, vehicle: Supply.Entry)] {
     var seen: Set<VehicleIdentifier> = []
-    return drafts.indices.compactMap { index in
+    let reporting = drafts.indices.compactMap { index -> (index: Int, vehicle: Supply.Entry)? in
       guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle, at: now),
         seen.insert(vehicle).inserted, let entry = work.vehicles[vehicle]?.supplyEntry(at: now)
       else { return nil }
       return (index, entry)
+    }
+    return reporting + vehiclesBeside(without: seen)
+  }
+
+  /// Two for each ride that has got a vehicle: so a few searches become as many as there are free
+  /// vehicles, each round twice as many, and end where none is free.
+  private func vehiclesBeside(
+    without seen: Set<VehicleIdentifier>
+  ) -> [(index: Int, vehicle: Supply.Entry)] {
+    var seen = seen.union(taken)
+    let known = latestSupply.takenAt == supply.takenAt ? knownTaken : []
+    return served.flatMap { index, ride in
+      (0..<2).compactMap { _ in
+        let nearest = latestSupply.nearestFree(
+          product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: nil
+        ) { !seen.contains($0) && !known.contains($0) }
+        guard let nearest, let entry = latestSupply.entry(of: nearest) else { return nil }
+        seen.insert(nearest)
+        return (index, entry)
+      }
     }
   }
 

@@ -15,6 +15,10 @@ struct DispatchBatch: WritingBatch {
   var repeats: Repeats
   let knownTaken: Set<VehicleIdentifier>
   var taken: Set<VehicleIdentifier> = []
+  /// The vehicles as the batch has last seen them.
+  var latestSupply: Supply
+  /// The rides that have got a vehicle, each with the message that had it sought.
+  var served: [(index: Int, ride: Ride)] = []
 
   /// Reads what is known of the batch's messages, rides and vehicles.
   init(
@@ -27,6 +31,7 @@ struct DispatchBatch: WritingBatch {
     self.now = now
     supply = tools.supply()
     knownTaken = tools.taken.since(supply.takenAt)
+    latestSupply = supply
     let messages = triage.accepted.map(\.message)
     // Rides first: another worker may commit between two reads, and a command that finds its ride
     // looked after, but not its own outcome, would end without a word of what it had changed.

@@ -98,6 +98,16 @@ extension Supply {
     return nearestFree(product: ride.product, to: pickup, partySize: ride.partySize) { _ in true }
       != nil
   }
+
+  /// What is known of a vehicle on duty.
+  func entry(of vehicle: VehicleIdentifier) -> Entry? {
+    var (low, high) = (entries.startIndex, entries.endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].vehicle < vehicle { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.endIndex && entries[low].vehicle == vehicle ? entries[low] : nil
+  }
 }
 
 extension Ride {

@@ -55,28 +55,26 @@ extension RiderBatch {
   /// waiting list first: a vehicle may have become free since the snapshot, and its own report did
   /// not find them yet.
   ///
-  /// No more of them than vehicles of their product are on duty, and a few beside for vehicles that
-  /// have just come: further ones could only find that all are taken. So a crowd that comes where
-  /// no vehicle is free costs little more than its bookings. Rides without a search are found, as
-  /// all that wait are, by the next report of a free vehicle.
+  /// At one place no more of them than vehicles of their product are on duty, and a few beside for
+  /// vehicles that have just come: further ones could only find that all are taken. So a crowd that
+  /// comes where no vehicle is free costs little more than its bookings. Those without a search are
+  /// sought when one with a search has found a vehicle and others stand beside it; `WaitingRides`
+  /// says what else finds them.
   private mutating func beginSearches() {
-    var rooms: [ProductKey: Int] = [:]
-    var spare = Self.searchesForNewcomers
+    var rooms: [RidePlace: Int] = [:]
     let waiting = drafts.indices.compactMap { index in
       waitingPlace(of: drafts[index]).map { (index: index, place: $0) }
     }
-    for (index, place) in waiting.sorted(by: { $0.place < $1.place }) {
-      let room = rooms[place.product] ?? supply.vehiclesOnDuty(of: place.product)
-      rooms[place.product] = max(0, room - 1)
-      if room == 0 {
-        guard spare > 0 else { continue }
-        spare -= 1
-      }
-      drafts[index].searches = [place.rideIdentifier]
+    for (index, waiting) in waiting.sorted(by: { $0.place < $1.place }) {
+      guard let place = work.rides[waiting.rideIdentifier].map(RidePlace.init) else { continue }
+      let room =
+        rooms[place] ?? supply.vehiclesOnDuty(of: place.product) + Self.searchesForNewcomers
+      rooms[place] = max(0, room - 1)
+      if room > 0 { drafts[index].searches = [waiting.rideIdentifier] }
     }
   }
 
-  /// How many searches a batch begins beside those for the vehicles of the snapshot.
+  /// How many searches a batch begins at a place beside those for the vehicles of the snapshot.
   static var searchesForNewcomers: Int { 8 }
 
   private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {
