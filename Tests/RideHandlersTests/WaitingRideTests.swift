@@ -100,6 +100,23 @@ import Testing
     #expect(try world.vehicle("veh-7")?.ride != nil)
   }
 
+  @Test("A ride that nobody calls for looks at the vehicles itself, again and again")
+  func ownLook() throws {
+    world.freezeSupply()
+    let ride = try world.ride()
+    for (seconds, told) in [(30, [String]()), (60, [])] + [(120, ["confirmed 2"])] {
+      let now = noon.advanced(bySeconds: seconds)
+      let early = Instant(microseconds: now.microseconds - 1)
+      #expect(try DispatchTick.commands(world.store, early).isEmpty)
+      let commands = try DispatchTick.commands(world.store, now)
+      #expect(commands.count == 1)
+      // What finds the ride on the way of a report is lost.
+      if seconds == 120 { _ = try world.dispatch(.onDuty("veh-7"), at: now) }
+      let due = Letter.due(ride, id: try #require(commands[0].properties.messageID))
+      #expect(try world.dispatch(due, at: now)[0].told == told)
+    }
+  }
+
   /// Carries out the commands of a batch and those that come of them, some together, to the end.
   private func carryOut(_ searches: [String]) throws {
     var (searches, round) = (searches, 0)

@@ -19,7 +19,8 @@ import Testing
   /// A search lasts 1,800 s, an answer 60 s, and an arrival the estimated 600 s and 1,800 s.
   static let waits = [
     Wait(name: "booked ahead", ride: ahead, due: 900, then: "quiet received waits"),
-    Wait(name: "sought", ride: { RideTests.waiting() }, due: 1_800, then: "told completed"),
+    Wait(name: "sought", ride: { RideTests.waiting() }, due: 30, then: "quiet received waits"),
+    Wait(name: "sought in vain", ride: inVain, due: 1_800, then: "told completed"),
     Wait(name: "asked", ride: asked, due: 60, then: "told freed received waits"),
     Wait(
       name: "confirmed", ride: { try RideTests.ride(in: .confirmed) }, due: 2_400,
@@ -38,6 +39,33 @@ import Testing
     ride.searchFrom = after(900)
     ride.searchUntil = after(2_700)
     return ride
+  }
+
+  private static func inVain() -> Ride {
+    var ride = RideTests.waiting()
+    ride.lookAgainAt = after(1_801)
+    return ride
+  }
+
+  @Test("Vehicles are looked at again after as long as a ride has waited, and five minutes at most")
+  func looks() {
+    var ride = RideTests.waiting()
+    var looks: [Double] = []
+    while let due = ride.dueAt, looks.count < 20 {
+      looks.append(Fixture.now.seconds(to: due))
+      _ = ride.comeDue(at: due)
+    }
+    #expect(looks == [30, 60, 120, 240, 480, 780, 1_080, 1_380, 1_680, 1_800])
+    #expect(ride.status.phase == .completed)
+  }
+
+  @Test("A look that comes late is done once, and the next is planned from then on")
+  func lateLook() {
+    var ride = RideTests.waiting()
+    #expect(ride.comeDue(at: Self.after(100)) == .nothing)
+    #expect(ride.dueAt == Self.after(200))
+    let before = ride
+    #expect(ride.comeDue(at: Self.after(150)) == .nothing && ride == before)
   }
 
   private static func asked() throws -> Ride {
@@ -114,7 +142,8 @@ import Testing
       #expect(ride.status.rideOption.priceRange == price)
       guard number <= 3 else { continue }
       #expect(ride.isWaiting && ride.searchFrom == Fixture.now)
-      #expect(ride.dueAt == now.advanced(bySeconds: 1_800))
+      #expect(ride.dueAt == now.advanced(bySeconds: 30))
+      #expect(ride.searchUntil == now.advanced(bySeconds: 1_800))
     }
     #expect(ride.status.completionStatus == CompletionStatus(outcome: .canceledByService))
     #expect(ride.account.total.minorUnits == 0)
@@ -174,7 +203,7 @@ import Testing
       PaymentResult(key: command.key, outcome: .approved), at: RideTests.later,
       policy: RideTests.policies.payment)
     _ = ride.beginSearch(at: RideTests.later, policies: RideTests.policies)
-    #expect(ride.isWaiting && ride.dueAt == ride.searchUntil)
+    #expect(ride.isWaiting && ride.dueAt == RideTests.later.advanced(bySeconds: 30))
   }
 
   @Test("A payment whose answer does not come is asked for again, in every phase")

@@ -53,6 +53,7 @@ package enum RideDocument {
     writer.member("isSought", ride.isSought)
     writer.member("searchFrom", ride.searchFrom)
     writer.member("searchUntil", ride.searchUntil)
+    if let lookAgainAt = ride.lookAgainAt { writer.member("lookAgainAt", lookAgainAt) }
     writer.member("awaitedUntil", ride.awaitedUntil)
     writer.member("dropOuts", ride.dropOuts)
     writer.member("arrivedAt", ride.arrivedAt)
@@ -101,6 +102,7 @@ package enum RideDocument {
       searchFrom: try fields.instant("searchFrom") ?? createdAt,
       searchUntil: try fields.instant("searchUntil")
         ?? createdAt.advanced(bySeconds: DispatchPolicy().searchSeconds),
+      lookAgainAt: try fields.instant("lookAgainAt"),
       awaitedUntil: try fields.instant("awaitedUntil"),
       dropOuts: try fields.count("dropOuts") ?? 0,
       arrivedAt: try fields.instant("arrivedAt"),

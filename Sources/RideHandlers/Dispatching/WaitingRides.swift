@@ -3,6 +3,28 @@ import Rides
 
 /// The longest-waiting rides that free vehicles could take, each handed out once.
 ///
+/// No ride waits for ever beside a free vehicle that could take it, for these look for the two:
+///
+/// - A vehicle that reports while it is free, or that the end of a ride frees, looks for the rides
+///   around it. What it cannot take, since it is elsewhere, for another product or for too many
+///   people, the search leaves out, so that it hides nothing.
+/// - A ride that was booked without getting a vehicle looks at all vehicles once it is committed,
+///   and so does one whose vehicle has declined or dropped out. Of a crowd at one place only the
+///   first ones do.
+/// - A ride that has got a vehicle looks for others beside the next two free ones. So the crowd
+///   gets all vehicles that are there in a few rounds, and the rounds end where none is free.
+/// - A ride that waits looks at all vehicles by itself, after half a minute, then whenever it has
+///   waited twice as long, but every five minutes at least (`Ride.comeDue`).
+///
+/// The last is what the promise rests on, since nothing but time is needed for it, and it sees all
+/// vehicles; the others are so that nobody waits for it. They may miss a ride: one that another
+/// batch has locked is left out, commands of reports are not repeated, and `searchDepth` rides that
+/// a vehicle has declined, or just out of its reach, hide those behind them.
+///
+/// A ride that looks does not take a vehicle that one which has waited longer could take. That one
+/// is found by the same looks, its own among them, and takes the vehicle: for one that could not,
+/// none is set aside. So the first in the list always gets on, and then the next is first.
+///
 /// The work of a batch is bounded: one statement, whose parts grow with the places where its
 /// vehicles stand, and which reads a ride for each vehicle and `searchDepth` for each place.
 struct WaitingRides {

@@ -28,6 +28,9 @@ package struct Ride: Hashable, Sendable {
   /// When the search for a vehicle begins, and ends without one.
   package var searchFrom: Instant
   package var searchUntil: Instant
+  /// When the vehicles are looked at again for a ride that waits, though nobody has called for it;
+  /// nil until that has been done once.
+  package var lookAgainAt: Instant?
   /// When the present wait for a driver or a vehicle ends by itself; nil while none is awaited.
   package var awaitedUntil: Instant?
   /// How many vehicles have given the ride back after they took it.
@@ -52,7 +55,8 @@ package struct Ride: Hashable, Sendable {
     status: RideStatus, area: String, product: ProductKey, locale: String, slot: Int,
     partySize: Int?, paymentMethod: PaymentMethod?, requiresAcceptance: Bool, createdAt: Instant,
     declinedBy: [VehicleIdentifier], routeSeconds: Int?, isSought: Bool = true,
-    searchFrom: Instant, searchUntil: Instant, awaitedUntil: Instant? = nil, dropOuts: Int = 0,
+    searchFrom: Instant, searchUntil: Instant, lookAgainAt: Instant? = nil,
+    awaitedUntil: Instant? = nil, dropOuts: Int = 0,
     arrivedAt: Instant? = nil, startedAt: Instant? = nil, endedAt: Instant? = nil,
     cancellationTerms: CancellationTerms? = nil, cancellation: Cancellation? = nil,
     completionActivity: UserActivity? = nil, rating: Int? = nil, comment: String? = nil,
@@ -72,6 +76,7 @@ package struct Ride: Hashable, Sendable {
     self.isSought = isSought
     self.searchFrom = searchFrom
     self.searchUntil = searchUntil
+    self.lookAgainAt = lookAgainAt
     self.awaitedUntil = awaitedUntil
     self.dropOuts = dropOuts
     self.arrivedAt = arrivedAt

@@ -55,6 +55,8 @@ extension Ride {
       }
       searchUntil = max(searchUntil, now.advanced(bySeconds: policies.dispatch.searchSeconds))
     }
+    // Whoever takes this looks at the vehicles at once.
+    lookAgainAt = now.advanced(bySeconds: Self.shortestLookPause)
     advance(at: now)
     return Effect(isTold: true, freed: vehicle)
   }

@@ -1,7 +1,8 @@
 // Whatever a ride waits for has an end of its own, by phase and vehicle:
 //
 //   received, not sought      the search begins at `searchFrom`
-//   received, no vehicle      the search ends at `searchUntil`: cancelled by the service
+//   received, no vehicle      the search ends at `searchUntil`: cancelled by the service; until
+//                             then the vehicles are looked at again and again
 //   received, a driver asked  the answer is awaited until `awaitedUntil`: silence is `declined`
 //   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
 //   pickup, ongoing           the street alone knows when these end
@@ -36,7 +37,26 @@ extension Ride {
     if now >= searchUntil {
       return cancelByService(because: "no vehicle was found", at: now, policies: policies)
     }
-    return beginSearch(at: now, policies: policies)
+    guard isSought else { return beginSearch(at: now, policies: policies) }
+    planNextLook(at: now)
+    return .nothing
+  }
+
+  /// The seconds between two looks at the vehicles for a ride that waits and that nobody calls for.
+  ///
+  /// Each pause is as long as the ride has waited, so that a wait of half an hour takes some nine
+  /// looks, and a ride waits beside a free vehicle hardly longer than it had to wait for it.
+  static let shortestLookPause = 30
+  private static let longestLookPause = 300.0
+
+  private mutating func planNextLook(at now: Instant) {
+    let waited = min(searchFrom.seconds(to: now), Self.longestLookPause)
+    lookAgainAt = now.advanced(bySeconds: max(Int(waited), Self.shortestLookPause))
+  }
+
+  /// When the vehicles are to be looked at again.
+  private var nextLook: Instant {
+    lookAgainAt ?? searchFrom.advanced(bySeconds: Self.shortestLookPause)
   }
 
   /// Begins to seek a vehicle, if it is time and the payment is authorised; a payment that is only
@@ -54,7 +74,7 @@ extension Ride {
   private var waitEnds: Instant? {
     switch status.phase {
     case .received where status.vehicle == nil:
-      canBeginSearch ? min(searchFrom, searchUntil) : searchUntil
+      min(canBeginSearch ? searchFrom : isSought ? nextLook : searchUntil, searchUntil)
     case .received, .confirmed, .approachingPickup: awaitedUntil
     case .pickup, .ongoing: nil
     case .completed: ratingDueBy
