@@ -20,14 +20,31 @@ extension MemoryStore {
     }
   }
 
-  package func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
-    precondition(limit >= 0, "a limit cannot be negative")
+  package func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
     return try write("prune outcomes") { (tables) throws(StoreError) in
-      let old = tables.outcomes.values.filter { $0.storedAt < storedBefore }
-      let oldest = old.sorted { $0.storedAt < $1.storedAt }.prefix(limit)
+      let byAge = tables.outcomes.values.sorted { $0.storedAt < $1.storedAt }
+      guard let newest = byAge.lastMark(before: days + 1) else { return 0 }
+      let cut = now.advanced(bySeconds: -days * 86_400)
+      let oldest = byAge.prefix { $0.storedAt < cut && $0.storedAt <= newest }.prefix(limit)
       for outcome in oldest { tables.outcomes[outcome.key] = nil }
       return oldest.count
     }
+  }
+}
+
+extension [StoredOutcome] {
+  /// The last moment at which one was stored that has so many after it, each a day or more before
+  /// the next; they are in the order of their age.
+  fileprivate func lastMark(before count: Int) -> Instant? {
+    var mark = last?.storedAt
+    for _ in 0..<count {
+      guard let end = mark?.advanced(bySeconds: -86_400) else { return nil }
+      mark = last { $0.storedAt <= end }?.storedAt
+    }
+    return mark
   }
 }
 

@@ -18,12 +18,15 @@ extension PostgresStore {
       PostgresRows(OutcomeRow.table, order.lazy.map { outcomes[$0] }, OutcomeRow.encode))
   }
 
-  package func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
-    precondition(limit >= 0, "a limit cannot be negative")
+  package func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
     if limit == 0 { return 0 }
     var parameters = PostgresParameters()
-    parameters.append(storedBefore.postgresBound)
+    parameters.append(now.postgresBound)
     parameters.append(Int64(limit))
+    parameters.append(Int64(days))
     return try count(Self.deleteOutcomes, parameters)
   }
 }
@@ -43,12 +46,24 @@ extension PostgresStore {
 
   /// What another session prunes is left to it.
   ///
-  /// An outcome is never changed, so it stays where it was found.
+  /// An outcome is never changed, so it stays where it was found. The clock of the server counts
+  /// beside that of the caller; a mark is the newest outcome at least a day before the mark before
+  /// it.
   static let deleteOutcomes = SQL(
     "prune outcomes",
     """
+    WITH RECURSIVE marks (number, stored_at) AS (
+      SELECT 0::bigint, (SELECT max(stored_at) FROM outcomes)
+      UNION ALL
+      SELECT marks.number + 1, (
+        SELECT max(outcomes.stored_at) FROM outcomes
+        WHERE outcomes.stored_at <= marks.stored_at - interval '24 hours')
+      FROM marks WHERE marks.number <= $3::bigint AND marks.stored_at IS NOT NULL)
     DELETE FROM outcomes WHERE ctid = ANY (ARRAY (
-      SELECT ctid FROM outcomes WHERE stored_at < $1 ORDER BY stored_at LIMIT $2
+      SELECT ctid FROM outcomes
+      WHERE stored_at < least($1::timestamptz, now()) - $3::bigint * interval '24 hours'
+        AND stored_at <= (SELECT stored_at FROM marks WHERE number = $3::bigint + 1)
+      ORDER BY stored_at LIMIT $2
       FOR UPDATE SKIP LOCKED))
     """)
 }

@@ -118,9 +118,17 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   /// Stores outcomes; a key that exists is a conflict.
   func store(_ outcomes: [StoredOutcome]) throws(StoreError)
 
-  /// Deletes at most `limit` outcomes stored before an instant, the oldest first; gives back how
-  /// many went.
-  func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int
+  /// Deletes at most `limit` outcomes that were stored more than so many days before `now`, the
+  /// oldest first; gives back how many went.
+  ///
+  /// `now` comes from the clock of one caller, which may be wrong, and what goes too early is done
+  /// twice when its message comes again. So what other clocks say has to agree: an outcome goes
+  /// only if there are more than so many after it, each a day or more before the next, of which
+  /// those that were stored by a clock that ran ahead once are one; and where the database has a
+  /// clock of its own, as a server has, it must be as old by that one too.
+  func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int
 }
 
 /// Whether a transaction will write.

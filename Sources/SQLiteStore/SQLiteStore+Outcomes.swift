@@ -15,11 +15,14 @@ extension SQLiteStore {
       Self.insertOutcomes, JSONRows(outcomes, OutcomeRow.encode), expecting: outcomes.count)
   }
 
-  package func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
-    precondition(limit >= 0, "a limit cannot be negative")
+  package func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
     if limit == 0 { return 0 }
+    let cut = now.advanced(bySeconds: -days * 86_400)
     let parameters = SQLiteParameters(
-      .integer(storedBefore.microseconds), .integer(Int64(limit)))
+      .integer(cut.microseconds), .integer(Int64(limit)), .integer(Int64(days) + 1))
     return try write(Self.deleteOutcomes, parameters) { (_) throws(StoreError) in }.changes
   }
 
@@ -34,10 +37,21 @@ extension SQLiteStore {
 
   private static let insertOutcomes = SQL("store outcomes", OutcomeRow.table.insert)
 
+  /// A mark is the newest outcome at least a day before the mark before it; whoever calls has the
+  /// clock of this machine, so that SQLite's own would tell no more.
   private static let deleteOutcomes = SQL(
     "prune outcomes",
     """
+    WITH RECURSIVE marks (number, stored_at) AS (
+      SELECT 0, (SELECT max(stored_at) FROM outcomes)
+      UNION ALL
+      SELECT marks.number + 1, (
+        SELECT max(outcomes.stored_at) FROM outcomes
+        WHERE outcomes.stored_at <= marks.stored_at - 86400000000)
+      FROM marks WHERE marks.number < ?3 AND marks.stored_at IS NOT NULL)
     DELETE FROM outcomes WHERE rowid IN (
-      SELECT rowid FROM outcomes WHERE stored_at < ?1 ORDER BY stored_at LIMIT ?2)
+      SELECT rowid FROM outcomes
+      WHERE stored_at < ?1 AND stored_at <= (SELECT stored_at FROM marks WHERE number = ?3)
+      ORDER BY stored_at LIMIT ?2)
     """)
 }

@@ -125,7 +125,7 @@ struct TickerTests {
     await #expect(processExitsWith: .failure) {
       let bench = try TickBench([])
       try bench.run { store throws(StoreError) in
-        _ = try store.pruneOutcomes(storedBefore: Instant(seconds: 0), limit: 1)
+        _ = try store.pruneOutcomes(olderThanDays: 1, at: Instant(seconds: 0), limit: 1)
       }
     }
   }

@@ -106,10 +106,7 @@ import Testing
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
     try world.finish(ride, by: "veh-7")
-    let store = world.store
-    _ = try store.transaction(.write) { () throws(StoreError) in
-      try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: 1), limit: 10)
-    }
+    try world.forgetOutcomes()
     let outcomes = try world.book(.booking(), .booking(rider: "rider-43"))
     #expect(outcomes.map(\.reason) == ["conflictingMessageIdentifier", nil])
     #expect(outcomes[0].told == [])

@@ -21,7 +21,9 @@ struct ConformanceCost {
       try store.append(names.map { entry($0, 1, 1) })
       try store.insert(names.map { waiting($0, for: "suv", since: 0) })
       try store.append(names.map { change($0, 1) })
-      try store.store(names.map { outcome($0) })
+      try store.store(
+        names.map { outcome($0, storedAt: longAgo) } + [outcome("last", storedAt: longAgo + 86_400)]
+      )
       try store.save(names.map { vehicle($0) })
       let granted = try store.claim(claims)
       #expect(granted == claims)
@@ -31,7 +33,7 @@ struct ConformanceCost {
       try expectAll(of: names, in: store)
       try expectSearches(for: names, in: store)
       try endAll(of: names, in: store)
-      let pruned = try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: 1), limit: rows)
+      let pruned = try store.pruneOutcomes(olderThanDays: 0, at: noon, limit: rows)
       #expect(pruned == rows)
     }
     guard let after = database.statementsRun(by: store), let before else { return nil }

@@ -99,27 +99,4 @@ struct ConformanceOutcomes {
     try store.storeAndCommit(empty)
     #expect(try store.outcomes([empty.key]) == [empty.key: empty])
   }
-
-  @Test("The oldest outcomes are pruned first, up to the limit", arguments: StoreKind.allCases)
-  func prune(kind: StoreKind) throws {
-    let store = try kind.makeDatabase().session()
-    try store.storeAndCommit(
-      outcome("m3", storedAt: 3), outcome("m1", storedAt: 1), outcome("m2", storedAt: 2),
-      outcome("m4", storedAt: 4))
-    func prune(before seconds: Int, limit: Int) throws -> Int {
-      try store.writing { () throws(StoreError) in
-        try store.pruneOutcomes(storedBefore: noon.advanced(bySeconds: seconds), limit: limit)
-      }
-    }
-    func left() throws -> [String] {
-      try store.outcomes((1...4).map { outcomeKey("m\($0)") }).keys.map(\.messageIdentifier)
-        .sorted()
-    }
-    #expect(try prune(before: 4, limit: 0) == 0)
-    #expect(try prune(before: 4, limit: 2) == 2)
-    #expect(try left() == ["m3", "m4"])
-    #expect(try prune(before: 4, limit: 100) == 1)
-    #expect(try left() == ["m4"])
-    #expect(try prune(before: 4, limit: 100) == 0)
-  }
 }

@@ -64,9 +64,11 @@ extension WorldStore {
     try change("store outcomes") { (store) throws(StoreError) in try store.store(outcomes) }
   }
 
-  func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
+  func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
     try write("prune outcomes") { (store) throws(StoreError) in
-      try store.pruneOutcomes(storedBefore: storedBefore, limit: limit)
+      try store.pruneOutcomes(olderThanDays: days, at: now, limit: limit)
     }
   }
 

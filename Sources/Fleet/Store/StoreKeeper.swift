@@ -5,8 +5,8 @@ package import Rides
 /// Looks after the store beside the lanes: asks it every second whether it answers, takes the
 /// snapshots of the vehicles and of what riders owe, and prunes old outcomes.
 package struct StoreKeeper {
-  /// How long outcomes are kept: longer than any queue keeps a message.
-  static let retentionSeconds = 7 * 24 * 3600
+  /// How long outcomes are kept at least: longer than any queue keeps a message.
+  static let retentionDays = 7
   /// The most outcomes that go in one transaction, so that lanes do not wait for it.
   static let pruneLimit = 1_000
   /// The most obligations in a snapshot: a megabyte or two of names, read each second.
@@ -103,7 +103,7 @@ package struct StoreKeeper {
     guard now >= nextPruning else { return }
     let pruned = try store.transaction(.write) { () throws(StoreError) in
       try store.pruneOutcomes(
-        storedBefore: now.advanced(bySeconds: -Self.retentionSeconds), limit: Self.pruneLimit)
+        olderThanDays: Self.retentionDays, at: now, limit: Self.pruneLimit)
     }
     // A full portion means that more are waiting.
     nextPruning = now.advanced(bySeconds: pruned == Self.pruneLimit ? 1 : 600)

@@ -48,8 +48,7 @@ extension Town {
   func prunings() -> Work {
     other("prune") { [self] in
       _ = try store.transaction(.write) { () throws(StoreError) in
-        try store.pruneOutcomes(
-          storedBefore: Self.noon.advanced(bySeconds: -7 * 86_400), limit: 1_000)
+        try store.pruneOutcomes(olderThanDays: 7, at: Self.noon, limit: 1_000)
       }
     }
   }

@@ -124,8 +124,10 @@ final class FlakyStore: RideStore {
   func append(_ changes: [StatusChange]) throws(StoreError) { try store.append(changes) }
   func store(_ outcomes: [StoredOutcome]) throws(StoreError) { try store.store(outcomes) }
 
-  func pruneOutcomes(storedBefore: Instant, limit: Int) throws(StoreError) -> Int {
-    try store.pruneOutcomes(storedBefore: storedBefore, limit: limit)
+  func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    try store.pruneOutcomes(olderThanDays: days, at: now, limit: limit)
   }
 }
 

@@ -10,6 +10,21 @@ extension World {
     try record(identifier).map { try RideDocument.decode($0.document) }
   }
 
+  /// Prunes all outcomes but the last, as when they are old.
+  func forgetOutcomes() throws {
+    let later = noon.advanced(bySeconds: 86_400 * 100)
+    _ = try book(.booking(rider: "somebody later"), at: later)
+    let store = store
+    let (outcomes, pruned) = (
+      contents.outcomes.count,
+      try store.transaction(.write) {
+        () throws(StoreError) in
+        try store.pruneOutcomes(olderThanDays: 0, at: later, limit: 1_000)
+      }
+    )
+    #expect(pruned == outcomes - 1)
+  }
+
   /// A ride that a taxi drove to its end for 20.00, drawn from a card, in six changes.
   func endedRide(_ rider: String = "rider-42") throws -> String {
     let vehicle = "taxi of \(rider)"
