@@ -43,7 +43,11 @@ struct RandomRides {
       },
       charges: many(3) { $0.charge(of: ride) }, collected: price(), settledOutside: price(),
       refunds: many(2) { RideAccount.Refund(amount: $0.price(), reason: $0.lines()) },
-      transactionCount: number(0...9))
+      transactionCount: number(0...9),
+      refundOrders: many(2) {
+        RideAccount.RefundOrder(
+          identifier: $0.anyText(), amount: $0.price(), reason: $0.lines())
+      })
   }
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {

@@ -26,6 +26,10 @@ enum RideAccountBody {
       writer.key("refunds")
       writer.array(account.refunds, write)
     }
+    if !account.refundOrders.isEmpty {
+      writer.key("refundOrders")
+      writer.array(account.refundOrders, write)
+    }
     writer.memberUnlessZero("transactionCount", account.transactionCount)
     writer.endObject()
   }
@@ -43,6 +47,9 @@ enum RideAccountBody {
     let refund = { (elements: inout JSONElements) throws(JSONFault) in
       try self.refund(try elements.object(), currency)
     }
+    let order = { (elements: inout JSONElements) throws(JSONFault) in
+      try refundOrder(try elements.object(), currency)
+    }
     return RideAccount(
       rideIdentifier: ride, currency: currency,
       quotedMaximum: try MoneyBody.amount("quotedMaximum", in: currency, of: fields),
@@ -52,7 +59,8 @@ enum RideAccountBody {
       settledOutside: try fields.amountOrZero("settledOutside", currency),
       refunds: try fields.array("refunds", refund) ?? [],
       transactionCount: try fields.count("transactionCount") ?? 0,
-      payer: try fields.object("payer").map(PaymentMethodBody.read))
+      payer: try fields.object("payer").map(PaymentMethodBody.read),
+      refundOrders: try fields.array("refundOrders", order) ?? [])
   }
 
   private static func write(
@@ -92,6 +100,29 @@ enum RideAccountBody {
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> RideAccount.Refund {
     RideAccount.Refund(
+      amount: try fields.require(
+        "amount", try MoneyBody.amount("amount", in: currency, of: fields)),
+      reason: try fields.require("reason", try fields.string("reason", atMost: Int.max)))
+  }
+}
+
+extension RideAccountBody {
+  private static func write(
+    _ order: RideAccount.RefundOrder, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("messageIdentifier", order.identifier)
+    writer.amountIfPresent("amount", order.amount)
+    writer.member("reason", order.reason)
+    writer.endObject()
+  }
+
+  private static func refundOrder(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> RideAccount.RefundOrder {
+    RideAccount.RefundOrder(
+      identifier: try fields.require(
+        "messageIdentifier", try fields.string("messageIdentifier", atMost: Int.max)),
       amount: try fields.require(
         "amount", try MoneyBody.amount("amount", in: currency, of: fields)),
       reason: try fields.require("reason", try fields.string("reason", atMost: Int.max)))

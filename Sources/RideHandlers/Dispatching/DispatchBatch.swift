@@ -60,6 +60,9 @@ struct DispatchBatch: WritingBatch {
     if let unreadable = accepted.message.intent.ride.flatMap({ work.unreadable[$0]?.error }) {
       return triage.settle(unreadable: unreadable, accepted)
     }
+    if let conflict = conflict(of: accepted.message.intent, identity) {
+      return triage.settle(conflict: conflict, accepted)
+    }
     if let identity { repeats.expect(identity, at: now) }
     var draft = Draft(accepted, identity)
     do throws(ErrorBody) {

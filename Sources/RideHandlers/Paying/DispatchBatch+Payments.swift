@@ -11,12 +11,25 @@ extension DispatchBatch {
     }
   }
 
-  /// Gives back a part of what a ride has cost.
+  /// Gives back a part of what a ride has cost, once for each order: the ride remembers them when
+  /// their outcomes have long been pruned.
   mutating func take(_ refund: RideRefund, _ draft: inout Draft) {
     let now = now
+    let order = draft.identity?.key.messageIdentifier
     change(refund.rideIdentifier, &draft) { ride, policy throws(Refusal) in
-      try ride.account.refund(refund.amount, reason: refund.reason, at: now, policy: policy)
+      try ride.account.refund(
+        refund.amount, reason: refund.reason, order: order, at: now, policy: policy)
     }
+  }
+
+  /// Why a message is not carried out although its id has no outcome: the ride knows it for an
+  /// order with another content; nil for all others.
+  func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> ErrorBody? {
+    guard case .rideRefund(let refund) = intent, let key = identity?.key,
+      let known = work.rides[refund.rideIdentifier]?.account.refundOrder(key.messageIdentifier),
+      known.amount != refund.amount || known.reason != refund.reason
+    else { return nil }
+    return Repeats.conflict(key, "another refund")
   }
 
   /// Notes that all that a ride owes has been paid in another way.

@@ -30,10 +30,12 @@ extension RideAccount {
 
   /// Gives back a part of what was taken for the ride, from the charge drawn last first.
   ///
+  /// `order` is the id of the message that asks for it; one that has been taken changes nothing.
   /// Refused are another currency, nothing or less, and more than is left (`refundTooLarge`).
   package mutating func refund(
-    _ amount: Money, reason: String, at now: Instant, policy: PaymentPolicy
+    _ amount: Money, reason: String, order: String? = nil, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
+    if let order, refundOrder(order) != nil { return MoneyEffects() }
     guard amount.currency == currency else {
       throw Refusal(
         .currencyUnsupported, "expected \(currency.code), came \(amount.currency.code)",
@@ -47,6 +49,9 @@ extension RideAccount {
           + "came \(amount.decimalString)",
         path: "amount")
     }
+    if let order {
+      refundOrders.append(RefundOrder(identifier: order, amount: amount, reason: reason))
+    }
     var rest = amount
     var effects = MoneyEffects()
     for index in charges.indices.reversed() where charges[index].purpose == .fare {
@@ -56,6 +61,11 @@ extension RideAccount {
       effects.commands += charges[index].refund(part, note: reason, at: now, policy: policy)
     }
     return effects
+  }
+
+  /// The order for a refund of that id; nil for one that has not been taken.
+  package func refundOrder(_ identifier: String) -> RefundOrder? {
+    refundOrders.first { $0.identifier == identifier }
   }
 
   /// Whether the payment system has been asked for a part of the fare and has not answered.
