@@ -46,6 +46,8 @@ package struct Outcome: Hashable, Sendable {
     package var isDeadLetter: Bool
     /// Whether the outcome was stored before and is only told again.
     package var isRepeat: Bool
+    /// Why somebody should look at what was billed; it names no rider.
+    package var doubt: String?
 
     /// W3C trace context of the message.
     package var traceparent: String?

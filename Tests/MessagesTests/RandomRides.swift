@@ -25,7 +25,26 @@ struct RandomRides {
       arrivedAt: maybe { $0.moment() }, startedAt: maybe { $0.moment() },
       endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
       comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
-      account: account(of: status.rideIdentifier))
+      agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
+  }
+
+  private mutating func agreedFare() -> AgreedFare {
+    func rate() -> Rate {
+      Rate(microUnits: Int64(number(0...9_999_999)), currency: dollars(0).currency)
+    }
+    var agreed = AgreedFare(accounts: many(5) { $0.pick(LedgerAccount.allCases) })
+    if chance() {
+      agreed.waiting = AgreedFare.Waiting(
+        title: anyText(), freeMinutes: number(0...9), perMinute: rate())
+    }
+    if chance() {
+      agreed.meter = AgreedFare.Meter(
+        distance: chance() ? .perMile(rate()) : .perKilometre(rate()), perMinute: rate(),
+        minimumFare: maybe { $0.price() },
+        titles: AgreedFare.Meter.Titles(
+          distance: anyText(), time: anyText(), minimumFare: anyText()))
+    }
+    return agreed
   }
 
   /// An account with everything in it that can be, whether or not a ride could come to it.

@@ -115,6 +115,14 @@ package struct LaneReporter: Sendable {
   }
 
   private func note(_ note: Outcome.Note) {
+    if let doubt = note.doubt {
+      log.error(
+        .fareDoubtful,
+        [
+          .reason: .string(doubt), .messageType: .string(note.type),
+          .trace: .string(note.traceparent ?? ""),
+        ])
+    }
     guard let error = note.error else { return }
     let fields: KeyValuePairs<LogKey, LogValue> = [
       .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),

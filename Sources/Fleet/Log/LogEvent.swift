@@ -16,6 +16,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case batchHandled = "batch_handled"
   case messageRefused = "message_refused"
   case messageDeadLettered = "message_dead_lettered"
+  case fareDoubtful = "fare_doubtful"
   case responseDropped = "response_dropped"
   case publicationDropped = "publication_dropped"
   case publicationsRefused = "publications_refused"

@@ -71,6 +71,10 @@ package enum RideDocument {
     writer.member("rating", ride.rating)
     writer.member("comment", ride.comment)
     writer.member("ratingDueBy", ride.ratingDueBy)
+    if let agreed = ride.agreedFare {
+      writer.key("agreedFare")
+      AgreedFareBody.write(agreed, into: &writer)
+    }
     writer.key("account")
     RideAccountBody.write(ride.account, into: &writer)
   }
@@ -78,13 +82,15 @@ package enum RideDocument {
   /// Reads what `encode` has written; the exact inverse.
   ///
   /// A ride that was stored before rides knew searches and accounts has been sought since it was
-  /// booked, and no money has moved for it.
+  /// booked, and no money has moved for it; one that was stored before rides knew their agreed fare
+  /// has none.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
     var status = try RideStatusBody.read(try fields.require("status", try fields.object("status")))
     status.isVehicleAsked =
       try fields.bool("isVehicleAsked") ?? (status.phase == .received && status.vehicle != nil)
     let createdAt = try fields.require("createdAt", try fields.instant("createdAt"))
+    let account = try account(of: fields, status)
     return Ride(
       status: status,
       area: try text("area", of: fields),
@@ -114,7 +120,7 @@ package enum RideDocument {
       rating: try fields.count("rating"),
       comment: try fields.string("comment", atMost: Int.max),
       ratingDueBy: try fields.instant("ratingDueBy"),
-      account: try account(of: fields, status))
+      agreedFare: try agreedFare(of: fields, account.currency), account: account)
   }
 
   private static func account(
@@ -128,6 +134,13 @@ package enum RideDocument {
     return RideAccount(
       rideIdentifier: status.rideIdentifier,
       currency: try fields.require("account", currency))
+  }
+
+  private static func agreedFare(
+    of fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> AgreedFare? {
+    guard let agreed = try fields.object("agreedFare") else { return nil }
+    return try AgreedFareBody.read(agreed, currency: currency)
   }
 
   private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {

@@ -38,7 +38,10 @@ extension Draft {
 
   /// What the log may say of the message.
   var note: Outcome.Note {
-    .init(of: accepted.message.context, code: code, error: refusal.map { ErrorBody($0) })
+    var note = Outcome.Note(
+      of: accepted.message.context, code: code, error: refusal.map { ErrorBody($0) })
+    note.doubt = doubt
+    return note
   }
 
   /// An identity for what is told and not kept.

@@ -15,6 +15,8 @@ struct Draft {
   /// Rides that should be looked after, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()
+  /// Why somebody should look at what the message has billed.
+  var doubt: String?
   /// The ride for which a due command seeks a vehicle; nil when the ride did not wait at the
   /// command's turn in the batch.
   var seeking: RideIdentifier?

@@ -86,7 +86,9 @@ extension DispatchBatch {
     else { return }
     switch ride.status.completionStatus?.outcome {
     case .completed:
-      draft.money.append(tools.bill(&ride, meteredFare: report.meteredFare, at: now))
+      let billed = tools.bill(&ride, meteredFare: report.meteredFare, at: now)
+      draft.money.append(billed.effects)
+      draft.doubt = billed.doubt
     case .canceledMissedPickup:
       let title = tools.quoter.missedPickupTitle(of: ride)
       draft.money.append(tools.billMissedPickup(&ride, title: title, at: now))

@@ -69,17 +69,24 @@ extension HandlerTools {
     }
   }
 
-  /// Bills a ride that its driver has ended, and asks its rider for feedback.
-  func bill(_ ride: inout Ride, meteredFare: Money?, at now: Instant) -> MoneyEffects {
-    let lines = quoter.finalFare(of: ride, meteredFare: meteredFare)
+  /// Bills a ride that its driver has ended, and asks its rider for feedback; says why somebody
+  /// should look at the fare, if so.
+  func bill(
+    _ ride: inout Ride, meteredFare: Money?, at now: Instant
+  ) -> (effects: MoneyEffects, doubt: String?) {
+    defer { ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy()) }
+    let fare = quoter.finalFare(of: ride, meteredFare: meteredFare)
     let policy = paymentPolicy(of: ride)
-    // A meter's fare that cannot be billed was refused before. Should lines of the catalogue come
-    // to more than money holds, the ride costs nothing, rather than keep its rider's hold for ever.
-    let effects =
-      (try? ride.account.complete(lines, at: now, policy: policy))
-      ?? (try? ride.account.complete([], at: now, policy: policy))
-    ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
-    return effects ?? MoneyEffects()
+    do throws(MoneyError) {
+      let effects = try ride.account.complete(
+        fare.lines, note: fare.doubt, at: now, policy: policy)
+      return (effects, fare.doubt)
+    } catch {
+      // A meter's fare that cannot be billed was refused before. Should lines come to more than
+      // money holds, the ride costs nothing, rather than keep its rider's hold for ever.
+      let effects = try? ride.account.complete([], at: now, policy: policy)
+      return (effects ?? MoneyEffects(), "the fare cannot be billed: \(error)")
+    }
   }
 
   /// Bills a rider who did not come what was agreed at the booking.

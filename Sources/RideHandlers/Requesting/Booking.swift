@@ -88,7 +88,7 @@ struct Booking {
       routeSeconds: routeSeconds, isSought: schedule.searchFrom <= now,
       searchFrom: schedule.searchFrom, searchUntil: schedule.searchUntil,
       cancellationTerms: terms(of: quote.product, schedule.window),
-      completionActivity: activity(app.completion),
+      completionActivity: activity(app.completion), agreedFare: quote.agreed,
       account: RideAccount(rideIdentifier: identifier, currency: quote.area.currency))
   }
 

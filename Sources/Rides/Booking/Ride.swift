@@ -49,6 +49,8 @@ package struct Ride: Hashable, Sendable {
   /// Until when the ride's missing rating blocks its rider's next ride; nil when none is required,
   /// or it was given.
   package var ratingDueBy: Instant?
+  /// What was agreed of the fare beside the option's lines; nil for a ride of an earlier build.
+  package var agreedFare: AgreedFare?
   package var account: RideAccount
 
   package init(
@@ -60,7 +62,7 @@ package struct Ride: Hashable, Sendable {
     arrivedAt: Instant? = nil, startedAt: Instant? = nil, endedAt: Instant? = nil,
     cancellationTerms: CancellationTerms? = nil, cancellation: Cancellation? = nil,
     completionActivity: UserActivity? = nil, rating: Int? = nil, comment: String? = nil,
-    ratingDueBy: Instant? = nil, account: RideAccount
+    ratingDueBy: Instant? = nil, agreedFare: AgreedFare? = nil, account: RideAccount
   ) {
     self.status = status
     self.area = area
@@ -88,6 +90,7 @@ package struct Ride: Hashable, Sendable {
     self.rating = rating
     self.comment = comment
     self.ratingDueBy = ratingDueBy
+    self.agreedFare = agreedFare
     self.account = account
   }
 

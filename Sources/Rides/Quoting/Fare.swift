@@ -8,6 +8,18 @@ struct Surge {
 struct Fare {
   private(set) var lines: [FareLineItem]
   private(set) var total: Money
+  /// Where special pricing and the charges of places stand among the lines.
+  private var surgeLine: Int?
+  private var chargeLines = 0..<0
+
+  /// Whose money the lines are, in their order.
+  var accounts: [LedgerAccount] {
+    lines.enumerated().map { index, line in
+      if line.kind == .discount { return .discounts }
+      if chargeLines.contains(index) { return .passThrough }
+      return index == surgeLine ? .surgeRevenue : .fareRevenue
+    }
+  }
 
   /// The fare of a product before its party-size tier and its discounts: base, distance, time,
   /// surcharges, what lacks to the minimum fare, special pricing, and the charges of places.
@@ -35,9 +47,13 @@ struct Fare {
     }
     if let surge {
       let beyond = surge.multiplier.basisPoints - 10_000
+      surgeLine = lines.count
       try add(surge.title, multiplied.share(basisPoints: beyond))
+      if lines.count == surgeLine { surgeLine = nil }
     }
+    let first = lines.count
     for line in charges { try add(line) }
+    chargeLines = first..<lines.count
   }
 
   /// A price that is explained by nothing but itself.

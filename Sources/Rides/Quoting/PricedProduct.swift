@@ -14,6 +14,7 @@ final class PricedProduct: Sendable {
     let timeTitle: String
     let minimumFareTitle: String
     let partySizeTitle: String
+    let waitingTitle: String
 
     fileprivate init(_ product: Product, locales: LocaleTable, locale: Int) {
       func text(_ table: [String: String], _ otherwise: String = "") -> String {
@@ -43,6 +44,7 @@ final class PricedProduct: Sendable {
       timeTitle = text(tariff.titles.time, "time")
       minimumFareTitle = text(tariff.titles.minimumFare, "minimum fare")
       partySizeTitle = text(tariff.titles.partySize, "party size")
+      waitingTitle = text(tariff.waiting?.titles ?? [:], "waiting")
     }
 
     /// The price of one unit in whole minor units; nil where there is none.

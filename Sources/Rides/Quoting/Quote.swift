@@ -6,17 +6,23 @@ package struct Quote: Hashable, Sendable {
   package var option: RideOption
   /// Nil when the trip has no drop-off.
   package var route: Route?
+  /// What is kept of the fare when the option is booked; nil for an option of a list.
+  package var agreed: AgreedFare?
 
   /// A priced product; the area and the product are kept behind references.
   package init(area: ServiceArea, product: Product, option: RideOption, route: Route?) {
     self.init(area: Shared(area), product: Shared(product), option: option, route: route)
   }
 
-  init(area: Shared<ServiceArea>, product: Shared<Product>, option: RideOption, route: Route?) {
+  init(
+    area: Shared<ServiceArea>, product: Shared<Product>, option: RideOption, route: Route?,
+    agreed: AgreedFare? = nil
+  ) {
     sharedArea = area
     sharedProduct = product
     self.option = option
     self.route = route
+    self.agreed = agreed
   }
 
   /// The service area of the trip's pickup.

@@ -17,15 +17,18 @@ extension Quoter {
     let tier = try product.tier(for: selection.partySize)
     let estimate = pickups(terms, supply, at: now).estimate(product)
     var option = bookedOption(product, terms, estimate, at: now)
+    var agreed = terms.agreedFare(of: product)
     if !product.isMetered {
       let surge = terms.surge(on: product, free: estimate.free)
       let fare = try terms.bookedFare(of: product, tier: tier, surge: surge)
+      agreed.accounts = fare.accounts
       option.price(fare)
       option.mark(surge)
       option.keep(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
     }
     return Quote(
-      area: terms.area.shared, product: product.shared, option: option, route: terms.route)
+      area: terms.area.shared, product: product.shared, option: option, route: terms.route,
+      agreed: agreed)
   }
 
   /// The option without its price, or with the rates of its meter; a pickup that is booked ahead is
@@ -42,6 +45,14 @@ extension Quoter {
 }
 
 extension TripTerms {
+  /// What is agreed of a fare beside its lines, with the accounts of a meter's lines.
+  func agreedFare(of product: PricedProduct) -> AgreedFare {
+    let texts = product.texts[locale]
+    return AgreedFare(
+      of: product, texts: texts,
+      accounts: product.isMetered ? RideOption.meterAccounts(texts, charges: charges) : [])
+  }
+
   /// The fare for a tier, or for any party where there are none.
   func bookedFare(
     of product: PricedProduct, tier: Int?, surge: Surge?

@@ -26,14 +26,17 @@ extension Quoter {
     let estimate = pickups(terms, supply, at: now).estimate(product)
     var option = bookedOption(product, terms, estimate, at: now)
     let promised = try claims.price(for: product, partySize: selection.partySize)
+    var agreed = terms.agreedFare(of: product)
     if let promised {
       let price = Money(minorUnits: promised.minorUnits, currency: claims.currency)
-      option.lock(
+      let fare = option.lock(
         price, terms: terms, product: product, tier: promised.tier,
         surge: terms.surge(on: product, free: estimate.free))
+      agreed.accounts = fare.accounts
     }
     return Quote(
-      area: terms.area.shared, product: product.shared, option: option, route: terms.route)
+      area: terms.area.shared, product: product.shared, option: option, route: terms.route,
+      agreed: agreed)
   }
 
   private func promisedProduct(
@@ -85,20 +88,23 @@ extension QuoteClaims {
 }
 
 extension RideOption {
-  /// Sets a promised price, with the tariff's lines where they come to it.
+  /// Sets a promised price, with the tariff's lines where they come to it; gives back the fare
+  /// that it has set.
   fileprivate mutating func lock(
     _ price: Money, terms: TripTerms, product: PricedProduct, tier: PartySizeRange?,
     surge: Surge?
-  ) {
+  ) -> Fare {
     let texts = product.texts[terms.locale]
     let number = tier.flatMap { range in product.tiers?.firstIndex { $0.partySize == range } }
-    let fare = try? terms.bookedFare(of: product, tier: number, surge: surge)
-    if let fare, fare.total == price {
-      self.price(fare)
+    var fare = Fare(title: texts.name, price: price)
+    if let own = try? terms.bookedFare(of: product, tier: number, surge: surge),
+      own.total == price
+    {
+      fare = own
       mark(surge)
-    } else {
-      self.price(Fare(title: texts.name, price: price))
     }
+    self.price(fare)
     keep(tier: number, of: product, texts: texts, price: price)
+    return fare
   }
 }

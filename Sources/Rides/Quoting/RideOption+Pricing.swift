@@ -5,6 +5,15 @@ extension RideOption {
     fareLineItems = [texts.baseLine] + texts.surchargeLines + charges + texts.rateLines
   }
 
+  /// Whose money the lines are that `meter` sets, in their order.
+  static func meterAccounts(
+    _ texts: PricedProduct.Texts, charges: [FareLineItem]
+  ) -> [LedgerAccount] {
+    Array(repeating: .fareRevenue, count: 1 + texts.surchargeLines.count)
+      + Array(repeating: .passThrough, count: charges.count)
+      + Array(repeating: .fareRevenue, count: texts.rateLines.count)
+  }
+
   /// Sets the one price that a fare comes to (rule M1) and the lines that explain it.
   mutating func price(_ fare: Fare) {
     priceRange = PriceRange(price: fare.total)

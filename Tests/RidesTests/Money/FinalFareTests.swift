@@ -29,6 +29,7 @@ import Testing
     ride.status.rideOption = quote.option
     ride.status.dropOffLocation = dropOff
     ride.product = quote.product.key
+    ride.agreedFare = quote.agreed
     ride.locale = locale
     ride.routeSeconds = quote.route.map { Int($0.seconds) }
     ride.arrivedAt = Fixture.now
@@ -53,7 +54,7 @@ import Testing
         isCompact ? "Compact" : "SUV",
         partySize: isCompact ? nil : .random(in: 1...6, using: &generator),
         dropOff: Bool.random(using: &generator) ? Fixture.airport : Fixture.uptown, waited: waited)
-      let lines = quoter.finalFare(of: ride)
+      let lines = quoter.finalFare(of: ride).lines
       let quoted = try #require(ride.status.rideOption.priceRange?.maximumPrice)
       let added = lines.filter { $0.item.title == "Waiting" }
       #expect(Self.total(lines) - Self.total(added) <= quoted.minorUnits)
@@ -71,7 +72,7 @@ import Testing
       (40_000_000, 0),
     ])
   func waits(seconds: Int, cents: Int64) throws {
-    let lines = try Self.quoter().finalFare(of: try Self.ride("Compact", waited: seconds))
+    let lines = try Self.quoter().finalFare(of: try Self.ride("Compact", waited: seconds)).lines
     let line = lines.first { $0.item.title == "Waiting" }
     #expect((line?.item.price.minorUnits ?? 0) == cents)
     #expect(line.map(\.account) ?? .fareRevenue == .fareRevenue)
@@ -83,14 +84,15 @@ import Testing
     let start = Fixture.now.advanced(bySeconds: 600)
     ride.status.scheduledPickupTime = PickupWindow(
       start: start, end: start.advanced(bySeconds: 600))
-    let lines = try Self.quoter().finalFare(of: ride)
+    let lines = try Self.quoter().finalFare(of: ride).lines
     #expect(!lines.contains { $0.item.title == "Waiting" })
   }
 
   @Test("The lines speak the rider's language, and a charge of a place is passed on")
   func lines() throws {
     let lines = try Self.quoter().finalFare(
-      of: try Self.ride("SUV", partySize: 3, waited: 130, locale: "es_US"))
+      of: try Self.ride("SUV", partySize: 3, waited: 130, locale: "es_US")
+    ).lines
     #expect(
       lines.map(\.item.title) == [
         "Tarifa base", "Distancia", "Tiempo", "Recargo", "Cargo de aeropuerto",
@@ -103,7 +105,8 @@ import Testing
   @Test("The meter's own figure is the fare, with the charges of places on top and no waiting")
   func meter() throws {
     let lines = try Self.quoter().finalFare(
-      of: try Self.ride("Taxi", waited: 900), meteredFare: Fixture.cents(2_345))
+      of: try Self.ride("Taxi", waited: 900), meteredFare: Fixture.cents(2_345)
+    ).lines
     #expect(lines.map(\.item.title) == ["Taxi", "Airport fee"])
     #expect(lines.map(\.account) == [.fareRevenue, .passThrough])
     #expect(Self.total(lines) == 2_745)
@@ -111,7 +114,7 @@ import Testing
 
   @Test("Without a figure the tariff is taken over the way and the time that it took")
   func estimate() throws {
-    let lines = try Self.quoter().finalFare(of: try Self.ride("Taxi", waited: 180))
+    let lines = try Self.quoter().finalFare(of: try Self.ride("Taxi", waited: 180)).lines
     // Ten miles in twenty minutes, not in the 25 that the way usually takes.
     #expect(lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
   }
@@ -122,9 +125,9 @@ import Testing
     ride.status.vehicle = Vehicle(
       identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate)
     let quoter = try Self.quoter()
-    #expect(Self.total(quoter.finalFare(of: ride)) == 325 + 2_250 + 667 + 400)
+    #expect(Self.total(quoter.finalFare(of: ride).lines) == 325 + 2_250 + 667 + 400)
     ride.status.vehicle = nil
-    #expect(Self.total(quoter.finalFare(of: ride)) == 325 + 667)
+    #expect(Self.total(quoter.finalFare(of: ride).lines) == 325 + 667)
     #expect(quoter.expectedFare(of: ride) == Fixture.cents(325 + 1_000))
   }
 
@@ -135,7 +138,7 @@ import Testing
       catalogue: try Fixture.catalogue([Fixture.area(products: [Fixture.taxi()])]),
       routing: Fixture.TenMiles())
     let price = try #require(ride.status.rideOption.priceRange?.maximumPrice)
-    #expect(Self.total(other.finalFare(of: ride)) == price.minorUnits)
+    #expect(Self.total(other.finalFare(of: ride).lines) == price.minorUnits)
     #expect(other.expectedFare(of: ride) == price)
   }
 

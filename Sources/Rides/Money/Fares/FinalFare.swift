@@ -1,110 +1,159 @@
+/// What a ride that was driven to its end costs, line by line.
+package struct FinalFare: Hashable, Sendable {
+  package var lines: [RideAccount.BilledLine]
+  /// Why somebody should look at it: what was needed to bill the ride and is known no more; nil for
+  /// a fare that stands on what was booked.
+  package var doubt: String?
+
+  package init(lines: [RideAccount.BilledLine], doubt: String? = nil) {
+    self.lines = lines
+    self.doubt = doubt
+  }
+}
+
 extension Quoter {
-  /// What a ride that was driven to its end costs, line by line.
+  /// What a ride that was driven to its end costs, by what was agreed when it was booked.
   ///
   /// A price that was booked stays as it was; what is added to it has a line of its own. Where the
-  /// meter decides, the fare is what the meter showed, or the tariff over the way and the time that
-  /// the trip took; charges of places come on top. Waiting at the pickup is charged from the free
-  /// minutes on, but not beside a meter, which has counted it. A product that is no longer sold
-  /// keeps its booked lines.
-  package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> [RideAccount.BilledLine] {
+  /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
+  /// time that the trip took; charges of places come on top. Waiting at the pickup is charged from
+  /// the free minutes on, but not beside a meter, which has counted it. What a ride of an earlier
+  /// build does not tell is as the catalogue has it now.
+  package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
     let option = ride.status.rideOption
-    let booked = option.fareLineItems.filter(\.kind.isPartOfSum)
-    guard let terms = FareTerms(of: ride, in: self) else {
-      return booked.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
-    }
+    let (agreed, doubt) = agreedFare(of: ride)
+    let booked = option.billedLines(agreed)
     if option.usesMeteredFare {
       if let meteredFare {
-        let fare = FareLineItem(title: option.name, kind: .amount, price: meteredFare)
-        return terms.billed([fare] + booked.filter { terms.account(of: $0) == .passThrough })
+        let fare = RideAccount.BilledLine(
+          item: FareLineItem(title: option.name, kind: .amount, price: meteredFare),
+          account: .fareRevenue)
+        return FinalFare(lines: [fare] + booked.charges, doubt: doubt)
       }
-      let estimate = meterEstimate(of: ride, terms, seconds: ride.tripSeconds)
-      return terms.billed((estimate ?? booked) + terms.waiting(for: ride))
+      let waiting = agreed.waitingLines(of: ride)
+      guard let lines = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds) else {
+        return FinalFare(
+          lines: booked + waiting,
+          doubt: doubt ?? "no meter's fare was told, and none can be estimated")
+      }
+      return FinalFare(lines: lines + waiting, doubt: doubt)
     }
     var lines = booked
     if lines.isEmpty, let price = option.priceRange?.maximumPrice {
-      lines = [FareLineItem(title: option.name, kind: .amount, price: price)]
+      let item = FareLineItem(title: option.name, kind: .amount, price: price)
+      lines = [RideAccount.BilledLine(item: item, account: .fareRevenue)]
     }
-    return terms.billed(lines + terms.waiting(for: ride))
+    return FinalFare(lines: lines + agreed.waitingLines(of: ride), doubt: doubt)
   }
 
   /// What a ride will cost as far as is known when it is booked: the price, or what the meter may
-  /// come to; nil when the product is no longer sold.
+  /// come to; nil when that is not known.
   package func expectedFare(of ride: Ride) -> Money? {
-    if let price = ride.status.rideOption.priceRange?.maximumPrice { return price }
-    guard let terms = FareTerms(of: ride, in: self),
-      let lines = meterEstimate(of: ride, terms, seconds: ride.routeSeconds.map(Double.init))
+    let option = ride.status.rideOption
+    if let price = option.priceRange?.maximumPrice { return price }
+    let agreed = agreedFare(of: ride).agreed
+    let seconds = ride.routeSeconds.map(Double.init)
+    guard
+      let lines = meterEstimate(of: ride, agreed, option.billedLines(agreed), seconds: seconds)
     else { return nil }
-    return lines.map(\.price).reduce(.zero(terms.area.area.currency)) { $0.plus($1) }
+    return lines.map(\.item.price).reduce(.zero(ride.account.currency)) { $0.plus($1) }
   }
 
-  /// The tariff over the way to the drop-off, or to where the vehicle was last, and a time: that of
-  /// the way if it is not known.
+  /// The booked tariff over the way to the drop-off, or to where the vehicle was last, and a time:
+  /// that of the way if it is not known.
   private func meterEstimate(
-    of ride: Ride, _ terms: FareTerms, seconds: Double?
-  ) -> [FareLineItem]? {
+    of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], seconds: Double?
+  ) -> [RideAccount.BilledLine]? {
+    guard let meter = agreed.meter, let area = pricedArea(of: ride) else { return nil }
     let pickup = ride.status.pickupLocation
     let end = ride.status.dropOffLocation?.coordinate ?? ride.status.vehicle?.location
     var route = Route(metres: 0, seconds: Self.unknownTripSeconds)
     if let end {
       route = routing.route(
-        from: pickup.coordinate, to: end, in: terms.area.area,
-        at: ride.startedAt ?? ride.createdAt)
+        from: pickup.coordinate, to: end, in: area.area, at: ride.startedAt ?? ride.createdAt)
     }
-    let charges = terms.area.chargeLines(
-      for: Trip(pickup: pickup, dropOff: end.map { Place(coordinate: $0) }), locale: terms.locale)
-    let fare = try? Fare(
-      of: terms.product, texts: terms.product.texts[terms.locale],
-      route: Route(metres: route.metres, seconds: seconds ?? route.seconds), charges: charges)
-    return fare?.lines
+    let fixed = booked.filter { $0.account != .passThrough }.map(\.item)
+    guard
+      let lines = try? meter.lines(
+        fixed: fixed, metres: route.metres, seconds: seconds ?? route.seconds)
+    else { return nil }
+    var charges = booked.charges
+    if ride.status.dropOffLocation == nil, let end {
+      // Where the trip would end nobody knew at the booking.
+      let trip = Trip(pickup: pickup, dropOff: Place(coordinate: end))
+      charges = area.chargeLines(for: trip, locale: locales.index(of: ride.locale)).map {
+        RideAccount.BilledLine(item: $0, account: .passThrough)
+      }
+    }
+    return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) } + charges
   }
 
   /// How long a trip to nowhere in particular is taken to be.
   private static let unknownTripSeconds = 1_800.0
 }
 
-/// What the catalogue says now of a ride that was booked from it.
-private struct FareTerms {
-  let area: PricedArea
-  let product: PricedProduct
-  let locale: Int
-
-  init?(of ride: Ride, in quoter: Quoter) {
-    guard let area = quoter.areas.first(where: { $0.area.key == ride.area }),
-      let product = area.product(ride.product)
-    else { return nil }
-    self.area = area
-    self.product = product
-    locale = quoter.locales.index(of: ride.locale)
+extension Quoter {
+  /// What was agreed of a ride's fare; for a ride of an earlier build what the catalogue tells of
+  /// it now, and if that is not all, what lacks.
+  func agreedFare(of ride: Ride) -> (agreed: AgreedFare, doubt: String?) {
+    if let agreed = ride.agreedFare { return (agreed, nil) }
+    let lines = ride.status.rideOption.fareLineItems
+    guard let area = pricedArea(of: ride) else {
+      let accounts = lines.map { $0.kind == .discount ? LedgerAccount.discounts : .fareRevenue }
+      return (
+        AgreedFare(accounts: accounts), "the catalogue has lost the service area \(ride.area)"
+      )
+    }
+    let accounts = lines.map { area.account(titled: $0) }
+    guard let product = area.product(ride.product) else {
+      return (AgreedFare(accounts: accounts), "the catalogue has lost the product \(ride.product)")
+    }
+    let texts = product.texts[locales.index(of: ride.locale)]
+    return (AgreedFare(of: product, texts: texts, accounts: accounts), nil)
   }
 
-  func billed(_ lines: [FareLineItem]) -> [RideAccount.BilledLine] {
-    lines.map { RideAccount.BilledLine(item: $0, account: account(of: $0)) }
+  private func pricedArea(of ride: Ride) -> PricedArea? {
+    areas.first { $0.area.key == ride.area }
   }
+}
 
-  /// Whose money a line is; charges of places and special pricing are known by their titles, in
-  /// whatever locale the ride was booked.
-  func account(of line: FareLineItem) -> LedgerAccount {
+extension PricedArea {
+  /// Whose money a line is of which nothing else is known: charges of places and special pricing
+  /// are recognised by their titles, in whatever locale the ride was booked.
+  fileprivate func account(titled line: FareLineItem) -> LedgerAccount {
     if line.kind == .discount { return .discounts }
-    if area.area.charges.contains(where: { $0.titles.values.contains(line.title) }) {
+    if area.charges.contains(where: { $0.titles.values.contains(line.title) }) {
       return .passThrough
     }
-    let surges = area.area.rules.specialPricing
+    let surges = area.rules.specialPricing
     return surges.contains { $0.titles.values.contains(line.title) } ? .surgeRevenue : .fareRevenue
   }
+}
 
+extension RideOption {
+  /// The lines that are parts of the sum, each with its account.
+  fileprivate func billedLines(_ agreed: AgreedFare) -> [RideAccount.BilledLine] {
+    fareLineItems.enumerated().filter(\.element.kind.isPartOfSum).map { index, line in
+      let isTold = agreed.accounts.indices.contains(index)
+      return RideAccount.BilledLine(
+        item: line, account: isTold ? agreed.accounts[index] : .fareRevenue)
+    }
+  }
+}
+
+extension [RideAccount.BilledLine] {
+  /// Those that are collected for others.
+  fileprivate var charges: Self { filter { $0.account == .passThrough } }
+}
+
+extension AgreedFare {
   /// The line of the wait at the pickup, from the arrival or from the start of the time that was
   /// booked, whichever is later; none for a wait that is free.
-  func waiting(for ride: Ride) -> [FareLineItem] {
-    guard let waiting = product.product.tariff.waiting, let arrived = ride.arrivedAt,
-      let started = ride.startedAt
-    else { return [] }
+  fileprivate func waitingLines(of ride: Ride) -> [RideAccount.BilledLine] {
+    guard let waiting, let arrived = ride.arrivedAt, let started = ride.startedAt else { return [] }
     let from = max(arrived, ride.status.scheduledPickupTime?.start ?? arrived)
-    let minutes = waiting.chargedMinutes(waited: from.seconds(to: started))
-    guard minutes > 0, let price = try? waiting.perMinute.amount(for: Double(minutes)),
-      price.minorUnits > 0
-    else { return [] }
-    let title = waiting.titles[ride.locale] ?? waiting.titles.values.min() ?? "waiting"
-    return [FareLineItem(title: title, kind: .amount, price: price)]
+    let line = waiting.line(waited: from.seconds(to: started))
+    return line.map { [RideAccount.BilledLine(item: $0, account: .fareRevenue)] } ?? []
   }
 }
 

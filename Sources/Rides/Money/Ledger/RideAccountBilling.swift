@@ -2,11 +2,11 @@ extension RideAccount {
   /// Bills the fare of a ride that was driven to its end, and takes it.
   ///
   /// A ride without a payment method was paid to the driver. Refused are another currency than the
-  /// ride's and a fare below zero (rules M6, M8).
+  /// ride's and a fare below zero (rules M6, M8). The note stays with the ledger's transaction.
   package mutating func complete(
-    _ lines: [BilledLine], at now: Instant, policy: PaymentPolicy
+    _ lines: [BilledLine], note: String? = nil, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
-    try charge(lines, for: .fare, at: now, policy)
+    try charge(lines, for: .fare, note: note, at: now, policy)
   }
 
   /// Bills what a cancellation costs and lets the rest of the holds go; without a fee the rider
@@ -30,8 +30,8 @@ extension RideAccount {
   }
 
   private mutating func charge(
-    _ lines: [BilledLine], for reason: LedgerTransaction.Reason, at now: Instant,
-    _ policy: PaymentPolicy
+    _ lines: [BilledLine], for reason: LedgerTransaction.Reason, note: String? = nil,
+    at now: Instant, _ policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
     guard bill == nil else { return MoneyEffects() }
     var total = Money.zero(currency)
@@ -45,7 +45,7 @@ extension RideAccount {
     if !lines.isEmpty {
       let credits = lines.map { LedgerEntry(account: $0.account, amount: $0.item.price.negated) }
       let debt = LedgerEntry(account: .riderReceivable, amount: total)
-      post(reason, [debt] + credits, at: now, to: &effects)
+      post(reason, [debt] + credits, note: note, at: now, to: &effects)
     }
     if charges.isEmpty, payer == nil, reason == .fare {
       collected = total

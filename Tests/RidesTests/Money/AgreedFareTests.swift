@@ -1,0 +1,92 @@
+import Rides
+import Testing
+
+/// A ride ends on what was booked, whatever the catalogue says by then.
+@Suite("The agreed fare") struct AgreedFareTests {
+  /// A catalogue from which all that was booked has gone: products, charges, waiting.
+  private static func changed(_ products: [Product]? = nil) throws -> Quoter {
+    var area = try Fixture.area(products: try products ?? [Fixture.compact()])
+    area.charges = []
+    area.rules.specialPricing = []
+    return Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+  }
+
+  @Test("The meter's figure is the fare though the product has gone, with the booked charges")
+  func meter() throws {
+    let ride = try FinalFareTests.ride("Taxi", waited: 900)
+    let fare = try Self.changed().finalFare(of: ride, meteredFare: Fixture.cents(4_500))
+    #expect(fare.lines.map(\.item.title) == ["Taxi", "Airport fee"])
+    #expect(fare.lines.map(\.account) == [.fareRevenue, .passThrough])
+    #expect(fare.lines.map(\.item.price.minorUnits) == [4_500, 400])
+    #expect(fare.doubt == nil)
+  }
+
+  @Test("Without a figure it is the booked tariff, whether the product has gone or is dearer now")
+  func estimate() throws {
+    let ride = try FinalFareTests.ride("Taxi", waited: 180)
+    let booked = try FinalFareTests.quoter().finalFare(of: ride)
+    #expect(booked.lines.map(\.item.price.minorUnits) == [325, 2_250, 667, 400, 50])
+    var dearer = try Fixture.taxi()
+    dearer.tariff.base = Fixture.cents(9_900)
+    dearer.tariff.distance = .perKilometre(Rate(microUnits: 9_000_000, currency: Fixture.dollars))
+    dearer.tariff.waiting = nil
+    for products in [[try Fixture.compact()], [dearer]] {
+      #expect(try Self.changed(products).finalFare(of: ride) == booked)
+    }
+  }
+
+  @Test("A fixed price keeps its lines, its accounts and the waiting that was agreed")
+  func fixed() throws {
+    let ride = try FinalFareTests.ride("SUV", partySize: 3, waited: 130, locale: "es_US")
+    let fare = try Self.changed().finalFare(of: ride)
+    #expect(fare == (try FinalFareTests.quoter().finalFare(of: ride)))
+    #expect(fare.lines.filter { $0.account == .passThrough }.map(\.item.price.minorUnits) == [400])
+    #expect(fare.lines.last?.item.title == "Espera")
+    #expect(fare.doubt == nil)
+  }
+
+  @Test("Whose money a line is does not hang on its title")
+  func titles() throws {
+    var area = try Fixture.area()
+    for index in area.charges.indices {
+      area.charges[index].titles = area.products[0].tariff.titles.base
+    }
+    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let quote = try quoter.quote(
+      OptionSelection(name: "Compact"),
+      for: Trip(pickup: Fixture.downtown, dropOff: Fixture.airport), locale: "en_US",
+      supply: Fixture.supply(), at: Fixture.now)
+    let agreed = try #require(quote.agreed)
+    let passedOn = zip(quote.option.fareLineItems, agreed.accounts).filter { $1 == .passThrough }
+    #expect(agreed.accounts.count == quote.option.fareLineItems.count)
+    #expect(passedOn.map(\.0.price.minorUnits) == [400])
+  }
+
+  @Test("A ride of an earlier build takes the catalogue of now, and what lacks there is told")
+  func earlier() throws {
+    var ride = try FinalFareTests.ride("Taxi", waited: 180)
+    let agreed = try FinalFareTests.quoter().finalFare(of: ride)
+    ride.agreedFare = nil
+    #expect(try FinalFareTests.quoter().finalFare(of: ride) == agreed)
+
+    let gone = try Self.changed().finalFare(of: ride, meteredFare: Fixture.cents(4_500))
+    #expect(gone.lines.map(\.item.price.minorUnits) == [4_500])
+    #expect(gone.doubt == "the catalogue has lost the product taxi")
+    let unknown = try Self.changed().finalFare(of: ride)
+    #expect(unknown.doubt == "the catalogue has lost the product taxi")
+
+    ride.area = "elsewhere"
+    let lost = try FinalFareTests.quoter().finalFare(of: ride, meteredFare: Fixture.cents(4_500))
+    #expect(lost.lines.map(\.item.price.minorUnits) == [4_500])
+    #expect(lost.doubt == "the catalogue has lost the service area elsewhere")
+  }
+
+  @Test("A meter that tells nothing where no way is known is billed what was shown, with a doubt")
+  func noWay() throws {
+    var ride = try FinalFareTests.ride("Taxi", waited: 0)
+    ride.area = "elsewhere"
+    let fare = try FinalFareTests.quoter().finalFare(of: ride)
+    #expect(fare.lines.map(\.item.price.minorUnits) == [325, 400])
+    #expect(fare.doubt == "no meter's fare was told, and none can be estimated")
+  }
+}
