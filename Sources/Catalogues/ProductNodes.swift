@@ -26,13 +26,15 @@ extension Node {
   private func tariff(_ context: AreaContext) -> Tariff {
     let currency = context.currency
     let fields = fields(
-      "base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare", "waiting")
+      "base", "perMile", "perKilometre", "perMinute", "surcharges", "minimumFare", "waiting",
+      "meterLimit")
     return Tariff(
       base: fields("base").money(currency), distance: distanceRate(fields, currency),
       perMinute: fields("perMinute").rate(currency),
       surcharges: fields("surcharges").items.map { $0.surcharge(currency) },
       minimumFare: fields("minimumFare").ifPresent?.money(currency),
-      waiting: fields("waiting").ifPresent?.waiting(currency), titles: context.titles)
+      waiting: fields("waiting").ifPresent?.waiting(currency),
+      meterLimit: fields("meterLimit").ifPresent?.money(currency), titles: context.titles)
   }
 
   private func waiting(_ currency: Currency) -> WaitingTerms {

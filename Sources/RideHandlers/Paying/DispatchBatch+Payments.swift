@@ -65,6 +65,23 @@ extension DispatchBatch {
       path: "meteredFare.currencyCode")
   }
 
+  /// Why a report is kept for somebody to look at: its meter shows more than any ride costs; nil
+  /// for all others.
+  ///
+  /// Nothing is stored of it, so that the same report can be sent again when the operator has
+  /// looked, and has raised the limit or had the ride ended at another fare.
+  func doubt(of intent: Intent) -> ErrorBody? {
+    guard case .rideUpdate(let report) = intent, let fare = report.meteredFare,
+      let ride = work.rides[report.rideIdentifier], ride.account.bill == nil,
+      ride.status.rideOption.usesMeteredFare, fare.currency == ride.account.currency,
+      let limit = tools.quoter.meterLimit(of: ride), fare.minorUnits > limit.minorUnits
+    else { return nil }
+    return ErrorBody(
+      .outOfRange,
+      "expected a meter's fare of at most \(limit.decimalString) \(limit.currency.code), "
+        + "came \(fare.decimalString)", path: "meteredFare.amount")
+  }
+
   /// Bills a ride that the message has ended, and pays what the message asks to be paid.
   mutating func settleMoney(_ draft: inout Draft) {
     switch draft.accepted.message.intent {

@@ -14,6 +14,14 @@ extension CatalogueInspection {
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
     inspect(product.tariff, area, "\(path).tariff")
+    if let limit = product.tariff.meterLimit {
+      inspect(amount: limit, area, "\(path).tariff.meterLimit")
+      check(
+        limit.minorUnits != 0, "\(path).tariff.meterLimit", "expected more than nothing, or none")
+      check(
+        product.pricing == .metered, "\(path).tariff.meterLimit",
+        "expected none for a product whose price no meter decides")
+    }
     if case .tiered(let tiers) = product.pricing {
       check(
         product.isPartySizeRelevant, "\(path).partySizeRelevant",

@@ -11,11 +11,15 @@ package struct Tariff: Hashable, Sendable {
   package var minimumFare: Money?
   /// Nil when waiting at the pickup costs nothing.
   package var waiting: WaitingTerms?
+  /// The most that a meter may show at the end of a ride; nil is what the tariff comes to over
+  /// `meterLimitMetres` and `meterLimitSeconds`.
+  package var meterLimit: Money?
   package var titles: FareTitles
 
   package init(
     base: Money, distance: DistanceRate, perMinute: Rate, surcharges: [Surcharge] = [],
-    minimumFare: Money? = nil, waiting: WaitingTerms? = nil, titles: FareTitles
+    minimumFare: Money? = nil, waiting: WaitingTerms? = nil, meterLimit: Money? = nil,
+    titles: FareTitles
   ) {
     self.base = base
     self.distance = distance
@@ -23,8 +27,16 @@ package struct Tariff: Hashable, Sendable {
     self.surcharges = surcharges
     self.minimumFare = minimumFare
     self.waiting = waiting
+    self.meterLimit = meterLimit
     self.titles = titles
   }
+}
+
+extension Tariff {
+  /// Farther than anybody takes a taxi, in a thousand kilometres.
+  package static let meterLimitMetres = 1_000_000.0
+  /// Longer than anybody takes a taxi: a day.
+  package static let meterLimitSeconds = 86_400.0
 }
 
 /// The price of distance, in the unit in which the operator states it.

@@ -89,4 +89,37 @@ import Testing
     #expect(fare.lines.map(\.item.price.minorUnits) == [325, 400])
     #expect(fare.doubt == "no meter's fare was told, and none can be estimated")
   }
+
+  @Test("A meter shows at most what the booked tariff comes to over 1000 km and a day")
+  func limit() throws {
+    var ride = try FinalFareTests.ride("Taxi")
+    // 3.25, the airport fee of 4.00, 621.371 miles at 2.25 and 1440 minutes at 0.333333.
+    let usual = Fixture.cents(325 + 400 + 139_809 + 48_000)
+    #expect(try FinalFareTests.quoter().meterLimit(of: ride) == usual)
+    #expect(try Self.changed().meterLimit(of: ride) == usual)
+    var taxi = try Fixture.taxi()
+    taxi.tariff.meterLimit = Fixture.cents(30_000)
+    #expect(try Self.changed([taxi]).meterLimit(of: ride) == Fixture.cents(30_000))
+    // A meter without rates says nothing of what it may come to.
+    let free = Rate(microUnits: 0, currency: Fixture.dollars)
+    ride.agreedFare?.meter?.distance = .perMile(free)
+    ride.agreedFare?.meter?.perMinute = free
+    #expect(try Self.changed().meterLimit(of: ride) == nil)
+    #expect(
+      try FinalFareTests.quoter().meterLimit(of: FinalFareTests.ride("SUV", partySize: 1)) == nil)
+  }
+
+  @Test(
+    "A limit for the meter is more than nothing, in the area's currency, and a meter's",
+    arguments: [("taxi", 1, true), ("taxi", 0, false), ("compact", 1, false)]
+      as [(String, Int64, Bool)])
+  func limitMistakes(product: String, cents: Int64, isFine: Bool) throws {
+    var catalogue = try Fixture.catalogue()
+    let index = try #require(
+      catalogue.serviceAreas[0].products.firstIndex { $0.key == ProductKey(product) })
+    catalogue.serviceAreas[0].products[index].tariff.meterLimit = Fixture.cents(cents)
+    let paths = catalogue.mistakes().map(\.path)
+    #expect(
+      paths == (isFine ? [] : ["serviceAreas[0].products[\(index)].tariff.meterLimit"]))
+  }
 }

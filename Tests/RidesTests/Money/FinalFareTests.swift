@@ -131,14 +131,15 @@ import Testing
     #expect(quoter.expectedFare(of: ride) == Fixture.cents(325 + 1_000))
   }
 
-  @Test("What was booked is the fare even when its product is no longer sold")
+  @Test("What was booked is the fare, waiting too, even when its product is no longer sold")
   func gone() throws {
     let ride = try Self.ride("Compact", waited: 600)
     let other = Quoter(
       catalogue: try Fixture.catalogue([Fixture.area(products: [Fixture.taxi()])]),
       routing: Fixture.TenMiles())
     let price = try #require(ride.status.rideOption.priceRange?.maximumPrice)
-    #expect(Self.total(other.finalFare(of: ride).lines) == price.minorUnits)
+    // Eight minutes of waiting were to be paid when it was booked.
+    #expect(Self.total(other.finalFare(of: ride).lines) == price.minorUnits + 400)
     #expect(other.expectedFare(of: ride) == price)
   }
 

@@ -59,6 +59,22 @@ extension Quoter {
     return lines.map(\.item.price).reduce(.zero(ride.account.currency)) { $0.plus($1) }
   }
 
+  /// The most that the meter of a ride may show: what the catalogue says, else what the booked
+  /// tariff comes to over a way and a time that nobody takes; nil where neither says anything.
+  package func meterLimit(of ride: Ride) -> Money? {
+    let currency = ride.account.currency
+    let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
+    if let limit, limit.currency == currency { return limit }
+    let agreed = agreedFare(of: ride).agreed
+    guard let meter = agreed.meter,
+      meter.distance.rate.microUnits > 0 || meter.perMinute.microUnits > 0,
+      let lines = try? meter.lines(
+        fixed: ride.status.rideOption.billedLines(agreed).map(\.item),
+        metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
+    else { return nil }
+    return lines.map(\.price).reduce(.zero(currency)) { $0.plus($1) }
+  }
+
   /// The booked tariff over the way to the drop-off, or to where the vehicle was last, and a time:
   /// that of the way if it is not known.
   private func meterEstimate(
