@@ -197,3 +197,14 @@ extension LogLines {
     }
   }
 }
+
+@Suite("What a lane tells of fares")
+struct LaneFareTests {
+  @Test("A fare that somebody should look at is told, once for each message", arguments: [0, 2])
+  func doubt(count: Int) {
+    let bench = LaneBench(batches: 2)
+    bench.handler.doubt = count == 0 ? nil : "the catalogue has lost the product taxi"
+    bench.run()
+    #expect(bench.log.count(.fareDoubtful) == count)
+  }
+}

@@ -124,18 +124,31 @@ import Testing
     #expect(!board.isFilled)
   }
 
-  @Test("Outcomes older than a week go, younger ones stay")
+  @Test("Outcomes of more than a week go, younger ones stay")
   func prunes() throws {
     defer { remove() }
+    #expect(try pruned(of: (0...10).map { -$0 }) == [-10, -9, -8])
+    #expect(lines.count(.outcomesPruned) == 1)
+  }
+
+  @Test("A keeper whose clock runs ahead leaves the others their outcomes")
+  func clockAhead() throws {
+    defer { remove() }
+    #expect(try pruned(of: (8...15).map { -$0 }) == [])
+    #expect(lines.count(.outcomesPruned) == 0)
+  }
+
+  /// Which outcomes a keeper prunes, of such as were stored so many days from its now.
+  private func pruned(of days: [Int]) throws -> [Int] {
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)
-    let old = outcome("old", at: Self.noon.advanced(bySeconds: -8 * 86_400))
-    let young = outcome("young", at: Self.noon.advanced(bySeconds: -6 * 86_400))
-    try store.transaction(.write) { () throws(StoreError) in try store.store([old, young]) }
+    let outcomes = days.map {
+      outcome("\($0)", at: Self.noon.advanced(bySeconds: $0 * 86_400))
+    }
+    try store.transaction(.write) { () throws(StoreError) in try store.store(outcomes) }
     keep(asking: 3)
-    let left = try store.outcomes([old.key, young.key])
-    #expect(left == [young.key: young])
-    #expect(lines.count(.outcomesPruned) == 1)
+    let left = try store.outcomes(outcomes.map(\.key))
+    return days.sorted().filter { left[outcome("\($0)", at: Self.noon).key] == nil }
   }
 }
 

@@ -12,6 +12,8 @@ final class ScriptedHandler: MessageHandler {
   var exchange = Exchange.default
   /// Whether responses go to the address of their message.
   var repliesToAddress = false
+  /// Why somebody should look at what each message has billed.
+  var doubt: String?
   var onHandle: () -> Void = {}
   private(set) var batches: [[UInt64]] = []
   /// For each batch whether all of it may have been handled before.
@@ -31,9 +33,9 @@ final class ScriptedHandler: MessageHandler {
         mandatory: true,
         properties: MessageProperties(type: "list-ride-options.handle.response"),
         body: delivery.body)
-      return Outcome(
-        publications: [publication],
-        note: .init(of: MessageContext(type: "list-ride-options.handle")))
+      var note = Outcome.Note(of: MessageContext(type: "list-ride-options.handle"))
+      note.doubt = doubt
+      return Outcome(publications: [publication], note: note)
     }
   }
 }
