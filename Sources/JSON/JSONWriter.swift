@@ -15,6 +15,9 @@ package struct JSONWriter {
   /// A copy of what has been written.
   package var bytes: [UInt8] { buffer.bytes }
 
+  /// How many bytes have been written.
+  package var count: Int { buffer.count }
+
   /// Forgets what was written and keeps the memory.
   package mutating func removeAll() {
     buffer.removeAll()

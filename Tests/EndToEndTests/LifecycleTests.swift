@@ -14,12 +14,45 @@ struct LifecycleTests {
     #expect(fleet.workers[0].log.contains("\"worker_stopped\""))
   }
 
-  @Test("SIGINT ends each worker with exit code 0", arguments: RunningFleet.allWorkers)
-  func isInterrupted(worker name: String) throws {
+  @Test("SIGINT and SIGHUP end a worker with exit code 0 too", arguments: [SIGINT, SIGHUP])
+  func isInterrupted(by signal: Int32) throws {
     let fleet = try RunningFleet()
-    try fleet.startAndWait([name])
-    #expect(fleet.workers[0].interrupt() == 0)
+    try fleet.startAndWait(["list-options-worker"])
+    #expect(fleet.workers[0].end(by: signal) == 0)
     #expect(fleet.workers[0].log.contains("\"worker_stopped\""))
+  }
+
+  @Test("A log that nobody reads holds up neither work nor stop, and what it lost is told later")
+  func unreadLog() throws {
+    let fleet = try RunningFleet()
+    let pipe = Pipe()
+    let worker = try fleet.start("list-options-worker", log: pipe.fileHandleForWriting)
+    let client = try TestClient(fleet)
+    func askInVain() throws {
+      // Each refusal is a line, and a pipe has room for 64 KiB.
+      for _ in 0..<500 {
+        #expect(try client.ask("list-ride-options.handle", "{").reason == "malformedJSON")
+      }
+    }
+    try askInVain()
+    _ = Self.taken(from: pipe)
+    #expect(try client.ask("list-ride-options.handle", "{").reason == "malformedJSON")
+    var told = ""
+    try waitUntil("the loss is told: \(told)") {
+      told += Self.taken(from: pipe)
+      return told.contains(#""event":"log_lines_dropped","worker":"list-options-worker","#)
+    }
+    try askInVain()
+    #expect(worker.stop() == 0)
+  }
+
+  /// What is in a pipe, without waiting for more.
+  private static func taken(from pipe: Pipe) -> String {
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    var bytes = [UInt8](repeating: 0, count: 1 << 17)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
   @Test("A worker that is stopped amid its work finishes what it began, and another takes the rest")

@@ -91,7 +91,7 @@ private struct TickingFleet: Sendable {
         }
       },
       settings: TickerSettings(interval: .milliseconds(20)), stopLine: stopLine,
-      log: Log(level: .error, sink: { _ in }), health: LaneHealth(),
+      log: Log(level: .error, sink: { _ in true }), health: LaneHealth(),
       clock: { Instant(seconds: 1_800_000_001) })
     ticker.run()
   }

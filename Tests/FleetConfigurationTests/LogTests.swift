@@ -7,13 +7,25 @@ import Testing
 /// Collects the lines of a log.
 private final class Lines: Sendable {
   private let collected = Mutex<[[UInt8]]>([])
+  private let room = Mutex(Int.max)
 
   var texts: [String] { collected.withLock { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
-  func log(_ level: LogLevel = .debug, worker: String? = "test-worker", at time: Int64 = 0) -> Log {
+  /// Takes no more lines in all.
+  func limit(to count: Int) { room.withLock { $0 = count } }
+
+  func log(
+    _ level: LogLevel = .debug, worker: String? = "test-worker", at time: Int64 = 0
+  ) -> Log {
     Log(
       level: level, worker: worker,
-      sink: { line in self.collected.withLock { $0.append(line) } },
+      sink: { line in
+        self.collected.withLock {
+          guard $0.count < self.room.withLock({ $0 }) else { return false }
+          $0.append(line)
+          return true
+        }
+      },
       clock: { Instant(microseconds: time) })
   }
 }
@@ -68,6 +80,60 @@ private final class Lines: Sendable {
     let line = try #require(lines.texts.first)
     #expect(line.utf8.count < 1_300)
     #expect(line.hasSuffix("é…\"}\n"))
+  }
+
+  @Test(
+    "A line fits into PIPE_BUF, however many and long its texts are and whatever escapes they need")
+  func manyLong() throws {
+    let lines = Lines()
+    let text = String(repeating: "\u{1}\"é", count: 1_000)
+    lines.log().error(
+      .laneConnectionLost,
+      [
+        .error: .string(text), .reason: .string(text), .path: .string(text), .queue: .string(text),
+        .exchange: .string(text), .count: .int(.min), .durationMilliseconds: .double(-1.5e-300),
+      ])
+    let line = try #require(lines.texts.first)
+    #expect(line.utf8.count <= PIPE_BUF)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    #expect((object?["error"] as? String)?.hasPrefix("\u{1}\"é\u{1}\"é") == true)
+    #expect(object?["count"] as? Int == .min)
+  }
+
+  @Test("Lines that find no room are counted, and the count is told once there is some")
+  func lost() throws {
+    let lines = Lines()
+    lines.limit(to: 1)
+    let log = lines.log(.info)
+    let laneLog = log.with([.lane: 1])
+    laneLog.info(.laneConnected)
+    for _ in 0..<4 { laneLog.warning(.laneWaiting) }
+    log.error(.schemaWrong)
+    #expect(lines.texts.count == 1)
+    lines.limit(to: 4)
+    laneLog.info(.workerStopping)
+    laneLog.info(.workerStopped)
+    #expect(lines.texts.count == 4)
+    #expect(
+      lines.texts[1].hasSuffix(
+        #""level":"warning","event":"log_lines_dropped","worker":"test-worker","lane":1,"count":5}"#
+          + "\n"))
+    #expect(lines.texts[2].contains("worker_stopping") && lines.texts[3].contains("worker_stopped"))
+  }
+
+  @Test("A pipe that nobody reads takes lines whole until it is full, and again once it is read")
+  func fullPipe() throws {
+    let pipe = Pipe()
+    let log = StandardError(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000)
+    var count = 0
+    while count < 1_000_000, log.write(line) { count += 1 }
+    #expect(0 < count && count < 1_000_000)
+    let read = try pipe.fileHandleForReading.read(upToCount: count * line.count)
+    #expect(read?.count == count * line.count)
+    #expect(log.write(line))
+    try pipe.fileHandleForReading.close()
+    #expect(!log.write(line), "nobody can read it any more")
   }
 
   @Test("A number that JSON cannot say is null")

@@ -42,8 +42,9 @@ struct Lives: Sendable {
     let log = Log(
       level: traces ? .debug : .error,
       sink: { [stage, seat, traces] line in
-        guard traces else { return }
+        guard traces else { return true }
         stage.with { $0.note("lane \(seat) logs \(String(decoding: line, as: UTF8.self))") }
+        return true
       }, clock: now)
     var lane = Lane(
       transport: WorldTransport(stage: stage, caller: caller),

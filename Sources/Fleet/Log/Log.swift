@@ -1,21 +1,23 @@
-import Glibc
 package import Rides
 
 /// Where and what a worker logs: one JSON object a line on standard error, and never a payload.
 ///
 /// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread
-/// may log; a line is one system call, so lines up to 4,096 bytes (PIPE_BUF) never mix in a pipe.
+/// may log, and none waits for whoever reads: lines without room are lost, and counted. A line is
+/// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe.
 package struct Log: Sendable {
   /// The least level that is written.
   package let level: LogLevel
   private var fields: [(key: LogKey, value: LogValue)]
   private let clock: @Sendable () -> Instant
-  private let sink: @Sendable ([UInt8]) -> Void
+  private let sink: @Sendable ([UInt8]) -> Bool
+  private let lost = LostLines()
 
-  /// Makes a log for one worker; `sink` gets each line whole, with its line feed.
+  /// Makes a log for one worker; `sink` gets each line whole, with its line feed, and says whether
+  /// it could take it.
   package init(
     level: LogLevel, worker: String? = nil,
-    sink: @escaping @Sendable ([UInt8]) -> Void = Log.writeToStandardError,
+    sink: @escaping @Sendable ([UInt8]) -> Bool = StandardError().write,
     clock: @escaping @Sendable () -> Instant = WallClock.now
   ) {
     self.level = level
@@ -62,21 +64,19 @@ package struct Log: Sendable {
   private func write(
     _ level: LogLevel, _ event: LogEvent, _ more: KeyValuePairs<LogKey, LogValue>
   ) {
+    lost.follow(with: line(level, event, more)) { count in
+      line(.warning, .logLinesDropped, [.count: .int(count)])
+    } _: {
+      sink($0)
+    }
+  }
+
+  private func line(
+    _ level: LogLevel, _ event: LogEvent, _ more: KeyValuePairs<LogKey, LogValue>
+  ) -> [UInt8] {
     var line = LogLine(time: clock(), level: level, event: event)
     for (key, value) in fields { line.append(key, value) }
     for (key, value) in more { line.append(key, value) }
-    sink(line.finished())
-  }
-
-  /// Writes one line to standard error, or loses it when that fails: the work goes on.
-  package static let writeToStandardError: @Sendable ([UInt8]) -> Void = { line in
-    var rest = line[...]
-    // A signal or a full pipe may cut a write short; one that fails for good ends the loop.
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      if written < 0 && errno == EINTR { continue }
-      guard written > 0 else { return }
-      rest = rest.dropFirst(written)
-    }
+    return line.finished()
   }
 }

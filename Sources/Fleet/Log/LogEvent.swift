@@ -6,6 +6,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case workerStopped = "worker_stopped"
   case drainTimedOut = "drain_timed_out"
   case configurationMistake = "configuration_mistake"
+  case logLinesDropped = "log_lines_dropped"
 
   // Lanes and their messages
   case laneConnected = "lane_connected"

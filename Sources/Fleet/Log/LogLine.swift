@@ -5,8 +5,11 @@ import Rides
 struct LogLine {
   private var json = JSONWriter(capacity: 256)
 
-  /// The most bytes of a string that are kept, so that a line stays below PIPE_BUF.
+  /// The most bytes of a string that are kept.
   private static let longestString = 1_024
+  /// The most bytes before the end of a string; with numbers behind it a line stays below PIPE_BUF,
+  /// which a pipe takes at once and unmixed.
+  private static let longestStart = 3_584
 
   init(time: Instant, level: LogLevel, event: LogEvent) {
     json.beginObject()
@@ -24,10 +27,10 @@ struct LogLine {
     case .bool(let flag): json.bool(flag)
     case .int(let number): json.integer(number)
     case .double(let number): if number.isFinite { json.double(number) } else { json.null() }
-    case .string(let text): json.string(Self.shortened(text))
+    case .string(let text): json.string(shortened(text))
     case .strings(let texts):
       json.beginArray()
-      for text in texts { json.string(Self.shortened(text)) }
+      for text in texts { json.string(shortened(text)) }
       json.endArray()
     }
   }
@@ -47,14 +50,19 @@ struct LogLine {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  private static func shortened(_ text: String) -> String {
-    guard text.utf8.count > longestString else { return text }
+  /// The text as far as there is room for it and the escapes that it needs.
+  private func shortened(_ text: String) -> String {
+    let room = min(Self.longestString, Self.longestStart - json.count)
+    // No byte becomes more than the six of `\u001f`.
+    guard 6 * text.utf8.count > room else { return text }
     var kept = ""
+    var size = 0
     for scalar in text.unicodeScalars {
-      guard kept.utf8.count + UTF8.width(scalar) <= longestString else { break }
+      size += scalar.value < 0x20 ? 6 : scalar == "\"" || scalar == "\\" ? 2 : UTF8.width(scalar)
+      guard size <= room else { return kept + "…" }
       kept.unicodeScalars.append(scalar)
     }
-    return kept + "…"
+    return kept
   }
 }
 

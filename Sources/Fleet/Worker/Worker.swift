@@ -81,7 +81,7 @@ package enum Worker {
   private static func help(_ definition: WorkerDefinition) -> String {
     """
     \(definition.name): \(definition.summary)
-    Takes messages from the queue \(definition.family.queue) until SIGTERM or SIGINT:
+    Takes messages from the queue \(definition.family.queue) until SIGTERM, SIGINT or SIGHUP:
     \(types(of: definition.family))
 
       --print-config   print the configuration with secrets withheld, and whether it is right

@@ -41,7 +41,7 @@ struct WorkerCrew: Sendable {
       payments: configuration.payments.gateway(of: setup.catalogue))
   }
 
-  /// Works until SIGTERM or SIGINT, then finishes what is in hand.
+  /// Works until SIGTERM, SIGINT or SIGHUP, then finishes what is in hand.
   func work() -> ExitCode {
     let probes: ProbeServer?
     do throws(ProbeServerError) {
@@ -59,9 +59,9 @@ struct WorkerCrew: Sendable {
       ])
     let threads = Thread { [self] in runThreads() }
     let signal = Signals.wait()
-    log.info(.workerStopping, [.signal: .int(Int(signal))])
     stopLine.stop()
     let drained = startDrainClock()
+    log.info(.workerStopping, [.signal: .int(Int(signal))])
     threads.join()
     drained.stop()
     log.info(.workerStopped)

@@ -65,15 +65,18 @@ final class RunningFleet {
     connection.close()
   }
 
-  /// Starts a worker; `more` is added to its environment.
+  /// Starts a worker; `more` is added to its environment, and `log`, if there is one, takes its
+  /// log.
   @discardableResult
-  func start(_ name: String, _ more: [String: String] = [:]) throws -> WorkerProcess {
+  func start(
+    _ name: String, _ more: [String: String] = [:], log: FileHandle? = nil
+  ) throws -> WorkerProcess {
     var settings = environment
     // The one that can be poisoned stands in for the worker of its queue.
     let user = name == "PoisonedWorker" ? "list-options-worker" : name
     settings["LIVERY_AMQP_URL"] = Self.url(of: hasUsers ? self.endpoint(for: user) : endpoint)
     let worker = try WorkerProcess(
-      name, environment: settings.merging(more) { $1 }, folder: folder)
+      name, environment: settings.merging(more) { $1 }, folder: folder, standardError: log)
     workers.append(worker)
     return worker
   }

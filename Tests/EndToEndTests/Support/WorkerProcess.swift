@@ -9,8 +9,12 @@ final class WorkerProcess {
   private let outputFile: URL
 
   /// Starts a worker with that environment and nothing else.
-  init(_ name: String, environment: [String: String], folder: URL, arguments: [String] = []) throws
-  {
+  ///
+  /// It logs to `standardError` instead of a file, where there is one.
+  init(
+    _ name: String, environment: [String: String], folder: URL, arguments: [String] = [],
+    standardError: FileHandle? = nil
+  ) throws {
     self.name = name
     let path = folder.appendingPathComponent("\(name)-\(UUID().uuidString)")
     logFile = path.appendingPathExtension("log")
@@ -22,7 +26,7 @@ final class WorkerProcess {
     process.arguments = arguments
     process.environment = environment
     process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = try FileHandle(forWritingTo: logFile)
+    process.standardError = try standardError ?? FileHandle(forWritingTo: logFile)
     try process.run()
   }
 
@@ -52,9 +56,9 @@ final class WorkerProcess {
     return exitCode()
   }
 
-  /// SIGINT; gives back the exit code.
-  func interrupt() -> Int32 {
-    if process.isRunning { process.interrupt() }
+  /// Any signal, such as SIGINT; gives back the exit code.
+  func end(by signal: Int32) -> Int32 {
+    if process.isRunning { kill(process.processIdentifier, signal) }
     return exitCode()
   }
 

@@ -54,7 +54,9 @@ final class LogLines: Sendable {
   var log: Log {
     Log(
       level: .debug, worker: "test-worker",
-      sink: { line in self.collected.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+      sink: { line in
+        self.collected.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+        return true
       },
       clock: { Instant(seconds: 0) })
   }
