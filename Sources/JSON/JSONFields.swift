@@ -1,15 +1,14 @@
 /// The members of a JSON object, read by name.
 ///
-/// `null` counts as absent, and members that nobody asks for are ignored. Of two members with one
-/// name the first counts.
+/// `null` counts as absent, and members that nobody asks for are ignored.
 ///
 /// Every fault names the path from the root of the text, what was expected and what came.
 package struct JSONFields {
   private let text: JSONText
   private let entry: Int
 
-  /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, nothing
-  /// after the value.
+  /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, no name
+  /// twice in an object, nothing after the value.
   ///
   /// Throws `tooLarge`, `tooDeep`, `malformed` and `wrongType`. A value is looked at when it is
   /// asked for: spellings that JSON does not have show then, and not in members that nobody reads.

@@ -3,7 +3,13 @@
 /// Values are not read: the escapes of strings and the spelling of numbers are looked at when
 /// somebody asks for them, and never where nobody does.
 struct JSONParser {
-  private var entries: [JSONEntry] = []
+  /// The values of the text in their order, each member's name before its value.
+  private(set) var entries: [JSONEntry] = []
+  /// The entry of a name that its object has had before; names that have escapes, or are not of
+  /// ASCII, are not looked at.
+  private(set) var repeatedName: Int?
+  /// Whether there are objects with such names.
+  private(set) var hasStrangeNames = false
   private var index = 0
   /// The innermost array or object that has not ended.
   ///
@@ -11,13 +17,11 @@ struct JSONParser {
   private var open: Int?
   private var depth = 0
 
-  /// The values of a text in their order, each member's name before its value; nil when the text
-  /// is not one value of JSON, or nested too deep.
-  static func entries(of text: Span<UInt8>, within depth: Int) -> [JSONEntry]? {
-    var parser = JSONParser()
+  /// Nil when the text is not one value of JSON, or nested too deep.
+  init?(parsing text: Span<UInt8>, within depth: Int) {
     // Mostly a value has more bytes than that.
-    parser.entries.reserveCapacity(text.count / 12 + 8)
-    return parser.parse(text, within: depth) ? parser.entries : nil
+    entries.reserveCapacity(text.count / 12 + 8)
+    guard parse(text, within: depth) else { return nil }
   }
 
   private mutating func parse(_ text: Span<UInt8>, within limit: Int) -> Bool {
@@ -40,6 +44,7 @@ struct JSONParser {
       if byte == UInt8(ascii: end) {
         index += 1
         close(open)
+        checkNames(text, of: open)
       } else if entries[open].count == 0 {
         entries[open].count = 1
         return true
@@ -90,6 +95,16 @@ struct JSONParser {
     let around = entries[collection].end
     open = around == .max ? nil : Int(around)
     entries[collection].end = UInt32(entries.count)
+  }
+
+  /// Looks for a name that an object has twice.
+  private mutating func checkNames(_ text: Span<UInt8>, of object: Int) {
+    guard entries[object].kind == .object, entries[object].count > 1 else { return }
+    if entries[object].isPlain {
+      if let name = entries.repeatedName(text, of: object) { repeatedName = name }
+    } else {
+      hasStrangeNames = true
+    }
   }
 
   /// Steps over blanks; gives back the byte after them, nil at the end.

@@ -4,17 +4,20 @@ final class JSONText: Sendable {
   /// The whole value first; after an array and an object what is in it, names before their values.
   let entries: [JSONEntry]
 
-  /// Throws `tooLarge`, `tooDeep`, `outOfRange` for a number that is too long, and `malformed`.
+  /// Throws `tooLarge`, `tooDeep`, `outOfRange` for a number that is too long, and `malformed`,
+  /// also for a name that an object has twice.
   init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONFault) {
     try limits.checkEncoding(of: bytes)
-    guard let entries = JSONParser.entries(of: bytes.span, within: limits.depth) else {
+    guard let parser = JSONParser(parsing: bytes.span, within: limits.depth) else {
       throw limits.fault(in: bytes)
     }
     self.bytes = bytes
-    self.entries = entries
+    entries = parser.entries
+    if let name = parser.repeatedName { throw repeated(name) }
+    if parser.hasStrangeNames, let name = repeatedStrangeName { throw repeated(name) }
   }
 
-  /// The entry of a member's value; of two with one name, of the first.
+  /// The entry of a member's value.
   ///
   /// Names are the same when their bytes are, whatever escapes spell them (RFC 8259, 8.3). Swift
   /// would compare them with their accents put in order, and takes time with the square of how many
@@ -32,16 +35,9 @@ final class JSONText: Sendable {
     }
   }
 
-  /// The names of the members of an object, each once, in their order.
+  /// The names of the members of an object, in their order.
   func names(of object: Int) -> [String] {
-    var names: [String] = []
-    var known: Set<String> = []
-    var index = object + 1
-    while index < entries[object].end {
-      if let name = string(at: index), known.insert(name).inserted { names.append(name) }
-      index = Int(entries[index + 1].end)
-    }
-    return names
+    entries.names(of: object).compactMap { string(at: $0) }
   }
 
   /// Whether the names of an object's members can be read.

@@ -1,6 +1,6 @@
 extension JSONValue {
   /// Reads a JSON text by RFC 8259, strictly: UTF-8 without a byte order mark, no lone surrogates,
-  /// nothing after the value.
+  /// no name twice in an object, nothing after the value.
   ///
   /// Throws `tooLarge`, `tooDeep`, `malformed`, and `outOfRange` for a number beyond a `Double`.
   package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {

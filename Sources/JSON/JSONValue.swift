@@ -10,7 +10,7 @@ package enum JSONValue: Hashable, Sendable {
   case number(Double)
   case string(String)
   case array([JSONValue])
-  /// Of two members with one name the first counts.
+  /// Of two members whose names Swift takes for the same text the first counts.
   case object([String: JSONValue])
 }
 

@@ -135,11 +135,4 @@ struct JSONParsingTests {
       try JSONValue(parsing: Array("[\(escaped), \"\\u005b[\"]".utf8), limits: limits)
     }
   }
-
-  @Test("Of two members with one name the first counts")
-  func repeatedNames() throws {
-    let text = Array(#"{"a": 1, "a": 2}"#.utf8)
-    #expect(try JSONValue(parsing: text)["a"]?.integer == 1)
-    #expect(try JSONFields(parsing: text).integer("a") == 1)
-  }
 }

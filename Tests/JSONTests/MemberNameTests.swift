@@ -33,10 +33,37 @@ struct MemberNameTests {
     #expect(!fields.has("\u{1F698}"))
   }
 
-  @Test("Of two members with one name the first counts, however they spell it")
-  func twice() throws {
-    #expect(try fields(#"{"\u004b":1,"K":2}"#).integer("K") == 1)
-    #expect(try fields(#"{"K":1,"\u004b":2}"#).integer("K") == 1)
+  @Test(
+    "A name twice in one object is refused with its path, whatever spells it and whoever reads it",
+    arguments: [
+      (#"{"K":1,"K":2}"#, "K"), (#"{"K":null,"a":0,"K":null}"#, "K"),
+      (#"{"\u004b":1,"K":2}"#, "K"), (#"{"K":1,"b":[],"\u004B":2}"#, "K"),
+      (#"{"\u00e9":1,"é":2}"#, "é"), (#"{"\ud83d\ude97":1,"🚗":2}"#, "🚗"),
+      (#"{"":1,"":2}"#, ""), (#"{"a":{"b":[0,{"c":1,"d":2,"c":3}]}}"#, "a.b[1].c"),
+      (#"{"a":{"é":0,"b":{"c":1,"c":3}}}"#, "a.b.c"),
+      ("{" + (0..<40).map { "\"m\($0)\":0," }.joined() + #""m7":0}"#, "m7"),
+      (
+        #"{"\#(String(repeating: "n", count: 200))":{"a":0,"a":0}}"#,
+        String(repeating: "n", count: 100) + "…"
+      ),
+    ])
+  func twice(text: String, path: String) {
+    let fault = JSONFault(
+      .malformed, path: path,
+      "expected each name once in an object (RFC 7493, section 2.3), got one twice")
+    #expect(throws: fault) { try JSONFields(parsing: Array(text.utf8)) }
+    #expect(throws: fault) { try JSONValue(parsing: Array(text.utf8)) }
+  }
+
+  @Test(
+    "A name may come again in another object, and names that differ in a byte are two",
+    arguments: [
+      #"{"a":{"a":{"a":0}},"b":[{"a":0},{"a":0}]}"#, "{\"K\":0,\"\(kelvin)\":0}",
+      "{\"é\":0,\"e\u{301}\":0}", #"{"a":0,"\u0041":0,"a\u0000":0}"#, #"{"a":0,"b":0,"":0}"#,
+      "{" + (0..<400).map { "\"m\($0)\":0" }.joined(separator: ",") + "}",
+    ])
+  func notTwice(text: String) throws {
+    #expect(throws: Never.self) { try JSONFields(parsing: Array(text.utf8)) }
   }
 
   @Test("A name whose escape JSON does not have makes its object unreadable")

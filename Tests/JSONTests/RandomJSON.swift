@@ -45,7 +45,7 @@ struct RandomJSON {
     case 3, 4: list("[", "]", depth) { $0.value(depth: depth + 1) }
     default:
       list("{", "}", depth) { part in
-        let name = part.pick(part.isRare() ? Self.strings : [#""a""#, #""b""#, #""name""#])
+        let name = part.isRare() ? part.pick(Self.strings) : "\"a\(part.digits(5))\""
         return name + part.blank() + ":" + part.blank() + part.value(depth: depth + 1)
       }
     }

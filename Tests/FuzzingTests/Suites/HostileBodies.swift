@@ -65,10 +65,10 @@ struct HostileBody: Sendable, CustomTestStringConvertible {
       ),
     ].flatMap { name, bytes -> [HostileBody] in
       ["riderIdentifier", "rideOptionName", "reason", "vehicleIdentifier"].map {
-        HostileBody(
+        let rider = $0 == "riderIdentifier" ? "" : #""riderIdentifier":"r","#
+        return HostileBody(
           "\(name) in \($0)",
-          Array("{\"riderIdentifier\":\"r\",\"\($0)\":\"".utf8) + bytes
-            + Array("\"}".utf8))
+          Array("{\(rider)\"\($0)\":\"".utf8) + bytes + Array("\"}".utf8))
       }
     }
 
