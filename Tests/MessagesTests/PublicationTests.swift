@@ -10,6 +10,28 @@ struct PublicationTests {
   }
 
   @Test(
+    "A response is mandatory, unless its address is one of direct reply-to",
+    arguments: [
+      ("replies", true), ("amq.gen-JzTY20BRgKO-HjmUJj0wLg", true), ("amq.rabbitmq.replies", true),
+      ("amq.rabbitmq.reply-to", false), ("amq.rabbitmq.reply-to.g1h2AA5yZXBseUAxMD", false),
+    ])
+  func mandatory(address: String, isMandatory: Bool) {
+    let context = MessageContext(type: "ride.update", replyTo: address)
+    #expect(Publication.response(to: context, body: [])?.mandatory == isMandatory)
+  }
+
+  @Test("Texts that are not UTF-8 are headers of a dead letter")
+  func notUTF8() {
+    let bytes = Header("message_id", .bytes([0xFF, 0x61]))
+    let letter = DeadLetter(
+      delivery: delivery([]) { $0.notUTF8 = [bytes] }, family: .dispatch,
+      error: ErrorBody(.outOfRange, "no", path: "message_id"), failedAt: Samples.now, worker: "w"
+    ).publication
+    #expect(letter.properties.messageID == nil)
+    #expect(letter.properties.header("x-livery-bytes-message_id") == .bytes([0xFF, 0x61]))
+  }
+
+  @Test(
     "The id of a response is made of the request's and stays a short string",
     arguments: [
       (nil, nil), ("m", "m/response"),

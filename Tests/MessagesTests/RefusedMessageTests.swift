@@ -56,6 +56,9 @@ struct RefusedMessageTests {
         $0.messageID = String(repeating: "m", count: 256)
       },
       BadEnvelope(.outOfRange, "message_id") { $0.messageID = "m\u{0}1" },
+      BadEnvelope(.outOfRange, "message_id") {
+        ($0.messageID, $0.notUTF8) = (nil, [Header("message_id", .bytes([0xFF]))])
+      },
     ])
   func envelopes(bad: BadEnvelope) throws {
     let delivery = delivery(.requestRide(Samples.booking)) {

@@ -126,11 +126,11 @@ extension ContentAssembler.Head {
     if method == AMQP_BASIC_DELIVER_METHOD {
       let deliver = decoded.load(as: amqp_basic_deliver_t.self)
       self = .delivery(
-        consumerTag: texts.consumerTag.text(deliver.consumer_tag),
+        consumerTag: texts.consumerTag.mended(deliver.consumer_tag),
         deliveryTag: deliver.delivery_tag, redelivered: deliver.redelivered != 0,
         route: .init(
-          exchange: texts.exchange.text(deliver.exchange),
-          routingKey: texts.routingKey.text(deliver.routing_key)))
+          exchange: texts.exchange.mended(deliver.exchange),
+          routingKey: texts.routingKey.mended(deliver.routing_key)))
     } else {
       let returned = decoded.load(as: amqp_basic_return_t.self)
       self = .returned(
@@ -139,6 +139,11 @@ extension ContentAssembler.Head {
           exchange: String(returned.exchange), routingKey: String(returned.routing_key)))
     }
   }
+}
+
+extension ReceivedTexts.Last {
+  /// The text, with U+FFFD where it is not UTF-8.
+  fileprivate mutating func mended(_ bytes: amqp_bytes_t) -> String { text(bytes) ?? String(bytes) }
 }
 
 extension AMQPEvent {

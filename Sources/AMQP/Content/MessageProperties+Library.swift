@@ -2,35 +2,51 @@ import CRabbitMQ
 import Messages
 
 extension MessageProperties {
-  /// Copies received properties; texts that are not UTF-8 get U+FFFD where they are not.
+  /// Copies received properties; texts that are not UTF-8 are kept as bytes, and are no texts.
   init(
     _ source: amqp_basic_properties_t, _ texts: inout ReceivedTexts
   ) throws(HeaderTable.TooDeep) {
     let flags = Int32(bitPattern: source._flags)
-    func text(_ flag: Int32, _ bytes: amqp_bytes_t) -> String? {
-      flags & flag == 0 ? nil : String(bytes)
-    }
+    var notUTF8: [Header] = []
     func text(
-      _ flag: Int32, _ bytes: amqp_bytes_t, lately last: inout ReceivedTexts.Last
+      _ name: StaticString, _ flag: Int32, _ bytes: amqp_bytes_t,
+      _ read: (amqp_bytes_t) -> String? = String.init(valid:)
     ) -> String? {
-      flags & flag == 0 ? nil : last.text(bytes)
+      guard flags & flag != 0 else { return nil }
+      if let text = read(bytes) { return text }
+      notUTF8.append(Header(named: name, bytes))
+      return nil
     }
     self.init(
-      contentType: text(
-        AMQP_BASIC_CONTENT_TYPE_FLAG, source.content_type, lately: &texts.contentType),
-      contentEncoding: text(AMQP_BASIC_CONTENT_ENCODING_FLAG, source.content_encoding),
+      contentType: text("content_type", AMQP_BASIC_CONTENT_TYPE_FLAG, source.content_type) {
+        texts.contentType.text($0)
+      },
+      contentEncoding: text(
+        "content_encoding", AMQP_BASIC_CONTENT_ENCODING_FLAG, source.content_encoding),
       headers: flags & AMQP_BASIC_HEADERS_FLAG == 0
         ? [] : try HeaderTable.headers(source.headers),
       deliveryMode: flags & AMQP_BASIC_DELIVERY_MODE_FLAG == 0 ? nil : source.delivery_mode,
       priority: flags & AMQP_BASIC_PRIORITY_FLAG == 0 ? nil : source.priority,
-      correlationID: text(AMQP_BASIC_CORRELATION_ID_FLAG, source.correlation_id),
-      replyTo: text(AMQP_BASIC_REPLY_TO_FLAG, source.reply_to, lately: &texts.replyTo),
-      expiration: text(AMQP_BASIC_EXPIRATION_FLAG, source.expiration),
-      messageID: text(AMQP_BASIC_MESSAGE_ID_FLAG, source.message_id),
+      correlationID: text(
+        "correlation_id", AMQP_BASIC_CORRELATION_ID_FLAG, source.correlation_id),
+      replyTo: text("reply_to", AMQP_BASIC_REPLY_TO_FLAG, source.reply_to) {
+        texts.replyTo.text($0)
+      },
+      expiration: text("expiration", AMQP_BASIC_EXPIRATION_FLAG, source.expiration),
+      messageID: text("message_id", AMQP_BASIC_MESSAGE_ID_FLAG, source.message_id),
       timestamp: flags & AMQP_BASIC_TIMESTAMP_FLAG == 0 ? nil : source.timestamp,
-      type: text(AMQP_BASIC_TYPE_FLAG, source.type, lately: &texts.type),
-      userID: text(AMQP_BASIC_USER_ID_FLAG, source.user_id),
-      appID: text(AMQP_BASIC_APP_ID_FLAG, source.app_id))
+      type: text("type", AMQP_BASIC_TYPE_FLAG, source.type) { texts.type.text($0) },
+      userID: text("user_id", AMQP_BASIC_USER_ID_FLAG, source.user_id),
+      appID: text("app_id", AMQP_BASIC_APP_ID_FLAG, source.app_id))
+    self.notUTF8 = notUTF8
+  }
+}
+
+extension Header {
+  fileprivate init(named name: StaticString, _ bytes: amqp_bytes_t) {
+    self.init(
+      "\(name)",
+      .bytes(Array(UnsafeRawBufferPointer(start: bytes.bytes, count: bytes.len))))
   }
 }
 

@@ -17,9 +17,12 @@ struct ReceivedTexts: Sendable {
   struct Last: Sendable {
     private var last = ""
 
-    /// Copies bytes of the library as `String.init` does.
-    mutating func text(_ bytes: amqp_bytes_t) -> String {
-      if !isLast(bytes) { last = String(bytes) }
+    /// Copies bytes of the library as `String.init(valid:)` does.
+    mutating func text(_ bytes: amqp_bytes_t) -> String? {
+      if !isLast(bytes) {
+        guard let text = String(valid: bytes) else { return nil }
+        last = text
+      }
       return last
     }
 

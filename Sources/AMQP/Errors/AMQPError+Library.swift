@@ -61,4 +61,10 @@ extension String {
   init(_ bytes: amqp_bytes_t) {
     self.init(decoding: UnsafeRawBufferPointer(start: bytes.bytes, count: bytes.len), as: UTF8.self)
   }
+
+  /// Copies bytes of the library; nil where they are not UTF-8.
+  init?(valid bytes: amqp_bytes_t) {
+    self.init(
+      validating: UnsafeRawBufferPointer(start: bytes.bytes, count: bytes.len), as: UTF8.self)
+  }
 }

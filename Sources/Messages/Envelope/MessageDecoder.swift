@@ -4,8 +4,8 @@ import Rides
 /// Turns a delivery into an intent with its context, or says what is wrong with it.
 ///
 /// The checks are in a fixed order, so that the same message is always refused for the same reason:
-/// content type, content encoding, type, schema version, times, body, fields, message id, reply
-/// address.
+/// UTF-8 of the properties, content type, content encoding, type, schema version, times, body,
+/// fields, message id, reply address.
 package enum MessageDecoder {
   /// Decodes a delivery from a queue of that family.
   ///
@@ -28,6 +28,10 @@ package enum MessageDecoder {
   private static func read(
     _ properties: MessageProperties, family: QueueFamily, into context: inout MessageContext
   ) throws(ErrorBody) -> MessageType {
+    // Mended they could be the same for two requests, or lead an answer astray.
+    if let text = properties.notUTF8.first {
+      throw ErrorBody(.outOfRange, "expected UTF-8, got bytes that are not", path: text.name)
+    }
     try ContentType.check(properties)
     let type = try type(of: properties, family: family)
     try checkSchemaVersion(properties.header("schema-version"))

@@ -16,6 +16,11 @@ package struct MessageProperties: Hashable, Sendable {
   package var type: String?
   package var userID: String?
   package var appID: String?
+  /// The texts of a received message that are not UTF-8, as AMQP wants them: the AMQP name of each
+  /// with its bytes.
+  ///
+  /// They are nil above, and are not sent.
+  package var notUTF8: [Header] = []
 
   package init(
     contentType: String? = nil, contentEncoding: String? = nil, headers: [Header] = [],

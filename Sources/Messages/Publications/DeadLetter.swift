@@ -20,7 +20,8 @@ package struct DeadLetter: Hashable, Sendable {
   }
 
   /// The message for the family's dead-letter queue: body and properties as they came, but for what
-  /// would make the broker drop it, refuse it, send it elsewhere or mistake its history.
+  /// would make the broker drop it, refuse it, send it elsewhere or mistake its history; texts that
+  /// are not UTF-8 are headers.
   package var publication: Publication {
     var properties = delivery.properties
     // A dead letter stays until somebody decides; and the broker lets nobody publish in another
@@ -42,6 +43,9 @@ package struct DeadLetter: Hashable, Sendable {
     headers.append(Header("x-livery-worker", .string(worker)))
     headers.append(first("x-livery-exchange", otherwise: delivery.exchange))
     headers.append(first("x-livery-routing-key", otherwise: delivery.routingKey))
+    for text in delivery.properties.notUTF8 {
+      headers.append(Header("x-livery-bytes-\(text.name)", text.value))
+    }
     return headers
   }
 

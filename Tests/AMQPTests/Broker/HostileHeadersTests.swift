@@ -56,6 +56,45 @@ struct HostileHeadersTests {
     consumer.close()
   }
 
+  @Test("Texts of a message that are not UTF-8 arrive as bytes, beside those that are")
+  func notUTF8() throws {
+    let endpoint = try TestBroker.leaseVirtualHost()
+    try Given.queue("q", on: endpoint)
+    let connection = try Given.connection(to: endpoint)
+    for last in [0xFE, 0xFF, 0x61] as [UInt8] { try Self.publish([0x6D, last], on: connection) }
+    connection.close()
+    var consumer = try Given.consumer(of: "q", on: endpoint)
+    let properties = try consumer.takeAll(3).map(\.properties)
+    #expect(properties.map(\.messageID) == [nil, nil, "ma"])
+    #expect(properties.map(\.replyTo) == [nil, nil, "ma"])
+    #expect(properties.map(\.correlationID) == ["c", "c", "c"])
+    #expect(
+      properties.map(\.notUTF8) == [
+        [Header("reply_to", .bytes([0x6D, 0xFE])), Header("message_id", .bytes([0x6D, 0xFE]))],
+        [Header("reply_to", .bytes([0x6D, 0xFF])), Header("message_id", .bytes([0x6D, 0xFF]))],
+        [],
+      ])
+    consumer.close()
+  }
+
+  /// Publishes with these bytes as `message_id` and `reply_to`, which our own writer cannot.
+  private static func publish(
+    _ text: [UInt8], on connection: borrowing AMQPConnection
+  ) throws {
+    var arena = Arena()
+    var properties = amqp_basic_properties_t()
+    properties.message_id = text.withUnsafeBytes { arena.bytes($0) }
+    properties.reply_to = properties.message_id
+    properties.correlation_id = arena.bytes("c")
+    properties._flags = amqp_flags_t(
+      bitPattern: AMQP_BASIC_MESSAGE_ID_FLAG | AMQP_BASIC_REPLY_TO_FLAG
+        | AMQP_BASIC_CORRELATION_ID_FLAG)
+    let status = amqp_basic_publish(
+      connection.state, AMQPConnection.channel, livery_amqp_empty_bytes(), arena.bytes("q"), 0, 0,
+      &properties, arena.bytes("x"))
+    try #require(status == AMQP_STATUS_OK.rawValue)
+  }
+
   /// Publishes with tables within each other, which our own writer refuses.
   private static func publish(depth: Int, on connection: inout AMQPConnection) throws {
     var arena = Arena()
