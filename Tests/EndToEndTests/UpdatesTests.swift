@@ -1,3 +1,4 @@
+import AMQP
 import Fleet
 import Foundation
 import JSON
@@ -75,6 +76,38 @@ struct UpdatesTests {
     }
     #expect(try client.readyMessages(in: QueueFamily.statusQuery.deadLetterQueue) == 0)
     #expect(try fleet.worker("status-query-worker").log.contains("\"response_dropped\""))
+  }
+
+  @Test("F10: A requester that follows by direct reply-to is told each change, and none is dropped")
+  func F10_directReplyTo() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait()
+    let client = try TestClient(fleet)
+    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1"))
+    let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
+    let ride = try #require(booked.ride)
+    let direct = "amq.rabbitmq.reply-to"
+    var observer = try AMQPConnection(to: fleet.endpoint, name: "test direct reply-to")
+    try observer.consume(queue: direct, consumerTag: "d", noAck: true, exclusive: false)
+    var start = client.request(
+      "get-ride-status.start-updates", Bodies.status(rider: "rider-1"), id: "start",
+      correlation: "follow", family: .statusQuery)
+    start.properties.replyTo = direct
+    try observer.publish(start)
+    for (event, phase) in [(nil, "confirmed"), ("arrived", "pickup"), ("started", "ongoing")] {
+      if let event {
+        _ = try client.ask("ride.update", Bodies.report(event, ride: ride, vehicle: "veh-1"))
+      }
+      try waitUntil("the observer is told \(phase)") {
+        guard case .delivery(let told, _) = try observer.next(within: .seconds(1)) else {
+          return false
+        }
+        #expect(told.properties.correlationID == "follow")
+        return try Answer(told).phase == phase
+      }
+    }
+    #expect(try !fleet.worker("status-query-worker").log.contains("\"response_dropped\""))
+    observer.close()
   }
 
   private static let phases = [

@@ -14,6 +14,8 @@ package enum Exchange {
   package static let paymentQueue = "livery.payments"
   package static let paymentDeadLetterQueue = "livery.payments.dead-letters"
   package static let paymentDeadLetterKey = "payments"
+  /// What an address of direct reply-to begins with: no queue, but a channel of the requester's.
+  static let directReplyPrefix = "amq.rabbitmq.reply-to"
   /// The broker's default exchange, which routes by queue name; responses take it.
   package static let `default` = ""
 }

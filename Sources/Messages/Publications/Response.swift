@@ -1,11 +1,14 @@
 extension Publication {
-  /// The answer to a message: persistent, mandatory, with the id of the request made its own.
+  /// The answer to a message: persistent, with the id of the request made its own, and mandatory if
+  /// its address is a queue.
   ///
-  /// Nil when the message does not say where to answer.
+  /// A broker before RabbitMQ 4.2 returns what is mandatory to an address of direct reply-to even
+  /// when it has delivered it. Nil when the message does not say where to answer.
   package static func response(to context: MessageContext, body: [UInt8]) -> Publication? {
     guard let replyTo = context.replyTo else { return nil }
     return Publication(
-      exchange: Exchange.default, routingKey: replyTo, mandatory: true,
+      exchange: Exchange.default, routingKey: replyTo,
+      mandatory: !replyTo.utf8.starts(with: Exchange.directReplyPrefix.utf8),
       properties: MessageProperties(
         contentType: ContentType.json,
         headers: traceHeaders(parent: context.traceparent, state: context.tracestate),
