@@ -100,7 +100,6 @@ struct BadFieldTests {
       BadField("capacity", "65", .outOfRange),
       BadField("location.longitude", "null", .missing),
       BadField("location.course", "360", .outOfRange),
-      BadField("location.course", "-0.5", .outOfRange),
       BadField("model", "7", .wrongType),
       BadField("driver.name", "null", .missing),
       BadField("driver.rating", "4.9", .wrongType),

@@ -81,6 +81,24 @@ struct MessageDecoderTests {
           GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"), locale: expected)))
   }
 
+  @Test("A negative course is not known, as in Core Location", arguments: ["-1", "-1.0", "-0.5"])
+  func unknownCourse(course: String) throws {
+    let body = #"""
+      {"vehicleIdentifier":"v","sequence":1,
+       "location":{"latitude":1,"longitude":2,"course":\#(course)}}
+      """#
+    let delivery = delivery(Array(body.utf8)) { $0.type = "vehicle.update" }
+    guard
+      case .vehicleUpdate(let update) =
+        try MessageDecoder.decode(delivery, family: .dispatch).intent
+    else {
+      Issue.record("expected an update")
+      return
+    }
+    #expect(update.location == Coordinate(latitude: 1, longitude: 2))
+    #expect(update.course == nil)
+  }
+
   @Test("Unknown fields and nulls are passed over")
   func lenience() throws {
     let body = #"{"riderIdentifier": "r", "rideIdentifier": null, "later": {"x": [1]}}"#

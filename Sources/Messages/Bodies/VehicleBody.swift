@@ -44,13 +44,14 @@ enum VehicleBody {
     try location.instant("timestamp")
   }
 
-  /// Degrees clockwise from north, 0 ..< 360.
+  /// Degrees clockwise from north, 0 ..< 360; what is negative is not known, as Core Location has
+  /// it.
   static func course(of location: JSONFields) throws(JSONFault) -> Double? {
-    guard let course = try location.number("course") else { return nil }
+    guard let course = try location.number("course"), course >= 0 else { return nil }
     guard 0..<360 ~= course else {
       throw JSONFault(
         .outOfRange, path: location.path(to: "course"),
-        "expected degrees from 0 to below 360, got \(course)")
+        "expected degrees below 360, got \(course)")
     }
     return course
   }
