@@ -36,6 +36,22 @@ import Testing
   }
 
   @Test(
+    "The first word of commands has the help of all of them",
+    arguments: [
+      ["topology", "--help"], ["topology", "-h"], ["help", "topology"], ["catalogue", "--help"],
+      ["topology", "shew", "--help"],
+    ])
+  func group(_ arguments: [String]) {
+    let written = Written()
+    #expect(LiveryTool.run(arguments, written.context) == .success)
+    let word = arguments.first { $0 != "help" }
+    let group = Command.all.filter { $0.words.first == word }
+    #expect(!group.isEmpty)
+    for command in group { #expect(written.output.contains(Help.text(of: command))) }
+    #expect(written.error == "")
+  }
+
+  @Test(
     "A wrong command is one line on standard error and exit code 64",
     arguments: [
       (["fly"], "livery: unknown command 'fly'; see `livery help`\n"),

@@ -32,6 +32,11 @@ enum Help {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
+  /// What `livery WORD --help` says, where commands begin with that word.
+  static func text(of group: [Command]) -> String {
+    group.map { text(of: $0) }.joined(separator: "\n")
+  }
+
   private static func usage(of command: Command) -> String {
     let operand = command.operand.map { " \($0.name)" } ?? ""
     return "livery \(command.name)\(operand) [OPTIONS]"

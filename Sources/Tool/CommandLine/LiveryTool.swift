@@ -26,6 +26,9 @@ package enum LiveryTool {
     case .help(let command):
       context.output.text(Help.text(of: command))
       return .success
+    case .groupHelp(let commands):
+      context.output.text(Help.text(of: commands))
+      return .success
     case .version:
       context.output.line("livery \(Version.text)")
       return .success
@@ -69,6 +72,8 @@ enum Invocation {
   case overview
   case version
   case help(Command)
+  /// Of commands with the same first word.
+  case groupHelp([Command])
   case command(Command, rest: [String])
   case unknown(String)
 
@@ -87,18 +92,34 @@ enum Invocation {
 
   private static func help(_ words: [String]) -> Invocation {
     if words.isEmpty { return .overview }
-    return Command.named(by: words).map { .help($0.command) } ?? unknown(words)
+    if let (command, _) = Command.named(by: words) { return .help(command) }
+    return words.count == 1 ? groupHelp(words) : unknown(words)
   }
 
   private static func command(_ arguments: [String]) -> Invocation {
-    guard let (command, rest) = Command.named(by: arguments) else { return unknown(arguments) }
-    let options = rest.prefix { $0 != "--" }
-    if options.contains("--help") || options.contains("-h") { return .help(command) }
-    return .command(command, rest: rest)
+    guard let (command, rest) = Command.named(by: arguments) else {
+      return asksForHelp(arguments[1...]) ? groupHelp(arguments) : unknown(arguments)
+    }
+    return asksForHelp(rest[...]) ? .help(command) : .command(command, rest: rest)
+  }
+
+  private static func asksForHelp(_ words: ArraySlice<String>) -> Bool {
+    let options = words.prefix { $0 != "--" }
+    return options.contains("--help") || options.contains("-h")
+  }
+
+  /// The commands that begin with the first word.
+  private static func group(_ words: [String]) -> [Command] {
+    Command.all.filter { $0.words.count > 1 && $0.words[0] == words[0] }
+  }
+
+  private static func groupHelp(_ words: [String]) -> Invocation {
+    let group = group(words)
+    return group.isEmpty ? unknown(words) : .groupHelp(group)
   }
 
   private static func unknown(_ words: [String]) -> Invocation {
-    let group = Command.all.filter { $0.words.count > 1 && $0.words[0] == words[0] }
+    let group = group(words)
     if group.isEmpty { return .unknown("unknown command '\(words[0])'") }
     let names = group.map { "`livery \($0.name)`" }.joined(separator: " or ")
     return .unknown("expected \(names)")
