@@ -9,6 +9,9 @@ enum QuoteKeyList {
   struct Fault: Error { let explanation: String }
 
   static func parse(_ text: String) throws(Fault) -> [MessageAuthenticationKey] {
+    guard !text.isEmpty else {
+      throw Fault(explanation: "nothing; for options without quotes leave the setting out")
+    }
     var keys: [MessageAuthenticationKey] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let key = try key(part, position: keys.count + 1)
