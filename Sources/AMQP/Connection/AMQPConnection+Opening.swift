@@ -41,9 +41,11 @@ extension AMQPConnection {
       watch = try secure(socket, with: security, host: endpoint.host, operation)
     }
     var limit = timeval(timeouts.connect)
+    errno = 0
     let status = amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &limit)
+    let cause = errno
     guard status == AMQP_STATUS_OK.rawValue else {
-      throw AMQPError(status: status, operation: operation)
+      throw AMQPError(status: status, operation: operation).explained(by: cause)
     }
     SocketOptions.detectDeadPeer(amqp_get_sockfd(state))
   }
@@ -72,6 +74,21 @@ extension AMQPConnection {
 }
 
 extension AMQPError {
+  /// The error of a socket with what the system said about it.
+  ///
+  /// librabbitmq takes what a connection under way came to without telling, so that it is not
+  /// always known.
+  fileprivate func explained(by cause: Int32) -> AMQPError {
+    guard code == .socketError else { return self }
+    var error = self
+    let isKnown = cause != 0 && cause != EINPROGRESS
+    error.detail +=
+      isKnown
+      ? ": \(String(cString: strerror(cause)))"
+      : ": the host refuses the connection, or cannot be reached"
+    return error
+  }
+
   /// The error of a login with what it may mean that the peer ended it without a word of AMQP.
   fileprivate func withSuspicion(of endpoint: AMQPEndpoint) -> AMQPError {
     var error = self

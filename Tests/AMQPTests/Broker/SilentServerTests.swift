@@ -33,13 +33,14 @@ struct SilentServerTests {
     #expect(started.duration(to: .now) < .seconds(8))
   }
 
-  @Test("A port that nobody listens on is an error that may be retried")
+  @Test("A port that nobody listens on is an error that says so and may be retried")
   func refused() throws {
     let endpoint = try SilentServer().endpoint
     let error = #expect(throws: AMQPError.self) {
       _ = try AMQPConnection(to: endpoint, name: "test", timeouts: Self.impatient)
     }
     #expect(error?.code == .socketError)
+    #expect(error?.detail.contains("refuse") == true, "\(error as Any)")
     #expect(error?.isRetriable == true)
   }
 }
