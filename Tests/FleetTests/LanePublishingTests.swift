@@ -180,6 +180,28 @@ struct LanePublishingTests {
     #expect(!bench.script.steps.contains { if case .acknowledge = $0 { true } else { false } })
   }
 
+  @Test("Events that a lost connection leaves are published on the next, before anything is taken")
+  func owedEvents() {
+    let bench = LaneBench(batches: 2)
+    bench.handler.exchange = Exchange.events
+    bench.script.progress = [.failure(.lost), .failure(.lost)]
+    bench.run()
+    let again: [Call] = [.disconnect, .connect, .begin(2)]
+    #expect(bench.script.steps == [.connect, .begin(2)] + again + again + [.close])
+    #expect(bench.handler.batches.count == 1, "nothing came again")
+  }
+
+  @Test(
+    "Responses and dead letters that a lost connection leaves are for whoever gets the message",
+    arguments: [Exchange.default, Exchange.deadLetters])
+  func owedResponses(_ exchange: String) {
+    let bench = LaneBench(batches: 2)
+    bench.handler.exchange = exchange
+    bench.script.progress = [.failure(.lost)]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .begin(2), .disconnect, .connect, .close])
+  }
+
   @Test("What is not confirmed in time is published anew, and alone, on another connection")
   func unconfirmed() {
     var bench = LaneBench(batches: 3)

@@ -83,8 +83,9 @@ package struct Publisher: ~Copyable {
     return .working
   }
 
-  /// What is known of the batch under way, for a caller that waits no longer; the publisher is of no
-  /// more use then.
+  /// What is known of the batch under way, for a caller that waits no longer.
+  ///
+  /// The publisher is of no more use then.
   package var reportSoFar: PublishReport { batch.reportSoFar }
 
   /// Publishes a batch and waits until it is settled; a timeout, which is retriable, if it is not

@@ -9,6 +9,30 @@ extension Lane where Transport: ~Copyable {
   /// may take later, and a connection given up would count against every message in hand.
   mutating func publish() throws(AMQPError) -> LaneEvent {
     var outgoing = OutgoingBatch(takeOutcomes(), refusing)
+    do throws(AMQPError) {
+      try publish(&outgoing)
+    } catch {
+      owed = outgoing.publications.filter(\.isOfChange)
+      throw error
+    }
+    rejected = outgoing.rejected
+    return .published
+  }
+
+  /// Publishes what an earlier connection was lost over: the message that caused it may not come
+  /// again.
+  ///
+  /// Another lane that was delivered it meanwhile may have found nothing to do and acknowledged it,
+  /// before this one changed something. What is told twice for this is dropped as a repeat.
+  mutating func publishOwed() throws(AMQPError) {
+    guard let type = owed.first?.properties.type else { return }
+    let note = Outcome.Note(of: MessageContext(type: type))
+    var outgoing = OutgoingBatch([Outcome(publications: owed, note: note)], refusing)
+    try publish(&outgoing)
+    owed = []
+  }
+
+  private mutating func publish(_ outgoing: inout OutgoingBatch) throws(AMQPError) {
     var backoff = settings.backoff
     let start = settings.time.now()
     while !outgoing.isEmpty {
@@ -24,8 +48,6 @@ extension Lane where Transport: ~Copyable {
       try transport.idle(for: pause)
     }
     reporter.published()
-    rejected = outgoing.rejected
-    return .published
   }
 
   /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
@@ -126,5 +148,13 @@ extension Lane where Transport: ~Copyable {
     var taken: [Outcome] = []
     swap(&taken, &outcomes)
     return taken
+  }
+}
+
+extension Publication {
+  /// Whether it tells of a change: not a response or a dead letter, which whoever acknowledges the
+  /// message has published.
+  fileprivate var isOfChange: Bool {
+    exchange != Exchange.default && exchange != Exchange.deadLetters
   }
 }

@@ -21,6 +21,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var brokerBackoff: Backoff
   private var storeBackoff: Backoff
   var refusing: RefusingQueues
+  /// What a committed batch has to have told and could not before its connection was lost.
+  var owed: [Publication] = []
   /// Whether the last attempt to connect was made at all.
   private var wasAdmitted = true
 
@@ -75,6 +77,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func connect() throws(AMQPError) -> LaneEvent {
     try transport.connect()
     reporter.connected(isConsuming: transport.isConsuming)
+    try publishOwed()
     return .connected
   }
 

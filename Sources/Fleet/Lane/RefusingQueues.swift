@@ -2,9 +2,9 @@
 ///
 /// A broker refuses for a moment while the leader of a queue moves, and for good what goes to a
 /// full queue that nobody reads; for a queue without a majority it says nothing at all. It does not
-/// say which. So a lane tries again for a while, once for each queue: then the queue is known, and a
-/// response to it has one attempt, until the queue takes one; to a silent queue, one in a while. A
-/// requester that does not read costs the others on a lane that while once.
+/// say which. So a lane tries again for a while, once for each queue: then the queue is known, and
+/// a response to it has one attempt, until the queue takes one; to a silent queue, one in a while.
+/// A requester that does not read costs the others on a lane that while once.
 ///
 /// A channel of RabbitMQ 3.10 can go on refusing for a queue that takes messages again (one whose
 /// limit was lifted by clearing a policy), and only a new channel ends that. So before a response
