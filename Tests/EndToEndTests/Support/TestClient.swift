@@ -114,10 +114,10 @@ final class TestClient {
   }
 
   /// Takes the next message from a queue of dead letters.
-  func deadLetter(_ family: QueueFamily) throws -> Delivery {
+  func deadLetter(_ family: QueueFamily, within limit: Duration = .seconds(20)) throws -> Delivery {
     var consumer = try Consumer(
       to: endpoint, queue: family.deadLetterQueue, prefetch: 1, name: "test dead letters")
-    let taken = try consumer.take(limit: 1, within: .seconds(20))
+    let taken = try consumer.take(limit: 1, within: limit)
     guard let letter = taken.first else {
       throw FleetError("no dead letter in \(family.deadLetterQueue)")
     }

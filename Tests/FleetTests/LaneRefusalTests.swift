@@ -1,0 +1,114 @@
+import AMQP
+import Fleet
+import Messages
+import Testing
+
+@Suite("A lane whose responses are refused")
+struct LaneRefusalTests {
+  @Test("A response that its queue refuses is published again until the queue takes it")
+  func refusedResponse() {
+    let bench = LaneBench(batches: 2)
+    bench.script.progress = [
+      .settled(2, [.failed(1, .refused)]), .settled(1, [.failed(0, .refused)]),
+      .settled(1, [.failed(0, .refused)]), .settled(1, []),
+    ]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(2), .idle, .begin(1), .idle, .begin(1), .idle, .begin(1),
+        .acknowledge(2), .close,
+      ])
+    #expect(bench.log.count(.responseDropped) == 0)
+    #expect(bench.log.count(.messageDeadLettered) == 0)
+  }
+
+  @Test("A response is tried on a new connection before it is given up")
+  func newConnection() {
+    var bench = LaneBench(batches: 2)
+    bench.refusalPatience = .zero
+    bench.script.progress = [.settled(2, [.failed(1, .refused)]), .settled(1, [])]
+    bench.run()
+    #expect(bench.script.steps == givenUp(first: 2, then: .acknowledge(2)) + [.close])
+    #expect(bench.log.count(.responseDropped) == 0)
+  }
+
+  /// What a lane does when a response was refused for too long.
+  private func givenUp(first: Int, then last: Call) -> [Call] {
+    [.connect, .begin(first), .dropPublisher, .reopenPublisher, .begin(1), last]
+  }
+
+  @Test("A request whose response is refused for too long becomes a dead letter, in its place")
+  func lostResponse() throws {
+    var bench = LaneBench(batches: 2)
+    bench.refusalPatience = .zero
+    bench.script.batches[0][1].properties.replyTo = "replies"
+    bench.script.batches[0][1].body = Array("the request".utf8)
+    bench.script.progress = [
+      .settled(2, [.failed(1, .refused)]), .settled(1, [.failed(0, .refused)]),
+    ]
+    bench.run()
+    #expect(
+      bench.script.steps == givenUp(first: 2, then: .begin(1)) + [.acknowledge(2), .close])
+    let letter = try #require(bench.script.published.last?.first)
+    #expect(letter.exchange == Exchange.deadLetters && letter.routingKey == "list-options")
+    #expect(letter.body == Array("the request".utf8))
+    #expect(letter.properties.header("x-livery-reason") == .string("response-refused"))
+    #expect(letter.properties.header("x-livery-worker") == .string("test-worker"))
+    #expect(bench.log.count(.messageDeadLettered) == 1)
+    #expect(bench.handler.undelivered.isEmpty, "a queue that is full is still there")
+  }
+
+  @Test("A dead letter in a response's place is published until its queue takes it")
+  func keptAtLast() {
+    var bench = LaneBench(batches: 1)
+    bench.refusalPatience = .zero
+    bench.script.batches[0][0].properties.replyTo = "replies"
+    bench.script.progress = [
+      .settled(1, [.failed(0, .refused)]), .settled(1, [.failed(0, .refused)]),
+      .settled(1, [.failed(0, .refused)]), .settled(1, [.failed(0, .returned)]), .settled(1, []),
+    ]
+    bench.run()
+    #expect(
+      bench.script.steps == givenUp(first: 1, then: .begin(1)) + [
+        .idle, .begin(1), .idle, .begin(1), .acknowledge(1), .close,
+      ])
+    #expect(
+      bench.script.published.dropFirst(2).allSatisfy { $0[0].exchange == Exchange.deadLetters })
+  }
+
+  @Test("A refused response that answers no request of its own is dropped after the while")
+  func lostUpdate() {
+    var bench = LaneBench(batches: 1)
+    bench.refusalPatience = .zero
+    bench.script.progress = Array(repeating: .settled(1, [.failed(0, .refused)]), count: 2)
+    bench.run()
+    #expect(bench.script.steps == givenUp(first: 1, then: .acknowledge(1)) + [.close])
+    #expect(bench.log.count(.responseDropped) == 1)
+    #expect(bench.handler.undelivered.isEmpty, "a queue that is full is still there")
+  }
+
+  @Test("A request whose response is never confirmed becomes a dead letter; the next ones at once")
+  func silentQueue() {
+    var bench = LaneBench(batches: 1, 2)
+    bench.confirmTimeout = .zero
+    bench.refusalPatience = .zero
+    for (batch, place) in [(0, 0), (1, 1)] {
+      bench.script.batches[batch][place].properties.replyTo = "replies"
+    }
+    bench.script.batches[1][0].properties.replyTo = "others"
+    bench.handler.repliesToAddress = true
+    bench.script.progress = [.success(.working)]
+    bench.run()
+    #expect(
+      bench.script.steps == [
+        .connect, .begin(1), .dropPublisher, .reopenPublisher, .begin(1), .acknowledge(1),
+        .begin(1), .begin(1), .acknowledge(3), .close,
+      ])
+    let routes = bench.script.published.map { "\($0[0].exchange) \($0[0].routingKey)" }
+    #expect(
+      routes == [
+        " replies", "livery.dead-letters list-options", " others",
+        "livery.dead-letters list-options",
+      ])
+  }
+}
