@@ -22,7 +22,7 @@ enum AllocationTable {
     Limit(kind: "book", batch: 1, store: "sqlite", allocations: 758),
     Limit(kind: "status", batch: 100, store: "sqlite", allocations: 53),
     Limit(kind: "status", batch: 1, store: "sqlite", allocations: 111),
-    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 66.5),
-    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 216),
+    Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 70),
+    Limit(kind: "vehicle position", batch: 1, store: "sqlite", allocations: 305),
   ]
 }
