@@ -26,10 +26,6 @@ SERVER_SETTINGS = {"shared_buffers": "256MB", "max_wal_size": "2GB"}
 class Database(PostgresStore):
     """A database of the server."""
 
-    def __init__(self, folder: Path, database: str) -> None:
-        super().__init__(folder)
-        self.database = database
-
     @property
     def url(self) -> str:
         """The value of LIVERY_STORE."""

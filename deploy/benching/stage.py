@@ -14,7 +14,7 @@ import pika
 from faulting.broker import depths_at
 from faulting.fleet import free_port
 from faulting.processes import SuiteError, comes_true, end, run, start, wait_until
-from faulting.store import PostgresStore, Store
+from faulting.store import PostgresStore, SQLiteStore, Store
 
 from . import bodies
 from .crew import Crew, Member, children
@@ -148,6 +148,11 @@ class Stage:
             wait_until(lambda: depths_at(self.url, [DISPATCH_QUEUE])[DISPATCH_QUEUE] == 0, SETTLE_SECONDS,
                        f"{DISPATCH_QUEUE} is empty")
         return self.generations
+
+    def retire_taken(self) -> None:
+        """Has the vehicles that have a ride leave duty, as if each brought its rider home and its driver went, too."""
+        off = "0" if isinstance(self.store, SQLiteStore) else "FALSE"
+        self.store.execute(f"UPDATE vehicles SET on_duty = {off} WHERE ride_identifier IS NOT NULL")
 
     def wait_for_options(self) -> None:
         """Waits until a list-options-worker has options to list."""

@@ -74,6 +74,8 @@ class Bookings(Run):
     def measure_free(self, bench: Bench, lanes: int) -> None:
         """Bookings beside free vehicles: for each that found one another comes on duty, of a product that is booked.
 
+        The vehicles that were taken leave duty, so that there are as many all the time.
+
         Some find none, as others have been faster; the dispatch-worker that brings the next vehicles serves them first,
         and so many more are brought.
         """
@@ -86,6 +88,7 @@ class Bookings(Run):
 
             def measure(extent: Extent) -> Measured:
                 nonlocal coming
+                stage.retire_taken()
                 stage.bring_vehicles(coming, tuple(bodies.BOOKED))
                 stage.wait_for_supply()
                 requests = min(extent.requests, most)

@@ -40,6 +40,15 @@ class SQLiteStore:
         finally:
             connection.close()
 
+    def execute(self, sql: str) -> None:
+        """Carries out a statement."""
+        connection = sqlite3.connect(self.path, timeout=30)
+        try:
+            with connection:
+                connection.execute(sql)
+        finally:
+            connection.close()
+
     def check(self) -> list[str]:
         """What the database says of its own soundness; nothing when it is sound."""
         return [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
@@ -54,8 +63,9 @@ class PostgresStore:
 
     name = "postgres"
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "livery") -> None:
         self.folder = folder / "database"
+        self.database = database
 
     @property
     def url(self) -> str:
@@ -77,7 +87,11 @@ class PostgresStore:
 
     def psql(self, sql: str) -> str:
         """Runs a statement as the superuser and gives back what it printed."""
-        return run([SCRIPT, "psql", self.folder, "-d", "livery", "-X", "-q", "-c", sql])
+        return run([SCRIPT, "psql", self.folder, "-d", self.database, "-X", "-q", "-c", sql])
+
+    def execute(self, sql: str) -> None:
+        """Carries out a statement."""
+        self.psql(sql)
 
     def answers(self) -> bool:
         """Whether the server answers."""
