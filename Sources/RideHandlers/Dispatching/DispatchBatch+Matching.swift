@@ -8,14 +8,15 @@ extension DispatchBatch {
   ///
   /// A ride that gets none goes on waiting. The snapshot tells which vehicle is near, the claim
   /// whether it is still free; so what a ride costs does not grow with the vehicles of the fleet.
-  /// Only for a ride that finds none so are all of them read: one may just have come.
+  /// Only for a ride that finds none so are all of them read, since one may just have come; and not
+  /// for one that waits and looks now and then, for which the next look is soon enough.
   mutating func assignVehicles() throws(StoreError) {
     guard !dueRides().isEmpty else { return }
     for _ in 0..<Self.matchingAttempts where isRecent {
       let candidates = VehicleCandidates(supply, without: knownTaken, taken)
       if try !claimVehicles(candidates, in: supply) { break }
     }
-    guard !dueRides().isEmpty else { return }
+    guard !dueRides(withLooks: !isRecent).isEmpty else { return }
     latestSupply = try store.supply(at: now)
     _ = try claimVehicles(VehicleCandidates(latestSupply), in: latestSupply)
   }
@@ -38,9 +39,10 @@ extension DispatchBatch {
   }
 
   /// The rides of the due commands, while they wait, each once.
-  private func dueRides() -> [Ride] {
+  private func dueRides(withLooks: Bool = true) -> [Ride] {
     var seen: Set<RideIdentifier> = []
-    return drafts.compactMap(waitingRide).filter { seen.insert($0.status.rideIdentifier).inserted }
+    return drafts.lazy.filter { withLooks || !$0.isLook }.compactMap(waitingRide)
+      .filter { seen.insert($0.status.rideIdentifier).inserted }
   }
 
   private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {

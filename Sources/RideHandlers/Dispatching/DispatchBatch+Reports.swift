@@ -48,6 +48,7 @@ extension DispatchBatch {
   mutating func lookAfter(_ due: RideDue, _ draft: inout Draft) {
     guard var ride = work.rides[due.rideIdentifier] else { return }
     let policies = tools.quoter.policies(of: ride)
+    let found = ride
     var before: Ride
     repeat {
       before = ride
@@ -55,7 +56,9 @@ extension DispatchBatch {
       keep(effect, of: ride, &draft)
     } while ride != before
     // Vehicles are given after all reports of the batch are known.
-    if ride.isWaiting { draft.seeking = due.rideIdentifier }
+    guard ride.isWaiting else { return }
+    draft.seeking = due.rideIdentifier
+    draft.isLook = found.isWaiting && found.lookAgainAt != ride.lookAgainAt
   }
 
   /// Whether the vehicle of a ride has gone off duty.

@@ -62,7 +62,8 @@ struct WaitingRides {
   /// Vehicles of a kind can take the same rides, so that none that another kind could take hides
   /// one from them; and those that stand together have nearly the same surroundings.
   private static func searches(for vehicles: [Supply.Entry]) -> [WaitingSearch] {
-    Dictionary(grouping: vehicles, by: Kind.init).map { kind, vehicles in
+    let somewhere = vehicles.filter { abs($0.location.latitude) <= northernmost }
+    return Dictionary(grouping: somewhere, by: Kind.init).map { kind, vehicles in
       WaitingSearch(
         products: kind.products,
         surroundings: Surroundings(of: vehicles.map(\.location), within: Supply.reach),
@@ -85,6 +86,10 @@ struct WaitingRides {
       column = (vehicle.location.longitude * 2).rounded(.down)
     }
   }
+
+  /// Beyond this latitude, where no roads are, a vehicle's surroundings span all meridians, and
+  /// nothing is searched for it; a ride there looks by itself.
+  private static let northernmost = 85.0
 
   /// How many rides that a search finds and its vehicles do not serve hide none behind them: those
   /// that they have declined, and those just out of their reach.

@@ -20,6 +20,8 @@ struct Draft {
   /// The ride for which a due command seeks a vehicle; nil when the ride did not wait at the
   /// command's turn in the batch.
   var seeking: RideIdentifier?
+  /// Whether it does so only because the ride has waited for a while: then the snapshot is enough.
+  var isLook = false
 
   init(
     _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?,

@@ -14,7 +14,7 @@ extension WritingBatch {
     draft.money = tools.carryOut(draft.money, on: &ride.account, policy: policy, at: now)
     endIfDeclined(&ride, &draft)
     if ride.isReadyForSearch, ride.searchFrom <= now {
-      ride.isSought = true
+      ride.startSearch(at: now)
       draft.seeking = identifier
     }
     if let last = draft.statuses.indices.last, draft.statuses[last].sequence == ride.status.sequence

@@ -66,8 +66,17 @@ extension Ride {
   package mutating func beginSearch(at now: Instant, policies: Policies) -> Effect {
     guard canBeginSearch, now >= searchFrom else { return .nothing }
     let money = account.authorise(at: now, policy: policies.payment)
-    isSought = account.clearance == .cleared
+    if account.clearance == .cleared { startSearch(at: now) }
     return Effect(isTold: false, money: money)
+  }
+
+  /// Has a vehicle sought from now on; whoever calls this looks at the vehicles at once.
+  ///
+  /// The next look is counted from here: a time that has passed may have been due for another
+  /// reason, and the command of that time is carried out once.
+  package mutating func startSearch(at now: Instant) {
+    isSought = true
+    planNextLook(at: now)
   }
 
   /// When the present wait ends by itself.
