@@ -89,26 +89,49 @@ struct LaneRefusalTests {
 
   @Test("A request whose response is never confirmed becomes a dead letter; the next ones at once")
   func silentQueue() {
-    var bench = LaneBench(batches: 1, 2)
+    var bench = LaneBench(batches: 2, 2)
     bench.confirmTimeout = .zero
     bench.refusalPatience = .zero
-    for (batch, place) in [(0, 0), (1, 1)] {
-      bench.script.batches[batch][place].properties.replyTo = "replies"
-    }
-    bench.script.batches[1][0].properties.replyTo = "others"
+    bench.script.confirmedInTime = [0]
     bench.handler.repliesToAddress = true
+    for batch in 0...1 {
+      bench.script.batches[batch][0].properties.replyTo = "others"
+      bench.script.batches[batch][1].properties.replyTo = "silent"
+    }
     bench.script.progress = [.success(.working)]
     bench.run()
     #expect(
       bench.script.steps == [
-        .connect, .begin(1), .dropPublisher, .reopenPublisher, .begin(1), .acknowledge(1),
-        .begin(1), .begin(1), .acknowledge(3), .close,
+        .connect, .begin(2), .dropPublisher, .reopenPublisher, .begin(1), .acknowledge(2),
+        .begin(1), .begin(1), .acknowledge(4), .close,
       ])
     let routes = bench.script.published.map { "\($0[0].exchange) \($0[0].routingKey)" }
     #expect(
       routes == [
-        " replies", "livery.dead-letters list-options", " others",
+        " others", "livery.dead-letters list-options", " others",
         "livery.dead-letters list-options",
       ])
+  }
+
+  @Test("A response that has gone nowhere is no reason to wait for those that are tried last")
+  func returnedBesideKnown() {
+    var bench = LaneBench(batches: 1, 2)
+    bench.refusalPatience = .zero
+    bench.handler.repliesToAddress = true
+    for (batch, queues) in [["full"], ["gone", "full"]].enumerated() {
+      for (place, queue) in queues.enumerated() {
+        bench.script.batches[batch][place].properties.replyTo = queue
+      }
+    }
+    let refused = Result<PublishProgress, AMQPError>.settled(1, [.failed(0, .refused)])
+    bench.script.progress = [
+      refused, refused, .settled(1, []), .settled(1, [.failed(0, .returned)]), .settled(1, []),
+    ]
+    bench.run()
+    #expect(
+      bench.script.steps == givenUp(first: 1, then: .begin(1)) + [
+        .acknowledge(1), .begin(1), .begin(1), .acknowledge(3), .close,
+      ])
+    #expect(bench.log.count(.publicationsRefused) == 0)
   }
 }

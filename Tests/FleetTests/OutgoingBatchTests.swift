@@ -53,26 +53,63 @@ struct OutgoingBatchTests {
     scene.begin([.response("a")])
     scene.fail([], after: 1)
     #expect(scene.queues.isEmpty && scene.batch.isEmpty)
-    scene.begin([.response("a")])
-    scene.fail([0], after: 2)
-    scene.expect(after: 3, givesUp: [])
   }
 
-  @Test("A queue of which the broker says nothing has an attempt once in a while")
-  func silentQueue() {
+  @Test("For a minute after a response was given up no other has more than one attempt")
+  func impatience() {
     var scene = Scene([.response("a")])
-    scene.fail([0], .unconfirmed, after: 0)
+    scene.fail([0], after: 0)
     scene.expect(after: 10, givesUp: ["a"])
-    scene.begin([.response("a"), .response("b")])
+    scene.begin([.response("b")])
+    scene.fail([0], after: 11)
+    scene.expect(after: 11, givesUp: ["b"])
+    scene.begin([.response("c")])
+    scene.fail([0], after: 72)
+    scene.expect(after: 81, givesUp: [])
+    scene.expect(after: 82, givesUp: ["c"])
+  }
+
+  @Test("Queues of which the broker says nothing have an attempt once in a while, all at once")
+  func silentQueues() {
+    var scene = Scene([.response("a"), .response("b"), .response("c")])
+    scene.fail([0, 1], .unconfirmed, after: 0)
+    scene.expect(after: 10, givesUp: ["a", "b"])
+    scene.begin([.response("a"), .response("c")])
     scene.expect(after: 39, givesUp: [])
     scene.fail([], after: 39)
     scene.expect(after: 39, givesUp: ["a"])
-    scene.begin([.response("a")])
+    scene.begin([.response("a"), .response("b"), .response("c")])
+    scene.fail([], after: 40)
     scene.expect(after: 40, givesUp: [])
-    scene.fail([0], .unconfirmed, after: 40)
-    scene.expect(after: 40, givesUp: ["a"])
+    scene.fail([0, 1], .unconfirmed, after: 45)
+    scene.expect(after: 45, givesUp: ["a", "b"])
     scene.begin([.response("a")])
-    scene.expect(after: 69, givesUp: ["a"])
+    scene.expect(after: 74, givesUp: ["a"])
+  }
+
+  @Test("A queue is not held for silent while the broker says nothing of any")
+  func silentBroker() {
+    var scene = Scene([.response("a")])
+    scene.fail([0], .unconfirmed, after: 0)
+    scene.expect(after: 10, givesUp: ["a"])
+    scene.begin([.response("a")])
+    scene.expect(after: 11, givesUp: [])
+    scene.fail([], after: 11)
+    #expect(scene.queues.isEmpty)
+  }
+
+  @Test("What was not written is published again, whatever it is")
+  func unwritten() {
+    var scene = Scene([.response("a"), .event, .response("b")])
+    scene.fail([1, 2], .unwritten, after: 0)
+    #expect(scene.left == ["ride.received", "b"] && scene.batch.next.count == 2)
+  }
+
+  @Test("A queue that is gone refuses nothing more")
+  func goneQueue() {
+    var scene = Scene([.response("a")], known: ["a"])
+    scene.fail([0], .returned, after: 0)
+    #expect(scene.queues.isEmpty && scene.batch.isEmpty && scene.batch.failure == nil)
   }
 
   @Test("Only what the broker has refused is tried on a new connection", arguments: [true, false])

@@ -33,6 +33,8 @@ package struct PublishFailure: Hashable, Sendable {
     case unsendable
     /// The broker has not answered in time; the message may have arrived, or may yet.
     case unconfirmed
+    /// It was not written in time, since the broker had not answered for those before it.
+    case unwritten
   }
 
   /// The place of the message in its batch.

@@ -26,10 +26,13 @@ struct PublisherBatch: Sendable {
   /// The report of a batch that is not waited for any longer.
   var reportSoFar: PublishReport {
     var report = report
-    let unanswered = confirms.unanswered + Array(next..<publications.count)
-    for index in unanswered where failures[index] == nil {
+    for index in confirms.unanswered where failures[index] == nil {
       report.failures.append(
         PublishFailure(index: index, kind: .unconfirmed, reason: "the broker did not confirm it"))
+    }
+    report.failures += (next..<publications.count).map { index in
+      PublishFailure(
+        index: index, kind: .unwritten, reason: "the broker did not confirm those before it")
     }
     report.failures.sort { $0.index < $1.index }
     return report

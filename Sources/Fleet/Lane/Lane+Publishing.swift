@@ -40,7 +40,7 @@ extension Lane where Transport: ~Copyable {
       guard let failure = try attempt(&outgoing, since: start) else { continue }
       guard !stopLine.isStopped else { throw .unpublished(outgoing.publications) }
       // What is given up now is given up without a pause, since the others wait for it.
-      guard !outgoing.lost(at: settings.time.now(), refusing).isAny else { continue }
+      if hasLost(outgoing) { continue }
       let longest = outgoing.isLate ? settings.refusalPause : .seconds(backoff.cap)
       let pause = min(backoff.next(settings.time.random), longest)
       reporter.unpublished(outgoing.publications, because: failure, retryIn: pause)
@@ -61,7 +61,7 @@ extension Lane where Transport: ~Copyable {
       isOpen = true
       let report = try settle(outgoing.next, isLate: outgoing.isLate, since: start)
       drop(outgoing.settle(report, at: settings.time.now(), &refusing))
-      return report.failures.isEmpty || outgoing.isEmpty ? nil : report.failures[0].reason
+      return outgoing.failure
     } catch {
       guard !transport.canPublish else { throw error }
       // That a connection could not be opened is the fault of no message.
@@ -78,9 +78,8 @@ extension Lane where Transport: ~Copyable {
   private mutating func giveUpLost(_ outgoing: inout OutgoingBatch) -> Bool {
     guard outgoing.isLate else { return false }
     let now = settings.time.now()
-    let lost = outgoing.lost(at: now, refusing)
-    guard lost.isAny else { return false }
-    if lost.isRefused, refusing.renews(at: now) {
+    guard hasLost(outgoing) else { return false }
+    if outgoing.lost(at: now, refusing).isRefused, refusing.renews(at: now) {
       transport.dropPublisher()
       return false
     }
@@ -97,6 +96,13 @@ extension Lane where Transport: ~Copyable {
     }
     drop(givenUp)
     return true
+  }
+
+  /// Whether there are responses to be given up now: what was refused only where the connection of
+  /// now has refused it.
+  private mutating func hasLost(_ outgoing: OutgoingBatch) -> Bool {
+    let lost = outgoing.lost(at: settings.time.now(), refusing)
+    return lost.isAny && (!lost.isRefused || transport.canPublish)
   }
 
   /// Tells the log what is given up, and the handler which responses found nobody.

@@ -51,6 +51,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       event = perform(action)
     }
     transport.close()
+    reporter.dropped(
+      owed.map { OutgoingBatch.Dropped(publication: $0, reason: "the stop came before the broker") }
+    )
     reporter.stopped()
   }
 

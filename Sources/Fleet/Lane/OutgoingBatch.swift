@@ -23,6 +23,10 @@ package struct OutgoingBatch: Sendable {
   private var histories: [History] = []
   /// The places of the deliveries whose dead letters AMQP cannot carry.
   package private(set) var rejected: Set<Int> = []
+  /// Why something is left of what was last published; nil when nothing is.
+  package private(set) var failure: String?
+  /// Whether the broker has answered for anything of the batch.
+  private var isAnswered = false
   /// Whether one message is published at a time, to find the one that costs the connection.
   private var isSingly = false
 
@@ -75,6 +79,9 @@ package struct OutgoingBatch: Sendable {
     _ report: PublishReport, at now: ContinuousClock.Instant, _ queues: inout RefusingQueues
   ) -> [Dropped] {
     if !queues.isEmpty { clear(&queues, report) }
+    let unanswered = report.failures.count { $0.kind == .unconfirmed || $0.kind == .unwritten }
+    isAnswered = isAnswered || unanswered < report.count
+    failure = nil
     var again = Left()
     var late = Left()
     var dropped: [Dropped] = []
@@ -82,8 +89,11 @@ package struct OutgoingBatch: Sendable {
       let publication = publications[failure.index]
       var history = histories[failure.index]
       switch Self.fate(of: publication, failure.kind) {
-      case .again: again.append(publication, history)
+      case .again:
+        again.append(publication, history)
+        self.failure = self.failure ?? failure.reason
       case .late:
+        self.failure = self.failure ?? failure.reason
         history.isLate = true
         history.refusal = failure
         late.append(publication, history)
@@ -130,7 +140,8 @@ package struct OutgoingBatch: Sendable {
         continue
       }
       if let refusal = history.refusal {
-        queues.note(publication.routingKey, isSilent: refusal.kind == .unconfirmed, at: now)
+        let isSilent = refusal.kind == .unconfirmed && isAnswered
+        queues.note(publication.routingKey, isSilent: isSilent, at: now)
       }
       let reason = history.refusal?.reason ?? "the broker has not confirmed another lately"
       let letter = history.isKept ? nil : keep(history.delivery, publication, reason)
@@ -174,11 +185,12 @@ package struct OutgoingBatch: Sendable {
     let queue = publications[index].routingKey
     guard histories[index].refusal != nil else { return queues.isSilent(queue, at: now) }
     guard let since = histories[index].since else { return false }
-    return queues.contains(queue) || now - since >= queues.patience
+    return queues.contains(queue) || now - since >= queues.patience(at: now)
   }
 
   private func clear(_ queues: inout RefusingQueues, _ report: PublishReport) {
-    let failed = Set(report.failures.map(\.index))
+    // One that is gone refuses nothing more.
+    let failed = Set(report.failures.lazy.filter { $0.kind != .returned }.map(\.index))
     for (index, publication) in publications.prefix(report.count).enumerated()
     where publication.exchange == Exchange.default && !failed.contains(index) {
       queues.clear(publication.routingKey)
@@ -191,6 +203,7 @@ package struct OutgoingBatch: Sendable {
 
   private static func fate(of publication: Publication, _ kind: PublishFailure.Kind) -> Fate {
     switch (publication.exchange, kind) {
+    case (_, .unwritten): .again
     case (Exchange.default, .refused), (Exchange.default, .unconfirmed): .late
     case (Exchange.default, _): .drop
     case (Exchange.deadLetters, .unsendable): .reject

@@ -2,41 +2,54 @@
 ///
 /// A broker refuses for a moment while the leader of a queue moves, and for good what goes to a
 /// full queue that nobody reads; for a queue without a majority it says nothing at all. It does not
-/// say which. So a lane tries again for a while, once for each queue: then the queue is known, and
-/// a response to it has one attempt, until the queue takes one; to a silent queue, one in a while.
-/// A requester that does not read costs the others on a lane that while once.
+/// say which. So a lane tries again for a while, at most once a minute: then the queue is known,
+/// and a response to it has one attempt, until the queue takes one; to silent queues, one in half a
+/// minute, and only if the broker answered for others meanwhile. So requesters that do not read
+/// cost the others on a lane a bounded part of its time.
 ///
 /// A channel of RabbitMQ 3.10 can go on refusing for a queue that takes messages again (one whose
 /// limit was lifted by clearing a policy), and only a new channel ends that. So before a response
 /// is given up it is tried on a new connection, unless that was done a moment ago.
 package struct RefusingQueues: Equatable, Sendable {
-  /// How long responses are tried again while nothing else of their batch is left to be published.
-  package let patience: Duration
-  /// Until when no response is tried, for each queue that is known.
-  private var known: [String: ContinuousClock.Instant] = [:]
+  private let longest: Duration
+  private var known: Set<String> = []
+  private var silent: Set<String> = []
+  /// Until when nothing is tried for silent queues.
+  private var silentUntil: ContinuousClock.Instant?
+  /// When a response was last given up.
+  private var givenUp: ContinuousClock.Instant?
   /// When a new connection was last asked for.
   private var renewed: ContinuousClock.Instant?
 
   /// How long after a new connection no other is asked for.
   package static let renewalPause = Duration.seconds(30)
-  /// How long nothing is tried for a queue of which the broker said nothing.
+  /// How long nothing is tried for queues of which the broker said nothing.
   package static let silence = Duration.seconds(30)
-  /// More queues than this are not remembered: all are forgotten, and get their while once more.
+  /// How long after a response was given up others have one attempt.
+  package static let impatience = Duration.seconds(60)
+  /// More queues than this are not remembered: all are forgotten.
   package static let capacity = 1_000
 
   package init(patience: Duration) {
-    self.patience = patience
+    longest = patience
   }
 
   /// Whether no queue is known.
   package var isEmpty: Bool { known.isEmpty }
 
+  /// How long responses are tried again while nothing else of their batch is left to be published.
+  package func patience(at now: ContinuousClock.Instant) -> Duration {
+    if let givenUp, now - givenUp < Self.impatience { return .zero }
+    return longest
+  }
+
   /// Whether a queue is known to refuse.
-  package func contains(_ queue: String) -> Bool { known[queue] != nil }
+  package func contains(_ queue: String) -> Bool { known.contains(queue) }
 
   /// Whether a response to a queue is given up without an attempt.
   package func isSilent(_ queue: String, at now: ContinuousClock.Instant) -> Bool {
-    known[queue].map { now < $0 } ?? false
+    guard let silentUntil, now < silentUntil else { return false }
+    return silent.contains(queue)
   }
 
   /// Whether what would be given up now is to be tried on a new connection first; then the next are
@@ -48,14 +61,19 @@ package struct RefusingQueues: Equatable, Sendable {
   }
 
   /// Takes note of a queue for which a response was given up; `isSilent` is whether the broker said
-  /// nothing.
+  /// nothing of it, while it answered for others.
   package mutating func note(_ queue: String, isSilent: Bool, at now: ContinuousClock.Instant) {
-    if known.count >= Self.capacity { known = [:] }
-    known[queue] = isSilent ? now + Self.silence : now
+    if known.count >= Self.capacity { (known, silent) = ([], []) }
+    known.insert(queue)
+    givenUp = now
+    guard isSilent else { return }
+    silent.insert(queue)
+    silentUntil = now + Self.silence
   }
 
-  /// Takes note of a queue that has taken a response.
+  /// Takes note of a queue that has taken a response, or is gone.
   package mutating func clear(_ queue: String) {
-    known[queue] = nil
+    known.remove(queue)
+    silent.remove(queue)
   }
 }
