@@ -75,8 +75,9 @@ final class PoisonRun {
   private func end(_ worker: WorkerProcess) throws {
     try waitUntil("it has begun") { worker.log.contains("worker_started") || !worker.isRunning }
     let code = worker.stop()
-    // The dead letter may be seen before the end of the process that it ended.
-    if code == SIGABRT { return deaths += 1 }
+    // The dead letter may be seen before the end of the process that it ended; but one that has
+    // begun to stop has nothing to die of.
+    if code == SIGABRT, !worker.log.contains("worker_stopping") { return deaths += 1 }
     guard code == 0 else {
       throw FleetError("a worker ended with \(code): \(worker.log)")
     }
