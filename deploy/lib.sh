@@ -17,8 +17,8 @@ readonly binaries=$repository/.build/release
 readonly workers=(list-options-worker request-ride-worker status-query-worker dispatch-worker)
 readonly ready_seconds=30 stop_seconds=30
 
-# The settings of the caller are for another fleet.
-unset "${!LIVERY_@}"
+# The settings of the caller are for another fleet; the seeds of simulated worlds are for the tests.
+for name in "${!LIVERY_@}"; do [[ $name == LIVERY_TEST_SEED* ]] || unset "$name"; done
 
 me=deploy/$(basename "$0")
 readonly me
@@ -85,11 +85,16 @@ choose_port() {
   die "expected a free port from 13000 to 19999, found none"
 }
 
-# Makes the folder and its broker, and exports the settings: start_broker NAME
-start_broker() {
+# Makes the folder of a fleet: start_fleet NAME
+start_fleet() {
   fleet=$(mktemp -d "${TMPDIR:-/tmp}/livery-$1.XXXXXX")
   mkdir -m 700 "$fleet/log"
   : >"$fleet/processes"
+}
+
+# Makes the folder and its broker, and exports the settings: start_broker NAME
+start_broker() {
+  start_fleet "$1"
   "$repository/deploy/broker" start "$fleet/broker" >"$fleet/log/broker-start.log" 2>&1 \
     || die "the broker did not start"
   (
