@@ -28,7 +28,8 @@ package enum CatalogueFile {
     do throws(JSONFault) {
       value = try JSONValue(parsing: bytes, limits: limits)
     } catch {
-      throw problem(name, "expected JSON: \(error)")
+      let place = JSONPlace(ofMistakeIn: bytes, limits: limits).map { "\($0): " } ?? ""
+      throw problem(name, "\(place)expected JSON: \(error)")
     }
     let list = MistakeList()
     let catalogue = Node(value: value, path: "", list: list).catalogue(zones: zones)

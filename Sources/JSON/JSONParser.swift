@@ -24,6 +24,14 @@ struct JSONParser {
     guard parse(text, within: depth) else { return nil }
   }
 
+  /// The offset of the first byte that cannot stand where it does; nil for a text that was parsed.
+  static func mistake(in text: Span<UInt8>, within depth: Int) -> Int? {
+    var parser = JSONParser()
+    return parser.parse(text, within: depth) ? nil : parser.index
+  }
+
+  private init() {}
+
   private mutating func parse(_ text: Span<UInt8>, within limit: Int) -> Bool {
     repeat {
       if let open, entries[open].kind == .object {
@@ -181,9 +189,10 @@ struct JSONParser {
     let isSame = word.withUTF8Buffer { utf8 in
       utf8.indices.allSatisfy { utf8[$0] == text[start + $0] }
     }
+    guard isSame else { return false }
     index += count
     append(kind, from: start, isPlain: true)
-    return isSame
+    return true
   }
 
   private mutating func append(_ kind: JSONEntry.Kind, from start: Int, isPlain: Bool) {

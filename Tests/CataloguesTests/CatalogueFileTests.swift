@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  @Test("A text that is not JSON is refused with line and column")
+  func syntax() throws {
+    let comma = try Self.text().replacing(
+      "\"serviceAreas\": [", with: "\n  \"serviceAreas\": [,", maxReplacements: 1)
+    let line = try #require(
+      comma.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+        $0.contains("[,")
+      })
+    let mistakes = try Self.problems(comma).mistakes
+    #expect(mistakes.map(\.path) == [""])
+    #expect(
+      mistakes[0].message.hasPrefix("line \(line + 1), column 20: expected JSON: malformed: "),
+      "\(mistakes[0])")
+  }
+
   @Test("Waiting has free minutes, a rate and titles, and mistakes in them are found")
   func waiting() throws {
     let terms = """
