@@ -138,7 +138,9 @@ let package = Package(
       ], data: ["Trips"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
-    tests("FleetConfigurationTests", needs: ["Fleet", "AMQP", "Crypto", "Messages", "Rides"]),
+    tests(
+      "FleetConfigurationTests",
+      needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides"]),
     tests(
       "RideStoreTests",
       needs: [

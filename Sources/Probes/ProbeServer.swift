@@ -1,12 +1,24 @@
 import CMicroHTTPD
 import Glibc
 
-/// Where the probes can be asked from.
-package enum ProbeAddress: Sendable {
+/// The address of the machine at which the probes can be asked.
+package struct ProbeAddress: Hashable, Sendable, CustomStringConvertible {
   /// 127.0.0.1 alone.
-  case loopback
+  package static let loopback = ProbeAddress(unchecked: "127.0.0.1")
   /// Every IPv4 address of the machine.
-  case any
+  package static let any = ProbeAddress(unchecked: "0.0.0.0")
+
+  package let description: String
+
+  private init(unchecked text: String) { description = text }
+
+  /// Takes an IPv4 or IPv6 address in digits, `::` for every address of both; nil for another text.
+  package init?(_ text: String) {
+    var address = in6_addr()
+    let isAddress = [AF_INET, AF_INET6].contains { inet_pton($0, text, &address) == 1 }
+    guard isAddress else { return nil }
+    self.init(unchecked: text)
+  }
 }
 
 /// An HTTP server for `/livez` and `/readyz` on one thread, that stops when the value is gone.
@@ -29,11 +41,12 @@ package struct ProbeServer: ~Copyable {
     // daemon's thread has ended.
     let context = Unmanaged.passRetained(ProbeContext(probe))
     let listening = livery_mhd_start(
-      address == .loopback, port, answerProbe, context.toOpaque())
+      address.description, port, answerProbe, context.toOpaque())
     guard let daemon = listening else {
       let code = errno
       context.release()
-      throw ProbeServerError(port: port, code: code, reason: String(cString: strerror(code)))
+      throw ProbeServerError(
+        address: address, port: port, code: code, reason: String(cString: strerror(code)))
     }
     self.daemon = daemon
     self.context = context.toOpaque()

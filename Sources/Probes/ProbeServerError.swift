@@ -1,6 +1,8 @@
-/// The probes could not be offered; a retry helps only after the port is free or another is chosen.
+/// The probes could not be offered; a retry helps only after the port is free or other
+/// settings are chosen.
 package struct ProbeServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The port that was asked for.
+  /// The address that was asked for, and the port.
+  package let address: ProbeAddress
   package let port: UInt16
   /// The system's error number, such as `EADDRINUSE`.
   package let code: Int32
@@ -8,6 +10,6 @@ package struct ProbeServerError: Error, Hashable, Sendable, CustomStringConverti
   package let reason: String
 
   package var description: String {
-    "expected to listen on port \(port) for the probes, got error \(code): \(reason)"
+    "expected to listen on \(address), port \(port), for the probes, got error \(code): \(reason)"
   }
 }

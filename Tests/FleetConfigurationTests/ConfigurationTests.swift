@@ -2,6 +2,7 @@ import AMQP
 import Crypto
 import Fleet
 import Foundation
+import Probes
 import Testing
 
 private func load(
@@ -36,6 +37,7 @@ private func mistakes(
     #expect(configuration.quoteKeys.isEmpty)
     #expect(configuration.payments == .builtIn)
     #expect(configuration.probePort == nil)
+    #expect(configuration.probeAddress == .any)
     #expect(configuration.logLevel == .info)
   }
 
@@ -46,7 +48,8 @@ private func mistakes(
       "LIVERY_CATALOGUE": "/etc/livery", "LIVERY_LANES": "64", "LIVERY_PREFETCH": "2000",
       "LIVERY_BATCH_LIMIT": "1000", "LIVERY_DRAIN_SECONDS": "600",
       "LIVERY_QUOTE_KEYS": "new:\(String(repeating: "ab", count: 16)),old:AAECAwQFBgcICQoLDA0ODw==",
-      "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_LOG_LEVEL": "debug",
+      "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_PROBE_ADDRESS": "::1",
+      "LIVERY_LOG_LEVEL": "debug",
     ]).get()
     #expect(configuration.endpoints.map(\.host) == ["one", "two"])
     #expect(configuration.store == .postgres(url: "postgres://db/livery"))
@@ -58,6 +61,7 @@ private func mistakes(
     #expect(configuration.quoteKeys.map(\.identifier) == ["new", "old"])
     #expect(configuration.payments == .amqp)
     #expect(configuration.probePort == 65_535)
+    #expect(configuration.probeAddress == ProbeAddress("::1"))
     #expect(configuration.logLevel == .debug)
   }
 
@@ -88,6 +92,10 @@ private func mistakes(
         "LIVERY_PREFETCH: expected 1 to 2000, got '99999999999999999999'"
       ),
       ("LIVERY_PROBE_PORT", "65536", "LIVERY_PROBE_PORT: expected 0 to 65535, got '65536'"),
+      (
+        "LIVERY_PROBE_ADDRESS", "localhost",
+        "LIVERY_PROBE_ADDRESS: expected an IPv4 or IPv6 address, got 'localhost'"
+      ),
       (
         "LIVERY_LOG_LEVEL", "INFO",
         "LIVERY_LOG_LEVEL: expected debug, info, warning, error, got 'INFO'"

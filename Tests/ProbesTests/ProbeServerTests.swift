@@ -10,12 +10,14 @@ private struct Seen: Equatable {
   var body: String
 }
 
-private func curl(_ port: UInt16, _ path: String, _ options: [String] = []) throws -> Seen {
+private func curl(
+  _ port: UInt16, _ path: String, _ options: [String] = [], host: String = "127.0.0.1"
+) throws -> Seen {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
   process.arguments =
     ["--silent", "--max-time", "5", "--noproxy", "*", "--include"] + options
-    + ["http://127.0.0.1:\(port)\(path)"]
+    + ["http://\(host):\(port)\(path)"]
   let output = Pipe()
   process.standardOutput = output
   try process.run()
@@ -87,6 +89,38 @@ private let unwell = ProbeAnswers(
     #expect(asked.count.load(ordering: .relaxed) == 3)
     server.stop()
   }
+
+  @Test(
+    "It answers at the address that it is bound to, and at no other",
+    arguments: [
+      ("127.0.0.2", "127.0.0.2", 200), ("127.0.0.2", "127.0.0.1", 0),
+      ("0.0.0.0", "127.0.0.2", 200), ("::1", "[::1]", 200), ("::1", "127.0.0.1", 0),
+      ("::", "[::1]", 200), ("::", "127.0.0.1", 200),
+    ])
+  func bound(_ address: String, _ host: String, _ status: Int) throws {
+    // Some containers have no IPv6.
+    let hasIPv6 = (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)) ?? "" != ""
+    guard hasIPv6 || !(address + host).contains(":") else { return }
+    let server = try ProbeServer(
+      port: 0, address: #require(ProbeAddress(address)), probe: { well })
+    #expect(try curl(server.port, "/livez", host: host).status == status)
+    server.stop()
+  }
+
+  @Test("An address that the machine does not have is refused with an error that names it")
+  func foreignAddress() throws {
+    let address = try #require(ProbeAddress("192.0.2.1"))
+    do {
+      _ = try ProbeServer(port: 0, address: address) { well }
+      Issue.record("a server listens on an address for documents (RFC 5737)")
+    } catch {
+      #expect(error.code == EADDRNOTAVAIL)
+      #expect("\(error)".contains("192.0.2.1, port 0"))
+    }
+  }
+
+  @Test("Only an address in digits is one", arguments: ["", "localhost", "1.2.3", "::g", "[::1]"])
+  func noAddress(_ text: String) { #expect(ProbeAddress(text) == nil) }
 
   @Test("A port that is taken is refused with an error that names it")
   func portTaken() throws {

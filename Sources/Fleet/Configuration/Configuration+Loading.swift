@@ -1,6 +1,7 @@
 import AMQP
 import Crypto
 import PostgresStore
+import Probes
 
 extension Configuration {
   /// Reads the settings of an environment, and tells every mistake in it at once.
@@ -24,6 +25,7 @@ extension Configuration {
       quoteKeys: reader.value(of: .quoteKeys, readQuoteKeys) ?? [],
       payments: reader.value(of: .payments, readPayments) ?? .builtIn,
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
+      probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
       logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info)
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
@@ -69,6 +71,11 @@ extension Configuration {
   private static func readPayments(_ text: String) throws(SettingFault) -> PaymentSystem {
     guard let system = PaymentSystem(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
     return system
+  }
+
+  private static func readProbeAddress(_ text: String) throws(SettingFault) -> ProbeAddress {
+    guard let address = ProbeAddress(text) else { throw SettingFault(got: "'\(text)'") }
+    return address
   }
 
   private static func readLogLevel(_ text: String) throws(SettingFault) -> LogLevel {

@@ -1,5 +1,6 @@
 package import AMQP
 package import Crypto
+package import Probes
 
 /// What a worker or the tool is told by its environment.
 package struct Configuration: Sendable {
@@ -17,12 +18,14 @@ package struct Configuration: Sendable {
   package var payments: PaymentSystem
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
+  package var probeAddress: ProbeAddress
   package var logLevel: LogLevel
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
     batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
-    payments: PaymentSystem = .builtIn, probePort: UInt16?, logLevel: LogLevel
+    payments: PaymentSystem = .builtIn, probePort: UInt16?,
+    probeAddress: ProbeAddress = .any, logLevel: LogLevel
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -34,6 +37,7 @@ package struct Configuration: Sendable {
     self.quoteKeys = quoteKeys
     self.payments = payments
     self.probePort = probePort
+    self.probeAddress = probeAddress
     self.logLevel = logLevel
   }
 
@@ -54,6 +58,7 @@ package struct Configuration: Sendable {
     case .quoteKeys: quoteKeys.map { "\($0.identifier):***" }.joined(separator: ",")
     case .payments: payments.rawValue
     case .probePort: "\(probePort ?? 0)"
+    case .probeAddress: "\(probeAddress)"
     case .logLevel: logLevel.rawValue
     }
   }

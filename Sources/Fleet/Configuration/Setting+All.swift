@@ -1,3 +1,5 @@
+import Probes
+
 extension Setting {
   /// Every setting, in the order in which a person meets them.
   package static let all = [
@@ -32,6 +34,9 @@ extension Setting {
     Setting(
       .probePort, .integer(0...65_535), defaultText: "0",
       summary: "Port of `/livez` and `/readyz`; 0 for none"),
+    Setting(
+      .probeAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ProbeAddress.any)",
+      summary: "Address of the probes; `0.0.0.0` is every one of IPv4, `::` of IPv6 too"),
     Setting(
       .logLevel, .choice(LogLevel.allCases.map(\.rawValue)), defaultText: "info",
       summary: "The least level that is logged"),

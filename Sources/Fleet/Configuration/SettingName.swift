@@ -10,5 +10,6 @@ package enum SettingName: String, CaseIterable, Sendable {
   case quoteKeys = "LIVERY_QUOTE_KEYS"
   case payments = "LIVERY_PAYMENTS"
   case probePort = "LIVERY_PROBE_PORT"
+  case probeAddress = "LIVERY_PROBE_ADDRESS"
   case logLevel = "LIVERY_LOG_LEVEL"
 }

@@ -71,7 +71,9 @@ struct WorkerCrew: Sendable {
 
   private func startProbes() throws(ProbeServerError) -> ProbeServer? {
     guard let port = configuration.probePort else { return nil }
-    return try ProbeServer(port: port) { [health] in health.answers() }
+    return try ProbeServer(port: port, address: configuration.probeAddress) { [health] in
+      health.answers()
+    }
   }
 
   /// Starts the keeper and, once there is a first snapshot of the vehicles, the lanes; comes back
