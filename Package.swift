@@ -26,8 +26,10 @@ let selfContained: [LinkerSetting] = [
 ]
 
 /// A layer of the fleet; `needs` are the layers it may import, and a test holds it to them.
-func layer(_ name: String, needs: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: strict)
+func layer(
+  _ name: String, needs: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(name: name, dependencies: needs, swiftSettings: strict, plugins: plugins)
 }
 
 /// A program.
@@ -54,6 +56,10 @@ let package = Package(
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CCrypto"),
+
+    // The commit of a build, stamped into it before it begins
+    .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/stamping"),
+    layer("BuildInfo", plugins: ["CommitStamp"]),
 
     // Domain
     layer("Rides"),
@@ -89,13 +95,13 @@ let package = Package(
       needs: [
         "Fleet", "AMQP", "Messages", "Rides", "RideStore", "Catalogues", "JSON",
       ]),
-    executable("livery", needs: ["Tool"]),
+    executable("livery", needs: ["BuildInfo", "Tool"]),
 
     // Workers
-    executable("list-options-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-    executable("request-ride-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-    executable("status-query-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
-    executable("dispatch-worker", needs: ["Fleet", "Messages", "RideHandlers"]),
+    executable("list-options-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
+    executable("request-ride-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
+    executable("status-query-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
+    executable("dispatch-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
 
     // Tests
     .target(name: "MachineFixture", path: "Tests/MachineFixture", swiftSettings: strict),

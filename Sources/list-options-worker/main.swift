@@ -1,5 +1,6 @@
 // Answers "which rides can I get from here to there".
 
+import BuildInfo
 import Fleet
 import Messages
 import RideHandlers
@@ -7,7 +8,8 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     name: "list-options-worker", family: .listOptions,
-    summary: "answers requests to list ride options", asksForObligations: true
+    summary: "answers requests to list ride options", commit: BuildInfo.commit,
+    asksForObligations: true
   ) { tools, _ in
     ListOptionsHandler(tools: tools)
   })

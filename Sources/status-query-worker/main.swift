@@ -1,5 +1,6 @@
 // Answers "where is my ride", and tells who wants to follow a ride where it is.
 
+import BuildInfo
 import Fleet
 import Messages
 import RideHandlers
@@ -8,7 +9,7 @@ Worker.main(
   WorkerDefinition(
     name: "status-query-worker", family: .statusQuery,
     summary: "answers questions for the status of a ride, and sends live updates",
-    tick: UpdatesTick.commands
+    commit: BuildInfo.commit, tick: UpdatesTick.commands
   ) { tools, store in
     StatusQueryHandler(tools: tools, store: store)
   })

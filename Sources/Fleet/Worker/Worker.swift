@@ -15,7 +15,7 @@ package enum Worker {
     switch WorkerCommand(Array(CommandLine.arguments.dropFirst())) {
     case .run: exit(run(definition).rawValue)
     case .help: tell(help(definition))
-    case .version: tell("\(definition.name) \(Version.text)")
+    case .version: tell("\(definition.name) \(Version.text(commit: definition.commit))")
     case .printConfiguration: exit(printConfiguration().rawValue)
     case .wrong(let arguments):
       tell("\(definition.name): unknown argument '\(arguments)'; see --help", onError: true)

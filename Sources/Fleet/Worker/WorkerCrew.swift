@@ -53,7 +53,7 @@ struct WorkerCrew: Sendable {
     log.info(
       .workerStarted,
       [
-        .pid: .int(Int(getpid())), .version: .string(Version.text),
+        .pid: .int(Int(getpid())), .version: .string(Version.text(commit: definition.commit)),
         .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
         .store: .string("\(configuration.store)"),
       ])

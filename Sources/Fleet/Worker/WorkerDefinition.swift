@@ -8,6 +8,8 @@ package struct WorkerDefinition: Sendable {
   package var family: QueueFamily
   /// One line for `--help`.
   package var summary: String
+  /// What the program was built from.
+  package var commit: String
   /// Whether its handlers ask what riders owe, so that a snapshot of it is kept.
   package var asksForObligations: Bool
   /// What the worker asks the store for as time passes, nil if nothing.
@@ -16,13 +18,15 @@ package struct WorkerDefinition: Sendable {
   package var makeHandler: @Sendable (HandlerTools, any RideStore) -> any MessageHandler
 
   package init(
-    name: String, family: QueueFamily, summary: String, asksForObligations: Bool = false,
+    name: String, family: QueueFamily, summary: String, commit: String = "unknown",
+    asksForObligations: Bool = false,
     tick: Tick? = nil,
     makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
   ) {
     self.name = name
     self.family = family
     self.summary = summary
+    self.commit = commit
     self.asksForObligations = asksForObligations
     self.tick = tick
     self.makeHandler = makeHandler

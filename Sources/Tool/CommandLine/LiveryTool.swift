@@ -5,7 +5,9 @@ import Glibc
 /// The tool from its first line to its exit code.
 package enum LiveryTool {
   /// Runs the command of the process's arguments and ends the process.
-  package static func main() -> Never {
+  ///
+  /// `commit` is what the program was built from.
+  package static func main(commit: String) -> Never {
     // Both before the first thread: a thread starts with the signals of its maker.
     Signals.block()
     ignoreBrokenPipes()
@@ -14,11 +16,13 @@ package enum LiveryTool {
     let output = Output.ofProcess(environment: environment) { stopLine.stop() }
     Thread { stopOnSignals(stopLine) }.detach()
     let context = ToolContext(output: output, environment: environment, stopLine: stopLine)
-    exit(run(Array(CommandLine.arguments.dropFirst()), context).rawValue)
+    exit(run(Array(CommandLine.arguments.dropFirst()), context, commit: commit).rawValue)
   }
 
   /// Runs the command that the arguments name.
-  static func run(_ arguments: [String], _ context: ToolContext) -> ExitCode {
+  static func run(
+    _ arguments: [String], _ context: ToolContext, commit: String = "unknown"
+  ) -> ExitCode {
     switch Invocation(arguments) {
     case .overview:
       context.output.text(Help.overview)
@@ -30,7 +34,7 @@ package enum LiveryTool {
       context.output.text(Help.text(of: commands))
       return .success
     case .version:
-      context.output.line("livery \(Version.text)")
+      context.output.line("livery \(Version.text(commit: commit))")
       return .success
     case .unknown(let mistake):
       context.output.error("\(mistake); see `livery help`")

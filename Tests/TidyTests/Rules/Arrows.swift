@@ -5,6 +5,7 @@
 /// compare them.
 enum Arrows {
   static let allowed: [String: Set<String>] = [
+    "BuildInfo": [],
     "Rides": ["Synchronization"],
     "JSON": [],
     "Messages": ["Rides", "JSON"],
@@ -27,11 +28,12 @@ enum Arrows {
     "dispatch-worker": worker,
     "Tool": [
       "Fleet", "AMQP", "Messages", "RideStore", "Rides", "Catalogues", "JSON", "Glibc",
+      "Synchronization",
     ],
-    "livery": ["Tool"],
+    "livery": ["BuildInfo", "Tool"],
   ]
 
-  private static let worker: Set = ["Fleet", "Messages", "RideHandlers"]
+  private static let worker: Set = ["BuildInfo", "Fleet", "Messages", "RideHandlers"]
 
   /// Modules that come with the compiler and that no manifest names.
   static let ofTheSystem: Set = ["FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]
