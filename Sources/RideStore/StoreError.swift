@@ -9,6 +9,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case unavailable
     /// The schema is not the one this build works with. Run `livery migrate`.
     case wrongSchema
+    /// The user of the database lacks a right, which its owner has to grant.
+    case denied
     /// The store refuses for a reason that a retry does not mend: a read-only file, a damaged page,
     /// for SQLite a full disk.
     case failed

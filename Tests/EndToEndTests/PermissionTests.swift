@@ -53,6 +53,7 @@ struct PermissionTests {
     #expect(!sent.errors.contains("ACCESS_REFUSED"), "\(sent)")
     let other = try fleet.tool(as: "livery-observer", "send", list)
     #expect(other.errors.contains("access to exchange 'livery.requests'"), "\(other)")
+    #expect(other.code == ExitCode.denied.rawValue, "\(other)")
   }
 
   @Test("A worker that lacks a permission says which, and answers once it has it")

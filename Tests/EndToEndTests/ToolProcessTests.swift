@@ -119,6 +119,55 @@ struct ToolProcessTests {
     #expect(lines.allSatisfy { $0.contains("received") }, "\(lines)")
   }
 
+  @Test("Output that a full disk does not take is an error, a reader who leaves is none")
+  func lostOutput() throws {
+    let full = try run(["topology", "show"], into: FileHandle(forWritingTo: Self.full))
+    #expect(full.code == ExitCode.outputLost.rawValue)
+    #expect(
+      full.errors == "livery: standard output: No space left on device; "
+        + "what was written is not whole\n")
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let left = try run(["topology", "show"], into: pipe.fileHandleForWriting)
+    #expect(left.code == 0)
+    #expect(left.errors == "")
+  }
+
+  @Test("The tool and the workers tell the same commit")
+  func version() throws {
+    let names = QueueFamily.allCases.map { "\($0.rawValue)-worker" }
+    let versions = try (names + ["livery"]).map { name in
+      let pipe = Pipe()
+      let result = try run(["--version"], of: name, into: pipe.fileHandleForWriting)
+      #expect(result.code == 0)
+      try pipe.fileHandleForWriting.close()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      #expect(text.hasPrefix("\(name) "))
+      return String(text.dropFirst(name.count + 1))
+    }
+    #expect(Set(versions).count == 1, "\(versions)")
+    #expect(versions[0].wholeMatch(of: /0\.1\.0 \(([0-9a-f]{12}\+?|unknown)\)\n/) != nil)
+  }
+
+  private static let full = URL(fileURLWithPath: "/dev/full")
+
+  /// Runs a program with its standard output where the test wants it.
+  private func run(
+    _ arguments: [String], of name: String = "livery", into output: FileHandle
+  ) throws -> (code: Int32, errors: String) {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = try WorkerProcess.binary(name)
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    process.waitUntilExit()
+    try errors.fileHandleForWriting.close()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return (process.terminationStatus, text)
+  }
+
   private func example(_ name: String) -> String {
     Repository.root.appendingPathComponent("deploy/examples/\(name).jsonl").path
   }

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import JSON
 import Rides
 import Synchronization
 import Testing
@@ -70,6 +71,19 @@ private final class Lines: Sendable {
     #expect(line.count { $0 == "\n" } == 1)
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     #expect(object?["error"] as? String == text)
+  }
+
+  @Test("No line has a character that controls a terminal or turns the direction of writing")
+  func unprintable() throws {
+    let lines = Lines()
+    let text = String(repeating: "\u{7F}\u{9B}31m\u{202E}\u{2066}\u{2028}é", count: 500)
+    lines.log().error(.laneConnectionLost, [.error: .string(text), .reason: .string(text)])
+    let line = try #require(lines.texts.first)
+    #expect(line.hasSuffix("\n"))
+    #expect(!line.dropLast().unicodeScalars.contains(where: PrintableText.isUnprintable))
+    #expect(line.utf8.count <= PIPE_BUF)
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    #expect((object?["error"] as? String)?.hasPrefix("\u{7F}\u{9B}31m\u{202E}") == true)
   }
 
   @Test("A long text is cut at a whole character")

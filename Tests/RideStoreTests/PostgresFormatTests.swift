@@ -59,7 +59,7 @@ struct PostgresFormatTests {
       ("53100", "unavailable"), ("53200", "unavailable"), ("55P03", "unavailable"),
       ("25P03", "unavailable"), ("25006", "unavailable"), ("58030", "unavailable"),
       ("", "unavailable"), ("42P01", "wrongSchema"), ("42703", "wrongSchema"),
-      ("42883", "wrongSchema"), ("23514", "failed"), ("22021", "failed"), ("42501", "failed"),
+      ("42883", "wrongSchema"), ("23514", "failed"), ("22021", "failed"), ("42501", "denied"),
       ("XX001", "failed"), ("42601", "failed"),
     ])
   func codes(state: String, code: String) {

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("The overview names every command", arguments: [[], ["help"], ["--help"], ["-h"]])
+  @Test("The overview names every command", arguments: [["help"], ["--help"], ["-h"]])
   func overview(_ arguments: [String]) {
     let written = Written()
     #expect(LiveryTool.run(arguments, written.context) == .success)
@@ -54,7 +54,28 @@ import Testing
   @Test(
     "A wrong command is one line on standard error and exit code 64",
     arguments: [
+      ([], "livery: expected a command, got nothing; see `livery help`\n"),
       (["fly"], "livery: unknown command 'fly'; see `livery help`\n"),
+      (
+        ["rids", "--json"],
+        "livery: unknown command 'rids'; did you mean `livery rides`?; see `livery help`\n"
+      ),
+      (
+        ["catalog", "check", "x"],
+        "livery: unknown command 'catalog'; did you mean `livery catalogue check`?; see "
+          + "`livery help`\n"
+      ),
+      (
+        ["topology", "aply"],
+        "livery: expected `livery topology apply` or `livery topology show` or "
+          + "`livery topology permissions`; did you mean `livery topology apply`?; see "
+          + "`livery help`\n"
+      ),
+      (["wa\u{1B}[2J"], "livery: unknown command 'wa\\u001b[2J'; see `livery help`\n"),
+      (
+        ["rides", "--fase", "received"],
+        "livery: unknown option --fase; did you mean --phase?; see `livery rides --help`\n"
+      ),
       (
         ["topology"],
         "livery: expected `livery topology apply` or `livery topology show` or "

@@ -64,12 +64,11 @@ import Testing
       rideOption: RideOption(
         name: "SUV", optionIdentifier: ProductKey("suv"), estimatedPickupDate: now, priceRange: nil)
     )
-    let plain = Output(isColoured: false) { _, _ in }
+    let line = EventLine.text(of: status, at: now)
     #expect(
-      EventLine.text(of: status, at: now, plain)
+      line.text(isColored: false)
         == "05:04:10.123  ride k3f   2 confirmed  SUV  AB 1234 Sam R.  pickup in 4 min")
-    let coloured = Output(isColoured: true) { _, _ in }
-    #expect(EventLine.text(of: status, at: now, coloured).contains("\u{1B}[1mconfirmed\u{1B}[0m"))
+    #expect(line.text(isColored: true).contains("\u{1B}[1mconfirmed\u{1B}[0m"))
   }
 
   @Test(

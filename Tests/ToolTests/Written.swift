@@ -10,7 +10,7 @@ final class Written: Sendable {
   var context: ToolContext { context(environment: [:]) }
 
   func context(environment: [String: String]) -> ToolContext {
-    let output = Output(isColoured: false) { [self] bytes, stream in
+    let output = Output(isColored: false) { [self] bytes, stream in
       let text = String(decoding: bytes, as: UTF8.self)
       lines.withLock {
         if stream == .output { $0.output += text } else { $0.error += text }

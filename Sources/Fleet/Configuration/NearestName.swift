@@ -1,7 +1,7 @@
 /// Finds what a mistyped name was meant to be.
-enum NearestName {
+package enum NearestName {
   /// The candidate with the fewest changes of a letter, or nil above a third of the name.
-  static func of(_ name: String, among candidates: [String]) -> String? {
+  package static func of(_ name: String, among candidates: [String]) -> String? {
     let ranked = candidates.map { (name: $0, distance: distance(name, $0)) }
     guard let nearest = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
     return nearest.distance * 3 <= name.utf8.count ? nearest.name : nil

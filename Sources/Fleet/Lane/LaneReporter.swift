@@ -46,7 +46,7 @@ package struct LaneReporter: Sendable {
   func storeFailed(_ error: StoreError) {
     let wasAnswering = health.now.storeAnswers
     health.note { $0.storeAnswers = false }
-    if wasAnswering || error.code == .failed {
+    if wasAnswering || error.code == .failed || error.code == .denied {
       log.error(.storeUnavailable, [.error: .string("\(error)")])
     }
   }

@@ -37,7 +37,7 @@ struct LogLine {
 
   consuming func finished() -> [UInt8] {
     json.endObject()
-    return json.bytes + [UInt8(ascii: "\n")]
+    return PrintableText.json(json.bytes) + [UInt8(ascii: "\n")]
   }
 
   /// Writes all six digits of the microseconds, so that lines sort as text.
@@ -58,7 +58,9 @@ struct LogLine {
     var kept = ""
     var size = 0
     for scalar in text.unicodeScalars {
-      size += scalar.value < 0x20 ? 6 : scalar == "\"" || scalar == "\\" ? 2 : UTF8.width(scalar)
+      size +=
+        PrintableText.isUnprintable(scalar)
+        ? 6 : scalar == "\"" || scalar == "\\" ? 2 : UTF8.width(scalar)
       guard size <= room else { return kept + "…" }
       kept.unicodeScalars.append(scalar)
     }

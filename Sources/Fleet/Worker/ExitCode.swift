@@ -10,8 +10,12 @@ package enum ExitCode: Int32, Sendable {
   case data = 65
   /// The broker or the store cannot be reached.
   case unavailable = 69
+  /// Standard output could not be written, as on a full disk.
+  case outputLost = 74
   /// A worker was stopped and did not finish in its drain time; the broker has the rest.
   case drainTimedOut = 75
+  /// The user of the broker or of the database lacks a right.
+  case denied = 77
   /// The environment is wrong; starting again does not help.
   case configuration = 78
 }

@@ -14,7 +14,7 @@ package enum Worker {
   package static func main(_ definition: WorkerDefinition) -> Never {
     switch WorkerCommand(Array(CommandLine.arguments.dropFirst())) {
     case .run: exit(run(definition).rawValue)
-    case .help: tell(help(definition))
+    case .help: tell(lines: help(definition))
     case .version: tell("\(definition.name) \(Version.text(commit: definition.commit))")
     case .printConfiguration: exit(printConfiguration().rawValue)
     case .wrong(let arguments):

@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 
 /// What a worker was asked on its command line: everything else comes from the environment.
 enum WorkerCommand: Equatable {
@@ -27,7 +28,12 @@ package enum Version {
 
 /// Writes a line for a person: to standard output, or standard error when it tells of a mistake.
 func tell(_ line: String, onError: Bool = false) {
-  var rest = Array((line + "\n").utf8)[...]
+  tell(lines: PrintableText.of(line), onError: onError)
+}
+
+/// Writes a text that has line feeds of its own.
+func tell(lines text: String, onError: Bool = false) {
+  var rest = Array((text + "\n").utf8)[...]
   while !rest.isEmpty {
     let written = rest.withUnsafeBytes {
       write(onError ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)

@@ -17,7 +17,12 @@ struct PostgresFailure {
 
   func error(in operation: String) -> StoreError {
     let name = [state, constraint].filter { !$0.isEmpty }.joined(separator: " ")
-    let advice = code == .wrongSchema ? "; run `livery migrate`" : ""
+    let advice =
+      switch code {
+      case .wrongSchema: "; run `livery migrate`"
+      case .denied: "; `livery database permissions ROLE` prints the grants that a role needs"
+      default: ""
+      }
     let detail = "\(name.isEmpty ? "" : "\(name): ")\(message)\(advice)"
     return StoreError(code, operation: operation, detail: detail)
   }
@@ -58,6 +63,7 @@ struct PostgresFailure {
     "42703": .wrongSchema,  // undefined_column
     "42883": .wrongSchema,  // undefined_function
     "3F000": .wrongSchema,  // invalid_schema_name
+    "42501": .denied,  // insufficient_privilege
   ]
 
   private static let spoiling: Set = ["0A000", "25006", "26000", "55000"]

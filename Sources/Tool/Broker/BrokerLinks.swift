@@ -15,7 +15,7 @@ enum BrokerLinks {
         failures.append(error)
       }
     }
-    throw ToolError(.unavailable, failures.map(\.description))
+    throw ToolError(failures)
   }
 
   /// A connection in confirm mode.
@@ -30,6 +30,6 @@ enum BrokerLinks {
         failures.append(error)
       }
     }
-    throw ToolError(.unavailable, failures.map(\.description))
+    throw ToolError(failures)
   }
 }

@@ -1,3 +1,4 @@
+import Fleet
 import Rides
 
 /// What a command was called with: options by name, and operands.
@@ -36,7 +37,8 @@ struct Arguments: Hashable, Sendable {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = command.options.first(where: { $0.name == name }) else {
-      throw UsageMistake("unknown option \(name)")
+      let nearest = NearestName.of(name, among: command.options.map(\.name))
+      throw UsageMistake("unknown option \(name)\(nearest.map { "; did you mean \($0)?" } ?? "")")
     }
     guard option.repeats || values[name] == nil else {
       throw UsageMistake("\(name) is given twice")
@@ -99,6 +101,9 @@ extension Arguments {
 
   /// The value of an option whose row says that it is a number.
   func number(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) } }
+
+  /// The value of an option whose row says that it is a length of time.
+  func length(_ name: String) -> Int? { values[name]?.first.flatMap { OptionRow.length($0) } }
 
   /// The value of an option in seconds.
   func seconds(_ name: String) -> Duration? { number(name).map { .seconds($0) } }

@@ -13,9 +13,10 @@ enum Help {
 
       \(rows.joined(separator: "\n"))
 
-      `livery COMMAND --help` tells what a command takes. `livery --version` tells the version.
+      `livery COMMAND --help` tells what a command takes, `livery --version` version and commit.
+      Every command ends with 64 for a wrong command line, with 74 when its output is lost.
       Where the broker, the store and the catalogue are comes from the same LIVERY_ settings as for
-      the workers; colours are left out when output is no terminal or NO_COLOR is set.
+      the workers; colors are left out when output is no terminal or NO_COLOR is set.
 
       """
   }
@@ -55,7 +56,7 @@ enum Help {
 
   private static func range(of option: OptionRow) -> String {
     switch option.kind {
-    case .integer, .number, .choice, .time: " (\(option.expectation))"
+    case .integer, .number, .choice, .time, .length: " (\(option.expectation))"
     case .flag, .text: ""
     }
   }

@@ -13,10 +13,16 @@ package enum LiveryTool {
     ignoreBrokenPipes()
     let stopLine = StopLine()
     let environment = SystemEnvironment.variables()
-    let output = Output.ofProcess(environment: environment) { stopLine.stop() }
+    let streams = ProcessStreams { stopLine.stop() }
+    let output = streams.output(environment: environment)
     Thread { stopOnSignals(stopLine) }.detach()
     let context = ToolContext(output: output, environment: environment, stopLine: stopLine)
-    exit(run(Array(CommandLine.arguments.dropFirst()), context, commit: commit).rawValue)
+    let code = run(Array(CommandLine.arguments.dropFirst()), context, commit: commit)
+    if let loss = streams.close() {
+      output.error("standard output: \(loss); what was written is not whole")
+      exit(ExitCode.outputLost.rawValue)
+    }
+    exit(code.rawValue)
   }
 
   /// Runs the command that the arguments name.
@@ -83,7 +89,7 @@ enum Invocation {
 
   init(_ arguments: [String]) {
     guard let first = arguments.first else {
-      self = .overview
+      self = .unknown("expected a command, got nothing")
       return
     }
     switch first {
@@ -124,8 +130,16 @@ enum Invocation {
 
   private static func unknown(_ words: [String]) -> Invocation {
     let group = group(words)
-    if group.isEmpty { return .unknown("unknown command '\(words[0])'") }
+    let advice = nearest(words).map { "; did you mean `livery \($0)`?" } ?? ""
+    if group.isEmpty { return .unknown("unknown command '\(words[0])'\(advice)") }
     let names = group.map { "`livery \($0.name)`" }.joined(separator: " or ")
-    return .unknown("expected \(names)")
+    return .unknown("expected \(names)\(words.count > 1 ? advice : "")")
+  }
+
+  /// The command, or the first word of some, that a mistyped one may have been meant to be.
+  private static func nearest(_ words: [String]) -> String? {
+    let whole = words.prefix(2).joined(separator: " ")
+    return NearestName.of(whole, among: Command.all.map(\.name))
+      ?? NearestName.of(words[0], among: Command.all.map { $0.words[0] })
   }
 }

@@ -8,6 +8,7 @@ struct ToolContext: Sendable {
   let environment: [String: String]
   /// Stopped by SIGTERM, SIGINT, and by nobody reading standard output any more.
   let stopLine: StopLine
+  var clock: @Sendable () -> Instant = WallClock.now
 
   /// The settings, checked as a worker checks them.
   func configuration(requiring required: Set<SettingName> = []) throws(ToolError) -> Configuration {

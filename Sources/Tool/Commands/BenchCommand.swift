@@ -32,13 +32,14 @@ extension Command {
       Ending(.failure, "requests were lost or returned, or the fleet is not ready for this kind"),
       Ending(.data, "the catalogue is wrong"),
       Ending(.unavailable, "the broker cannot be reached, or went away"),
+      Ending(.denied, "the user of the broker lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
     let bench = try Bench(arguments, context)
     let result = try bench.run()
     if arguments.has("--json") {
-      context.output.line(result.json)
+      context.output.line(json: result.json)
     } else {
       for line in result.lines { context.output.line(line) }
     }

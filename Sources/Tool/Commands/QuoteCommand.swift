@@ -39,20 +39,19 @@ extension Command {
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
-    let lines: [String]
+    let lines: [StyledText]
     let json: [UInt8]
     if let path = arguments.text("--trips") {
       let report = try TripReport.make(of: path, arguments, context)
-      (lines, json) = (report.lines, report.json)
+      (lines, json) = (report.lines.map { StyledText($0) }, report.json)
     } else {
-      let report = QuoteReport(
-        quotes: try OfflineQuotes.make(arguments, context), output: context.output)
+      let report = QuoteReport(quotes: try OfflineQuotes.make(arguments, context))
       (lines, json) = (report.lines, report.json)
     }
     if arguments.has("--json") {
-      context.output.line(json)
+      context.output.line(json: json)
     } else {
-      for line in lines { context.output.line(line) }
+      for line in lines { context.output.line(styled: line) }
     }
     return .success
   }

@@ -16,6 +16,7 @@ extension Command {
       Ending(.success, "the ride is shown"), Ending(.failure, "there is no such ride"),
       Ending(.data, "the store has another schema, or the ride cannot be read"),
       Ending(.unavailable, "the store cannot be reached"),
+      Ending(.denied, "the user of the store lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
@@ -25,7 +26,7 @@ extension Command {
       throw ToolError(.failure, "there is no ride \(identifier)")
     }
     if arguments.has("--json") {
-      context.output.line(found.json)
+      context.output.line(json: found.json)
     } else {
       for line in found.lines { context.output.line(line) }
     }
@@ -65,29 +66,31 @@ struct StoredRide: Sendable {
     do throws(JSONFault) {
       return try RideDocument.decode(record.document)
     } catch {
-      throw ToolError(
-        .data, "ride \(record.rideIdentifier): the stored document cannot be read: \(error)")
+      throw unreadable(record, error)
     }
+  }
+
+  static func unreadable(_ record: RideRecord, _ fault: JSONFault) -> ToolError {
+    ToolError(
+      .data, "ride \(record.rideIdentifier): the stored document cannot be read: \(fault)")
   }
 
   /// What there is to know, a line for each change, the receipt and the books.
   var lines: [String] {
     facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
-      + history.map { change in
-        let status = try? RideStatusBody.decode(change.status)
-        let detail = status.map { "  \(EventLine.detail(of: $0))" } ?? ""
-        return "  \(change.occurredAt.rfc3339)  \("\(change.key.sequence)".rightAligned(in: 3)) "
-          + "\(change.phase.rawValue)\(detail)"
-      }
+      + historyLines.map { "  \($0)" }
       + (ride.account.receipt.map { ["receipt"] + $0.shown.map { "  \($0)" } } ?? [])
       + (ledger.isEmpty ? [] : ["ledger"] + LedgerLines.texts(ledger).map { "  \($0)" })
   }
+
+  /// Who has ended the ride and why; nil while it is under way.
+  var ending: RideEnding? { RideEnding(of: ride) }
 
   private var facts: [(name: String, value: String)] {
     let status = ride.status
     let slots = [
       ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
-      ("phase", EventLine.phase(of: status)), ("area", ride.area),
+      ("phase", EventLine.phase(of: status)), ("ended", ending?.shown ?? ""), ("area", ride.area),
       ("option", "\(status.rideOption.name) (\(ride.product))"),
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
       ("party", ride.partySize.map { "\($0)" } ?? ""),
@@ -114,6 +117,8 @@ struct StoredRide: Sendable {
     writer.endArray()
     writer.key("status")
     RideStatusBody.write(ride.status, into: &writer)
+    writer.key("ending")
+    RideEnding.write(ending, into: &writer)
     writer.key("history")
     writer.beginArray()
     for change in history { writer.raw(change.status) }

@@ -10,13 +10,21 @@ extension Command {
     summary: "lists rides of the store, the newest first",
     notes: [
       "What is left out restricts nothing; of several phases a ride is in one.",
-      "`livery ride ID` shows one ride.",
+      "Phase, rider and times are found by indexes. For the other options every ride that these",
+      "leave is read, a thousand at a time and the newest first: name a time for a large database.",
+      "--older-than without --phase is of the rides under way. `livery ride ID` shows one ride.",
     ],
     options: [
       OptionRow(
         "--phase", "PHASE", .choice(RidePhase.allCases.map(\.rawValue)), repeats: true,
         "in this phase"),
       OptionRow("--rider", "ID", .text, "of this rider"),
+      OptionRow("--vehicle", "ID", .text, "with this vehicle, committed or asked"),
+      OptionRow("--plate", "PLATE", .text, "with the vehicle of this plate, however it is spaced"),
+      OptionRow("--driver", "NAME", .text, "with the driver of this name, in capitals or not"),
+      OptionRow(
+        "--older-than", "LENGTH", .length,
+        "in its phase for this long"),
       OptionRow("--from", "TIME", .time, "booked at this time or later"),
       OptionRow("--before", "TIME", .time, "booked before this time"),
       OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),
@@ -26,29 +34,28 @@ extension Command {
     settings: [.store],
     endings: [
       Ending(.success, "the rides are listed, be there any or none"),
+      Ending(.failure, "it was stopped before it had read all"),
       Ending(.data, "the store has another schema, or a ride cannot be read"),
       Ending(.unavailable, "the store cannot be reached"),
+      Ending(.denied, "the user of the store lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
     let store = try StoreAccess.open(try context.configuration().store)
     let limit = arguments.integer("--limit") ?? 100
-    let phases = arguments.texts("--phase").compactMap(RidePhase.init(rawValue:))
+    let search = try RideSearch(arguments, at: context.clock())
     // One more than is shown tells whether there are more.
-    let filter = RideFilter(
-      phases: phases.isEmpty ? nil : phases,
-      rider: arguments.text("--rider").map { RiderIdentifier($0) },
-      createdFrom: arguments.time("--from"), createdBefore: arguments.time("--before"),
-      limit: limit + 1)
-    let found = try ListedRide.read(filter, from: store)
+    let found = try search.rides(of: store, limit: limit + 1, until: context.stopLine)
     let shown = found.prefix(limit)
     if arguments.has("--json") {
-      for ride in shown { context.output.line(ride.json) }
+      for ride in shown { context.output.line(json: ride.json) }
     } else {
       for line in ListedRide.lines(Array(shown)) { context.output.line(line) }
     }
     if found.count > limit {
       context.output.error("there are more than \(limit) such rides; --limit N shows more")
+    } else if context.stopLine.isStopped {
+      throw ToolError(.failure, "stopped before all rides were read")
     }
     return .success
   }
@@ -58,19 +65,13 @@ extension Command {
 struct ListedRide: Sendable {
   let record: RideRecord
   let status: RideStatus
+  let ending: RideEnding?
 
-  static func read(
-    _ filter: RideFilter, from store: any RideStore
-  ) throws(ToolError) -> [ListedRide] {
-    let records: [RideRecord]
-    do throws(StoreError) {
-      records = try store.rides(matching: filter)
-    } catch {
-      throw ToolError(error)
-    }
-    return try records.map { record throws(ToolError) in
-      ListedRide(record: record, status: try StoredRide.decode(record).status)
-    }
+  init(_ record: RideRecord) throws(ToolError) {
+    let ride = try StoredRide.decode(record)
+    self.record = record
+    status = ride.status
+    ending = RideEnding(of: ride)
   }
 
   /// A line for each ride, in columns.
@@ -86,7 +87,9 @@ struct ListedRide: Sendable {
 
   private var columns: [String] {
     let owes = record.obligation.map { "owes \($0.rawValue)" } ?? ""
-    let detail = [EventLine.detail(of: status), owes].filter { !$0.isEmpty }
+    // The phase tells who has ended it.
+    let reason = ending?.reason.map { "reason: \($0)" } ?? ""
+    let detail = [EventLine.detail(of: status), reason, owes].filter { !$0.isEmpty }
     return [
       record.createdAt.rfc3339, "\(record.rideIdentifier)", "\(record.riderIdentifier)",
       EventLine.phase(of: status), detail.joined(separator: "  "),
@@ -106,6 +109,8 @@ struct ListedRide: Sendable {
         .compactMap { name, text in text.map { (name, $0) } })
     writer.key("status")
     RideStatusBody.write(status, into: &writer)
+    writer.key("ending")
+    RideEnding.write(ending, into: &writer)
     writer.endObject()
     return writer.finish()
   }

@@ -24,6 +24,7 @@ extension Command {
       Ending(.failure, "the queue of the dispatch worker is missing"),
       Ending(.data, "the catalogue is wrong"),
       Ending(.unavailable, "the broker cannot be reached, or went away"),
+      Ending(.denied, "the user of the broker lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in

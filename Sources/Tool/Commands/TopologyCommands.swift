@@ -19,6 +19,7 @@ extension Command {
       Ending(.success, "all is declared"),
       Ending(.failure, "something exists with other arguments; the error names it"),
       Ending(.unavailable, "the broker cannot be reached"),
+      Ending(.denied, "the user of the broker lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
@@ -43,7 +44,7 @@ extension Command {
   ) { (arguments, context) throws(ToolError) in
     let topology = Topology(arguments)
     if arguments.has("--json") {
-      context.output.line(TopologyJSON.encode(topology))
+      context.output.line(json: TopologyJSON.encode(topology))
     } else {
       for line in topology.details { context.output.line(line) }
     }

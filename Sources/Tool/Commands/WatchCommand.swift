@@ -21,6 +21,7 @@ extension Command {
       Ending(.success, "stopped as asked"),
       Ending(.failure, "the time was over before the count, or before the end of the ride"),
       Ending(.unavailable, "the broker cannot be reached, or went away"),
+      Ending(.denied, "the user of the broker lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
@@ -69,9 +70,9 @@ struct Watch: Sendable {
       ride == nil || ride == status.rideIdentifier
     else { return }
     if isJSON {
-      output.line(change.delivery.body)
+      output.line(json: change.delivery.body)
     } else {
-      output.line(EventLine.text(of: status, at: change.time, output))
+      output.line(styled: EventLine.text(of: status, at: change.time))
     }
     remaining = remaining.map { $0 - 1 }
     hasRideEnded = ride != nil && status.phase.isFinal

@@ -26,12 +26,12 @@ extension Place {
 /// One status change as one line.
 enum EventLine {
   /// `05:04:10.123  ride k3f…  2 confirmed  SUV  AB 1234 Sam R.  pickup in 4 min`.
-  static func text(of status: RideStatus, at time: Instant, _ output: Output) -> String {
+  static func text(of status: RideStatus, at time: Instant) -> StyledText {
     let number = "\(status.sequence)".rightAligned(in: 2)
-    let phase = output.styled(phase(of: status), status.phase.isFinal ? .dim : .strong)
+    let phase = StyledText(phase(of: status), status.phase.isFinal ? .dim : .strong)
     let detail = detail(of: status)
-    return "\(time.timeOfDay)  ride \(status.rideIdentifier)  \(number) \(phase)"
-      + (detail.isEmpty ? "" : "  \(detail)")
+    let end = detail.isEmpty ? "" : "  " + detail
+    return "\(time.timeOfDay)  ride \(status.rideIdentifier)  \(number) \(phase)\(end)"
   }
 
   /// The phase; of an ended ride, how it ended.

@@ -5,14 +5,14 @@ import Rides
 /// Quotes as a table for a person, or as one JSON object.
 struct QuoteReport {
   let quotes: OfflineQuotes
-  let output: Output
 
-  var lines: [String] {
+  var lines: [StyledText] {
     let names = quotes.entries.map { "\($0.option.optionIdentifier)" }
     let width = names.map(\.count).max() ?? 0
-    return [heading]
+    return [StyledText(heading)]
       + quotes.entries.flatMap { entry in
-        [title(of: entry, width)] + tiers(of: entry.option) + fareLines(of: entry)
+        [title(of: entry, width)] + tiers(of: entry.option).map { StyledText($0) }
+          + fareLines(of: entry)
       }
   }
 
@@ -25,27 +25,26 @@ struct QuoteReport {
       + places.joined(separator: " to ") + (way ?? "")
   }
 
-  private func title(of entry: OfflineQuotes.Entry, _ width: Int) -> String {
+  private func title(of entry: OfflineQuotes.Entry, _ width: Int) -> StyledText {
     let option = entry.option
     let price =
       option.priceRange?.shown
       ?? entry.estimate.map { "about \(PriceRange(price: $0.total).shown) by the meter" }
       ?? "by the meter"
     let notes = [option.specialPricing, option.disclaimerMessage].compactMap(\.self)
-    return output.styled("\(option.optionIdentifier)".leftAligned(in: width), .strong)
-      + "  \(([option.name, price] + notes).joined(separator: "  "))"
+    let key = "\(option.optionIdentifier)".leftAligned(in: width)
+    return "\(key, .strong)  \(([option.name, price] + notes).joined(separator: "  "))"
   }
 
   private func tiers(of option: RideOption) -> [String] {
     option.availablePartySizeOptions.map { "    \($0.sizeDescription): \($0.priceRange.shown)" }
   }
 
-  private func fareLines(of entry: OfflineQuotes.Entry) -> [String] {
+  private func fareLines(of entry: OfflineQuotes.Entry) -> [StyledText] {
     let lines = entry.estimate?.lines ?? entry.option.fareLineItems
     let width = lines.map { $0.price.decimalString.count }.max() ?? 0
     return lines.map {
-      output.styled(
-        "    \($0.price.decimalString.rightAligned(in: width))  \($0.title)", .dim)
+      StyledText("    \($0.price.decimalString.rightAligned(in: width))  \($0.title)", .dim)
     }
   }
 }

@@ -15,27 +15,27 @@ struct SendReport: Sendable {
     _ ledger: SendLedger
   ) {
     if isJSON {
-      output.line(json(match?.index, ledger) { write(delivery, match?.time, into: &$0) })
+      output.line(json: json(match?.index, ledger) { write(delivery, match?.time, into: &$0) })
       return
     }
-    let code = output.styled(summary.code ?? "no code", summary.isFailure ? .bad : .good)
+    let code = StyledText(summary.code ?? "no code", summary.isFailure ? .bad : .good)
     let time = match.map { "\($0.time.inMilliseconds.shortMilliseconds) ms  " } ?? ""
     let title = match.map { ledger.messages[$0.index].title } ?? delivery.properties.type ?? ""
-    output.line("\(number(match?.index)) \(title)  \(code)  \(time)\(summary.detail)")
+    output.line(styled: "\(number(match?.index)) \(title)  \(code)  \(time)\(summary.detail)")
   }
 
   /// Tells that no queue took a message.
   func returned(_ index: Int, _ failure: PublishFailure, _ ledger: SendLedger) {
     if isJSON {
-      output.line(json(index, ledger) { $0.texts([(failure.kind.rawValue, failure.reason)]) })
+      output.line(json: json(index, ledger) { $0.texts([(failure.kind.rawValue, failure.reason)]) })
       return
     }
-    let word = output.styled(failure.kind.rawValue, .bad)
+    let word = StyledText(failure.kind.rawValue, .bad)
     let hint =
       failure.kind == .returned
       ? "no queue takes it (\(failure.reason)); `livery topology apply` declares the queues"
       : failure.reason
-    output.line("\(number(index)) \(ledger.messages[index].title)  \(word)  \(hint)")
+    output.line(styled: "\(number(index)) \(ledger.messages[index].title)  \(word)  \(hint)")
   }
 
   /// Tells what has not been answered, and for a person how it went in all.
@@ -43,16 +43,16 @@ struct SendReport: Sendable {
     for index in ledger.unanswered {
       if isJSON {
         output.line(
-          json(index, ledger) {
+          json: json(index, ledger) {
             $0.key("unanswered")
             $0.bool(true)
           })
       } else {
-        let word = output.styled("unanswered", .bad)
-        output.line("\(number(index)) \(ledger.messages[index].title)  \(word)")
+        output.line(
+          styled: "\(number(index)) \(ledger.messages[index].title)  \("unanswered", .bad)")
       }
     }
-    if !isJSON { output.line(output.styled(ledger.summary, .dim)) }
+    if !isJSON { output.line(styled: StyledText(ledger.summary, .dim)) }
   }
 
   private func number(_ index: Int?) -> String { index.map { "#\($0 + 1)" } ?? "#-" }

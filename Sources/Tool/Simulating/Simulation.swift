@@ -58,9 +58,9 @@ struct Simulation: ~Copyable {
     queued += messages
     for item in news {
       if item.report.event == .ended { tripsEnded += 1 }
+      let event = StyledText(item.report.event.rawValue, .strong)
       output.line(
-        "\(now.timeOfDay)  \(item.vehicle)  \(output.styled(item.report.event.rawValue, .strong))"
-          + "  ride \(item.report.ride)")
+        styled: "\(now.timeOfDay)  \(item.vehicle)  \(event)  ride \(item.report.ride)")
     }
   }
 

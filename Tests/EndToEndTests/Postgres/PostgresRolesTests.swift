@@ -1,4 +1,5 @@
 import DatabaseFixture
+import Fleet
 import Foundation
 import Testing
 
@@ -39,11 +40,23 @@ struct PostgresRolesTests {
     #expect(try client.ask("cancel-ride.handle", cancelled).code == "success")
     for worker in working.workers { #expect(worker.stop() == 0, "\(worker.log)") }
 
+    Self.expectRefusals(as: worker)
+    try DatabaseStatements.run("REVOKE SELECT ON rides FROM livery_worker", on: owner)
+    try Self.expectDenial(working.tool("rides"))
+  }
+
+  private static func expectRefusals(as worker: String) {
     for refused in ["DELETE FROM rides", "UPDATE ledger SET line = 1", "DROP TABLE rides"] {
       #expect(throws: DatabaseFixtureError.self, "\(refused)") {
         try DatabaseStatements.run(refused, on: worker)
       }
     }
+  }
+
+  /// A missing grant is told as one, with what it is missing for.
+  private static func expectDenial(_ result: (code: Int32, output: String, errors: String)) {
+    #expect(result.code == ExitCode.denied.rawValue, "\(result)")
+    #expect(result.errors.contains("permission denied for table rides"), "\(result)")
   }
 
   /// The SQL that the README shows, a text for each block.

@@ -38,10 +38,14 @@ final class ToolStore {
     run(arguments)
   }
 
-  func run(_ arguments: [String]) -> (code: ExitCode, output: String, error: String) {
+  /// Runs the tool as of a moment.
+  func run(
+    _ arguments: [String], at now: Instant = noon
+  ) -> (code: ExitCode, output: String, error: String) {
     let path = folder.appending(path: "livery.sqlite").path
     let written = Written()
-    let context = written.context(environment: ["LIVERY_STORE": "sqlite:\(path)"])
+    var context = written.context(environment: ["LIVERY_STORE": "sqlite:\(path)"])
+    context.clock = { now }
     let code = LiveryTool.run(arguments, context)
     return (code, written.output, written.error)
   }

@@ -1,0 +1,108 @@
+import JSON
+import Messages
+import RideStore
+import Rides
+import Testing
+
+@testable import Tool
+
+@Suite("A ride that has ended tells why, and by whom")
+struct RideEndingTests {
+  private static func ride(
+    _ outcome: CompletionStatus.Outcome, actor: Cancellation.Actor? = nil, reason: String? = nil,
+    vehicle: String? = nil
+  ) -> Ride {
+    var ride = Ride.sample("r", rider: "rider-42", at: 0, .completed)
+    ride.status.completionStatus = CompletionStatus(outcome: outcome)
+    ride.status.vehicle = vehicle.map { Vehicle(identifier: VehicleIdentifier($0)) }
+    ride.cancellation = actor.map {
+      Cancellation(actor: $0, reason: reason, requestedAt: noon, fee: nil)
+    }
+    return ride
+  }
+
+  @Test(
+    "in its facts and its history",
+    arguments: [
+      (
+        ride(.canceledByUser, actor: .user, reason: "changed my mind"),
+        "canceled by the rider: changed my mind"
+      ),
+      (ride(.canceledByUser, actor: .user), "canceled by the rider"),
+      (
+        ride(.canceledByService, actor: .service, reason: "no vehicle was found"),
+        "canceled by the service: no vehicle was found"
+      ),
+      (
+        ride(.canceledMissedPickup, vehicle: "veh-7"),
+        "the rider missed the pickup, as vehicle veh-7 reported"
+      ),
+      (ride(.completed, vehicle: "veh-7"), "at the drop-off, as vehicle veh-7 reported"),
+    ])
+  func shown(_ ride: Ride, _ words: String) {
+    let stored = StoredRide(ride: ride, history: [change(1, ride.status)], ledger: [])
+    #expect(stored.lines.contains("ended       \(words)"))
+    #expect(stored.historyLines.count == 1)
+    #expect(stored.historyLines[0].hasSuffix("  \(words)"), "\(stored.historyLines)")
+    let json = String(decoding: stored.json, as: UTF8.self)
+    #expect(json.contains(#""ending":{"outcome":""#), "\(json)")
+    if let reason = ride.cancellation?.reason {
+      #expect(json.contains(#""reason":"\#(reason)""#))
+    }
+  }
+
+  @Test("once, though it changes after its end, and which vehicle has left it before")
+  func history() {
+    var statuses: [RideStatus] = []
+    var status = Ride.sample("r", rider: "rider-42", at: 0).status
+    statuses.append(status)
+    status.phase = .confirmed
+    status.vehicle = Vehicle(identifier: VehicleIdentifier("veh-7"), registrationPlate: "AB 1")
+    statuses.append(status)
+    status.phase = .received
+    status.vehicle = nil
+    statuses.append(status)
+    let ended = Self.ride(.canceledByService, actor: .service, reason: "no vehicle was found")
+    statuses += [ended.status, ended.status]
+    let stored = StoredRide(
+      ride: ended, history: statuses.enumerated().map { change($0 + 1, $1) }, ledger: [])
+    let notes = stored.historyLines.map { $0.dropFirst("2027-01-15T08:00:00Z    1 ".count) }
+    #expect(
+      notes == [
+        "received  SUV", "confirmed  SUV  AB 1", "received  SUV  given back by AB 1",
+        "completed (canceledByService)  SUV  canceled by the service: no vehicle was found",
+        "completed (canceledByService)  SUV",
+      ])
+  }
+
+  @Test("in the list of rides, with the reason")
+  func listed() throws {
+    let store = try ToolStore()
+    var record = RideRecord.sample("r", rider: "rider-42", at: 0, .completed)
+    record.document = RideDocument.encode(
+      Self.ride(.canceledByService, actor: .service, reason: "no\u{1B}[2Jvehicle"))
+    try store.write { [record] store throws(StoreError) in try store.insert([record]) }
+    #expect(
+      store.run("rides").output
+        == "2027-01-15T08:00:00Z  r  rider-42  completed (canceledByService)  SUV  "
+        + "reason: no\\u001b[2Jvehicle\n")
+    #expect(
+      store.run("rides", "--json").output.contains(
+        #""ending":{"outcome":"canceledByService","by":"service","reason":"no\u001b[2Jvehicle"}"#))
+  }
+
+  @Test("and says nothing of it while it is under way")
+  func underWay() {
+    let stored = StoredRide(
+      ride: Ride.sample("r", rider: "rider-42", at: 0), history: [], ledger: [])
+    #expect(!stored.lines.contains { $0.hasPrefix("ended") })
+    #expect(String(decoding: stored.json, as: UTF8.self).contains(#""ending":null"#))
+  }
+
+  private func change(_ sequence: Int, _ status: RideStatus) -> StatusChange {
+    StatusChange(
+      key: StatusChangeKey(rideIdentifier: RideIdentifier("r"), sequence: sequence),
+      phase: status.phase, occurredAt: noon, status: RideStatusBody.encode(status),
+      traceparent: nil, tracestate: nil)
+  }
+}
