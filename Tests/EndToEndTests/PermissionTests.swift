@@ -56,6 +56,61 @@ struct PermissionTests {
     #expect(other.code == ExitCode.denied.rawValue, "\(other)")
   }
 
+  @Test("Producers and observers may name queues as aio-pika does, and within their own prefix")
+  func ownQueues() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["request-ride-worker"])
+    let observer = fleet.endpoint(for: "livery-observer")
+    let kept = "observers.livery-observer.billing"
+    var listener = try AMQPConnection(to: observer, name: "test observer")
+    _ = try listener.declareQueue(
+      QueueDeclaration(
+        name: kept,
+        arguments: [
+          Header("x-queue-type", .string("quorum")), Header("x-max-length", .integer(1_000)),
+        ]))
+    try listener.bind(queue: kept, exchange: Exchange.events, routingKey: "ride.#")
+    listener.close()
+    let names = [
+      "", "amq_0123456789abcdef0123456789abcdef", "amq_0xcd004e595b4d8716",
+      "replies.livery-producer.gateway-1",
+    ]
+    for name in names {
+      #expect(try Self.booking(at: fleet.endpoint(for: "livery-producer"), replyTo: name) == name)
+    }
+    var events = try Consumer(to: observer, queue: kept, prefetch: 10, name: "test observer")
+    #expect(try !events.take(limit: 1, within: .seconds(20)).isEmpty)
+    events.close()
+  }
+
+  @Test("Nobody may declare a queue of another's prefix, or of the fleet's")
+  func othersQueues() throws {
+    let fleet = try RunningFleet(topology: false)
+    for part in Permissions.Part.all where part != .owner {
+      let other = part == .producer ? "observers" : "replies"
+      for name in [
+        "replies.another.x", "observers.another.x", "replies.\(part.name)x", "answers", "livery.x",
+        "amq_x", "\(other).\(part.name).x",
+      ] {
+        let code = try Self.change(fleet.endpoint(for: part.name)) {
+          try $0.declareQueue(QueueDeclaration(name: name))
+        }
+        #expect(code == .accessRefused, "\(part.name): \(name)")
+      }
+    }
+  }
+
+  @Test("`livery simulate` and `livery bench` work as their user")
+  func simulator() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
+    let simulated = try fleet.tool(
+      as: "livery-simulator", "simulate", "--vehicles", "2", "--seconds", "0.5")
+    #expect(simulated.code == 0, "\(simulated)")
+    let measured = try fleet.tool(as: "livery-simulator", "bench", "--requests", "20")
+    #expect(measured.code == 0, "\(measured)")
+  }
+
   @Test("A worker that lacks a permission says which, and answers once it has it")
   func lacking() throws {
     let fleet = try RunningFleet()
@@ -105,6 +160,30 @@ struct PermissionTests {
     try waitUntil("it works: \(worker.log)", within: .seconds(40)) {
       worker.log.contains("lane_connected")
     }
+  }
+
+  /// Books a ride as another team's client, and gives back the queue that the answer came to, or
+  /// nothing where the broker has named it.
+  private static func booking(at endpoint: AMQPEndpoint, replyTo name: String) throws -> String? {
+    var replies = try AMQPConnection(to: endpoint, name: "test replies")
+    let queue = try replies.declareQueue(
+      QueueDeclaration(name: name, durable: false, exclusive: true)
+    ).name
+    try replies.consume(queue: queue, consumerTag: "t", noAck: true)
+    var publisher = try Publisher(to: endpoint, name: "test producer")
+    _ = try publisher.publish(
+      [
+        Publication(
+          exchange: Exchange.requests, routingKey: QueueFamily.requestRide.routingKey,
+          mandatory: true,
+          properties: MessageProperties(
+            replyTo: queue, messageID: queue, type: "request-ride.handle"),
+          body: Array(Bodies.booking(rider: "rider of \(queue)").utf8))
+      ], within: .seconds(20))
+    publisher.close()
+    guard case .delivery(let answer, _) = try replies.next(within: .seconds(20)) else { return nil }
+    replies.close()
+    return try Answer(answer).code == "inProgress" && answer.routingKey == queue ? name : nil
   }
 
   private static func misdeeds(

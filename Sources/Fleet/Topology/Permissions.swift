@@ -19,10 +19,13 @@ package struct Permissions: Hashable, Sendable {
     case observer
     /// Who takes the commands for money and tells what came of them.
     case payments
+    /// Who runs `livery simulate` and `livery bench`.
+    case simulator
 
     /// Everybody, in the order in which they are shown.
     package static let all: [Part] =
-      [.owner] + QueueFamily.allCases.map { .worker($0) } + [.producer, .observer, .payments]
+      [.owner] + QueueFamily.allCases.map { .worker($0) }
+      + [.producer, .observer, .payments, .simulator]
 
     /// The name of the part, and of its user where no other is chosen.
     package var name: String {
@@ -32,6 +35,19 @@ package struct Permissions: Hashable, Sendable {
       case .producer: "livery-producer"
       case .observer: "livery-observer"
       case .payments: "livery-payments"
+      case .simulator: "livery-simulator"
+      }
+    }
+
+    /// What the names of the part's own queues begin with, before the name of its user and a dot;
+    /// nil where the part has none.
+    ///
+    /// `livery.` is the fleet's: a `reply_to` that begins so is refused.
+    package var queuePrefix: String? {
+      switch self {
+      case .producer: "replies."
+      case .observer: "observers."
+      case .worker, .owner, .payments, .simulator: nil
       }
     }
   }
@@ -51,10 +67,14 @@ package struct Permissions: Hashable, Sendable {
   /// The pattern that no name fits, as none is empty.
   private static let nothing = "^$"
   /// The queues that the broker names for their only reader.
-  private static let ownQueue = #"amq\.gen-.*"#
+  private static let serverNamedQueue = #"amq\.gen-.*"#
+  /// The queues that aio-pika names in the broker's place, so that it can declare them again after
+  /// a lost connection; older versions put `0x` before the digits.
+  private static let clientNamedQueue = "amq_(0x)?[0-9a-f]+"
 
-  /// The least for that part.
-  package init(of part: Part) {
+  /// The least for that part, under the name of its user.
+  package init(of part: Part, user: String? = nil) {
+    let ownQueues = Self.ownQueues(of: part, user: user ?? part.name)
     switch part {
     case .worker(let family):
       // Answers go to the queue that each names, by the default exchange.
@@ -69,18 +89,33 @@ package struct Permissions: Hashable, Sendable {
       write = #"^livery\."#
       read = #"^livery\."#
     case .producer:
-      configure = "^\(Self.ownQueue)$"
+      configure = Self.pattern([], or: ownQueues)
       write = Self.pattern([Exchange.requests])
-      read = "^\(Self.ownQueue)$"
+      read = configure
     case .observer:
-      configure = "^\(Self.ownQueue)$"
-      write = "^\(Self.ownQueue)$"
-      read = Self.pattern([Exchange.events], or: Self.ownQueue)
-      topics = [Topic(exchange: Exchange.events, write: Self.nothing, read: #"^ride\."#)]
+      configure = Self.pattern([], or: ownQueues)
+      write = configure
+      read = Self.pattern([Exchange.events], or: ownQueues)
+      topics = [Self.readsEvents]
     case .payments:
       write = Self.pattern([Exchange.requests])
       read = Self.pattern([Exchange.paymentQueue])
+    case .simulator:
+      configure = Self.pattern([], or: ownQueues)
+      write = Self.pattern([Exchange.requests], or: ownQueues)
+      read = Self.pattern([Exchange.events], or: ownQueues)
+      topics = [Self.readsEvents]
     }
+  }
+
+  private static let readsEvents = Topic(
+    exchange: Exchange.events, write: nothing, read: #"^ride\."#)
+
+  /// The patterns of the queues that a part declares for itself.
+  private static func ownQueues(of part: Part, user: String) -> [String] {
+    // The tool has the broker name its queues.
+    guard let prefix = part.queuePrefix else { return [serverNamedQueue] }
+    return [serverNamedQueue, clientNamedQueue, "\(escaped(prefix + user + ".")).+"]
   }
 
   /// The exchanges that a worker publishes to, the default one aside.
@@ -102,12 +137,14 @@ package struct Permissions: Hashable, Sendable {
     family == .requestRide || family == .dispatch
   }
 
-  /// The pattern of these names alone, and of one more pattern.
-  private static func pattern(_ names: [String], or other: String? = nil) -> String {
-    let escaped = names.map { name in
-      name.map { $0 == "." ? #"\."# : String($0) }.joined()
-    }
-    let all = escaped + (other.map { [$0] } ?? [])
+  /// The pattern of these names, of what fits one more pattern, and of nothing else.
+  private static func pattern(_ names: [String], or others: [String] = []) -> String {
+    let all = names.map(escaped) + others
     return all.count == 1 ? "^\(all[0])$" : "^(\(all.joined(separator: "|")))$"
+  }
+
+  /// A name as a pattern in which every character stands for itself.
+  private static func escaped(_ name: String) -> String {
+    name.map { #".\+*?()[]{}^$|"#.contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 }

@@ -22,9 +22,13 @@ extension Command {
   ) { (arguments, context) throws(ToolError) in
     let users = try userNames(arguments.texts("--user"))
     for part in Permissions.Part.all {
+      let user = users[part.name] ?? part.name
       context.output.line("# \(part.name): \(part.summary)")
-      let commands = Permissions(of: part).commands(
-        user: users[part.name] ?? part.name, virtualHost: arguments.text("--vhost") ?? "/")
+      if let prefix = part.queuePrefix {
+        context.output.line("#   its own queues: \(prefix)\(user).NAME, or named by the broker")
+      }
+      let commands = Permissions(of: part, user: user).commands(
+        user: user, virtualHost: arguments.text("--vhost") ?? "/")
       for command in commands { context.output.line(command) }
     }
     return .success
@@ -52,6 +56,7 @@ extension Permissions.Part {
     case .producer: "sends requests and takes the answers"
     case .observer: "listens to the events of rides"
     case .payments: "moves the money, where it stands behind the broker"
+    case .simulator: "runs livery simulate and livery bench"
     }
   }
 }
