@@ -111,6 +111,53 @@ struct PermissionTests {
     #expect(measured.code == 0, "\(measured)")
   }
 
+  @Test(
+    "A worker is not ready while it lacks a right to publish, and names it; nobody sees it ask",
+    arguments: [QueueFamily.listOptions, .dispatch])
+  func lackingRight(family: QueueFamily) throws {
+    let fleet = try RunningFleet()
+    let part = Permissions.Part.worker(family)
+    let wanted = Permissions(of: part)
+    let observed = try TestClient(fleet)
+    let exchanges = Permissions.exchanges(of: family, sendsPayments: true) + ["amq.default"]
+    let probe = Probe()
+    try fleet.allow(part.name, wanted.write(without: exchanges[0]), wanted)
+    let worker = try fleet.start(
+      part.name, probe.setting.merging(["LIVERY_PAYMENTS": "amqp"]) { $1 })
+    for (exchange, next) in zip(exchanges, exchanges.dropFirst().map(Optional.some) + [nil]) {
+      try waitUntil("\(exchange) is missing: \(worker.log)") {
+        try probe.missing()?.contains("permission: access to exchange '\(exchange)'") == true
+      }
+      // Without a next one the worker has all rights, then one is taken away while it has no work.
+      try fleet.allow(part.name, next.map(wanted.write(without:)) ?? wanted.write, wanted)
+    }
+    try waitUntil("it is ready: \(worker.log)") { try probe.missing() == "" }
+    try fleet.allow(part.name, wanted.write(without: exchanges[0]), wanted)
+    try waitUntil("an idle worker notices: \(worker.log)") {
+      try probe.missing()?.contains("exchange '\(exchanges[0])'") == true
+    }
+    try fleet.allow(part.name, wanted.write, wanted)
+    try waitUntil("it is ready again: \(worker.log)") { try probe.missing() == "" }
+    #expect(try observed.nextEvent(within: .milliseconds(100)) == nil)
+    for queue in Topology().queues.map(\.declaration.name) {
+      #expect(try observed.readyMessages(in: queue) == 0, "\(queue)")
+    }
+    #expect(worker.stop() == 0)
+  }
+
+  @Test("A worker whose rides have no topic in the events is not ready")
+  func lackingTopic() throws {
+    let fleet = try RunningFleet()
+    let probe = Probe()
+    try TestBroker.control(
+      "set_topic_permissions", "--vhost", fleet.endpoint.virtualHost, "request-ride-worker",
+      Exchange.events, "^other", "^$")
+    let worker = try fleet.start("request-ride-worker", probe.setting)
+    try waitUntil("it is told: \(worker.log)") {
+      try probe.missing()?.contains("in exchange 'livery.events'") == true
+    }
+  }
+
   @Test("A worker that lacks a permission says which, and answers once it has it")
   func lacking() throws {
     let fleet = try RunningFleet()
@@ -119,26 +166,16 @@ struct PermissionTests {
     try TestBroker.control("set_permissions", "--vhost", host, part.name, "^$", "^$", "^$")
     let worker = try fleet.start(part.name)
     try waitUntil("the refusal is told: \(worker.log)") {
-      worker.log.contains("access to queue 'livery.list-options' in vhost '\(host)' refused")
+      worker.log.contains("access to exchange 'livery.dead-letters' in vhost '\(host)' refused")
     }
     #expect(worker.log.contains("livery topology permissions"))
     #expect(worker.isRunning)
-    let wanted = Permissions(of: part)
-    try TestBroker.control(
-      "set_permissions", "--vhost", host, part.name, wanted.configure, "^$", wanted.read)
-    try waitUntil("it consumes: \(worker.log)", within: .seconds(40)) {
-      worker.log.contains("lane_connected")
-    }
     let client = try TestClient(fleet)
     let request = client.request(
       "list-ride-options.handle", "{}", id: "1", correlation: "c", family: .listOptions)
     try client.publish([request])
-    try waitUntil("the refusal is told: \(worker.log)") {
-      worker.log.contains("access to exchange 'livery.dead-letters' in vhost '\(host)' refused")
-        || worker.log.contains("access to exchange 'amq.default' in vhost '\(host)' refused")
-    }
-    try TestBroker.control(
-      "set_permissions", "--vhost", host, part.name, wanted.configure, wanted.write, wanted.read)
+    let wanted = Permissions(of: part)
+    try fleet.allow(part.name, wanted.write, wanted)
     #expect(try client.answer(to: "c", within: .seconds(60)).code == "failure")
   }
 
@@ -232,5 +269,23 @@ struct PermissionTests {
           exchange: exchange, routingKey: key, mandatory: false, properties: .init(), body: [])
       ], within: .seconds(20))
     publisher.close()
+  }
+}
+
+extension RunningFleet {
+  /// Gives a user of the shared broker that right to write, and the others of its part.
+  fileprivate func allow(_ user: String, _ write: String, _ others: Permissions) throws {
+    try TestBroker.control(
+      "set_permissions", "--vhost", endpoint.virtualHost, user, others.configure, write,
+      others.read)
+  }
+}
+
+extension Permissions {
+  /// The pattern of what may be written to, less one name.
+  fileprivate func write(without name: String) -> String {
+    let pattern = name.replacingOccurrences(of: ".", with: #"\."#)
+    return write.replacingOccurrences(of: "|\(pattern)", with: "")
+      .replacingOccurrences(of: "(\(pattern)|", with: "(")
   }
 }

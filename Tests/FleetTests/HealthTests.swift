@@ -41,6 +41,9 @@ import Testing
     #expect(
       health.answers().readiness.missing == ["broker takes publications of lane 1"])
     lanes[0].note { $0.isBlocked = false }
+    for lane in lanes { lane.note { $0.missingPermission = "access to exchange 'e'" } }
+    #expect(health.answers().readiness.missing == ["permission: access to exchange 'e'"])
+    for lane in lanes { lane.note { $0.missingPermission = nil } }
     lanes[0].note { $0.storeAnswers = false }
     #expect(health.answers().readiness.missing == ["store"])
     lanes[0].note { $0.storeAnswers = true }

@@ -86,6 +86,7 @@ extension AMQPConnection {
     case AMQP_BASIC_CANCEL_METHOD:
       let cancel = decoded.load(as: amqp_basic_cancel_t.self)
       return .consumerCancelled(consumerTag: String(cancel.consumer_tag))
+    case AMQP_TX_ROLLBACK_OK_METHOD: return .rolledBack
     case AMQP_CONNECTION_BLOCKED_METHOD:
       return .blocked(reason: String(decoded.load(as: amqp_connection_blocked_t.self).reason))
     case AMQP_CONNECTION_UNBLOCKED_METHOD: return .unblocked

@@ -105,7 +105,7 @@ extension AMQPConnection {
     lastBeat = .now()
   }
 
-  private mutating func write(
+  mutating func write(
     _ operation: StaticString, _ call: (OpaquePointer) -> Int32
   ) throws(AMQPError) {
     try checkUsable()

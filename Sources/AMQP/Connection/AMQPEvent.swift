@@ -14,6 +14,8 @@ package enum AMQPEvent: Hashable, Sendable {
   case returned(ReturnedMessage)
   /// The consumer is gone: its queue was deleted, or the queue's leader moved.
   case consumerCancelled(consumerTag: String)
+  /// A transaction has ended, and nothing of it was published.
+  case rolledBack
   /// A resource alarm: what is published from now on stays unread.
   case blocked(reason: String)
   case unblocked

@@ -162,7 +162,7 @@ package struct Consumer: ~Copyable {
         AMQPError(
           code: .consumerCancelled, operation: "consume from queue '\(queue)'",
           detail: "the broker ended the consumer: the queue was deleted or its leader moved"))
-    case .confirmed, .refused, .returned, .blocked, .unblocked: break
+    case .confirmed, .refused, .returned, .rolledBack, .blocked, .unblocked: break
     }
     return nil
   }

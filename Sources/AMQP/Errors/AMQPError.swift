@@ -19,6 +19,17 @@ package struct AMQPError: Error, Hashable, Sendable {
   }
 }
 
+extension AMQPError {
+  /// What the broker does not let the user do, in the broker's words: `access to exchange
+  /// 'amq.default' in vhost '/'`; nil for another failure.
+  package var missingPermission: String? {
+    guard code == .accessRefused, let start = detail.firstRange(of: "ACCESS_REFUSED - "),
+      let end = detail.firstRange(of: " refused for user"), start.upperBound < end.lowerBound
+    else { return nil }
+    return String(detail[start.upperBound..<end.lowerBound])
+  }
+}
+
 extension AMQPError: CustomStringConvertible {
   package var description: String {
     let advice = isRetriable ? "a retry may help" : "a retry will not help"

@@ -11,20 +11,23 @@ package struct Publisher: ~Copyable {
   private var batch: PublisherBatch
   private var blockedReason: String?
   private let window: Int
+  /// Whether an alarm came before the broker had judged the rights.
+  private var isChecking: Bool
 
-  /// Connects, makes sure that the exchanges exist, and selects confirms.
+  /// Connects, makes sure that the exchanges exist and may be published to, and selects confirms.
   ///
   /// A missing exchange is error 404, not retriable; it is for the topology's owner to declare it.
+  /// A missing right is error 403. During a resource alarm the publisher is blocked from the start.
   /// - Parameters:
-  ///   - exchanges: what will be published to, as far as it is known.
+  ///   - targets: what will be published to, as far as it is known.
   ///   - window: how many messages may be unconfirmed; more than 1,000 only adds latency.
   package init(
-    to endpoint: AMQPEndpoint, name: String, exchanges: [String] = [], window: Int = 500,
+    to endpoint: AMQPEndpoint, name: String, targets: [PublishTarget] = [], window: Int = 500,
     timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
     precondition(window > 0, "a window has room for a message")
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
-    for exchange in exchanges {
+    for exchange in targets.map(\.exchange) where exchange != Exchange.default {
       do throws(AMQPError) {
         try connection.declareExchange(
           ExchangeDeclaration(name: exchange, kind: "topic", passive: true))
@@ -32,10 +35,31 @@ package struct Publisher: ~Copyable {
         throw error.code == .notFound ? Self.missing(exchange, endpoint) : error
       }
     }
-    try connection.selectConfirms()
+    let alarm = targets.isEmpty ? nil : try connection.checkRights(to: targets)
+    if alarm == nil { try connection.selectConfirms() }
     self.connection = connection
     batch = PublisherBatch(window: window)
     self.window = window
+    blockedReason = alarm
+    isChecking = alarm != nil
+  }
+
+  /// Asks again whether the targets may be published to; error 403 if not.
+  ///
+  /// The batch before must be settled. During a resource alarm nothing is asked.
+  package mutating func checkRights(to targets: [PublishTarget]) throws(AMQPError) {
+    precondition(isIdle, "rights are asked for between batches")
+    try service()
+    guard !isBlocked else { return }
+    try connection.renewChannel()
+    blockedReason = try connection.checkRights(to: targets)
+    isChecking = isBlocked
+    if !isChecking { try beginConfirms() }
+  }
+
+  private mutating func beginConfirms() throws(AMQPError) {
+    try connection.selectConfirms()
+    batch = PublisherBatch(window: window)
   }
 
   private static func missing(_ exchange: String, _ endpoint: AMQPEndpoint) -> AMQPError {
@@ -140,7 +164,12 @@ package struct Publisher: ~Copyable {
     case .refused(let tag, let multiple): batch.refused(tag, multiple: multiple)
     case .returned(let message): batch.returned(message)
     case .blocked(let reason): blockedReason = reason
-    case .unblocked: blockedReason = nil
+    // Before the rollback is answered, the channel takes no confirms.
+    case .unblocked: if !isChecking { blockedReason = nil }
+    case .rolledBack:
+      try connection.renewChannel()
+      try beginConfirms()
+      (blockedReason, isChecking) = (nil, false)
     case .delivery, .unreadable, .consumerCancelled: break
     }
   }

@@ -11,8 +11,12 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   let lane: LaneSeat
   private let turnstile: ConnectionTurnstile
   let stopLine: StopLine
-  /// The exchanges that it publishes to, which are looked for before anything is consumed.
-  package var exchanges: [String] = []
+  /// What it publishes to: that it exists and that the user may is made sure of before anything is
+  /// consumed.
+  package var targets: [PublishTarget] = []
+  /// How often an idle lane makes sure that it still may publish.
+  private static let checkInterval = Duration.seconds(10)
+  private var nextCheck = ContinuousClock.now
   private var attempts = 0
   var links: Links?
   /// What was delivered and not handed out yet.
@@ -50,17 +54,18 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     var tried = attempts
     defer { attempts = tried }
     links = try turnstile.pass {
-      [endpoints, queue, name, publisherName, exchanges] () throws(AMQPError) in
+      [endpoints, queue, name, publisherName, targets] () throws(AMQPError) in
       let endpoint = endpoints[tried % endpoints.count]
       // Who is not admitted has tried none.
       tried += 1
-      let publisher = try Publisher(to: endpoint, name: publisherName, exchanges: exchanges)
+      let publisher = try Publisher(to: endpoint, name: publisherName, targets: targets)
       // Whether it may consume is for the other lanes to say, too.
       let consumer = try Consumer(
         to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
       return Links(consumer: consumer, publisher: publisher)
     }
     tried -= 1
+    nextCheck = .now + Self.checkInterval
   }
 
   package mutating func disconnect() {
@@ -80,7 +85,15 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
       if !canPublish { try reopenPublisher() }
       if let taken = try turn(limit: limit, until: end) { return taken }
     } while ContinuousClock.now < end && !stopLine.isStopped
+    try checkRights()
     return []
+  }
+
+  /// Makes sure that it still may publish, as nothing else tells while there is nothing to publish.
+  private mutating func checkRights() throws(AMQPError) {
+    guard ContinuousClock.now >= nextCheck, !targets.isEmpty, !stopLine.isStopped else { return }
+    nextCheck = .now + Self.checkInterval
+    try links?.publisher?.checkRights(to: targets)
   }
 
   package mutating func begin(_ publications: [Publication]) {

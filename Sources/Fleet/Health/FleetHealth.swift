@@ -45,6 +45,10 @@ package final class FleetHealth: Sendable {
       if !fact.publishes { missing.append("publications of lane \(index + 1)") }
       if fact.isBlocked { missing.append("broker takes publications of lane \(index + 1)") }
     }
+    // All lanes are the same user.
+    for permission in Set(facts.compactMap(\.missingPermission)).sorted() {
+      missing.append("permission: \(permission)")
+    }
     if !storeAnswers.withLock({ $0 }) || facts.contains(where: { !$0.storeAnswers }) {
       missing.append("store")
     }

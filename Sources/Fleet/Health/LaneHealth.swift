@@ -12,6 +12,8 @@ package final class LaneHealth: Sendable {
     package var storeAnswers = true
     /// Whether what was last published found its way.
     package var publishes = true
+    /// What the broker refuses the user, in the broker's words; nil when that is nothing known.
+    package var missingPermission: String?
     /// Whether the broker has asked for no more publications.
     package var isBlocked = false
   }

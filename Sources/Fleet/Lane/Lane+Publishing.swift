@@ -64,6 +64,7 @@ extension Lane where Transport: ~Copyable {
       return outgoing.failure
     } catch {
       guard !transport.canPublish else { throw error }
+      reporter.publisherFailed(error)
       // That a connection could not be opened is the fault of no message.
       if isOpen { drop(outgoing.lose(error)) }
       return "\(error)"

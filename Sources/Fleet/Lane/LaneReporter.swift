@@ -19,6 +19,7 @@ package struct LaneReporter: Sendable {
     health.note {
       $0.hasConsumer = isConsuming
       $0.publishes = true
+      $0.missingPermission = nil
     }
     log.info(.laneConnected)
   }
@@ -35,6 +36,7 @@ package struct LaneReporter: Sendable {
     health.note {
       $0.hasConsumer = false
       $0.isBlocked = false
+      $0.missingPermission = error.missingPermission
     }
     if error.isRetriable {
       log.warning(.laneConnectionLost, [.error: .string("\(error)")])
@@ -85,7 +87,15 @@ package struct LaneReporter: Sendable {
   }
 
   func published() {
-    if !health.now.publishes { health.note { $0.publishes = true } }
+    guard !health.now.publishes else { return }
+    health.note {
+      $0.publishes = true
+      $0.missingPermission = nil
+    }
+  }
+
+  func publisherFailed(_ error: AMQPError) {
+    health.note { $0.missingPermission = error.missingPermission }
   }
 
   func unpublished(_ publications: [Publication], because reason: String, retryIn: Duration) {

@@ -1,4 +1,6 @@
+package import AMQP
 package import Messages
+import Rides
 
 /// What one user of the broker may do: the least with which its part works.
 ///
@@ -131,6 +133,18 @@ package struct Permissions: Hashable, Sendable {
       if sendsPayments { exchanges.append(Exchange.payments) }
     }
     return exchanges
+  }
+
+  /// What a worker publishes to, each with a routing key that it uses there.
+  package static func targets(of family: QueueFamily, sendsPayments: Bool) -> [PublishTarget] {
+    exchanges(of: family, sendsPayments: sendsPayments).map { exchange in
+      switch exchange {
+      case Exchange.events: PublishTarget(exchange: exchange, routingKey: "ride.received.x")
+      case Exchange.payments:
+        PublishTarget(exchange: exchange, routingKey: PaymentCommand.Operation.capture.rawValue)
+      default: PublishTarget(exchange: exchange, routingKey: family.routingKey)
+      }
+    } + [PublishTarget(exchange: Exchange.default, routingKey: "x")]
   }
 
   private static func tellsEvents(_ family: QueueFamily) -> Bool {

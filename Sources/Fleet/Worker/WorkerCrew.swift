@@ -118,7 +118,7 @@ struct WorkerCrew: Sendable {
       prefetch: configuration.prefetch,
       name: "\(definition.name) \(getpid()) lane \(index + 1)",
       lane: LaneSeat(gate: isolation, lane: index), turnstile: turnstile, stopLine: stopLine)
-    transport.exchanges = Permissions.exchanges(
+    transport.targets = Permissions.targets(
       of: definition.family, sendsPayments: configuration.payments == .amqp)
     var lane = Lane(
       transport: transport, handler: definition.makeHandler(tools, store),

@@ -41,6 +41,27 @@ struct FaultTests {
     publisher.close()
   }
 
+  @Test("Whether one may publish is asked without a message, and during an alarm after it")
+  func rights() throws {
+    try Given.queue("seen", on: broker.endpoint)
+    let targets = [PublishTarget(exchange: Exchange.default, routingKey: "seen")]
+    var before = try Publisher(to: broker.endpoint, name: "test", targets: targets)
+    try before.checkRights(to: targets)
+    try broker.control("set_vm_memory_high_watermark", "0.0000001")
+    var during = try Publisher(to: broker.endpoint, name: "test", targets: targets)
+    let wasBlocked = during.isBlocked
+    #expect(wasBlocked)
+    try broker.control("set_vm_memory_high_watermark", "0.4")
+    var connection = try Given.connection(to: broker.endpoint)
+    for _ in 0..<2 { try before.checkRights(to: targets) }
+    let seen = try connection.declareQueue(QueueDeclaration(name: "seen", passive: true))
+    #expect(seen.messageCount == 0)
+    during.begin([Given.message(to: "seen")])
+    #expect(try settled(&during)?.failures == [])
+    #expect(try before.publish([Given.message(to: "seen")], within: Given.patience).failures == [])
+    connection.close()
+  }
+
   private func blockedReason(_ publisher: inout Publisher) throws -> String? {
     let deadline = ContinuousClock.now.advanced(by: Given.patience)
     while .now < deadline {

@@ -24,6 +24,25 @@ struct AMQPErrorTests {
     #expect(!AMQPError(code: code, operation: "", detail: "").isRetriable)
   }
 
+  @Test(
+    "What the user lacks is told in the broker's words, of any version",
+    arguments: [
+      (
+        "ACCESS_REFUSED - access to exchange 'e' in vhost '/' refused for user 'u'; x",
+        "access to exchange 'e' in vhost '/'"
+      ),
+      (
+        "ACCESS_REFUSED - write access to topic 'k' in exchange 'e' refused for user 'u'",
+        "write access to topic 'k' in exchange 'e'"
+      ),
+      ("ACCESS_REFUSED - Login was refused using authentication mechanism PLAIN", nil),
+    ])
+  func permission(detail: String, permission: String?) {
+    let refused = AMQPError(code: .accessRefused, operation: "", detail: detail)
+    #expect(refused.missingPermission == permission)
+    #expect(AMQPError(code: .notFound, operation: "", detail: detail).missingPermission == nil)
+  }
+
   @Test("A description names the attempt, the code, the reason and whether to retry")
   func describes() {
     let missing = AMQPError(code: .notFound, operation: "declare queue 'q'", detail: "no queue")

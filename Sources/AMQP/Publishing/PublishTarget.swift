@@ -1,0 +1,73 @@
+import CRabbitMQ
+import Messages
+
+/// Where a message is published to.
+package struct PublishTarget: Hashable, Sendable {
+  /// The name of an exchange; empty for the default one.
+  package var exchange: String
+  package var routingKey: String
+
+  package init(exchange: String, routingKey: String = "") {
+    self.exchange = exchange
+    self.routingKey = routingKey
+  }
+}
+
+extension AMQPConnection {
+  /// Asks whether the user may publish to each target; nobody sees a message.
+  ///
+  /// The broker judges the right when a message arrives, but routes it when its transaction is
+  /// committed, and this one is rolled back.
+  ///
+  /// Error 403 names the exchange. Returns the reason of a resource alarm: until that is over the
+  /// broker judges nothing; then comes `rolledBack`, and the caller renews the channel.
+  mutating func checkRights(to targets: [PublishTarget]) throws(AMQPError) -> String? {
+    _ = try call("select transactions") { amqp_tx_select($0, Self.channel) }
+    for target in targets {
+      try enqueue(
+        Publication(
+          exchange: target.exchange, routingKey: target.routingKey, mandatory: false,
+          properties: MessageProperties(), body: []))
+    }
+    try flush()
+    try write("roll back") { state in
+      var method = amqp_tx_rollback_t()
+      return amqp_send_method(state, Self.channel, AMQP_TX_ROLLBACK_METHOD, &method)
+    }
+    if let alarm = try alarmBeforeRollback() { return alarm }
+    try renewChannel()
+    return nil
+  }
+
+  /// Waits for the answer to a rollback, or for the reason why the broker blocks the connection.
+  private mutating func alarmBeforeRollback() throws(AMQPError) -> String? {
+    let operation = "ask for the right to publish on \(endpoint)"
+    let end = ContinuousClock.now + timeouts.answer
+    do throws(AMQPError) {
+      while let event = try next(within: max(.zero, end - .now)) {
+        switch event {
+        case .rolledBack: return nil
+        case .blocked(let reason): return reason
+        default: continue
+        }
+      }
+    } catch {
+      throw AMQPError(
+        code: error.code, operation: operation, detail: error.detail,
+        isRetriable: error.isRetriable)
+    }
+    throw failed(
+      AMQPError(code: .timeout, operation: operation, detail: "none within \(timeouts.answer)"))
+  }
+
+  /// Opens the channel anew: it has either transactions or confirms as long as it is open.
+  mutating func renewChannel() throws(AMQPError) {
+    post.arm(within: timeouts.answer + timeouts.write)
+    let reply = amqp_channel_close(state, Self.channel, Int32(AMQP_REPLY_SUCCESS))
+    post.disarm()
+    if let error = AMQPError(reply: reply, operation: "close a channel on \(endpoint)") {
+      throw failed(error)
+    }
+    _ = try call("open a channel") { amqp_channel_open($0, Self.channel) }
+  }
+}
