@@ -9,11 +9,12 @@ package enum CatalogueFile {
   /// The catalogue of a file, or of all the `*.json` files of a folder together.
   ///
   /// The files of a folder are taken in the order of their names; their service areas are joined,
-  /// and their locales must agree. `zones` are where time zones are read from.
+  /// and their locales must agree. `source` is what was read at the path, `zones` are where time
+  /// zones are read from.
   package static func load(
-    path: String, zones: ZoneFiles = .ofTheSystem
+    path: String, from source: CatalogueSource? = nil, zones: ZoneFiles = .ofTheSystem
   ) throws(CatalogueProblems) -> Catalogue {
-    switch CatalogueSource(path: path) {
+    switch source ?? CatalogueSource(path: path) {
     case .absent: throw problem(path, "expected a file or a folder, found nothing readable")
     case .file(let bytes): return try decode(bytes, name: path, zones: zones)
     case .folder(let files): return try merge(files, path: path, zones: zones)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// What lies at a catalogue's path.
-enum CatalogueSource {
+package enum CatalogueSource {
   /// A file of a folder.
-  struct File {
+  package struct File {
     let name: String
     let bytes: [UInt8]
   }
@@ -13,7 +13,8 @@ enum CatalogueSource {
   /// The `*.json` files, by name.
   case folder([File])
 
-  init(path: String) {
+  /// Reads the file, or those of the folder.
+  package init(path: String) {
     let manager = FileManager.default
     var isFolder = false
     guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -28,6 +29,15 @@ enum CatalogueSource {
         })
     } else {
       self = Self.bytes(at: path).map(Self.file) ?? .absent
+    }
+  }
+
+  /// The bytes of all files, one after the other.
+  package var bytes: [UInt8] {
+    switch self {
+    case .absent: []
+    case .file(let bytes): bytes
+    case .folder(let files): files.flatMap(\.bytes)
     }
   }
 

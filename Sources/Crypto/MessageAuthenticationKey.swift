@@ -44,6 +44,13 @@ package struct MessageAuthenticationKey: Sendable {
   }
 }
 
+extension MessageAuthenticationKey: Equatable {
+  /// Whether both have one name and make the same codes.
+  package static func == (one: Self, other: Self) -> Bool {
+    one.identifier == other.identifier && one.isValid(other.authenticationCode(for: []), for: [])
+  }
+}
+
 extension MessageAuthenticationKey: CustomStringConvertible, CustomReflectable {
   package var description: String { "MessageAuthenticationKey(\(identifier))" }
 

@@ -13,7 +13,7 @@ package import RideStore
 /// Transactions are READ COMMITTED. A statement that waits for a row looks at the row again once it
 /// has it, so conditions are judged by what is true then.
 package final class PostgresStore: RideStore {
-  private let address: PostgresAddress
+  private let url: () -> String
   private let timeouts: PostgresTimeouts
   /// The host that a connection is sought on first.
   private var firstHost = 0
@@ -35,9 +35,13 @@ package final class PostgresStore: RideStore {
 
   /// Names the database; the first transaction connects to it.
   ///
-  /// Throws `failed` for a URL that cannot be read.
-  package init(url: String, timeouts: PostgresTimeouts = .standard) throws(StoreError) {
-    address = try PostgresAddress(url: url)
+  /// The URL is asked for at each connection, since a password may change. Throws `failed` for one
+  /// that cannot be read.
+  package init(
+    url: @autoclosure @escaping () -> String, timeouts: PostgresTimeouts = .standard
+  ) throws(StoreError) {
+    self.url = url
+    _ = try PostgresAddress(url: url())
     self.timeouts = timeouts
     deadline = PostgresDeadline(after: .zero)
   }
@@ -220,7 +224,7 @@ extension PostgresStore {
     if let pipeline, pipeline.stands() { return pipeline }
     pipeline = nil
     let opened = try PostgresPipeline.open(
-      address, first: &firstHost, timeouts: timeouts, until: deadline)
+      try PostgresAddress(url: url()), first: &firstHost, timeouts: timeouts, until: deadline)
     pipeline = opened
     return opened
   }

@@ -31,6 +31,29 @@ import Testing
     #expect(rotated.opened(after) == Self.claims)
   }
 
+  /// The steps of a rotation, in order: what the first key of each seals, the others must open.
+  private static let steps = [[old], [old, new], [new, old], [new]]
+
+  @Test("Workers that are at one step of a rotation and at the next open each other's quotes")
+  func order() throws {
+    for (one, next) in zip(Self.steps, Self.steps.dropFirst()).prefix(2) {
+      #expect(QuoteTokens.signed(by: next).opened(try seal(one)) == Self.claims)
+      #expect(QuoteTokens.signed(by: one).opened(try seal(next)) == Self.claims)
+    }
+    // The old key goes when its quotes have expired; those of the new one are good everywhere.
+    #expect(QuoteTokens.signed(by: Self.steps[2]).opened(try seal(Self.steps[3])) == Self.claims)
+    #expect(QuoteTokens.signed(by: Self.steps[3]).opened(try seal(Self.steps[2])) == Self.claims)
+    // A new key put first at once is unknown where nothing has changed yet.
+    #expect(QuoteTokens.signed(by: Self.steps[0]).opened(try seal(Self.steps[2])) == nil)
+  }
+
+  @Test("Keys are the same when name and secret are")
+  func equality() {
+    #expect(Self.old == MessageAuthenticationKey(identifier: "k1", secret: Array(1...32)))
+    #expect(Self.old != MessageAuthenticationKey(identifier: "k2", secret: Array(1...32)))
+    #expect(Self.old != MessageAuthenticationKey(identifier: "k1", secret: Array(2...33)))
+  }
+
   @Test("What a removed key has sealed is refused")
   func removed() throws {
     #expect(QuoteTokens.signed(by: [Self.new]).opened(try seal([Self.old])) == nil)

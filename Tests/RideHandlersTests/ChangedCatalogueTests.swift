@@ -1,3 +1,5 @@
+import Catalogues
+import Foundation
 import Messages
 import RideHandlers
 import RideStore
@@ -42,6 +44,35 @@ import Testing
     #expect(try after.balances(rides.1)["passThrough"] ?? 0 < 0)
     #expect(try after.balances(rides.1) == before.balances(rides.0))
     #expect(try after.payment(rides.1) == before.payment(rides.0))
+  }
+
+  @Test(
+    "Rides are driven, billed, tipped and canceled on, whatever a new catalogue says",
+    arguments: [
+      ("\"USD\"", "\"EUR\""), ("\"key\": \"chicago\"", "\"key\": \"elsewhere\""),
+      ("America/Chicago", "Europe/Berlin"), ("\"key\": \"taxi\"", "\"key\": \"cab\""),
+      ("\"es_US\"", "\"fr_CA\""),
+    ])
+  func anything(text: String, other: String) throws {
+    let world = try World()
+    let (driven, canceled) = (
+      try Self.ride(world), try world.ride(.booking(rider: "another").id("another"))
+    )
+    let bytes = try String(contentsOfFile: World.chicago, encoding: .utf8)
+    try #require(bytes.contains(text))
+    let changed = try CatalogueFile.decode(
+      Array(bytes.replacingOccurrences(of: text, with: other).utf8), name: "changed")
+    let tools = try World { $0 = changed }.tools
+    let dispatcher = DispatchHandler(tools: tools, store: world.store)
+    #expect(try world.take([Self.ended(driven, "45.00")], by: dispatcher)[0].code == "success")
+    let booker = RequestRideHandler(tools: tools, store: world.store)
+    let cancel = Letter.cancel(canceled, rider: "another")
+    for letter in [cancel.confirm.id("c"), cancel, .rating(5, of: driven)] {
+      let outcome = try world.take([letter], by: booker)[0]
+      #expect(outcome.note.error == nil, "\(outcome.note)")
+    }
+    _ = try world.take([.tip("2.00", for: driven)], by: booker)
+    #expect(try world.balances(driven)["fareRevenue"] == -4_500)
   }
 
   @Test("A ride of an earlier build that cannot be billed for certain is told and noted")

@@ -3,7 +3,8 @@ package import Messages
 
 /// One connection to a real broker, to publish only.
 package struct BrokerPublisher: ~Copyable, PublishingTransport {
-  private let endpoints: [AMQPEndpoint]
+  /// Asked for at each connection, since a password may change.
+  private let endpoints: () -> [AMQPEndpoint]
   private let name: String
   private let turnstile: ConnectionTurnstile
   private let stopLine: StopLine
@@ -12,9 +13,10 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
 
   /// `name` is shown by the broker as the connection's name.
   package init(
-    endpoints: [AMQPEndpoint], name: String, turnstile: ConnectionTurnstile, stopLine: StopLine
+    endpoints: @autoclosure @escaping () -> [AMQPEndpoint], name: String,
+    turnstile: ConnectionTurnstile, stopLine: StopLine
   ) {
-    precondition(!endpoints.isEmpty, "who publishes needs a broker to connect to")
+    precondition(!endpoints().isEmpty, "who publishes needs a broker to connect to")
     self.endpoints = endpoints
     self.name = name
     self.turnstile = turnstile
@@ -24,6 +26,7 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
   package mutating func connect() throws(AMQPError) {
     disconnect()
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
+    let endpoints = endpoints()
     var tried = attempts
     defer { attempts = tried }
     let opened = try turnstile.pass { [endpoints, name] () throws(AMQPError) in

@@ -4,7 +4,8 @@ package import Messages
 /// The two connections of a lane to a real broker: one to consume, one to publish, so that the
 /// broker's flow control of publications cannot hold back acknowledgements.
 package struct BrokerTransport: ~Copyable, LaneTransport {
-  private let endpoints: [AMQPEndpoint]
+  /// Asked for at each connection, since a password may change.
+  private let endpoints: () -> [AMQPEndpoint]
   private let queue: String
   private let name: String
   let prefetch: UInt16
@@ -35,10 +36,11 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   ///
   /// More than five parameters: it is told all that a lane is told of its broker.
   package init(
-    endpoints: [AMQPEndpoint], queue: String, prefetch: Int, name: String, lane: LaneSeat,
+    endpoints: @autoclosure @escaping () -> [AMQPEndpoint], queue: String, prefetch: Int,
+    name: String, lane: LaneSeat,
     turnstile: ConnectionTurnstile, stopLine: StopLine
   ) {
-    precondition(!endpoints.isEmpty, "a lane needs a broker to connect to")
+    precondition(!endpoints().isEmpty, "a lane needs a broker to connect to")
     self.endpoints = endpoints
     self.queue = queue
     self.prefetch = UInt16(clamping: prefetch)
@@ -51,6 +53,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package mutating func connect() throws(AMQPError) {
     disconnect()
     // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
+    let endpoints = endpoints()
     var tried = attempts
     defer { attempts = tried }
     links = try turnstile.pass {
@@ -117,6 +120,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   }
 
   package mutating func reopenPublisher() throws(AMQPError) {
+    let endpoints = endpoints()
     let endpoint = endpoints[attempts % endpoints.count]
     let publisher = try turnstile.pass { [publisherName] () throws(AMQPError) in
       // What is in hand is published to exchanges that there may be, whichever else is missing.

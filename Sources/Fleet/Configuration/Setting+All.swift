@@ -6,12 +6,13 @@ extension Setting {
     Setting(
       .amqpURL, .text("amqp:// or amqps:// URLs, separated by commas"),
       defaultText: "amqp://guest:guest@127.0.0.1:5672/%2F", isSecret: true,
+      renewal: .atConnection,
       summary: "The broker's nodes, tried in turn: `amqp://user:password@host:port/vhost`"),
     Setting(
       .store, .text("sqlite:PATH, or a postgres:// URL"), defaultText: "sqlite:livery.db",
-      isSecret: true, summary: "The database of the rides"),
+      isSecret: true, renewal: .atConnection, summary: "The database of the rides"),
     Setting(
-      .catalogue, .text("a file or a folder"), defaultText: nil,
+      .catalogue, .text("a file or a folder"), defaultText: nil, renewal: .soon,
       summary: "Service areas, products and tariffs; every worker needs it"),
     Setting(
       .lanes, .integer(1...64), defaultText: "1",
@@ -27,6 +28,7 @@ extension Setting {
       summary: "Seconds that a worker has to finish its batches after SIGTERM"),
     Setting(
       .quoteKeys, .text("id:secret pairs, separated by commas"), defaultText: nil, isSecret: true,
+      renewal: .soon,
       summary: "Keys of quotes, in base64 or hex, 16 bytes or more; the first signs, all verify"),
     Setting(
       .payments, .choice(PaymentSystem.allCases.map(\.rawValue)), defaultText: "built-in",
@@ -55,10 +57,16 @@ extension Setting {
     let rows = all.map { setting in
       let shown = setting.defaultText.map { "`\($0)`" } ?? "none"
       let file = setting.isSecret ? ", or `\(setting.name.rawValue)_FILE`" : ""
-      return
-        "| `\(setting.name.rawValue)`\(file) | \(setting.summary) | \(setting.range) | \(shown) |"
+      let cells = [
+        "`\(setting.name.rawValue)`\(file)", setting.summary, setting.range, shown,
+        setting.renewal.rawValue,
+      ]
+      return "| \(cells.joined(separator: " | ")) |"
     }
-    return (["| setting | what it is | values | default |", "|---|---|---|---|"] + rows)
+    let head = [
+      "| setting | what it is | values | default | a change counts |", "|---|---|---|---|---|",
+    ]
+    return (head + rows)
       .joined(separator: "\n")
   }
 }

@@ -10,6 +10,13 @@ package struct Setting: Sendable {
     case text(String)
   }
 
+  /// When a change of a file's content counts; everything else takes a restart.
+  package enum Renewal: String, Sendable {
+    case never = "at a restart"
+    case soon = "in the file, within seconds"
+    case atConnection = "in the file, at the next connection"
+  }
+
   package let name: SettingName
   package let kind: Kind
   /// What is taken when the setting is absent; nil when there is nothing to take.
@@ -18,15 +25,18 @@ package struct Setting: Sendable {
   package let summary: String
   /// Whether the value is never shown, and may come from the file that `NAME_FILE` names.
   package let isSecret: Bool
+  /// When the worker goes by a change of the file that the setting, or `NAME_FILE`, names.
+  package let renewal: Renewal
 
   package init(
     _ name: SettingName, _ kind: Kind, defaultText: String?, isSecret: Bool = false,
-    summary: String
+    renewal: Renewal = .never, summary: String
   ) {
     self.name = name
     self.kind = kind
     self.defaultText = defaultText
     self.isSecret = isSecret
+    self.renewal = renewal
     self.summary = summary
   }
 

@@ -21,6 +21,13 @@ package enum StoreLocation: Hashable, Sendable {
   }
 }
 
+extension StoreLocation {
+  /// The URL of a PostgreSQL database, password included.
+  var postgresURL: String? {
+    if case .postgres(let url) = self { url } else { nil }
+  }
+}
+
 extension StoreLocation: CustomStringConvertible, CustomReflectable {
   /// The location without a password: of a URL, its scheme, hosts, ports and database alone.
   package var description: String {

@@ -6,6 +6,11 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case workerStopped = "worker_stopped"
   case drainTimedOut = "drain_timed_out"
   case configurationMistake = "configuration_mistake"
+  case brokerURLReloaded = "broker_url_reloaded"
+  case catalogueReloaded = "catalogue_reloaded"
+  case quoteKeysReloaded = "quote_keys_reloaded"
+  case reloadRefused = "reload_refused"
+  case storeURLReloaded = "store_url_reloaded"
   case logLinesDropped = "log_lines_dropped"
 
   // Lanes and their messages

@@ -2,10 +2,13 @@
 package enum LogKey: String, CaseIterable, Sendable {
   case attempt
   case batch
+  case broker
   case count
+  case digest
   case durationMilliseconds = "duration_ms"
   case error
   case exchange
+  case keys
   case lane
   case lanes
   case messageType = "message_type"

@@ -12,7 +12,7 @@ package struct StoreKeeper {
   /// The most obligations in a snapshot: a megabyte or two of names, read each second.
   static let obligationLimit = 100_000
 
-  private let location: StoreLocation
+  private let location: () -> StoreLocation
   private let board: SupplyBoard
   private let obligations: ObligationBoard?
   private let health: FleetHealth
@@ -30,7 +30,8 @@ package struct StoreKeeper {
 
   /// Without a board for them nobody asks what riders owe, and it is not read.
   package init(
-    location: StoreLocation, board: SupplyBoard, obligations: ObligationBoard? = nil,
+    location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
+    obligations: ObligationBoard? = nil,
     health: FleetHealth, log: Log, clock: @escaping @Sendable () -> Instant
   ) {
     self.location = location

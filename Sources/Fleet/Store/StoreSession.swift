@@ -6,9 +6,15 @@ import SQLiteStore
 package enum StoreSession {
   /// A new session for the calling thread.
   package static func open(_ location: StoreLocation) throws(StoreError) -> any RideStore {
-    switch location {
+    try open { location }
+  }
+
+  /// A new session for the calling thread, which asks for its location at each connection: a
+  /// password may have changed.
+  static func open(_ location: @escaping () -> StoreLocation) throws(StoreError) -> any RideStore {
+    switch location() {
     case .sqlite(let path): try SQLiteStore(path: path)
-    case .postgres(let url): try PostgresStore(url: url)
+    case .postgres(let url): try PostgresStore(url: location().postgresURL ?? url)
     }
   }
 

@@ -10,7 +10,7 @@ package import Rides
 /// has one identifier and is carried out once.
 package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private var transport: Transport
-  private let location: StoreLocation
+  private let location: () -> StoreLocation
   private let tick: Tick
   private let settings: TickerSettings
   private let stopLine: StopLine
@@ -26,7 +26,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private var brokerBackoff: Backoff
 
   package init(
-    transport: consuming Transport, location: StoreLocation, tick: @escaping Tick,
+    transport: consuming Transport, location: @autoclosure @escaping () -> StoreLocation,
+    tick: @escaping Tick,
     settings: TickerSettings, stopLine: StopLine, log: Log, health: LaneHealth,
     clock: @escaping @Sendable () -> Instant
   ) {

@@ -45,14 +45,13 @@ package enum Worker {
       return .failure(SetupMistakes(lines: mistakes.mistakes.map(\.description)))
     case .success(let configuration):
       do throws(CatalogueProblems) {
-        let catalogue = try CatalogueFile.load(path: configuration.catalogue ?? "")
-        return .success(WorkerSetup(configuration: configuration, catalogue: catalogue))
+        let path = configuration.catalogue ?? ""
+        let source = CatalogueSource(path: path)
+        let catalogue = try CatalogueFile.load(path: path, from: source)
+        return .success(
+          WorkerSetup(configuration: configuration, catalogue: catalogue, digest: source.digest))
       } catch {
-        return .failure(
-          SetupMistakes(
-            lines: error.mistakes.map { mistake in
-              "LIVERY_CATALOGUE \(error.source): \(mistake.path) \(mistake.message)"
-            }))
+        return .failure(SetupMistakes(lines: error.lines))
       }
     }
   }
@@ -103,6 +102,8 @@ package enum Worker {
 struct WorkerSetup: Sendable {
   let configuration: Configuration
   let catalogue: Catalogue
+  /// Of the catalogue's files.
+  let digest: String
 }
 
 /// Everything that keeps a worker from starting, a line each.

@@ -12,7 +12,8 @@ import Rides
 struct WorkerCrew: Sendable {
   private let definition: WorkerDefinition
   private let configuration: Configuration
-  private let tools: HandlerTools
+  private let digest: String
+  private let settings: CurrentSettings
   private let stopLine = StopLine()
   private let board: SupplyBoard
   private let obligations = ObligationBoard()
@@ -33,12 +34,15 @@ struct WorkerCrew: Sendable {
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine)
-    tools = HandlerTools(
-      worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
-      supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
-      quotes: .signed(by: configuration.quoteKeys),
-      obligation: { [obligations] in obligations.obligation(of: $0) },
-      payments: configuration.payments.gateway(of: setup.catalogue))
+    digest = setup.digest
+    settings = CurrentSettings(
+      endpoints: configuration.endpoints, store: configuration.store,
+      tools: HandlerTools(
+        worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
+        supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
+        quotes: .signed(by: configuration.quoteKeys),
+        obligation: { [obligations] in obligations.obligation(of: $0) },
+        payments: configuration.payments.gateway(of: setup.catalogue)))
   }
 
   /// Works until SIGTERM, SIGINT or SIGHUP, then finishes what is in hand.
@@ -55,7 +59,7 @@ struct WorkerCrew: Sendable {
       [
         .pid: .int(Int(getpid())), .version: .string(Version.text(commit: definition.commit)),
         .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
-        .store: .string("\(configuration.store)"),
+        .store: .string("\(configuration.store)"), .digest: .string(digest),
       ])
     let threads = Thread { [self] in runThreads() }
     let signal = Signals.wait()
@@ -84,13 +88,14 @@ struct WorkerCrew: Sendable {
     var lanes: [@Sendable () -> Void] = []
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
     if let tick = definition.tick { lanes.append { [self] in runTicker(tick) } }
+    lanes.append { [self] in watchSettings() }
     Thread.runAll(lanes)
     keeper.join()
   }
 
   private func keepStore() {
     var keeper = StoreKeeper(
-      location: configuration.store, board: board,
+      location: settings.values.store, board: board,
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
       clock: WallClock.now)
     keeper.run(until: stopLine) { error in
@@ -100,12 +105,18 @@ struct WorkerCrew: Sendable {
     }
   }
 
+  private func watchSettings() {
+    var watch = SettingsWatch(
+      settings, configuration, digest: digest, environment: SystemEnvironment.variables(), log: log)
+    watch.run(until: stopLine)
+  }
+
   private func runTicker(_ tick: @escaping Tick) {
     let transport = BrokerPublisher(
-      endpoints: configuration.endpoints, name: "\(definition.name) \(getpid()) ticker",
+      endpoints: settings.values.endpoints, name: "\(definition.name) \(getpid()) ticker",
       turnstile: turnstile, stopLine: stopLine)
     var ticker = Ticker(
-      transport: transport, location: configuration.store, tick: tick, settings: TickerSettings(),
+      transport: transport, location: settings.values.store, tick: tick, settings: TickerSettings(),
       stopLine: stopLine, log: log, health: tickerHealth, clock: WallClock.now)
     ticker.run()
   }
@@ -114,14 +125,15 @@ struct WorkerCrew: Sendable {
     let log = log.with([.lane: .int(index + 1)])
     guard let store = openStore(log) else { return }
     var transport = BrokerTransport(
-      endpoints: configuration.endpoints, queue: definition.family.queue,
+      endpoints: settings.values.endpoints, queue: definition.family.queue,
       prefetch: configuration.prefetch,
       name: "\(definition.name) \(getpid()) lane \(index + 1)",
       lane: LaneSeat(gate: isolation, lane: index), turnstile: turnstile, stopLine: stopLine)
     transport.targets = Permissions.targets(
       of: definition.family, sendsPayments: configuration.payments == .amqp)
     var lane = Lane(
-      transport: transport, handler: definition.makeHandler(tools, store),
+      transport: transport,
+      handler: RenewedHandler(settings, store: store, make: definition.makeHandler),
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
       stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
       clock: WallClock.now)
@@ -133,7 +145,7 @@ struct WorkerCrew: Sendable {
     var backoff = Backoff()
     while !stopLine.isStopped {
       do throws(StoreError) {
-        return try StoreSession.open(configuration.store)
+        return try StoreSession.open { settings.values.store }
       } catch {
         log.error(.storeUnavailable, [.error: .string("\(error)")])
         _ = stopLine.wait(for: backoff.next())

@@ -35,7 +35,7 @@ struct World {
   }
 
   /// The catalogue as it is deployed.
-  private static let chicago =
+  static let chicago =
     URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../deploy/catalogues/chicago.json").standardized.path
 
