@@ -32,7 +32,7 @@ struct BadFieldTests {
       BadField("riderIdentifier", #""a\u0000b""#, .outOfRange),
       BadField("riderIdentifier", text(of: 129), .outOfRange),
       BadField("locale", #""english""#, .wrongType),
-      BadField("locale", #""en_US_POSIX""#, .wrongType),
+      BadField("locale", #""en_US!""#, .wrongType),
       BadField("locale", #""""#, .wrongType),
       BadField("locale", "[]", .wrongType),
       BadField("locale", #""en\u0000""#, .wrongType),

@@ -72,6 +72,8 @@ struct MessageDecoderTests {
     arguments: [
       ("en_US", "en_US"), ("en-US", "en_US"), ("EN-us", "en_US"), ("en", "en"),
       ("zh-hant-tw", "zh_Hant_TW"), ("es-419", "es_419"), ("zh_Hans", "zh_Hans"),
+      ("en_US@rg=gbzzzz", "en_US"), ("en_US_POSIX", "en_US"), ("de_CH.UTF-8", "de_CH"),
+      ("en-US-u-ca-gregory", "en_US"),
     ])
   func locales(text: String, expected: String) throws {
     let body = #"{"riderIdentifier": "r", "locale": "\#(text)"}"#

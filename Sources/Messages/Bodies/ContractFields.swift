@@ -13,7 +13,8 @@ enum TextLimit {
   static let token = 2048
   /// RFC 3339 with nine fractional digits and an offset has 35.
   static let instant = 64
-  static let locale = 64
+  /// With keywords, such as a calendar and a time zone.
+  static let locale = 256
 }
 
 /// The kinds of text that the contract knows beyond JSON's.
@@ -73,14 +74,17 @@ extension JSONFields {
     return try text.word(of: list, path: path(to: name))
   }
 
-  /// A locale such as `en_US`, `en-US` or `en`, with underscores in the result.
+  /// A locale as BCP 47, CLDR or POSIX writes it, in the result `language[_Script][_REGION]`.
   func locale(_ name: String) throws(JSONFault) -> String? {
     guard let text = try string(name, atMost: TextLimit.locale) else { return nil }
-    guard let locale = LocaleName.normalised(text) else {
+    // Almost every message brings this one.
+    if text == "en_US" { return text }
+    guard let locale = LocaleTag(text) else {
       throw JSONFault(
-        .wrongType, path: path(to: name), "expected a locale such as en_US, got \(quoted(text))")
+        .wrongType, path: path(to: name),
+        "expected a locale such as en_US or zh-Hant-TW, got \(quoted(text))")
     }
-    return locale
+    return locale.identifier
   }
 
   /// A whole number that an `Int` holds.

@@ -28,9 +28,14 @@ final class PricedArea: Sendable {
 
   /// The product that is meant: by its key where that was brought, else by its name or
   /// a synonym in any locale (rule L6).
+  ///
+  /// A key beside the name of another product is refused, as nobody can tell which is meant.
   func product(for selection: OptionSelection) throws(Refusal) -> PricedProduct {
     if let key = selection.optionIdentifier {
-      if let product = product(key) { return product }
+      if let product = product(key) {
+        if let contradiction = contradiction(in: selection) { throw contradiction }
+        return product
+      }
       throw Refusal(
         .unknownOption, "no option here has the identifier \"\(key)\"", path: "optionIdentifier")
     }
@@ -41,6 +46,16 @@ final class PricedArea: Sendable {
       throw Refusal(.unknownOption, unknown(name), path: "rideOptionName")
     }
     return products[index]
+  }
+
+  /// Why a selection means nothing; nil unless its name is another product's than its key.
+  func contradiction(in selection: OptionSelection) -> Refusal? {
+    guard let key = selection.optionIdentifier, let name = selection.name,
+      let named = names.product(named: name).map({ products[$0].product.key }), named != key
+    else { return nil }
+    return Refusal(
+      .unknownOption, "expected the identifier of \"\(name)\", which is \(named), came \(key)",
+      path: "optionIdentifier")
   }
 
   /// A name that is nearly one does not book by itself, but its owner is told.

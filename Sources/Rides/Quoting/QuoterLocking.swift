@@ -50,10 +50,15 @@ extension Quoter {
     if selection.name != nil || selection.optionIdentifier != nil {
       let selected = try terms.area.product(for: selection)
       guard selected.product.key == claims.product else {
-        throw Self.invalid("the quote is for \(claims.product), not \(selected.product.key)")
+        throw Self.invalid(claims, selected.product.key)
       }
     }
     return product
+  }
+
+  /// The refusal of a quote beside the name or the identifier of another option.
+  static func invalid(_ claims: QuoteClaims, _ chosen: ProductKey) -> Refusal {
+    invalid("the quote is for \(claims.product), not \(chosen)")
   }
 
   private static func invalid(_ message: String) -> Refusal {

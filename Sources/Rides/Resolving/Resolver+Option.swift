@@ -4,6 +4,7 @@ extension Resolver {
     if let claims = request.claims, now >= claims.expires {
       return .unsupported(claims.expired)
     }
+    if let contradiction { return .unsupported(contradiction) }
     if let key = request.optionIdentifier ?? request.claims?.product { return certain(key) }
     guard let name = request.optionName, !OptionName.folded(name).isEmpty else {
       return .needsValue
@@ -20,6 +21,19 @@ extension Resolver {
           .unknownOption, "expected one of \(names.joined(separator: ", ")), came \"\(name)\"",
           path: "rideOptionName"))
     }
+  }
+
+  /// Why name, identifier and quote cannot all be meant; nil when they can.
+  private var contradiction: Refusal? {
+    let selection = OptionSelection(
+      name: request.optionName, optionIdentifier: request.optionIdentifier)
+    for area in areas {
+      if let contradiction = area.contradiction(in: selection) { return contradiction }
+      guard let claims = request.claims, let chosen = try? area.product(for: selection).product.key
+      else { continue }
+      if chosen != claims.product { return Quoter.invalid(claims, chosen) }
+    }
+    return nil
   }
 
   private func certain(_ key: ProductKey) -> Resolution {
