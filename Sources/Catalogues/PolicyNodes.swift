@@ -36,12 +36,14 @@ extension Node {
 
   private var schedulingPolicy: SchedulingPolicy {
     let fields = fields(
-      "minimumLeadSeconds", "maximumLeadSeconds", "windowSeconds", "dispatchLeadSeconds")
+      "minimumLeadSeconds", "maximumLeadSeconds", "windowSeconds", "dispatchLeadSeconds",
+      "ridesAheadPerRider")
     var policy = SchedulingPolicy()
     fields("minimumLeadSeconds").read(into: &policy.minimumLeadSeconds)
     fields("maximumLeadSeconds").read(into: &policy.maximumLeadSeconds)
     fields("windowSeconds").read(into: &policy.windowSeconds)
     fields("dispatchLeadSeconds").read(into: &policy.dispatchLeadSeconds)
+    fields("ridesAheadPerRider").read(into: &policy.ridesAheadPerRider)
     return policy
   }
 

@@ -4,8 +4,8 @@ package import Rides
 package struct RideRecord: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var riderIdentifier: RiderIdentifier
-  /// The place of the ride among the rider's unfinished ones, from 0; unique for a rider while the
-  /// ride is unfinished, nil afterwards.
+  /// The place of the ride among the rider's unfinished ones, see `RiderSlots`; unique for a rider
+  /// while the ride is unfinished, nil afterwards.
   ///
   /// This is what keeps two lanes from booking twice for one rider.
   package var slot: Int?

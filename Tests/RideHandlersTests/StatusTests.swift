@@ -85,7 +85,7 @@ import Testing
     #expect(outcomes[1].response?["rideStatus"]?.isNull == true)
   }
 
-  @Test("Of several unfinished rides the newest is the current one")
+  @Test("Of several rides that are sought the newest is the current one")
   func newest() throws {
     let world = try World { $0.serviceAreas[0].policies.unfinishedRidesPerRider = 2 }
     _ = try world.ride()

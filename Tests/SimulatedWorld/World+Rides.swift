@@ -62,11 +62,14 @@ extension World {
     }
   }
 
-  /// A rider has one unfinished ride in each place, and no more places than are allowed.
+  /// A rider has one unfinished ride in each place, one for now at most, and five booked ahead.
   mutating func checkSlots(_ rides: [RideRecord]) {
     for (rider, rides) in Dictionary(grouping: rides, by: \.riderIdentifier) {
       let slots = rides.filter { !$0.phase.isFinal }.map { $0.slot ?? -1 }
-      if slots.count > 1 || slots.contains(-1) { object("\(rider) has the places \(slots)") }
+      let (now, ahead) = (slots.count { 0..<1_000 ~= $0 }, slots.count { 1_000..<2_000 ~= $0 })
+      if Set(slots).count < slots.count || slots.contains(-1) || now > 1 || ahead > 5 {
+        object("\(rider) has the places \(slots)")
+      }
       if rides.contains(where: { $0.phase.isFinal && $0.slot != nil }) {
         object("a finished ride of \(rider) holds a place")
       }

@@ -10,27 +10,29 @@ struct FoundRides {
   private let vehicles: [VehicleIdentifier: VehicleRecord]
 
   init(
-    _ intents: [GetRideStatusIntent], observed: [RideIdentifier] = [], in store: any RideStore
+    _ intents: [GetRideStatusIntent], observed: [RideIdentifier] = [], in store: any RideStore,
+    at now: Instant
   ) throws(StoreError) {
     let identifiers = Set(intents.compactMap(\.rideIdentifier) + observed).sorted()
     let riders = Set(intents.filter { $0.rideIdentifier == nil }.map(\.riderIdentifier)).sorted()
     named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
-    current = try Self.current(of: riders, in: store)
+    current = try Self.current(of: riders, in: store, at: now)
     let used = Set((Array(named.values) + current.values).compactMap(\.vehicle)).sorted()
     vehicles = used.isEmpty ? [:] : try store.vehicles(used)
   }
 
-  /// The current ride of each rider: the unfinished one, else the one for which something is still
+  /// The current ride of each rider: the one under way that has come furthest, else the one that is
+  /// sought, else of those booked ahead the next due, else the one for which something is still
   /// owed, which is told until it is settled (rule A9); of several the newest.
   private static func current(
-    of riders: [RiderIdentifier], in store: any RideStore
+    of riders: [RiderIdentifier], in store: any RideStore, at now: Instant
   ) throws(StoreError) -> [RiderIdentifier: RideRecord] {
     let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
     let found = Set(unfinished.map(\.riderIdentifier))
     let idle = riders.filter { !found.contains($0) }
     let owing = try Self.owing(of: idle, in: store)
     return Dictionary((unfinished + owing).map { ($0.riderIdentifier, $0) }) {
-      $0.createdAt >= $1.createdAt ? $0 : $1
+      $1.isMoreCurrent(than: $0, at: now) ? $1 : $0
     }
   }
 
@@ -84,4 +86,26 @@ struct FoundRides {
     guard let identifier = intent.rideIdentifier else { return current[intent.riderIdentifier] }
     return named[identifier].flatMap { $0.riderIdentifier == intent.riderIdentifier ? $0 : nil }
   }
+}
+
+extension RideRecord {
+  /// Whether a rider who names no ride means this one rather than another of the same rider.
+  fileprivate func isMoreCurrent(than other: RideRecord, at now: Instant) -> Bool {
+    let (own, others) = (progress(at: now), other.progress(at: now))
+    guard own == others else { return own > others }
+    if own == Self.aheadProgress, waitingSince != other.waitingSince {
+      return waitingSince < other.waitingSince
+    }
+    return createdAt > other.createdAt
+  }
+
+  /// How far the ride has come: 0 for one that has ended, then booked ahead, sought, and by phase.
+  private func progress(at now: Instant) -> Int {
+    if phase.isFinal { return 0 }
+    // Another worker's clock may be ahead of this one: a ride for now is never taken as one ahead.
+    if phase == .received, waitingSince > max(now, createdAt) { return Self.aheadProgress }
+    return Self.aheadProgress + phase.order
+  }
+
+  private static var aheadProgress: Int { 1 }
 }

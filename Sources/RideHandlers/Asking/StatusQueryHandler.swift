@@ -44,7 +44,8 @@ package final class StatusQueryHandler: WritingHandler {
   private func read(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
     var triage = triage
     let found = try store.transaction(.read) { () throws(StoreError) in
-      try FoundRides(triage.accepted.compactMap { $0.message.getRideStatus }, in: store)
+      try FoundRides(
+        triage.accepted.compactMap { $0.message.getRideStatus }, in: store, at: now)
     }
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
       triage.settle(accepted, answers.outcome(found, accepted.message, with: &encoder))

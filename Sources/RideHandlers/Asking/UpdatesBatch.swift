@@ -29,7 +29,8 @@ struct UpdatesBatch {
     let messages = triage.accepted.map(\.message)
     let due = Set(messages.compactMap(\.updatesDue))
     found = try FoundRides(
-      messages.compactMap(\.getRideStatus), observed: due.map(\.rideIdentifier), in: store)
+      messages.compactMap(\.getRideStatus), observed: due.map(\.rideIdentifier), in: store,
+      at: now)
     if !gone.isEmpty { try store.unsubscribe(replyTo: gone.sorted()) }
     observers = try ObserverSet(due, in: store)
   }

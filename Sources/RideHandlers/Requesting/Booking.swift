@@ -9,14 +9,15 @@ struct Booking {
 
   /// The ride that the request asks for, in the lowest slot that the rider has free.
   func ride(
-    for intent: RequestRideIntent, identifier: RideIdentifier, slotsTaken: Set<Int>
+    for intent: RequestRideIntent, identifier: RideIdentifier, slots: RiderSlots
   ) throws(Refusal) -> Ride {
     let window = try window(for: intent)
     let quote = try quote(for: intent, from: window?.start)
     try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
-    let slot = try freeSlot(beside: slotsTaken, policies: quote.area.policies)
-    return ride(
-      for: intent, quote, schedule(window, quote.area.policies), identifier: identifier, slot: slot)
+    let schedule = schedule(window, quote.area.policies)
+    let slot = try slots.free(
+      isAhead: schedule.searchFrom > now, policies: quote.area.policies)
+    return ride(for: intent, quote, schedule, identifier: identifier, slot: slot)
   }
 
   /// When the rider is to be picked up, by the clocks there; nil is now.
@@ -48,17 +49,6 @@ struct Booking {
       claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
     quote.option.quoteIdentifier = token
     return quote
-  }
-
-  /// The lowest slot that no unfinished ride of the rider holds (rule A2).
-  private func freeSlot(beside taken: Set<Int>, policies: Policies) throws(Refusal) -> Int {
-    guard let slot = (0..<policies.unfinishedRidesPerRider).first(where: { !taken.contains($0) })
-    else {
-      throw Refusal(
-        .previousRideNeedsCompletion,
-        "the rider has \(taken.count) unfinished of \(policies.unfinishedRidesPerRider) allowed")
-    }
-    return slot
   }
 
   private func ride(

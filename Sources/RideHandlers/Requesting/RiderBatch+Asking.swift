@@ -45,7 +45,7 @@ extension RiderBatch {
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
       var ride = try Booking(tools: tools, supply: supply, now: now).ride(
-        for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
+        for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
       try tools.planPayment(of: &ride)
       let status = RideStatusBody.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)

@@ -21,9 +21,9 @@ extension RiderBatch {
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
       var ride = try Booking(tools: tools, supply: supply, now: now).ride(
-        for: intent, identifier: identifier, slotsTaken: slots[intent.riderIdentifier] ?? [])
+        for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
       draft.money = try tools.arrangePayment(of: &ride, at: now)
-      slots[intent.riderIdentifier, default: []].insert(ride.slot)
+      slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
       work.insert(ride)
       draft.statuses = [ride.status]
       draft.answer = .booking(tools.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)

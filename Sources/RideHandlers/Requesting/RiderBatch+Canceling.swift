@@ -42,7 +42,7 @@ extension RiderBatch {
     if let vehicle = ride.status.vehicle?.identifier {
       work.release(vehicle, of: ride.status.rideIdentifier)
     }
-    slots[intent.riderIdentifier]?.remove(ride.slot)
+    slots[intent.riderIdentifier]?.free(ride.slot)
     work.put(ride)
     debts.note(ride)
     draft.statuses = [ride.status]

@@ -15,7 +15,7 @@ struct RiderBatch: WritingBatch {
   var triage: Triage
   var repeats: Repeats
   /// The slots that the unfinished rides of each rider hold.
-  var slots: [RiderIdentifier: Set<Int>] = [:]
+  var slots: [RiderIdentifier: RiderSlots] = [:]
   var debts: RiderDebts
   let knownTaken: Set<VehicleIdentifier>
   var taken: Set<VehicleIdentifier> = []
@@ -55,7 +55,7 @@ struct RiderBatch: WritingBatch {
     debts = try RiderDebts(of: riders, in: store, at: now)
     for ride in unfinished {
       guard let slot = ride.slot else { continue }
-      slots[ride.riderIdentifier, default: []].insert(slot)
+      slots[ride.riderIdentifier, default: RiderSlots()].take(slot)
     }
   }
 

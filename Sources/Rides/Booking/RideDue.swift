@@ -62,9 +62,12 @@ extension Ride {
   /// Begins to seek a vehicle, if it is time and the payment is authorised; a payment that is only
   /// planned so far is asked for.
   ///
+  /// From now on the ride counts as one of its rider's for now.
+  ///
   /// A ride that is sought, or that has a vehicle, stays as it is.
   package mutating func beginSearch(at now: Instant, policies: Policies) -> Effect {
     guard canBeginSearch, now >= searchFrom else { return .nothing }
+    slot = RiderSlots.whenSought(slot)
     let money = account.authorise(at: now, policy: policies.payment)
     if account.clearance == .cleared { startSearch(at: now) }
     return Effect(isTold: false, money: money)

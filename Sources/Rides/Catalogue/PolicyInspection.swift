@@ -31,6 +31,7 @@ extension CatalogueInspection {
       "expected at most maximumLeadSeconds, which is \(policy.maximumLeadSeconds)")
     inspect(policy.windowSeconds, 1...86_400, "\(path).windowSeconds")
     inspect(policy.dispatchLeadSeconds, 0...86_400, "\(path).dispatchLeadSeconds")
+    inspect(policy.ridesAheadPerRider, 1...100, "\(path).ridesAheadPerRider")
   }
 
   private mutating func inspect(_ policy: DispatchPolicy, _ path: String) {

@@ -1,0 +1,51 @@
+/// The slots that the unfinished rides of a rider hold: a store has each number once for a rider,
+/// which keeps two workers from booking twice (rule A2).
+///
+/// | slots | held by |
+/// |---|---|
+/// | 0 to 999 | rides for now: as many as `unfinishedRidesPerRider` |
+/// | 1000 to 1999 | rides booked ahead: as many as `ridesAheadPerRider` |
+/// | 2000 to 2999 | rides booked ahead whose search has begun, which count as rides for now |
+///
+/// A search begins whatever else its rider has: the ride goes from slot 1000 + n to 2000 + n, which
+/// is free because nothing else is booked at n until the ride has ended. So no other ride has to be
+/// read or locked for it.
+package struct RiderSlots: Hashable, Sendable {
+  private var taken: Set<Int> = []
+  private static let ahead = 1_000..<2_000
+
+  package init() {}
+
+  /// Notes the slot of an unfinished ride.
+  package mutating func take(_ slot: Int) { taken.insert(slot) }
+
+  /// Notes that a ride has given its slot up.
+  package mutating func free(_ slot: Int) { taken.remove(slot) }
+
+  /// The lowest slot for a new ride; refused as `previousRideNeedsCompletion` when the rider has as
+  /// many rides as the policies allow.
+  ///
+  /// Two workers that look at the same time choose the same one, and the store grants it once.
+  package func free(isAhead: Bool, policies: Policies) throws(Refusal) -> Int {
+    let held = taken.count { Self.ahead.contains($0) == isAhead }
+    let limit =
+      isAhead ? policies.scheduling?.ridesAheadPerRider ?? 0 : policies.unfinishedRidesPerRider
+    let places = isAhead ? Self.ahead : 0..<limit
+    guard held < limit, let slot = places.first(where: isFree) else {
+      throw Refusal(
+        .previousRideNeedsCompletion,
+        "expected at most \(limit) \(isAhead ? "rides booked ahead" : "unfinished rides"), "
+          + "the rider has \(held)", path: isAhead ? "scheduledPickupTime" : nil)
+    }
+    return slot
+  }
+
+  /// The slot of a ride from when its search begins.
+  package static func whenSought(_ slot: Int) -> Int {
+    ahead.contains(slot) ? slot + ahead.count : slot
+  }
+
+  private func isFree(_ slot: Int) -> Bool {
+    !taken.contains(slot) && !taken.contains(Self.whenSought(slot))
+  }
+}
