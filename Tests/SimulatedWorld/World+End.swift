@@ -39,7 +39,7 @@ extension World {
     for (correlation, responses) in record.responses.sorted(by: { $0.key < $1.key }) {
       guard let key = producers.letters[correlation]?.key else { continue }
       for response in responses where !response.isPassing {
-        if let other = told[key], other != response.body {
+        if let other = told[key], !other.isAlike(response.body) {
           object("two answers to \(key.scope) \(key.messageIdentifier)")
         }
         told[key] = response.body
@@ -51,7 +51,7 @@ extension World {
   private mutating func checkKept(_ response: Publication, _ key: OutcomeKey) {
     let kept = try? committed.outcomes([key])[key]
     if let ride = response.shownStatus?.rideIdentifier, record.spoilt.contains(ride) { return }
-    if kept?.response != response.body {
+    if kept?.response.isAlike(response.body) != true {
       object("\(key.scope) \(key.messageIdentifier) was told what is not kept")
     }
   }
@@ -106,5 +106,19 @@ extension World {
     where !record.spoilt.contains(subscription.key.rideIdentifier) {
       object("the observer \(subscription.key) is due and not told")
     }
+  }
+}
+
+extension [UInt8] {
+  /// Whether two answers say the same, but for what a repeat after the ride hides.
+  fileprivate func isAlike(_ other: [UInt8]) -> Bool { self == other || lasting == other.lasting }
+
+  private var lasting: [UInt8] {
+    let hidden = RideStatusText.response(self) { status in
+      status.driver?.phoneNumber = nil
+      status.cancelingActivity = nil
+      status.completionStatus?.userActivity = nil
+    }
+    return hidden ?? self
   }
 }

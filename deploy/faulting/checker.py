@@ -144,7 +144,7 @@ class Checker:
                 yield Violation("ride missing", f"{identifier} was answered with ride {ride}, which is not stored")
 
     def agreement(self) -> Iterator[Violation]:
-        """All responses of a stored request are the same, byte for byte."""
+        """All responses of a stored request are the same, but for what a repeat after the ride hides."""
         for identifier, responses in self.by_request.items():
             found = {(response.code, response.reason, response.ride, response.digest) for response in responses
                      if response.type in STORED and response.reason != PASSING}

@@ -81,10 +81,17 @@ class Observer:
         try:
             answer = json.loads(body)
             status, error = answer.get("rideStatus") or {}, answer.get("error") or {}
+            ride = status.get("rideIdentifier")
+            # A repeat after the ride hides these, and has more after its identifier.
+            for part, name in ((status.get("driver"), "phoneNumber"),
+                               (status, "userActivityForCancelingInApplication"),
+                               (status.get("completionStatus"), "completionUserActivity")):
+                if part and part.get(name):
+                    part[name] = None
             self._journal.write(
-                "r", now(), properties.correlation_id, (properties.message_id or "").removesuffix("/response"),
+                "r", now(), properties.correlation_id, (properties.message_id or "").partition("/response")[0],
                 (properties.type or "").removesuffix(".response"), answer.get("code"), error.get("reason"),
-                status.get("rideIdentifier"), digest(body), method.redelivered)
+                ride, digest(json.dumps(answer).encode()), method.redelivered)
         except (ValueError, AttributeError) as error:
             self._journal.write("x", now(), RESPONSES, f"{error}: {body[:200]!r}")
 

@@ -28,6 +28,25 @@ package enum RideStatusText {
     }
   }
 
+  /// A response in which the ride's status is what `change` makes of it, the rest byte for byte.
+  ///
+  /// Nil for a response that shows no ride, and where `change` changes nothing.
+  package static func response(
+    _ response: [UInt8], changing change: (inout RideStatus) -> Void
+  ) -> [UInt8]? {
+    let found = response.withUnsafeBufferPointer {
+      Scan(bytes: $0).value(of: "rideStatus", inObjectAt: 0)
+    }
+    guard let found, let before = try? RideStatusBody.decode(Array(response[found])) else {
+      return nil
+    }
+    var after = before
+    change(&after)
+    guard after != before else { return nil }
+    return Array(response[..<found.lowerBound]) + RideStatusBody.encode(after)
+      + Array(response[found.upperBound...])
+  }
+
   /// Finds its way in JSON that this service has written: no white space, and no mistakes; what is
   /// not so gives nil.
   private struct Scan {

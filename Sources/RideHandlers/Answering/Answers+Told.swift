@@ -6,8 +6,8 @@ extension Answers {
   /// What a stored outcome says, told now for the first time or again: the response, the events,
   /// the commands.
   ///
-  /// The response goes to the address of the message that has just come, so that a requester that
-  /// has started anew gets it too; ids are the same each time.
+  /// The response comes first and goes to the address of the message that has just come, so that a
+  /// requester that has started anew gets it too; ids are the same each time.
   func told(
     _ stored: StoredOutcome, changes: [StatusChangeKey: StatusChange], to message: IncomingMessage,
     note: Outcome.Note
@@ -39,5 +39,11 @@ extension HandlerTools {
   fileprivate func digestName(of key: OutcomeKey) -> String {
     let text = [key.operation, key.scope, key.messageIdentifier].joined(separator: "\u{0}")
     return base32(Array(digest(Array(text.utf8)).prefix(16)))
+  }
+
+  /// A short name of bytes: what a response with other content than the stored one adds to its id,
+  /// as one id stands for one content.
+  func shortDigest(of bytes: [UInt8]) -> String {
+    base32(Array(digest(bytes).prefix(10)))
   }
 }

@@ -101,14 +101,21 @@ struct Triage {
     return true
   }
 
-  /// Tells a stored outcome again.
+  /// Tells a stored outcome again, with another response where the stored one shows too much.
   mutating func settle(
     _ accepted: Accepted, again outcome: StoredOutcome,
-    _ changes: [StatusChangeKey: StatusChange]
+    _ changes: [StatusChangeKey: StatusChange], hiding response: [UInt8]?
   ) {
     let message = accepted.message
     let note = Outcome.Note(of: message.context, isRepeat: true)
-    settle(accepted, answers.told(outcome, changes: changes, to: message, note: note))
+    var stored = outcome
+    let suffix = response.map(answers.tools.shortDigest)
+    if let response { stored.response = response }
+    var told = answers.told(stored, changes: changes, to: message, note: note)
+    if let suffix, message.context.replyTo != nil {
+      told.publications[0].properties.appendToMessageID(suffix)
+    }
+    settle(accepted, told)
   }
 
   /// Answers a message that was understood but is kept as a dead letter all the same.

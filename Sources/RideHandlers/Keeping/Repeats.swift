@@ -55,15 +55,22 @@ struct Repeats {
 
   /// Tells the outcomes of the repeats again, with the changes that belong to them: those of this
   /// batch, and in one read those of the history.
+  ///
+  /// `rides` are the rides that the batch has read, those of the repeats among them: an answer that
+  /// shows one hides what the rider of a ride as it is now is not shown.
   func settle(
     in triage: inout Triage, beside fresh: [StatusChangeKey: StatusChange],
-    from store: any RideStore
+    rides: [RideIdentifier: Ride], from store: any RideStore
   ) throws(StoreError) {
     let told = again.compactMap { item in known[item.key].map { (item.accepted, $0) } }
     let keys = Set(told.flatMap(\.1.changes)).filter { fresh[$0] == nil }
     let earlier = keys.isEmpty ? [:] : try store.statusChanges(keys.sorted())
     let changes = fresh.merging(earlier) { fresh, _ in fresh }
-    for (accepted, outcome) in told { triage.settle(accepted, again: outcome, changes) }
+    for (accepted, outcome) in told {
+      let ride = outcome.changes.last?.rideIdentifier ?? accepted.message.intent.canceledRide
+      let hiding = ride.flatMap { rides[$0] }.flatMap { outcome.response(hidingBy: $0) }
+      triage.settle(accepted, again: outcome, changes, hiding: hiding)
+    }
   }
 }
 
@@ -72,6 +79,15 @@ extension StoredOutcome {
   struct Identity: Hashable {
     let key: OutcomeKey
     let digest: [UInt8]
+  }
+
+  /// The response less what is no longer shown of a ride that has come so far; nil when that is
+  /// nothing.
+  fileprivate func response(hidingBy ride: Ride) -> [UInt8]? {
+    guard ride.status.phase.isFinal || ride.status.sequence != changes.last?.sequence else {
+      return nil
+    }
+    return RideStatusText.response(response, changing: ride.hideWhatIsOver)
   }
 }
 
@@ -89,6 +105,12 @@ extension IncomingMessage {
 }
 
 extension Intent {
+  /// The ride that a cancellation names.
+  fileprivate var canceledRide: RideIdentifier? {
+    guard case .cancelRide(let intent) = self else { return nil }
+    return intent.rideIdentifier
+  }
+
   /// Within whom an id counts; nil for intents that only ask.
   fileprivate var scope: String? {
     switch self {

@@ -63,6 +63,6 @@ extension WritingBatch {
     try store.append(changes.values.sorted { $0.key < $1.key })
     try store.append(drafts.flatMap { $0.money.transactions.flatMap(\.records) })
     try store.store(stored)
-    try repeats.settle(in: &triage, beside: changes, from: store)
+    try repeats.settle(in: &triage, beside: changes, rides: work.rides, from: store)
   }
 }

@@ -10,7 +10,7 @@ package struct Ride: Hashable, Sendable {
   package var product: ProductKey
   /// The catalogue's locale in which the rider is answered.
   package var locale: String
-  /// The place of the ride among its rider's unfinished ones, from 0.
+  /// The place of the ride among its rider's unfinished ones, see `RiderSlots`.
   package var slot: Int
   package var partySize: Int?
   package var paymentMethod: PaymentMethod?
@@ -112,5 +112,21 @@ package struct Ride: Hashable, Sendable {
     status.cancelingActivity = nil
     let isOutstanding = status.completionStatus?.payment?.state == .outstanding
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
+  }
+
+  /// Takes out of an earlier status of the ride what its rider is not shown any more.
+  package func hideWhatIsOver(in earlier: inout RideStatus) {
+    guard status.phase.isFinal else {
+      // A driver who has given the ride back does not drive this rider.
+      if status.vehicle?.identifier != earlier.vehicle?.identifier {
+        earlier.driver?.phoneNumber = nil
+      }
+      return
+    }
+    earlier.driver?.phoneNumber = nil
+    earlier.cancelingActivity = nil
+    if status.completionStatus?.payment?.state != .outstanding {
+      earlier.completionStatus?.userActivity = nil
+    }
   }
 }

@@ -12,12 +12,12 @@ final class TestClient {
   private var publisher: Publisher
   private var replies: AMQPConnection
   private var events: AMQPConnection
-  private let endpoint: AMQPEndpoint
+  let endpoint: AMQPEndpoint
   let replyQueue = "replies-\(UUID().uuidString)"
   private let eventQueue = "events-\(UUID().uuidString)"
   private var early: [String: [Delivery]] = [:]
   /// A test does other things for a while, and all its connections are to be there after it.
-  private static let patient = AMQPTimeouts(heartbeat: .seconds(60))
+  static let patient = AMQPTimeouts(heartbeat: .seconds(60))
 
   /// `listensToEvents` is false where the exchange of events may be missing.
   convenience init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
@@ -56,6 +56,27 @@ final class TestClient {
         family: try family ?? Self.family(of: type))
     ])
     return try answer(to: correlation)
+  }
+
+  /// Puts a vehicle on duty and books a ride, and waits until some vehicle drives it.
+  func driven(_ rider: String) throws -> (booking: Answer, ride: String, vehicle: String) {
+    _ = try ask("vehicle.update", Bodies.vehicle("veh-\(rider)"))
+    let booking = try ask("request-ride.handle", Bodies.booking(rider: rider), id: rider)
+    guard let ride = booking.ride else { throw FleetError("no ride: \(booking.body)") }
+    var vehicle: String?
+    try waitUntil("a vehicle drives the ride") {
+      let status = try ask("get-ride-status.handle", Bodies.status(rider: rider, ride: ride))
+      vehicle = status.body["rideStatus"]?["vehicle"]?["vehicleIdentifier"]?.string
+      return vehicle != nil
+    }
+    return (booking, ride, vehicle ?? "")
+  }
+
+  /// Has a vehicle drive a ride to its end.
+  func end(_ ride: String, by vehicle: String) throws {
+    for event in ["arrived", "started", "ended"] {
+      _ = try ask("ride.update", Bodies.report(event, ride: ride, vehicle: vehicle))
+    }
   }
 
   /// A request to be published.
