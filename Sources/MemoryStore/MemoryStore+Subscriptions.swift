@@ -84,11 +84,11 @@ extension MemoryTables {
 extension Subscription {
   fileprivate var texts: [String?] {
     key.texts + [
-      correlationID, riderIdentifier.rawValue, messageIdentifier, traceparent, tracestate,
+      riderIdentifier.rawValue, messageIdentifier, traceparent, tracestate,
     ]
   }
 }
 
 extension SubscriptionKey {
-  fileprivate var texts: [String?] { [rideIdentifier.rawValue, replyTo] }
+  fileprivate var texts: [String?] { [rideIdentifier.rawValue, replyTo, correlationID] }
 }

@@ -55,7 +55,10 @@ extension PostgresStore {
 }
 
 extension PostgresStore {
-  private static let subscriptionKey: [Table.Column] = [("ride", .text), ("queue", .text)]
+  private static let subscriptionKey: [Table.Column] = [
+    ("ride", .text), ("queue", .text), ("correlation", .text),
+  ]
+  private static let keyColumns = "ride_identifier, reply_to, correlation_id"
   private static let updateColumns: [Table.Column] =
     subscriptionKey + [
       ("expected", .instant), ("sent_at", .instant), ("sent_sequence", .bigint),
@@ -66,14 +69,14 @@ extension PostgresStore {
     "save subscriptions",
     """
     \(SubscriptionRow.table.insert)
-    ON CONFLICT (ride_identifier, reply_to) DO UPDATE SET \(SubscriptionRow.table.replacements)
+    ON CONFLICT (\(keyColumns)) DO UPDATE SET \(SubscriptionRow.table.replacements)
     """)
 
   static let selectSubscriptions = Lockable(
     "subscriptions",
     """
     SELECT \(SubscriptionRow.table.names) FROM subscriptions
-    WHERE \(isWanted(subscriptionKey)) ORDER BY ride_identifier, reply_to
+    WHERE \(isWanted(subscriptionKey)) ORDER BY \(keyColumns)
     """)
 
   /// Locks the subscriptions in their order, and judges the updates by what they are then.
@@ -83,58 +86,62 @@ extension PostgresStore {
     "update subscriptions",
     """
     WITH held AS MATERIALIZED (
-      SELECT ride_identifier, reply_to, due_at FROM subscriptions
-      WHERE \(isWanted(updateColumns)) ORDER BY ride_identifier, reply_to FOR UPDATE),
+      SELECT \(keyColumns), due_at FROM subscriptions
+      WHERE \(isWanted(updateColumns)) ORDER BY \(keyColumns) FOR UPDATE),
     granted AS MATERIALIZED (
-      SELECT DISTINCT ON (ride, queue) given.*
+      SELECT DISTINCT ON (ride, queue, correlation) given.*
       FROM \(Table.given(updateColumns)) JOIN held
-        ON held.ride_identifier = ride AND held.reply_to = queue AND held.due_at = expected
-      ORDER BY ride, queue, place)
+        ON held.ride_identifier = ride AND held.reply_to = queue
+          AND held.correlation_id = correlation AND held.due_at = expected
+      ORDER BY ride, queue, correlation, place)
     UPDATE subscriptions
     SET sent_at = granted.sent_at, sent_sequence = granted.sent_sequence, due_at = granted.due_at
     FROM granted
     WHERE subscriptions.ride_identifier = ANY ($1)
       AND subscriptions.ride_identifier = granted.ride AND subscriptions.reply_to = granted.queue
+      AND subscriptions.correlation_id = granted.correlation
       AND subscriptions.due_at = granted.expected
-    RETURNING ride_identifier, reply_to
+    RETURNING \(keyColumns)
     """)
 
   static let deleteSubscriptions = SQL(
     "end subscriptions",
     """
     WITH held AS MATERIALIZED (
-      SELECT ride_identifier, reply_to FROM subscriptions
-      WHERE \(isWanted(subscriptionKey)) ORDER BY ride_identifier, reply_to FOR UPDATE)
+      SELECT \(keyColumns) FROM subscriptions
+      WHERE \(isWanted(subscriptionKey)) ORDER BY \(keyColumns) FOR UPDATE)
     DELETE FROM subscriptions USING held
     WHERE subscriptions.ride_identifier = ANY ($1)
       AND subscriptions.ride_identifier = held.ride_identifier
       AND subscriptions.reply_to = held.reply_to
+      AND subscriptions.correlation_id = held.correlation_id
     """)
 
   static let deleteReplyQueues = SQL(
     "end subscriptions of queues",
     """
     WITH held AS MATERIALIZED (
-      SELECT ride_identifier, reply_to FROM subscriptions
-      WHERE reply_to = ANY ($1) ORDER BY ride_identifier, reply_to FOR UPDATE)
+      SELECT \(keyColumns) FROM subscriptions
+      WHERE reply_to = ANY ($1) ORDER BY \(keyColumns) FOR UPDATE)
     DELETE FROM subscriptions USING held
     WHERE subscriptions.reply_to = ANY ($1)
       AND subscriptions.ride_identifier = held.ride_identifier
       AND subscriptions.reply_to = held.reply_to
+      AND subscriptions.correlation_id = held.correlation_id
     """)
 
   static let selectDueSubscriptions = SQL(
     "read due subscriptions",
     """
-    SELECT ride_identifier, reply_to, due_at FROM subscriptions
-    WHERE due_at <= $1 ORDER BY due_at, ride_identifier, reply_to LIMIT $2
+    SELECT \(keyColumns), due_at FROM subscriptions
+    WHERE due_at <= $1 ORDER BY due_at, \(keyColumns) LIMIT $2
     """)
 
   /// That a subscription is among the given keys.
   private static func isWanted(_ columns: [Table.Column]) -> String {
     """
     ride_identifier = ANY ($1)
-    AND (ride_identifier, reply_to) IN (SELECT ride, queue FROM \(Table.given(columns)))
+    AND (\(keyColumns)) IN (SELECT ride, queue, correlation FROM \(Table.given(columns)))
     """
   }
 }

@@ -20,9 +20,16 @@ package protocol MessageHandler: AnyObject {
   /// Takes note of responses that were given up because their address takes none: the queue is
   /// gone, or its name cannot be used.
   func undelivered(_ responses: [Publication])
+
+  /// The command that has a response sent again later, which its queue has refused for too long and
+  /// which does not answer the delivery itself; nil where it is dropped.
+  func retry(of response: Publication, causedBy delivery: Delivery) -> Publication?
 }
 
 extension MessageHandler {
+  /// Most only answer the sender of the delivery.
+  package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? { nil }
+
   /// Most do not care: the requester is gone.
   package func undelivered(_ responses: [Publication]) {}
 }

@@ -55,12 +55,14 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
+  private static let keyColumns = "ride_identifier, reply_to, correlation_id"
+
   /// `WHERE true` tells the parser that `ON CONFLICT` is not the `ON` of a join.
   private static let saveSubscriptions = SQL(
     "save subscriptions",
     """
     \(SubscriptionRow.table.insert) WHERE true
-    ON CONFLICT (ride_identifier, reply_to) DO UPDATE SET \(SubscriptionRow.table.replacements)
+    ON CONFLICT (\(keyColumns)) DO UPDATE SET \(SubscriptionRow.table.replacements)
     """)
 
   private static let selectSubscriptions = SQL(
@@ -70,6 +72,7 @@ extension SQLiteStore {
     FROM json_each(?1) AS wanted CROSS JOIN subscriptions
       ON subscriptions.ride_identifier = wanted.value ->> 0
       AND subscriptions.reply_to = wanted.value ->> 1
+      AND subscriptions.correlation_id = wanted.value ->> 2
     """)
 
   /// Of several updates of one subscription the first that can be granted is: `min(key)` picks its
@@ -80,22 +83,26 @@ extension SQLiteStore {
     UPDATE subscriptions
     SET sent_at = granted.sent_at, sent_sequence = granted.sent_sequence, due_at = granted.due_at
     FROM (
-      SELECT value ->> 0 AS ride, value ->> 1 AS queue, value ->> 2 AS expected,
-        value ->> 3 AS sent_at, value ->> 4 AS sent_sequence, value ->> 5 AS due_at, min(key)
+      SELECT value ->> 0 AS ride, value ->> 1 AS queue, value ->> 2 AS correlation,
+        value ->> 3 AS expected, value ->> 4 AS sent_at, value ->> 5 AS sent_sequence,
+        value ->> 6 AS due_at, min(key)
       FROM json_each(?1) AS wanted CROSS JOIN subscriptions AS held
         ON held.ride_identifier = wanted.value ->> 0 AND held.reply_to = wanted.value ->> 1
-      WHERE held.due_at = wanted.value ->> 2
-      GROUP BY 1, 2) AS granted
+          AND held.correlation_id = wanted.value ->> 2
+      WHERE held.due_at = wanted.value ->> 3
+      GROUP BY 1, 2, 3) AS granted
     WHERE subscriptions.ride_identifier = granted.ride AND subscriptions.reply_to = granted.queue
+      AND subscriptions.correlation_id = granted.correlation
       AND subscriptions.due_at = granted.expected
-    RETURNING ride_identifier, reply_to
+    RETURNING \(keyColumns)
     """)
 
   static let deleteSubscriptions = SQL(
     "end subscriptions",
     """
     DELETE FROM subscriptions
-    WHERE (ride_identifier, reply_to) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
+    WHERE (\(keyColumns)) IN (
+      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1))
     """)
 
   static let deleteReplyQueues = SQL(
@@ -105,8 +112,8 @@ extension SQLiteStore {
   static let selectDueSubscriptions = SQL(
     "read due subscriptions",
     """
-    SELECT ride_identifier, reply_to, due_at FROM subscriptions
-    WHERE due_at <= ?1 ORDER BY due_at, ride_identifier, reply_to LIMIT ?2
+    SELECT \(keyColumns), due_at FROM subscriptions
+    WHERE due_at <= ?1 ORDER BY due_at, \(keyColumns) LIMIT ?2
     """)
 
   /// Brings forward what rows of `status_changes` make due; nothing is put off.

@@ -161,7 +161,8 @@ extension RunningFleet {
   /// Whether the database has a subscription of that queue.
   fileprivate func isFollowed(_ ride: String, by queue: String) throws -> Bool {
     let store = try StoreSession.open(location())
-    let key = SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue)
+    let key = SubscriptionKey(
+      rideIdentifier: RideIdentifier(ride), replyTo: queue, correlationID: "follow")
     return try store.transaction(.read) { () throws(StoreError) in
       try store.subscriptions([key])[key] != nil
     }

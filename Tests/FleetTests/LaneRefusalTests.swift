@@ -1,6 +1,7 @@
 import AMQP
 import Fleet
 import Messages
+import Rides
 import Testing
 
 @Suite("A lane whose responses are refused")
@@ -85,6 +86,25 @@ struct LaneRefusalTests {
     #expect(bench.script.steps == givenUp(first: 1, then: .acknowledge(1)) + [.close])
     #expect(bench.log.count(.responseDropped) == 1)
     #expect(bench.handler.undelivered.isEmpty, "a queue that is full is still there")
+  }
+
+  @Test("The command that a handler has for a refused response is published until it is taken")
+  func retriedUpdate() {
+    var bench = LaneBench(batches: 1)
+    bench.refusalPatience = .zero
+    bench.handler.retry = Publication.updatesDue(
+      UpdatesDue(rideIdentifier: RideIdentifier("r"), replyTo: "replies", wasRefused: true),
+      messageIdentifier: "again")
+    bench.script.progress =
+      Array(repeating: .settled(1, [.failed(0, .refused)]), count: 3) + [.settled(1, [])]
+    bench.run()
+    #expect(
+      bench.script.steps == givenUp(first: 1, then: .begin(1)) + [
+        .idle, .begin(1), .acknowledge(1), .close,
+      ])
+    #expect(bench.script.published.last?.first == bench.handler.retry)
+    #expect(bench.log.count(.responseDropped) == 1)
+    #expect(bench.log.count(.messageDeadLettered) == 0)
   }
 
   @Test("A request whose response is never confirmed becomes a dead letter; the next ones at once")

@@ -30,13 +30,63 @@ import Testing
     let first = try world.ask(.updatesDue(ride), at: world.at(15))[0].responses
     let again = Letter.updatesDue(ride).with { $0.redelivered = true }
     #expect(try world.ask(again, at: world.at(15.5))[0].responses == first)
-    #expect(first.map(\.properties.messageID) == ["\(ride)/updates/2/\(world.at(15).microseconds)"])
+    let observer = try #require(
+      first.first?.properties.messageID?.split(separator: "/").dropFirst(2))
+    #expect(observer.dropFirst() == ["2", "\(world.at(15).microseconds)"])
+    let name = try #require(observer.first)
     // The end can be lost as well.
     try world.finish(ride, by: "veh-7", at: world.at(20))
     _ = try world.tick(20)
     let end = try world.tick(21)
     #expect(try world.ask(again, at: world.at(22))[0].responses == end)
-    #expect(end.map(\.properties.messageID) == ["\(ride)/updates/end/\(world.at(21).microseconds)"])
+    #expect(
+      end.map(\.properties.messageID) == [
+        "\(ride)/updates/\(name)/end/\(world.at(21).microseconds)"
+      ])
+  }
+
+  @Test("What a ride has ended with is sent again, with growing pauses, until the queue takes it")
+  func refused() throws {
+    let ride = try world.observed()
+    try world.finish(ride, by: "veh-7", at: world.at(20))
+    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    func refuse(_ update: Publication, at second: Double) throws {
+      let command = try #require(
+        handler.retry(
+          of: update, causedBy: Letter.updatesDue(ride).delivery(family: .statusQuery)))
+      let delivery = Delivery(
+        deliveryTag: 1, redelivered: false, exchange: command.exchange,
+        routingKey: command.routingKey, properties: command.properties, body: command.body)
+      #expect(try handler.handle([delivery], at: world.at(second))[0].publications.isEmpty)
+    }
+    var told: [String] = []
+    var refused: [Int: [Publication]] = [:]
+    for second in 20...400 {
+      for update in refused[second] ?? [] { try refuse(update, at: Double(second)) }
+      for update in try world.tick(Double(second)) {
+        told.append("\(second) \(phase(update) ?? "null")")
+        // The queue refuses for 40 s, and its worker says so 3 s later.
+        if second < 60 { refused[second + 3, default: []].append(update) }
+      }
+    }
+    #expect(
+      told == [
+        "20 completed", "21 null", "48 completed", "49 null", "104 completed", "105 null",
+      ])
+    #expect(try world.subscription(ride) == nil)
+  }
+
+  @Test(
+    "Of a ride that goes on a refused update is not sent again, since the next one tells as much")
+  func refusedUnderWay() throws {
+    let ride = try world.observed()
+    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    let update = try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses[0]
+    let due = Letter.updatesDue(ride).delivery(family: .statusQuery)
+    #expect(handler.retry(of: update, causedBy: due) == nil)
+    let answer = try world.take([.start(ride)], by: handler)[0].responses[0]
+    let start = Letter.start(ride).delivery(family: .statusQuery)
+    #expect(handler.retry(of: answer, causedBy: start) == nil)
   }
 
   @Test("A reply queue that is gone ends its leases, and no other")

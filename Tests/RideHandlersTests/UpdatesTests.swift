@@ -18,7 +18,7 @@ import Testing
     let ride = try world.observed()
     var told: [String] = []
     let events = [10: "approaching", 20: "arrived", 30: "started", 40: "ended"]
-    for second in 1...100 {
+    for second in 1...170 {
       if let event = events[second] {
         _ = try world.dispatch(.report(event, of: ride, by: "veh-7"), at: world.at(Double(second)))
       }
@@ -87,15 +87,48 @@ import Testing
     #expect(try world.tick(7).isEmpty)
   }
 
-  @Test("Starting twice is starting once, with the correlation id of the second")
+  @Test("Starting twice with one queue and one correlation id is starting once, from the second on")
   func twice() throws {
     let ride = try world.observed()
-    let again = try world.ask(.start().with { $0.correlationID = "c-2" }, at: world.at(3))[0]
-    #expect(again.responses.first?.properties.correlationID == "c-2")
+    _ = try world.ask(.start().id("m-2"), at: world.at(3))
     #expect(try world.tick(15).isEmpty)
-    let updates = try world.tick(18)
-    #expect(updates.map(\.properties.correlationID) == ["c-2"])
+    #expect(try world.tick(18).map(\.properties.correlationID) == ["c-1"])
     #expect(try world.subscription(ride)?.startedAt == world.at(3))
+  }
+
+  @Test("Observers behind one queue are told apart by their correlation ids, none among them")
+  func oneQueue() throws {
+    let ride = try world.observed()
+    for other in ["c-2", nil] {
+      _ = try world.ask(.start(ride).with { $0.correlationID = other }, at: world.at(1))
+    }
+    _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7"), at: world.at(3))
+    let updates = try world.tick(3)
+    #expect(Set(updates.map(\.properties.correlationID)) == ["c-1", "c-2", nil])
+    #expect(updates.map(phase) == ["pickup", "pickup", "pickup"])
+    #expect(Set(updates.map(\.properties.messageID)).count == 3, "one id stands for one message")
+    _ = try world.ask(.stop(ride).with { $0.correlationID = "c-2" }, at: world.at(4))
+    #expect(Set(try world.tick(20).map(\.properties.correlationID)) == ["c-1", nil])
+  }
+
+  @Test("The answer to a start says until when; only a start says so")
+  func updatesUntil() throws {
+    let ride = try world.ride()
+    let outcomes = try world.ask(.start(ride), .query(ride), .stop(ride), .start("unknown"))
+    let told = outcomes.map { $0.response?["updatesUntil"]?.string }
+    #expect(told == [world.at(86_400).rfc3339, nil, nil, nil])
+  }
+
+  @Test("When its lease is over an observer is told null, and starting again renews it")
+  func leaseOver() throws {
+    let ride = try world.observed()
+    #expect(try world.tick(86_399).map(phase) == ["confirmed"])
+    let end = try world.tick(86_400)
+    #expect(end.count == 1)
+    #expect(end.first.flatMap { decode($0.body)?["rideStatus"] }?.isNull == true)
+    #expect(try world.tick(86_415).isEmpty)
+    _ = try world.ask(.start(ride), at: world.at(86_416))
+    #expect(try world.tick(86_432).map(phase) == ["confirmed"])
   }
 
   @Test("Two observers of a ride have a stream each")

@@ -12,7 +12,7 @@ struct ConformanceSubscriptions {
     full.sentSequence = 7
     full.tracestate = "vendor=1"
     var bare = subscription("a", "q2")
-    (bare.correlationID, bare.messageIdentifier, bare.traceparent) = (nil, nil, nil)
+    (bare.key.correlationID, bare.messageIdentifier, bare.traceparent) = ("", nil, nil)
     try store.subscribeAndCommit(full, bare, subscription("b", "q1"))
     let keys = [full, subscription("b", "q2"), bare, full].map(\.key)
     #expect(try store.subscriptions(keys) == [full.key: full, bare.key: bare])
@@ -23,7 +23,7 @@ struct ConformanceSubscriptions {
     let store = try kind.makeDatabase().session()
     for text in awkwardTexts {
       var made = subscription(text, text)
-      (made.correlationID, made.messageIdentifier, made.tracestate) = (text, text, text)
+      (made.key.correlationID, made.messageIdentifier, made.tracestate) = (text, text, text)
       made.riderIdentifier = RiderIdentifier(text)
       try store.subscribeAndCommit(made)
       #expect(try store.subscriptions([made.key]) == [made.key: made])
@@ -39,12 +39,42 @@ struct ConformanceSubscriptions {
     again.sentAt = noon
     try store.subscribeAndCommit(again)
     again = subscription("a", "q", due: 30)
-    again.correlationID = "other"
+    again.messageIdentifier = "other"
     try store.subscribeAndCommit(again)
     #expect(try store.subscriptions([again.key]) == [again.key: again])
     let twice = subscription("b", "q")
     #expect(storeError { try store.subscribeAndCommit(twice, twice) } == .conflict)
     #expect(try store.subscriptions([twice.key]).isEmpty)
+  }
+
+  @Test(
+    "Observers behind one queue are told apart by their correlation ids, byte for byte",
+    arguments: StoreKind.allCases)
+  func correlations(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    let all = ["", "c", "C", "\u{E9}", "e\u{301}", "c\u{1}"].map { correlation in
+      var made = subscription("a", "q", due: 5)
+      made.key.correlationID = correlation
+      return made
+    }
+    try store.writing { () throws(StoreError) in try store.subscribe(all) }
+    func found() throws -> [String] {
+      try store.dueSubscriptions(at: noon.advanced(bySeconds: 5), limit: 9).map(\.key.correlationID)
+    }
+    #expect(
+      try found().map { Array($0.utf8) }
+        == all.map(\.key).sorted().map {
+          Array($0.correlationID.utf8)
+        })
+    var update = sent("a", "q", due: 5)
+    update.key = all[1].key
+    #expect(try store.sendAndCommit([update]) == [all[1].key])
+    #expect(try found().count == 5)
+    try store.writing { () throws(StoreError) in try store.unsubscribe([all[2].key, all[0].key]) }
+    #expect(
+      Set(try store.subscriptions(all.map(\.key)).keys) == Set([1, 3, 4, 5].map { all[$0].key }))
+    try store.writing { () throws(StoreError) in try store.unsubscribe(replyTo: ["q"]) }
+    #expect(try store.subscriptions(all.map(\.key)).isEmpty)
   }
 
   @Test("Those due come, the most overdue first", arguments: StoreKind.allCases)

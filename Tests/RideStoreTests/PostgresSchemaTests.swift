@@ -46,7 +46,11 @@ struct PostgresSchemaTests {
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
     let report = try PostgresStore.migrate(url: fixture.url)
     #expect(report.versionBefore == 1)
-    #expect(report.applied == ["compress documents faster", "find waiting rides by place"])
+    #expect(
+      report.applied == [
+        "compress documents faster", "find waiting rides by place",
+        "tell observers of one queue apart",
+      ])
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))
     let methods = try fixture.run(
@@ -57,6 +61,22 @@ struct PostgresSchemaTests {
       ORDER BY attname
       """)
     #expect(methods.map { $0[0] } == ["document", "response", "status"])
+  }
+
+  @Test("Subscriptions of version 3 are kept, one without a correlation id with the empty one")
+  func subscriptionsOfVersion3() throws {
+    let fixture = try PostgresFixture(isMigrated: false)
+    let columns = "'rider-42', 'm-1', to_timestamp(1800000000), NULL, 0, to_timestamp(1800000000)"
+    try fixture.run(
+      PostgresMigrations.steps.prefix(3).map(\.sql).joined(separator: "\n")
+        + "INSERT INTO livery_schema (version, name) VALUES (3, 'find waiting rides by place');"
+        + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)), "
+        + "('a', 'p', NULL, \(columns));")
+    try PostgresStore.migrate(url: fixture.url)
+    var (kept, bare) = (subscription("a", "q"), subscription("a", "p"))
+    (kept.traceparent, bare.traceparent, bare.key.correlationID) = (nil, nil, "")
+    let store = try fixture.session()
+    #expect(try store.subscriptions([kept.key, bare.key]) == [kept.key: kept, bare.key: bare])
   }
 
   @Test("Of several migrations at once each step is applied by one")

@@ -20,7 +20,11 @@ struct SQLiteSchemaTests {
     try makeVersion1()
     let report = try SQLiteStore.migrate(path: path)
     #expect(report.versionBefore == 1)
-    #expect(report.applied == ["keep dues and obligations", "find waiting rides by place"])
+    #expect(
+      report.applied == [
+        "keep dues and obligations", "find waiting rides by place",
+        "tell observers of one queue apart",
+      ])
     let store = try SQLiteStore(path: path)
     try store.checkSchema()
     var underWay = ride("a", rider: "r")
@@ -30,6 +34,23 @@ struct SQLiteSchemaTests {
     #expect(try store.dueRides(at: noon, limit: 9).map(\.rideIdentifier.rawValue) == ["a"])
     #expect(try store.waitingRides([near("suv", limit: 9)]) == [underWay])
     #expect(try store.outcomes([outcomeKey("m1")])[outcomeKey("m1")]?.payments == [])
+  }
+
+  @Test("Subscriptions of version 3 are kept, one without a correlation id with the empty one")
+  func subscriptionsOfVersion3() throws {
+    try DatabaseFile.make(path: path)
+    let columns =
+      "'rider-42', 'm-1', \(noon.microseconds), NULL, 0, \(noon.microseconds), NULL, NULL"
+    try run(
+      SQLiteMigrations.steps.prefix(3).map(\.sql).joined()
+        + "PRAGMA user_version = 3; INSERT INTO livery_schema VALUES (3, 0);"
+        + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)),"
+        + " ('a', 'p', NULL, \(columns));")
+    try SQLiteStore.migrate(path: path)
+    var (kept, bare) = (subscription("a", "q"), subscription("a", "p"))
+    (kept.traceparent, bare.traceparent, bare.key.correlationID) = (nil, nil, "")
+    let store = try SQLiteStore(path: path)
+    #expect(try store.subscriptions([kept.key, bare.key]) == [kept.key: kept, bare.key: bare])
   }
 
   /// A database as version 1 made it: two rides, one of them at its end, and an outcome.
@@ -108,7 +129,7 @@ struct SQLiteSchemaTests {
       plan: "COVERING INDEX subscriptions_due (due_at<?)"),
     Search(
       sql: SQLiteStore.deleteSubscriptions,
-      plan: "(reply_to=? AND ride_identifier=?)"),
+      plan: "(reply_to=? AND ride_identifier=? AND correlation_id=?)"),
     Search(
       sql: SQLiteStore.deleteReplyQueues, plan: "INDEX subscriptions_by_queue (reply_to=?)"),
     Search(sql: SQLiteStore.hastenSubscriptions, plan: "PRIMARY KEY (ride_identifier=?)"),

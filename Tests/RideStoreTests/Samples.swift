@@ -81,8 +81,9 @@ func entry(
 /// A subscription that waits for its first update, due so many seconds after noon.
 func subscription(_ ride: String, _ queue: String, due seconds: Int = 0) -> Subscription {
   Subscription(
-    key: SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue),
-    correlationID: "c-1", riderIdentifier: RiderIdentifier("rider-42"), messageIdentifier: "m-1",
+    key: SubscriptionKey(
+      rideIdentifier: RideIdentifier(ride), replyTo: queue, correlationID: "c-1"),
+    riderIdentifier: RiderIdentifier("rider-42"), messageIdentifier: "m-1",
     startedAt: noon, sentAt: nil, sentSequence: 0, dueAt: noon.advanced(bySeconds: seconds),
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: nil)
 }
@@ -90,7 +91,8 @@ func subscription(_ ride: String, _ queue: String, due seconds: Int = 0) -> Subs
 /// The update that was due so many seconds after noon, sent a second later.
 func sent(_ ride: String, _ queue: String, due seconds: Int) -> SubscriptionUpdate {
   SubscriptionUpdate(
-    key: SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue),
+    key: SubscriptionKey(
+      rideIdentifier: RideIdentifier(ride), replyTo: queue, correlationID: "c-1"),
     expectedDueAt: noon.advanced(bySeconds: seconds), sentAt: noon.advanced(bySeconds: seconds + 1),
     sentSequence: 3, dueAt: noon.advanced(bySeconds: seconds + 16))
 }

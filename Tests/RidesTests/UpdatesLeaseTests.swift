@@ -52,33 +52,66 @@ import Testing
     (.status(5), 0.5, over, .wait(until: after(1))),
     (.status(5), 2, over, .sendStatus(next: after(3))),
     (.status(6), 0.5, over, .wait(until: after(1))),
-    (.status(6), 1, over, .sendEnd(next: after(21))),
+    (.status(6), 1, over, .sendEnd(next: after(121))),
     // While something is owed, the end is told again and again.
     (.status(5), 2, owing, .sendStatus(next: after(17))),
     (.status(6), 1, owing, .wait(until: after(15))),
     (.status(6), 15, owing, .sendStatus(next: after(30))),
     // After the end nothing more is sent, whatever happens to the ride.
-    (.end, 1, over, .wait(until: after(20))),
-    (.end, 19.999, status(.completed, 7), .wait(until: after(20))),
-    (.end, 20, over, .close),
-    (.end, 20, nil, .close),
+    (.end, 1, over, .wait(until: after(120))),
+    (.end, 119.999, status(.completed, 7), .wait(until: after(120))),
+    (.end, 120, over, .close),
+    (.end, 120, nil, .close),
     // A ride that is no more is the end.
     (.status(5), 0, nil, .wait(until: after(1))),
-    (.status(5), 1, nil, .sendEnd(next: after(21))),
+    (.status(5), 1, nil, .sendEnd(next: after(121))),
   ]
 
   @Test("A10: Each moment has its step, to the millisecond", arguments: table.indices)
   func A10_steps(_ index: Int) {
     let row = Self.table[index]
-    let lease = UpdatesLease(sent: row.sent, sentAt: Self.sentAt)
+    let lease = UpdatesLease(sent: row.sent, sentAt: Self.sentAt, startedAt: Self.sentAt)
     #expect(lease.step(row.status, at: Self.after(row.after)) == row.step)
+  }
+
+  @Test(
+    "When a lease is over, nothing but the end is sent",
+    arguments: [
+      (.status(5), 0, .wait(until: after(1))), (.status(5), 1, .sendEnd(next: after(121))),
+      (.nothing, 1, .sendEnd(next: after(121))), (.end, 119, .wait(until: after(120))),
+      (.end, 120, .close),
+    ] as [(UpdatesLease.Sent, Double, UpdatesLease.Step)])
+  func expired(_ sent: UpdatesLease.Sent, _ seconds: Double, _ step: UpdatesLease.Step) {
+    let lease = UpdatesLease(
+      sent: sent, sentAt: Self.sentAt, startedAt: Self.after(-Double(UpdatesLease.longestSeconds)))
+    #expect(lease.step(Self.ongoing, at: Self.after(seconds)) == step)
+  }
+
+  @Test("The last status of a lease is followed by its end, not by a heartbeat")
+  func lastStatus() {
+    let lease = UpdatesLease(sent: .status(5), sentAt: Self.sentAt, startedAt: Self.after(-86_380))
+    #expect(lease.step(Self.ongoing, at: Self.after(15)) == .sendStatus(next: Self.after(20)))
+  }
+
+  @Test(
+    "What a ride has ended with is sent again after a refusal, what goes on is not",
+    arguments: [
+      (ongoing, 0, .goOn), (owing, 0, .goOn), (over, 0, .sendAgain(at: after(5))),
+      (over, 30, .sendAgain(at: after(60))), (over, 4_000, .sendAgain(at: after(4_060))),
+      (over, -3, .sendAgain(at: after(2))), (ongoing, 86_400, .sendAgain(at: after(86_405))),
+      (ongoing, 89_999, .sendAgain(at: after(90_059))), (ongoing, 90_000, .close),
+      (nil, 90_000, .close),
+    ] as [(RideStatus?, Double, UpdatesLease.RefusalStep)])
+  func refused(_ status: RideStatus?, _ seconds: Double, _ step: UpdatesLease.RefusalStep) {
+    let lease = UpdatesLease(sent: .end, sentAt: Self.sentAt, startedAt: Self.sentAt)
+    #expect(lease.stepAfterRefusal(status, at: Self.after(seconds)) == step)
   }
 
   @Test("A lease to which nothing was sent is sent the status at once")
   func first() {
-    let lease = UpdatesLease(sent: .nothing, sentAt: nil)
+    let lease = UpdatesLease(sent: .nothing, sentAt: nil, startedAt: Self.sentAt)
     #expect(lease.step(Self.ongoing, at: Self.sentAt) == .sendStatus(next: Self.after(15)))
-    #expect(lease.step(nil, at: Self.sentAt) == .sendEnd(next: Self.after(20)))
+    #expect(lease.step(nil, at: Self.sentAt) == .sendEnd(next: Self.after(120)))
   }
 
   @Test(
@@ -86,7 +119,7 @@ import Testing
     arguments: 1...20)
   func A10_bounds(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
-    var lease = UpdatesLease(sent: .status(1), sentAt: Self.sentAt)
+    var lease = UpdatesLease(sent: .status(1), sentAt: Self.sentAt, startedAt: Self.sentAt)
     var status = Self.status(.received, 1)
     var sent: [(Instant, Int)] = []
     for half in 1...600 {
@@ -96,7 +129,8 @@ import Testing
         status = Self.status(.ongoing, status.sequence + 1)
       }
       guard case .sendStatus = lease.step(status, at: now) else { continue }
-      lease = UpdatesLease(sent: .status(status.sequence), sentAt: now)
+      lease = UpdatesLease(
+        sent: .status(status.sequence), sentAt: now, startedAt: Self.sentAt)
       sent.append((now, status.sequence))
     }
     let times = [Self.sentAt] + sent.map(\.0) + [Self.after(300)]
@@ -111,23 +145,24 @@ import Testing
     "A9: The completed status is sent until what was outstanding is settled, and then the end"
   )
   func A9_outstanding() {
-    var lease = UpdatesLease(sent: .status(5), sentAt: Self.sentAt)
+    var lease = UpdatesLease(sent: .status(5), sentAt: Self.sentAt, startedAt: Self.sentAt)
     var told: [String] = []
-    for second in 1...70 {
+    for second in 1...170 {
       let now = Self.after(Double(second))
       let status = second < 40 ? Self.owing : Self.status(.completed, 7)
       switch lease.step(status, at: now) {
       case .wait: continue
       case .sendStatus:
-        lease = UpdatesLease(sent: .status(status.sequence), sentAt: now)
+        lease = UpdatesLease(
+          sent: .status(status.sequence), sentAt: now, startedAt: Self.sentAt)
         told.append("\(second) \(status.sequence)")
       case .sendEnd:
-        lease = UpdatesLease(sent: .end, sentAt: now)
+        lease = UpdatesLease(sent: .end, sentAt: now, startedAt: Self.sentAt)
         told.append("\(second) end")
       case .close: told.append("\(second) closed")
       }
       if told.last?.hasSuffix("closed") == true { break }
     }
-    #expect(told == ["1 6", "16 6", "31 6", "40 7", "41 end", "61 closed"])
+    #expect(told == ["1 6", "16 6", "31 6", "40 7", "41 end", "161 closed"])
   }
 }

@@ -75,7 +75,8 @@ extension Lane where Transport: ~Copyable {
   /// whether any was given up.
   ///
   /// The request of such a response becomes a dead letter, unless it is one already: whoever
-  /// redrives it has it answered, and nothing is carried out twice.
+  /// redrives it has it answered, and nothing is carried out twice. For a response to somebody else
+  /// the handler may have a command published.
   private mutating func giveUpLost(_ outgoing: inout OutgoingBatch) -> Bool {
     guard outgoing.isLate else { return false }
     let now = settings.time.now()
@@ -86,7 +87,9 @@ extension Lane where Transport: ~Copyable {
     }
     let givenUp = outgoing.giveUp(at: now, &refusing) {
       [batch, handler, settings, clock] place, response, reason in
-      guard batch[place].properties.replyTo == response.routingKey else { return nil }
+      guard batch[place].properties.replyTo == response.routingKey else {
+        return handler.retry(of: response, causedBy: batch[place])
+      }
       let error = ErrorBody(
         .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)",
         retryable: true)

@@ -122,7 +122,7 @@ package struct OutgoingBatch: Sendable {
   }
 
   /// Gives up the responses whose queues have refused them for too long, and hands them back; what
-  /// `keep` makes of one, the dead letter of its request, is published in its place.
+  /// `keep` makes of one, the dead letter of its request or a command, is published in its place.
   ///
   /// `keep` is given the place of the delivery, the response and why it was refused; where it makes
   /// nothing the response is dropped.
@@ -149,7 +149,7 @@ package struct OutgoingBatch: Sendable {
       dropped.append(
         Dropped(
           publication: publication, reason: "refused: \(reason)", isUndeliverable: false,
-          isKept: letter != nil))
+          isKept: letter?.exchange == Exchange.deadLetters))
     }
     publications = letters.publications + left.publications
     histories = letters.histories + left.histories

@@ -38,4 +38,8 @@ package final class RenewedHandler: MessageHandler {
   }
 
   package func undelivered(_ responses: [Publication]) { handler.undelivered(responses) }
+
+  package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {
+    handler.retry(of: response, causedBy: delivery)
+  }
 }

@@ -53,7 +53,9 @@ extension IntentBody {
   static func updatesDue(_ fields: JSONFields) throws(JSONFault) -> UpdatesDue {
     UpdatesDue(
       rideIdentifier: try ride(of: fields),
-      replyTo: try fields.require("replyTo", try fields.line("replyTo", atMost: ShortString.limit)))
+      replyTo: try fields.require("replyTo", try fields.line("replyTo", atMost: ShortString.limit)),
+      correlationID: try fields.string("correlationIdentifier", atMost: ShortString.limit) ?? "",
+      wasRefused: try fields.bool("wasRefused") ?? false)
   }
 
   static func rideRefund(_ fields: JSONFields) throws(JSONFault) -> RideRefund {

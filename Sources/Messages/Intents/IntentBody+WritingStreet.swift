@@ -42,6 +42,8 @@ extension IntentBody {
   static func writeMembers(of due: UpdatesDue, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", due.rideIdentifier.rawValue)
     writer.member("replyTo", due.replyTo)
+    if !due.correlationID.isEmpty { writer.member("correlationIdentifier", due.correlationID) }
+    if due.wasRefused { writer.member("wasRefused", true) }
   }
 
   static func writeMembers(of refund: RideRefund, into writer: inout JSONWriter) {

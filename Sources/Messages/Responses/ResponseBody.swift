@@ -45,13 +45,17 @@ package enum ResponseBody {
 
   /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it,
   /// and nil is null.
+  ///
+  /// Where it starts updates it says until when.
   package static func writeRide(
-    _ code: ResponseCode, status: [UInt8]?, into writer: inout JSONWriter
+    _ code: ResponseCode, status: [UInt8]?, updatesUntil: Instant? = nil,
+    into writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)
     writer.key("rideStatus")
     if let status { writer.raw(status) } else { writer.null() }
+    if updatesUntil != nil { writer.member("updatesUntil", updatesUntil) }
     writer.endObject()
   }
 

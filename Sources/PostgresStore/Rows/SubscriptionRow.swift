@@ -15,11 +15,11 @@ enum SubscriptionRow {
   static func encode(_ key: SubscriptionKey, into rows: inout PostgresRows) {
     rows.add(key.rideIdentifier.rawValue)
     rows.add(key.replyTo)
+    rows.add(key.correlationID)
   }
 
   static func encode(_ subscription: Subscription, into rows: inout PostgresRows) {
     encode(subscription.key, into: &rows)
-    rows.add(subscription.correlationID)
     rows.add(subscription.riderIdentifier.rawValue)
     rows.add(subscription.messageIdentifier)
     rows.add(subscription.startedAt)
@@ -40,14 +40,15 @@ enum SubscriptionRow {
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> Subscription {
     Subscription(
-      key: try key(in: &row), correlationID: try row.optionalText(),
-      riderIdentifier: RiderIdentifier(try row.text()),
+      key: try key(in: &row), riderIdentifier: RiderIdentifier(try row.text()),
       messageIdentifier: try row.optionalText(), startedAt: try row.instant(),
       sentAt: try row.optionalInstant(), sentSequence: try row.int(), dueAt: try row.instant(),
       traceparent: try row.optionalText(), tracestate: try row.optionalText())
   }
 
   static func key(in row: inout PostgresRow) throws(StoreError) -> SubscriptionKey {
-    SubscriptionKey(rideIdentifier: RideIdentifier(try row.text()), replyTo: try row.text())
+    SubscriptionKey(
+      rideIdentifier: RideIdentifier(try row.text()), replyTo: try row.text(),
+      correlationID: try row.text())
   }
 }

@@ -14,6 +14,7 @@ enum PostgresMigrations {
     Step(name: "create tables", sql: PostgresTables.sql),
     Step(name: "compress documents faster", sql: PostgresVersion2.sql),
     Step(name: "find waiting rides by place", sql: PostgresVersion3.sql),
+    Step(name: "tell observers of one queue apart", sql: PostgresVersion4.sql),
   ]
 
   static var newest: Int { steps.count }

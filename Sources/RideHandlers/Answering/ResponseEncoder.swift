@@ -28,8 +28,11 @@ struct ResponseEncoder {
   }
 
   /// The body of a query's answer; no ride is a success too (rule A1).
-  mutating func getRideStatus(_ status: RideStatus?, code: ResponseCode = .success) -> [UInt8] {
-    ResponseBody.writeRide(code, status: status.map { rideStatus($0) }, into: &writer)
+  mutating func getRideStatus(
+    _ status: RideStatus?, code: ResponseCode = .success, updatesUntil: Instant? = nil
+  ) -> [UInt8] {
+    ResponseBody.writeRide(
+      code, status: status.map { rideStatus($0) }, updatesUntil: updatesUntil, into: &writer)
     return writer.finish()
   }
 

@@ -12,7 +12,7 @@ struct ObserverSet {
   private var ended: Set<SubscriptionKey> = []
 
   init(_ due: Set<UpdatesDue>, in store: any RideStore) throws(StoreError) {
-    let keys = due.map { SubscriptionKey($0) }.sorted()
+    let keys = Set(due.map { SubscriptionKey($0) }).sorted()
     stored = keys.isEmpty ? [:] : try store.subscriptions(keys)
     current = stored
   }
@@ -40,6 +40,11 @@ struct ObserverSet {
   mutating func tell(_ subscription: Subscription) {
     current[subscription.key] = subscription
     told.insert(subscription.key)
+  }
+
+  /// Takes it that what was sent did not arrive, and is to be sent again at a time.
+  mutating func sendAgain(_ key: SubscriptionKey, at time: Instant, now: Instant) {
+    current[key]?.sendAgain(at: time, now: now)
   }
 
   /// Takes it that nothing is due before a time.
@@ -73,6 +78,7 @@ struct ObserverSet {
 extension SubscriptionKey {
   /// The subscription that a command names.
   init(_ due: UpdatesDue) {
-    self.init(rideIdentifier: due.rideIdentifier, replyTo: due.replyTo)
+    self.init(
+      rideIdentifier: due.rideIdentifier, replyTo: due.replyTo, correlationID: due.correlationID)
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 package import Messages
 package import RideStore
 package import Rides
@@ -34,6 +35,20 @@ package final class StatusQueryHandler: WritingHandler {
   package func undelivered(_ responses: [Publication]) {
     let updates = responses.filter { $0.properties.type == MessageContext.updateType }
     gone.formUnion(updates.map(\.routingKey))
+  }
+
+  /// The command that has the end of a ride sent again to an observer whose queue refused it; other
+  /// updates have a next one.
+  package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {
+    guard response.properties.type == MessageContext.updateType,
+      delivery.properties.type == MessageType.updatesDue.rawValue,
+      case .updatesDue(var due)? = try? IntentBody.decode(.updatesDue, from: delivery.body),
+      let told = try? JSONValue(parsing: response.body, limits: .stored),
+      told["rideStatus"]?["phase"].map({ $0.string == RidePhase.completed.rawValue }) ?? true
+    else { return nil }
+    due.wasRefused = true
+    return .updatesDue(
+      due, messageIdentifier: "\(response.properties.messageID ?? "")/refused")
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
@@ -73,7 +88,8 @@ extension Answers {
   /// The answer to a message that asks for a ride, and the status in it: nil when the rider has no
   /// ride, or not this one, or it cannot be read.
   func status(
-    _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
+    _ found: FoundRides, _ message: IncomingMessage, updatesUntil: Instant? = nil,
+    with encoder: inout ResponseEncoder
   ) -> (outcome: Outcome, status: RideStatus?) {
     guard let intent = message.getRideStatus else {
       preconditionFailure("\(message.type) asks for no ride")
@@ -91,7 +107,9 @@ extension Answers {
     }
     let code = Self.code(of: message)
     let outcome = Outcome(
-      publications: answer(encoder.getRideStatus(status, code: code), message.context),
+      publications: answer(
+        encoder.getRideStatus(
+          status, code: code, updatesUntil: status == nil ? nil : updatesUntil), message.context),
       note: .init(of: message.context, code: code))
     return (outcome, status)
   }

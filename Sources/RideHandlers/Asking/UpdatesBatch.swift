@@ -39,7 +39,7 @@ struct UpdatesBatch {
   mutating func outcomes() throws(StoreError) -> [Outcome] {
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
       if case .updatesDue(let due) = accepted.message.intent {
-        lookAfter(SubscriptionKey(due), accepted)
+        lookAfter(due, accepted)
       } else {
         answer(accepted)
       }
@@ -59,22 +59,30 @@ struct UpdatesBatch {
       triage.deadLetter(accepted, error)
       return
     }
-    let (outcome, status) = answers.status(found, message, with: &encoder)
+    let (outcome, status) = answers.status(
+      found, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, with: &encoder)
     triage.settle(accepted, outcome)
     guard let status, let replyTo = message.context.replyTo else { return }
     if starts {
       observers.start(Subscription(to: status, by: message, replyTo: replyTo, at: now))
     } else if message.type == .stopUpdates {
       observers.stop(
-        SubscriptionKey(rideIdentifier: status.rideIdentifier, replyTo: replyTo))
+        SubscriptionKey(
+          rideIdentifier: status.rideIdentifier, replyTo: replyTo,
+          correlationID: message.context.correlationID))
     }
   }
 
   /// Sends an observer what is due; nothing when somebody else has sent it, or while the ride
   /// cannot be read.
-  private mutating func lookAfter(_ key: SubscriptionKey, _ accepted: Triage.Accepted) {
+  private mutating func lookAfter(_ due: UpdatesDue, _ accepted: Triage.Accepted) {
     do throws(ErrorBody) {
-      tell(key, of: try found.status(of: key.rideIdentifier), accepted)
+      let status = try found.status(of: due.rideIdentifier)
+      if due.wasRefused {
+        noteRefusal(SubscriptionKey(due), of: status, accepted)
+      } else {
+        tell(SubscriptionKey(due), of: status, accepted)
+      }
     } catch {
       triage.settle(unreadable: error, accepted)
     }
@@ -105,6 +113,19 @@ struct UpdatesBatch {
     observers.tell(subscription)
     let publications = subscription.publication(encoder.getRideStatus(told))
     updates.append((accepted, key, Outcome(publications: publications, note: note)))
+  }
+
+  /// Has what the ride has ended with sent again later to an observer whose queue refused it.
+  private mutating func noteRefusal(
+    _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
+  ) {
+    let note = Outcome.Note(of: accepted.message.context, code: .success)
+    triage.settle(accepted, Outcome(publications: [], note: note))
+    switch observers[key]?.lease.stepAfterRefusal(status, at: now) {
+    case .sendAgain(let time): observers.sendAgain(key, at: time, now: now)
+    case .close: observers.stop(key)
+    case .goOn, nil: break
+    }
   }
 
   /// What a command sends that comes again: its worker may have ended between the commit and the

@@ -17,8 +17,9 @@ package enum UpdatesTick {
   ) throws(StoreError) -> [Publication] {
     try store.dueSubscriptions(at: now, limit: limit).map { due in
       .updatesDue(
-        UpdatesDue(rideIdentifier: due.key.rideIdentifier, replyTo: due.key.replyTo),
-        messageIdentifier: "\(due.key.rideIdentifier)/updates-due/\(due.dueAt.microseconds)")
+        due.key.due,
+        messageIdentifier:
+          "\(due.key.rideIdentifier)/updates-due/\(due.key.observer)/\(due.dueAt.microseconds)")
     }
   }
 }

@@ -3,8 +3,6 @@ package import Rides
 /// The lease of an observer who is sent the updates of a ride.
 package struct Subscription: Hashable, Sendable {
   package var key: SubscriptionKey
-  /// Comes back in each update.
-  package var correlationID: String?
   package var riderIdentifier: RiderIdentifier
   /// The `message_id` of the message that started it.
   package var messageIdentifier: String?
@@ -20,12 +18,11 @@ package struct Subscription: Hashable, Sendable {
   package var tracestate: String?
 
   package init(
-    key: SubscriptionKey, correlationID: String?, riderIdentifier: RiderIdentifier,
-    messageIdentifier: String?, startedAt: Instant, sentAt: Instant?, sentSequence: Int,
-    dueAt: Instant, traceparent: String?, tracestate: String?
+    key: SubscriptionKey, riderIdentifier: RiderIdentifier, messageIdentifier: String?,
+    startedAt: Instant, sentAt: Instant?, sentSequence: Int, dueAt: Instant, traceparent: String?,
+    tracestate: String?
   ) {
     self.key = key
-    self.correlationID = correlationID
     self.riderIdentifier = riderIdentifier
     self.messageIdentifier = messageIdentifier
     self.startedAt = startedAt

@@ -7,7 +7,8 @@
 /// ```
 ///
 /// The end is a response without a ride. It comes a second after the status of a ride that has
-/// ended with nothing owed; while something is owed the status goes on (rule A9). A lease outlives
+/// ended with nothing owed; while something is owed the status goes on (rule A9). It comes as well
+/// when the lease is over, since a requester that is gone may leave no other sign. A lease outlives
 /// its end for a while, so that an end that got lost on the way can be sent again.
 package struct UpdatesLease: Hashable, Sendable {
   /// What was sent last.
@@ -28,13 +29,28 @@ package struct UpdatesLease: Hashable, Sendable {
     case close
   }
 
+  /// What to do about a message that was refused.
+  package enum RefusalStep: Hashable, Sendable {
+    case goOn
+    case sendAgain(at: Instant)
+    case close
+  }
+
   package var sent: Sent
   /// Nil before the first.
   package var sentAt: Instant?
+  /// When the lease is over.
+  package let endsAt: Instant
 
-  package init(sent: Sent, sentAt: Instant?) {
+  package init(sent: Sent, sentAt: Instant?, startedAt: Instant) {
     self.sent = sent
     self.sentAt = sentAt
+    endsAt = Self.end(of: startedAt)
+  }
+
+  /// When a lease that starts at a time is over.
+  package static func end(of startedAt: Instant) -> Instant {
+    startedAt.advanced(bySeconds: longestSeconds)
   }
 
   /// The time between two messages at least.
@@ -42,11 +58,19 @@ package struct UpdatesLease: Hashable, Sendable {
   /// The time after which a status is sent again: with the time that its way takes well below the
   /// 20 s that an observer waits at most.
   package static let heartbeatSeconds = 15
-  /// How long a lease is kept after its end was sent.
-  package static let closingSeconds = 20
+  /// How long a lease is kept after its end was sent: longer than a message is tried before its
+  /// worker says that it was refused.
+  package static let closingSeconds = 120
+  /// How long a lease lasts unless it is started again.
+  package static let longestSeconds = 86_400
+  /// The pauses before an end that was refused is sent again.
+  package static let refusalPauses = 5...60
+  /// How long an end that is refused is tried again after the lease is over.
+  package static let lastTriesSeconds = 3_600
 
   /// Decides by the ride as it is now; nil is a ride that is no more.
   package func step(_ status: RideStatus?, at now: Instant) -> Step {
+    let status = now < endsAt ? status : nil
     guard let sentAt else { return send(status, at: now) }
     let time = sentAt.advanced(bySeconds: pause(before: status))
     guard now >= time else { return .wait(until: time) }
@@ -73,7 +97,22 @@ package struct UpdatesLease: Hashable, Sendable {
     guard let status, !(status.isOver && sent == .status(status.sequence)) else {
       return .sendEnd(next: now.advanced(bySeconds: Self.closingSeconds))
     }
-    return .sendStatus(next: Self.next(after: status, sentAt: now))
+    let next = Self.next(after: status, sentAt: now)
+    return .sendStatus(next: min(next, max(endsAt, now.advanced(bySeconds: Self.leastSeconds))))
+  }
+
+  /// What to do about a message that the observer's queue has refused.
+  ///
+  /// While the ride goes on, nothing: the next status tells as much. What it has ended with is sent
+  /// again, the last status and the end, after a pause as long as that has been refused.
+  package func stepAfterRefusal(_ status: RideStatus?, at now: Instant) -> RefusalStep {
+    let status = now < endsAt ? status : nil
+    if let status, !status.isOver { return .goOn }
+    guard now < endsAt.advanced(bySeconds: Self.lastTriesSeconds) else { return .close }
+    let refused = Int(min(status?.updatedAt ?? endsAt, now).seconds(to: now))
+    let pauses = Self.refusalPauses
+    return .sendAgain(
+      at: now.advanced(bySeconds: min(max(refused, pauses.lowerBound), pauses.upperBound)))
   }
 
   /// When something is due after a status, unless the ride changes before.

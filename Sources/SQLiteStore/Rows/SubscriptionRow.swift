@@ -15,11 +15,11 @@ enum SubscriptionRow {
   static func encode(_ key: SubscriptionKey, into rows: inout JSONRows) {
     rows.add(key.rideIdentifier.rawValue)
     rows.add(key.replyTo)
+    rows.add(key.correlationID)
   }
 
   static func encode(_ subscription: Subscription, into rows: inout JSONRows) {
     encode(subscription.key, into: &rows)
-    rows.add(subscription.correlationID)
     rows.add(subscription.riderIdentifier.rawValue)
     rows.add(subscription.messageIdentifier)
     rows.add(subscription.startedAt.microseconds)
@@ -40,14 +40,15 @@ enum SubscriptionRow {
 
   static func decode(_ row: inout SQLiteRow) -> Subscription {
     Subscription(
-      key: key(in: &row), correlationID: row.optionalText(),
-      riderIdentifier: RiderIdentifier(row.text()), messageIdentifier: row.optionalText(),
+      key: key(in: &row), riderIdentifier: RiderIdentifier(row.text()),
+      messageIdentifier: row.optionalText(),
       startedAt: Instant(microseconds: row.integer()), sentAt: row.optionalInstant(),
       sentSequence: row.int(), dueAt: Instant(microseconds: row.integer()),
       traceparent: row.optionalText(), tracestate: row.optionalText())
   }
 
   static func key(in row: inout SQLiteRow) -> SubscriptionKey {
-    SubscriptionKey(rideIdentifier: RideIdentifier(row.text()), replyTo: row.text())
+    SubscriptionKey(
+      rideIdentifier: RideIdentifier(row.text()), replyTo: row.text(), correlationID: row.text())
   }
 }

@@ -14,6 +14,7 @@ enum SQLiteMigrations {
     Step(name: "create tables", sql: SQLiteTables.sql),
     Step(name: "keep dues and obligations", sql: SQLiteVersion2.sql),
     Step(name: "find waiting rides by place", sql: SQLiteVersion3.sql),
+    Step(name: "tell observers of one queue apart", sql: SQLiteVersion4.sql),
   ]
 
   static var newest: Int { steps.count }

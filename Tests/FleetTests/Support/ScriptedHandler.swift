@@ -14,6 +14,8 @@ final class ScriptedHandler: MessageHandler {
   var repliesToAddress = false
   /// Why somebody should look at what each message has billed.
   var doubt: String?
+  /// What is published in place of a response that was refused for too long.
+  var retry: Publication?
   var onHandle: () -> Void = {}
   private(set) var batches: [[UInt64]] = []
   /// For each batch whether all of it may have been handled before.
@@ -42,6 +44,8 @@ final class ScriptedHandler: MessageHandler {
 
 extension ScriptedHandler {
   func undelivered(_ responses: [Publication]) { undelivered += responses }
+
+  func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? { retry }
 }
 
 extension StoreError {

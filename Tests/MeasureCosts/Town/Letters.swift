@@ -39,7 +39,10 @@ struct Letters {
   /// The start of updates, to a queue.
   mutating func start(rider: RiderIdentifier, to queue: String) -> Delivery {
     written += 1
-    return letter(#"{"riderIdentifier":"\#(rider)"}"#, .startUpdates, replyTo: queue)
+    var start = letter(#"{"riderIdentifier":"\#(rider)"}"#, .startUpdates, replyTo: queue)
+    // The commands name an observer without one.
+    start.properties.correlationID = nil
+    return start
   }
 
   /// The command to tell an observer where a ride stands.

@@ -94,8 +94,10 @@ extension Letter {
 
   /// The command to tell an observer where a ride stands.
   static func updatesDue(_ ride: String, to queue: String = "replies") -> Letter {
-    Letter(#"{"rideIdentifier":"\#(ride)","replyTo":"\#(queue)"}"#, type: "ride.updates-due")
-      .id("due-1").silent
+    Letter(
+      #"{"rideIdentifier":"\#(ride)","replyTo":"\#(queue)","correlationIdentifier":"c-1"}"#,
+      type: "ride.updates-due"
+    ).id("due-1").silent
   }
 
   /// What a vehicle tells of itself; `members` are JSON, each with a comma before it.

@@ -33,8 +33,11 @@ extension World {
   }
 
   /// The subscription of an observer as the store has it.
-  func subscription(_ ride: String, to queue: String = "replies") throws -> Subscription? {
-    let key = SubscriptionKey(rideIdentifier: RideIdentifier(ride), replyTo: queue)
+  func subscription(
+    _ ride: String, to queue: String = "replies", as correlation: String = "c-1"
+  ) throws -> Subscription? {
+    let key = SubscriptionKey(
+      rideIdentifier: RideIdentifier(ride), replyTo: queue, correlationID: correlation)
     return try store.subscriptions([key])[key]
   }
 }
