@@ -24,12 +24,12 @@ struct PostgresSchemaTests {
   @Test("A second migration finds nothing to do and keeps the rides")
   func migrateTwice() throws {
     let fixture = try PostgresFixture(isMigrated: false)
-    let first = try PostgresStore.migrate(url: fixture.url)
+    let first = try fixture.migrate()
     #expect(first.versionBefore == 0)
     #expect(first.applied.count == first.versionAfter)
     let store = try fixture.session()
     try store.insertAndCommit(ride("a"))
-    let second = try PostgresStore.migrate(url: fixture.url)
+    let second = try fixture.migrate()
     #expect(second.applied.isEmpty)
     #expect(second.versionBefore == first.versionAfter)
     try store.checkSchema()
@@ -41,7 +41,7 @@ struct PostgresSchemaTests {
     let fixture = try PostgresFixture(isMigrated: false)
     try fixture.run(
       PostgresTables.sql + "INSERT INTO livery_schema (version, name) VALUES (1, 'create tables')")
-    let store = try fixture.session()
+    let store = try PostgresStore(url: fixture.url)
     try store.insertAndCommit(ride("a"))
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
     let report = try PostgresStore.migrate(url: fixture.url)

@@ -10,6 +10,7 @@ package final class FleetHealth: Sendable {
   private let ticker: LaneHealth
   private let stopLine: StopLine
   private let storeAnswers = Mutex<Bool>(false)
+  private let housekeeping = Mutex<HousekeepingFailures?>(nil)
 
   /// Of a ticker only the loop counts: that the broker or the store is away, the lanes tell.
   package init(lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopLine: StopLine) {
@@ -21,6 +22,11 @@ package final class FleetHealth: Sendable {
   /// Notes whether the store can be reached and has the schema of this build.
   package func noteStore(answers: Bool) {
     storeAnswers.withLock { $0 = answers }
+  }
+
+  /// Notes since when housekeeping fails; nil where it does not.
+  package func noteHousekeeping(_ failures: HousekeepingFailures?) {
+    housekeeping.withLock { $0 = failures }
   }
 
   /// The answers to both probes.
@@ -35,7 +41,9 @@ package final class FleetHealth: Sendable {
     let liveness = Liveness(
       isLive: stuck.isEmpty,
       detail: stuck.isEmpty ? nil : "stuck: " + stuck.map(\.0).joined(separator: ", "))
-    return ProbeAnswers(liveness: liveness, readiness: Readiness(missing: missing(facts)))
+    return ProbeAnswers(
+      liveness: liveness,
+      readiness: Readiness(missing: missing(facts), housekeeping: housekeeping.withLock { $0 }))
   }
 
   private func missing(_ facts: [LaneHealth.Facts]) -> [String] {

@@ -3,12 +3,8 @@ import RideStore
 package import Rides
 
 /// Looks after the store beside the lanes: asks it every second whether it answers, takes the
-/// snapshots of the vehicles and of what riders owe, and prunes old outcomes.
+/// snapshots of the vehicles and of what riders owe, and does the housekeeping.
 package struct StoreKeeper {
-  /// How long outcomes are kept at least: longer than any queue keeps a message.
-  static let retentionDays = 7
-  /// The most outcomes that go in one transaction, so that lanes do not wait for it.
-  static let pruneLimit = 1_000
   /// The most obligations in a snapshot: a megabyte or two of names, read each second.
   static let obligationLimit = 100_000
 
@@ -26,13 +22,14 @@ package struct StoreKeeper {
   private var backoff = Backoff(base: 1, cap: 5)
   private var answered = true
   private var nextComplaint = Instant(seconds: 0)
-  private var nextPruning: Instant
+  private var housekeeping: Housekeeping
 
   /// Without a board for them nobody asks what riders owe, and it is not read.
   package init(
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
-    health: FleetHealth, log: Log, clock: @escaping @Sendable () -> Instant
+    health: FleetHealth, log: Log, clock: @escaping @Sendable () -> Instant,
+    housekeepingAfterSeconds: Int = 60
   ) {
     self.location = location
     self.board = board
@@ -40,7 +37,7 @@ package struct StoreKeeper {
     self.health = health
     self.log = log
     self.clock = clock
-    nextPruning = clock().advanced(bySeconds: 60)
+    housekeeping = Housekeeping(afterSeconds: housekeepingAfterSeconds, log: log)
   }
 
   /// Works until the stop.
@@ -80,7 +77,8 @@ package struct StoreKeeper {
     // Before the vehicles, for whose first snapshot the lanes wait.
     if let owed { obligations?.post(owed) }
     post(at: now)
-    try pruneOutcomes(store)
+    housekeeping.run(store, at: now)
+    health.noteHousekeeping(housekeeping.failures)
   }
 
   private mutating func post(at now: Instant) {
@@ -97,18 +95,6 @@ package struct StoreKeeper {
     let opened = try StoreSession.open(location)
     store = opened
     return opened
-  }
-
-  private mutating func pruneOutcomes(_ store: any RideStore) throws(StoreError) {
-    let now = clock()
-    guard now >= nextPruning else { return }
-    let pruned = try store.transaction(.write) { () throws(StoreError) in
-      try store.pruneOutcomes(
-        olderThanDays: Self.retentionDays, at: now, limit: Self.pruneLimit)
-    }
-    // A full portion means that more are waiting.
-    nextPruning = now.advanced(bySeconds: pruned == Self.pruneLimit ? 1 : 600)
-    if pruned > 0 { log.info(.outcomesPruned, [.count: .int(pruned)]) }
   }
 
   private mutating func note(_ error: StoreError?) {
