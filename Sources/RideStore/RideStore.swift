@@ -18,8 +18,8 @@ package import Rides
 /// Rows are locked in one order: rides, vehicles, subscriptions. Where a store locks rows, two
 /// sessions that all the same wait for each other are told apart by a conflict.
 package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
-  /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable`
-  /// if it cannot be asked.
+  /// Throws `wrongSchema` unless the database has the version of this build's schema and its
+  /// revision or a newer one, `unavailable` if it cannot be asked.
   func checkSchema() throws(StoreError)
 
   /// Begins a transaction. `write` takes the right to write at once where the database has one

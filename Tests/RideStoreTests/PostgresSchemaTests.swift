@@ -14,7 +14,7 @@ struct PostgresSchemaTests {
     let store = try PostgresFixture(isMigrated: false).session()
     let error = #expect(throws: StoreError.self) { try store.checkSchema() }
     #expect(error?.code == .wrongSchema)
-    #expect(error?.detail.contains("no schema") == true)
+    #expect(error?.detail.contains("schema none") == true)
     #expect(error?.detail.contains("livery migrate") == true)
     let read = #expect(throws: StoreError.self) { _ = try store.rides([RideIdentifier("a")]) }
     #expect(read?.code == .wrongSchema)
@@ -25,13 +25,13 @@ struct PostgresSchemaTests {
   func migrateTwice() throws {
     let fixture = try PostgresFixture(isMigrated: false)
     let first = try fixture.migrate()
-    #expect(first.versionBefore == 0)
-    #expect(first.applied.count == first.versionAfter)
+    #expect(first.before == .none)
+    #expect(first.applied.count == PostgresMigrations.all.steps.count)
     let store = try fixture.session()
     try store.insertAndCommit(ride("a"))
     let second = try fixture.migrate()
     #expect(second.applied.isEmpty)
-    #expect(second.versionBefore == first.versionAfter)
+    #expect(second.before == first.after)
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))
   }
@@ -45,8 +45,11 @@ struct PostgresSchemaTests {
     try store.insertAndCommit(ride("a"))
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
     let report = try PostgresStore.migrate(url: fixture.url)
-    #expect(report.versionBefore == 1)
-    #expect(report.applied == ["compress documents faster", "find waiting rides by place"])
+    #expect(report.before == SchemaNumber(version: 1, revision: 0))
+    #expect(
+      report.applied == [
+        "compress documents faster", "find waiting rides by place", "number revisions",
+      ])
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))
     let methods = try fixture.run(
@@ -68,7 +71,7 @@ struct PostgresSchemaTests {
       reports.withLock { $0.append(report) }
     }
     let all = try reports.withLock { $0 }.map { try $0.get() }
-    #expect(all.map(\.applied.count).reduce(0, +) == all[0].versionAfter)
+    #expect(all.map(\.applied.count).reduce(0, +) == PostgresMigrations.all.steps.count)
   }
 
   @Test("A migration that fails half way leaves nothing behind")
@@ -80,7 +83,7 @@ struct PostgresSchemaTests {
     #expect(storeError { try PostgresStore.migrate(url: fixture.url) } == .failed)
     #expect(try fixture.run("SELECT to_regclass('rides')") == [[nil]])
     try fixture.run("DROP FUNCTION livery_refuse_change()")
-    #expect(try PostgresStore.migrate(url: fixture.url).versionBefore == 0)
+    #expect(try PostgresStore.migrate(url: fixture.url).before == .none)
   }
 
   @Test("A database of a newer build is refused")

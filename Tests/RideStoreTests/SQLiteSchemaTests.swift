@@ -19,8 +19,11 @@ struct SQLiteSchemaTests {
   func fromVersion1() throws {
     try makeVersion1()
     let report = try SQLiteStore.migrate(path: path)
-    #expect(report.versionBefore == 1)
-    #expect(report.applied == ["keep dues and obligations", "find waiting rides by place"])
+    #expect(report.before == SchemaNumber(version: 1, revision: 0))
+    #expect(
+      report.applied == [
+        "keep dues and obligations", "find waiting rides by place", "number revisions",
+      ])
     let store = try SQLiteStore(path: path)
     try store.checkSchema()
     var underWay = ride("a", rider: "r")
