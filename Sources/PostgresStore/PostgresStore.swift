@@ -1,4 +1,5 @@
 package import RideStore
+package import Rides
 
 /// A session on a PostgreSQL server that the workers of any number of machines share.
 ///
@@ -61,6 +62,12 @@ package final class PostgresStore: RideStore {
     try schema.check(found.first ?? .none)
   }
 
+  package func time() throws(StoreError) -> Instant? {
+    try read(Self.selectTime, PostgresParameters()) { (row) throws(StoreError) in
+      try row.instant()
+    }.first
+  }
+
   package func begin(_ mode: TransactionMode) throws(StoreError) {
     precondition(self.mode == nil, "a session has one transaction at a time")
     deadline = PostgresDeadline(after: timeouts.transaction)
@@ -102,6 +109,8 @@ package final class PostgresStore: RideStore {
   private static let beginWrite = SQL("begin to write", "BEGIN")
   private static let commit = SQL("commit", "COMMIT")
   private static let rollBack = SQL("roll back", "ROLLBACK")
+  /// Not `now()`, which is the moment when the transaction began.
+  private static let selectTime = SQL("tell the time", "SELECT clock_timestamp()")
   private static let selectSchema = SQL("check schema", PostgresMigrations.selectNumber)
 }
 

@@ -22,6 +22,10 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
   /// revision or a newer one, `unavailable` if it cannot be asked.
   func checkSchema() throws(StoreError)
 
+  /// The moment now by the database's own clock; nil for a store that has none, as when all its
+  /// sessions share the clock of one machine.
+  func time() throws(StoreError) -> Instant?
+
   /// Begins a transaction. `write` takes the right to write at once where the database has one
   /// writer.
   func begin(_ mode: TransactionMode) throws(StoreError)
@@ -152,6 +156,9 @@ package struct RideUpdate: Hashable, Sendable {
 }
 
 extension RideStore {
+  /// No clock of its own.
+  package func time() throws(StoreError) -> Instant? { nil }
+
   /// Runs `body` between `begin` and `commit`; rolls back and rethrows if it throws.
   package func transaction<Result>(
     _ mode: TransactionMode, _ body: () throws(StoreError) -> Result

@@ -37,7 +37,7 @@ import Testing
     var keeper = StoreKeeper(
       location: .sqlite(path: path ?? self.path), board: board,
       obligations: obligations, health: health, log: lines.log,
-      clock: { ticks.next() }, housekeepingAfterSeconds: 0)
+      clock: ClockWatch(limitSeconds: 30, wall: { ticks.next() }), housekeepingAfterSeconds: 0)
     keeper.run(until: stopLine, onWrongSchema: onWrongSchema)
   }
 

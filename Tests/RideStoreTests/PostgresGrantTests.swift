@@ -14,6 +14,7 @@ struct PostgresGrantTests {
     let fixture = try PostgresFixture()
     let store = try PostgresStore(url: fixture.workerURL, timeouts: fixture.timeouts)
     try store.checkSchema()
+    #expect(try store.time() != nil)
     try Self.call(store)
     try store.begin(.write)
     #expect(try store.rides([RideIdentifier("a")]).isEmpty)

@@ -85,13 +85,13 @@ extension Lane where Transport: ~Copyable {
       return false
     }
     let givenUp = outgoing.giveUp(at: now, &refusing) {
-      [batch, handler, settings, clock] place, response, reason in
+      [batch, handler, settings, begunAt] place, response, reason in
       guard batch[place].properties.replyTo == response.routingKey else { return nil }
       let error = ErrorBody(
         .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)",
         retryable: true)
       return DeadLetter(
-        delivery: batch[place], family: handler.family, error: error, failedAt: clock(),
+        delivery: batch[place], family: handler.family, error: error, failedAt: begunAt,
         worker: settings.worker
       ).publication
     }

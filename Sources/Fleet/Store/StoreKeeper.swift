@@ -1,6 +1,6 @@
 import RideHandlers
 import RideStore
-package import Rides
+import Rides
 
 /// Looks after the store beside the lanes: asks it every second whether it answers, takes the
 /// snapshots of the vehicles and of what riders owe, and does the housekeeping.
@@ -13,7 +13,7 @@ package struct StoreKeeper {
   private let obligations: ObligationBoard?
   private let health: FleetHealth
   private let log: Log
-  private let clock: @Sendable () -> Instant
+  private let clock: ClockWatch
   private var store: (any RideStore)?
   private var roll = VehicleRoll()
   /// The version of the roll that hangs on the board.
@@ -21,6 +21,7 @@ package struct StoreKeeper {
   /// Beyond the few seconds at its cap, readiness would lag behind a store that is back.
   private var backoff = Backoff(base: 1, cap: 5)
   private var answered = true
+  private var clockWasRight = true
   private var nextComplaint = Instant(seconds: 0)
   private var housekeeping: Housekeeping
 
@@ -28,7 +29,7 @@ package struct StoreKeeper {
   package init(
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
-    health: FleetHealth, log: Log, clock: @escaping @Sendable () -> Instant,
+    health: FleetHealth, log: Log, clock: ClockWatch,
     housekeepingAfterSeconds: Int = 60
   ) {
     self.location = location
@@ -66,7 +67,11 @@ package struct StoreKeeper {
   private mutating func turn() throws(StoreError) {
     let store = try session()
     try store.checkSchema()
-    let now = clock()
+    try clock.compare { () throws(StoreError) in try store.time() }
+    let checked = clock.now()
+    noteClock(isRight: checked != nil)
+    // The lanes wait for the first snapshot, and with it for a clock that is right.
+    guard let now = checked else { return }
     let owed = try store.transaction(.read) { () throws(StoreError) in
       let owed = try obligations.map { _ throws(StoreError) in
         try store.obligations(limit: Self.obligationLimit)
@@ -97,11 +102,23 @@ package struct StoreKeeper {
     return opened
   }
 
+  private mutating func noteClock(isRight: Bool) {
+    if isRight != clockWasRight {
+      let ahead = LogValue.double(clock.reading?.secondsAhead ?? 0)
+      if isRight {
+        log.info(.clockRight, [.secondsAhead: ahead])
+      } else {
+        log.warning(.clockWrong, [.secondsAhead: ahead])
+      }
+    }
+    clockWasRight = isRight
+  }
+
   private mutating func note(_ error: StoreError?) {
     health.noteStore(answers: error == nil)
     // What does not pass by itself is told again each minute.
-    if let error, answered || clock() >= nextComplaint {
-      nextComplaint = clock().advanced(bySeconds: 60)
+    if let error, answered || clock.unchecked >= nextComplaint {
+      nextComplaint = clock.unchecked.advanced(bySeconds: 60)
       log.error(.storeUnavailable, [.error: .string("\(error)")])
     } else if error == nil, !answered {
       log.info(.storeRecovered)

@@ -87,7 +87,7 @@ struct PostgresRolesTests {
     let location = try fleet.location()
     var keeper = StoreKeeper(
       location: location, board: board, health: health,
-      log: Log(level: .error, sink: { _ in true }), clock: WallClock.now,
+      log: Log(level: .error, sink: { _ in true }), clock: ClockWatch(limitSeconds: 30),
       housekeepingAfterSeconds: 0)
     let stopper = Fleet.Thread {
       // The turn that fills the board comes to its end, with the housekeeping.
