@@ -174,7 +174,7 @@ let package = Package(
       "EndToEndTests",
       needs: [
         "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "MachineFixture", "Messages",
-        "RideStore", "Rides",
+        "Probes", "RideStore", "Rides",
       ]),
     tests(
       "AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture", "MachineFixture"]),

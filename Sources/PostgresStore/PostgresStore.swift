@@ -1,4 +1,5 @@
 package import RideStore
+package import Rides
 
 /// A session on a PostgreSQL server that the workers of any number of machines share.
 ///
@@ -27,6 +28,8 @@ package final class PostgresStore: RideStore {
   private var deadline: PostgresDeadline
   /// Why the transaction can only be rolled back.
   private var failure: StoreError?
+  /// What the database must have; that of other builds in tests.
+  var schema = PostgresMigrations.all
 
   /// How many statements this session has run, `BEGIN` and `COMMIT` included.
   package private(set) var statementsRun = 0
@@ -47,17 +50,22 @@ package final class PostgresStore: RideStore {
   }
 
   package func checkSchema() throws(StoreError) {
-    let versions: [Int]
+    let found: [SchemaNumber]
     do throws(StoreError) {
-      versions = try read(Self.selectVersion, PostgresParameters()) {
-        (row) throws(StoreError) in try row.int()
+      found = try read(Self.selectSchema, PostgresParameters()) { (row) throws(StoreError) in
+        SchemaNumber(version: try row.int(), revision: try row.int())
       }
     } catch {
       guard error.code == .wrongSchema else { throw error }
-      throw PostgresMigrations.wrongVersion(0, operation: "check schema")
+      return try schema.check(.none)
     }
-    guard versions != [PostgresMigrations.newest] else { return }
-    throw PostgresMigrations.wrongVersion(versions.first ?? 0, operation: "check schema")
+    try schema.check(found.first ?? .none)
+  }
+
+  package func time() throws(StoreError) -> Instant? {
+    try read(Self.selectTime, PostgresParameters()) { (row) throws(StoreError) in
+      try row.instant()
+    }.first
   }
 
   package func begin(_ mode: TransactionMode) throws(StoreError) {
@@ -101,8 +109,9 @@ package final class PostgresStore: RideStore {
   private static let beginWrite = SQL("begin to write", "BEGIN")
   private static let commit = SQL("commit", "COMMIT")
   private static let rollBack = SQL("roll back", "ROLLBACK")
-  private static let selectVersion = SQL(
-    "check schema", "SELECT COALESCE(max(version), 0) FROM livery_schema")
+  /// Not `now()`, which is the moment when the transaction began.
+  private static let selectTime = SQL("tell the time", "SELECT clock_timestamp()")
+  private static let selectSchema = SQL("check schema", PostgresMigrations.selectNumber)
 }
 
 extension PostgresStore {

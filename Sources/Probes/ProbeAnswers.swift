@@ -14,11 +14,28 @@ package struct Liveness: Hashable, Sendable {
 package struct Readiness: Hashable, Sendable {
   /// What is not there yet, one short phrase each, such as `consumer of lane 1`; empty means ready.
   package var missing: [String]
+  /// Shown beside it, since it keeps nobody from work; nil while housekeeping succeeds.
+  package var housekeeping: HousekeepingFailures?
 
-  package init(missing: [String]) { self.missing = missing }
+  package init(missing: [String], housekeeping: HousekeepingFailures? = nil) {
+    self.missing = missing
+    self.housekeeping = housekeeping
+  }
 
   /// True when nothing is missing.
   package var isReady: Bool { missing.isEmpty }
+}
+
+/// Since when housekeeping fails, and how often it was tried.
+package struct HousekeepingFailures: Hashable, Sendable {
+  /// The moment of the first failure in a row, as RFC 3339 writes it.
+  package var since: String
+  package var count: Int
+
+  package init(since: String, count: Int) {
+    self.since = since
+    self.count = count
+  }
 }
 
 /// What the two probes say at one moment.

@@ -29,6 +29,10 @@ struct ProbeResponse: Equatable {
     if !readiness.isReady {
       fields.append(("missing", "[\(readiness.missing.map(Self.quoted).joined(separator: ","))]"))
     }
+    if let failures = readiness.housekeeping {
+      let since = Self.quoted(failures.since)
+      fields.append(("housekeeping", "{\"failingSince\":\(since),\"failures\":\(failures.count)}"))
+    }
     self.init(status: readiness.isReady ? 200 : 503, fields: fields)
   }
 

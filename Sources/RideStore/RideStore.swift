@@ -18,9 +18,13 @@ package import Rides
 /// Rows are locked in one order: rides, vehicles, subscriptions. Where a store locks rows, two
 /// sessions that all the same wait for each other are told apart by a conflict.
 package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
-  /// Throws `wrongSchema` unless the database has exactly the schema of this build, `unavailable`
-  /// if it cannot be asked.
+  /// Throws `wrongSchema` unless the database has the version of this build's schema and its
+  /// revision or a newer one, `unavailable` if it cannot be asked.
   func checkSchema() throws(StoreError)
+
+  /// The moment now by the database's own clock; nil for a store that has none, as when all its
+  /// sessions share the clock of one machine.
+  func time() throws(StoreError) -> Instant?
 
   /// Begins a transaction. `write` takes the right to write at once where the database has one
   /// writer.
@@ -152,6 +156,9 @@ package struct RideUpdate: Hashable, Sendable {
 }
 
 extension RideStore {
+  /// No clock of its own.
+  package func time() throws(StoreError) -> Instant? { nil }
+
   /// Runs `body` between `begin` and `commit`; rolls back and rethrows if it throws.
   package func transaction<Result>(
     _ mode: TransactionMode, _ body: () throws(StoreError) -> Result

@@ -24,7 +24,7 @@ struct ToolProcessTests {
     let fleet = try RunningFleet(topology: false, migrated: false)
     let first = try fleet.tool("migrate")
     #expect(first.code == 0, "\(first.errors)")
-    #expect(first.output.contains("version 0 → "))
+    #expect(first.output.contains("schema none → "))
     try StoreSession.open(fleet.location()).checkSchema()
     let second = try fleet.tool("migrate")
     #expect(second.code == 0)

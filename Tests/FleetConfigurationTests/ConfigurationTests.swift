@@ -38,6 +38,7 @@ private func mistakes(
     #expect(configuration.payments == .builtIn)
     #expect(configuration.probePort == nil)
     #expect(configuration.probeAddress == .any)
+    #expect(configuration.clockLimitSeconds == 30)
     #expect(configuration.logLevel == .info)
   }
 
@@ -49,7 +50,7 @@ private func mistakes(
       "LIVERY_BATCH_LIMIT": "1000", "LIVERY_DRAIN_SECONDS": "600",
       "LIVERY_QUOTE_KEYS": "new:\(String(repeating: "ab", count: 16)),old:AAECAwQFBgcICQoLDA0ODw==",
       "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_PROBE_ADDRESS": "::1",
-      "LIVERY_LOG_LEVEL": "debug",
+      "LIVERY_CLOCK_LIMIT_SECONDS": "86400", "LIVERY_LOG_LEVEL": "debug",
     ]).get()
     #expect(configuration.endpoints.map(\.host) == ["one", "two"])
     #expect(configuration.store == .postgres(url: "postgres://db/livery"))
@@ -62,6 +63,7 @@ private func mistakes(
     #expect(configuration.payments == .amqp)
     #expect(configuration.probePort == 65_535)
     #expect(configuration.probeAddress == ProbeAddress("::1"))
+    #expect(configuration.clockLimitSeconds == 86_400)
     #expect(configuration.logLevel == .debug)
   }
 

@@ -54,6 +54,17 @@ import Testing
     #expect(health.answers().readiness.missing == ["draining"])
   }
 
+  @Test("Housekeeping that fails is shown, and leaves a worker ready")
+  func housekeeping() {
+    makeReady()
+    let failures = HousekeepingFailures(since: "2026-11-22T10:00:00Z", count: 3)
+    health.noteHousekeeping(failures)
+    #expect(health.answers().readiness == Readiness(missing: [], housekeeping: failures))
+    #expect(health.answers().readiness.isReady)
+    health.noteHousekeeping(nil)
+    #expect(health.answers().readiness == Readiness(missing: []))
+  }
+
   @Test("Nothing that is outside makes a worker not alive")
   func outage() {
     makeReady()

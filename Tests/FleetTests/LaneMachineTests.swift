@@ -7,17 +7,21 @@ import Testing
 private let table: [(state: LaneMachine.State, event: LaneEvent, next: LaneMachine.State)] = [
   (.connecting, .connected, .taking),
   (.connecting, .brokerFailed, .waitingForBroker),
+  (.connecting, .clockIsWrong, .waitingForBroker),
   (.waitingForBroker, .waited, .connecting),
   (.waitingForBroker, .brokerFailed, .waitingForBroker),
   (.taking, .took(0), .taking),
   (.taking, .took(1), .handling(isRetry: false)),
   (.taking, .brokerFailed, .waitingForBroker),
+  (.taking, .clockIsWrong, .waitingForBroker),
   (.handling(isRetry: false), .handled, .publishing),
   (.handling(isRetry: false), .storeFailed, .waitingForStore),
   (.handling(isRetry: false), .brokerFailed, .waitingForBroker),
+  (.handling(isRetry: false), .clockIsWrong, .waitingForBroker),
   (.handling(isRetry: true), .handled, .publishing),
   (.handling(isRetry: true), .storeFailed, .waitingForStore),
   (.handling(isRetry: true), .brokerFailed, .waitingForBroker),
+  (.handling(isRetry: true), .clockIsWrong, .waitingForBroker),
   (.waitingForStore, .waited, .handling(isRetry: true)),
   (.waitingForStore, .brokerFailed, .waitingForBroker),
   (.publishing, .published, .acknowledging),
@@ -32,8 +36,8 @@ private let states: [LaneMachine.State] = [
 ]
 
 private let events: [LaneEvent] = [
-  .connected, .brokerFailed, .waited, .took(0), .took(1), .handled, .storeFailed, .published,
-  .acknowledged,
+  .connected, .brokerFailed, .clockIsWrong, .waited, .took(0), .took(1), .handled, .storeFailed,
+  .published, .acknowledged,
 ]
 
 /// The events that lead to each state.

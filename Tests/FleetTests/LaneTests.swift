@@ -44,6 +44,21 @@ import Testing
       ])
   }
 
+  @Test("While its clock is wrong a lane handles nothing, and gives back what it has taken")
+  func wrongClock() {
+    let bench = LaneBench(batches: 2, 1)
+    // It connects, takes a batch, and finds the clock wrong; twice more, and then it is right.
+    bench.clock.isRight(true, true, false, false, false, false)
+    bench.run()
+    #expect(
+      bench.script.calls == [
+        .connect, .take, .close, .disconnect, .close, .disconnect, .connect, .take, .begin(1),
+        .advance, .acknowledge(3), .take, .close,
+      ])
+    #expect(bench.handler.batches == [[3]])
+    #expect(bench.log.count(.laneConnectionLost) == 0)
+  }
+
   @Test("A lane that was not admitted pauses no longer than after the attempt before")
   func notAdmitted() {
     let bench = LaneBench(batches: 1)

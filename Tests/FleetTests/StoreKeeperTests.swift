@@ -29,14 +29,15 @@ import Testing
 
   private func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs the keeper until it has asked the clock so often; the first time is when it is made.
+  /// Runs the keeper until it has asked the clock so often.
   private func keep(
     asking limit: Int, in path: String? = nil, onWrongSchema: (StoreError) -> Void = { _ in }
   ) {
     let ticks = Ticks(limit: limit, stopLine: stopLine, start: Self.noon)
     var keeper = StoreKeeper(
       location: .sqlite(path: path ?? self.path), board: board,
-      obligations: obligations, health: health, log: lines.log, clock: { ticks.next() })
+      obligations: obligations, health: health, log: lines.log,
+      clock: ClockWatch(limitSeconds: 30, wall: { ticks.next() }), housekeepingAfterSeconds: 0)
     keeper.run(until: stopLine, onWrongSchema: onWrongSchema)
   }
 
@@ -64,7 +65,7 @@ import Testing
       try store.save([vehicle("a", onDuty: true), vehicle("b", onDuty: false)])
     }
     #expect(health.answers().readiness.missing == ["store"])
-    keep(asking: 2)
+    keep(asking: 1)
     #expect(board.isFilled)
     #expect(board.supply.entries.map(\.vehicle.rawValue) == ["a"])
     #expect(health.answers().readiness.missing == ["draining"])
@@ -82,7 +83,7 @@ import Testing
     ]
     try store.transaction(.write) { () throws(StoreError) in try store.insert(rides) }
     #expect(obligations.obligation(of: RiderIdentifier("r")) == nil)
-    keep(asking: 2)
+    keep(asking: 1)
     let found = ["r", "s", "t"].map { obligations.obligation(of: RiderIdentifier($0)) }
     #expect(found == [.payment, .feedback, nil])
   }
@@ -146,7 +147,7 @@ import Testing
       outcome("\($0)", at: Self.noon.advanced(bySeconds: $0 * 86_400))
     }
     try store.transaction(.write) { () throws(StoreError) in try store.store(outcomes) }
-    keep(asking: 3)
+    keep(asking: 1)
     let left = try store.outcomes(outcomes.map(\.key))
     return days.sorted().filter { left[outcome("\($0)", at: Self.noon).key] == nil }
   }

@@ -65,6 +65,19 @@ struct TickerTests {
     #expect(bench.log.count(.tickerConnectionLost) == 2)
   }
 
+  @Test("looks for nothing that is due while its clock is wrong")
+  func wrongClock() throws {
+    let bench = try TickBench([.success(["a"])])
+    bench.clock.isRight(false, false, false)
+    let ticks = bench.ticks
+    bench.script.onCall = { call in
+      if bench.script.calls.count == 3 { #expect(ticks.asked == 0) }
+    }
+    try bench.run()
+    #expect(bench.script.calls.prefix(4) == [.idle, .idle, .idle, .connect])
+    #expect(bench.published == [["a"]])
+  }
+
   @Test("gives up a connection that does not confirm")
   func unconfirmed() throws {
     var bench = try TickBench(Array(repeating: .success(["a"]), count: 2))

@@ -36,6 +36,10 @@ private let well = ProbeAnswers(
 private let unwell = ProbeAnswers(
   liveness: Liveness(isLive: false, detail: "lane 2 says \"no\""),
   readiness: Readiness(missing: ["consumer of lane 1", "store"]))
+private let dusty = ProbeAnswers(
+  liveness: Liveness(isLive: true),
+  readiness: Readiness(
+    missing: [], housekeeping: HousekeepingFailures(since: "2026-11-22T10:00:00Z", count: 3)))
 
 @Suite struct ProbeServerTests {
   @Test(
@@ -47,6 +51,11 @@ private let unwell = ProbeAnswers(
       (unwell, "/livez", 503, "{\"live\":false,\"detail\":\"lane 2 says \\\"no\\\"\"}\n"),
       (
         unwell, "/readyz", 503, "{\"ready\":false,\"missing\":[\"consumer of lane 1\",\"store\"]}\n"
+      ),
+      (
+        dusty, "/readyz", 200,
+        "{\"ready\":true,\"housekeeping\":"
+          + "{\"failingSince\":\"2026-11-22T10:00:00Z\",\"failures\":3}}\n"
       ),
       (well, "/", 404, "{\"error\":\"expected /livez or /readyz\"}\n"),
       (well, "/livez/", 404, "{\"error\":\"expected /livez or /readyz\"}\n"),

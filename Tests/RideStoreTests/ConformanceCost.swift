@@ -13,9 +13,16 @@ struct ConformanceCost {
   private func statements(_ kind: StoreKind, rows: Int) throws -> Int? {
     let database = try kind.makeDatabase()
     let store = try database.session()
+    let before = database.statementsRun(by: store)
+    try Self.callAll(of: store, rows: rows)
+    guard let after = database.statementsRun(by: store), let before else { return nil }
+    return after - before
+  }
+
+  /// Calls every function with sets of `rows` in a transaction that writes.
+  static func callAll(of store: any RideStore, rows: Int) throws {
     let names = (0..<rows).map { "\(10_000 + $0)" }
     let claims = names.map { claim($0, $0) }
-    let before = database.statementsRun(by: store)
     try store.writing { () throws(StoreError) in
       try store.subscribe(names.map { subscription($0, $0) })
       try store.append(names.map { entry($0, 1, 1) })
@@ -36,11 +43,9 @@ struct ConformanceCost {
       let pruned = try store.pruneOutcomes(olderThanDays: 0, at: noon, limit: rows)
       #expect(pruned == rows)
     }
-    guard let after = database.statementsRun(by: store), let before else { return nil }
-    return after - before
   }
 
-  private func expectAll(of names: [String], in store: any RideStore) throws(StoreError) {
+  private static func expectAll(of names: [String], in store: any RideStore) throws(StoreError) {
     let rides = try store.rides(names.map { RideIdentifier($0) })
     #expect(rides.count == names.count)
     let unfinished = try store.unfinishedRides(of: rides.values.map(\.riderIdentifier))
@@ -57,7 +62,7 @@ struct ConformanceCost {
     #expect(outcomes.count == names.count)
   }
 
-  private func expectSearches(
+  private static func expectSearches(
     for names: [String], in store: any RideStore
   ) throws(StoreError) {
     let due = try store.dueRides(at: noon, limit: names.count)
@@ -72,7 +77,7 @@ struct ConformanceCost {
     #expect(ledger.count == 1)
   }
 
-  private func endAll(of names: [String], in store: any RideStore) throws(StoreError) {
+  private static func endAll(of names: [String], in store: any RideStore) throws(StoreError) {
     let due = try store.dueSubscriptions(at: noon, limit: names.count)
     #expect(due.count == names.count)
     let granted = try store.update(names.map { sent($0, $0, due: 0) })

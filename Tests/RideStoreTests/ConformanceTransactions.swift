@@ -9,6 +9,14 @@ struct ConformanceTransactions {
     try kind.makeDatabase().session().checkSchema()
   }
 
+  @Test("Only a server has a clock of its own, which goes on", arguments: StoreKind.allCases)
+  func time(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    let (first, second) = (try store.time(), try store.time())
+    #expect((first != nil) == (kind == .postgres))
+    if let first, let second { #expect(first < second) }
+  }
+
   @Test("A transaction sees its own writes", arguments: StoreKind.allCases)
   func ownWrites(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

@@ -7,11 +7,14 @@ import Testing
 
 /// A schema of a test's own in the database of the server that tests share.
 ///
-/// It is migrated like a database. All of them are removed at the end of the process, since a
-/// session may outlive the fixture that opened it.
+/// It is migrated like a database, by the owner of its tables; sessions have the least rights with
+/// which a worker works. All schemas are removed at the end of the process, since a session may
+/// outlive the fixture that opened it.
 final class PostgresFixture: StoreFixture {
-  /// Of the database, with the schema as the only place where names are sought.
+  /// Of the database as its owner, with the schema as the only place where names are sought.
   let url: String
+  /// The same as a worker.
+  let workerURL: String
   let timeouts: PostgresTimeouts
 
   init(lockTimeout: Duration = .seconds(20), isMigrated: Bool = true) throws {
@@ -27,13 +30,29 @@ final class PostgresFixture: StoreFixture {
         URLQueryItem(name: "application_name", value: schema),
       ]
     url = try #require(components.string)
+    components.user = Self.worker
+    components.password = Self.worker
+    workerURL = try #require(components.string)
     Self.made.withLock { $0.append(schema) }
-    try DatabaseStatements.run("CREATE SCHEMA \(schema)", on: server)
+    _ = try Self.workerRole.get()
+    try DatabaseStatements.run(
+      "CREATE SCHEMA \(schema); GRANT USAGE ON SCHEMA \(schema) TO \(Self.worker)", on: server)
     Self.removal
-    if isMigrated { try PostgresStore.migrate(url: url) }
+    if isMigrated { try migrate() }
   }
 
-  func session() throws -> any RideStore { try PostgresStore(url: url, timeouts: timeouts) }
+  /// Makes the tables and gives the worker its rights.
+  @discardableResult
+  func migrate() throws -> MigrationReport {
+    let report = try PostgresStore.migrate(url: url)
+    let grants = try #require(PostgresGrants(of: .worker).statements(for: Self.worker))
+    try run(grants.joined())
+    return report
+  }
+
+  func session() throws -> any RideStore {
+    try PostgresStore(url: self.workerURL, timeouts: timeouts)
+  }
 
   func statementsRun(by session: any RideStore) -> Int? {
     (session as? PostgresStore)?.statementsRun
@@ -61,6 +80,24 @@ final class PostgresFixture: StoreFixture {
       try #require(ContinuousClock.now < deadline, "within 30 s this gave no row: \(query)")
       usleep(5_000)
     }
+  }
+
+  /// A role that owns nothing, and its password.
+  static let worker = "livery_test_worker"
+
+  /// The owner becomes a member of the role, so that it sees what the role's sessions do.
+  private static let workerRole = Result {
+    try DatabaseStatements.run(
+      """
+      DO $$
+      BEGIN
+        CREATE ROLE \(worker) LOGIN PASSWORD '\(worker)';
+        GRANT \(worker) TO CURRENT_USER;
+      EXCEPTION WHEN duplicate_object OR unique_violation THEN
+        NULL;
+      END
+      $$
+      """, on: try TestDatabase.sharedServer())
   }
 
   private static let made = Mutex<[String]>([])

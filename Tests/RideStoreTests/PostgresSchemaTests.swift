@@ -14,7 +14,7 @@ struct PostgresSchemaTests {
     let store = try PostgresFixture(isMigrated: false).session()
     let error = #expect(throws: StoreError.self) { try store.checkSchema() }
     #expect(error?.code == .wrongSchema)
-    #expect(error?.detail.contains("no schema") == true)
+    #expect(error?.detail.contains("schema none") == true)
     #expect(error?.detail.contains("livery migrate") == true)
     let read = #expect(throws: StoreError.self) { _ = try store.rides([RideIdentifier("a")]) }
     #expect(read?.code == .wrongSchema)
@@ -24,14 +24,14 @@ struct PostgresSchemaTests {
   @Test("A second migration finds nothing to do and keeps the rides")
   func migrateTwice() throws {
     let fixture = try PostgresFixture(isMigrated: false)
-    let first = try PostgresStore.migrate(url: fixture.url)
-    #expect(first.versionBefore == 0)
-    #expect(first.applied.count == first.versionAfter)
+    let first = try fixture.migrate()
+    #expect(first.before == .none)
+    #expect(first.applied.count == PostgresMigrations.all.steps.count)
     let store = try fixture.session()
     try store.insertAndCommit(ride("a"))
-    let second = try PostgresStore.migrate(url: fixture.url)
+    let second = try fixture.migrate()
     #expect(second.applied.isEmpty)
-    #expect(second.versionBefore == first.versionAfter)
+    #expect(second.before == first.after)
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))
   }
@@ -41,14 +41,14 @@ struct PostgresSchemaTests {
     let fixture = try PostgresFixture(isMigrated: false)
     try fixture.run(
       PostgresTables.sql + "INSERT INTO livery_schema (version, name) VALUES (1, 'create tables')")
-    let store = try fixture.session()
+    let store = try PostgresStore(url: fixture.url)
     try store.insertAndCommit(ride("a"))
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
     let report = try PostgresStore.migrate(url: fixture.url)
-    #expect(report.versionBefore == 1)
+    #expect(report.before == SchemaNumber(version: 1, revision: 0))
     #expect(
       report.applied == [
-        "compress documents faster", "find waiting rides by place",
+        "compress documents faster", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart",
       ])
     try store.checkSchema()
@@ -68,7 +68,7 @@ struct PostgresSchemaTests {
     let fixture = try PostgresFixture(isMigrated: false)
     let columns = "'rider-42', 'm-1', to_timestamp(1800000000), NULL, 0, to_timestamp(1800000000)"
     try fixture.run(
-      PostgresMigrations.steps.prefix(3).map(\.sql).joined(separator: "\n")
+      PostgresMigrations.all.steps.prefix(3).map(\.step.sql).joined(separator: "\n")
         + "INSERT INTO livery_schema (version, name) VALUES (3, 'find waiting rides by place');"
         + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)), "
         + "('a', 'p', NULL, \(columns));")
@@ -88,7 +88,7 @@ struct PostgresSchemaTests {
       reports.withLock { $0.append(report) }
     }
     let all = try reports.withLock { $0 }.map { try $0.get() }
-    #expect(all.map(\.applied.count).reduce(0, +) == all[0].versionAfter)
+    #expect(all.map(\.applied.count).reduce(0, +) == PostgresMigrations.all.steps.count)
   }
 
   @Test("A migration that fails half way leaves nothing behind")
@@ -100,7 +100,7 @@ struct PostgresSchemaTests {
     #expect(storeError { try PostgresStore.migrate(url: fixture.url) } == .failed)
     #expect(try fixture.run("SELECT to_regclass('rides')") == [[nil]])
     try fixture.run("DROP FUNCTION livery_refuse_change()")
-    #expect(try PostgresStore.migrate(url: fixture.url).versionBefore == 0)
+    #expect(try PostgresStore.migrate(url: fixture.url).before == .none)
   }
 
   @Test("A database of a newer build is refused")

@@ -19,10 +19,10 @@ struct SQLiteSchemaTests {
   func fromVersion1() throws {
     try makeVersion1()
     let report = try SQLiteStore.migrate(path: path)
-    #expect(report.versionBefore == 1)
+    #expect(report.before == SchemaNumber(version: 1, revision: 0))
     #expect(
       report.applied == [
-        "keep dues and obligations", "find waiting rides by place",
+        "keep dues and obligations", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart",
       ])
     let store = try SQLiteStore(path: path)
@@ -42,7 +42,7 @@ struct SQLiteSchemaTests {
     let columns =
       "'rider-42', 'm-1', \(noon.microseconds), NULL, 0, \(noon.microseconds), NULL, NULL"
     try run(
-      SQLiteMigrations.steps.prefix(3).map(\.sql).joined()
+      SQLiteMigrations.all.steps.prefix(3).map(\.step.sql).joined()
         + "PRAGMA user_version = 3; INSERT INTO livery_schema VALUES (3, 0);"
         + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)),"
         + " ('a', 'p', NULL, \(columns));")

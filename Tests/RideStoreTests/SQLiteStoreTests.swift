@@ -30,12 +30,12 @@ struct SQLiteStoreTests {
   @Test("A second migration finds nothing to do and keeps the rides")
   func migrateTwice() throws {
     let first = try SQLiteStore.migrate(path: path)
-    #expect(first.versionBefore == 0)
-    #expect(first.applied.count == first.versionAfter)
+    #expect(first.before == .none)
+    #expect(first.applied.count == SQLiteMigrations.all.steps.count)
     try SQLiteStore(path: path).insertAndCommit(ride("a"))
     let second = try SQLiteStore.migrate(path: path)
     #expect(second.applied.isEmpty)
-    #expect(second.versionBefore == first.versionAfter)
+    #expect(second.before == first.after)
     let store = try SQLiteStore(path: path)
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))
@@ -49,7 +49,7 @@ struct SQLiteStoreTests {
       reports.withLock { $0.append(report) }
     }
     let all = try reports.withLock { $0 }.map { try $0.get() }
-    #expect(all.map(\.applied.count).reduce(0, +) == all[0].versionAfter)
+    #expect(all.map(\.applied.count).reduce(0, +) == SQLiteMigrations.all.steps.count)
   }
 
   @Test("A database of a newer build is refused")

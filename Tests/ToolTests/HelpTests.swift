@@ -112,4 +112,18 @@ import Testing
     #expect(written.output.contains(#"'livery-observer' '^(amq\.gen-.*|amq_(0x)?[0-9a-f]+|obs"#))
     #expect(written.output.contains("# livery-simulator: runs livery simulate and livery bench\n"))
   }
+
+  @Test("The rights in a database are SQL for a role, quoted, and asked of no database")
+  func databasePermissions() {
+    let (worker, reader, everybody) = (Written(), Written(), Written())
+    let command = ["database", "permissions"]
+    #expect(LiveryTool.run(command + ["Night \"shift\""], worker.context) == .success)
+    let lines = worker.output.split(separator: "\n")
+    #expect(lines.contains(#"GRANT SELECT ON livery_schema TO "Night ""shift""";"#))
+    #expect(lines.allSatisfy { $0.hasPrefix("GRANT ") && $0.hasSuffix(";") })
+    #expect(LiveryTool.run(command + ["r", "--read-only"], reader.context) == .success)
+    #expect(!reader.output.contains("INSERT"))
+    #expect(LiveryTool.run(command + ["public"], everybody.context) == .usage)
+    #expect(everybody.error.contains("got 'public'") && everybody.output.isEmpty)
+  }
 }

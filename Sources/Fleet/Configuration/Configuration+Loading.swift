@@ -26,6 +26,7 @@ extension Configuration {
       payments: reader.value(of: .payments, readPayments) ?? .builtIn,
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
+      clockLimitSeconds: reader.integer(.clockLimitSeconds),
       logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info)
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))

@@ -19,13 +19,15 @@ package struct Configuration: Sendable {
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
   package var probeAddress: ProbeAddress
+  /// How far the clock may be from the database's.
+  package var clockLimitSeconds: Int
   package var logLevel: LogLevel
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
     batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
     payments: PaymentSystem = .builtIn, probePort: UInt16?,
-    probeAddress: ProbeAddress = .any, logLevel: LogLevel
+    probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -38,6 +40,7 @@ package struct Configuration: Sendable {
     self.payments = payments
     self.probePort = probePort
     self.probeAddress = probeAddress
+    self.clockLimitSeconds = clockLimitSeconds
     self.logLevel = logLevel
   }
 
@@ -59,6 +62,7 @@ package struct Configuration: Sendable {
     case .payments: payments.rawValue
     case .probePort: "\(probePort ?? 0)"
     case .probeAddress: "\(probeAddress)"
+    case .clockLimitSeconds: "\(clockLimitSeconds)"
     case .logLevel: logLevel.rawValue
     }
   }

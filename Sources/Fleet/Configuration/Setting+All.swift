@@ -40,6 +40,9 @@ extension Setting {
       .probeAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ProbeAddress.any)",
       summary: "Address of the probes; `0.0.0.0` is every one of IPv4, `::` of IPv6 too"),
     Setting(
+      .clockLimitSeconds, .integer(1...86_400), defaultText: "30",
+      summary: "Seconds by which a worker's clock may differ from that of PostgreSQL's server"),
+    Setting(
       .logLevel, .choice(LogLevel.allCases.map(\.rawValue)), defaultText: "info",
       summary: "The least level that is logged"),
   ]

@@ -11,5 +11,6 @@ package enum SettingName: String, CaseIterable, Sendable {
   case payments = "LIVERY_PAYMENTS"
   case probePort = "LIVERY_PROBE_PORT"
   case probeAddress = "LIVERY_PROBE_ADDRESS"
+  case clockLimitSeconds = "LIVERY_CLOCK_LIMIT_SECONDS"
   case logLevel = "LIVERY_LOG_LEVEL"
 }

@@ -9,18 +9,29 @@ package final class FleetHealth: Sendable {
   private let lanes: [LaneHealth]
   private let ticker: LaneHealth
   private let stopLine: StopLine
+  private let clock: ClockWatch?
   private let storeAnswers = Mutex<Bool>(false)
+  private let housekeeping = Mutex<HousekeepingFailures?>(nil)
 
   /// Of a ticker only the loop counts: that the broker or the store is away, the lanes tell.
-  package init(lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopLine: StopLine) {
+  package init(
+    lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopLine: StopLine,
+    clock: ClockWatch? = nil
+  ) {
     self.lanes = lanes
     self.ticker = ticker
     self.stopLine = stopLine
+    self.clock = clock
   }
 
   /// Notes whether the store can be reached and has the schema of this build.
   package func noteStore(answers: Bool) {
     storeAnswers.withLock { $0 = answers }
+  }
+
+  /// Notes since when housekeeping fails; nil where it does not.
+  package func noteHousekeeping(_ failures: HousekeepingFailures?) {
+    housekeeping.withLock { $0 = failures }
   }
 
   /// The answers to both probes.
@@ -35,7 +46,9 @@ package final class FleetHealth: Sendable {
     let liveness = Liveness(
       isLive: stuck.isEmpty,
       detail: stuck.isEmpty ? nil : "stuck: " + stuck.map(\.0).joined(separator: ", "))
-    return ProbeAnswers(liveness: liveness, readiness: Readiness(missing: missing(facts)))
+    return ProbeAnswers(
+      liveness: liveness,
+      readiness: Readiness(missing: missing(facts), housekeeping: housekeeping.withLock { $0 }))
   }
 
   private func missing(_ facts: [LaneHealth.Facts]) -> [String] {
@@ -52,6 +65,7 @@ package final class FleetHealth: Sendable {
     if !storeAnswers.withLock({ $0 }) || facts.contains(where: { !$0.storeAnswers }) {
       missing.append("store")
     }
+    if let clock, clock.now() == nil { missing.append("clock") }
     if stopLine.isStopped { missing.append("draining") }
     return missing
   }

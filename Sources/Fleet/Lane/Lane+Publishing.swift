@@ -86,7 +86,7 @@ extension Lane where Transport: ~Copyable {
       return false
     }
     let givenUp = outgoing.giveUp(at: now, &refusing) {
-      [batch, handler, settings, clock] place, response, reason in
+      [batch, handler, settings, begunAt] place, response, reason in
       guard batch[place].properties.replyTo == response.routingKey else {
         return handler.retry(of: response, causedBy: batch[place])
       }
@@ -94,7 +94,7 @@ extension Lane where Transport: ~Copyable {
         .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)",
         retryable: true)
       return DeadLetter(
-        delivery: batch[place], family: handler.family, error: error, failedAt: clock(),
+        delivery: batch[place], family: handler.family, error: error, failedAt: begunAt,
         worker: settings.worker
       ).publication
     }

@@ -12,7 +12,10 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   let settings: LaneSettings
   let stopLine: StopLine
   let reporter: LaneReporter
-  let clock: @Sendable () -> Instant
+  /// The moment now, nil while the clock is wrong.
+  let clock: @Sendable () -> Instant?
+  /// When the batch in hand was begun.
+  private(set) var begunAt = Instant(seconds: 0)
   private var machine = LaneMachine()
   var batch: [Delivery] = []
   var outcomes: [Outcome] = []
@@ -28,7 +31,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   package init(
     transport: consuming Transport, handler: any MessageHandler, settings: LaneSettings,
-    stopLine: StopLine, reporter: LaneReporter, clock: @escaping @Sendable () -> Instant
+    stopLine: StopLine, reporter: LaneReporter,
+    clock: @escaping @Sendable () -> Instant?
   ) {
     self.transport = transport
     self.handler = handler
@@ -78,6 +82,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func connect() throws(AMQPError) -> LaneEvent {
+    guard clock() != nil else { return leave() }
     try transport.connect()
     reporter.connected(isConsuming: transport.isConsuming)
     try publishOwed()
@@ -85,6 +90,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func take() throws(AMQPError) -> LaneEvent {
+    guard clock() != nil else { return leave() }
     let isBlocked = transport.isBlocked
     reporter.blocked(isBlocked)
     guard !isBlocked else {
@@ -102,9 +108,11 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func handle() -> LaneEvent {
+    guard let now = clock() else { return leave() }
+    begunAt = now
     let start = settings.time.now()
     do throws(StoreError) {
-      outcomes = try handler.handle(batch, at: clock())
+      outcomes = try handler.handle(batch, at: now)
       storeBackoff.reset()
       reporter.handled(outcomes, in: settings.time.now() - start)
       return .handled
@@ -126,6 +134,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     return .acknowledged
   }
 
+  /// Gives all back that is not begun, for workers whose clocks are right.
+  private mutating func leave() -> LaneEvent {
+    transport.close()
+    reporter.consumes(false)
+    return .clockIsWrong
+  }
+
   private mutating func forgetBatch() {
     batch = []
     outcomes = []
@@ -142,6 +157,10 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func waitForBroker() -> LaneEvent {
     transport.disconnect()
     forgetBatch()
+    guard clock() != nil else {
+      settings.time.pause(stopLine, settings.turn)
+      return .waited
+    }
     // Who was not admitted has learnt nothing of the broker.
     if !wasAdmitted { brokerBackoff.takeBack() }
     let pause = brokerBackoff.next(settings.time.random)

@@ -4,6 +4,8 @@ package enum LaneEvent: Equatable, Sendable {
   case connected
   /// A connection could not be opened, or was lost.
   case brokerFailed
+  /// The clock is wrong, and the connections are closed.
+  case clockIsWrong
   /// A pause is over.
   case waited
   /// That many messages were taken.
@@ -51,7 +53,8 @@ package enum LaneAction: Equatable, Sendable {
 ///
 /// A message is acknowledged last. When the broker fails, the batch in hand is forgotten: the
 /// broker delivers it again, and the store knows what was done. When the store fails, the same
-/// batch is handled again.
+/// batch is handled again. While the clock is wrong, a lane waits as for the broker, and begins
+/// nothing.
 package struct LaneMachine: Equatable, Sendable {
   /// What the lane is doing.
   package enum State: Equatable, Sendable {
@@ -104,6 +107,8 @@ package struct LaneMachine: Equatable, Sendable {
     switch (state, event) {
     case (.stopped, _): .stopped
     case (_, .brokerFailed): .waitingForBroker
+    case (.connecting, .clockIsWrong), (.taking, .clockIsWrong), (.handling, .clockIsWrong):
+      .waitingForBroker
     case (.waitingForBroker, .waited): .connecting
     case (.connecting, .connected): .taking
     case (.taking, .took(0)): .taking

@@ -148,10 +148,3 @@ package struct LaneReporter: Sendable {
     }
   }
 }
-
-extension Duration {
-  fileprivate var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-  }
-}

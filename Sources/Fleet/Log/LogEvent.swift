@@ -38,6 +38,10 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case storeUnavailable = "store_unavailable"
   case storeRecovered = "store_recovered"
   case schemaWrong = "schema_wrong"
+  case clockWrong = "clock_wrong"
+  case clockRight = "clock_right"
+  case housekeepingFailed = "housekeeping_failed"
+  case housekeepingRecovered = "housekeeping_recovered"
   case outcomesPruned = "outcomes_pruned"
   case supplyRefreshed = "supply_refreshed"
 }

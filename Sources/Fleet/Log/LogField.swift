@@ -19,6 +19,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case reason
   case retryInMilliseconds = "retry_in_ms"
   case routingKey = "routing_key"
+  case secondsAhead = "seconds_ahead"
   case signal
   case store
   case trace

@@ -1,14 +1,10 @@
 import RideHandlers
 import RideStore
-package import Rides
+import Rides
 
 /// Looks after the store beside the lanes: asks it every second whether it answers, takes the
-/// snapshots of the vehicles and of what riders owe, and prunes old outcomes.
+/// snapshots of the vehicles and of what riders owe, and does the housekeeping.
 package struct StoreKeeper {
-  /// How long outcomes are kept at least: longer than any queue keeps a message.
-  static let retentionDays = 7
-  /// The most outcomes that go in one transaction, so that lanes do not wait for it.
-  static let pruneLimit = 1_000
   /// The most obligations in a snapshot: a megabyte or two of names, read each second.
   static let obligationLimit = 100_000
 
@@ -17,7 +13,7 @@ package struct StoreKeeper {
   private let obligations: ObligationBoard?
   private let health: FleetHealth
   private let log: Log
-  private let clock: @Sendable () -> Instant
+  private let clock: ClockWatch
   private var store: (any RideStore)?
   private var roll = VehicleRoll()
   /// The version of the roll that hangs on the board.
@@ -25,14 +21,16 @@ package struct StoreKeeper {
   /// Beyond the few seconds at its cap, readiness would lag behind a store that is back.
   private var backoff = Backoff(base: 1, cap: 5)
   private var answered = true
+  private var clockWasRight = true
   private var nextComplaint = Instant(seconds: 0)
-  private var nextPruning: Instant
+  private var housekeeping: Housekeeping
 
   /// Without a board for them nobody asks what riders owe, and it is not read.
   package init(
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
-    health: FleetHealth, log: Log, clock: @escaping @Sendable () -> Instant
+    health: FleetHealth, log: Log, clock: ClockWatch,
+    housekeepingAfterSeconds: Int = 60
   ) {
     self.location = location
     self.board = board
@@ -40,7 +38,7 @@ package struct StoreKeeper {
     self.health = health
     self.log = log
     self.clock = clock
-    nextPruning = clock().advanced(bySeconds: 60)
+    housekeeping = Housekeeping(afterSeconds: housekeepingAfterSeconds, log: log)
   }
 
   /// Works until the stop.
@@ -69,7 +67,11 @@ package struct StoreKeeper {
   private mutating func turn() throws(StoreError) {
     let store = try session()
     try store.checkSchema()
-    let now = clock()
+    try clock.compare { () throws(StoreError) in try store.time() }
+    let checked = clock.now()
+    noteClock(isRight: checked != nil)
+    // The lanes wait for the first snapshot, and with it for a clock that is right.
+    guard let now = checked else { return }
     let owed = try store.transaction(.read) { () throws(StoreError) in
       let owed = try obligations.map { _ throws(StoreError) in
         try store.obligations(limit: Self.obligationLimit)
@@ -80,7 +82,8 @@ package struct StoreKeeper {
     // Before the vehicles, for whose first snapshot the lanes wait.
     if let owed { obligations?.post(owed) }
     post(at: now)
-    try pruneOutcomes(store)
+    housekeeping.run(store, at: now)
+    health.noteHousekeeping(housekeeping.failures)
   }
 
   private mutating func post(at now: Instant) {
@@ -99,23 +102,23 @@ package struct StoreKeeper {
     return opened
   }
 
-  private mutating func pruneOutcomes(_ store: any RideStore) throws(StoreError) {
-    let now = clock()
-    guard now >= nextPruning else { return }
-    let pruned = try store.transaction(.write) { () throws(StoreError) in
-      try store.pruneOutcomes(
-        olderThanDays: Self.retentionDays, at: now, limit: Self.pruneLimit)
+  private mutating func noteClock(isRight: Bool) {
+    if isRight != clockWasRight {
+      let ahead = LogValue.double(clock.reading?.secondsAhead ?? 0)
+      if isRight {
+        log.info(.clockRight, [.secondsAhead: ahead])
+      } else {
+        log.warning(.clockWrong, [.secondsAhead: ahead])
+      }
     }
-    // A full portion means that more are waiting.
-    nextPruning = now.advanced(bySeconds: pruned == Self.pruneLimit ? 1 : 600)
-    if pruned > 0 { log.info(.outcomesPruned, [.count: .int(pruned)]) }
+    clockWasRight = isRight
   }
 
   private mutating func note(_ error: StoreError?) {
     health.noteStore(answers: error == nil)
     // What does not pass by itself is told again each minute.
-    if let error, answered || clock() >= nextComplaint {
-      nextComplaint = clock().advanced(bySeconds: 60)
+    if let error, answered || clock.unchecked >= nextComplaint {
+      nextComplaint = clock.unchecked.advanced(bySeconds: 60)
       log.error(.storeUnavailable, [.error: .string("\(error)")])
     } else if error == nil, !answered {
       log.info(.storeRecovered)

@@ -25,4 +25,10 @@ package enum StoreSession {
     case .postgres(let url): try PostgresStore.migrate(url: url)
     }
   }
+
+  /// The SQL that lets a role of PostgreSQL work as a worker, or only look at rides; nil for a name
+  /// that no role has.
+  package static func grants(to role: String, readOnly: Bool) -> [String]? {
+    PostgresGrants(of: readOnly ? .reader : .worker).statements(for: role)
+  }
 }

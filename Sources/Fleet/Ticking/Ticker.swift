@@ -16,7 +16,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private let stopLine: StopLine
   private let log: Log
   private let health: LaneHealth
-  private let clock: @Sendable () -> Instant
+  /// The moment now, nil while the clock is wrong.
+  private let clock: @Sendable () -> Instant?
   private var store: (any RideStore)?
   private var isConnected = false
   private var isBlocked = false
@@ -29,7 +30,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     transport: consuming Transport, location: @autoclosure @escaping () -> StoreLocation,
     tick: @escaping Tick,
     settings: TickerSettings, stopLine: StopLine, log: Log, health: LaneHealth,
-    clock: @escaping @Sendable () -> Instant
+    clock: @escaping @Sendable () -> Instant?
   ) {
     self.transport = transport
     self.location = location
@@ -55,11 +56,14 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   }
 
   /// One tick; gives back how long to rest after it.
+  ///
+  /// While the clock is wrong nothing is due by it.
   private mutating func turn() -> Duration {
-    guard let commands = askStore() else { return storeBackoff.next() }
+    guard let now = clock() else { return settings.interval }
+    guard let commands = askStore(now) else { return storeBackoff.next() }
     storeBackoff.reset()
     do throws(AMQPError) {
-      return try publish(commands)
+      return try publish(commands, now)
     } catch {
       return lose(error)
     }
@@ -68,11 +72,11 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   /// The commands that are due, nil when the store does not answer.
   ///
   /// The transaction only reads: a tick that would write traps.
-  private mutating func askStore() -> [Publication]? {
+  private mutating func askStore(_ now: Instant) -> [Publication]? {
     do throws(StoreError) {
       let store = try session()
       let commands = try store.transaction(.read) { () throws(StoreError) in
-        try tick(store, clock())
+        try tick(store, now)
       }
       isFailing = false
       return commands
@@ -93,8 +97,10 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   }
 
   /// Publishes what was not published lately; gives back how long to rest after it.
-  private mutating func publish(_ commands: [Publication]) throws(AMQPError) -> Duration {
-    let due = sent.due(commands, at: clock())
+  private mutating func publish(
+    _ commands: [Publication], _ now: Instant
+  ) throws(AMQPError) -> Duration {
+    let due = sent.due(commands, at: now)
     guard !due.isEmpty else { return settings.interval }
     if !isConnected { try transport.connect() }
     isConnected = true
@@ -104,7 +110,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     let failures = Dictionary(grouping: report.failures, by: \.index)
     // What cannot be sent at all would fail at each tick.
     let taken = due.indices.filter { failures[$0]?.allSatisfy { $0.kind == .unsendable } ?? true }
-    sent.note(taken.map { due[$0] }, at: clock())
+    sent.note(taken.map { due[$0] }, at: now)
     guard taken.count == due.count else { return brokerBackoff.next() }
     brokerBackoff.reset()
     return settings.busyInterval

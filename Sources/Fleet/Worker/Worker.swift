@@ -91,7 +91,7 @@ package enum Worker {
     Exit codes:
       0   stopped as asked
       64  wrong argument
-      65  the database has another version; run `livery migrate`
+      65  the database has another version, or an older revision; run `livery migrate`
       75  stopped before all was finished; the broker has the rest
       78  wrong configuration
     """

@@ -23,6 +23,7 @@ struct WorkerCrew: Sendable {
   private let isolation: IsolationGate
   private let turnstile: ConnectionTurnstile
   private let log: Log
+  private let clock: ClockWatch
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let board = SupplyBoard()
@@ -30,10 +31,12 @@ struct WorkerCrew: Sendable {
     self.board = board
     configuration = setup.configuration
     log = Log(level: configuration.logLevel, worker: definition.name)
+    clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
-    health = FleetHealth(lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine)
+    health = FleetHealth(
+      lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine, clock: clock)
     digest = setup.digest
     settings = CurrentSettings(
       endpoints: configuration.endpoints, store: configuration.store,
@@ -97,7 +100,7 @@ struct WorkerCrew: Sendable {
     var keeper = StoreKeeper(
       location: settings.values.store, board: board,
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
-      clock: WallClock.now)
+      clock: clock)
     keeper.run(until: stopLine) { error in
       log.error(.schemaWrong, [.error: .string("\(error)")])
       // Not exit(3), which would run what other threads still use.
@@ -117,7 +120,7 @@ struct WorkerCrew: Sendable {
       turnstile: turnstile, stopLine: stopLine)
     var ticker = Ticker(
       transport: transport, location: settings.values.store, tick: tick, settings: TickerSettings(),
-      stopLine: stopLine, log: log, health: tickerHealth, clock: WallClock.now)
+      stopLine: stopLine, log: log, health: tickerHealth, clock: clock.now)
     ticker.run()
   }
 
@@ -136,7 +139,7 @@ struct WorkerCrew: Sendable {
       handler: RenewedHandler(settings, store: store, make: definition.makeHandler),
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
       stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
-      clock: WallClock.now)
+      clock: clock.now)
     lane.run()
   }
 

@@ -5,11 +5,19 @@ extension PostgresStore {
   /// Brings the database, which must be there, to the schema of this build in one transaction.
   ///
   /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
-  /// and then finds it done. Throws `wrongSchema` for a database of a newer build, `failed` for one
-  /// of another program.
+  /// and then finds it done. Throws `wrongSchema` for a database of a newer version, `failed` for
+  /// one of another program.
   @discardableResult
   package static func migrate(
     url: String, timeouts: PostgresTimeouts = .migration
+  ) throws(StoreError) -> MigrationReport {
+    try migrate(url: url, timeouts: timeouts, to: PostgresMigrations.all)
+  }
+
+  /// Brings the database to another schema than that of this build.
+  @discardableResult
+  static func migrate(
+    url: String, timeouts: PostgresTimeouts = .migration, to schema: SchemaHistory
   ) throws(StoreError) -> MigrationReport {
     let address = try PostgresAddress(url: url)
     let deadline = PostgresDeadline(after: timeouts.transaction)
@@ -17,7 +25,7 @@ extension PostgresStore {
     let migration = PostgresMigration(
       handle: try .connect(to: address, first: &first, timeouts: timeouts, until: deadline),
       deadline: deadline)
-    return try migration.run(timeouts)
+    return try migration.run(timeouts, to: schema)
   }
 }
 
@@ -36,7 +44,9 @@ private struct PostgresMigration: ~Copyable {
   /// The advisory lock of all migrations: "livery" in ASCII.
   private static let lock: Int64 = 0x6c69_7665_7279
 
-  func run(_ timeouts: PostgresTimeouts) throws(StoreError) -> MigrationReport {
+  func run(
+    _ timeouts: PostgresTimeouts, to schema: SchemaHistory
+  ) throws(StoreError) -> MigrationReport {
     try ask(
       """
       SET statement_timeout = \(timeouts.statement.milliseconds);
@@ -46,27 +56,32 @@ private struct PostgresMigration: ~Copyable {
       BEGIN ISOLATION LEVEL READ COMMITTED;
       SELECT pg_advisory_xact_lock(\(Self.lock));
       """)
-    let before = try version()
-    guard before <= PostgresMigrations.newest else {
-      throw PostgresMigrations.wrongVersion(before, operation: "migrate")
-    }
-    if before == 0 { try refuseForeignDatabase() }
-    let missing = PostgresMigrations.steps.enumerated().dropFirst(before)
-    for (index, step) in missing {
-      try ask(step.sql, "migrate to version \(index + 1)")
-      try ask("INSERT INTO livery_schema (version, name) VALUES (\(index + 1), '\(step.name)')")
+    let before = try number()
+    let missing = try schema.steps(after: before)
+    if before == .none { try refuseForeignDatabase() }
+    for (number, step) in missing {
+      try ask(step.sql, "migrate to schema \(number)")
+      try note(number, step)
     }
     try ask("COMMIT")
     return MigrationReport(
-      versionBefore: before, versionAfter: PostgresMigrations.newest,
-      applied: missing.map(\.element.name))
+      before: before, after: missing.last?.number ?? before, applied: missing.map(\.step.name))
   }
 
-  /// The version of the schema, 0 for none.
-  private func version() throws(StoreError) -> Int {
-    guard try ask("SELECT to_regclass('livery_schema') IS NOT NULL") == "t" else { return 0 }
-    let text = try ask("SELECT max(version) FROM livery_schema")
-    return Int(text) ?? 0
+  private func number() throws(StoreError) -> SchemaNumber {
+    guard try ask("SELECT to_regclass('livery_schema') IS NOT NULL") == "t" else { return .none }
+    let text = try ask(
+      "SELECT version || '.' || revision FROM (\(PostgresMigrations.selectNumber)) AS newest")
+    let parts = text.split(separator: ".").compactMap { Int($0) }
+    return parts.count == 2 ? SchemaNumber(version: parts[0], revision: parts[1]) : .none
+  }
+
+  /// The first versions have no column for the revision.
+  private func note(_ number: SchemaNumber, _ step: SchemaStep) throws(StoreError) {
+    let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
+    try ask(
+      "INSERT INTO livery_schema (version, \(column)name)"
+        + " VALUES (\(number.version), \(value)'\(step.name)')")
   }
 
   private func refuseForeignDatabase() throws(StoreError) {

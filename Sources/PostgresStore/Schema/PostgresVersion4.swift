@@ -1,15 +1,9 @@
 /// What version 4 changes of the tables of version 3.
 enum PostgresVersion4 {
   static let sql = """
-    -- Several observers behind one reply queue are told apart by their correlation ids; one without
-    -- has the empty text.
-    UPDATE subscriptions SET correlation_id = '' WHERE correlation_id IS NULL;
-    ALTER TABLE subscriptions
-      ALTER correlation_id TYPE text COLLATE "C", ALTER correlation_id SET NOT NULL,
-      DROP CONSTRAINT subscriptions_pkey,
-      ADD PRIMARY KEY (ride_identifier, reply_to, correlation_id);
-    DROP INDEX subscriptions_due;
-    CREATE INDEX subscriptions_due
-      ON subscriptions (due_at, ride_identifier, reply_to, correlation_id);
+    -- A step raises the version, which workers need as it is, or the revision, which may be newer.
+    ALTER TABLE livery_schema ADD COLUMN revision bigint NOT NULL DEFAULT 0;
+    ALTER TABLE livery_schema DROP CONSTRAINT livery_schema_pkey,
+      ADD PRIMARY KEY (version, revision);
     """
 }

@@ -1,32 +1,16 @@
 import RideStore
 
-/// The steps that make a database of this build, in order; the version of a step is its place, from
-/// 1.
-///
-/// A step that has been released is never changed: what comes later is a new step.
+/// The steps that make a database of this build.
 enum SQLiteMigrations {
-  struct Step: Sendable {
-    let name: String
-    let sql: String
-  }
+  static let all = SchemaHistory([
+    SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
+    SchemaStep("keep dues and obligations", raises: .version, sql: SQLiteVersion2.sql),
+    SchemaStep("find waiting rides by place", raises: .version, sql: SQLiteVersion3.sql),
+    SchemaStep("number revisions", raises: .version, sql: SQLiteVersion4.sql),
+    SchemaStep(
+      "tell observers of one queue apart", raises: .version, sql: SQLiteVersion5.sql),
+  ])
 
-  static let steps = [
-    Step(name: "create tables", sql: SQLiteTables.sql),
-    Step(name: "keep dues and obligations", sql: SQLiteVersion2.sql),
-    Step(name: "find waiting rides by place", sql: SQLiteVersion3.sql),
-    Step(name: "tell observers of one queue apart", sql: SQLiteVersion4.sql),
-  ]
-
-  static var newest: Int { steps.count }
-
-  /// The error for a database of another version than this build's.
-  static func wrongVersion(_ version: Int, operation: String) -> StoreError {
-    let found = version == 0 ? "no schema" : "schema version \(version)"
-    let advice =
-      version < newest
-      ? "run `livery migrate`"
-      : "it was made by a newer build of Livery, which must be used with it"
-    let detail = "the database has \(found), this build works with version \(newest): \(advice)"
-    return StoreError(.wrongSchema, operation: operation, detail: detail)
-  }
+  /// The first version whose table of steps has revisions.
+  static let firstWithRevisions = 4
 }

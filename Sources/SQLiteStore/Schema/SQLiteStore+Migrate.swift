@@ -5,49 +5,65 @@ extension SQLiteStore {
   /// each in a transaction of its own.
   ///
   /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
-  /// at each step and then finds it done. Throws `wrongSchema` for a database of a newer build,
+  /// at each step and then finds it done. Throws `wrongSchema` for a database of a newer version,
   /// `failed` for a file of another program.
   @discardableResult
   package static func migrate(
     path: String, busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) -> MigrationReport {
+    try migrate(path: path, busyTimeout: busyTimeout, to: SQLiteMigrations.all)
+  }
+
+  /// Brings the file to another schema than that of this build.
+  @discardableResult
+  static func migrate(
+    path: String, busyTimeout: Duration = .seconds(5), to schema: SchemaHistory
+  ) throws(StoreError) -> MigrationReport {
     try DatabaseFile.make(path: path)
     var connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
-    let before = try connection.schemaVersion()
+    let before = try connection.schemaNumber()
     var applied: [String] = []
-    for (index, step) in SQLiteMigrations.steps.enumerated() {
-      if try connection.apply(step, version: index + 1) { applied.append(step.name) }
+    for (number, step) in try schema.steps(after: before) {
+      if try connection.apply(step, number) { applied.append(step.name) }
     }
-    let after = try connection.schemaVersion()
-    guard after == SQLiteMigrations.newest else {
-      throw SQLiteMigrations.wrongVersion(after, operation: "migrate \(path)")
-    }
-    return MigrationReport(versionBefore: before, versionAfter: after, applied: applied)
+    return MigrationReport(
+      before: before, after: try connection.schemaNumber(), applied: applied)
   }
 }
 
 extension SQLiteConnection {
-  /// The version of the schema, 0 for none.
-  mutating func schemaVersion() throws(StoreError) -> Int {
-    // Of constants alone.
-    try number(SQL("read schema version", "PRAGMA user_version"))
+  /// The number of the schema.
+  mutating func schemaNumber() throws(StoreError) -> SchemaNumber {
+    let version = try number(Self.readVersion)
+    guard version >= SQLiteMigrations.firstWithRevisions else {
+      return SchemaNumber(version: version, revision: 0)
+    }
+    return SchemaNumber(version: version, revision: try number(Self.readRevision))
   }
+
+  private static let readVersion = SQL("read schema version", "PRAGMA user_version")
+  private static let readRevision = SQL(
+    "read schema revision",
+    """
+    SELECT coalesce(max(revision), 0) FROM livery_schema
+    WHERE version = (SELECT user_version FROM pragma_user_version)
+    """)
 
   /// Applies a step unless the database has it; gives back whether it did.
   fileprivate mutating func apply(
-    _ step: SQLiteMigrations.Step, version: Int
+    _ step: SchemaStep, _ number: SchemaNumber
   ) throws(StoreError) -> Bool {
-    let operation = "migrate to version \(version)"
+    let operation = "migrate to schema \(number)"
     try run(script: "BEGIN IMMEDIATE", operation: operation)
     do throws(StoreError) {
-      let isNeeded = try schemaVersion() < version
-      if isNeeded {
-        if version == 1 { try refuseForeignTables(operation) }
+      let before = try schemaNumber()
+      if before < number {
+        if before == .none { try refuseForeignTables(operation) }
         try run(script: step.sql, operation: operation)
-        try run(script: Self.mark(version), operation: operation)
+        try run(script: Self.mark(number), operation: operation)
       }
       try run(script: "COMMIT", operation: operation)
-      return isNeeded
+      return before < number
     } catch {
       if isInTransaction { try? run(script: "ROLLBACK", operation: operation) }
       throw error
@@ -62,12 +78,14 @@ extension SQLiteConnection {
     throw StoreError(.failed, operation: operation, detail: detail)
   }
 
-  private static func mark(_ version: Int) -> String {
-    """
-    INSERT INTO livery_schema (version, applied_at)
-      VALUES (\(version), CAST(strftime('%s', 'now') AS INTEGER) * 1000000);
-    PRAGMA user_version = \(version);
-    """
+  /// The first versions have no column for the revision.
+  private static func mark(_ number: SchemaNumber) -> String {
+    let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
+    return """
+      INSERT INTO livery_schema (version, \(column)applied_at)
+        VALUES (\(number.version), \(value)CAST(strftime('%s', 'now') AS INTEGER) * 1000000);
+      PRAGMA user_version = \(number.version);
+      """
   }
 
   private mutating func number(_ sql: SQL) throws(StoreError) -> Int {

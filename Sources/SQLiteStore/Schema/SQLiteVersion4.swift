@@ -1,29 +1,16 @@
 /// What version 4 changes of the tables of version 3.
 enum SQLiteVersion4 {
   static let sql = """
-    -- Several observers behind one reply queue are told apart by their correlation ids; one without
-    -- has the empty text. SQLite has no other way to another key than another table.
-    CREATE TABLE subscriptions_by_observer (
-      ride_identifier TEXT NOT NULL,
-      reply_to TEXT NOT NULL,
-      correlation_id TEXT NOT NULL,
-      rider_identifier TEXT NOT NULL,
-      message_identifier TEXT,
-      started_at INTEGER NOT NULL,
-      sent_at INTEGER,
-      sent_sequence INTEGER NOT NULL,
-      due_at INTEGER NOT NULL,
-      traceparent TEXT,
-      tracestate TEXT,
-      PRIMARY KEY (ride_identifier, reply_to, correlation_id)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO subscriptions_by_observer
-      SELECT ride_identifier, reply_to, ifnull(correlation_id, ''), rider_identifier,
-        message_identifier, started_at, sent_at, sent_sequence, due_at, traceparent, tracestate
-      FROM subscriptions;
-    DROP TABLE subscriptions;
-    ALTER TABLE subscriptions_by_observer RENAME TO subscriptions;
-    CREATE INDEX subscriptions_due ON subscriptions (due_at);
-    CREATE INDEX subscriptions_by_queue ON subscriptions (reply_to);
+    -- One row for each step of migration. A step raises the version, which PRAGMA user_version has
+    -- too and workers need as it is, or the revision, which may be newer.
+    ALTER TABLE livery_schema RENAME TO livery_schema_3;
+    CREATE TABLE livery_schema (
+      version INTEGER NOT NULL,
+      revision INTEGER NOT NULL DEFAULT 0,
+      applied_at INTEGER NOT NULL,
+      PRIMARY KEY (version, revision)
+    ) STRICT;
+    INSERT INTO livery_schema (version, applied_at) SELECT version, applied_at FROM livery_schema_3;
+    DROP TABLE livery_schema_3;
     """
 }

@@ -40,8 +40,8 @@ struct Command: Sendable {
 extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .topologyApply, .topologyShow, .topologyPermissions, .migrate, .catalogueCheck, .send, .watch,
-    .rides, .ride, .quote, .simulate, .bench,
+    .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
+    .catalogueCheck, .send, .watch, .rides, .ride, .quote, .simulate, .bench,
   ]
 
   /// The command that the arguments begin with, and what follows its name.

@@ -5,12 +5,16 @@ extension Command {
   static let migrate = Command(
     name: "migrate",
     summary: "brings the store to the schema of this build",
-    notes: ["To be run before the workers of a new build start; doing it again changes nothing."],
+    notes: [
+      "To be run before the workers of a new build start; doing it again changes nothing. The",
+      "schema has two numbers, as in 4.1. Workers need the first as it is: where it rises, end",
+      "them before. The second may be newer than theirs: where it alone rises, they go on.",
+    ],
     example: "LIVERY_STORE=sqlite:/var/lib/livery/rides.db livery migrate",
     settings: [.store],
     endings: [
       Ending(.success, "the store has the schema of this build"),
-      Ending(.data, "the store is of a newer build"),
+      Ending(.data, "the store is of a newer version"),
       Ending(.unavailable, "the store cannot be reached or written"),
       Ending(.denied, "the user of the store lacks a right"),
       Ending(.configuration, "a setting is wrong"),
@@ -26,8 +30,8 @@ extension Command {
     for step in report.applied { context.output.line("applied \(step)") }
     context.output.line(
       report.applied.isEmpty
-        ? "\(location): version \(report.versionAfter), nothing to do"
-        : "\(location): version \(report.versionBefore) → \(report.versionAfter)")
+        ? "\(location): schema \(report.after), nothing to do"
+        : "\(location): schema \(report.before) → \(report.after)")
     return .success
   }
 }

@@ -34,6 +34,31 @@ extension Command {
     return .success
   }
 
+  static let databasePermissions = Command(
+    name: "database permissions",
+    summary: "prints the least rights of a role in a PostgreSQL database",
+    notes: [
+      "It prints SQL, and asks no database. The role is to be made before. Run the SQL as the",
+      "owner of the tables, in their database, after each `livery migrate`: it may have added",
+      "a table.",
+    ],
+    operand: Operand(name: "ROLE", summary: "the role with which the workers connect"),
+    options: [OptionRow("--read-only", "a role for `livery rides` and `livery ride` alone")],
+    example: "livery database permissions livery_worker | psql \"$OWNER_URL\"",
+    endings: [
+      Ending(.success, "the SQL is printed"), Ending(.usage, "no role can have that name"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let role = arguments.operand ?? ""
+    let grants = StoreSession.grants(to: role, readOnly: arguments.has("--read-only"))
+    guard let grants else {
+      throw ToolError(
+        .usage, "ROLE: expected a name of 1 to 63 bytes, neither public nor none, got '\(role)'")
+    }
+    for grant in grants { context.output.line(grant) }
+    return .success
+  }
+
   private static func userNames(_ texts: [String]) throws(ToolError) -> [String: String] {
     var users: [String: String] = [:]
     for text in texts {

@@ -1,7 +1,9 @@
 import DatabaseFixture
-import Fleet
 import Foundation
+import Probes
 import Testing
+
+@testable import Fleet
 
 @Suite("The roles that the README sets up")
 struct PostgresRolesTests {
@@ -9,7 +11,7 @@ struct PostgresRolesTests {
   func leastPrivileges() throws {
     let server = try PrivateDatabaseServer()
     let blocks = try Self.statementsOfReadme()
-    #expect(blocks.count == 2)
+    try #require(blocks.count == 1)
     // The server has a database of the name already.
     for statement in blocks[0].replacing("DATABASE livery", with: "DATABASE fleet")
       .replacing("…", with: "secret").split(separator: ";")
@@ -19,10 +21,23 @@ struct PostgresRolesTests {
     let owner = "postgresql://livery_owner:secret@127.0.0.1:\(server.port)/fleet"
     let worker = "postgresql://livery_worker:secret@127.0.0.1:\(server.port)/fleet"
     let fleet = try RunningFleet(store: owner)
-    try DatabaseStatements.run(blocks[1], on: owner)
+    let grants = try fleet.tool("database", "permissions", "livery_worker")
+    try #require(grants.code == 0, "\(grants.errors)")
+    try DatabaseStatements.run(grants.output, on: owner)
 
     let working = try RunningFleet(
       topology: false, migrated: false, at: fleet.endpoint, store: worker)
+    let ride = try Self.work(working)
+    let shown = try working.tool("ride", ride)
+    #expect(shown.code == 0, "\(shown.errors)")
+    try Self.expectHousekeeping(of: working, owner: owner)
+    Self.expectRefusals(as: worker)
+    try DatabaseStatements.run("REVOKE SELECT ON rides FROM livery_worker", on: owner)
+    try Self.expectDenial(working.tool("rides"))
+  }
+
+  /// Lets a fleet book a ride, tell of it and cancel it; gives back the ride.
+  private static func work(_ working: RunningFleet) throws -> String {
     try working.startAndWait()
     let client = try TestClient(working)
     #expect(try client.ask("vehicle.update", Bodies.vehicle("veh-1")).code == "success")
@@ -39,10 +54,7 @@ struct PostgresRolesTests {
     let cancelled = Bodies.status(rider: rider, ride: ride)
     #expect(try client.ask("cancel-ride.handle", cancelled).code == "success")
     for worker in working.workers { #expect(worker.stop() == 0, "\(worker.log)") }
-
-    Self.expectRefusals(as: worker)
-    try DatabaseStatements.run("REVOKE SELECT ON rides FROM livery_worker", on: owner)
-    try Self.expectDenial(working.tool("rides"))
+    return ride
   }
 
   private static func expectRefusals(as worker: String) {
@@ -57,6 +69,34 @@ struct PostgresRolesTests {
   private static func expectDenial(_ result: (code: Int32, output: String, errors: String)) {
     #expect(result.code == ExitCode.denied.rawValue, "\(result)")
     #expect(result.errors.contains("permission denied for table rides"), "\(result)")
+  }
+
+  /// It prunes with the rights of a worker; without one of them it fails, and the rest goes on.
+  private static func expectHousekeeping(of fleet: RunningFleet, owner: String) throws {
+    #expect(try housekeeping(of: fleet) == Readiness(missing: ["draining"]))
+    try DatabaseStatements.run("REVOKE DELETE ON outcomes FROM livery_worker", on: owner)
+    let failing = try housekeeping(of: fleet)
+    #expect(failing.missing == ["draining"] && failing.housekeeping?.count == 1)
+  }
+
+  /// What a keeper of the store shows that does its housekeeping at once, when it has done it.
+  private static func housekeeping(of fleet: RunningFleet) throws -> Readiness {
+    let stopLine = StopLine()
+    let health = FleetHealth(lanes: [], stopLine: stopLine)
+    let board = SupplyBoard()
+    let location = try fleet.location()
+    var keeper = StoreKeeper(
+      location: location, board: board, health: health,
+      log: Log(level: .error, sink: { _ in true }), clock: ClockWatch(limitSeconds: 30),
+      housekeepingAfterSeconds: 0)
+    let stopper = Fleet.Thread {
+      // The turn that fills the board comes to its end, with the housekeeping.
+      while !board.isFilled, !stopLine.wait(for: .milliseconds(5)) {}
+      stopLine.stop()
+    }
+    keeper.run(until: stopLine) { error in Issue.record(error) }
+    stopper.join()
+    return health.answers().readiness
   }
 
   /// The SQL that the README shows, a text for each block.

@@ -11,7 +11,7 @@ struct PostgresTests {
     let fleet = try RunningFleet(migrated: false, store: database.url)
     let migrated = try fleet.tool("migrate")
     #expect(migrated.code == 0, "\(migrated.errors)")
-    #expect(migrated.output.contains("version 0 → "))
+    #expect(migrated.output.contains("schema none → "))
     try fleet.startAndWait()
     let client = try TestClient(fleet)
     #expect(try client.ask("vehicle.update", Bodies.vehicle("veh-1")).code == "success")
@@ -84,6 +84,27 @@ struct PostgresTests {
     #expect(worker.log.contains("livery migrate"))
   }
 
+  @Test("A worker goes on under a newer revision of the schema, and ends with 65 under a version")
+  func newerSchema() throws {
+    let database = try TestDatabase()
+    let fleet = try RunningFleet(migrated: false, store: database.url)
+    try fleet.startAndWait(["list-options-worker"])
+    let worker = try fleet.worker("list-options-worker")
+    let newest = "SELECT max(version) FROM livery_schema"
+    try database.run(
+      "INSERT INTO livery_schema (version, revision, name) VALUES ((\(newest)), 99, 'an index')")
+    let turns = worker.log.turns
+    try waitUntil("the schema was checked") {
+      worker.log.turns > turns + 1 || !worker.isRunning
+    }
+    #expect(worker.isRunning, "\(worker.log)")
+    #expect(try fleet.tool("migrate").output.contains("nothing to do"))
+    try database.run(
+      "INSERT INTO livery_schema (version, name) VALUES ((\(newest)) + 1, 'another column')")
+    #expect(worker.exitCode() == 65)
+    #expect(worker.log.contains("newer build"))
+  }
+
   @Test("A URL that libpq cannot use ends worker and tool with exit code 78, and is not quoted")
   func wrongURL() throws {
     let fleet = try RunningFleet(
@@ -107,7 +128,14 @@ struct PostgresTests {
         "livery", environment: fleet.environment, folder: fleet.folder, arguments: ["migrate"])
     }
     #expect(tools.map { $0.exitCode() } == [0, 0, 0, 0], "\(tools.map(\.log))")
-    #expect(tools.count { $0.output.contains("version 0 → ") } == 1)
+    #expect(tools.count { $0.output.contains("schema none → ") } == 1)
     #expect(tools.count { $0.output.contains("nothing to do") } == 3)
+  }
+}
+
+extension String {
+  /// How often the keeper of the store has come round, by a log.
+  fileprivate var turns: Int {
+    split(separator: "\n").count { $0.contains("\"supply_refreshed\"") }
   }
 }

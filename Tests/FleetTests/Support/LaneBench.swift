@@ -14,6 +14,7 @@ struct LaneBench {
   var confirmTimeout = Duration.seconds(60)
   var stuckAfter = Duration.seconds(600)
   var refusalPatience = Duration.seconds(600)
+  let clock = ScriptedClock()
 
   /// Batches of so many messages; their tags count 1, 2, 3, ….
   init(batches sizes: Int...) {
@@ -40,9 +41,19 @@ struct LaneBench {
     var lane = Lane(
       transport: ScriptedTransport(script: script), handler: handler, settings: settings,
       stopLine: stopLine, reporter: LaneReporter(log: log.log, health: health),
-      clock: { Instant(seconds: 0) })
+      clock: { [clock] in clock.isRight ? Instant(seconds: 0) : nil })
     lane.run()
   }
+}
+
+/// A clock that is wrong as often as it is told to, and then right.
+final class ScriptedClock: Sendable {
+  private let answers = Mutex<[Bool]>([])
+
+  /// Says whether it is right, the next times that it is asked.
+  func isRight(_ answers: Bool...) { self.answers.withLock { $0 = answers } }
+
+  var isRight: Bool { answers.withLock { $0.isEmpty ? true : $0.removeFirst() } }
 }
 
 /// Collects the lines of a log.

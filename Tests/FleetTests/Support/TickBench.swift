@@ -15,6 +15,7 @@ struct TickBench {
   let log = LogLines()
   let health = LaneHealth()
   var confirmTimeout = Duration.seconds(60)
+  let clock = ScriptedClock()
   private let folder: URL
 
   /// The commands that each tick gives, seconds apart by the clock that the ticker is told; the
@@ -44,7 +45,8 @@ struct TickBench {
       settings: TickerSettings(
         interval: .zero, busyInterval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
         backoff: Backoff(base: 1e-6, cap: 1e-3)),
-      stopLine: stopLine, log: log.log, health: health, clock: { [ticks] in ticks.now })
+      stopLine: stopLine, log: log.log, health: health,
+      clock: { [ticks, clock] in clock.isRight ? ticks.now : nil })
     ticker.run()
   }
 

@@ -1,0 +1,69 @@
+import Probes
+import RideStore
+import Rides
+
+/// What is done for the store now and then and can wait: old outcomes are pruned.
+///
+/// That it fails keeps no worker from its work. It is told once for each reason, counted and shown
+/// apart, and tried again.
+struct Housekeeping {
+  /// How long outcomes are kept at least: longer than any queue keeps a message.
+  static let retentionDays = 7
+  /// The most outcomes that go in one transaction, so that lanes do not wait for it.
+  static let pruneLimit = 1_000
+  /// The seconds from one pruning to the next, and after one that failed.
+  static let (pause, pauseAfterFailure) = (600, 60)
+
+  private let log: Log
+  private let afterSeconds: Int
+  /// Nil before the first turn.
+  private var next: Instant?
+  /// What went wrong the last time.
+  private var complaint: String?
+  /// Since when it has failed, and how often.
+  private(set) var failures: HousekeepingFailures?
+
+  /// The first is done so many seconds after the first turn.
+  init(afterSeconds: Int, log: Log) {
+    self.afterSeconds = afterSeconds
+    self.log = log
+  }
+
+  /// Does what is due; a session that has lost its connection makes a new one by itself.
+  mutating func run(_ store: any RideStore, at now: Instant) {
+    let due = next ?? now.advanced(bySeconds: afterSeconds)
+    next = due
+    guard now >= due else { return }
+    do throws(StoreError) {
+      let pruned = try store.transaction(.write) { () throws(StoreError) in
+        try store.pruneOutcomes(
+          olderThanDays: Self.retentionDays, at: now, limit: Self.pruneLimit)
+      }
+      // A full portion means that more are waiting.
+      next = now.advanced(bySeconds: pruned == Self.pruneLimit ? 1 : Self.pause)
+      if pruned > 0 { log.info(.outcomesPruned, [.count: .int(pruned)]) }
+      recover()
+    } catch {
+      next = now.advanced(bySeconds: Self.pauseAfterFailure)
+      fail(error, at: now)
+    }
+  }
+
+  private mutating func fail(_ error: StoreError, at now: Instant) {
+    failures = HousekeepingFailures(
+      since: failures?.since ?? now.rfc3339, count: (failures?.count ?? 0) + 1)
+    if complaint != "\(error)" {
+      log.error(
+        .housekeepingFailed,
+        [.error: .string("\(error)"), .count: .int(failures?.count ?? 0)])
+    }
+    complaint = "\(error)"
+  }
+
+  private mutating func recover() {
+    guard let failures else { return }
+    log.info(.housekeepingRecovered, [.count: .int(failures.count)])
+    self.failures = nil
+    complaint = nil
+  }
+}

@@ -1,0 +1,64 @@
+/// The rights that a role needs in a database of Livery, and no others: the least with which its
+/// part works.
+///
+/// The owner of the tables needs none of them. A statement that locks rows needs `UPDATE`, whether
+/// or not it changes any.
+package struct PostgresGrants: Hashable, Sendable {
+  /// Who works with the tables.
+  package enum Part: Hashable, Sendable, CaseIterable {
+    /// The four workers.
+    case worker
+    /// Who only looks at rides, as `livery rides` and `livery ride` do.
+    case reader
+  }
+
+  /// What may be done with some tables.
+  struct Grant: Hashable, Sendable {
+    let rights: [String]
+    let tables: [String]
+  }
+
+  let grants: [Grant]
+  let functions: [String]
+
+  /// The least for that part.
+  package init(of part: Part) {
+    switch part {
+    case .worker:
+      grants = [
+        Grant(rights: ["SELECT"], tables: ["livery_schema"]),
+        Grant(rights: ["SELECT", "INSERT"], tables: ["status_changes", "ledger"]),
+        Grant(rights: ["SELECT", "INSERT", "UPDATE"], tables: ["rides", "vehicles"]),
+        Grant(
+          rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["outcomes", "subscriptions"]),
+      ]
+      functions = ["livery_expect(bigint, bigint)"]
+    case .reader:
+      grants = [
+        Grant(
+          rights: ["SELECT"], tables: ["livery_schema", "rides", "status_changes", "ledger"])
+      ]
+      functions = []
+    }
+  }
+
+  /// The statements that give a role these rights, to be run by the owner of the tables; nil for a
+  /// name that no role has.
+  package func statements(for role: String) -> [String]? {
+    guard let name = Self.quoted(role) else { return nil }
+    return grants.map { grant in
+      "GRANT \(grant.rights.joined(separator: ", ")) ON \(grant.tables.joined(separator: ", "))"
+        + " TO \(name);"
+    } + functions.map { "GRANT EXECUTE ON FUNCTION \($0) TO \(name);" }
+  }
+
+  /// The name of a role as an identifier of SQL.
+  ///
+  /// PostgreSQL takes `public` for everybody and refuses `none`, quoted or not. It cuts a name
+  /// after 63 bytes, which may make it that of another role.
+  private static func quoted(_ role: String) -> String? {
+    let isName = (1...63).contains(role.utf8.count) && !role.utf8.contains(0)
+    guard isName, role != "public", role != "none" else { return nil }
+    return "\"\(role.replacing("\"", with: "\"\""))\""
+  }
+}

@@ -1,0 +1,91 @@
+/// The number of a schema: of its version, which a build and its database must have in common, and
+/// of its revision, which may be newer in the database.
+package struct SchemaNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package var version: Int
+  package var revision: Int
+
+  package init(version: Int, revision: Int) {
+    self.version = version
+    self.revision = revision
+  }
+
+  /// That of a database without tables.
+  package static let none = SchemaNumber(version: 0, revision: 0)
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.version, left.revision) < (right.version, right.revision)
+  }
+
+  /// As in `4.1`.
+  package var description: String { self == .none ? "none" : "\(version).\(revision)" }
+}
+
+/// A step of a migration.
+package struct SchemaStep: Sendable {
+  /// Which part of the schema's number a step raises.
+  package enum Part: Sendable {
+    /// For a change with which a build that does not know it cannot work.
+    case version
+    /// For a change that such a build does not notice, such as an index.
+    case revision
+  }
+
+  package let name: String
+  package let part: Part
+  package let sql: String
+
+  package init(_ name: String, raises part: Part, sql: String) {
+    self.name = name
+    self.part = part
+    self.sql = sql
+  }
+}
+
+/// The steps that make a database of one build, in order.
+///
+/// A step that has been released is never changed: what comes later is a new step.
+package struct SchemaHistory: Sendable {
+  /// The steps, each with the number of the schema after it.
+  package let steps: [(number: SchemaNumber, step: SchemaStep)]
+
+  /// Numbers the steps.
+  package init(_ steps: [SchemaStep]) {
+    var number = SchemaNumber.none
+    self.steps = steps.map { step in
+      switch step.part {
+      case .version: number = SchemaNumber(version: number.version + 1, revision: 0)
+      case .revision: number.revision += 1
+      }
+      return (number, step)
+    }
+  }
+
+  /// The number of the schema that the build works with.
+  package var number: SchemaNumber { steps.last?.number ?? .none }
+
+  /// Throws `wrongSchema` unless the build works with a database of that number.
+  package func check(_ found: SchemaNumber) throws(StoreError) {
+    guard found.version != number.version || found < number else { return }
+    throw mismatch(found, operation: "check schema")
+  }
+
+  /// The steps that a database lacks; none where it has a newer revision.
+  ///
+  /// Throws `wrongSchema` for a newer version.
+  package func steps(
+    after found: SchemaNumber
+  ) throws(StoreError) -> ArraySlice<(number: SchemaNumber, step: SchemaStep)> {
+    guard found.version <= number.version else { throw mismatch(found, operation: "migrate") }
+    return steps.drop { $0.number <= found }
+  }
+
+  private func mismatch(_ found: SchemaNumber, operation: String) -> StoreError {
+    let advice =
+      found < number
+      ? "run `livery migrate`"
+      : "it was made by a newer build of Livery, which must be used with it"
+    return StoreError(
+      .wrongSchema, operation: operation,
+      detail: "the database has schema \(found), this build works with schema \(number): \(advice)")
+  }
+}

@@ -1,0 +1,124 @@
+import DatabaseFixture
+import Foundation
+import RideStore
+import Rides
+import Testing
+
+@testable import PostgresStore
+
+/// The conformance suite runs with a worker's rights, too: here no statement is left out.
+@Suite("The rights that `livery database permissions` prints")
+struct PostgresGrantTests {
+  @Test("Every statement that the fleet sends runs with the rights of a worker")
+  func worker() throws {
+    let fixture = try PostgresFixture()
+    let store = try PostgresStore(url: fixture.workerURL, timeouts: fixture.timeouts)
+    try store.checkSchema()
+    #expect(try store.time() != nil)
+    try Self.call(store)
+    try store.begin(.write)
+    #expect(try store.rides([RideIdentifier("a")]).isEmpty)
+    store.rollBack()
+    let prepared = SQL("list statements", "SELECT name FROM pg_prepared_statements")
+    let called = try store.read(prepared, PostgresParameters()) { (row) throws(StoreError) in
+      try row.text()
+    }
+    let sent = try Self.statementsInSources()
+    #expect(sent.count > 30)
+    for name in sent where !called.contains(name) {
+      Issue.record("'\(name)' is not run here, so that nobody knows whether a worker may")
+    }
+  }
+
+  /// Calls every function of a store: writes, reads that lock, and reads that do not.
+  private static func call(_ store: PostgresStore) throws {
+    try ConformanceCost.callAll(of: store, rows: 3)
+    try store.saveAndCommit(vehicle("a"))
+    var roll = VehicleRoll()
+    for _ in 1...2 { try store.refresh(&roll, reportedAfter: noon.advanced(bySeconds: -1)) }
+    try store.transaction(.read) { () throws(StoreError) in
+      _ = try store.rides([RideIdentifier("a")])
+      _ = try store.unfinishedRides(of: [RiderIdentifier("r")])
+      _ = try store.waitingRides([near("suv", limit: 1)])
+      _ = try store.vehicles([VehicleIdentifier("a")])
+      _ = try store.subscriptions([subscription("a", "q").key])
+      _ = try store.history(of: RideIdentifier("a"))
+    }
+  }
+
+  /// The names of all statements in the sources of the store.
+  private static func statementsInSources() throws -> Set<String> {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+    let files = try #require(
+      FileManager.default.enumerator(
+        at: folder.appending(path: "PostgresStore"), includingPropertiesForKeys: nil))
+    var names: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /(SQL|Lockable)\(\s*"([^"\\]+)"/) {
+        let name = String(match.2)
+        names.formUnion(match.1 == "SQL" ? [name] : ["read \(name)", "lock \(name)"])
+      }
+    }
+    return names
+  }
+
+  @Test("A worker can neither change the books nor remove rides nor touch the schema")
+  func workerCannot() throws {
+    let fixture = try PostgresFixture()
+    for refused in [
+      "DELETE FROM rides", "UPDATE ledger SET line = 1", "DELETE FROM status_changes",
+      "UPDATE livery_schema SET name = ''", "DROP TABLE rides", "CREATE TABLE music (title text)",
+    ] {
+      #expect(throws: DatabaseFixtureError.self, "\(refused)") {
+        try DatabaseStatements.run(refused, on: fixture.workerURL)
+      }
+    }
+  }
+
+  @Test("A reader sees rides, their history and their books, and writes nothing")
+  func reader() throws {
+    let fixture = try PostgresFixture()
+    try fixture.session().insertAndCommit(ride("a"))
+    try fixture.revokeAll()
+    let grants = try #require(PostgresGrants(of: .reader).statements(for: PostgresFixture.worker))
+    try fixture.run(grants.joined())
+    let store = try fixture.session()
+    try store.checkSchema()
+    try store.transaction(.read) { () throws(StoreError) in
+      #expect(try store.rides(matching: RideFilter(limit: 9)) == [ride("a")])
+      #expect(try store.rides([RideIdentifier("a")]).count == 1)
+      #expect(try store.history(of: RideIdentifier("a")).isEmpty)
+      #expect(try store.ledger(of: RideIdentifier("a")).isEmpty)
+    }
+    let error = #expect(throws: StoreError.self) { try store.insertAndCommit(ride("b")) }
+    #expect(error?.detail.contains("42501") == true)
+  }
+
+  @Test(
+    "The name of a role is an identifier, whatever is in it",
+    arguments: [
+      ("livery_worker", "\"livery_worker\""), ("Ride \"1\"; DROP", "\"Ride \"\"1\"\"; DROP\""),
+      (String(repeating: "é", count: 31), "\"\(String(repeating: "é", count: 31))\""),
+    ])
+  func quoted(_ role: String, _ identifier: String) throws {
+    let statements = try #require(PostgresGrants(of: .reader).statements(for: role))
+    #expect(statements.allSatisfy { $0.hasSuffix(" TO \(identifier);") })
+  }
+
+  @Test(
+    "What PostgreSQL would take for everybody, for nobody or for another role is refused",
+    arguments: ["", "public", "none", String(repeating: "é", count: 32), "a\0"])
+  func refused(_ role: String) {
+    #expect(PostgresGrants(of: .worker).statements(for: role) == nil)
+  }
+}
+
+extension PostgresFixture {
+  /// Takes all rights on tables and functions from the worker.
+  fileprivate func revokeAll() throws {
+    let schema = try #require(try run("SELECT current_schema()").first?.first.flatMap(\.self))
+    try run("REVOKE ALL ON ALL TABLES IN SCHEMA \(schema) FROM \(Self.worker)")
+  }
+}

@@ -1,0 +1,120 @@
+import RideStore
+import Rides
+import Testing
+
+@testable import PostgresStore
+@testable import SQLiteStore
+
+@Suite("A schema has a version that must be equal, and a revision that may be newer")
+struct SchemaRevisionTests {
+  /// What a build, or the build that has migrated its database, has beyond this one.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let build: [SchemaStep.Part]
+    let database: [SchemaStep.Part]
+    /// A part of the error, nil where the build works.
+    let problem: String?
+
+    init(
+      _ description: String, build: [SchemaStep.Part] = [], database: [SchemaStep.Part] = [],
+      _ problem: String?
+    ) {
+      testDescription = description
+      self.build = build
+      self.database = database
+      self.problem = problem
+    }
+  }
+
+  static let cases = [
+    Case("its own", nil),
+    Case("a newer revision", database: [.revision], nil),
+    Case("two newer revisions", build: [.revision], database: [.revision, .revision], nil),
+    Case("an older revision", build: [.revision], "run `livery migrate`"),
+    Case("a newer version", database: [.version], "newer build"),
+    Case("a newer version and revision", database: [.version, .revision], "newer build"),
+    Case("a newer version than its revision's", build: [.revision], database: [.version], "newer"),
+    Case("an older version", build: [.version], database: [.revision], "run `livery migrate`"),
+  ]
+
+  @Test("A build works with its version and the same revision or a newer one", arguments: cases)
+  func sqlite(_ row: Case) throws {
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    let all = SQLiteMigrations.all
+    try SQLiteStore.migrate(path: path, to: all.followed(by: row.database))
+    let store = try SQLiteStore(path: path)
+    store.schema = all.followed(by: row.build)
+    try check(row, store) { try SQLiteStore.migrate(path: path, to: store.schema) }
+  }
+
+  @Test("A build works with its version and the same revision or a newer one", arguments: cases)
+  func postgres(_ row: Case) throws {
+    let fixture = try PostgresFixture(isMigrated: false)
+    let all = PostgresMigrations.all
+    try PostgresStore.migrate(url: fixture.url, to: all.followed(by: row.database))
+    let store = try PostgresStore(url: fixture.url)
+    store.schema = all.followed(by: row.build)
+    try check(row, store) { try PostgresStore.migrate(url: fixture.url, to: store.schema) }
+  }
+
+  private func check(
+    _ row: Case, _ store: any RideStore, migrate: () throws -> MigrationReport
+  ) throws {
+    guard let problem = row.problem else {
+      try store.checkSchema()
+      try store.insertAndCommit(ride("a"))
+      #expect(try migrate().applied.isEmpty)
+      return
+    }
+    let error = #expect(throws: StoreError.self) { try store.checkSchema() }
+    #expect(error?.code == .wrongSchema)
+    #expect(error?.detail.contains(problem) == true, "\(error?.detail ?? "")")
+    if problem.contains("migrate"), row.database.isEmpty {
+      #expect(try migrate().applied.count == row.build.count)
+      try store.checkSchema()
+    } else if row.database.contains(.version) {
+      #expect(storeError { _ = try migrate() } == .wrongSchema)
+    }
+  }
+
+  @Test("A database of version 3, which has no revisions, is migrated, and keeps its rides")
+  func fromVersion3() throws {
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    let fixture = try PostgresFixture(isMigrated: false)
+    try SQLiteStore.migrate(path: path, to: SQLiteMigrations.all.first(3))
+    try PostgresStore.migrate(url: fixture.url, to: PostgresMigrations.all.first(3))
+    let stores: [any RideStore] = [
+      try SQLiteStore(path: path), try PostgresStore(url: fixture.url),
+    ]
+    for store in stores {
+      try store.insertAndCommit(ride("a"))
+      let error = #expect(throws: StoreError.self) { try store.checkSchema() }
+      #expect(error?.detail.contains("schema 3.0") == true)
+    }
+    let reports = [
+      try SQLiteStore.migrate(path: path), try PostgresStore.migrate(url: fixture.url),
+    ]
+    for (store, report) in zip(stores, reports) {
+      #expect(report.before == SchemaNumber(version: 3, revision: 0))
+      try store.checkSchema()
+      #expect(try store.ride("a") == ride("a"))
+    }
+  }
+}
+
+extension SchemaHistory {
+  /// The same and a new index for each part that is to be raised.
+  fileprivate func followed(by parts: [SchemaStep.Part]) -> SchemaHistory {
+    SchemaHistory(
+      steps.map(\.step)
+        + parts.enumerated().map { place, part in
+          SchemaStep(
+            "add an index", raises: part, sql: "CREATE INDEX more_\(place) ON rides (area);")
+        })
+  }
+
+  /// The first steps alone.
+  fileprivate func first(_ count: Int) -> SchemaHistory {
+    SchemaHistory(steps.prefix(count).map(\.step))
+  }
+}
