@@ -1,0 +1,31 @@
+import Foundation
+import Messages
+import Rides
+import Testing
+
+@Suite("Fees that a rider has to pay", .serialized, .sharedFleet)
+struct FeeTests {
+  @Test("A rider is not missed before the wait is over that the report of the arrival began")
+  func backdatedArrival() throws {
+    let client = try SharedFleet.client()
+    let vehicle = UUID().uuidString
+    _ = try client.ask("vehicle.update", Bodies.vehicle(vehicle))
+    let booked = try client.ask(
+      "request-ride.handle", Bodies.booking(rider: UUID().uuidString))
+    let ride = try #require(booked.ride)
+    var phase = booked.phase
+    while phase != "confirmed" {
+      let event = try #require(try client.nextEvent())
+      if event.ride == ride { phase = event.phase }
+    }
+    // Bodies.report is dated back by months.
+    let arrived = try client.ask(
+      "ride.update", Bodies.report("arrived", ride: ride, vehicle: vehicle))
+    #expect(arrived.code == "success")
+    let missed = try client.ask(
+      "ride.update",
+      Bodies.report("missedPickup", ride: ride, vehicle: vehicle)
+        .replacing("2026-11-21", with: "2036-11-21"))
+    #expect(missed.code == "failure" && missed.reason == "illegalMove")
+  }
+}
