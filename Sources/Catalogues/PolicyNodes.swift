@@ -22,8 +22,8 @@ extension Node {
 
   func cancellationPolicy(_ currency: Currency) -> CancellationPolicy {
     let fields = fields(
-      "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "missedPickupFee",
-      "missedPickupTitles")
+      "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "toleratedDelaySeconds",
+      "missedPickupFee", "missedPickupTitles")
     var policy = CancellationPolicy(
       fee: fields("fee").money(currency),
       freeSeconds: fields("freeSeconds").ifPresent?.integer,
@@ -31,6 +31,7 @@ extension Node {
       titles: fields("titles").ifPresent?.texts,
       missedPickupTitles: fields("missedPickupTitles").ifPresent?.texts)
     fields("freeSecondsBeforePickup").read(into: &policy.freeSecondsBeforePickup)
+    fields("toleratedDelaySeconds").read(into: &policy.toleratedDelaySeconds)
     return policy
   }
 

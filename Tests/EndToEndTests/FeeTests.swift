@@ -5,6 +5,23 @@ import Testing
 
 @Suite("Fees that a rider has to pay", .serialized, .sharedFleet)
 struct FeeTests {
+  @Test("A6: A compact that no vehicle has taken costs nothing to cancel")
+  func A6_noVehicle() throws {
+    let client = try SharedFleet.client()
+    let rider = UUID().uuidString
+    let booked = try client.ask(
+      "request-ride.handle", Bodies.booking(rider: rider, option: "Compact"))
+    #expect(booked.phase == "received")
+    let body = Bodies.status(rider: rider, ride: try #require(booked.ride))
+    let shown = try client.ask("cancel-ride.confirm", body)
+    let threshold = try #require(
+      shown.body["cancellationFeeThreshold"]?.string.flatMap(Instant.init(rfc3339:)))
+    #expect(threshold > Instant(seconds: Int64(Date().timeIntervalSince1970)))
+    let cancelled = try client.ask("cancel-ride.handle", body)
+    #expect(cancelled.code == "success" && cancelled.phase == "completed")
+    #expect(cancelled.body["cancellationFee"]?.isNull == true)
+  }
+
   @Test("A rider is not missed before the wait is over that the report of the arrival began")
   func backdatedArrival() throws {
     let client = try SharedFleet.client()

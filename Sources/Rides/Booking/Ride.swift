@@ -35,6 +35,9 @@ package struct Ride: Hashable, Sendable {
   package var awaitedUntil: Instant?
   /// How many vehicles have given the ride back after they took it.
   package var dropOuts: Int
+  /// What the vehicle that is committed has promised; nil while none is.
+  package var commitment: Commitment?
+  /// When the arrival was reported to us: from then on the rider could know of it.
   package var arrivedAt: Instant?
   package var startedAt: Instant?
   package var endedAt: Instant?

@@ -5,8 +5,8 @@ extension Ride {
   ///   - event: What happened.
   ///   - vehicle: The reporter, the vehicle of the ride; any other is refused as `unknownVehicle`.
   ///   - occurredAt: When, by the reporter's clock; a time after `now` counts as `now`, one before
-  ///     the last change as the last change. What the rider had to know of, the arrival of
-  ///     a vehicle, counts from `now`, as does the end of the wait.
+  ///     the last change as the last change. What the rider had to know of, the commitment of a
+  ///     vehicle and its arrival, counts from `now`, as does the end of the wait.
   ///   - now: The time by our own clock.
   ///   - policies: Those of the ride's area.
   /// - Returns: `nothing` when the event has happened before, since reports may come twice.
@@ -28,6 +28,7 @@ extension Ride {
     }
     if event.givesBack { return giveUp(vehicle, at: now, policies: policies) }
     let time = max(status.updatedAt, min(occurredAt, now))
+    commit(at: now)
     try carryOut(event, at: time, now: now, policies.dispatch)
     status.phase = event.target
     status.isVehicleAsked = false

@@ -21,6 +21,7 @@ extension CatalogueInspection {
     }
     if let seconds = policy.freeSeconds { inspect(seconds, 0...86_400, "\(path).freeSeconds") }
     inspect(policy.freeSecondsBeforePickup, 0...2_592_000, "\(path).freeSecondsBeforePickup")
+    inspect(policy.toleratedDelaySeconds, 0...86_400, "\(path).toleratedDelaySeconds")
   }
 
   private mutating func inspect(_ policy: SchedulingPolicy, _ path: String) {
