@@ -46,3 +46,39 @@ struct FeeTests {
     #expect(missed.code == "failure" && missed.reason == "illegalMove")
   }
 }
+
+@Suite("A locked price through a running fleet")
+struct LockedPriceTests {
+  @Test("L9: The airport fee of a quote is passed on, though the catalogue has become another")
+  func L9_passThrough() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
+    let client = try TestClient(fleet)
+    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1"))
+    var quote: String?
+    try waitUntil("the sedan is listed") {
+      let list = try client.ask("list-ride-options.handle", Bodies.list())
+      quote = list.body["rideOptions"]?.array?.first?["quoteIdentifier"]?.string
+      return quote != nil
+    }
+    let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+      .replacing(#""amount": "4.00""#, with: #""amount": "9.00""#)
+      .replacing(#""base": "4.00""#, with: #""base": "44.00""#)
+    let path = fleet.folder.appendingPathComponent("dearer.json").path
+    try Data(catalogue.utf8).write(to: URL(filePath: path))
+    try fleet.startAndWait(["request-ride-worker"], ["LIVERY_CATALOGUE": path])
+    let booked = try client.ask(
+      "request-ride.handle",
+      Bodies.booking(
+        rider: "rider-1", more: #","quoteIdentifier":"\#(try #require(quote))""#))
+    let ride = try #require(booked.ride)
+    while try #require(try client.nextEvent()).phase != "confirmed" {}
+    for name in ["started", "ended"] {
+      _ = try client.ask("ride.update", Bodies.report(name, ride: ride, vehicle: "veh-1"))
+    }
+    let shown = try fleet.tool("ride", ride)
+    #expect(shown.code == 0)
+    #expect(shown.output.contains(#/passThrough +-4\.00/#), "\(shown.output)")
+    #expect(shown.output.contains(#/Airport fee +4\.00/#), "\(shown.output)")
+  }
+}
