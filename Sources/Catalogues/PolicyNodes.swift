@@ -73,12 +73,14 @@ extension Node {
 
   private var paymentPolicy: PaymentPolicy {
     let fields = fields(
-      "methodRequired", "authorisationBufferPercent", "retrySeconds", "captureAttempts")
+      "methodRequired", "authorisationBufferPercent", "retrySeconds", "captureAttempts",
+      "meterTimesEstimate")
     var policy = PaymentPolicy()
     fields("methodRequired").read(into: &policy.isMethodRequired)
     fields("authorisationBufferPercent").read(into: &policy.authorisationBufferPercent)
     fields("retrySeconds").read(into: &policy.retrySeconds)
     fields("captureAttempts").read(into: &policy.captureAttempts)
+    fields("meterTimesEstimate").read(into: &policy.meterTimesEstimate)
     return policy
   }
 

@@ -29,6 +29,7 @@ struct RandomRides {
     ride.commitment = maybe { random in
       Ride.Commitment(since: random.moment(), estimatedPickup: random.maybe { $0.moment() })
     }
+    ride.heldFare = maybe { $0.price() }
     return ride
   }
 

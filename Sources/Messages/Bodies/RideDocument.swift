@@ -86,6 +86,10 @@ package enum RideDocument {
       writer.key("agreedFare")
       AgreedFareBody.write(agreed, into: &writer)
     }
+    if let held = ride.heldFare {
+      writer.key("heldFare")
+      MoneyBody.write(held, into: &writer)
+    }
     writer.key("account")
     RideAccountBody.write(ride.account, into: &writer)
   }
@@ -99,6 +103,7 @@ package enum RideDocument {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
     var ride = try ride(of: fields)
     ride.commitment = try fields.object("commitment").map(commitment)
+    ride.heldFare = try fields.object("heldFare").map(MoneyBody.amount)
     return ride
   }
 

@@ -54,6 +54,8 @@ package struct Ride: Hashable, Sendable {
   package var ratingDueBy: Instant?
   /// What was agreed of the fare beside the option's lines; nil for a ride of an earlier build.
   package var agreedFare: AgreedFare?
+  /// What the meter showed, while that is held for the operator and the ride is not billed.
+  package var heldFare: Money?
   package var account: RideAccount
 
   package init(

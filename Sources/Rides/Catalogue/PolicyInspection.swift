@@ -58,6 +58,7 @@ extension CatalogueInspection {
     inspect(policy.authorisationBufferPercent, 0...1_000, "\(path).authorisationBufferPercent")
     inspect(policy.retrySeconds, 1...86_400, "\(path).retrySeconds")
     inspect(policy.captureAttempts, 1...100, "\(path).captureAttempts")
+    inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")
   }
 
   private mutating func inspect(_ number: Int, _ range: ClosedRange<Int>, _ path: String) {

@@ -60,8 +60,26 @@ extension Quoter {
     return lines.map(\.item.price).reduce(.zero(ride.account.currency)) { $0.plus($1) }
   }
 
-  /// The most that the meter of a ride may show: what the catalogue says, else what the booked tariff comes to
-  /// over a way and a time that nobody takes; nil where neither says anything.
+  /// The most that the meter of a ride may show before somebody looks at it: so many times what is
+  /// to be expected of the ride, and no more than of any; nil where nothing is known of either.
+  ///
+  /// What is expected of a ride is the booked tariff over the way to the drop-off and the time that
+  /// this usually takes, without charges of places, or where no drop-off was booked over the way to
+  /// where the vehicle is and the time that it took.
+  package func meterLimit(of ride: Ride, policy: PaymentPolicy) -> Money? {
+    let agreed = agreedFare(of: ride).agreed
+    let seconds = ride.routeSeconds.map(Double.init) ?? ride.tripSeconds
+    let booked = ride.status.rideOption.billedLines(agreed)
+    let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
+      .filter { $0.account != .passThrough }
+      .reduce(Money.zero(ride.account.currency)) { $0.plus($1.item.price) }
+    let times = expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) }
+    return [times, meterLimit(of: ride)].compactMap(\.self)
+      .min { $0.minorUnits < $1.minorUnits }
+  }
+
+  /// The most that any meter may show: what the catalogue says, else what the booked tariff comes
+  /// to over a way and a time that nobody takes; nil where neither says anything.
   package func meterLimit(of ride: Ride) -> Money? {
     let currency = ride.account.currency
     let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
