@@ -22,8 +22,8 @@ extension Node {
 
   func cancellationPolicy(_ currency: Currency) -> CancellationPolicy {
     let fields = fields(
-      "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "missedPickupFee",
-      "missedPickupTitles")
+      "fee", "titles", "freeSeconds", "freeSecondsBeforePickup", "toleratedDelaySeconds",
+      "missedPickupFee", "missedPickupTitles")
     var policy = CancellationPolicy(
       fee: fields("fee").money(currency),
       freeSeconds: fields("freeSeconds").ifPresent?.integer,
@@ -31,6 +31,7 @@ extension Node {
       titles: fields("titles").ifPresent?.texts,
       missedPickupTitles: fields("missedPickupTitles").ifPresent?.texts)
     fields("freeSecondsBeforePickup").read(into: &policy.freeSecondsBeforePickup)
+    fields("toleratedDelaySeconds").read(into: &policy.toleratedDelaySeconds)
     return policy
   }
 
@@ -74,12 +75,14 @@ extension Node {
 
   private var paymentPolicy: PaymentPolicy {
     let fields = fields(
-      "methodRequired", "authorisationBufferPercent", "retrySeconds", "captureAttempts")
+      "methodRequired", "authorisationBufferPercent", "retrySeconds", "captureAttempts",
+      "meterTimesEstimate")
     var policy = PaymentPolicy()
     fields("methodRequired").read(into: &policy.isMethodRequired)
     fields("authorisationBufferPercent").read(into: &policy.authorisationBufferPercent)
     fields("retrySeconds").read(into: &policy.retrySeconds)
     fields("captureAttempts").read(into: &policy.captureAttempts)
+    fields("meterTimesEstimate").read(into: &policy.meterTimesEstimate)
     return policy
   }
 

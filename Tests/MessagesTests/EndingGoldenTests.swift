@@ -33,7 +33,8 @@ struct EndingGoldenTests {
   static let refund = RideRefund(
     rideIdentifier: ride, amount: dollars(1_234), reason: "the detour")
 
-  static let settlement = RideSettlement(rideIdentifier: ride, reason: "paid in cash")
+  static let settlement = RideSettlement(
+    rideIdentifier: ride, reason: "the meter was not reset", fare: dollars(4_500))
 
   static let result = PaymentResultReport(
     rideIdentifier: ride,

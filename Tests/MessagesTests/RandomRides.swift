@@ -14,7 +14,7 @@ struct RandomRides {
     status.isVehicleAsked =
       status.vehicle != nil
       && (status.phase == .received || status.phase == .completed && status.sequence % 2 == 0)
-    return Ride(
+    var ride = Ride(
       status: status, area: text(), product: ProductKey(identifier()), locale: "en_US",
       slot: number(0...3), partySize: maybe { $0.number(1...9) },
       paymentMethod: maybe { $0.paymentMethod() }, requiresAcceptance: chance(),
@@ -26,6 +26,11 @@ struct RandomRides {
       endedAt: maybe { $0.moment() }, rating: maybe { $0.number(0...10) },
       comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
       agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
+    ride.commitment = maybe { random in
+      Ride.Commitment(since: random.moment(), estimatedPickup: random.maybe { $0.moment() })
+    }
+    ride.heldFare = maybe { $0.price() }
+    return ride
   }
 
   private mutating func agreedFare() -> AgreedFare {

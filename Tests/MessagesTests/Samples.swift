@@ -99,7 +99,14 @@ enum Samples {
     pickupLocation: chicago, waypoints: [Place(coordinate: point(41.9, -87.7))],
     dropOffLocation: airport, rideOption: option("SUV", key: "suv"))
 
-  static let ride = Ride(
+  static let ride: Ride = {
+    var ride = unpromised
+    ride.commitment = Ride.Commitment(
+      since: now.advanced(bySeconds: 30), estimatedPickup: now.advanced(bySeconds: 240))
+    return ride
+  }()
+
+  private static let unpromised = Ride(
     status: completed, area: "chicago", product: ProductKey("suv"), locale: "en_US", slot: 0,
     partySize: 3, paymentMethod: booking.paymentMethod, requiresAcceptance: true, createdAt: now,
     declinedBy: [VehicleIdentifier("veh-1"), VehicleIdentifier("veh-2")], routeSeconds: 1800,
@@ -107,9 +114,11 @@ enum Samples {
     arrivedAt: now.advanced(bySeconds: 300), startedAt: now.advanced(bySeconds: 360),
     endedAt: now.advanced(bySeconds: 2160),
     cancellationTerms: CancellationTerms(
-      fee: dollars(500), threshold: now.advanced(bySeconds: 120), missedPickupFee: dollars(700)),
+      fee: dollars(500), threshold: now.advanced(bySeconds: 120), freeSeconds: 120,
+      toleratedDelaySeconds: 240, missedPickupFee: dollars(700)),
     cancellation: Cancellation(
-      actor: .user, reason: "changed my mind", requestedAt: now, fee: dollars(500)),
+      actor: .user, reason: "changed my mind", requestedAt: now, fee: dollars(500),
+      threshold: now.advanced(bySeconds: 150)),
     rating: 9, comment: "swift", ratingDueBy: now.advanced(bySeconds: 86_400), account: account)
 
   static let card = PaymentMethod(kind: .credit, identificationHint: "4242", token: "pm_1")

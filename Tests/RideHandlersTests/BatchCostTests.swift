@@ -88,7 +88,7 @@ enum BatchKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
       case .bookingsWithVehicles: (13, 8)
       case .repeatedBookings: (7, 6)
       case .queries: (3, 1)
-      case .cancellations: (11, 5)
+      case .cancellations: (12, 6)
       case .dueRides: (11, 6)
       case .vehicleReports: (5, 3)
       }

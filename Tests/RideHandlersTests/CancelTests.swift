@@ -59,6 +59,7 @@ import Testing
     let before = world.contents
     let later = noon.advanced(bySeconds: 300)
     let shown = try world.book(.cancel(ride).confirm, at: later)[0]
+    let isFree = reports == 0
     #expect(world.contents == before)
     let taken = try world.book(.cancel(ride), at: later)[0]
     guard reports < 4 else {
@@ -71,7 +72,9 @@ import Testing
       shown.response?["rideStatus"]?["phase"]?.string == before.rides.first?.value.phase.rawValue)
     #expect(shown.response?["cancellationFee"]?["amount"]?.string == "5.00")
     #expect(taken.code == "success")
-    #expect(taken.response?["cancellationFee"] == shown.response?["cancellationFee"])
+    #expect(
+      taken.response?["cancellationFee"]
+        == (isFree ? .null : shown.response?["cancellationFee"]))
     #expect(
       taken.response?["cancellationFeeThreshold"] == shown.response?["cancellationFeeThreshold"])
   }
@@ -87,6 +90,43 @@ import Testing
     #expect(taken.code == "success")
     #expect(taken.response?["cancellationFee"] == .null)
     #expect(taken.response?["rideStatus"]?["completionStatus"]?["payment"] == nil)
+  }
+
+  @Test("A6: Without a vehicle that is there for the ride, cancelling is free", arguments: lost)
+  func A6_lost(words: String, letters: [Letter], later: Int) throws {
+    let world = try World { $0.chargeForCancelling(after: nil) }
+    if letters.isEmpty == false { _ = try world.dispatch(.onDuty("veh-7")) }
+    let ride = try world.ride(.booking())
+    let now = noon.advanced(bySeconds: later)
+    for letter in letters { _ = try world.dispatch(letter, at: now) }
+    let shown = try world.book(.cancel(ride).confirm, at: now)[0]
+    // The fee is the most that can come; the moment from which it does is ahead.
+    #expect(shown.response?["cancellationFee"]?["amount"]?.string == "5.00")
+    #expect(
+      shown.response?["cancellationFeeThreshold"]?.string
+        == now.advanced(bySeconds: Ride.shownFreeSeconds).rfc3339)
+    let taken = try world.book(.cancel(ride), at: now)[0]
+    #expect(taken.code == "success" && taken.response?["cancellationFee"] == .null)
+    let again = try world.book(.cancel(ride).id("again"), at: now.advanced(bySeconds: 9))[0]
+    #expect(again.response == taken.response)
+    #expect(try world.record(ride)?.obligation == nil)
+  }
+
+  /// What the street tells of a vehicle that was committed at noon, and when that is judged.
+  static let lost: [(String, [Letter], Int)] = [
+    ("no vehicle in the city", [], 2),
+    ("off duty", [.vehicle("veh-7", 2, #","onDuty":false"#)], 60),
+    ("silent for ten minutes", [.vehicle("veh-8", 1, #","onDuty":false"#)], 600),
+  ]
+
+  @Test("A6: A vehicle that is on duty and was heard of costs what was agreed")
+  func A6_there() throws {
+    let world = try World { $0.chargeForCancelling(after: nil) }
+    _ = try world.dispatch(.onDuty("veh-7"))
+    let ride = try world.ride(.booking())
+    let taken = try world.book(.cancel(ride), at: noon.advanced(bySeconds: 300))[0]
+    #expect(taken.response?["cancellationFee"]?["amount"]?.string == "5.00")
+    #expect(taken.response?["cancellationFeeThreshold"]?.string == noon.rfc3339)
   }
 
   @Test("The service ends a ride with its rider aboard, for nothing")

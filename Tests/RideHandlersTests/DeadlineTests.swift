@@ -127,14 +127,14 @@ import Testing
   func missedPickup() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
-    _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7"))
+    // The arrival is dated back, and the report of the absence ahead: neither counts.
+    _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7", at: noon), at: Self.at(200))
     let early = try world.dispatch(
-      .report("missedPickup", of: ride, by: "veh-7", id: "1", at: Self.at(299)), at: Self.at(400))[
-        0]
+      .report("missedPickup", of: ride, by: "veh-7", id: "1", at: Self.at(9_999)),
+      at: Self.at(499))[0]
     #expect(early.reason == "illegalMove")
     let late = try world.dispatch(
-      .report("missedPickup", of: ride, by: "veh-7", id: "2", at: Self.at(300)), at: Self.at(400))[
-        0]
+      .report("missedPickup", of: ride, by: "veh-7", id: "2", at: noon), at: Self.at(500))[0]
     #expect(late.told == ["completed 4"])
     #expect(try world.vehicle("veh-7")?.ride == nil)
   }

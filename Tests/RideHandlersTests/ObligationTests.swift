@@ -98,7 +98,9 @@ import Testing
   @Test("A fee that nobody has paid blocks the next ride, in the batch of the cancellation too")
   func fee() throws {
     let world = try World { $0.chargeForCancelling(after: nil) }
+    _ = try world.dispatch(.onDuty("veh-7", "taxi"))
     let ride = try world.ride(.booking("Taxi"))
+    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"))
     let outcomes = try world.book(.cancel(ride), next)
     #expect(outcomes.map(\.reason) == [nil, "previousRideNeedsCompletion"])
     #expect(try world.record(ride)?.obligation == .payment)

@@ -188,35 +188,4 @@ import Testing
     #expect(try world.balances(ride)["fareRevenue"] == -3_125)
     #expect(try world.balances(ride)["riderReceivable"] == nil)
   }
-
-  @Test(
-    "A meter that shows more than any ride costs is kept for somebody to look at",
-    arguments: [
-      true, false,
-    ])
-  func absurdMeter(isAnswered: Bool) throws {
-    let world = try Self.world()
-    _ = try world.dispatch(.onDuty("veh-7", "taxi"))
-    let ride = try world.ride(.paid(option: "Taxi"))
-    let started = Letter.report("started", of: ride, by: "veh-7")
-    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"), started)
-    func ended(_ amount: String) -> Letter {
-      let fare = #","meteredFare":{"amount":"\#(amount)","currencyCode":"USD"}}"#
-      let letter = Letter.report("ended", of: ride, by: "veh-7").with {
-        $0.body = $0.body.dropLast() + fare
-      }
-      return isAnswered ? letter : letter.silent
-    }
-    let before = try world.record(ride)
-    // The same report twice in a batch: neither may vanish.
-    let absurd = ended("1000000000.00")
-    for outcome in try world.dispatch(absurd, absurd) {
-      #expect(outcome.note.isDeadLetter && outcome.note.error?.reason == .outOfRange)
-      #expect(outcome.note.error?.path == "meteredFare.amount")
-      #expect((outcome.response != nil) == isAnswered)
-    }
-    #expect(try world.record(ride) == before)
-    _ = try world.dispatch(ended("999.99"))
-    #expect(try world.balances(ride)["fareRevenue"] == -99_999)
-  }
 }

@@ -48,6 +48,34 @@ import Testing
     #expect(booked?["quoteIdentifier"]?.string == token)
   }
 
+  @Test(
+    "L9: What a locked price is made of stays, line by line and account by account, for every size",
+    arguments: [1, 3, 6])
+  func L9_lines(partySize: Int) throws {
+    let token = try token("suv", in: world)
+    let more = #","partySize":\#(partySize),"paymentMethod":{"type":"credit","token":"pm_1"}"#
+    let same = try World()
+    let dearer = try World { catalogue in
+      let base = Money(minorUnits: 99_900, currency: catalogue.serviceAreas[0].currency)
+      for index in catalogue.serviceAreas[0].products.indices {
+        catalogue.serviceAreas[0].products[index].tariff.base = base
+      }
+      catalogue.serviceAreas[0].charges = []
+    }
+    var balances: [[String: Int64]] = []
+    var receipts: [Receipt?] = []
+    for world in [same, dearer] {
+      _ = try world.dispatch(.onDuty("veh-8", "suv", capacity: 6))
+      let ride = try world.ride(booking(token, option: nil, more: more))
+      _ = try world.dispatch(try world.drive(ride, by: "veh-8"))
+      balances.append(try world.balances(ride))
+      receipts.append(try world.document(ride)?.account.receipt)
+    }
+    #expect(balances[0]["passThrough"] == -400 && balances[0] == balances[1])
+    #expect(receipts[0] != nil && receipts[0]?.lines == receipts[1]?.lines)
+    #expect(receipts[0]?.price == receipts[1]?.price)
+  }
+
   @Test("L11: A quote is refused from the moment of its expiry on")
   func L11_expired() throws {
     let letter = booking(try token("sedan", in: world))

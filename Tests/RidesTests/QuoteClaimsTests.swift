@@ -35,12 +35,101 @@ import Testing
     #expect(
       text
         == "city;suv;41880000,-87630000;41960000,-87650000;USD;1-1:3775,2-3:4175,4-:4575;"
-        + "1795237740000000")
+        + "1795237740000000;f500:Base charge,f2100:Distance,f875:Time,f300:SUV surcharge;"
+        + "Extra people;")
     #expect(QuoteClaims(encoded: claims.encoded) == claims)
     for key in ["compact", "taxi"] {
       let claims = try Self.claims(key)
       #expect(QuoteClaims(encoded: claims.encoded) == claims)
     }
+  }
+
+  @Test("What explains a price is written in one way: accounts, discounts, texts of any letters")
+  func encodingFare() throws {
+    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
+    let claims = try Self.explained(for: trip)
+    #expect(QuoteClaims(encoded: claims.encoded) == claims)
+    let text = String(decoding: claims.encoded, as: UTF8.self)
+    #expect(
+      text.hasSuffix(
+        ";f500:Base charge,f2100:Distance,f875:Time,f300:SUV surcharge,s3475:Überall,"
+          + "p400:Toll%3B 50%25 of%2C a%3A %7Cb%7C%0A;Extra people;"
+          + "-765:Spring:Bank|-805:Spring:Bank|-845:Spring:Bank"))
+  }
+
+  /// A claim for an SUV with special pricing, a charge of a place and a discount.
+  static func explained(for trip: Trip) throws -> QuoteClaims {
+    var area = try Fixture.area()
+    area.charges[0].titles = Fixture.text("Toll; 50% of, a: |b|\n", "x")
+    area.rules.specialPricing = [
+      SpecialPricing(
+        key: "rush", titles: Fixture.text("Überall", "x"), multiplier: try Multiplier(decimal: "2"))
+    ]
+    area.rules.discounts = [
+      Discount(
+        key: "spring", titles: Fixture.text("Spring", "x"), value: .percent(basisPoints: 1_000),
+        sponsor: "Bank")
+    ]
+    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let list = try quoter.optionList(
+      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let quote = try #require(list.quotes.first { $0.product.key.rawValue == "suv" })
+    return QuoteClaims(quote: quote, trip: trip, expires: expires)
+  }
+
+  @Test("L9: Every size of party has the lines of the quote, when nothing of them is left")
+  func L9_explained() throws {
+    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
+    let claims = try Self.explained(for: trip)
+    let dearer = try Self.dearerQuoter()
+    for (size, extra, price) in [(1, 0, 6_885), (3, 400, 7_245), (6, 800, 7_605)] {
+      let booked = try dearer.quote(
+        claims, selection: OptionSelection(name: nil, partySize: size), for: trip, locale: "es_US",
+        supply: Fixture.supply(), at: Fixture.now)
+      let lines = [500, 2_100, 875, 300, 3_475, 400, extra, -(7_650 + extra) / 10]
+      #expect(
+        booked.option.fareLineItems.map(\.price.minorUnits)
+          == lines.map(Int64.init).filter { $0 != 0 })
+      #expect(booked.option.priceRange == PriceRange(price: Fixture.cents(Int64(price))))
+      #expect(booked.option.fareLineItems.last?.sponsor == "Bank")
+      #expect(booked.option.specialPricing == "Überall")
+      let accounts = try #require(booked.agreed?.accounts)
+      #expect(accounts.count == booked.option.fareLineItems.count)
+      #expect(accounts[4...5] == [.surgeRevenue, .passThrough])
+      #expect(accounts.last == .discounts)
+    }
+  }
+
+  @Test("A price of very many lines is explained in few, and the quote still fits into a request")
+  func longFare() throws {
+    var area = try Fixture.area(products: [Fixture.suv()])
+    area.products[0].tariff.surcharges = (0..<60).map { number in
+      let title = "Surcharge number \(number) of a very long list"
+      return Surcharge(titles: Fixture.text(title, title), amount: Fixture.cents(10))
+    }
+    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
+    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let list = try quoter.optionList(
+      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let claims = QuoteClaims(quote: list.quotes[0], trip: trip, expires: Self.expires)
+    #expect(claims.encoded.count <= QuoteClaims.longest)
+    let read = try #require(QuoteClaims(encoded: claims.encoded))
+    let booked = try Self.dearerQuoter().quote(
+      read, selection: OptionSelection(name: nil, partySize: 3), for: trip, locale: nil,
+      supply: Fixture.supply(), at: Fixture.now)
+    #expect(booked.option.fareLineItems.map(\.price.minorUnits) == [4_075, 400, 400])
+    #expect(booked.agreed?.accounts == [.fareRevenue, .passThrough, .fareRevenue])
+  }
+
+  @Test("A quote of the form without lines books still, explained by one line when prices change")
+  func earlierForm() throws {
+    let claims = try Self.claims("suv")
+    let text = String(decoding: claims.encoded, as: UTF8.self)
+    let earlier = Array(text.split(separator: ";").prefix(7).joined(separator: ";").utf8)
+    let read = try #require(QuoteClaims(encoded: earlier))
+    let option = try Self.book(
+      read, OptionSelection(name: nil, partySize: 3), quoter: Self.dearerQuoter())
+    #expect(option.fareLineItems.map(\.price.minorUnits) == [4175])
   }
 
   @Test("Keys of any letters and a trip without drop-off survive")
@@ -61,6 +150,10 @@ import Testing
       "city;suv;01,2;3,4;USD;m;1", "city;suv;+1,2;3,4;USD;m;1", "c%;suv;1,2;3,4;USD;m;1",
       "c%2;suv;1,2;3,4;USD;m;1", "c%41;suv;1,2;3,4;USD;m;1", "c%ff;suv;1,2;3,4;USD;m;1",
       "c%FF;suv;1,2;3,4;USD;m;1", "city;suv;1,2;3,4;USD;m;99999999999999999999",
+      "city;suv;1,2;3,4;USD;5;1;;;", "city;suv;1,2;3,4;USD;5;1;f5:a;",
+      "city;suv;1,2;3,4;USD;5;1;x5:a;;", "city;suv;1,2;3,4;USD;5;1;f5;;",
+      "city;suv;1,2;3,4;USD;5;1;p1:a,f2:b,p2:c;;", "city;suv;1,2;3,4;USD;5;1;f5:%41;;",
+      "city;suv;1,2;3,4;USD;5;1;f5:a;;-1:b,", "city;suv;1,2;3,4;USD;5;1;f5:a;;|",
     ])
   func foreign(text: String) {
     #expect(QuoteClaims(encoded: Array(text.utf8)) == nil)
@@ -80,13 +173,13 @@ import Testing
     }
   }
 
-  @Test("L9: A promised price holds when the tariff has risen, and one line explains it")
+  @Test("L9: A promised price holds when the tariff has risen, and keeps the lines of the quote")
   func L9_locked() throws {
     let quoter = try Self.dearerQuoter()
     let selection = OptionSelection(name: nil, partySize: 3)
     let option = try Self.book(try Self.claims("suv"), selection, quoter: quoter)
     #expect(option.priceRange == PriceRange(price: Fixture.cents(4175)))
-    #expect(option.fareLineItems.map(\.price.minorUnits) == [4175])
+    #expect(option.fareLineItems.map(\.price.minorUnits) == [500, 2_100, 875, 300, 400])
     let compact = try Self.book(
       try Self.claims("compact"), OptionSelection(name: "Compact"), quoter: quoter)
     #expect(compact.priceRange == PriceRange(price: Fixture.cents(2525)))

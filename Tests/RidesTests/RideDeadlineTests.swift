@@ -172,11 +172,11 @@ import Testing
     let before = ride
     let refusal = #expect(throws: Refusal.self) {
       try ride.report(
-        .missedPickup, at: Instant(microseconds: end.microseconds - 1), now: Self.after(900))
+        .missedPickup, at: Self.after(900), now: Instant(microseconds: end.microseconds - 1))
     }
     #expect(refusal?.reason == .illegalMove)
     #expect(refusal?.message.contains(end.rfc3339) == true && ride == before)
-    let effect = try ride.report(.missedPickup, at: end)
+    let effect = try ride.report(.missedPickup, at: Fixture.now, now: end)
     #expect(effect.freed == RideTests.vehicle.identifier)
     #expect(ride.status.completionStatus == CompletionStatus(outcome: .canceledMissedPickup))
   }

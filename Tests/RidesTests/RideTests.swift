@@ -142,6 +142,26 @@ import Testing
     #expect(try ride.report(event, at: Self.later) == .nothing)
   }
 
+  @Test(
+    "The promised wait runs from when the arrival was reported, whenever it is said to have been",
+    arguments: [-600, -299, 0, 300])
+  func wait(dated seconds: Int) throws {
+    var ride = try Self.ride(in: .confirmed)
+    _ = try ride.report(.arrived, at: Self.later.advanced(bySeconds: seconds), now: Self.later)
+    let end = Self.later.advanced(bySeconds: 300)
+    #expect(ride.status.estimatedPickupEndDate == end && ride.arrivedAt == Self.later)
+    let before = ride
+    // A clock that runs ahead brings it no nearer.
+    for dated in [end.advanced(bySeconds: -1), end, end.advanced(bySeconds: 9_999)] {
+      let refusal = #expect(throws: Refusal.self) {
+        try ride.report(.missedPickup, at: dated, now: end.advanced(bySeconds: -1))
+      }
+      #expect(refusal?.reason == .illegalMove && ride == before)
+    }
+    _ = try ride.report(.missedPickup, at: Self.later, now: end)
+    #expect(ride.status.completionStatus?.outcome == .canceledMissedPickup)
+  }
+
   @Test("Arrival promises five minutes, and the start a new drop-off")
   func estimates() throws {
     var ride = try Self.ride(in: .confirmed)

@@ -9,6 +9,8 @@ enum CancellationBody {
     writer.key("fee")
     MoneyBody.write(terms.fee, into: &writer)
     writer.member("threshold", terms.threshold)
+    writer.member("freeSeconds", terms.freeSeconds)
+    writer.member("toleratedDelaySeconds", terms.toleratedDelaySeconds)
     writer.key("missedPickupFee")
     MoneyBody.write(terms.missedPickupFee, into: &writer)
     writer.endObject()
@@ -18,6 +20,9 @@ enum CancellationBody {
     CancellationTerms(
       fee: try MoneyBody.amount(try fields.require("fee", try fields.object("fee"))),
       threshold: try fields.instant("threshold"),
+      freeSeconds: try fields.count("freeSeconds") ?? 0,
+      toleratedDelaySeconds: try fields.count("toleratedDelaySeconds")
+        ?? CancellationPolicy.usualToleratedDelaySeconds,
       missedPickupFee: try MoneyBody.amount(
         try fields.require("missedPickupFee", try fields.object("missedPickupFee"))))
   }
@@ -30,6 +35,7 @@ enum CancellationBody {
     writer.member("requestedAt", cancellation.requestedAt)
     writer.key("fee")
     MoneyBody.write(cancellation.fee, into: &writer)
+    if let threshold = cancellation.threshold { writer.member("threshold", threshold) }
     writer.endObject()
   }
 
@@ -38,6 +44,7 @@ enum CancellationBody {
       actor: try fields.require("actor", try fields.word("actor", of: Cancellation.Actor.self)),
       reason: try fields.string("reason", atMost: Int.max),
       requestedAt: try fields.require("requestedAt", try fields.instant("requestedAt")),
-      fee: try fields.object("fee").map(MoneyBody.amount))
+      fee: try fields.object("fee").map(MoneyBody.amount),
+      threshold: try fields.instant("threshold"))
   }
 }

@@ -56,9 +56,20 @@ package enum RideDocument {
     if let lookAgainAt = ride.lookAgainAt { writer.member("lookAgainAt", lookAgainAt) }
     writer.member("awaitedUntil", ride.awaitedUntil)
     writer.member("dropOuts", ride.dropOuts)
+    if let commitment = ride.commitment {
+      writer.key("commitment")
+      write(commitment, into: &writer)
+    }
     writer.member("arrivedAt", ride.arrivedAt)
     writer.member("startedAt", ride.startedAt)
     writer.member("endedAt", ride.endedAt)
+  }
+
+  private static func write(_ commitment: Ride.Commitment, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("since", commitment.since)
+    writer.member("estimatedPickup", commitment.estimatedPickup)
+    writer.endObject()
   }
 
   private static func writeEnd(of ride: Ride, into writer: inout JSONWriter) {
@@ -75,6 +86,10 @@ package enum RideDocument {
       writer.key("agreedFare")
       AgreedFareBody.write(agreed, into: &writer)
     }
+    if let held = ride.heldFare {
+      writer.key("heldFare")
+      MoneyBody.write(held, into: &writer)
+    }
     writer.key("account")
     RideAccountBody.write(ride.account, into: &writer)
   }
@@ -83,9 +98,16 @@ package enum RideDocument {
   ///
   /// A ride that was stored before rides knew searches and accounts has been sought since it was
   /// booked, and no money has moved for it; one that was stored before rides knew their agreed fare
-  /// has none.
+  /// has none, and one from before commitments is free to cancel until its next report.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
+    var ride = try ride(of: fields)
+    ride.commitment = try fields.object("commitment").map(commitment)
+    ride.heldFare = try fields.object("heldFare").map(MoneyBody.amount)
+    return ride
+  }
+
+  private static func ride(of fields: JSONFields) throws(JSONFault) -> Ride {
     var status = try RideStatusBody.read(try fields.require("status", try fields.object("status")))
     status.isVehicleAsked =
       try fields.bool("isVehicleAsked") ?? (status.phase == .received && status.vehicle != nil)
@@ -109,11 +131,9 @@ package enum RideDocument {
       searchUntil: try fields.instant("searchUntil")
         ?? createdAt.advanced(bySeconds: DispatchPolicy().searchSeconds),
       lookAgainAt: try fields.instant("lookAgainAt"),
-      awaitedUntil: try fields.instant("awaitedUntil"),
-      dropOuts: try fields.count("dropOuts") ?? 0,
+      awaitedUntil: try fields.instant("awaitedUntil"), dropOuts: try fields.count("dropOuts") ?? 0,
       arrivedAt: try fields.instant("arrivedAt"),
-      startedAt: try fields.instant("startedAt"),
-      endedAt: try fields.instant("endedAt"),
+      startedAt: try fields.instant("startedAt"), endedAt: try fields.instant("endedAt"),
       cancellationTerms: try fields.object("cancellationTerms").map(CancellationBody.readTerms),
       cancellation: try fields.object("cancellation").map(CancellationBody.read),
       completionActivity: try fields.object("completionActivity").map(UserActivityBody.read),
@@ -134,6 +154,14 @@ package enum RideDocument {
     return RideAccount(
       rideIdentifier: status.rideIdentifier,
       currency: try fields.require("account", currency))
+  }
+
+  private static func commitment(
+    _ fields: JSONFields
+  ) throws(JSONFault) -> Ride.Commitment {
+    Ride.Commitment(
+      since: try fields.require("since", try fields.instant("since")),
+      estimatedPickup: try fields.instant("estimatedPickup"))
   }
 
   private static func agreedFare(

@@ -68,7 +68,8 @@ extension IntentBody {
   static func rideSettlement(_ fields: JSONFields) throws(JSONFault) -> RideSettlement {
     RideSettlement(
       rideIdentifier: try ride(of: fields),
-      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)))
+      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)),
+      fare: try fields.object("fare").map(fare))
   }
 
   static func paymentResult(_ fields: JSONFields) throws(JSONFault) -> PaymentResultReport {

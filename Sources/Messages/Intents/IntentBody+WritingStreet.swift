@@ -55,6 +55,7 @@ extension IntentBody {
   static func writeMembers(of settlement: RideSettlement, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", settlement.rideIdentifier.rawValue)
     writer.member("reason", settlement.reason)
+    write(settlement.fare, "fare", into: &writer)
   }
 
   static func writeMembers(of report: PaymentResultReport, into writer: inout JSONWriter) {

@@ -63,9 +63,6 @@ struct DispatchBatch: WritingBatch {
     if let conflict = conflict(of: accepted.message.intent, identity) {
       return triage.settle(conflict: conflict, accepted)
     }
-    if let doubt = doubt(of: accepted.message.intent) {
-      return triage.deadLetter(accepted, doubt)
-    }
     if let identity { repeats.expect(identity, at: now) }
     var draft = Draft(accepted, identity)
     do throws(ErrorBody) {

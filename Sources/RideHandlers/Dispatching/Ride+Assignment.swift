@@ -22,6 +22,11 @@ extension VehicleRecord {
   /// has lost its connection or its battery, and a ride that it were given would wait in vain.
   static let silenceSeconds = 600
 
+  /// Whether the vehicle is off duty, or has been silent for too long.
+  func isLost(at now: Instant) -> Bool {
+    !onDuty || updatedAt.advanced(bySeconds: Self.silenceSeconds) <= now
+  }
+
   /// The vehicle as its rider sees it.
   var vehicle: Vehicle {
     Vehicle(
@@ -33,9 +38,7 @@ extension VehicleRecord {
   /// The vehicle as an entry of the supply; nil while it is off duty, has not told its position, or
   /// has been silent for too long.
   package func supplyEntry(at now: Instant) -> Supply.Entry? {
-    guard onDuty, let location, updatedAt.advanced(bySeconds: Self.silenceSeconds) > now else {
-      return nil
-    }
+    guard let location, !isLost(at: now) else { return nil }
     return Supply.Entry(
       vehicle: vehicleIdentifier, location: location, products: products, capacity: capacity,
       isFree: ride == nil)

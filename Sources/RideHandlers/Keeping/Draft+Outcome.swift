@@ -27,8 +27,9 @@ extension Draft {
   private func response(rideStatus: [UInt8]?, _ encoder: inout ResponseEncoder) -> [UInt8] {
     switch answer {
     case .booking: encoder.ride(code: code, rideStatus: rideStatus)
-    case .cancellation(let fee, let threshold):
-      encoder.cancelRide(code: code, fee: fee, threshold: threshold, rideStatus: rideStatus)
+    case .cancellation(let quote):
+      encoder.cancelRide(
+        code: code, fee: quote.fee, threshold: quote.threshold, rideStatus: rideStatus)
     case .acknowledgement: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):

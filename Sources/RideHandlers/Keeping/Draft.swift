@@ -37,7 +37,7 @@ struct Draft {
     /// The ride as it was booked, its code by the profile of its area (rules B3 to B5).
     case booking(Policies.BookingCodes)
     /// The ride as it was cancelled, and what that costs.
-    case cancellation(fee: Money?, threshold: Instant?)
+    case cancellation(CancellationQuote)
     /// That a vehicle's report was taken; one that is not newer than what is known changes nothing.
     case report(isNewer: Bool)
     /// That it was done.

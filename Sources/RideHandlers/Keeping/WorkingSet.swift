@@ -25,17 +25,20 @@ struct WorkingSet {
   /// The rides that are kept and cannot be read, each with its rider and what is told of it.
   private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: ErrorBody)] = [:]
 
-  /// Reads the rides, the vehicles, and those vehicles that some of the rides have asked.
+  /// Reads the rides, the vehicles, and those vehicles that some of the rides have asked, or that
+  /// are committed to some.
   init(
     rides rideIdentifiers: Set<RideIdentifier>, vehicles vehicleIdentifiers: Set<VehicleIdentifier>,
-    askedBy askingRides: Set<RideIdentifier> = [], in store: any RideStore
+    askedBy askingRides: Set<RideIdentifier> = [],
+    committedTo drivenRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
     // As large as they become, so that the rides, which are large, are not moved while they grow.
     rides.reserveCapacity(rideIdentifiers.count)
     let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
     for record in records.values { take(record) }
     let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
-    let wanted = vehicleIdentifiers.union(asked)
+    let committed = drivenRides.compactMap { rides[$0]?.committedVehicle }
+    let wanted = vehicleIdentifiers.union(asked).union(committed)
     vehicles = wanted.isEmpty ? [:] : try store.vehicles(wanted.sorted())
   }
 
@@ -142,5 +145,10 @@ extension Ride {
   /// The vehicle that has been asked and has not answered.
   fileprivate var askedVehicle: VehicleIdentifier? {
     status.phase == .received ? status.vehicle?.identifier : nil
+  }
+
+  /// The vehicle that has taken the ride, until the ride has ended.
+  fileprivate var committedVehicle: VehicleIdentifier? {
+    commitment == nil || status.phase.isFinal ? nil : status.vehicle?.identifier
   }
 }

@@ -32,11 +32,20 @@ extension DispatchBatch {
     return Repeats.conflict(key, "another refund")
   }
 
-  /// Notes that all that a ride owes has been paid in another way.
+  /// Notes that all that a ride owes has been paid in another way, or bills a ride whose meter was
+  /// held at the fare that the operator names.
   mutating func take(_ settlement: RideSettlement, _ draft: inout Draft) {
-    let now = now
+    let (now, tools) = (now, tools)
     change(settlement.rideIdentifier, &draft) { ride, _ throws(Refusal) in
-      try ride.account.settleOutside(reason: settlement.reason, at: now)
+      guard let fare = settlement.fare else {
+        guard let held = ride.heldFare else {
+          return try ride.account.settleOutside(reason: settlement.reason, at: now)
+        }
+        throw Refusal(
+          .illegalMove, "expected a fare for a ride whose meter of \(held.decimalString) is held",
+          path: "fare")
+      }
+      return try tools.billHeld(&ride, fare: fare, at: now)
     }
   }
 
@@ -65,23 +74,6 @@ extension DispatchBatch {
       path: "meteredFare.currencyCode")
   }
 
-  /// Why a report is kept for somebody to look at: its meter shows more than any ride costs; nil
-  /// for all others.
-  ///
-  /// Nothing is stored of it, so that the same report can be sent again when the operator has
-  /// looked, and has raised the limit or had the ride ended at another fare.
-  func doubt(of intent: Intent) -> ErrorBody? {
-    guard case .rideUpdate(let report) = intent, let fare = report.meteredFare,
-      let ride = work.rides[report.rideIdentifier], ride.account.bill == nil,
-      ride.status.rideOption.usesMeteredFare, fare.currency == ride.account.currency,
-      let limit = tools.quoter.meterLimit(of: ride), fare.minorUnits > limit.minorUnits
-    else { return nil }
-    return ErrorBody(
-      .outOfRange,
-      "expected a meter's fare of at most \(limit.decimalString) \(limit.currency.code), "
-        + "came \(fare.decimalString)", path: "meteredFare.amount")
-  }
-
   /// Bills a ride that the message has ended, and pays what the message asks to be paid.
   mutating func settleMoney(_ draft: inout Draft) {
     switch draft.accepted.message.intent {
@@ -103,7 +95,9 @@ extension DispatchBatch {
     else { return }
     switch ride.status.completionStatus?.outcome {
     case .completed:
-      let billed = tools.bill(&ride, meteredFare: report.meteredFare, at: now)
+      let billed =
+        tools.hold(&ride, meteredFare: report.meteredFare)
+        ?? tools.bill(&ride, meteredFare: report.meteredFare, at: now)
       draft.money.append(billed.effects)
       draft.doubt = billed.doubt
     case .canceledMissedPickup:

@@ -89,6 +89,49 @@ extension HandlerTools {
     }
   }
 
+  /// Keeps a ride that its driver has ended from being billed where its meter shows far more than
+  /// was to be expected; nil where it does not.
+  ///
+  /// The rider is aboard no longer and owes nothing, and what is held stays held, until the
+  /// operator names the fare.
+  func hold(_ ride: inout Ride, meteredFare: Money?) -> (effects: MoneyEffects, doubt: String?)? {
+    guard let fare = meteredFare, ride.status.rideOption.usesMeteredFare,
+      let limit = quoter.meterLimit(of: ride, policy: paymentPolicy(of: ride)),
+      fare.minorUnits > limit.minorUnits
+    else { return nil }
+    ride.heldFare = fare
+    ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
+    return (
+      MoneyEffects(),
+      "the meter of ride \(ride.status.rideIdentifier) shows \(fare.decimalString) "
+        + "\(fare.currency.code), expected at most \(limit.decimalString): "
+        + "held until ride.settle names the fare"
+    )
+  }
+
+  /// Bills a ride whose meter was held.
+  func billHeld(
+    _ ride: inout Ride, fare: Money, at now: Instant
+  ) throws(Refusal) -> MoneyEffects {
+    guard ride.heldFare != nil else {
+      throw Refusal(.illegalMove, "expected a ride whose meter is held", path: "fare")
+    }
+    guard fare.currency == ride.account.currency else {
+      throw Refusal(
+        .currencyUnsupported,
+        "expected a fare in \(ride.account.currency.code), came \(fare.currency.code)",
+        path: "fare.currencyCode")
+    }
+    ride.heldFare = nil
+    let lines = quoter.finalFare(of: ride, meteredFare: fare).lines
+    let effects = try? ride.account.complete(lines, at: now, policy: paymentPolicy(of: ride))
+    // What was asked for at the end could not suggest a tip.
+    if ride.status.completionStatus?.feedback.contains(.rate) == true {
+      ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
+    }
+    return effects ?? MoneyEffects()
+  }
+
   /// Bills a rider who did not come what was agreed at the booking.
   func billMissedPickup(_ ride: inout Ride, title: String, at now: Instant) -> MoneyEffects {
     let policy = paymentPolicy(of: ride)

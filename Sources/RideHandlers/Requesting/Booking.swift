@@ -86,12 +86,14 @@ struct Booking {
     product.cancellation.map { policy in
       CancellationTerms(
         fee: policy.fee, threshold: threshold(policy, window),
-        missedPickupFee: policy.missedPickupFee)
+        freeSeconds: policy.freeSeconds ?? 0,
+        toleratedDelaySeconds: policy.toleratedDelaySeconds, missedPickupFee: policy.missedPickupFee
+      )
     }
   }
 
-  /// The later of the two moments at which cancelling stops being free: a ride that is booked
-  /// shortly ahead is free to cancel as long as one for now.
+  /// The later of the two moments before which cancelling is free whatever vehicle is committed: a
+  /// ride that is booked shortly ahead is free to cancel as long as one for now.
   private func threshold(_ policy: CancellationPolicy, _ window: PickupWindow?) -> Instant? {
     let sinceBooking = policy.freeSeconds.map(now.advanced(bySeconds:))
     let beforePickup = window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }

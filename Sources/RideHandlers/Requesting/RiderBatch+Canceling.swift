@@ -13,13 +13,11 @@ extension RiderBatch {
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      let quote = try ride.cancellationQuote(for: intent.actor)
       if ride.isCancelled(by: intent.actor) {
-        draft.answer = .cancellation(fee: quote.fee, threshold: quote.threshold)
+        draft.answer = .cancellation(try quote(ride, for: intent.actor))
         draft.shown = ride.status
       } else {
-        let taken = try cancel(ride, intent, &draft)
-        draft.answer = .cancellation(fee: taken, threshold: quote.threshold)
+        draft.answer = .cancellation(try cancel(ride, intent, &draft))
       }
     } catch {
       draft.answer = .refusal(error)
@@ -30,7 +28,7 @@ extension RiderBatch {
   /// Ends the ride, frees its vehicle and its place among the rider's; gives back what was taken.
   private mutating func cancel(
     _ ride: Ride, _ intent: CancelRideIntent, _ draft: inout Draft
-  ) throws(Refusal) -> Money? {
+  ) throws(Refusal) -> CancellationQuote {
     var ride = ride
     let request = CancellationRequest(
       actor: intent.actor, reason: intent.reason,
@@ -38,7 +36,7 @@ extension RiderBatch {
       acceptedFee: intent.cancellationFee)
     draft.money = try ride.cancel(
       request, feeTitle: tools.quoter.cancellationTitle(of: ride),
-      policy: tools.quoter.policies(of: ride).payment, at: now)
+      isVehicleLost: hasLostVehicle(ride), policy: tools.quoter.policies(of: ride).payment, at: now)
     if let vehicle = ride.status.vehicle?.identifier {
       work.release(vehicle, of: ride.status.rideIdentifier)
     }
@@ -46,14 +44,29 @@ extension RiderBatch {
     work.put(ride)
     debts.note(ride)
     draft.statuses = [ride.status]
-    return ride.cancellation?.fee
+    return try quote(ride, for: intent.actor)
+  }
+
+  /// What can be taken for cancelling a ride, or was.
+  private func quote(
+    _ ride: Ride, for actor: Cancellation.Actor
+  ) throws(Refusal) -> CancellationQuote {
+    try ride.cancellationQuote(for: actor, isVehicleLost: hasLostVehicle(ride), at: now)
+  }
+
+  /// Whether the vehicle that is committed to a ride is off duty or silent.
+  private func hasLostVehicle(_ ride: Ride) -> Bool {
+    guard ride.commitment != nil, let vehicle = ride.status.vehicle?.identifier else {
+      return false
+    }
+    return work.vehicles[vehicle]?.isLost(at: now) ?? true
   }
 
   /// Tells what cancelling would cost, and changes nothing (rule A6).
   func quoteCancellation(_ intent: CancelRideIntent, _ message: IncomingMessage) -> Outcome {
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      let quote = try ride.cancellationQuote(for: intent.actor)
+      let quote = try quote(ride, for: intent.actor)
       var encoder = ResponseEncoder()
       let body = encoder.cancelRide(
         code: .ready, fee: quote.fee, threshold: quote.threshold,

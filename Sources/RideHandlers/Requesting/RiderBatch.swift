@@ -47,7 +47,8 @@ struct RiderBatch: WritingBatch {
     // Rides first: another worker may commit between two reads, and a ride that is seen without its
     // outcome is taken for one of long ago.
     work = try WorkingSet(
-      rides: Set(names.compactMap(\.ride)), vehicles: [], in: store)
+      rides: Set(names.compactMap(\.ride)), vehicles: [],
+      committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
     repeats = try Repeats(names.compactMap(\.identity?.key), in: store)
     let riders = Set(messages.compactMap(\.bookingRider))
     // Before what is owed: a ride that ends meanwhile is among these or among those.
@@ -143,6 +144,12 @@ extension IncomingMessage {
     case .sendRideFeedback(let intent): intent.riderIdentifier
     default: bookingRider
     }
+  }
+
+  /// The ride whose vehicle decides what cancelling costs.
+  fileprivate var cancelledRide: RideIdentifier? {
+    guard case .cancelRide(let intent) = intent else { return nil }
+    return intent.rideIdentifier
   }
 
   /// The rider whose other rides decide whether this one can be booked.

@@ -35,6 +35,9 @@ package struct Ride: Hashable, Sendable {
   package var awaitedUntil: Instant?
   /// How many vehicles have given the ride back after they took it.
   package var dropOuts: Int
+  /// What the vehicle that is committed has promised; nil while none is.
+  package var commitment: Commitment?
+  /// When the arrival was reported to us: from then on the rider could know of it.
   package var arrivedAt: Instant?
   package var startedAt: Instant?
   package var endedAt: Instant?
@@ -51,6 +54,8 @@ package struct Ride: Hashable, Sendable {
   package var ratingDueBy: Instant?
   /// What was agreed of the fare beside the option's lines; nil for a ride of an earlier build.
   package var agreedFare: AgreedFare?
+  /// What the meter showed, while that is held for the operator and the ride is not billed.
+  package var heldFare: Money?
   package var account: RideAccount
 
   package init(

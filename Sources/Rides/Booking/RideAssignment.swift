@@ -1,4 +1,23 @@
 extension Ride {
+  /// That a vehicle has taken the ride, and what it has promised by that.
+  package struct Commitment: Hashable, Sendable {
+    /// When it became known here.
+    package var since: Instant
+    /// The pickup as it was estimated then.
+    package var estimatedPickup: Instant?
+
+    package init(since: Instant, estimatedPickup: Instant?) {
+      self.since = since
+      self.estimatedPickup = estimatedPickup
+    }
+
+    /// Whether the vehicle was, or came, later at that moment than the terms tolerate.
+    func isLate(_ terms: CancellationTerms, at time: Instant) -> Bool {
+      guard let estimatedPickup else { return false }
+      return estimatedPickup.advanced(bySeconds: terms.toleratedDelaySeconds) <= time
+    }
+  }
+
   /// Gives the ride a vehicle, while it waits for one.
   ///
   /// Without acceptance the ride is `confirmed`; else it stays `received` while the vehicle is
@@ -24,9 +43,16 @@ extension Ride {
       awaitedUntil = now.advanced(bySeconds: policy.acceptanceSeconds)
     } else {
       status.phase = .confirmed
+      commit(at: now)
       awaitArrival(from: now, policy)
     }
     advance(at: now)
+  }
+
+  /// Notes that the vehicle has taken the ride, once for each vehicle.
+  mutating func commit(at now: Instant) {
+    guard commitment == nil else { return }
+    commitment = Commitment(since: now, estimatedPickup: status.estimatedPickupDate)
   }
 
   /// Gives the committed vehicle the time that it needs and a grace, before it loses the ride.
@@ -71,6 +97,7 @@ extension Ride {
     status.estimatedDropOffDate = nil
     status.estimatedPickupEndDate = nil
     awaitedUntil = nil
+    commitment = nil
     arrivedAt = nil
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
   }

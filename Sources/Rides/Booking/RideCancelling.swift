@@ -2,12 +2,22 @@
 package struct CancellationQuote: Hashable, Sendable {
   /// The most that can be taken; nil when cancelling costs nothing.
   package var fee: Money?
-  /// The moment from which the fee is taken; nil when it is from the booking on, or never.
+  /// The moment from which the fee is taken, as things stand; nil when it never is.
   package var threshold: Instant?
 
   package init(fee: Money?, threshold: Instant?) {
     self.fee = fee
     self.threshold = threshold
+  }
+}
+
+extension CancellationQuote {
+  /// What is taken of whoever asks at that moment; nothing while it is before the threshold, and
+  /// never more than was accepted.
+  fileprivate func fee(asked: Instant, accepted: Money?) -> Money? {
+    guard let fee, let threshold, threshold <= asked else { return nil }
+    guard let accepted, accepted.minorUnits < fee.minorUnits else { return fee }
+    return accepted
   }
 }
 
@@ -38,17 +48,48 @@ extension Ride {
   /// The fee is shown while cancelling is still free, too: the rider may take a while to agree, and
   /// nothing may be taken that was not shown (rule A6). A ride that this actor has cancelled shows
   /// what that has cost. Refused is what `cancel` refuses.
+  ///
+  /// - Parameter isVehicleLost: Whether the vehicle that is committed is off duty or silent.
   package func cancellationQuote(
-    for actor: Cancellation.Actor
+    for actor: Cancellation.Actor, isVehicleLost: Bool = false, at now: Instant
   ) throws(Refusal) -> CancellationQuote {
     if isCancelled(by: actor) {
-      return CancellationQuote(fee: cancellation?.fee, threshold: cancellationTerms?.threshold)
+      return CancellationQuote(
+        fee: cancellation?.fee, threshold: cancellation?.threshold ?? cancellationTerms?.threshold)
     }
     try checkCancelable(by: actor)
     guard actor == .user, let terms = cancellationTerms, terms.fee.minorUnits > 0 else {
       return CancellationQuote(fee: nil, threshold: nil)
     }
-    return CancellationQuote(fee: terms.fee, threshold: terms.threshold)
+    return CancellationQuote(
+      fee: terms.fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
+  }
+
+  /// For how long cancelling stays free at least after it was shown to be free without an end.
+  package static let shownFreeSeconds = 60
+
+  /// The moment from which the fee is taken, as things stand.
+  ///
+  /// A fee needs a vehicle that does what it has promised. While there is none, or it is late or
+  /// lost, the moment is ahead, however often it is asked for; and when the next vehicle commits
+  /// itself or the late one arrives, the rider keeps the time that was shown.
+  private func threshold(
+    _ terms: CancellationTerms, isVehicleLost: Bool, at now: Instant
+  ) -> Instant {
+    let agreed = terms.threshold ?? createdAt
+    guard let commitment else {
+      let seconds = max(terms.freeSeconds, Self.shownFreeSeconds)
+      return max(agreed, now.advanced(bySeconds: seconds))
+    }
+    let isLate = commitment.isLate(terms, at: arrivedAt ?? now)
+    if isVehicleLost || (isLate && arrivedAt == nil) {
+      return max(agreed, now.advanced(bySeconds: Self.shownFreeSeconds))
+    }
+    // Nothing was shown before the booking.
+    let shown = commitment.since > createdAt ? Self.shownFreeSeconds : 0
+    let sinceCommitment = commitment.since.advanced(bySeconds: max(terms.freeSeconds, shown))
+    let sinceArrival = isLate ? arrivedAt?.advanced(bySeconds: Self.shownFreeSeconds) : nil
+    return max(agreed, sinceCommitment, sinceArrival ?? agreed)
   }
 
   /// Whether this actor has cancelled the ride before, so that to do so again changes nothing.
@@ -61,17 +102,22 @@ extension Ride {
   /// vehicle stays in the status, so that what it reports late is told apart from a stranger's; the
   /// caller frees it.
   ///
-  /// - Parameter feeTitle: Of the fee's line in the receipt, in the rider's language.
+  /// - Parameters:
+  ///   - feeTitle: Of the fee's line in the receipt, in the rider's language.
+  ///   - isVehicleLost: Whether the vehicle that is committed is off duty or silent.
   package mutating func cancel(
-    _ request: CancellationRequest, feeTitle: String, policy: PaymentPolicy, at now: Instant
+    _ request: CancellationRequest, feeTitle: String, isVehicleLost: Bool = false,
+    policy: PaymentPolicy, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
     try checkCancelable(by: request.actor)
+    let quote = try cancellationQuote(for: request.actor, isVehicleLost: isVehicleLost, at: now)
     try checkCurrency(of: request.acceptedFee)
     let requestedAt = Instant.asked(at: request.requestedAt, since: createdAt, now: now)
-    let fee = cancellationFee(for: request, asked: requestedAt)
-    let (effects, taken) = bill(fee, feeTitle, policy, at: now)
+    let (effects, taken) = bill(
+      quote.fee(asked: requestedAt, accepted: request.acceptedFee), feeTitle, policy, at: now)
     cancellation = Cancellation(
-      actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken)
+      actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken,
+      threshold: quote.threshold)
     status.phase = .completed
     status.estimatedPickupEndDate = nil
     awaitedUntil = nil
@@ -99,16 +145,6 @@ extension Ride {
       .currencyUnsupported,
       "expected a fee in \(account.currency.code), came \(acceptedFee.currency.code)",
       path: "cancellationFee")
-  }
-
-  /// What is taken of whoever asks at that moment; nothing while `asked` is before the threshold.
-  private func cancellationFee(for request: CancellationRequest, asked: Instant) -> Money? {
-    guard request.actor == .user, let terms = cancellationTerms else { return nil }
-    if let threshold = terms.threshold, asked < threshold { return nil }
-    guard let accepted = request.acceptedFee, accepted.minorUnits < terms.fee.minorUnits else {
-      return terms.fee
-    }
-    return accepted
   }
 
   /// Bills the fee and lets go of what is held beyond it; gives back what was taken, nil for

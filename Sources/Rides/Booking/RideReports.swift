@@ -5,7 +5,8 @@ extension Ride {
   ///   - event: What happened.
   ///   - vehicle: The reporter, the vehicle of the ride; any other is refused as `unknownVehicle`.
   ///   - occurredAt: When, by the reporter's clock; a time after `now` counts as `now`, one before
-  ///     the last change as the last change.
+  ///     the last change as the last change. What the rider had to know of, the commitment of a
+  ///     vehicle and its arrival, counts from `now`, as does the end of the wait.
   ///   - now: The time by our own clock.
   ///   - policies: Those of the ride's area.
   /// - Returns: `nothing` when the event has happened before, since reports may come twice.
@@ -27,7 +28,8 @@ extension Ride {
     }
     if event.givesBack { return giveUp(vehicle, at: now, policies: policies) }
     let time = max(status.updatedAt, min(occurredAt, now))
-    try carryOut(event, at: time, policies.dispatch)
+    commit(at: now)
+    try carryOut(event, at: time, now: now, policies.dispatch)
     status.phase = event.target
     status.isVehicleAsked = false
     advance(at: time)
@@ -45,24 +47,24 @@ extension Ride {
   }
 
   private mutating func carryOut(
-    _ event: RideEvent, at time: Instant, _ policy: DispatchPolicy
+    _ event: RideEvent, at time: Instant, now: Instant, _ policy: DispatchPolicy
   ) throws(Refusal) {
     switch event {
     case .declined, .droppedOut: break
     case .accepted, .approaching: awaitArrival(from: time, policy)
-    case .arrived: arrive(at: time, policy)
+    case .arrived: arrive(at: now, policy)
     case .started: start(at: time)
     case .ended: end(at: time)
-    case .missedPickup: try missPickup(at: time)
+    case .missedPickup: try missPickup(at: now)
     }
   }
 
   /// The wait that the rider is sure of begins with the window, if there is one, and never before
-  /// the arrival.
-  private mutating func arrive(at time: Instant, _ policy: DispatchPolicy) {
+  /// the rider could know of the arrival, whenever that was.
+  private mutating func arrive(at now: Instant, _ policy: DispatchPolicy) {
     awaitedUntil = nil
-    arrivedAt = time
-    status.estimatedPickupEndDate = max(time, status.scheduledPickupTime?.start ?? time)
+    arrivedAt = now
+    status.estimatedPickupEndDate = max(now, status.scheduledPickupTime?.start ?? now)
       .advanced(bySeconds: policy.pickupWaitSeconds)
   }
 
@@ -79,12 +81,12 @@ extension Ride {
     status.completionStatus = CompletionStatus(outcome: .completed, feedback: [.rate, .tip])
   }
 
-  private mutating func missPickup(at time: Instant) throws(Refusal) {
-    if let end = status.estimatedPickupEndDate, time < end {
+  private mutating func missPickup(at now: Instant) throws(Refusal) {
+    if let end = status.estimatedPickupEndDate, now < end {
       throw Refusal(
         .illegalMove,
         "expected missedPickup from \(end.rfc3339) on, until when the rider was promised to be "
-          + "waited for, came one at \(time.rfc3339)", path: "event")
+          + "waited for, came one at \(now.rfc3339)", path: "event")
     }
     status.estimatedPickupEndDate = nil
     status.completionStatus = CompletionStatus(outcome: .canceledMissedPickup)

@@ -8,14 +8,17 @@ package struct PaymentPolicy: Hashable, Sendable {
   package var retrySeconds: Int
   /// How often a capture that failed is tried before the amount stays outstanding.
   package var captureAttempts: Int
+  /// How many times the estimate a meter may show before its fare is held for the operator.
+  package var meterTimesEstimate: Int
 
   package init(
     isMethodRequired: Bool = false, authorisationBufferPercent: Int = 20, retrySeconds: Int = 30,
-    captureAttempts: Int = 3
+    captureAttempts: Int = 3, meterTimesEstimate: Int = 3
   ) {
     self.isMethodRequired = isMethodRequired
     self.authorisationBufferPercent = authorisationBufferPercent
     self.retrySeconds = retrySeconds
     self.captureAttempts = captureAttempts
+    self.meterTimesEstimate = meterTimesEstimate
   }
 }

@@ -21,6 +21,7 @@ extension CatalogueInspection {
     }
     if let seconds = policy.freeSeconds { inspect(seconds, 0...86_400, "\(path).freeSeconds") }
     inspect(policy.freeSecondsBeforePickup, 0...2_592_000, "\(path).freeSecondsBeforePickup")
+    inspect(policy.toleratedDelaySeconds, 0...86_400, "\(path).toleratedDelaySeconds")
   }
 
   private mutating func inspect(_ policy: SchedulingPolicy, _ path: String) {
@@ -58,6 +59,7 @@ extension CatalogueInspection {
     inspect(policy.authorisationBufferPercent, 0...1_000, "\(path).authorisationBufferPercent")
     inspect(policy.retrySeconds, 1...86_400, "\(path).retrySeconds")
     inspect(policy.captureAttempts, 1...100, "\(path).captureAttempts")
+    inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")
   }
 
   private mutating func inspect(_ number: Int, _ range: ClosedRange<Int>, _ path: String) {

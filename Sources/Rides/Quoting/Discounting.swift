@@ -8,6 +8,9 @@ struct Discounting {
     self.locale = locale
   }
 
+  /// Whether none hold.
+  var isEmpty: Bool { discounts.isEmpty }
+
   /// What remains of a sum.
   func remainder(of sum: Money) throws(MoneyError) -> Money {
     var rest = sum

@@ -5,7 +5,7 @@ struct Surge {
 }
 
 /// A price and the lines that add up to it (rule M5).
-struct Fare {
+struct Fare: Hashable {
   private(set) var lines: [FareLineItem]
   private(set) var total: Money
   /// Where special pricing and the charges of places stand among the lines.
@@ -13,12 +13,21 @@ struct Fare {
   private var chargeLines = 0..<0
 
   /// Whose money the lines are, in their order.
-  var accounts: [LedgerAccount] {
-    lines.enumerated().map { index, line in
-      if line.kind == .discount { return .discounts }
-      if chargeLines.contains(index) { return .passThrough }
-      return index == surgeLine ? .surgeRevenue : .fareRevenue
-    }
+  var accounts: [LedgerAccount] { lines.indices.map(account) }
+
+  /// Whose money a line is.
+  func account(at index: Int) -> LedgerAccount {
+    if lines[index].kind == .discount { return .discounts }
+    if chargeLines.contains(index) { return .passThrough }
+    return index == surgeLine ? .surgeRevenue : .fareRevenue
+  }
+
+  /// What special pricing is called where it is a part of the price.
+  var surgeTitle: String? { surgeLine.map { lines[$0].title } }
+
+  /// Whether the lines are the same amounts for the same accounts, whatever they are called.
+  func agrees(with other: Fare) -> Bool {
+    lines.map(\.price) == other.lines.map(\.price) && accounts == other.accounts
   }
 
   /// The fare of a product before its party-size tier and its discounts: base, distance, time,
@@ -53,7 +62,21 @@ struct Fare {
     }
     let first = lines.count
     for line in charges { try add(line) }
-    chargeLines = first..<lines.count
+    if lines.count > first { chargeLines = first..<lines.count }
+  }
+
+  /// Lines that were priced before, each with its account: of revenue, of special pricing, or
+  /// passed on, where those that are passed on stand together.
+  init(_ billed: [(account: LedgerAccount, item: FareLineItem)], currency: Currency)
+    throws(MoneyError)
+  {
+    lines = billed.map(\.item)
+    total = .zero(currency)
+    for line in lines { total = try total.adding(line.price) }
+    surgeLine = billed.firstIndex { $0.account == .surgeRevenue }
+    if let first = billed.firstIndex(where: { $0.account == .passThrough }) {
+      chargeLines = first..<(first + billed[first...].prefix { $0.account == .passThrough }.count)
+    }
   }
 
   /// A price that is explained by nothing but itself.
@@ -72,7 +95,8 @@ struct Fare {
     for line in try discounting.lines(on: total) { try add(line) }
   }
 
-  private mutating func add(_ line: FareLineItem) throws(MoneyError) {
+  /// Adds a line; one of nothing is left out.
+  mutating func add(_ line: FareLineItem) throws(MoneyError) {
     total = try total.adding(line.price)
     if line.price.minorUnits != 0 { lines.append(line) }
   }

@@ -8,6 +8,8 @@ package struct Quote: Hashable, Sendable {
   package var route: Route?
   /// What is kept of the fare when the option is booked; nil for an option of a list.
   package var agreed: AgreedFare?
+  /// What the prices of an option of a list are made of; nil for a meter's.
+  let fare: QuotedFare?
 
   /// A priced product; the area and the product are kept behind references.
   package init(area: ServiceArea, product: Product, option: RideOption, route: Route?) {
@@ -16,13 +18,14 @@ package struct Quote: Hashable, Sendable {
 
   init(
     area: Shared<ServiceArea>, product: Shared<Product>, option: RideOption, route: Route?,
-    agreed: AgreedFare? = nil
+    agreed: AgreedFare? = nil, fare: QuotedFare? = nil
   ) {
     sharedArea = area
     sharedProduct = product
     self.option = option
     self.route = route
     self.agreed = agreed
+    self.fare = fare
   }
 
   /// The service area of the trip's pickup.

@@ -43,12 +43,14 @@ package struct QuoteClaims: Hashable, Sendable {
   package let dropOff: Point?
   package let currency: Currency
   package let price: Price
+  /// What the prices are made of; nil for a meter's.
+  package let fare: QuotedFare?
   /// The first moment at which the promise no longer holds.
   package let expires: Instant
 
   package init(
     area: String, product: ProductKey, pickup: Point, dropOff: Point?, currency: Currency,
-    price: Price, expires: Instant
+    price: Price, fare: QuotedFare? = nil, expires: Instant
   ) {
     self.area = area
     self.product = product
@@ -56,6 +58,7 @@ package struct QuoteClaims: Hashable, Sendable {
     self.dropOff = dropOff
     self.currency = currency
     self.price = price
+    self.fare = fare
     self.expires = expires
   }
 
@@ -77,7 +80,7 @@ package struct QuoteClaims: Hashable, Sendable {
     self.init(
       area: quote.area.key, product: quote.product.key, pickup: Point(trip.pickup.coordinate),
       dropOff: trip.dropOff.map { Point($0.coordinate) }, currency: quote.area.currency,
-      price: price, expires: expires)
+      price: price, fare: quote.fare, expires: expires)
   }
 
   /// Whether the promise is for this trip, to a millionth of a degree.

@@ -1,15 +1,19 @@
-// The form: seven fields separated by semicolons, such as
+// The form: seven fields separated by semicolons, and what explains a price, such as
 //
-//   chicago;suv;41878600,-87625100;41974200,-87907300;USD;1-1:4175,2-:4475;1763701740000000
+//   chicago;suv;41878600,-87625100;41974200,-87907300;USD;1-1:4175,2-:4475;1763701740000000;…
 //
 // area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is
 // `m` for metered, one number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z
-// a-z 0-9 _ . - is written %XX. Equal claims have equal bytes, which is what a signature needs.
+// a-z 0-9 _ . - is written %XX. `QuotedFareEncoding` has the fields of what explains a price; a
+// meter has none. Equal claims have equal bytes, which is what a signature needs.
 extension QuoteClaims {
-  /// The claims in ASCII; the same claims always give the same bytes.
+  /// The most bytes of claims: as a quote, signed and in base64, it has to fit into a request.
+  package static let longest = 1_300
+
+  /// The claims as bytes; the same claims always give the same.
   package var encoded: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(192)
+    bytes.reserveCapacity(512)
     bytes.appendEscaped(area)
     bytes.append(Separator.field)
     bytes.appendEscaped(product.rawValue)
@@ -23,32 +27,46 @@ extension QuoteClaims {
     bytes.append(price)
     bytes.append(Separator.field)
     bytes.append(decimal: expires.microseconds)
+    guard let fare else { return bytes }
+    let end = bytes.count
+    bytes.append(fare)
+    if bytes.count <= Self.longest { return bytes }
+    bytes.removeSubrange(end...)
+    bytes.append(fare.condensed)
+    if bytes.count > Self.longest { bytes.removeSubrange(end...) }
     return bytes
   }
 
   /// Reads `encoded` back; nil for anything that is not in that form.
   package init?(encoded: [UInt8]) {
     let fields = encoded.split(separator: Separator.field, omittingEmptySubsequences: false)
-    guard fields.count == 7, let area = unescaped(fields[0]), let product = unescaped(fields[1]),
+    guard fields.count == 7 || fields.count == 10, let area = unescaped(fields[0]),
+      let product = unescaped(fields[1]),
       let pickup = Point(fields[2]),
       let currency = Currency(String(decoding: fields[4], as: UTF8.self)),
       let price = Price(fields[5]), let expires = number(fields[6])
     else { return nil }
     let dropOff = Point(fields[3])
     guard dropOff != nil || fields[3].isEmpty else { return nil }
+    var fare: QuotedFare?
+    if fields.count == 10 {
+      guard let quoted = QuotedFare(encoded: fields[7...], currency) else { return nil }
+      fare = quoted
+    }
     self.init(
       area: area, product: ProductKey(product), pickup: pickup, dropOff: dropOff,
-      currency: currency, price: price, expires: Instant(microseconds: expires))
+      currency: currency, price: price, fare: fare, expires: Instant(microseconds: expires))
     // One reading, one writing: leading zeros and other spellings are not ours.
     guard self.encoded == encoded else { return nil }
   }
 }
 
-private enum Separator {
+enum Separator {
   static let field = UInt8(ascii: ";")
   static let item = UInt8(ascii: ",")
   static let price = UInt8(ascii: ":")
   static let span = UInt8(ascii: "-")
+  static let group = UInt8(ascii: "|")
   static let escape = UInt8(ascii: "%")
 }
 
@@ -56,7 +74,7 @@ private let meterMark = UInt8(ascii: "m")
 private let hexadecimal = Array("0123456789ABCDEF".utf8)
 
 extension [UInt8] {
-  fileprivate mutating func append(decimal value: Int64) {
+  mutating func append(decimal value: Int64) {
     // A sign and the 19 digits of 2^63, from the last to the first.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
       var start = room.count
@@ -97,15 +115,14 @@ extension [UInt8] {
   }
 
   fileprivate mutating func appendEscaped(_ text: String) {
-    for byte in text.utf8 {
-      if isPlain(byte) {
-        append(byte)
-      } else {
-        append(Separator.escape)
-        append(hexadecimal[Int(byte >> 4)])
-        append(hexadecimal[Int(byte & 15)])
-      }
-    }
+    for byte in text.utf8 { append(byte, escaped: !isPlain(byte)) }
+  }
+
+  mutating func append(_ byte: UInt8, escaped isEscaped: Bool) {
+    guard isEscaped else { return append(byte) }
+    append(Separator.escape)
+    append(hexadecimal[Int(byte >> 4)])
+    append(hexadecimal[Int(byte & 15)])
   }
 }
 
@@ -116,7 +133,7 @@ private func isPlain(_ byte: UInt8) -> Bool {
   }
 }
 
-private func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
   var plain: [UInt8] = []
   var rest = bytes
   while let byte = rest.popFirst() {
@@ -132,7 +149,7 @@ private func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
   return String(validating: plain, as: UTF8.self)
 }
 
-private func number(_ bytes: some Sequence<UInt8>) -> Int64? {
+func number(_ bytes: some Sequence<UInt8>) -> Int64? {
   Int64(String(decoding: Array(bytes), as: UTF8.self))
 }
 

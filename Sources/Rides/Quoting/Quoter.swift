@@ -37,11 +37,13 @@ package struct Quoter: Sendable {
     for product in suitable where terms.isOpen(product) {
       let estimate = pickups.estimate(product)
       guard let seconds = estimate.seconds,
-        let option = terms.listed(
+        let listed = terms.listed(
           product, pickup: now.advanced(bySeconds: seconds), free: estimate.free)
       else { continue }
       quotes.append(
-        Quote(area: terms.area.shared, product: product.shared, option: option, route: terms.route))
+        Quote(
+          area: terms.area.shared, product: product.shared, option: listed.option,
+          route: terms.route, fare: listed.fare))
     }
     guard !quotes.isEmpty else { throw terms.nothingToOffer(at: now) }
     let policies = terms.area.area.policies

@@ -1,7 +1,9 @@
 extension Quoter {
   /// The quote that was promised, at its price, whatever the catalogue says since.
   ///
-  /// Lines explain that price: the tariff's own where they still add up to it, else one line.
+  /// Lines explain that price: those that were promised, in the language of the booking where they
+  /// are still the tariff's own. A quote that brought none is explained by the tariff's own where
+  /// they add up to the price, else by one line.
   /// Refused are `listExpired` from the moment of expiry on (rule L11) and when what was promised
   /// is no longer sold, `invalidQuote` when the promise is for another trip or another option than
   /// the selection names, and the party sizes as for any booking. A selection that names nothing
@@ -30,7 +32,8 @@ extension Quoter {
     if let promised {
       let price = Money(minorUnits: promised.minorUnits, currency: claims.currency)
       let fare = option.lock(
-        price, terms: terms, product: product, tier: promised.tier,
+        price, quoted: claims.fare?.fare(at: promised.index, price: price), terms: terms,
+        product: product, tier: promised.tier,
         surge: terms.surge(on: product, free: estimate.free))
       agreed.accounts = fare.accounts
     }
@@ -67,46 +70,50 @@ extension Quoter {
 }
 
 extension QuoteClaims {
-  /// The promised price for a party and its tier; nil when the meter decides.
+  /// The promised price for a party, its place among the prices and its tier; nil when the meter
+  /// decides.
   fileprivate func price(
     for product: PricedProduct, partySize: Int?
-  ) throws(Refusal) -> (minorUnits: Int64, tier: PartySizeRange?)? {
+  ) throws(Refusal) -> (minorUnits: Int64, index: Int, tier: PartySizeRange?)? {
     // The vehicle is what it is today; the tiers are those that were promised.
     if partySize != nil || product.tiers != nil { _ = try product.tier(for: partySize) }
     switch price {
     case .metered: return nil
-    case .fixed(let minorUnits): return (minorUnits, nil)
+    case .fixed(let minorUnits): return (minorUnits, 0, nil)
     case .tiered(let tiers):
       guard let partySize else {
         throw Refusal(
           .partySizeRequired, "\(self.product) is priced by the size of the party",
           path: "partySize")
       }
-      guard let tier = tiers.first(where: { $0.partySize.contains(partySize) }) else {
+      guard let index = tiers.firstIndex(where: { $0.partySize.contains(partySize) }) else {
         throw Refusal(
           .noTier, "the quote has no price for a party of \(partySize)",
           path: "partySize")
       }
-      return (tier.minorUnits, tier.partySize)
+      return (tiers[index].minorUnits, index, tiers[index].partySize)
     }
   }
 }
 
 extension RideOption {
-  /// Sets a promised price, with the tariff's lines where they come to it; gives back the fare
-  /// that it has set.
+  /// Sets a promised price and the lines that explain it; gives back the fare that it has set.
+  ///
+  /// More than five parameters: the promise, and all that prices the option anew.
   fileprivate mutating func lock(
-    _ price: Money, terms: TripTerms, product: PricedProduct, tier: PartySizeRange?,
-    surge: Surge?
+    _ price: Money, quoted: Fare?, terms: TripTerms, product: PricedProduct,
+    tier: PartySizeRange?, surge: Surge?
   ) -> Fare {
     let texts = product.texts[terms.locale]
     let number = tier.flatMap { range in product.tiers?.firstIndex { $0.partySize == range } }
-    var fare = Fare(title: texts.name, price: price)
+    var fare = quoted ?? Fare(title: texts.name, price: price)
     if let own = try? terms.bookedFare(of: product, tier: number, surge: surge),
-      own.total == price
+      own.total == price, quoted.map(own.agrees) ?? true
     {
       fare = own
       mark(surge)
+    } else {
+      specialPricing = fare.surgeTitle
     }
     self.price(fare)
     keep(tier: number, of: product, texts: texts, price: price)

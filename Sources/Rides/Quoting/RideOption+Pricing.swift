@@ -28,20 +28,25 @@ extension RideOption {
   }
 
   /// Sets the price, or one for each tier and the range from the cheapest to the dearest (rule M2),
-  /// and explains the cheapest.
+  /// and explains the cheapest; gives back what explains them all.
   mutating func list(
     _ fare: Fare, of product: PricedProduct, texts: PricedProduct.Texts, less discounts: Discounting
-  ) throws(MoneyError) {
+  ) throws(MoneyError) -> QuotedFare {
     var explained = fare
+    var taken: [[FareLineItem]] = []
     guard let tiers = product.tiers, var (cheapest, least) = tiers.first.map({ ($0, Int64.max) })
     else {
       try explained.take(discounts)
-      return price(explained)
+      price(explained)
+      if !discounts.isEmpty { taken = [try discounts.lines(on: fare.total)] }
+      return QuotedFare(fare: fare, partySizeTitle: nil, discounts: taken)
     }
     var most = Int64.min
     availablePartySizeOptions.reserveCapacity(tiers.count)
     for (index, tier) in tiers.enumerated() {
-      let price = try discounts.remainder(of: try fare.total.adding(tier.extra))
+      let sum = try fare.total.adding(tier.extra)
+      let price = try discounts.remainder(of: sum)
+      if !discounts.isEmpty { taken.append(try discounts.lines(on: sum)) }
       if price.minorUnits < least { (cheapest, least) = (tier, price.minorUnits) }
       most = max(most, price.minorUnits)
       availablePartySizeOptions.append(
@@ -55,6 +60,7 @@ extension RideOption {
     fareLineItems = explained.lines
     priceRange = PriceRange(
       explained.total, Money(minorUnits: most, currency: explained.total.currency))
+    return QuotedFare(fare: fare, partySizeTitle: texts.partySizeTitle, discounts: taken)
   }
 
   /// Keeps of the party sizes the one that is booked.

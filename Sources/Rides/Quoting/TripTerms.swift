@@ -80,23 +80,25 @@ struct TripTerms {
       userActivityForBookingInApplication: appBooking(of: product))
   }
 
-  /// The option as a list shows it: one price, or one for each tier, or the meter's rates; nil when
-  /// this trip cannot be priced.
-  func listed(_ product: PricedProduct, pickup: Instant, free: Int) -> RideOption? {
+  /// The option as a list shows it: one price, or one for each tier, or the meter's rates, and what
+  /// the prices are made of; nil when this trip cannot be priced.
+  func listed(
+    _ product: PricedProduct, pickup: Instant, free: Int
+  ) -> (option: RideOption, fare: QuotedFare?)? {
     var option = option(product, pickup: pickup)
     if product.isMetered {
       option.meter(product.texts[locale], charges: charges)
-      return option
+      return (option, nil)
     }
     let surge = surge(on: product, free: free)
     guard let fare = fare(of: product, surge: surge) else { return nil }
     option.mark(surge)
     do throws(MoneyError) {
-      try option.list(
+      let quoted = try option.list(
         fare, of: product, texts: product.texts[locale], less: discounting(of: product))
+      return (option, quoted)
     } catch {
       return nil
     }
-    return option
   }
 }

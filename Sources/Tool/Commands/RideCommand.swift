@@ -88,11 +88,13 @@ struct StoredRide: Sendable {
 
   private var facts: [(name: String, value: String)] {
     let status = ride.status
-    let slots = [
+    let held = ride.heldFare.map { "\($0.decimalString) \($0.currency.code) by the meter" }
+    let slots: [(name: String, value: String)] = [
       ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
       ("phase", EventLine.phase(of: status)), ("ended", ending?.shown ?? ""), ("area", ride.area),
       ("option", "\(status.rideOption.name) (\(ride.product))"),
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
+      ("held", held ?? ""),
       ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
@@ -100,7 +102,7 @@ struct StoredRide: Sendable {
       ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
       ("created", ride.createdAt.rfc3339), ("updated", status.updatedAt.rfc3339),
     ]
-    return slots.filter { !$0.1.isEmpty }
+    return slots.filter { !$0.value.isEmpty }
   }
 
   /// The ride without what no reader needs, such as the payment's token.
@@ -111,6 +113,15 @@ struct StoredRide: Sendable {
       ("area", ride.area), ("product", ride.product.rawValue),
       ("createdAt", ride.createdAt.rfc3339),
     ])
+    if let held = ride.heldFare {
+      writer.key("heldFare")
+      writer.beginObject()
+      writer.key("amount")
+      writer.string(held.decimalString)
+      writer.key("currencyCode")
+      writer.string(held.currency.code)
+      writer.endObject()
+    }
     writer.key("declinedBy")
     writer.beginArray()
     for vehicle in ride.declinedBy { writer.string(vehicle.rawValue) }

@@ -75,7 +75,7 @@ struct GeneratedDelivery {
       ["rideIdentifier", "vehicleIdentifier", "event", "occurredAt"]
     case .rideDue: ["rideIdentifier"]
     case .rideRefund: ["rideIdentifier", "reason", "amount"]
-    case .rideSettlement: ["rideIdentifier", "reason"]
+    case .rideSettlement: ["rideIdentifier", "reason", "fare"]
     case .paymentResult: ["rideIdentifier", "key", "outcome"]
     }
   }

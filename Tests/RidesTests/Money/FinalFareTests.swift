@@ -112,6 +112,25 @@ import Testing
     #expect(Self.total(lines) == 2_745)
   }
 
+  @Test("A meter's figure comes with the charges of where the ride has really ended")
+  func realEnd() throws {
+    let quoter = try Self.quoter()
+    func lines(_ dropOff: Place?, _ end: Place, located seconds: Int) throws -> [Int64] {
+      var ride = try Self.ride("Taxi", dropOff: dropOff)
+      ride.status.vehicle = Vehicle(
+        identifier: VehicleIdentifier("v"), location: end.coordinate,
+        locatedAt: ride.startedAt?.advanced(bySeconds: seconds))
+      return quoter.finalFare(of: ride, meteredFare: Fixture.cents(2_345)).lines
+        .map(\.item.price.minorUnits)
+    }
+    #expect(try lines(nil, Fixture.airport, located: 900) == [2_345, 400])
+    #expect(try lines(nil, Fixture.uptown, located: 900) == [2_345])
+    #expect(try lines(Fixture.uptown, Fixture.airport, located: 900) == [2_345, 400])
+    #expect(try lines(Fixture.airport, Fixture.uptown, located: 900) == [2_345])
+    // Where the vehicle was before the rider came aboard says nothing of the end.
+    #expect(try lines(Fixture.airport, Fixture.downtown, located: 0) == [2_345, 400])
+  }
+
   @Test("Without a figure the tariff is taken over the way and the time that it took")
   func estimate() throws {
     let lines = try Self.quoter().finalFare(of: try Self.ride("Taxi", waited: 180)).lines

@@ -16,7 +16,8 @@ extension Quoter {
   ///
   /// A price that was booked stays as it was; what is added to it has a line of its own. Where the
   /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
-  /// time that the trip took; charges of places come on top. Waiting at the pickup is charged from
+  /// time that the trip took; charges of the places where it really began and ended come on top.
+  /// Waiting at the pickup is charged from
   /// the free minutes on, but not beside a meter, which has counted it. What a ride of an earlier
   /// build does not tell is as the catalogue has it now.
   package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
@@ -28,7 +29,7 @@ extension Quoter {
         let fare = RideAccount.BilledLine(
           item: FareLineItem(title: option.name, kind: .amount, price: meteredFare),
           account: .fareRevenue)
-        return FinalFare(lines: [fare] + booked.charges, doubt: doubt)
+        return FinalFare(lines: [fare] + placeCharges(of: ride, booked), doubt: doubt)
       }
       let waiting = agreed.waitingLines(of: ride)
       guard let lines = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds) else {
@@ -59,8 +60,26 @@ extension Quoter {
     return lines.map(\.item.price).reduce(.zero(ride.account.currency)) { $0.plus($1) }
   }
 
-  /// The most that the meter of a ride may show: what the catalogue says, else what the booked
-  /// tariff comes to over a way and a time that nobody takes; nil where neither says anything.
+  /// The most that the meter of a ride may show before somebody looks at it: so many times what is
+  /// to be expected of the ride, and no more than of any; nil where nothing is known of either.
+  ///
+  /// What is expected of a ride is the booked tariff over the way to the drop-off and the time that
+  /// this usually takes, without charges of places, or where no drop-off was booked over the way to
+  /// where the vehicle is and the time that it took.
+  package func meterLimit(of ride: Ride, policy: PaymentPolicy) -> Money? {
+    let agreed = agreedFare(of: ride).agreed
+    let seconds = ride.routeSeconds.map(Double.init) ?? ride.tripSeconds
+    let booked = ride.status.rideOption.billedLines(agreed)
+    let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
+      .filter { $0.account != .passThrough }
+      .reduce(Money.zero(ride.account.currency)) { $0.plus($1.item.price) }
+    let times = expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) }
+    return [times, meterLimit(of: ride)].compactMap(\.self)
+      .min { $0.minorUnits < $1.minorUnits }
+  }
+
+  /// The most that any meter may show: what the catalogue says, else what the booked tariff comes
+  /// to over a way and a time that nobody takes; nil where neither says anything.
   package func meterLimit(of ride: Ride) -> Money? {
     let currency = ride.account.currency
     let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
@@ -93,15 +112,20 @@ extension Quoter {
       let lines = try? meter.lines(
         fixed: fixed, metres: route.metres, seconds: seconds ?? route.seconds)
     else { return nil }
-    var charges = booked.charges
-    if ride.status.dropOffLocation == nil, let end {
-      // Where the trip would end nobody knew at the booking.
-      let trip = Trip(pickup: pickup, dropOff: Place(coordinate: end))
-      charges = area.chargeLines(for: trip, locale: locales.index(of: ride.locale)).map {
-        RideAccount.BilledLine(item: $0, account: .passThrough)
-      }
+    return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
+      + placeCharges(of: ride, booked)
+  }
+
+  /// The charges of the places of a metered ride: those that were booked, unless it has ended
+  /// elsewhere, or was booked without a drop-off.
+  private func placeCharges(
+    of ride: Ride, _ booked: [RideAccount.BilledLine]
+  ) -> [RideAccount.BilledLine] {
+    guard let end = ride.otherEnd, let area = pricedArea(of: ride) else { return booked.charges }
+    let trip = Trip(pickup: ride.status.pickupLocation, dropOff: Place(coordinate: end))
+    return area.chargeLines(for: trip, locale: locales.index(of: ride.locale)).map {
+      RideAccount.BilledLine(item: $0, account: .passThrough)
     }
-    return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) } + charges
   }
 
   /// How long a trip to nowhere in particular is taken to be.
@@ -174,6 +198,20 @@ extension AgreedFare {
 }
 
 extension Ride {
+  /// How far from the drop-off a vehicle may have stopped to have gone there.
+  private static let dropOffMetres = 1_000.0
+
+  /// Where the ride has ended, if that is not the booked drop-off; nil also where the vehicle has
+  /// not told its place since the rider came aboard, or the ride goes on.
+  fileprivate var otherEnd: Coordinate? {
+    guard let end = status.vehicle?.location else { return nil }
+    guard let dropOff = status.dropOffLocation?.coordinate else { return end }
+    guard endedAt != nil, let startedAt, let locatedAt = status.vehicle?.locatedAt,
+      locatedAt > startedAt, GreatCircle.metres(end, dropOff) > Self.dropOffMetres
+    else { return nil }
+    return end
+  }
+
   /// How long the rider was aboard; nil where the street has not told.
   fileprivate var tripSeconds: Double? {
     guard let startedAt, let endedAt, endedAt >= startedAt else { return nil }
