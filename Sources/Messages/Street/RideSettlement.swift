@@ -3,7 +3,7 @@ package import Rides
 /// The operator's word that all that a ride still owes has been paid in another way, or is let go.
 package struct RideSettlement: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
-  /// How, for the ledger.
+  /// How, in words that stay with the ride.
   package var reason: String
 
   package init(rideIdentifier: RideIdentifier, reason: String) {

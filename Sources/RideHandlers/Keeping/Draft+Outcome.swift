@@ -29,7 +29,7 @@ extension Draft {
     case .booking: encoder.ride(code: code, rideStatus: rideStatus)
     case .cancellation(let fee, let threshold):
       encoder.cancelRide(code: code, fee: fee, threshold: threshold, rideStatus: rideStatus)
-    case .acknowledgement: encoder.acknowledgement(code: code)
+    case .acknowledgement, .underWay: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):
       encoder.failure(code: code, error: ErrorBody(refusal), rideStatus: rideStatus)
@@ -41,6 +41,7 @@ extension Draft {
     var note = Outcome.Note(
       of: accepted.message.context, code: code, error: refusal.map { ErrorBody($0) })
     note.doubt = doubt
+    note.notices = notices
     return note
   }
 

@@ -15,7 +15,7 @@ extension DispatchBatch {
   /// their outcomes have long been pruned.
   mutating func take(_ refund: RideRefund, _ draft: inout Draft) {
     let now = now
-    let order = draft.identity?.key.messageIdentifier
+    let order = draft.identity?.key.messageIdentifier ?? ""
     change(refund.rideIdentifier, &draft) { ride, policy throws(Refusal) in
       try ride.account.refund(
         refund.amount, reason: refund.reason, order: order, at: now, policy: policy)
@@ -26,7 +26,8 @@ extension DispatchBatch {
   /// order with another content; nil for all others.
   func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> ErrorBody? {
     guard case .rideRefund(let refund) = intent, let key = identity?.key,
-      let known = work.rides[refund.rideIdentifier]?.account.refundOrder(key.messageIdentifier),
+      let known = work.rides[refund.rideIdentifier]?.account
+        .order(.refund, key.messageIdentifier),
       known.amount != refund.amount || known.reason != refund.reason
     else { return nil }
     return Repeats.conflict(key, "another refund")
@@ -35,8 +36,10 @@ extension DispatchBatch {
   /// Notes that all that a ride owes has been paid in another way.
   mutating func take(_ settlement: RideSettlement, _ draft: inout Draft) {
     let now = now
-    change(settlement.rideIdentifier, &draft) { ride, _ throws(Refusal) in
-      try ride.account.settleOutside(reason: settlement.reason, at: now)
+    let order = draft.identity?.key.messageIdentifier ?? ""
+    change(settlement.rideIdentifier, &draft) { ride, policy throws(Refusal) in
+      try ride.account.settleOutside(
+        reason: settlement.reason, order: order, at: now, policy: policy)
     }
   }
 
