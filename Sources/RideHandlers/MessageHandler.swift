@@ -56,6 +56,17 @@ package struct Outcome: Hashable, Sendable {
     /// Why somebody should look at what was billed; it names no rider.
     package var doubt: String?
 
+    /// What has become of money after the ride that somebody should know.
+    package var notices: [Notice] = []
+
+    /// News of money after the ride that the log tells.
+    package enum Notice: Hashable, Sendable {
+      case refundDeclined
+      case tipDeclined
+      /// More was taken than the ride costs; the state is that of its return.
+      case overpaid(RideAccount.Order.State)
+    }
+
     /// W3C trace context of the message.
     package var traceparent: String?
 

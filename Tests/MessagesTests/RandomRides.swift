@@ -68,28 +68,35 @@ struct RandomRides {
       charges: many(3) { $0.charge(of: ride) }, collected: price(), settledOutside: price(),
       refunds: many(2) { RideAccount.Refund(amount: $0.price(), reason: $0.lines()) },
       transactionCount: number(0...9),
-      refundOrders: many(2) {
-        RideAccount.RefundOrder(
-          identifier: $0.anyText(), amount: $0.price(), reason: $0.lines())
-      })
+      refundOrders: many(2) { $0.order() }, tipOrders: many(2) { $0.order() },
+      settlements: many(2) { $0.order() })
+  }
+
+  private mutating func order() -> RideAccount.Order {
+    RideAccount.Order(
+      identifier: anyText(), amount: price(), reason: maybe { $0.lines() },
+      state: pick(RideAccount.Order.State.allCases), isDeferred: chance(),
+      requester: maybe { random in
+        RideAccount.Order.Requester(
+          replyTo: random.anyText(), correlationIdentifier: random.maybe { $0.anyText() })
+      }, endedBy: maybe { $0.anyText() })
   }
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {
     let method = paymentMethod()
-    let attempts = Charge.Attempts(
-      authorise: number(0...2), capture: number(0...2), void: number(0...2), refund: number(0...2))
     return Charge(
       rideIdentifier: ride, purpose: pick(Charge.Purpose.allCases), number: number(1...3),
-      method: method, state: pick(Charge.State.allCases),
-      goal: pick([.hold, .capture(price()), .release]), requested: price(), authorised: price(),
-      captured: price(), refunded: price(), heldUntil: maybe { $0.moment() }, attempts: attempts,
-      pending: maybe { random in
-        PaymentCommand(
-          key: random.text(), operation: random.pick(PaymentCommand.Operation.allCases),
-          rideIdentifier: ride, amount: random.maybe { $0.price() }, method: method,
-          reference: random.maybe { $0.text() })
-      }, timesAsked: number(0...3), tries: number(0...3), nextDue: maybe { $0.moment() },
-      note: maybe { $0.lines() }, reference: maybe { $0.text() })
+      method: method, goal: pick([.hold, .capture(price()), .release]), requested: price(),
+      attempts: many(4) { $0.attempt() })
+  }
+
+  private mutating func attempt() -> Charge.Attempt {
+    Charge.Attempt(
+      operation: pick(PaymentCommand.Operation.allCases), number: number(1...3),
+      amount: maybe { $0.price() }, target: maybe { $0.number(1...3) },
+      order: maybe { $0.anyText() }, fate: pick(Charge.Attempt.Fate.allCases),
+      timesAsked: number(0...3), nextDue: maybe { $0.moment() }, reference: maybe { $0.text() },
+      heldUntil: maybe { $0.moment() }, isExpired: chance(), excess: maybe { $0.price() })
   }
 
   /// Now and then nothing.
@@ -140,7 +147,13 @@ struct RandomRides {
           state: $0.pick(CompletionStatus.Payment.State.allCases), amount: $0.amount())
       },
       feedback: many(2) { $0.pick(CompletionStatus.Feedback.allCases) },
-      defaultTippingOptions: many(3) { $0.amount() }, userActivity: maybe { $0.activity() })
+      defaultTippingOptions: many(3) { $0.amount() }, userActivity: maybe { $0.activity() },
+      refunds: many(2) { $0.transfer() }, tip: maybe { $0.transfer() })
+  }
+
+  private mutating func transfer() -> CompletionStatus.Transfer {
+    CompletionStatus.Transfer(
+      state: pick(RideAccount.Order.State.allCases), amount: amount(), isOverpayment: chance())
   }
 
   private mutating func vehicle() -> Vehicle {

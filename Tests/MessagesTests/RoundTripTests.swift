@@ -101,6 +101,12 @@ struct RoundTripTests {
     #expect(ride.account.currency.code == "USD")
   }
 
+  @Test("A charge that was stored as sums has the attempts that it must have had")
+  func sums() throws {
+    let ride = try RideDocument.decode(try Golden.bytes(of: "ride-document-of-sums"))
+    #expect(ride.account.charges == Samples.ride.account.charges)
+  }
+
   /// A ride whose option alone has prices.
   private func rideWithoutMoney() -> Ride {
     var ride = Samples.ride

@@ -88,7 +88,11 @@ enum Samples {
       outcome: .completed,
       payment: CompletionStatus.Payment(state: .outstanding, amount: dollars(4175)),
       feedback: [.rate, .tip], defaultTippingOptions: [dollars(500), dollars(1000)],
-      userActivity: UserActivity(activityType: "org.example.pay", title: "Pay")),
+      userActivity: UserActivity(activityType: "org.example.pay", title: "Pay"),
+      refunds: [
+        CompletionStatus.Transfer(state: .declined, amount: dollars(100)),
+        CompletionStatus.Transfer(state: .inProgress, amount: dollars(4175), isOverpayment: true),
+      ], tip: CompletionStatus.Transfer(state: .declined, amount: dollars(500))),
     vehicle: Vehicle(
       identifier: VehicleIdentifier("veh-7"), location: point(41.9742, -87.9073), course: 271.5,
       locatedAt: now, registrationPlate: "AB 1234", manufacturer: "Toyota", model: "Sienna",
@@ -140,13 +144,27 @@ enum Samples {
     charges: [
       Charge(
         rideIdentifier: completed.rideIdentifier, purpose: .fare, number: 1, method: card,
-        state: .capturing, goal: .capture(dollars(500)), requested: dollars(5010),
-        authorised: dollars(5010), captured: dollars(0), refunded: dollars(0),
-        heldUntil: now.advanced(bySeconds: 604_800),
-        attempts: Charge.Attempts(authorise: 1, capture: 2), pending: capture, timesAsked: 1,
-        tries: 2, nextDue: now.advanced(bySeconds: 30), note: nil, reference: "auth-9")
+        goal: .capture(dollars(500)), requested: dollars(5010),
+        attempts: [
+          Charge.Attempt(
+            operation: .authorise, number: 1, amount: dollars(5010), fate: .approved,
+            timesAsked: 1, reference: "auth-9", heldUntil: now.advanced(bySeconds: 604_800)),
+          Charge.Attempt(
+            operation: .capture, number: 1, amount: dollars(500), target: 1, fate: .failed,
+            timesAsked: 1),
+          Charge.Attempt(
+            operation: .capture, number: 2, amount: dollars(500), target: 1, fate: .asked,
+            timesAsked: 1, nextDue: now.advanced(bySeconds: 30)),
+        ])
     ],
-    collected: dollars(0), settledOutside: dollars(0), refunds: [], transactionCount: 1)
+    collected: dollars(0), settledOutside: dollars(0), refunds: [], transactionCount: 1,
+    refundOrders: [
+      RideAccount.Order(
+        identifier: "m-7", amount: dollars(100), reason: "detour", state: .declined,
+        isDeferred: true,
+        requester: RideAccount.Order.Requester(replyTo: "console", correlationIdentifier: "c-7"),
+        endedBy: "result-7")
+    ])
 
   static let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 

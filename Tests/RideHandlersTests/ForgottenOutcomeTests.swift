@@ -15,7 +15,7 @@ import Testing
     #expect(try world.balances(ride)["refunds"] == 150)
     try world.forgetOutcomes()
     for _ in 1...2 {
-      #expect(try world.dispatch(.refund("1.50", of: ride)) == [first])
+      #expect(try world.dispatch(.refund("1.50", of: ride))[0].responses == first.responses)
       #expect(try world.store.ledger(of: RideIdentifier(ride)) == books)
       try world.forgetOutcomes()
     }
@@ -46,7 +46,7 @@ import Testing
     _ = try world.dispatch(.refund("1.50", of: ride))
     let before = try world.document(ride)
     try world.forgetOutcomes()
-    #expect(try world.dispatch(.refund("1.50", of: ride))[0].code == "success")
+    #expect(try world.dispatch(.refund("1.50", of: ride))[0].code == "inProgress")
     #expect(try world.document(ride) == before)
   }
 

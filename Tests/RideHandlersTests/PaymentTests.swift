@@ -159,7 +159,7 @@ import Testing
     #expect(try world.balances(ride)["gatewayClearing"] == before - 150)
     #expect(try world.balances(ride)["refunds"] == 150)
     let reasons = try world.store.ledger(of: RideIdentifier(ride)).map(\.reason)
-    #expect(reasons.last == "refund: the detour")
+    #expect(reasons.last == "refund 1")
     #expect(
       try world.dispatch(.refund("9999.00", of: ride, id: "r-2"))[0].reason == "refundTooLarge")
     #expect(

@@ -56,7 +56,7 @@ import Testing
       Feedback(
         rating: rating, tip: tip.map(Fixture.cents), comment: comment,
         requestedAt: asked.map(ended.advanced(bySeconds:))),
-      policies: policies(), at: ended.advanced(bySeconds: seconds))
+      order: "m", policies: policies(), at: ended.advanced(bySeconds: seconds))
   }
 
   @Test("A ride that has ended asks for a rating and suggests tips of its fare")
@@ -175,7 +175,7 @@ import Testing
     var ride = try Self.ride()
     let yen = Money(minorUnits: 100, currency: try #require(Currency("JPY")))
     let refusal = #expect(throws: Refusal.self) {
-      try ride.take(Feedback(tip: yen), policies: Self.policies(), at: Self.ended)
+      try ride.take(Feedback(tip: yen), order: "m", policies: Self.policies(), at: Self.ended)
     }
     #expect(refusal?.reason == .currencyUnsupported && refusal?.path == "tip")
   }

@@ -33,17 +33,19 @@ extension World {
     if !isAnswered { object("\(id) is lost: no answer and no dead letter") }
   }
 
-  /// All answers to one id of one rider or vehicle agree.
+  /// All answers under one id to one id of one rider or vehicle agree; the end of an order has an
+  /// id of its own.
   private mutating func checkAnswers() {
-    var told: [OutcomeKey: [UInt8]] = [:]
+    var told: [String: [OutcomeKey: [UInt8]]] = [:]
     for (correlation, responses) in record.responses.sorted(by: { $0.key < $1.key }) {
       guard let key = producers.letters[correlation]?.key else { continue }
       for response in responses where !response.isPassing {
-        if let other = told[key], !other.isAlike(response.body) {
+        let id = response.properties.messageID ?? ""
+        if let other = told[id]?[key], other != response.body {
           object("two answers to \(key.scope) \(key.messageIdentifier)")
         }
-        told[key] = response.body
-        checkKept(response, key)
+        told[id, default: [:]][key] = response.body
+        if id.hasSuffix("/response") { checkKept(response, key) }
       }
     }
   }

@@ -80,17 +80,22 @@ struct RideBooksTests {
       rideIdentifier: RideIdentifier("r"), currency: cents(0).currency, quotedMaximum: nil,
       bill: [RideAccount.BilledLine(item: Self.line("Base charge", 905), account: .fareRevenue)],
       charges: [], collected: cents(905), settledOutside: cents(0), refunds: [],
-      transactionCount: 1)
+      transactionCount: 1,
+      refundOrders: [
+        RideAccount.Order(
+          identifier: "m-7", amount: cents(50), reason: "detour", state: .declined)
+      ])
     let stored = StoredRide(
       ride: ride, history: [], ledger: [entry(1, 1, "riderReceivable", 905)])
     #expect(
-      stored.lines.suffix(7) == [
+      stored.lines.suffix(9) == [
         "history", "receipt", "  Base charge         9.05 USD", "  price               9.05 USD",
-        "  paid to the driver  9.05 USD", "ledger",
+        "  paid to the driver  9.05 USD", "orders",
+        "  refund 1  0.50 USD  declined  m-7  detour", "ledger",
         "  2027-01-15T08:00:00Z    1  riderReceivable  9.05 USD  fare",
       ])
     let json = String(decoding: stored.json, as: UTF8.self)
-    #expect(json.contains(#""receipt":{"price":"9.05","outstanding":"0.00","currencyCode":"USD""#))
+    #expect(json.contains(#""receipt":{"price":"9.05","outstanding":"0.00","overpaid":"0.00""#))
   }
 
   @Test("The ledger comes from the store, and a ride without one has neither part")
@@ -111,7 +116,8 @@ struct RideBooksTests {
       json.contains(#""ledger":[{"transaction":1,"line":1,"account":"riderReceivable","amount":"#))
     let open = store.run("ride", "s")
     #expect(!open.output.contains("receipt") && !open.output.contains("ledger"))
-    #expect(store.run("ride", "s", "--json").output.contains(#""receipt":null,"ledger":[]"#))
+    #expect(
+      store.run("ride", "s", "--json").output.contains(#""receipt":null,"orders":[],"ledger":[]"#))
   }
 
   private func entry(

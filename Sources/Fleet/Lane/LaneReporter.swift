@@ -2,6 +2,7 @@ import AMQP
 import Messages
 import RideHandlers
 import RideStore
+import Rides
 
 /// Tells the log and the probes what a lane does.
 package struct LaneReporter: Sendable {
@@ -124,6 +125,20 @@ package struct LaneReporter: Sendable {
     for outcome in outcomes { note(outcome.note) }
   }
 
+  private func note(_ notice: Outcome.Note.Notice, of note: Outcome.Note) {
+    let fields: KeyValuePairs<LogKey, LogValue> = [
+      .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
+    ]
+    switch notice {
+    case .refundDeclined: log.warning(.refundDeclined, fields)
+    case .tipDeclined: log.info(.tipDeclined, fields)
+    // Nobody but the operator can give it back now.
+    case .overpaid(.declined): log.error(.overpaid, fields)
+    case .overpaid(.inProgress): log.warning(.overpaid, fields)
+    case .overpaid(.completed): break
+    }
+  }
+
   private func note(_ note: Outcome.Note) {
     if let doubt = note.doubt {
       log.error(
@@ -133,6 +148,7 @@ package struct LaneReporter: Sendable {
           .trace: .string(note.traceparent ?? ""),
         ])
     }
+    for notice in note.notices { self.note(notice, of: note) }
     guard let error = note.error else { return }
     let fields: KeyValuePairs<LogKey, LogValue> = [
       .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),

@@ -9,73 +9,61 @@ enum ChargeBody {
     writer.member("number", charge.number)
     writer.key("method")
     PaymentMethodBody.write(charge.method, withToken: true, into: &writer)
-    writer.member("state", charge.state.rawValue)
-    writeGoal(charge.goal, into: &writer)
-    writer.amountIfPresent("requested", charge.requested)
-    writer.amountUnlessZero("authorised", charge.authorised)
-    writer.amountUnlessZero("captured", charge.captured)
-    writer.amountUnlessZero("refunded", charge.refunded)
-    if charge.heldUntil != nil { writer.member("heldUntil", charge.heldUntil) }
-    for (name, count) in attempts(charge.attempts) { writer.memberUnlessZero(name, count) }
-    if let pending = charge.pending {
-      writer.key("pending")
-      write(pending, into: &writer)
-    }
-    writer.memberUnlessZero("timesAsked", charge.timesAsked)
-    writer.memberUnlessZero("tries", charge.tries)
-    if charge.nextDue != nil { writer.member("nextDue", charge.nextDue) }
-    writer.memberIfPresent("note", charge.note)
-    writer.memberIfPresent("reference", charge.reference)
-    writer.endObject()
-  }
-
-  private static func writeGoal(_ goal: Charge.Goal, into writer: inout JSONWriter) {
-    switch goal {
+    switch charge.goal {
     case .hold: break
     case .capture(let amount): writer.amountIfPresent("capture", amount)
     case .release: writer.member("isReleased", true)
     }
-  }
-
-  private static func attempts(_ attempts: Charge.Attempts) -> [(StaticString, Int)] {
-    [
-      ("authorisations", attempts.authorise), ("captures", attempts.capture),
-      ("voids", attempts.void), ("refunds", attempts.refund),
-    ]
-  }
-
-  private static func write(_ command: PaymentCommand, into writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("key", command.key)
-    writer.member("operation", command.operation.rawValue)
-    writer.amountIfPresent("amount", command.amount)
-    writer.memberIfPresent("reference", command.reference)
+    writer.amountIfPresent("requested", charge.requested)
+    if !charge.attempts.isEmpty {
+      writer.key("attempts")
+      writer.array(charge.attempts, write)
+    }
     writer.endObject()
   }
 
+  private static func write(_ attempt: Charge.Attempt, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("operation", attempt.operation.rawValue)
+    writer.member("number", attempt.number)
+    writer.amountIfPresent("amount", attempt.amount)
+    writer.memberIfPresent("target", attempt.target)
+    writer.memberIfPresent("order", attempt.order)
+    writer.member("fate", attempt.fate.rawValue)
+    writer.memberUnlessZero("timesAsked", attempt.timesAsked)
+    if attempt.nextDue != nil { writer.member("nextDue", attempt.nextDue) }
+    writer.memberIfPresent("reference", attempt.reference)
+    if attempt.heldUntil != nil { writer.member("heldUntil", attempt.heldUntil) }
+    if attempt.isExpired { writer.member("isExpired", true) }
+    writer.amountIfPresent("excess", attempt.excess)
+    writer.endObject()
+  }
+
+  /// Reads what `write` has written, and what the builds wrote that knew one command at a time.
+  ///
+  /// - Parameter order: The ride's newest order for a refund.
   static func read(
-    _ fields: JSONFields, ride: RideIdentifier, currency: Currency
+    _ fields: JSONFields, ride: RideIdentifier, currency: Currency, refundedBy order: String?
   ) throws(JSONFault) -> Charge {
     let method = try PaymentMethodBody.read(
       try fields.require("method", try fields.object("method")))
-    return Charge(
+    let requested = try fields.require(
+      "requested", try MoneyBody.amount("requested", in: currency, of: fields))
+    var charge = Charge(
       rideIdentifier: ride,
       purpose: try fields.require(
         "purpose", try fields.word("purpose", of: Charge.Purpose.self)),
       number: try fields.require("number", try fields.count("number")), method: method,
-      state: try fields.require("state", try fields.word("state", of: Charge.State.self)),
-      goal: try goal(fields, currency),
-      requested: try fields.require(
-        "requested", try MoneyBody.amount("requested", in: currency, of: fields)),
-      authorised: try fields.amountOrZero("authorised", currency),
-      captured: try fields.amountOrZero("captured", currency),
-      refunded: try fields.amountOrZero("refunded", currency),
-      heldUntil: try fields.instant("heldUntil"), attempts: try attempts(fields),
-      pending: try command(
-        try fields.object("pending"), ride: ride, currency: currency, method: method),
-      timesAsked: try fields.count("timesAsked") ?? 0, tries: try fields.count("tries") ?? 0,
-      nextDue: try fields.instant("nextDue"), note: try fields.string("note", atMost: Int.max),
-      reference: try fields.string("reference", atMost: Int.max))
+      goal: try goal(fields, currency), requested: requested, attempts: [])
+    let attempt = { (elements: inout JSONElements) throws(JSONFault) in
+      try self.attempt(try elements.object(), currency)
+    }
+    if let earlier = try EarlierCharge(fields, currency: currency, refundedBy: order) {
+      earlier.complete(&charge)
+    } else {
+      charge.attempts = try fields.array("attempts", attempt) ?? []
+    }
+    return charge
   }
 
   private static func goal(
@@ -87,22 +75,20 @@ enum ChargeBody {
     return try fields.bool("isReleased") == true ? .release : .hold
   }
 
-  private static func attempts(_ fields: JSONFields) throws(JSONFault) -> Charge.Attempts {
-    Charge.Attempts(
-      authorise: try fields.count("authorisations") ?? 0,
-      capture: try fields.count("captures") ?? 0, void: try fields.count("voids") ?? 0,
-      refund: try fields.count("refunds") ?? 0)
-  }
-
-  private static func command(
-    _ fields: JSONFields?, ride: RideIdentifier, currency: Currency, method: PaymentMethod
-  ) throws(JSONFault) -> PaymentCommand? {
-    guard let fields else { return nil }
-    return PaymentCommand(
-      key: try fields.require("key", try fields.string("key", atMost: Int.max)),
+  private static func attempt(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> Charge.Attempt {
+    Charge.Attempt(
       operation: try fields.require(
         "operation", try fields.word("operation", of: PaymentCommand.Operation.self)),
-      rideIdentifier: ride, amount: try MoneyBody.amount("amount", in: currency, of: fields),
-      method: method, reference: try fields.string("reference", atMost: Int.max))
+      number: try fields.require("number", try fields.count("number")),
+      amount: try MoneyBody.amount("amount", in: currency, of: fields),
+      target: try fields.count("target"), order: try fields.string("order", atMost: Int.max),
+      fate: try fields.require("fate", try fields.word("fate", of: Charge.Attempt.Fate.self)),
+      timesAsked: try fields.count("timesAsked") ?? 0, nextDue: try fields.instant("nextDue"),
+      reference: try fields.string("reference", atMost: Int.max),
+      heldUntil: try fields.instant("heldUntil"),
+      isExpired: try fields.bool("isExpired") ?? false,
+      excess: try MoneyBody.amount("excess", in: currency, of: fields))
   }
 }

@@ -14,6 +14,14 @@ enum CompletionStatusBody {
       MoneyBody.writeMembers("amount", payment.amount, into: &writer)
       writer.endObject()
     }
+    if !status.refunds.isEmpty {
+      writer.key("refunds")
+      writer.array(status.refunds, write)
+    }
+    if let tip = status.tip {
+      writer.key("tip")
+      write(tip, into: &writer)
+    }
     writer.memberIfPresent("feedback", status.feedback.map(\.rawValue))
     if !status.defaultTippingOptions.isEmpty {
       writer.key("defaultTippingOptions")
@@ -30,6 +38,16 @@ enum CompletionStatusBody {
     writer.endObject()
   }
 
+  private static func write(
+    _ transfer: CompletionStatus.Transfer, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("state", transfer.state.rawValue)
+    MoneyBody.writeMembers("amount", transfer.amount, into: &writer)
+    if transfer.isOverpayment { writer.member("isOverpayment", true) }
+    writer.endObject()
+  }
+
   static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus {
     CompletionStatus(
       outcome: try fields.require(
@@ -37,7 +55,21 @@ enum CompletionStatusBody {
       payment: try fields.object("payment").map(payment),
       feedback: try fields.array("feedback", feedback) ?? [],
       defaultTippingOptions: try fields.array("defaultTippingOptions", tip) ?? [],
-      userActivity: try fields.object("completionUserActivity").map(UserActivityBody.read))
+      userActivity: try fields.object("completionUserActivity").map(UserActivityBody.read),
+      refunds: try fields.array("refunds") { (elements: inout JSONElements) throws(JSONFault) in
+        try transfer(try elements.object())
+      } ?? [],
+      tip: try fields.object("tip").map(transfer))
+  }
+
+  private static func transfer(
+    _ fields: JSONFields
+  ) throws(JSONFault) -> CompletionStatus.Transfer {
+    CompletionStatus.Transfer(
+      state: try fields.require(
+        "state", try fields.word("state", of: RideAccount.Order.State.self)),
+      amount: try MoneyBody.read("amount", of: fields),
+      isOverpayment: try fields.bool("isOverpayment") ?? false)
   }
 
   private static func payment(

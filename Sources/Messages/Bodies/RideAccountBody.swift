@@ -26,9 +26,12 @@ enum RideAccountBody {
       writer.key("refunds")
       writer.array(account.refunds, write)
     }
-    if !account.refundOrders.isEmpty {
-      writer.key("refundOrders")
-      writer.array(account.refundOrders, write)
+    for (name, orders) in [
+      ("refundOrders", account.refundOrders), ("tipOrders", account.tipOrders),
+      ("settlements", account.settlements),
+    ] as [(StaticString, [RideAccount.Order])] where !orders.isEmpty {
+      writer.key(name)
+      writer.array(orders, AccountOrderBody.write)
     }
     writer.memberUnlessZero("transactionCount", account.transactionCount)
     writer.endObject()
@@ -38,9 +41,6 @@ enum RideAccountBody {
     _ fields: JSONFields, ride: RideIdentifier
   ) throws(JSONFault) -> RideAccount {
     let currency = try MoneyBody.currency(of: fields)
-    let charge = { (elements: inout JSONElements) throws(JSONFault) in
-      try ChargeBody.read(try elements.object(), ride: ride, currency: currency)
-    }
     let line = { (elements: inout JSONElements) throws(JSONFault) in
       try billedLine(try elements.object(), currency)
     }
@@ -48,7 +48,13 @@ enum RideAccountBody {
       try self.refund(try elements.object(), currency)
     }
     let order = { (elements: inout JSONElements) throws(JSONFault) in
-      try refundOrder(try elements.object(), currency)
+      try AccountOrderBody.read(try elements.object(), currency)
+    }
+    let refundOrders = try fields.array("refundOrders", order) ?? []
+    let charge = { (elements: inout JSONElements) throws(JSONFault) in
+      try ChargeBody.read(
+        try elements.object(), ride: ride, currency: currency,
+        refundedBy: refundOrders.last?.identifier)
     }
     return RideAccount(
       rideIdentifier: ride, currency: currency,
@@ -60,7 +66,9 @@ enum RideAccountBody {
       refunds: try fields.array("refunds", refund) ?? [],
       transactionCount: try fields.count("transactionCount") ?? 0,
       payer: try fields.object("payer").map(PaymentMethodBody.read),
-      refundOrders: try fields.array("refundOrders", order) ?? [])
+      refundOrders: refundOrders,
+      tipOrders: try fields.array("tipOrders", order) ?? [],
+      settlements: try fields.array("settlements", order) ?? [])
   }
 
   private static func write(
@@ -100,29 +108,6 @@ enum RideAccountBody {
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> RideAccount.Refund {
     RideAccount.Refund(
-      amount: try fields.require(
-        "amount", try MoneyBody.amount("amount", in: currency, of: fields)),
-      reason: try fields.require("reason", try fields.string("reason", atMost: Int.max)))
-  }
-}
-
-extension RideAccountBody {
-  private static func write(
-    _ order: RideAccount.RefundOrder, into writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.member("messageIdentifier", order.identifier)
-    writer.amountIfPresent("amount", order.amount)
-    writer.member("reason", order.reason)
-    writer.endObject()
-  }
-
-  private static func refundOrder(
-    _ fields: JSONFields, _ currency: Currency
-  ) throws(JSONFault) -> RideAccount.RefundOrder {
-    RideAccount.RefundOrder(
-      identifier: try fields.require(
-        "messageIdentifier", try fields.string("messageIdentifier", atMost: Int.max)),
       amount: try fields.require(
         "amount", try MoneyBody.amount("amount", in: currency, of: fields)),
       reason: try fields.require("reason", try fields.string("reason", atMost: Int.max)))

@@ -19,7 +19,8 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case inPast, tooSoon, tooFarAhead, outsideOperatingHours, ambiguousLocalTime
   case nonexistentLocalTime, recurrenceUnsupported
   case unknownMethod, expired, currencyUnsupported, paymentMethodRequired, paymentDeclined
-  case paymentNeedsAction, refundTooLarge, unknownPayment
+  case paymentNeedsAction, refundTooLarge, refundDeclined, refundUnderWay
+  case unknownPayment
   case previousRideNeedsCompletion, previousRideNeedsFeedback, unknownRide, unknownVehicle
   case illegalMove, notCancelable, rideNotCompleted, feedbackAlreadyGiven, feedbackTooLate
   case tipTooLarge

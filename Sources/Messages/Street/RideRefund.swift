@@ -4,7 +4,7 @@ package import Rides
 package struct RideRefund: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var amount: Money
-  /// Why, for the ledger.
+  /// Why, in words that stay with the ride.
   package var reason: String
 
   package init(rideIdentifier: RideIdentifier, amount: Money, reason: String) {

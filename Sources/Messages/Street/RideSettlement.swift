@@ -4,7 +4,7 @@ package import Rides
 /// or what a ride costs whose meter is held.
 package struct RideSettlement: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
-  /// How, for the ledger.
+  /// How, in words that stay with the ride.
   package var reason: String
   /// What the meter should have shown; nil for a ride that was billed.
   package var fare: Money?

@@ -39,6 +39,11 @@ struct Triage {
     outcomes[accepted.index] = outcome
   }
 
+  /// Publishes more with the outcome of a message.
+  mutating func add(_ publications: [Publication], to accepted: Accepted) {
+    outcomes[accepted.index]?.publications += publications
+  }
+
   /// Answers a message whose id was used for another; it is kept as a dead letter when nobody waits
   /// for the answer, so that it does not vanish.
   ///

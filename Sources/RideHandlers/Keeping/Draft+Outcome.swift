@@ -30,7 +30,7 @@ extension Draft {
     case .cancellation(let quote):
       encoder.cancelRide(
         code: code, fee: quote.fee, threshold: quote.threshold, rideStatus: rideStatus)
-    case .acknowledgement: encoder.acknowledgement(code: code)
+    case .acknowledgement, .underWay: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):
       encoder.failure(code: code, error: ErrorBody(refusal), rideStatus: rideStatus)
@@ -42,6 +42,7 @@ extension Draft {
     var note = Outcome.Note(
       of: accepted.message.context, code: code, error: refusal.map { ErrorBody($0) })
     note.doubt = doubt
+    note.notices = notices
     return note
   }
 

@@ -15,6 +15,10 @@ struct Draft {
   /// Rides that should be looked after, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()
+  /// The orders whose end is told with it, each to its requester.
+  var ended: [EndedOrder] = []
+  /// What the log tells of the money after the ride.
+  var notices: [Outcome.Note.Notice] = []
   /// Why somebody should look at what the message has billed.
   var doubt: String?
   /// The ride for which a due command seeks a vehicle; nil when the ride did not wait at the
@@ -42,6 +46,8 @@ struct Draft {
     case report(isNewer: Bool)
     /// That it was done.
     case acknowledgement
+    /// That it was taken, and that another answer will tell how it ended.
+    case underWay
     case refusal(Refusal)
   }
 
@@ -62,6 +68,7 @@ struct Draft {
     case .booking(let profile):
       statuses.last.map { BookingCodes.code(for: $0.phase, profile: profile) } ?? .failure
     case .cancellation, .acknowledgement, .report: .success
+    case .underWay: .inProgress
     case .refusal(let refusal):
       RefusalCodes.code(for: refusal.reason, of: accepted.message.type)
     }

@@ -12,6 +12,9 @@ struct Repeats {
   /// Messages whose outcome is known: handled before, or earlier in this batch.
   private var again: [(accepted: Triage.Accepted, key: OutcomeKey)] = []
 
+  /// The messages of the batch that were handled before.
+  var repeated: [Triage.Accepted] { again.map(\.accepted) }
+
   /// The outcomes already stored for the keys, in one read.
   init(_ keys: [OutcomeKey], in store: any RideStore) throws(StoreError) {
     known = keys.isEmpty ? [:] : try store.outcomes(keys)

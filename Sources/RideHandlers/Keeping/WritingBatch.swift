@@ -36,6 +36,7 @@ extension WritingBatch {
   /// Writes the rides, their changes, their books and the outcomes, settles each message, and
   /// tells the repeats again.
   mutating func keep() throws(StoreError) {
+    renewRequesters()
     var encoder = ResponseEncoder()
     var statuses = EncodedStatuses()
     var changes: [StatusChangeKey: StatusChange] = [:]
@@ -53,9 +54,10 @@ extension WritingBatch {
         stored.append(outcome)
         repeats.remember(outcome)
       }
-      triage.settle(
-        draft.accepted,
-        answers.told(outcome, changes: changes, to: draft.accepted.message, note: draft.note))
+      var told = answers.told(
+        outcome, changes: changes, to: draft.accepted.message, note: draft.note)
+      told.publications += answers.ends(draft.ended)
+      triage.settle(draft.accepted, told)
     }
     // A ride that ends here makes room for the next of its rider, booked in the same batch.
     try store.update(work.rideUpdates(statuses))
@@ -64,5 +66,8 @@ extension WritingBatch {
     try store.append(drafts.flatMap { $0.money.transactions.flatMap(\.records) })
     try store.store(stored)
     try repeats.settle(in: &triage, beside: changes, rides: work.rides, from: store)
+    for accepted in repeats.repeated {
+      triage.add(answers.ends(ends(toldAgainBy: accepted.message)), to: accepted)
+    }
   }
 }

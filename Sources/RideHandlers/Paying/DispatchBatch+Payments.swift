@@ -15,7 +15,7 @@ extension DispatchBatch {
   /// their outcomes have long been pruned.
   mutating func take(_ refund: RideRefund, _ draft: inout Draft) {
     let now = now
-    let order = draft.identity?.key.messageIdentifier
+    let order = draft.identity?.key.messageIdentifier ?? ""
     change(refund.rideIdentifier, &draft) { ride, policy throws(Refusal) in
       try ride.account.refund(
         refund.amount, reason: refund.reason, order: order, at: now, policy: policy)
@@ -26,7 +26,8 @@ extension DispatchBatch {
   /// order with another content; nil for all others.
   func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> ErrorBody? {
     guard case .rideRefund(let refund) = intent, let key = identity?.key,
-      let known = work.rides[refund.rideIdentifier]?.account.refundOrder(key.messageIdentifier),
+      let known = work.rides[refund.rideIdentifier]?.account
+        .order(.refund, key.messageIdentifier),
       known.amount != refund.amount || known.reason != refund.reason
     else { return nil }
     return Repeats.conflict(key, "another refund")
@@ -36,10 +37,12 @@ extension DispatchBatch {
   /// held at the fare that the operator names.
   mutating func take(_ settlement: RideSettlement, _ draft: inout Draft) {
     let (now, tools) = (now, tools)
-    change(settlement.rideIdentifier, &draft) { ride, _ throws(Refusal) in
+    let order = draft.identity?.key.messageIdentifier ?? ""
+    change(settlement.rideIdentifier, &draft) { ride, policy throws(Refusal) in
       guard let fare = settlement.fare else {
         guard let held = ride.heldFare else {
-          return try ride.account.settleOutside(reason: settlement.reason, at: now)
+          return try ride.account.settleOutside(
+            reason: settlement.reason, order: order, at: now, policy: policy)
         }
         throw Refusal(
           .illegalMove, "expected a fare for a ride whose meter of \(held.decimalString) is held",

@@ -149,6 +149,6 @@ extension HandlerTools {
 extension RideAccount {
   /// How often the command of that key has been asked for.
   fileprivate func timesAsked(_ key: String) -> Int {
-    charges.first { $0.pending?.key == key }?.timesAsked ?? 1
+    charges.lazy.compactMap { $0.attempt(key) }.first?.timesAsked ?? 1
   }
 }

@@ -13,17 +13,21 @@ extension WritingBatch {
     let policy = tools.paymentPolicy(of: ride)
     draft.money = tools.carryOut(draft.money, on: &ride.account, policy: policy, at: now)
     endIfDeclined(&ride, &draft)
+    answerOrders(of: &ride, &draft)
     if ride.isReadyForSearch, ride.searchFrom <= now {
       ride.startSearch(at: now)
       draft.seeking = identifier
     }
+    let feedback = tools.quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy()
+    let before = ride.status.completionStatus
     if let last = draft.statuses.indices.last, draft.statuses[last].sequence == ride.status.sequence
     {
-      _ = ride.showPayment()
+      _ = ride.showPayment(feedback, at: now)
       draft.statuses[last] = ride.status
-    } else if ride.tellPayment(at: now) {
+    } else if ride.tellPayment(feedback, at: now) {
       draft.statuses.append(ride.status)
     }
+    draft.notices += Outcome.Note.Notice.news(in: ride.status.completionStatus, since: before)
     work.put(ride)
   }
 
@@ -40,5 +44,21 @@ extension WritingBatch {
     }
     draft.money.append(tools.carryOut(effects, on: &ride.account, policy: policy, at: now))
     draft.statuses.append(ride.status)
+  }
+}
+
+extension Outcome.Note.Notice {
+  /// What the log tells of the money after a ride, compared with an earlier status.
+  fileprivate static func news(
+    in status: CompletionStatus?, since earlier: CompletionStatus?
+  ) -> [Self] {
+    let known = Set(earlier?.refunds ?? [])
+    var news: [Self] = (status?.refunds ?? []).filter { !known.contains($0) }.compactMap {
+      $0.isOverpayment ? .overpaid($0.state) : $0.state == .declined ? .refundDeclined : nil
+    }
+    if let tip = status?.tip, tip.state == .declined, tip != earlier?.tip {
+      news.append(.tipDeclined)
+    }
+    return news
   }
 }

@@ -38,6 +38,8 @@ extension RiderBatch {
     let feedback = Feedback(
       rating: intent.rating, tip: intent.tip, comment: intent.comment,
       requestedAt: context.requestedAt)
-    return try ride.take(feedback, policies: tools.quoter.policies(of: ride), at: now)
+    return try ride.take(
+      feedback, order: context.messageIdentifier ?? "",
+      policies: tools.quoter.policies(of: ride), at: now)
   }
 }

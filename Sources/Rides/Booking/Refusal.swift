@@ -74,6 +74,10 @@ package struct Refusal: Error, Hashable, Sendable {
     case paymentNeedsAction
     /// More than was paid cannot be given back.
     case refundTooLarge
+    /// The payment system has not given the amount back.
+    case refundDeclined
+    /// Another refund of the ride has no answer of the payment system yet.
+    case refundUnderWay
     /// The ride has asked for no such payment.
     case unknownPayment
 

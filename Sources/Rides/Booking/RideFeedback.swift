@@ -33,14 +33,21 @@ extension Ride {
     if isAsked, policy.isRatingRequired { ratingDueBy = feedbackEnd(policy) }
   }
 
+  /// Asks for a tip again that was declined, while the window lasts.
+  mutating func askForTipAgain(_ policy: FeedbackPolicy, at now: Instant) {
+    guard now < feedbackEnd(policy) else { return }
+    status.completionStatus?.feedback.append(.tip)
+    status.completionStatus?.defaultTippingOptions = policy.tippingOptions(for: account.total)
+  }
+
   /// Takes a rating, a tip, or both, each once (rules A7, A8); what is refused changes nothing.
   ///
-  /// Refused are feedback on a ride that was not driven to its end (`rideNotCompleted`), after the
-  /// window (`feedbackTooLate`), of a kind that was given (`feedbackAlreadyGiven`), and a tip in
-  /// another currency (`currencyUnsupported`), above the limit (`tipTooLarge`), or for a driver who
-  /// collected the fare (`paymentMethodRequired`).
+  /// `order` is the id of the message. Refused are feedback on a ride that was not driven to its
+  /// end (`rideNotCompleted`), after the window (`feedbackTooLate`), of a kind that was given
+  /// (`feedbackAlreadyGiven`), and a tip in another currency (`currencyUnsupported`), above the
+  /// limit (`tipTooLarge`), or for a driver who collected the fare (`paymentMethodRequired`).
   package mutating func take(
-    _ feedback: Feedback, policies: Policies, at now: Instant
+    _ feedback: Feedback, order: String, policies: Policies, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
     var ride = self
     try ride.checkTime(of: feedback, policies.feedback, now: now)
@@ -48,7 +55,8 @@ extension Ride {
     var effects = MoneyEffects()
     if let tip = feedback.tip {
       try ride.checkLimit(of: tip, policies.feedback)
-      effects = try ride.account.tip(tip, at: now, policy: policies.payment)
+      effects = try ride.account.tip(
+        tip, order: order, at: now, policy: policies.payment)
       ride.status.completionStatus?.feedback.removeAll { $0 == .tip }
       ride.status.completionStatus?.defaultTippingOptions = []
     }

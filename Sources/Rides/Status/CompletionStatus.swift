@@ -26,6 +26,21 @@ package struct CompletionStatus: Hashable, Sendable {
     }
   }
 
+  /// Money that is moved after the ride, besides the payment: a refund, or a tip.
+  package struct Transfer: Hashable, Sendable {
+    package var state: RideAccount.Order.State
+    package var amount: Money
+    /// Whether the amount was taken in excess of what the ride costs, and nobody had to order it
+    /// back.
+    package var isOverpayment: Bool
+
+    package init(state: RideAccount.Order.State, amount: Money, isOverpayment: Bool = false) {
+      self.state = state
+      self.amount = amount
+      self.isOverpayment = isOverpayment
+    }
+  }
+
   /// What the rider is asked for after the ride: SiriKit's `INRideFeedbackTypeOptions`.
   package enum Feedback: String, Sendable, CaseIterable {
     case rate
@@ -34,6 +49,10 @@ package struct CompletionStatus: Hashable, Sendable {
 
   package var outcome: Outcome
   package var payment: Payment?
+  /// What was ordered to be given back, and what was taken in excess, in that order.
+  package var refunds: [Transfer]
+  /// The newest tip.
+  package var tip: Transfer?
   package var feedback: [Feedback]
   package var defaultTippingOptions: [Money]
   /// Where the operator's app takes what is still asked: SiriKit's `completionUserActivity`.
@@ -41,10 +60,13 @@ package struct CompletionStatus: Hashable, Sendable {
 
   package init(
     outcome: Outcome, payment: Payment? = nil, feedback: [Feedback] = [],
-    defaultTippingOptions: [Money] = [], userActivity: UserActivity? = nil
+    defaultTippingOptions: [Money] = [], userActivity: UserActivity? = nil,
+    refunds: [Transfer] = [], tip: Transfer? = nil
   ) {
     self.outcome = outcome
     self.payment = payment
+    self.refunds = refunds
+    self.tip = tip
     self.feedback = feedback
     self.defaultTippingOptions = defaultTippingOptions
     self.userActivity = userActivity

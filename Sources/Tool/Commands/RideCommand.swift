@@ -80,11 +80,14 @@ struct StoredRide: Sendable {
     facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
       + historyLines.map { "  \($0)" }
       + (ride.account.receipt.map { ["receipt"] + $0.shown.map { "  \($0)" } } ?? [])
+      + (orders.isEmpty ? [] : ["orders"] + orders.map { "  \($0)" })
       + (ledger.isEmpty ? [] : ["ledger"] + LedgerLines.texts(ledger).map { "  \($0)" })
   }
 
   /// Who has ended the ride and why; nil while it is under way.
   var ending: RideEnding? { RideEnding(of: ride) }
+
+  private var orders: [String] { OrderLines.texts(ride.account) }
 
   private var facts: [(name: String, value: String)] {
     let status = ride.status
@@ -136,6 +139,8 @@ struct StoredRide: Sendable {
     writer.endArray()
     writer.key("receipt")
     ReceiptJSON.write(ride.account.receipt, into: &writer)
+    writer.key("orders")
+    OrderLines.write(ride.account, into: &writer)
     writer.key("ledger")
     LedgerLines.write(ledger, into: &writer)
     writer.endObject()

@@ -8,6 +8,7 @@ extension Receipt {
     rows.append(("price", price))
     rows += charges.map { ("paid \($0.means.shown)", $0.amount) }
     if outstanding.minorUnits != 0 { rows.append(("outstanding", outstanding)) }
+    if overpaid.minorUnits != 0 { rows.append(("paid in excess", overpaid)) }
     if let tip { rows.append(("tip, paid \(tip.means.shown)", tip.amount)) }
     rows += refunds.map { ("refunded: \($0.reason)", $0.amount) }
     let titles = rows.map(\.0.count).max() ?? 0
@@ -27,7 +28,7 @@ extension Receipt.Means {
       let name = method.name ?? method.kind.rawValue
       return "by \(name)" + (method.identificationHint.map { " \($0)" } ?? "")
     case .driver: return "to the driver"
-    case .outside: return "in another way"
+    case .outside(let reason): return "in another way" + (reason.map { ": \($0)" } ?? "")
     }
   }
 }
@@ -40,6 +41,7 @@ enum ReceiptJSON {
     writer.beginObject()
     writer.texts([
       ("price", receipt.price.decimalString), ("outstanding", receipt.outstanding.decimalString),
+      ("overpaid", receipt.overpaid.decimalString),
       ("currencyCode", receipt.price.currency.code),
     ])
     writer.key("lines")
@@ -82,7 +84,8 @@ enum ReceiptJSON {
         [("name", method.name), ("identificationHint", method.identificationHint)]
           .compactMap { name, text in text.map { (name, $0) } })
     case .driver: writer.texts([("means", "driver")])
-    case .outside: writer.texts([("means", "outside")])
+    case .outside(let reason):
+      writer.texts([("means", "outside")] + (reason.map { [("reason", $0)] } ?? []))
     }
     writer.texts([("amount", payment.amount.decimalString)])
     writer.endObject()

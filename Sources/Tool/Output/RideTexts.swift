@@ -65,9 +65,7 @@ enum EventLine {
       status.estimatedDropOffDate.map { "drop-off in \(wait(until: $0, from: status.updatedAt))" }
         ?? ""
     case .completed:
-      status.completionStatus?.payment.map {
-        "\($0.amount.decimalString) \($0.amount.currency.code) \($0.state.rawValue)"
-      } ?? ""
+      status.completionStatus?.money ?? ""
     }
   }
 
@@ -75,5 +73,20 @@ enum EventLine {
     let seconds = now.seconds(to: date)
     return seconds < 90
       ? "\(max(0, Int(seconds.rounded()))) s" : "\(Int((seconds / 60).rounded())) min"
+  }
+}
+
+extension CompletionStatus {
+  /// The payment, the refunds and the tip: `67.50 USD settled, refund 5.00 USD declined`.
+  fileprivate var money: String {
+    func text(_ amount: Money, _ state: String) -> String {
+      "\(amount.decimalString) \(amount.currency.code) \(state)"
+    }
+    var texts = payment.map { [text($0.amount, $0.state.rawValue)] } ?? []
+    texts += refunds.map {
+      ($0.isOverpayment ? "refund of excess " : "refund ") + text($0.amount, $0.state.rawValue)
+    }
+    if let tip { texts.append("tip " + text(tip.amount, tip.state.rawValue)) }
+    return texts.joined(separator: ", ")
   }
 }

@@ -107,10 +107,11 @@ import Testing
     #expect(account.payment?.state == .outstanding)
     let captured = try Self.approve(completed.commands, in: &account)
     #expect(account.payment?.state == .settled)
-    let tip = try account.tip(Fixture.cents(200), at: Fixture.now, policy: policy)
+    let tip = try account.tip(
+      Fixture.cents(200), order: "t", at: Fixture.now, policy: policy)
     let tipped = try Self.approve(tip.commands, in: &account)
     let refund = try account.refund(
-      Fixture.cents(100), reason: "late", at: Fixture.now, policy: policy)
+      Fixture.cents(100), reason: "late", order: "r", at: Fixture.now, policy: policy)
     let refunded = try Self.approve(refund.commands, in: &account)
     let receipt = try #require(account.receipt)
     #expect(receipt.price == Fixture.cents(905))

@@ -23,6 +23,7 @@ struct RideHistory {
   private(set) var repeatedEffects: [MoneyEffects] = []
   private var generator: SeededNumbers
   private var now = Fixture.now
+  private var orders = 0
   private var answers: [PaymentResult] = []
   private let policy: PaymentPolicy
 
@@ -114,23 +115,30 @@ struct RideHistory {
   private mutating func tip() {
     let amount = Fixture.cents(.random(in: 1...900, using: &generator))
     for _ in 0..<2 {
-      guard let effects = try? account.tip(amount, at: now, policy: policy) else { continue }
+      guard let effects = try? account.tip(amount, order: order(), at: now, policy: policy)
+      else { continue }
       note(effects)
     }
+  }
+
+  private mutating func order() -> String {
+    orders += 1
+    return "order-\(orders)"
   }
 
   private mutating func refund() {
     let amount = Fixture.cents(
       .random(in: 1...max(1, account.captured.minorUnits), using: &generator))
     guard
-      let effects = try? account.refund(amount, reason: "late", at: now, policy: policy)
+      let effects = try? account.refund(
+        amount, reason: "late", order: order(), at: now, policy: policy)
     else { return }
     note(effects)
   }
 
   private mutating func settle() {
     guard Int.random(in: 0..<3, using: &generator) == 0,
-      let effects = try? account.settleOutside(at: now)
+      let effects = try? account.settleOutside(order: order(), at: now, policy: policy)
     else { return }
     note(effects)
   }

@@ -39,7 +39,7 @@ struct UnpaidRestTests {
     }
     #expect(account.outstanding == Fixture.cents(2_000))
     #expect(!account.isFareOnItsWay)
-    _ = try account.settleOutside(at: Fixture.now)
+    _ = try account.settleOutside(order: "s", at: Fixture.now, policy: Self.policy)
     #expect(account.payment?.state == .settled)
     let late = try #require(asked.commands.first { $0.operation == .authorise })
     let effects = try account.apply(

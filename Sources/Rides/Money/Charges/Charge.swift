@@ -1,8 +1,9 @@
 /// One claim on one payment method for a ride, from its hold to its refunds.
 ///
-/// It changes only through its functions, which return the commands that a payment system is to be
-/// given. What it is wished to be (`goal`) and where it stands (`state`) are two things: a wish
-/// that comes while an answer is awaited is pursued when the answer has come.
+/// It is a value that changes only through its functions, which return the commands for a payment
+/// system. What it should become (`goal`) and what is known of each command (`attempts`) are two
+/// things: after each answer `pursue` compares them and asks for what is missing. The answer to a
+/// command is therefore booked whenever it comes.
 package struct Charge: Hashable, Sendable {
   /// What the money is for; a tip is apart from the fare in every sum.
   package enum Purpose: String, Sendable, CaseIterable {
@@ -38,23 +39,8 @@ package struct Charge: Hashable, Sendable {
     case hold
     /// Take this amount.
     case capture(Money)
-    /// Let everything go.
+    /// Take nothing: let holds go, and give back what is taken all the same.
     case release
-  }
-
-  /// How often each operation has been asked for under a key of its own.
-  package struct Attempts: Hashable, Sendable {
-    package var authorise: Int
-    package var capture: Int
-    package var void: Int
-    package var refund: Int
-
-    package init(authorise: Int = 0, capture: Int = 0, void: Int = 0, refund: Int = 0) {
-      self.authorise = authorise
-      self.capture = capture
-      self.void = void
-      self.refund = refund
-    }
   }
 
   package let rideIdentifier: RideIdentifier
@@ -62,59 +48,34 @@ package struct Charge: Hashable, Sendable {
   /// The place among the ride's charges of the same purpose, from 1.
   package let number: Int
   package let method: PaymentMethod
-  /// Where it stands.
-  package internal(set) var state: State
   /// What it is wished to be.
-  package internal(set) var goal: Goal
+  package var goal: Goal
   /// What is to be held.
   package internal(set) var requested: Money
-  /// What is or was held; nothing until it is approved.
-  package internal(set) var authorised: Money
-  /// What was taken.
-  package internal(set) var captured: Money
-  /// What was given back of it.
-  package internal(set) var refunded: Money
-  /// Until when the hold is trusted; nil until it is approved.
-  package internal(set) var heldUntil: Instant?
-  /// How often each operation has been asked for.
-  package internal(set) var attempts: Attempts
-  /// The command whose answer is awaited, or which is asked next.
-  package internal(set) var pending: PaymentCommand?
-  /// How often `pending` has been sent; 0 for one that waits for `nextDue`.
-  package internal(set) var timesAsked: Int
-  /// The keys used for the present wish; bounds the attempts.
-  package internal(set) var tries: Int
-  /// When `pending` is sent again under the same key; nil when nothing is.
-  package internal(set) var nextDue: Instant?
-  /// Why a pending refund is given.
-  package internal(set) var note: String?
-  /// The payment system's name for the hold or the payment.
-  package internal(set) var reference: String?
+  /// Every command, in the order in which they were made.
+  package var attempts: [Attempt]
 
   /// Every stored property, as a store gives them back.
   package init(
     rideIdentifier: RideIdentifier, purpose: Purpose, number: Int, method: PaymentMethod,
-    state: State, goal: Goal, requested: Money, authorised: Money, captured: Money,
-    refunded: Money, heldUntil: Instant?, attempts: Attempts, pending: PaymentCommand?,
-    timesAsked: Int, tries: Int, nextDue: Instant?, note: String?, reference: String?
+    goal: Goal, requested: Money, attempts: [Attempt]
   ) {
     self.rideIdentifier = rideIdentifier
     self.purpose = purpose
     self.number = number
     self.method = method
-    self.state = state
     self.goal = goal
     self.requested = requested
-    self.authorised = authorised
-    self.captured = captured
-    self.refunded = refunded
-    self.heldUntil = heldUntil
     self.attempts = attempts
-    self.pending = pending
-    self.timesAsked = timesAsked
-    self.tries = tries
-    self.nextDue = nextDue
-    self.note = note
-    self.reference = reference
+  }
+
+  /// A charge that is planned: nothing is asked for yet.
+  package init(
+    rideIdentifier: RideIdentifier, purpose: Purpose, number: Int, method: PaymentMethod,
+    amount: Money
+  ) {
+    self.init(
+      rideIdentifier: rideIdentifier, purpose: purpose, number: number, method: method,
+      goal: .hold, requested: amount, attempts: [])
   }
 }

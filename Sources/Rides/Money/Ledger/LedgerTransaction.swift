@@ -48,6 +48,8 @@ package struct LedgerTransaction: Hashable, Sendable {
     case settledOutside
     case tip
     case refund
+    /// What was taken in excess, given back.
+    case overpaymentRefund
   }
 
   package let ride: RideIdentifier
@@ -55,19 +57,23 @@ package struct LedgerTransaction: Hashable, Sendable {
   package let number: Int
   package let occurredAt: Instant
   package let reason: Reason
-  /// The operator's words, such as why a refund was given.
+  /// What is doubtful about it, in words of the program; words of people do not belong here, as
+  /// the ledger is never changed.
   package let note: String?
+  /// The place of the order among those of its kind, from 1; the ride has its words.
+  package let order: Int?
   package let entries: [LedgerEntry]
 
   package init(
     ride: RideIdentifier, number: Int, occurredAt: Instant, reason: Reason, note: String? = nil,
-    entries: [LedgerEntry]
+    order: Int? = nil, entries: [LedgerEntry]
   ) {
     self.ride = ride
     self.number = number
     self.occurredAt = occurredAt
     self.reason = reason
     self.note = note
+    self.order = order
     self.entries = entries
   }
 }

@@ -1,15 +1,15 @@
 /// What a rider is shown of a ride that has ended: what it cost and how it was paid.
 ///
 /// It reconciles both ways: the lines add up to the price, and so do the charges together with what
-/// is outstanding. A tip and refunds stand apart from both.
+/// is outstanding. A tip, refunds and what was taken in excess stand apart from both.
 package struct Receipt: Hashable, Sendable {
   /// By what means an amount was paid.
   package enum Means: Hashable, Sendable {
     case method(PaymentMethod)
     /// In cash, to the driver.
     case driver
-    /// In another way, after the ride.
-    case outside
+    /// In another way, after the ride, for the reason that was given.
+    case outside(reason: String?)
   }
 
   /// What was paid by one means.
@@ -33,6 +33,8 @@ package struct Receipt: Hashable, Sendable {
   package let tip: Payment?
   /// What is left of the price to be paid.
   package let outstanding: Money
+  /// What was taken in excess of the price and has not been given back.
+  package let overpaid: Money
 
   /// Checks what it is given: lines that add up to the price, which the charges and what is
   /// outstanding add up to as well, and refunds of no more than the charges.
@@ -40,7 +42,8 @@ package struct Receipt: Hashable, Sendable {
   /// More than five parameters: it stores what it has checked.
   package init(
     rideIdentifier: RideIdentifier, lines: [FareLineItem], price: Money, charges: [Payment],
-    refunds: [RideAccount.Refund] = [], tip: Payment? = nil, outstanding: Money
+    refunds: [RideAccount.Refund] = [], tip: Payment? = nil, outstanding: Money,
+    overpaid: Money? = nil
   ) throws(MoneyError) {
     let none = Money.zero(price.currency)
     let explained = try Self.sum(lines.filter(\.kind.isPartOfSum).map(\.price), none)
@@ -59,6 +62,7 @@ package struct Receipt: Hashable, Sendable {
     self.refunds = refunds
     self.tip = tip
     self.outstanding = outstanding
+    self.overpaid = overpaid ?? none
   }
 
   private static func sum(_ amounts: [Money], _ none: Money) throws(MoneyError) -> Money {
@@ -87,13 +91,19 @@ extension RideAccount {
       Receipt.Payment(means: .method($0.method), amount: $0.captured)
     }
     payments.append(Receipt.Payment(means: .driver, amount: collected))
-    payments.append(Receipt.Payment(means: .outside, amount: settledOutside))
+    let settled = settlements.reduce(Money.zero(currency)) { $0.plus($1.amount) }
+    payments += settlements.map {
+      Receipt.Payment(means: .outside(reason: $0.reason), amount: $0.amount)
+    }
+    // What an earlier build settled has its reason in the ledger alone.
+    payments.append(
+      Receipt.Payment(means: .outside(reason: nil), amount: settledOutside.minus(settled)))
     let tip = charges.first { $0.purpose == .tip && $0.captured.minorUnits > 0 }
     // An account always reconciles; if one did not, it would be better to show nothing.
     return try? Receipt(
       rideIdentifier: rideIdentifier, lines: bill.map(\.item), price: total,
       charges: payments.filter { $0.amount.minorUnits != 0 }, refunds: refunds,
       tip: tip.map { Receipt.Payment(means: .method($0.method), amount: $0.captured) },
-      outstanding: outstanding)
+      outstanding: outstanding, overpaid: overpaid)
   }
 }

@@ -26,20 +26,6 @@ package struct RideAccount: Hashable, Sendable {
     }
   }
 
-  /// An order to give something back that has been taken.
-  package struct RefundOrder: Hashable, Sendable {
-    /// The id of the message that brought it.
-    package var identifier: String
-    package var amount: Money
-    package var reason: String
-
-    package init(identifier: String, amount: Money, reason: String) {
-      self.identifier = identifier
-      self.amount = amount
-      self.reason = reason
-    }
-  }
-
   package let rideIdentifier: RideIdentifier
   /// The one currency of everything that is paid for the ride.
   package let currency: Currency
@@ -55,11 +41,10 @@ package struct RideAccount: Hashable, Sendable {
   package internal(set) var settledOutside: Money
   /// What has been given back, in that order.
   package internal(set) var refunds: [Refund]
-  /// The orders that asked for it, in that order, whatever became of them.
-  ///
-  /// They are kept as long as the ride, so that none is carried out twice, however late it comes
-  /// again.
-  package internal(set) var refundOrders: [RefundOrder]
+  /// What was ordered after the ride, whatever became of it.
+  package var refundOrders: [Order]
+  package var tipOrders: [Order]
+  package var settlements: [Order]
   /// How the rider pays; nil where the driver collects the fare.
   package internal(set) var payer: PaymentMethod?
   /// The number of ledger transactions so far.
@@ -70,7 +55,7 @@ package struct RideAccount: Hashable, Sendable {
     rideIdentifier: RideIdentifier, currency: Currency, quotedMaximum: Money?,
     bill: [BilledLine]?, charges: [Charge], collected: Money, settledOutside: Money,
     refunds: [Refund], transactionCount: Int, payer: PaymentMethod? = nil,
-    refundOrders: [RefundOrder] = []
+    refundOrders: [Order] = [], tipOrders: [Order] = [], settlements: [Order] = []
   ) {
     self.rideIdentifier = rideIdentifier
     self.currency = currency
@@ -83,6 +68,8 @@ package struct RideAccount: Hashable, Sendable {
     self.transactionCount = transactionCount
     self.payer = payer
     self.refundOrders = refundOrders
+    self.tipOrders = tipOrders
+    self.settlements = settlements
   }
 
   /// The account of a ride about which no money has moved yet.

@@ -1,12 +1,12 @@
 extension RideAccount {
   /// Takes a tip for the driver, on the method of the ride.
   ///
-  /// Refused are a tip for a ride that was not driven to its end (`rideNotCompleted`), a second one
-  /// (`feedbackAlreadyGiven`), another currency (`currencyUnsupported`), and any for a ride whose
-  /// driver collected the fare (`paymentMethodRequired`): that driver takes tips too. Nothing is no
-  /// tip.
+  /// `order` is the id of the message that asks for it. Refused are a tip for a ride that was not
+  /// driven to its end (`rideNotCompleted`), a second one (`feedbackAlreadyGiven`) unless the first
+  /// was declined, another currency (`currencyUnsupported`), and any for a ride whose driver
+  /// collected the fare (`paymentMethodRequired`): that driver takes tips too. Nothing is no tip.
   package mutating func tip(
-    _ amount: Money, at now: Instant, policy: PaymentPolicy
+    _ amount: Money, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
     guard amount.currency == currency, amount.minorUnits <= Money.limit else {
       throw Refusal(
@@ -17,7 +17,7 @@ extension RideAccount {
       throw Refusal(
         .rideNotCompleted, "a tip is taken after a ride that was driven to its end", path: "tip")
     }
-    guard !charges.contains(where: { $0.purpose == .tip && $0.state != .declined }) else {
+    guard !charges.contains(where: { $0.purpose == .tip && $0.goal != .release }) else {
       throw Refusal(.feedbackAlreadyGiven, "the ride has had a tip", path: "tip")
     }
     guard let method else {
@@ -25,21 +25,42 @@ extension RideAccount {
         .paymentMethodRequired, "the driver of this ride collects fare and tip", path: "tip")
     }
     guard amount.minorUnits > 0 else { return MoneyEffects() }
+    tipOrders.append(Order(identifier: order, amount: amount))
     return MoneyEffects(commands: open(.tip, method, amount, at: now, policy))
   }
 
   /// Gives back a part of what was taken for the ride, from the charge drawn last first.
   ///
   /// `order` is the id of the message that asks for it; one that has been taken changes nothing.
-  /// Refused are another currency, nothing or less, and more than is left (`refundTooLarge`).
+  /// Refused are another currency, nothing or less, more than is left (`refundTooLarge`), and any
+  /// while the payment system has another to answer (`refundUnderWay`).
   package mutating func refund(
-    _ amount: Money, reason: String, order: String? = nil, at now: Instant, policy: PaymentPolicy
+    _ amount: Money, reason: String, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
-    if let order, refundOrder(order) != nil { return MoneyEffects() }
+    if self.order(.refund, order) != nil { return MoneyEffects() }
+    try checkRefund(amount)
+    refundOrders.append(Order(identifier: order, amount: amount, reason: reason))
+    var rest = amount
+    var effects = MoneyEffects()
+    for index in charges.indices.reversed() where charges[index].purpose == .fare {
+      let part = rest.atMost(charges[index].refundable)
+      rest = rest.minus(part)
+      effects.commands += charges[index].refund(part, order: order, at: now, policy: policy)
+    }
+    return effects
+  }
+
+  private func checkRefund(_ amount: Money) throws(Refusal) {
     guard amount.currency == currency else {
       throw Refusal(
         .currencyUnsupported, "expected \(currency.code), came \(amount.currency.code)",
         path: "amount")
+    }
+    if let other = refundOrders.first(where: { $0.state == .inProgress }) {
+      throw Refusal(
+        .refundUnderWay,
+        "a refund of \(other.amount.decimalString) \(currency.code) has no answer of the payment "
+          + "system yet; order this one under a new message_id when that one has ended")
     }
     let left = refundable
     guard amount.minorUnits > 0, amount.minorUnits <= left.minorUnits else {
@@ -49,23 +70,6 @@ extension RideAccount {
           + "came \(amount.decimalString)",
         path: "amount")
     }
-    if let order {
-      refundOrders.append(RefundOrder(identifier: order, amount: amount, reason: reason))
-    }
-    var rest = amount
-    var effects = MoneyEffects()
-    for index in charges.indices.reversed() where charges[index].purpose == .fare {
-      let part = Money(
-        minorUnits: min(rest.minorUnits, charges[index].refundable.minorUnits), currency: currency)
-      rest = rest.minus(part)
-      effects.commands += charges[index].refund(part, note: reason, at: now, policy: policy)
-    }
-    return effects
-  }
-
-  /// The order for a refund of that id; nil for one that has not been taken.
-  package func refundOrder(_ identifier: String) -> RefundOrder? {
-    refundOrders.first { $0.identifier == identifier }
   }
 
   /// Whether the payment system has been asked for a part of the fare and has not answered.
@@ -73,52 +77,73 @@ extension RideAccount {
     charges.contains { $0.purpose == .fare && $0.isOnItsWay }
   }
 
-  /// Notes that what was outstanding has been paid in another way.
+  /// Notes that what was outstanding has been paid in another way, and lets go what is still held.
   ///
   /// Refused with `illegalMove` while a payment is on its way, which may yet succeed.
   package mutating func settleOutside(
-    reason: String? = nil, at now: Instant
+    reason: String? = nil, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
     let amount = outstanding
     guard amount.minorUnits > 0 else { return MoneyEffects() }
     guard !isFareOnItsWay else {
       throw Refusal(.illegalMove, "a payment of this ride is on its way")
     }
-    for index in charges.indices where charges[index].purpose == .fare {
-      charges[index].writeOff()
-    }
     var effects = MoneyEffects()
+    for index in charges.indices where charges[index].purpose == .fare {
+      effects.commands += charges[index].writeOff(at: now, policy: policy)
+    }
     settledOutside = settledOutside.plus(amount)
+    settlements.append(
+      Order(identifier: order, amount: amount, reason: reason, state: .completed))
     post(
-      .settledOutside, .settledOutside, .riderReceivable, amount, note: reason, at: now,
-      to: &effects)
+      .settledOutside, .settledOutside, .riderReceivable, amount, order: settlements.count,
+      at: now, to: &effects)
     return effects
   }
 
-  /// Carries out what the payment system says of a command.
+  /// Books what the payment system says of a command, whenever it comes.
   ///
-  /// A repeated or late answer changes nothing; the key of no command of this ride is refused as
+  /// A repeated answer changes nothing; the key of no command of this ride is refused as
   /// `unknownPayment`.
   package mutating func apply(
     _ result: PaymentResult, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
-    guard let index = charges.firstIndex(where: { $0.hasAsked(result.key) }) else {
+    guard let index = charges.firstIndex(where: { $0.attempt(result.key) != nil }) else {
       throw Refusal(
         .unknownPayment, "ride \(rideIdentifier) has asked for nothing under this key", path: "key")
     }
     let effect = charges[index].apply(result, at: now, policy: policy)
     var effects = MoneyEffects(commands: effect.commands)
-    switch (effect.movement, charges[index].purpose) {
-    case (.captured(let amount), .fare):
-      post(.captured, .gatewayClearing, .riderReceivable, amount, at: now, to: &effects)
-    case (.captured(let amount), .tip):
-      post(.tip, .gatewayClearing, .tipsPayable, amount, at: now, to: &effects)
-    case (.refunded(let amount, let note), _):
-      refunds.append(Refund(amount: amount, reason: note ?? ""))
-      post(.refund, .refunds, .gatewayClearing, amount, note: note, at: now, to: &effects)
-    case (nil, _): break
+    if let movement = effect.movement {
+      post(movement, of: charges[index].purpose, at: now, to: &effects)
     }
+    if effect.hasChanged { updateOrders() }
     return effects
+  }
+
+  private mutating func post(
+    _ movement: Charge.Effect.Movement, of purpose: Charge.Purpose, at now: Instant,
+    to effects: inout MoneyEffects
+  ) {
+    let owed: LedgerAccount = purpose == .fare ? .riderReceivable : .tipsPayable
+    switch movement {
+    case .captured(let amount):
+      post(
+        purpose == .fare ? .captured : .tip, .gatewayClearing, owed, amount, at: now, to: &effects)
+    case .refunded(let amount, let excess, let order):
+      let number = refundOrders.firstIndex { $0.identifier == order }
+      let given = amount.minus(excess)
+      if given.minorUnits > 0 {
+        let reason = number.flatMap { refundOrders[$0].reason }
+        refunds.append(Refund(amount: given, reason: reason ?? ""))
+      }
+      post(
+        order == nil ? .overpaymentRefund : .refund,
+        [
+          LedgerEntry(account: .refunds, amount: given), LedgerEntry(account: owed, amount: excess),
+          LedgerEntry(account: .gatewayClearing, amount: amount.negated),
+        ], order: number.map { $0 + 1 }, at: now, to: &effects)
+    }
   }
 
   /// When a command is asked again; nil when nothing is awaited.

@@ -105,20 +105,22 @@ extension RideAccount {
   /// More than five parameters: the reason and the moment belong to each movement.
   mutating func post(
     _ reason: LedgerTransaction.Reason, _ debit: LedgerAccount, _ credit: LedgerAccount,
-    _ amount: Money, note: String? = nil, at now: Instant, to effects: inout MoneyEffects
+    _ amount: Money, order: Int? = nil, at now: Instant, to effects: inout MoneyEffects
   ) {
     post(
       reason,
       [
         LedgerEntry(account: debit, amount: amount),
         LedgerEntry(account: credit, amount: amount.negated),
-      ], note: note, at: now, to: &effects)
+      ], order: order, at: now, to: &effects)
   }
 
   /// Counts a transaction; entries of nothing are left out, and a transaction of none.
-  private mutating func post(
+  ///
+  /// More than five parameters: the same.
+  mutating func post(
     _ reason: LedgerTransaction.Reason, _ entries: [LedgerEntry], note: String? = nil,
-    at now: Instant, to effects: inout MoneyEffects
+    order: Int? = nil, at now: Instant, to effects: inout MoneyEffects
   ) {
     let entries = entries.filter { $0.amount.minorUnits != 0 }
     guard !entries.isEmpty else { return }
@@ -126,6 +128,6 @@ extension RideAccount {
     effects.transactions.append(
       LedgerTransaction(
         ride: rideIdentifier, number: transactionCount, occurredAt: now, reason: reason, note: note,
-        entries: entries))
+        order: order, entries: entries))
   }
 }

@@ -2,13 +2,16 @@ extension RideAccount {
   /// What the ride costs, without a tip; nothing before it has ended.
   package var total: Money { sum((bill ?? []).map(\.item.price)) }
 
-  /// What payment systems have taken for the ride, without a tip.
+  /// What payment systems have taken for the ride and is owed, without a tip.
   package var captured: Money { sum(charges.filter { $0.purpose == .fare }.map(\.captured)) }
 
   /// What payment systems have taken as a tip.
   package var tip: Money { sum(charges.filter { $0.purpose == .tip }.map(\.captured)) }
 
-  /// What has been given back.
+  /// What was taken in excess of what the ride costs and has not been given back.
+  package var overpaid: Money { sum(charges.map(\.overpaid)) }
+
+  /// What has been given back of what was owed.
   package var refunded: Money { sum(charges.map(\.refunded)) }
 
   /// What can be given back now.

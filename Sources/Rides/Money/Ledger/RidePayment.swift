@@ -1,21 +1,51 @@
-extension Ride {
-  /// Shows in the status of a ride that has ended how its payment stands; whether that is news.
-  ///
-  /// The caller counts the change, or knows that it belongs to one that is counted already.
-  package mutating func showPayment() -> Bool {
-    guard var completion = status.completionStatus, completion.payment != account.payment else {
-      return false
+extension RideAccount {
+  /// The refunds as a completed ride reports them: those that were ordered, and what was taken in
+  /// excess.
+  package var refundTransfers: [CompletionStatus.Transfer] {
+    var transfers = refundOrders.map {
+      CompletionStatus.Transfer(state: $0.state, amount: $0.amount)
     }
+    let left = overpaid
+    let excess = charges.reduce(left) { $0.plus($1.excessReturned) }
+    if excess.minorUnits > 0 {
+      let isOnItsWay = charges.contains(where: \.isReturningExcess)
+      transfers.append(
+        CompletionStatus.Transfer(
+          state: left.minorUnits == 0 ? .completed : isOnItsWay ? .inProgress : .declined,
+          amount: excess, isOverpayment: true))
+    }
+    return transfers
+  }
+
+  /// The newest tip as a completed ride reports it.
+  package var tipTransfer: CompletionStatus.Transfer? {
+    tipOrders.last.map { CompletionStatus.Transfer(state: $0.state, amount: $0.amount) }
+  }
+}
+
+extension Ride {
+  /// Shows in the status of a ride that has ended how its payment, its refunds and its tip stand;
+  /// whether that is news.
+  ///
+  /// A tip that was declined can be given again within the window. The caller counts the change, or
+  /// knows that it belongs to one that is counted already.
+  package mutating func showPayment(_ policy: FeedbackPolicy, at now: Instant) -> Bool {
+    guard var completion = status.completionStatus else { return false }
     completion.payment = account.payment
+    completion.refunds = account.refundTransfers
+    completion.tip = account.tipTransfer
+    guard completion != status.completionStatus else { return false }
+    let wasDeclined = status.completionStatus?.tip?.state == .declined
     status.completionStatus = completion
+    if completion.tip?.state == .declined, !wasDeclined { askForTipAgain(policy, at: now) }
     takeLeave()
     return true
   }
 
-  /// Tells, as a change of its own, that the payment of a ride that has ended stands otherwise than
+  /// Tells, as a change of its own, that the money of a ride that has ended stands otherwise than
   /// last told (rule A9); whether there was such news.
-  package mutating func tellPayment(at now: Instant) -> Bool {
-    guard showPayment() else { return false }
+  package mutating func tellPayment(_ policy: FeedbackPolicy, at now: Instant) -> Bool {
+    guard showPayment(policy, at: now) else { return false }
     advance(at: now)
     return true
   }

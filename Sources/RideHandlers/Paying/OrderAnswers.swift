@@ -1,0 +1,160 @@
+import Messages
+import Rides
+
+/// An order whose end its requester is told.
+struct EndedOrder {
+  let kind: RideAccount.OrderKind
+  let order: RideAccount.Order
+  let requester: RideAccount.Order.Requester
+}
+
+extension Answers {
+  /// What tells the requesters of orders how they ended.
+  func ends(_ ended: [EndedOrder]) -> [Publication] {
+    var encoder = ResponseEncoder()
+    return ended.map { item in
+      let refusal = item.order.refusal(as: item.kind)
+      let body =
+        refusal.map { encoder.failure(code: .failure, error: ErrorBody($0)) }
+        ?? encoder.acknowledgement(code: .success)
+      return .end(
+        of: item.order, type: item.kind.messageType, to: item.requester, body: body)
+    }
+  }
+}
+
+extension WritingBatch {
+  /// Answers the order that the message has brought, and tells those whose orders it has ended.
+  mutating func answerOrders(of ride: inout Ride, _ draft: inout Draft) {
+    let context = draft.accepted.message.context
+    for kind in [RideAccount.OrderKind.refund, .tip] {
+      for index in ride.account[kind].indices {
+        var order = ride.account[kind][index]
+        if draft.accepted.message.brings(order, kind) {
+          draft.answer(&order, kind)
+        } else if order.isDeferred, order.state != .inProgress, order.endedBy == nil {
+          order.endedBy = context.messageIdentifier ?? ""
+          if let requester = order.requester {
+            draft.ended.append(EndedOrder(kind: kind, order: order, requester: requester))
+          }
+        } else {
+          continue
+        }
+        ride.account[kind][index] = order
+      }
+    }
+  }
+
+  /// Has the end of an order told to whoever has sent it again last.
+  mutating func renewRequesters() {
+    for accepted in repeats.repeated {
+      guard let (identifier, kind, order) = deferredOrder(of: accepted.message),
+        order.state == .inProgress, let requester = accepted.message.context.requester,
+        requester != order.requester, var ride = work.rides[identifier],
+        let index = ride.account[kind].lastIndex(where: { $0.identifier == order.identifier })
+      else { continue }
+      ride.account[kind][index].requester = requester
+      work.put(ride)
+    }
+  }
+
+  /// The ends that repeats of an order, and of the message that has ended it, tell again.
+  func ends(toldAgainBy message: IncomingMessage) -> [EndedOrder] {
+    if let (_, kind, order) = deferredOrder(of: message) {
+      guard order.state != .inProgress, let requester = message.context.requester else { return [] }
+      return [EndedOrder(kind: kind, order: order, requester: requester)]
+    }
+    guard let identifier = message.intent.endingRide, let ride = work.rides[identifier] else {
+      return []
+    }
+    return [RideAccount.OrderKind.refund, .tip].flatMap { kind in
+      ride.account[kind].compactMap { order in
+        guard let requester = order.requester, order.state != .inProgress,
+          order.endedBy == message.context.messageIdentifier
+        else { return nil }
+        return EndedOrder(kind: kind, order: order, requester: requester)
+      }
+    }
+  }
+
+  /// The order that a message has brought, if a second answer tells its end.
+  private func deferredOrder(
+    of message: IncomingMessage
+  ) -> (RideIdentifier, RideAccount.OrderKind, RideAccount.Order)? {
+    guard let (identifier, kind) = message.intent.ordered,
+      let order = work.rides[identifier]?.account
+        .order(kind, message.context.messageIdentifier ?? ""), order.isDeferred
+    else { return nil }
+    return (identifier, kind, order)
+  }
+}
+
+extension Draft {
+  /// Answers the order of the message itself: with its end, where it has come at once.
+  fileprivate mutating func answer(
+    _ order: inout RideAccount.Order, _ kind: RideAccount.OrderKind
+  ) {
+    guard case .acknowledgement = answer else { return }
+    let requester = accepted.message.context.requester
+    if order.isDeferred {
+      // It comes again, when its outcome is gone.
+      answer = .underWay
+      if order.state != .inProgress, let requester {
+        ended.append(EndedOrder(kind: kind, order: order, requester: requester))
+      }
+    } else if order.state == .inProgress {
+      answer = .underWay
+      order.isDeferred = true
+      order.requester = requester
+    } else if let refusal = order.refusal(as: kind) {
+      answer = .refusal(refusal)
+    }
+  }
+}
+
+extension IncomingMessage {
+  /// Whether an order is that of this message.
+  fileprivate func brings(_ order: RideAccount.Order, _ kind: RideAccount.OrderKind) -> Bool {
+    intent.ordered?.1 == kind && order.identifier == context.messageIdentifier
+  }
+}
+
+extension MessageContext {
+  /// Who is to be told later what has become of an order; nil when nobody waits for it.
+  fileprivate var requester: RideAccount.Order.Requester? {
+    replyTo.map {
+      RideAccount.Order.Requester(replyTo: $0, correlationIdentifier: correlationID)
+    }
+  }
+}
+
+extension Intent {
+  /// The ride and the kind of what a message orders; nil for one that orders nothing.
+  fileprivate var ordered: (RideIdentifier, RideAccount.OrderKind)? {
+    switch self {
+    case .rideRefund(let refund): (refund.rideIdentifier, .refund)
+    case .sendRideFeedback(let feedback): (feedback.rideIdentifier, .tip)
+    default: nil
+    }
+  }
+
+  /// The ride of a message that can bring the end of an order.
+  fileprivate var endingRide: RideIdentifier? {
+    switch self {
+    case .paymentResult(let report): report.rideIdentifier
+    case .rideDue(let due): due.rideIdentifier
+    default: nil
+    }
+  }
+}
+
+extension RideAccount.OrderKind {
+  /// The type of the messages that bring orders of the kind.
+  fileprivate var messageType: MessageType {
+    switch self {
+    case .refund: .rideRefund
+    case .tip: .sendRideFeedback
+    case .settlement: .rideSettlement
+    }
+  }
+}
