@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import signal
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,8 @@ from .link import Link
 EVENTS = "faults.events"
 RESPONSES = "faults.responses"
 FLUSH_SECONDS = 0.05
+# What the id of a response has after that of its request; an answer that comes later tells its kind.
+LAST_PART = re.compile(r"/response(/[a-z]+)?$")
 
 
 @dataclass
@@ -82,7 +85,7 @@ class Observer:
             answer = json.loads(body)
             status, error = answer.get("rideStatus") or {}, answer.get("error") or {}
             self._journal.write(
-                "r", now(), properties.correlation_id, (properties.message_id or "").removesuffix("/response"),
+                "r", now(), properties.correlation_id, LAST_PART.sub("", properties.message_id or ""),
                 (properties.type or "").removesuffix(".response"), answer.get("code"), error.get("reason"),
                 status.get("rideIdentifier"), digest(body), method.redelivered)
         except (ValueError, AttributeError) as error:
