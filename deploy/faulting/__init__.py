@@ -31,6 +31,10 @@ the report.
 
         def also_check(self, run) -> list[str]:   # what else went wrong, in words (probes, exit codes); often nothing
 
+    Override `come_to_rest(run)` to wait for what goes on when the traffic is answered, such as payments. Where the
+    payment system is the suite's (`payments.PaymentSystem`, started by `workers(run)`; its account is in `bank.py`)
+    `books.Books` judges too: account, ledger and what riders are told have to agree once all has come to rest.
+
     Override `broker(folder)` to give another broker: a subclass of `broker.Broker` with start, stop, kill, url, urls,
     ctl, declare, depths, counters. Override `store(folder, name)` likewise (`store.SQLiteStore`, `store.PostgresStore`
     with url, start, stop, kill, rows, check).

@@ -8,12 +8,14 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[1] / "catalogues" / "chicago.json"
 
 
-def write(path: Path) -> None:
-    """Writes the catalogue of the suite to a file."""
+def write(path: Path, policies: dict[str, dict[str, int]]) -> None:
+    """Writes the catalogue of the suite to a file, with other values of some policies."""
     catalogue = json.loads(SOURCE.read_text(encoding="utf-8"))
     for area in catalogue["serviceAreas"]:
         # With one unfinished ride a rider, an index would hide that a message was carried out twice.
         area["policies"]["unfinishedRidesPerRider"] = 4
+        for name, values in policies.items():
+            area["policies"][name].update(values)
         # Hours and prices of the day must not change what a run does.
         area["specialPricing"] = []
         area["discounts"] = []

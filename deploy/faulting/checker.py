@@ -8,7 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .evidence import DeadLetter, Evidence, Response
+from .books import FEEDBACK, UNDER_WAY, Books
+from .evidence import DeadLetter, Evidence, Response, Violation
 from .malformed import is_malformed
 
 # Their outcome is stored under the identifier, so that all responses to one of them are the same.
@@ -56,14 +57,6 @@ class Rules:
     """Fewer rides than this prove nothing."""
 
 
-@dataclass(frozen=True)
-class Violation:
-    """A breach of an invariant."""
-
-    kind: str
-    text: str
-
-
 class Checker:
     """Goes through the invariants; `violations` has what was found."""
 
@@ -76,8 +69,8 @@ class Checker:
     def check(self) -> list[Violation]:
         """Judges everything."""
         checks = (self.answered, self.dead_lettered, self.booked_once, self.agreement, self.no_phantom, self.history,
-                  self.events, self.vehicles, self.claims, self.ledger, self.exits, self.bounded, self.readable,
-                  self.meaningful)
+                  self.events, self.vehicles, self.claims, self.ledger, self.payments, self.exits, self.bounded,
+                  self.readable, self.meaningful)
         for check in checks:
             self.violations += check()
         return self.violations
@@ -146,8 +139,10 @@ class Checker:
     def agreement(self) -> Iterator[Violation]:
         """All responses of a stored request are the same, but for what a repeat after the ride hides."""
         for identifier, responses in self.by_request.items():
+            # A tip is answered twice where the payment system answers later: that it is under way, and how it ended.
             found = {(response.code, response.reason, response.ride, response.digest) for response in responses
-                     if response.type in STORED and response.reason != PASSING}
+                     if response.type in STORED and response.reason != PASSING
+                     and (response.type, response.code) != (FEEDBACK, UNDER_WAY)}
             if len(found) > 1:
                 yield Violation("disagreement", f"{identifier} was answered in several ways: {sorted(map(str, found))}")
 
@@ -163,6 +158,8 @@ class Checker:
         for ride in self.evidence.rides:
             if ride.rider not in riders:
                 yield Violation("phantom", f"ride {ride.identifier} of {ride.rider}, who never booked")
+        if self.evidence.payments is not None:
+            sent |= self.evidence.payments.answers.keys()
         for operation, scope, identifier in self.evidence.outcomes:
             if identifier not in sent and not (operation in OWN and scope in self.rides):
                 yield Violation("phantom", f"an outcome of {operation} {identifier} for {scope}, never sent")
@@ -226,6 +223,11 @@ class Checker:
                 yield Violation("books", f"the movements of ride {ride} are {found}")
         for fault in self.evidence.store_faults:
             yield Violation("store", fault)
+
+    def payments(self) -> Iterator[Violation]:
+        """The payment system's account, the ledger and what riders are told agree, where there is a payment system."""
+        if self.evidence.payments is not None:
+            yield from Books(self.evidence, self.evidence.payments, self.rides).check()
 
     def exits(self) -> Iterator[Violation]:
         """No worker ends by itself, and those asked to end do so with success."""

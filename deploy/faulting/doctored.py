@@ -5,114 +5,19 @@ The lies are told in journals and in a database, so that the reading is proved a
 
 from __future__ import annotations
 
-import json
 import signal
-import sqlite3
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .checker import Checker, Rules
-from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER, Evidence
+from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER
+from .fabricated import RIDES, Case, Lie, is_answer
 from .fleet import Exit
 from .measures import longest_stall, recoveries
+from .moneylies import MONEY_LIES
 from .processes import Sample
-from .store import SQLiteStore
-
-TABLES = """
-    CREATE TABLE rides (ride_identifier, rider_identifier, sequence, phase, vehicle_identifier, slot);
-    CREATE TABLE status_changes (ride_identifier, sequence, phase, occurred_at);
-    CREATE TABLE outcomes (operation, scope, message_identifier);
-    CREATE TABLE ledger (ride_identifier, transaction_number, minor_units);
-    CREATE TABLE vehicles (vehicle_identifier, ride_identifier);
-"""
-PHASES = ("received", "confirmed", "completed")
-RIDES = 4
-
-
-class Case:
-    """The evidence of a run, while it is made up: lines of journals by file, and a database."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.lines: dict[str, list[list[Any]]] = {name: [] for name in (PRODUCER, OBSERVER, COLLECTOR, NEMESIS)}
-        self.database = sqlite3.connect(folder / "livery.db")
-        self.database.executescript(TABLES)
-        self.extra = Evidence(looks=1)
-
-    def honest(self) -> None:
-        """A run as it ought to be: bookings, one of them repeated, and a list."""
-        for number in range(1, RIDES + 1):
-            self._ride(number)
-        self.sent("b1/9", "b1", "request-ride.handle", "request-ride", "rider-1", 20.0)
-        self.heard("b1/9", "b1", "request-ride.handle", "success", "ride-1", 20.5)
-        self.sent("l1/0", "l1", "list-ride-options.handle", "list-options", "looker-1", 21.0)
-        self.heard("l1/0", "l1", "list-ride-options.handle", "success", None, 21.5)
-        self.lines[NEMESIS].append(["f", 20.2, 20.3, "kill", "request-ride-worker-1", ""])
-
-    def _ride(self, number: int) -> None:
-        ride, rider, identifier, time = f"ride-{number}", f"rider-{number}", f"b{number}", float(number)
-        self.sent(f"{identifier}/0", identifier, "request-ride.handle", "request-ride", rider, time)
-        self.heard(f"{identifier}/0", identifier, "request-ride.handle", "success", ride, time + 0.5)
-        for sequence, phase in enumerate(PHASES, 1):
-            self.event(ride, sequence, phase, rider)
-            self.sql("INSERT INTO status_changes VALUES (?, ?, ?, 77)", ride, sequence, phase)
-        self.sql("INSERT INTO rides VALUES (?, ?, 3, 'completed', ?, NULL)", ride, rider, f"veh-{number}")
-        self.sql("INSERT INTO outcomes VALUES ('request-ride.handle', ?, ?)", rider, identifier)
-        for units in (500, -500):
-            self.sql("INSERT INTO ledger VALUES (?, 1, ?)", ride, units)
-
-    def sent(self, correlation: str, identifier: str, kind: str, queue: str, who: str, time: float) -> None:
-        """A request that was sent and confirmed."""
-        self.lines[PRODUCER] += [["s", time, correlation, identifier, kind, queue, who, 0],
-                                 ["c", time + 0.1, correlation]]
-
-    def heard(
-        self, correlation: str, identifier: str, kind: str, code: str, ride: str | None, time: float, body: str = "same"
-    ) -> None:
-        """A response that came."""
-        self.lines[OBSERVER].append(["r", time, correlation, identifier, kind, code, None, ride, body, False])
-
-    def event(self, ride: str, sequence: int, phase: str, rider: str, body: str = "", updated_at: int = 77) -> None:
-        """An event that came."""
-        body = body or f"{ride}/{sequence}"
-        self.lines[OBSERVER].append(["e", 5.0, ride, sequence, phase, rider, None, updated_at, body, False])
-
-    def drop(self, name: str, matches: Callable[[list[Any]], bool]) -> None:
-        """Takes lines out of a journal."""
-        self.lines[name] = [line for line in self.lines[name] if not matches(line)]
-
-    def sql(self, statement: str, *parameters: Any) -> None:
-        """Changes the database."""
-        self.database.execute(statement, parameters)
-
-    def evidence(self) -> Evidence:
-        """Writes all of it, and reads it as that of a run is read."""
-        self.database.commit()
-        for name, lines in self.lines.items():
-            text = "".join(json.dumps(line) + "\n" for line in lines)
-            (self.folder / name).write_text(text, encoding="utf-8")
-        evidence = self.extra
-        evidence.load_journals(self.folder)
-        evidence.load_store(SQLiteStore(self.folder))
-        return evidence
-
-
-@dataclass(frozen=True)
-class Lie:
-    """A thing that must not be, and the kind of violation that it is."""
-
-    what: str
-    kind: str
-    tell: Callable[[Case], Any]
-
-
-def is_answer(correlation: str) -> Callable[[list[Any]], bool]:
-    """Matches the response to one sending."""
-    return lambda line: line[0] == "r" and line[2] == correlation
-
 
 def is_event(ride: str, sequence: int) -> Callable[[list[Any]], bool]:
     """Matches an event."""
@@ -140,7 +45,7 @@ LIES = (
         "broken-1/0", "broken-1", "ride.update", "dispatch", "nobody", 22.0)),
     Lie("messages left in a queue", "left", lambda case: case.extra.depths.update({"livery.dispatch": 3})),
     Lie("a second ride of one booking in the store", "booked twice", lambda case: case.sql(
-        "INSERT INTO rides VALUES ('ride-9', 'rider-1', 0, 'received', NULL, 1)")),
+        "INSERT INTO rides VALUES ('ride-9', 'rider-1', 0, 'received', NULL, 1, NULL)")),
     Lie("a booking answered with two rides", "booked twice", lambda case: case.heard(
         "b1/9", "b1", "request-ride.handle", "success", "ride-2", 22.0)),
     Lie("a booking answered with a ride that is not stored", "ride missing", lambda case: case.sql(
@@ -162,7 +67,7 @@ LIES = (
     Lie("a response to another request", "phantom", lambda case: case.heard(
         "l1/0", "l2", "list-ride-options.handle", "success", None, 22.0)),
     Lie("a ride that nobody booked", "phantom", lambda case: case.sql(
-        "INSERT INTO rides VALUES ('ride-9', 'rider-9', 0, 'received', NULL, 1)")),
+        "INSERT INTO rides VALUES ('ride-9', 'rider-9', 0, 'received', NULL, 1, NULL)")),
     Lie("an event of no ride", "phantom", lambda case: case.event("ride-9", 1, "received", "rider-1")),
     Lie("an event past the end of a ride", "phantom", lambda case: case.event("ride-1", 4, "completed", "rider-1")),
     Lie("an outcome of nobody's request", "phantom", lambda case: case.sql(
@@ -174,9 +79,11 @@ LIES = (
     Lie("a ride whose vehicle is free", "claim", lambda case: case.sql(
         "UPDATE rides SET slot = 0 WHERE ride_identifier = 'ride-1'")),
     Lie("a vehicle that had two rides for a while", "vehicle twice", lambda case: case.extra.audits.append("veh-1: 2")),
-    Lie("books that do not add up", "books", lambda case: case.sql("INSERT INTO ledger VALUES ('ride-1', 2, 5)")),
-    Lie("a movement that is missing", "books", lambda case: case.sql(
-        "INSERT INTO ledger VALUES ('ride-1', 3, 5), ('ride-1', 3, -5)")),
+    Lie("books that do not add up", "books", lambda case: case.sql(
+        "INSERT INTO ledger VALUES ('ride-4', 3, 'fare', 'fareRevenue', 5)")),
+    Lie("a movement that is missing", "books", lambda case: case.book(
+        "ride-4", 4, "fare", "riderReceivable", "fareRevenue", 5)),
+    *MONEY_LIES,
     Lie("a database that is damaged", "store", lambda case: case.extra.store_faults.append("row 3 missing from index")),
     Lie("a worker that crashed", "crash", lambda case: case.extra.exits.append(Exit(9.0, "w", 1, -11, None, 3.0))),
     Lie("a worker that did not drain", "exit", lambda case: case.extra.exits.append(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from .processes import Sample
 from .store import Store
 
 PRODUCER, OBSERVER, COLLECTOR, NEMESIS = "producer.jsonl", "observer.jsonl", "collector.jsonl", "nemesis.jsonl"
+PAYMENTS = "payments.jsonl"
 
 
 class Request(NamedTuple):
@@ -95,6 +97,90 @@ class StoredRide(NamedTuple):
     is_unfinished: int
 
 
+@dataclass(frozen=True)
+class Violation:
+    """A breach of an invariant."""
+
+    kind: str
+    text: str
+
+
+class Asked(NamedTuple):
+    """A command as it came to the payment system; amounts are in minor units here and below."""
+
+    time: float
+    key: str
+    operation: str
+    ride: str
+    amount: int | None
+    reference: str | None
+
+
+class Decided(NamedTuple):
+    """What became of a command, for good."""
+
+    time: float
+    key: str
+    outcome: str
+    reference: str | None
+
+
+class Moved(NamedTuple):
+    """What the payment system has done: hold, capture, void, expire, refund; a capture names its hold."""
+
+    time: float
+    kind: str
+    key: str
+    ride: str
+    amount: int
+    reference: str
+
+
+class Entry(NamedTuple):
+    """A line of the ledger; positive is a debit."""
+
+    ride: str
+    number: int
+    reason: str
+    account: str
+    amount: int
+
+
+@dataclass
+class Payments:
+    """What the payment system saw, and what the store has about money."""
+
+    asked: list[Asked] = field(default_factory=list)
+    decided: dict[str, Decided] = field(default_factory=dict)
+    moved: list[Moved] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+    told: dict[str, dict[str, str] | None] = field(default_factory=dict)
+    """The payment in the last status of each ride that has ended; None where it has none."""
+    owing: set[str] = field(default_factory=set)
+    """The rides whose payment blocks their riders."""
+
+    def load(self, path: Path, store: Store) -> None:
+        """Reads the journal of the payment system, and the store."""
+        for line in journal.read(path):
+            match line[0]:
+                case "p":
+                    self.asked.append(Asked(*line[1:]))
+                case "d":
+                    self.decided.setdefault(line[2], Decided(*line[1:]))
+                case "m":
+                    self.moved.append(Moved(*line[1:]))
+                case "s":
+                    self.answers[line[3]] = line[6]
+        self.entries = [Entry(*row) for row in store.rows(
+            "SELECT ride_identifier, transaction_number, reason, account, minor_units FROM ledger")]
+        self.owing = {row[0] for row in store.rows(
+            "SELECT ride_identifier FROM rides WHERE obligation = 'payment'")}
+        self.told = {row[0]: (json.loads(row[1]).get("completionStatus") or {}).get("payment") for row in store.rows(
+            "SELECT s.ride_identifier, s.status FROM status_changes AS s JOIN rides AS r "
+            "ON r.ride_identifier = s.ride_identifier AND r.sequence = s.sequence WHERE r.phase = 'completed'")}
+
+
 @dataclass
 class Evidence:
     """All of it, to be judged by the checker."""
@@ -122,12 +208,20 @@ class Evidence:
     audits: list[str] = field(default_factory=list)
     looks: int = 0
     readiness: list[tuple[str, float]] = field(default_factory=list)
+    payments: Payments | None = None
+    """Nothing where the fleet has no payment system of its own."""
 
     def load_journals(self, folder: Path) -> None:
         """Reads the journals of a folder; one that is not there is empty."""
         for name in (PRODUCER, OBSERVER, COLLECTOR, NEMESIS):
             for line in journal.read(folder / name):
                 self._take(line)
+
+    def load_payments(self, folder: Path, store: Store) -> None:
+        """Reads what there is about money, where the folder has the journal of a payment system."""
+        if (folder / PAYMENTS).exists():
+            self.payments = Payments()
+            self.payments.load(folder / PAYMENTS, store)
 
     def load_store(self, store: Store) -> None:
         """Reads the store."""

@@ -13,6 +13,10 @@ step of the wall clock moves.
     collector   ["d", time, queue, message id, type, reason, deliveries, correlation]   a dead letter
     nemesis     ["f", start, end, action, target, detail]                         a fault
                 ["k", time, correlation]                                          taken out of its queue for good
+    payments    ["p", time, key, operation, ride, amount, reference]              a command of Livery came
+                ["d", time, key, outcome, reference]                              it was decided on, for good
+                ["m", time, kind, key, ride, amount, reference]                   money, or a hold on it, has moved
+                ["s", …], ["c", …] and so on, as the producer           an answer, which its message id tells
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import signal
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,6 +21,8 @@ from .link import Link
 EVENTS = "faults.events"
 RESPONSES = "faults.responses"
 FLUSH_SECONDS = 0.05
+# What the id of a response has after that of its request; an answer that comes later, or hides more, tells more.
+LAST_PART = re.compile(r"/response(/[^/]+)?$")
 
 
 @dataclass
@@ -89,7 +92,7 @@ class Observer:
                 if part and part.get(name):
                     part[name] = None
             self._journal.write(
-                "r", now(), properties.correlation_id, (properties.message_id or "").partition("/response")[0],
+                "r", now(), properties.correlation_id, LAST_PART.sub("", properties.message_id or ""),
                 (properties.type or "").removesuffix(".response"), answer.get("code"), error.get("reason"),
                 ride, digest(json.dumps(answer).encode()), method.redelivered)
         except (ValueError, AttributeError) as error:

@@ -20,6 +20,7 @@ from pika.channel import Channel
 from . import malformed
 from .journal import Journal, now
 from .link import Link
+from .paying import PayingRoad
 from .publishing import Message, Publisher
 from .road import Road, Vehicles, place
 
@@ -44,6 +45,7 @@ class Orders:
     repeats: float = 0.05
     bookings: float = 0.35
     malformed: float = 0.0
+    is_paying: bool = False
 
 
 class Riders:
@@ -116,7 +118,7 @@ class Producer:
         numbers = random.Random(orders.seed)
         self._loop = IOLoop()
         self._journal = Journal(Path(orders.journal))
-        self._road = Road(numbers)
+        self._road = PayingRoad(numbers) if orders.is_paying else Road(numbers)
         self._vehicles = Vehicles(orders.vehicles, numbers)
         self._riders = Riders(orders, self._road, numbers)
         self._publisher = Publisher(self._loop, orders.urls, self._journal, orders.reply_to)

@@ -36,7 +36,7 @@ class Message:
 class Publisher:
     """Keeps a window of unconfirmed messages; survives the loss of its connection."""
 
-    def __init__(self, loop: IOLoop, urls: list[str], journal: Journal, reply_to: str) -> None:
+    def __init__(self, loop: IOLoop, urls: list[str], journal: Journal, reply_to: str | None) -> None:
         self._journal, self._reply_to = journal, reply_to
         self._waiting: deque[Message] = deque()
         self._unconfirmed: dict[int, Message] = {}

@@ -83,7 +83,7 @@ class Road:
         if phase == "completed":
             self._ended.add(identifier)
         self._rides[identifier] = Ride(identifier, status["riderIdentifier"], sequence, phase, vehicle, time)
-        self._plan(identifier, sequence, time + self._numbers.uniform(0.05, 0.4))
+        self._plan(identifier, sequence, time + self._pause(identifier, phase))
 
     def next(self, time: float) -> Message | None:
         """The next message about a ride that is due; None when none is."""
@@ -106,6 +106,10 @@ class Road:
         """Some ride that is under way."""
         return self._numbers.choice(list(self._rides.values())) if self._rides else None
 
+    def _pause(self, identifier: str, phase: str) -> float:
+        """How long after an event the next message about its ride is due."""
+        return self._numbers.uniform(0.05, 0.4)
+
     def _plan(self, identifier: str, sequence: int, time: float, attempt: int = 0) -> None:
         heapq.heappush(self._due, (time, identifier, sequence, attempt))
 
@@ -120,9 +124,14 @@ class Road:
             return cancellation(ride, name)
         event = {"received": "accepted", "confirmed": "approaching" if drawn < 0.5 else "arrived",
                  "approachingPickup": "arrived", "pickup": "started", "ongoing": "ended"}[ride.phase]
-        body = {"rideIdentifier": ride.identifier, "vehicleIdentifier": ride.vehicle, "event": event,
-                "occurredAt": datetime.now(UTC).isoformat().replace("+00:00", "Z")}
-        return Message(f"d{name}/0", f"d{name}", "ride.update", "dispatch", ride.vehicle, body)
+        return report(ride, ride.vehicle, event, name)
+
+
+def report(ride: Ride, vehicle: str, event: str, name: str) -> Message:
+    """The driver tells how the ride goes on."""
+    body: dict[str, Any] = {"rideIdentifier": ride.identifier, "vehicleIdentifier": vehicle, "event": event,
+                            "occurredAt": datetime.now(UTC).isoformat().replace("+00:00", "Z")}
+    return Message(f"d{name}/0", f"d{name}", "ride.update", "dispatch", vehicle, body)
 
 
 def cancellation(ride: Ride, name: str) -> Message:

@@ -53,6 +53,9 @@ class Plan:
     malformed: float = 0.0
     vehicles: int = 300
     settle_seconds: float = 90.0
+    bookings: float = 0.35
+    is_paying: bool = False
+    policies: dict[str, dict[str, int]] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
 
 
@@ -87,6 +90,9 @@ class Scenario(ABC):
     def disturb(self, run: Run) -> None:
         """Disturbs a fleet under load, and returns when all faults are over."""
 
+    def come_to_rest(self, run: Run) -> None:
+        """Waits for what goes on when all of the traffic is answered; called before the fleet stops."""
+
     def also_check(self, run: Run) -> list[str]:
         """What else has gone wrong, in words; called when the fleet has stopped and before store and broker do."""
         return []
@@ -105,7 +111,7 @@ class Run:
         # A database server that runs under another account has to get through.
         self.folder.chmod(0o711)
         (self.folder / "log").mkdir()
-        catalogue.write(self.folder / "catalogue.json")
+        catalogue.write(self.folder / "catalogue.json", self.plan.policies)
         self.broker = scenario.broker(self.folder)
         self.store = scenario.store(self.folder, store)
         self.fleet = Fleet(self.folder, options.binaries, self.broker, self.store, self.folder / "catalogue.json",
@@ -165,6 +171,7 @@ class Run:
             self.scenario.disturb(self)
             self.fleet.raise_problem()
             self._settle()
+            self.scenario.come_to_rest(self)
             return self._judge(began)
         except Exception:
             self.keep("what was found so far")
@@ -188,7 +195,7 @@ class Run:
         self._producer = self._role("producer", asdict(producer.Orders(
             self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), observer.RESPONSES,
             self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
-            malformed=self.plan.malformed)))
+            bookings=self.plan.bookings, malformed=self.plan.malformed, is_paying=self.plan.is_paying)))
         wait_until(lambda: (self.folder / "progress").exists(), 20, "the producer has begun")
         # Vehicles report first; each worker looks at the supply once a second.
         self.wait_for_traffic(self.plan.vehicles + int(self.plan.rate))
@@ -257,6 +264,7 @@ class Run:
         self.nemesis.close()
         evidence.load_journals(self.folder)
         evidence.load_store(self.store)
+        evidence.load_payments(self.folder, self.store)
         evidence.store_faults = self.store.check()
         evidence.exits, evidence.histories = self.fleet.exits, self.fleet.histories
         checker = Checker(evidence, self.plan.rules)

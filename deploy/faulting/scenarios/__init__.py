@@ -11,9 +11,10 @@ from .disks import DiskOutage
 from .files import SQLiteOutage
 from .kills import Kill
 from .operators import Operator
+from .payments import Payments
 from .restarts import Restart
 from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
-    ClockStep)
+    ClockStep, Payments)

@@ -1,0 +1,177 @@
+"""The checker of money: compares the account of the payment system with the ledger and with what riders are told."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .bank import APPROVED, FAILED
+from .evidence import Asked, Entry, Evidence, Moved, Payments, StoredRide, Violation
+from .paying import cents, refund_order
+
+BILLS = ("fare", "cancellationFee", "missedPickupFee")
+REFUND, SETTLE = "ride.refund", "ride.settle"
+FEEDBACK, UNDER_WAY = "send-ride-feedback.handle", "inProgress"
+TAKEN = ("success", UNDER_WAY)
+
+
+@dataclass
+class Account:
+    """The money of one ride, from all sides; amounts are in minor units."""
+
+    moved: list[Moved] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    refunds: list[Asked] = field(default_factory=list)
+    ordered: int = 0
+    """What the console ordered to give back, and was not refused."""
+    is_settled: bool = False
+    """Whether the console said that the ride was paid otherwise, and was not refused."""
+
+    def of(self, kind: str, is_tip: bool) -> int:
+        """What the payment system took (`capture`) or gave back (`refund`)."""
+        return sum(moved.amount for moved in self.moved if moved.kind == kind and is_tip_key(moved.key) == is_tip)
+
+    def balance(self, account: str) -> int:
+        """The balance of an account of the ledger."""
+        return sum(entry.amount for entry in self.entries if entry.account == account)
+
+    @property
+    def cost(self) -> int:
+        """What the ride was billed at."""
+        return sum(entry.amount for entry in self.entries
+                   if entry.account == "riderReceivable" and entry.reason.partition(":")[0] in BILLS)
+
+    @property
+    def open_holds(self) -> dict[str, int]:
+        """The holds that nobody has ended."""
+        ended = {moved.reference for moved in self.moved if moved.kind in ("capture", "void", "expire")}
+        return {moved.reference: moved.amount for moved in self.moved
+                if moved.kind == "hold" and moved.reference not in ended}
+
+
+class Books:
+    """Goes through what must hold for the money of each ride, once all has come to rest."""
+
+    def __init__(self, evidence: Evidence, payments: Payments, rides: dict[str, StoredRide]) -> None:
+        self._payments, self._rides = payments, rides
+        self._accounts: dict[str, Account] = defaultdict(Account)
+        for moved in payments.moved:
+            self._accounts[moved.ride].moved.append(moved)
+        for entry in payments.entries:
+            self._accounts[entry.ride].entries.append(entry)
+        for asked in {asked.key: asked for asked in payments.asked}.values():
+            if asked.operation == "refund":
+                self._accounts[asked.ride].refunds.append(asked)
+        self._read_orders(evidence)
+        self._codes: dict[str, set[str]] = defaultdict(set)
+        for response in evidence.responses:
+            if response.type in (REFUND, FEEDBACK):
+                self._codes[response.identifier].add(response.code)
+
+    def _read_orders(self, evidence: Evidence) -> None:
+        for identifier, kind in {(response.identifier, response.type) for response in evidence.responses
+                                 if response.type in (REFUND, SETTLE) and response.code in TAKEN}:
+            if kind == REFUND:
+                ride, amount = refund_order(identifier)
+                self._accounts[ride].ordered += amount
+            else:
+                self._accounts[identifier.split("/")[1]].is_settled = True
+
+    def check(self) -> Iterator[Violation]:
+        """Judges every ride."""
+        yield from self._keys()
+        for identifier, codes in self._codes.items():
+            if codes == {UNDER_WAY}:
+                yield Violation("unheard", f"{identifier} was answered {UNDER_WAY}, and not how it ended")
+        for identifier, account in self._accounts.items():
+            ride = self._rides.get(identifier)
+            if ride is None:
+                yield Violation("phantom", f"money of the ride {identifier}, which is not stored")
+                continue
+            yield from self._ledger(identifier, account)
+            if ride.phase == "completed":
+                yield from self._holds(identifier, account)
+                yield from self._paid(identifier, account)
+
+    def _keys(self) -> Iterator[Violation]:
+        """A key stands for one command, however often it comes; it names the ride, and each has been decided on."""
+        known: dict[str, Asked] = {}
+        for asked in self._payments.asked:
+            first = known.setdefault(asked.key, asked)
+            if first[1:] != asked[1:]:
+                yield Violation("key", f"{asked.key} came with two contents: {first[2:]} and {asked[2:]}")
+            if asked.key.split(":")[0] != asked.ride:
+                yield Violation("key", f"{asked.key} is a key of the ride {asked.ride}")
+        for key in known.keys() - self._payments.decided.keys():
+            yield Violation("key", f"the payment system has not decided on {key}")
+
+    def _ledger(self, ride: str, account: Account) -> Iterator[Violation]:
+        """Each movement of the payment system stands in the ledger once, and tips apart."""
+        taken, given = ("capture", 1), ("refund", -1)
+        moved = sum(sign * (account.of(kind, False) + account.of(kind, True)) for kind, sign in (taken, given))
+        booked = account.balance("gatewayClearing")
+        if moved != booked:
+            yield Violation("clearing", f"the payment system has {moved} of ride {ride}, the ledger {booked}")
+        signs = dict((taken, given))
+        movements = Counter(signs[moved.kind] * moved.amount for moved in account.moved if moved.kind in signs)
+        lines = Counter(entry.amount for entry in account.entries if entry.account == "gatewayClearing")
+        if movements != lines:
+            yield Violation("movement", f"the payment system moved {dict(movements)} for ride {ride}, "
+                                        f"the ledger has {dict(lines)}")
+        tip = account.of("capture", True) - account.of("refund", True)
+        if account.balance("tipsPayable") != -tip:
+            yield Violation("tip", f"a tip of {tip} for ride {ride}, the ledger owes its driver "
+                                   f"{-account.balance('tipsPayable')}")
+
+    def _holds(self, ride: str, account: Account) -> Iterator[Violation]:
+        """Nothing is held any more for a ride that has ended."""
+        for reference, amount in account.open_holds.items():
+            yield Violation("hold", f"{amount} is still held by {reference} for ride {ride}, which has ended")
+
+    def _paid(self, ride: str, account: Account) -> Iterator[Violation]:
+        """The rider has paid what the ride cost, once, and is told so."""
+        told = self._payments.told.get(ride)
+        amount = cents(told["amount"]) if told else 0
+        outstanding = amount if told and told["state"] == "outstanding" else 0
+        cost, receivable, refused = account.cost, account.balance("riderReceivable"), self._refused(account)
+        # What was taken in excess, and could not be given back, is owed to the rider.
+        is_booked = receivable == outstanding or not outstanding and -refused <= receivable < 0
+        if not is_booked or told and not outstanding and amount != cost or not told and cost:
+            yield Violation("told", f"ride {ride} cost {cost}, of which {receivable} is owed, its rider is told {told}")
+        if (ride in self._payments.owing) != (outstanding > 0):
+            does = "blocks" if ride in self._payments.owing else "does not block"
+            yield Violation("blocked", f"ride {ride} {does} its rider, who is told of {outstanding} outstanding")
+        outside = account.balance("settledOutside")
+        if outside and not account.is_settled:
+            yield Violation("settled", f"{outside} of ride {ride} was settled, and nobody said so")
+        paid = account.of("capture", False) - account.of("refund", False) + outside + account.balance("driverCollected")
+        too_much = paid - (cost - outstanding - account.ordered)
+        figures = f"ride {ride} cost {cost}, owes {outstanding}, {account.ordered} was ordered back, {paid} is paid"
+        if too_much > refused:
+            yield Violation("overpaid", f"{figures}: {too_much} too much")
+        if too_much < 0:
+            yield Violation("underpaid", f"{figures}: {-too_much} too little")
+
+    def _refused(self, account: Account) -> int:
+        """What the payment system was asked to give back and refused, so that it may stay with the operator.
+
+        What failed and was asked for again, under the next key, is not refused.
+        """
+        outcomes = {asked.key: self._payments.decided[asked.key].outcome for asked in account.refunds
+                    if asked.key in self._payments.decided}
+        amounts = {asked.key: asked.amount for asked in account.refunds}
+        return sum(asked.amount or 0 for asked in account.refunds
+                   if not is_tip_key(asked.key) and outcomes.get(asked.key, FAILED) != APPROVED
+                   and not (outcomes.get(asked.key) == FAILED and amounts.get(next_key(asked.key)) == asked.amount))
+
+
+def is_tip_key(key: str) -> bool:
+    """Whether a key is that of a tip."""
+    return key.split(":")[1].startswith("tip")
+
+
+def next_key(key: str) -> str:
+    """The key of the next attempt."""
+    prefix, _, number = key.rpartition(":")
+    return f"{prefix}:{int(number) + 1}"
