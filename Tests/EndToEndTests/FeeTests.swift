@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Messages
 import Rides
 import Testing
@@ -12,7 +13,8 @@ struct FeeTests {
     let booked = try client.ask(
       "request-ride.handle", Bodies.booking(rider: rider, option: "Compact"))
     #expect(booked.phase == "received")
-    let body = Bodies.status(rider: rider, ride: try #require(booked.ride))
+    let ride = try #require(booked.ride)
+    let body = Bodies.status(rider: rider, ride: ride)
     let shown = try client.ask("cancel-ride.confirm", body)
     let threshold = try #require(
       shown.body["cancellationFeeThreshold"]?.string.flatMap(Instant.init(rfc3339:)))
@@ -67,10 +69,10 @@ struct LockedPriceTests {
     let path = fleet.folder.appendingPathComponent("dearer.json").path
     try Data(catalogue.utf8).write(to: URL(filePath: path))
     try fleet.startAndWait(["request-ride-worker"], ["LIVERY_CATALOGUE": path])
+    let token = try #require(quote)
     let booked = try client.ask(
       "request-ride.handle",
-      Bodies.booking(
-        rider: "rider-1", more: #","quoteIdentifier":"\#(try #require(quote))""#))
+      Bodies.booking(rider: "rider-1", more: #","quoteIdentifier":"\#(token)""#))
     let ride = try #require(booked.ride)
     while try #require(try client.nextEvent()).phase != "confirmed" {}
     for name in ["started", "ended"] {
