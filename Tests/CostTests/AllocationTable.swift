@@ -19,7 +19,7 @@ enum AllocationTable {
     Limit(kind: "list", batch: 100, store: "none", allocations: 39.8),
     Limit(kind: "list", batch: 1, store: "none", allocations: 43),
     Limit(kind: "book", batch: 100, store: "sqlite", allocations: 246),
-    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 758),
+    Limit(kind: "book", batch: 1, store: "sqlite", allocations: 790),
     Limit(kind: "status", batch: 100, store: "sqlite", allocations: 53),
     Limit(kind: "status", batch: 1, store: "sqlite", allocations: 111),
     Limit(kind: "vehicle position", batch: 100, store: "sqlite", allocations: 70),

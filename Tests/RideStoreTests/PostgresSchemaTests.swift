@@ -72,7 +72,7 @@ struct PostgresSchemaTests {
         + "INSERT INTO livery_schema (version, name) VALUES (3, 'find waiting rides by place');"
         + "INSERT INTO subscriptions VALUES ('a', 'q', 'c-1', \(columns)), "
         + "('a', 'p', NULL, \(columns));")
-    try PostgresStore.migrate(url: fixture.url)
+    try fixture.migrate()
     var (kept, bare) = (subscription("a", "q"), subscription("a", "p"))
     (kept.traceparent, bare.traceparent, bare.key.correlationID) = (nil, nil, "")
     let store = try fixture.session()

@@ -121,10 +121,11 @@ import Testing
     }
     let before = try book(listedBy: calm, bookedBy: busy)
     #expect(before.priceRange == PriceRange(price: Fixture.cents(2525)))
-    #expect(before.specialPricing == nil && before.fareLineItems.count == 1)
+    #expect(before.specialPricing == nil)
+    #expect(before.fareLineItems.map(\.price.minorUnits) == [300, 1600, 625])
     let after = try book(listedBy: busy, bookedBy: calm)
     #expect(after.priceRange == PriceRange(price: Fixture.cents(2525 + 1263)))
-    #expect(after.fareLineItems.map(\.price.minorUnits) == [3788])
+    #expect(after.fareLineItems.map(\.price.minorUnits) == [300, 1600, 625, 1263])
     let still = try book(listedBy: busy, bookedBy: busy)
     #expect(still.specialPricingMultiplier == Multiplier(basisPoints: 15_000))
     #expect(still.fareLineItems.map(\.price.minorUnits) == [300, 1600, 625, 1263])
