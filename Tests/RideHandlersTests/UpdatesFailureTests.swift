@@ -181,6 +181,13 @@ import Testing
     #expect(outcomes[1].code == "success")
   }
 
+  @Test("A stop with an id that no store keeps is a dead letter")
+  func unkeepableStop() throws {
+    let ride = try world.ride()
+    let outcomes = try world.ask(.stop(ride).with { $0.correlationID = "c\u{0}" })
+    #expect(outcomes.map { $0.deadLetterHeader("x-livery-path") } == ["correlation_id"])
+  }
+
   @Test("A start that comes too late starts nothing")
   func late() throws {
     let ride = try world.ride()

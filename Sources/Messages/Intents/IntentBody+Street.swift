@@ -51,10 +51,16 @@ extension IntentBody {
   }
 
   static func updatesDue(_ fields: JSONFields) throws(JSONFault) -> UpdatesDue {
-    UpdatesDue(
+    let correlationID = try fields.string("correlationIdentifier", atMost: ShortString.limit) ?? ""
+    // No store keeps one, so that no observer has such an id.
+    guard !correlationID.utf8.contains(0) else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "correlationIdentifier"), "expected no NUL, got one")
+    }
+    return UpdatesDue(
       rideIdentifier: try ride(of: fields),
       replyTo: try fields.require("replyTo", try fields.line("replyTo", atMost: ShortString.limit)),
-      correlationID: try fields.string("correlationIdentifier", atMost: ShortString.limit) ?? "",
+      correlationID: correlationID,
       wasRefused: try fields.bool("wasRefused") ?? false)
   }
 

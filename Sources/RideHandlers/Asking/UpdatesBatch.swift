@@ -55,7 +55,8 @@ struct UpdatesBatch {
   private mutating func answer(_ accepted: Triage.Accepted) {
     let message = accepted.message
     let starts = message.type == .startUpdates
-    if starts, let error = message.context.unkeepable {
+    let names = starts || message.type == .stopUpdates
+    if names, let error = message.context.unkeepable {
       triage.deadLetter(accepted, error)
       return
     }
