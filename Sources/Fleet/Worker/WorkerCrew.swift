@@ -87,12 +87,14 @@ struct WorkerCrew: Sendable {
   /// when all have ended.
   private func runThreads() {
     let keeper = Thread { [self] in keepStore() }
+    // Beside the keeper, which may wait for a password that is changed in its file.
+    let watch = Thread { [self] in watchSettings() }
     while !board.isFilled, !stopLine.isStopped { _ = stopLine.wait(for: .milliseconds(2)) }
     var lanes: [@Sendable () -> Void] = []
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
     if let tick = definition.tick { lanes.append { [self] in runTicker(tick) } }
-    lanes.append { [self] in watchSettings() }
     Thread.runAll(lanes)
+    watch.join()
     keeper.join()
   }
 
