@@ -114,10 +114,12 @@ package struct Permissions: Hashable, Sendable {
     exchange: Exchange.events, write: nothing, read: #"^ride\."#)
 
   /// The patterns of the queues that a part declares for itself.
+  ///
+  /// What follows the user has no dot, so that `a` has no queue of a user `a.b`.
   private static func ownQueues(of part: Part, user: String) -> [String] {
     // The tool has the broker name its queues.
     guard let prefix = part.queuePrefix else { return [serverNamedQueue] }
-    return [serverNamedQueue, clientNamedQueue, "\(escaped(prefix + user + ".")).+"]
+    return [serverNamedQueue, clientNamedQueue, "\(escaped(prefix + user + "."))[^.]+"]
   }
 
   /// The exchanges that a worker publishes to, the default one aside.
