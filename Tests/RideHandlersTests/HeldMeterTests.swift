@@ -63,6 +63,7 @@ import Testing
     let balances = try world.balances(ride)
     #expect(balances == ["gatewayClearing": 4_900, "fareRevenue": -4_500, "passThrough": -400])
     #expect(try world.document(ride)?.heldFare == nil)
+    #expect(try world.document(ride)?.account.settlements.count == 1)
     let completion = try world.document(ride)?.status.completionStatus
     #expect(completion?.feedback == [.rate, .tip])
     let again = try world.dispatch(settled("50.00").id("settle-3"))[0]

@@ -120,6 +120,8 @@ import Testing
     #expect(late.note.notices == [.overpaid(.inProgress)])
     let refund = try #require(completion(late)?["refunds"]?.array?.first)
     #expect(refund["isOverpayment"]?.bool == true && refund["state"]?.string == "inProgress")
+    let beside = try world.dispatch(.refund("1.00", of: ride, id: "refund-2"))[0]
+    #expect(beside.reason == "refundUnderWay")
     let returned = try world.dispatch(.result("\(ride):fare:refund:1", "approved", of: ride))[0]
     #expect(
       completion(returned)?["refunds"]?.array?.first?["state"]?.string == "completed")

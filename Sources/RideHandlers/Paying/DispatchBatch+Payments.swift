@@ -48,7 +48,9 @@ extension DispatchBatch {
           .illegalMove, "expected a fare for a ride whose meter of \(held.decimalString) is held",
           path: "fare")
       }
-      return try tools.billHeld(&ride, fare: fare, at: now)
+      let effects = try tools.billHeld(&ride, fare: fare, at: now)
+      ride.account.noteDecision(reason: settlement.reason, order: order)
+      return effects
     }
   }
 

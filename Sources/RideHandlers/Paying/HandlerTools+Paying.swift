@@ -122,14 +122,17 @@ extension HandlerTools {
         "expected a fare in \(ride.account.currency.code), came \(fare.currency.code)",
         path: "fare.currencyCode")
     }
-    ride.heldFare = nil
+    let policy = paymentPolicy(of: ride)
     let lines = quoter.finalFare(of: ride, meteredFare: fare).lines
-    let effects = try? ride.account.complete(lines, at: now, policy: paymentPolicy(of: ride))
+    guard let effects = try? ride.account.complete(lines, at: now, policy: policy) else {
+      throw Refusal(.notAvailableHere, "expected a fare that can be billed", path: "fare")
+    }
+    ride.heldFare = nil
     // What was asked for at the end could not suggest a tip.
     if ride.status.completionStatus?.feedback.contains(.rate) == true {
       ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
     }
-    return effects ?? MoneyEffects()
+    return effects
   }
 
   /// Bills a rider who did not come what was agreed at the booking.

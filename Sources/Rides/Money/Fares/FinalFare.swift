@@ -73,7 +73,10 @@ extension Quoter {
     let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
       .filter { $0.account != .passThrough }
       .reduce(Money.zero(ride.account.currency)) { $0.plus($1.item.price) }
-    let times = expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) }
+    // A tariff without rates leaves the fare to the meter alone, so that nothing is expected of it.
+    let times =
+      agreed.hasRates
+      ? expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) } : nil
     return [times, meterLimit(of: ride)].compactMap(\.self)
       .min { $0.minorUnits < $1.minorUnits }
   }
@@ -85,8 +88,7 @@ extension Quoter {
     let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
     if let limit, limit.currency == currency { return limit }
     let agreed = agreedFare(of: ride).agreed
-    guard let meter = agreed.meter,
-      meter.distance.rate.microUnits > 0 || meter.perMinute.microUnits > 0,
+    guard let meter = agreed.meter, agreed.hasRates,
       let lines = try? meter.lines(
         fixed: ride.status.rideOption.billedLines(agreed).map(\.item),
         metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
@@ -231,5 +233,12 @@ extension FeedbackPolicy {
       options.append(tip)
     }
     return options
+  }
+}
+
+extension AgreedFare {
+  /// Whether a meter counts a way or a time.
+  fileprivate var hasRates: Bool {
+    meter.map { $0.distance.rate.microUnits > 0 || $0.perMinute.microUnits > 0 } ?? false
   }
 }

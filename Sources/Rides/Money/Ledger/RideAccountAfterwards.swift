@@ -33,7 +33,7 @@ extension RideAccount {
   ///
   /// `order` is the id of the message that asks for it; one that has been taken changes nothing.
   /// Refused are another currency, nothing or less, more than is left (`refundTooLarge`), and any
-  /// while the payment system has another to answer (`refundUnderWay`).
+  /// while the payment system has another to answer, or gives back an excess (`refundUnderWay`).
   package mutating func refund(
     _ amount: Money, reason: String, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
@@ -61,6 +61,12 @@ extension RideAccount {
         .refundUnderWay,
         "a refund of \(other.amount.decimalString) \(currency.code) has no answer of the payment "
           + "system yet; order this one under a new message_id when that one has ended")
+    }
+    guard !charges.contains(where: \.isReturningExcess) else {
+      throw Refusal(
+        .refundUnderWay,
+        "what was taken in excess is being given back; order this refund under a new message_id "
+          + "when that has ended")
     }
     let left = refundable
     guard amount.minorUnits > 0, amount.minorUnits <= left.minorUnits else {
@@ -99,6 +105,12 @@ extension RideAccount {
       .settledOutside, .settledOutside, .riderReceivable, amount, order: settlements.count,
       at: now, to: &effects)
     return effects
+  }
+
+  /// Notes why the operator has named what the ride costs; it settles no money.
+  package mutating func noteDecision(reason: String, order: String) {
+    settlements.append(
+      Order(identifier: order, amount: .zero(currency), reason: reason, state: .completed))
   }
 
   /// Books what the payment system says of a command, whenever it comes.
