@@ -6,8 +6,10 @@ import PackagePlugin
 ///
 /// The manifest cannot do this: SwiftPM evaluates it again only when its text has changed.
 @main struct CommitStamp: BuildToolPlugin {
+  // Sources without a repository of their own, in a folder of another one, have no commit.
   private static let script = """
-    commit=$(git -C "$1" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
+    unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
+    commit=$([ -e "$1/.git" ] && git -C "$1" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
     changes=$(git -C "$1" --no-optional-locks status --porcelain --untracked-files=no 2>/dev/null)
     [ -z "$changes" ] || commit=$commit+
     text="let stampedCommit = \\"$commit\\""
