@@ -14,7 +14,7 @@ package struct PublishTarget: Hashable, Sendable {
 }
 
 extension AMQPConnection {
-  /// Asks whether the user may publish to each target; nobody sees a message.
+  /// Checks whether the user may publish to each target; no message is delivered.
   ///
   /// The broker judges the right when a message arrives, but routes it when its transaction is
   /// committed, and this one is rolled back.
@@ -60,7 +60,7 @@ extension AMQPConnection {
       AMQPError(code: .timeout, operation: operation, detail: "none within \(timeouts.answer)"))
   }
 
-  /// Opens the channel anew: it has either transactions or confirms as long as it is open.
+  /// Reopens the channel: an open channel has either transactions or confirms, never both.
   mutating func renewChannel() throws(AMQPError) {
     post.arm(within: timeouts.answer + timeouts.write)
     let reply = amqp_channel_close(state, Self.channel, Int32(AMQP_REPLY_SUCCESS))

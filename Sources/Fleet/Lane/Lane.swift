@@ -14,7 +14,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   let reporter: LaneReporter
   /// The moment now, nil while the clock is wrong.
   let clock: @Sendable () -> Instant?
-  /// When the batch in hand was begun.
+  /// When the current batch began.
   private(set) var begunAt = Instant(seconds: 0)
   private var machine = LaneMachine()
   var batch: [Delivery] = []

@@ -132,7 +132,7 @@ package struct LaneReporter: Sendable {
     switch notice {
     case .refundDeclined: log.warning(.refundDeclined, fields)
     case .tipDeclined: log.info(.tipDeclined, fields)
-    // Nobody but the operator can give it back now.
+    // Only the operator can return the money now.
     case .overpaid(.declined): log.error(.overpaid, fields)
     case .overpaid(.inProgress): log.warning(.overpaid, fields)
     case .overpaid(.completed): break
