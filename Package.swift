@@ -56,6 +56,7 @@ let package = Package(
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CCrypto"),
+    .systemLibrary(name: "CXXHash"),
 
     // The commit of a build, stamped into it before it begins
     .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/stamping"),
@@ -66,7 +67,7 @@ let package = Package(
 
     // Contract
     layer("JSON"),
-    layer("Messages", needs: ["Rides", "JSON"]),
+    layer("Messages", needs: ["CXXHash", "Rides", "JSON"]),
     layer("RideStore", needs: ["Rides"]),
 
     // Use cases
@@ -169,7 +170,8 @@ let package = Package(
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
     tests("JSONTests", needs: ["JSON", "RandomFixture"]),
     tests(
-      "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture"], data: ["Golden"]),
+      "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture"],
+      data: ["Golden", "Version1"]),
     tests(
       "EndToEndTests",
       needs: [

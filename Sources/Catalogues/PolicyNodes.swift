@@ -6,7 +6,7 @@ extension Node {
   var policies: Policies {
     let fields = fields(
       "listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes", "maximumOptions",
-      "scheduling", "dispatch", "feedback", "payment", "app")
+      "scheduling", "dispatch", "feedback", "payment", "app", "requestedAtReachSeconds")
     var policies = Policies(
       listExpirySeconds: fields("listExpirySeconds").integer,
       unfinishedRidesPerRider: fields("unfinishedRidesPerRider").integer,
@@ -17,6 +17,7 @@ extension Node {
     if let feedback = fields("feedback").ifPresent { policies.feedback = feedback.feedbackPolicy }
     if let payment = fields("payment").ifPresent { policies.payment = payment.paymentPolicy }
     if let app = fields("app").ifPresent { policies.app = app.appPolicy }
+    fields("requestedAtReachSeconds").read(into: &policies.requestedAtReachSeconds)
     return policies
   }
 

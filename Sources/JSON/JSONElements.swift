@@ -31,6 +31,16 @@ package struct JSONElements {
     try text.object(at: try take("an object"))
   }
 
+  /// The next element, a whole number.
+  package mutating func integer() throws(JSONFault) -> Int64 {
+    let path = path(of: index)
+    let number = try text.number(at: try take("a whole number"), expected: "a whole number")
+    guard let integer = number.integer else {
+      throw JSONFault(.wrongType, path: path, "expected a whole number of 64 bits")
+    }
+    return integer
+  }
+
   private mutating func take(_ expected: String) throws(JSONFault) -> Int {
     guard !isAtEnd else {
       throw JSONFault(.wrongType, path: path(of: index), "expected \(expected), got none")

@@ -16,6 +16,8 @@ package struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep
     /// Longer than the limit.
     case tooLarge
+    /// A member that the object does not have.
+    case unknownMember
   }
 
   package var kind: Kind

@@ -32,6 +32,13 @@ package struct JSONFields {
   /// The names of all members, sorted; those of nulls too.
   package var names: [String] { text.names(of: entry).sorted() }
 
+  /// The first name, in the order of the text, that is none of these; one of a null too.
+  package func firstName(besides known: [String]) -> String? {
+    text.names(of: entry).first { name in
+      !known.contains { $0.utf8.elementsEqual(name.utf8) }
+    }
+  }
+
   /// Whether there is a value, of whatever type; it is not looked at.
   package func has(_ name: String) -> Bool { member(name) != nil }
 

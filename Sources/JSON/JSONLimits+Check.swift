@@ -29,7 +29,7 @@ extension JSONLimits {
   }
 
   /// The most bytes of a number; RFC 8259, section 9, leaves the limit to us.
-  static let numberLength = 100
+  package static let numberLength = 100
 
   /// The most bytes of a name in a tree: a text that Swift puts into a dictionary has its accents
   /// put in order, which takes time with the square of how many there are.

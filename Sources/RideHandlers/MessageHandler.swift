@@ -63,6 +63,8 @@ package struct Outcome: Hashable, Sendable {
     package enum Notice: Hashable, Sendable {
       case refundDeclined
       case tipDeclined
+      /// More was given back than was ordered or taken, and no command brings it back.
+      case refundedTooMuch
       /// More was taken than the ride costs; the state is that of its return.
       case overpaid(RideAccount.Order.State)
     }

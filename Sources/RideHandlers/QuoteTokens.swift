@@ -1,6 +1,7 @@
 import Rides
 
-/// Signs the claims of quotes and reads them back: `q1.` and what the signer made of the claims.
+/// Signs the claims of quotes and reads them back: `q2.` and what the signer made of a short name
+/// of the rider, `;` and the claims.
 ///
 /// The signature is made outside, so that the use cases hold no secret. Without a signer no quote
 /// is signed, and a quote that comes is refused.
@@ -10,7 +11,9 @@ package struct QuoteTokens: Sendable {
   /// Turns such a text back into the claims; nil if no accepted key made it.
   package typealias Open = @Sendable (String) -> [UInt8]?
 
-  private static let version = "q1."
+  private static let version = "q2."
+  /// Of builds that did not name the rider; such a token is good for any rider until it expires.
+  private static let earlierVersion = "q1."
 
   let seal: Seal?
   let open: Open?
@@ -29,23 +32,63 @@ package struct QuoteTokens: Sendable {
   /// No quote is signed and none is accepted.
   package static let none = QuoteTokens()
 
-  /// The token of a quote that is valid until `expires`, or nil when there is no key.
-  func token(for quote: Quote, trip: Trip, expires: Instant) -> String? {
-    seal.map { Self.version + $0(QuoteClaims(quote: quote, trip: trip, expires: expires).encoded) }
+  /// The token of a rider's quote that is valid until `expires`, or nil when there is no key.
+  func token(for quote: Quote, trip: Trip, owner: [UInt8], expires: Instant) -> String? {
+    seal.map {
+      Self.version
+        + $0(
+          QuoteClaims(quote: quote, trip: trip, expires: expires)
+            .encoded { $0.append(ownerOf: owner) })
+    }
   }
 
-  /// The claims of a token for that trip; refuses one that is forged, altered, or another trip's.
-  func claims(of token: String, trip: Trip) throws(Refusal) -> QuoteClaims {
-    guard token.hasPrefix(Self.version),
-      let bytes = open?(String(token.dropFirst(Self.version.count))),
-      let claims = QuoteClaims(encoded: bytes)
-    else {
+  /// The claims of a token for that trip; refuses one that is forged, altered, another rider's, or
+  /// another trip's.
+  func claims(of token: String, trip: Trip, owner: [UInt8]) throws(Refusal) -> QuoteClaims {
+    let (encoded, signedOwner) = try opened(token)
+    guard let claims = QuoteClaims(encoded: encoded) else { throw Self.forged }
+    var expected: [UInt8] = []
+    expected.append(ownerOf: owner)
+    guard signedOwner.map({ $0.elementsEqual(expected) }) ?? true else {
       throw Refusal(
-        .invalidQuote, "the quote was not made by this service", path: "quoteIdentifier")
+        .quoteOfAnotherRider, "the quote was listed for another rider", path: "quoteIdentifier")
     }
     guard claims.matches(trip: trip) else {
       throw Refusal(.invalidQuote, "the quote is for another trip", path: "quoteIdentifier")
     }
     return claims
+  }
+
+  /// The claims of a token, and the name of its rider where it has one.
+  private func opened(
+    _ token: String
+  ) throws(Refusal) -> (claims: [UInt8], owner: ArraySlice<UInt8>?) {
+    guard token.hasPrefix(Self.version) || token.hasPrefix(Self.earlierVersion),
+      let bytes = open?(String(token.dropFirst(Self.version.count)))
+    else { throw Self.forged }
+    guard token.hasPrefix(Self.version) else { return (bytes, nil) }
+    guard let end = bytes.firstIndex(of: UInt8(ascii: ";")) else { throw Self.forged }
+    return (Array(bytes[(end + 1)...]), bytes[...end])
+  }
+
+  private static let forged = Refusal(
+    .invalidQuote, "the quote was not made by this service", path: "quoteIdentifier")
+}
+
+extension HandlerTools {
+  /// The digest of a rider, of which a quote has a part: it is no place for the identifier.
+  func quoteOwner(_ rider: RiderIdentifier) -> [UInt8] { digest(Array(rider.rawValue.utf8)) }
+}
+
+extension [UInt8] {
+  private static let hexadecimal: StaticString = "0123456789abcdef"
+
+  /// Appends the first 64 bits of the digest of a rider in hexadecimal digits, and `;`.
+  fileprivate mutating func append(ownerOf digest: [UInt8]) {
+    for byte in digest.prefix(8) {
+      append(Self.hexadecimal.utf8Start[Int(byte >> 4)])
+      append(Self.hexadecimal.utf8Start[Int(byte & 15)])
+    }
+    append(UInt8(ascii: ";"))
   }
 }

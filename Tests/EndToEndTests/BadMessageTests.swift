@@ -30,7 +30,7 @@ struct BadMessageTests {
     #expect(letter.properties.header("x-livery-reason") == reason.map { .string($0) })
     #expect(letter.properties.header("x-livery-worker") == .string(bad.worker))
     #expect(letter.properties.header("x-livery-path") == bad.path.map { .string($0) })
-    #expect(letter.properties.header("x-livery-routing-key") == .string(bad.family.routingKey))
+    #expect(letter.properties.header("x-livery-routing-key") == .string(bad.type ?? ""))
   }
 
   /// A message that a queue's worker can carry out.

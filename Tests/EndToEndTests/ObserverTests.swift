@@ -54,7 +54,7 @@ struct LostObserverTests {
     }
     let update = try client.answer(to: "follow")
     #expect(update.code == "success")
-    #expect(update.body["rideStatus"]?.isNull == true)
+    #expect(update.body["rideStatus"] == nil)
   }
 
   @Test("The last status and the end reach an observer whose queue was full when the ride ended")
@@ -65,7 +65,7 @@ struct LostObserverTests {
     let (_, ride, vehicle) = try client.driven("full")
     var connection = try AMQPConnection(
       to: client.endpoint, name: "test full queue", timeouts: TestClient.patient)
-    let queue = "full-\(UUID().uuidString)"
+    let queue = "replies.test.full-\(UUID().uuidString)"
     _ = try connection.declareQueue(
       QueueDeclaration(
         name: queue,

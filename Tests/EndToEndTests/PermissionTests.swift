@@ -39,7 +39,7 @@ struct PermissionTests {
     }
   }
 
-  @Test("The owner's user can do what `topology apply` does, and a producer's what the tool sends")
+  @Test("The owner's user can do what `topology apply` does, and a role's what the tool sends")
   func ownerAndProducer() throws {
     let fleet = try RunningFleet(topology: false)
     var connection = try AMQPConnection(to: fleet.endpoint(for: "livery-owner"), name: "owner")
@@ -47,12 +47,12 @@ struct PermissionTests {
     connection.close()
     try fleet.startAndWait(["list-options-worker"])
     let list = "\(Repository.root.path)/deploy/examples/list.jsonl"
-    let sent = try fleet.tool(as: "livery-producer", "send", list)
+    let sent = try fleet.tool(as: "livery-riders", "send", list)
     // No vehicle has reported, so that there is none; but the answer came.
     #expect(sent.output.contains("list-ride-options"), "\(sent)")
     #expect(!sent.errors.contains("ACCESS_REFUSED"), "\(sent)")
     let other = try fleet.tool(as: "livery-observer", "send", list)
-    #expect(other.errors.contains("access to exchange 'livery.requests'"), "\(other)")
+    #expect(other.errors.contains("access to exchange 'livery.requests.riders'"), "\(other)")
     #expect(other.code == ExitCode.denied.rawValue, "\(other)")
   }
 
@@ -73,10 +73,10 @@ struct PermissionTests {
     listener.close()
     let names = [
       "", "amq_0123456789abcdef0123456789abcdef", "amq_0xcd004e595b4d8716",
-      "replies.livery-producer.gateway-1",
+      "replies.livery-riders.gateway-1",
     ]
     for name in names {
-      #expect(try Self.booking(at: fleet.endpoint(for: "livery-producer"), replyTo: name) == name)
+      #expect(try Self.booking(at: fleet.endpoint(for: "livery-riders"), replyTo: name) == name)
     }
     var events = try Consumer(to: observer, queue: kept, prefetch: 10, name: "test observer")
     #expect(try !events.take(limit: 1, within: .seconds(20)).isEmpty)
@@ -87,7 +87,7 @@ struct PermissionTests {
   func othersQueues() throws {
     let fleet = try RunningFleet(topology: false)
     for part in Permissions.Part.all where part != .owner {
-      let other = part == .producer ? "observers" : "replies"
+      let other = part.queuePrefix == Role.replyPrefix ? "observers" : "replies"
       for name in [
         "replies.another.x", "observers.another.x", "replies.\(part.name)x", "answers", "livery.x",
         "amq_x", "\(other).\(part.name).x",
@@ -211,10 +211,10 @@ struct PermissionTests {
     _ = try publisher.publish(
       [
         Publication(
-          exchange: Exchange.requests, routingKey: QueueFamily.requestRide.routingKey,
+          exchange: Role.riders.exchange, routingKey: MessageType.requestRide.rawValue,
           mandatory: true,
           properties: MessageProperties(
-            replyTo: queue, messageID: queue, type: "request-ride.handle"),
+            replyTo: queue, messageID: queue, userID: endpoint.user),
           body: Array(Bodies.booking(rider: "rider of \(queue)").utf8))
       ], within: .seconds(20))
     publisher.close()

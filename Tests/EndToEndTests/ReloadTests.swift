@@ -44,8 +44,7 @@ struct ReloadTests {
         "vehicle.update", Bodies.vehicle("v"), id: nil, correlation: nil, family: .dispatch,
         replies: false)
     ])
-    let listed = try waitForOptions(client)
-    try book(listed, client, "rider 0")
+    try book(client, "rider 0")
     var reloads = 0
     for (step, keys) in [[Self.old, Self.new], [Self.new, Self.old], [Self.new]].enumerated() {
       reloads += 1
@@ -55,7 +54,7 @@ struct ReloadTests {
         try waitUntil("\(name) has read its keys: \(worker.log)") {
           worker.log.split(separator: "\n").count { $0.contains("quote_keys_reloaded") } == reloads
         }
-        try book(try waitForOptions(client), client, "rider \(step) \(name)")
+        try book(client, "rider \(step) \(name)")
       }
     }
     #expect(!(lister.log + booker.log).contains("MDEyMzQ1"))
@@ -108,11 +107,13 @@ struct ReloadTests {
   }
 
   /// The options of a trip, once the vehicle is known.
-  private func waitForOptions(_ client: TestClient) throws -> Answer {
-    var answer = try client.ask("list-ride-options.handle", Bodies.list())
+  private func waitForOptions(
+    _ client: TestClient, rider: String = "rider-1"
+  ) throws -> Answer {
+    var answer = try client.ask("list-ride-options.handle", Bodies.list(rider: rider))
     try waitUntil("options are listed: \(answer.body)") {
       if answer.code != "success" {
-        answer = try client.ask("list-ride-options.handle", Bodies.list())
+        answer = try client.ask("list-ride-options.handle", Bodies.list(rider: rider))
       }
       return answer.code == "success"
     }
@@ -120,8 +121,8 @@ struct ReloadTests {
   }
 
   /// Books at the price that was listed.
-  private func book(_ listed: Answer, _ client: TestClient, _ rider: String) throws {
-    let option = try #require(listed.body["rideOptions"]?[0])
+  private func book(_ client: TestClient, _ rider: String) throws {
+    let option = try #require(try waitForOptions(client, rider: rider).body["rideOptions"]?[0])
     let quote = try #require(option["quoteIdentifier"]?.string)
     let answer = try client.ask(
       "request-ride.handle",

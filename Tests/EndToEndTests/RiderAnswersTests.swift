@@ -46,7 +46,7 @@ struct RiderAnswersTests {
     let other = Bodies.booking(rider: "refused", more: #","optionIdentifier":"compact""#)
     #expect(try client.ask("request-ride.handle", other).reason == "unknownOption")
     let status = try client.ask("get-ride-status.handle", Bodies.status(rider: "refused"))
-    #expect(status.body["rideStatus"]?.isNull == true)
+    #expect(status.body["rideStatus"] == nil)
   }
 
   @Test("A booking told again after the ride does not show the driver's number")
@@ -66,7 +66,7 @@ struct RiderAnswersTests {
     let again = try client.ask(
       "request-ride.handle", Bodies.booking(rider: "hidden-\(rides)"), id: "hidden-\(rides)")
     #expect(first.phoneNumber == .string("+13125550100"))
-    #expect(again.phoneNumber == .null)
+    #expect(again.phoneNumber == nil)
     #expect(again.ride == first.ride)
     let identifiers = [first, again].compactMap(\.delivery.properties.messageID)
     #expect(Set(identifiers).count == 2)

@@ -108,7 +108,7 @@ struct SecureFleetTests {
   /// Has each rider book, and be answered on a queue that outlives the broker.
   private func book(_ riders: [String], by client: TestClient) throws {
     var connection = try AMQPConnection(to: endpoint, name: "test queue")
-    _ = try connection.declareQueue(QueueDeclaration(name: "answers"))
+    _ = try connection.declareQueue(QueueDeclaration(name: "replies.test.answers"))
     connection.close()
     // RabbitMQ 3 has declarations on the disk two seconds later, unless it is asked to.
     try broker.control("eval", "mnesia:sync_log().")
@@ -117,14 +117,15 @@ struct SecureFleetTests {
         var request = client.request(
           "request-ride.handle", Bodies.booking(rider: rider), id: rider, correlation: rider,
           family: .requestRide)
-        request.properties.replyTo = "answers"
+        request.properties.replyTo = "replies.test.answers"
         return request
       })
   }
 
   /// Takes answers until so many riders have one, and notes the rides that each was told of.
   private func takeAnswers(into answers: inout [String: Set<String>], until count: Int) throws {
-    var consumer = try Consumer(to: endpoint, queue: "answers", prefetch: 50, name: "test answers")
+    var consumer = try Consumer(
+      to: endpoint, queue: "replies.test.answers", prefetch: 50, name: "test answers")
     while answers.count < count {
       let taken = try consumer.take(limit: 50, within: .seconds(60))
       guard let last = taken.last else { throw FleetError("\(answers.count) of \(count) came") }

@@ -13,14 +13,14 @@ struct SilentQueueTests {
     var connection = try AMQPConnection(to: fleet.endpoint, name: "test silent queue")
     _ = try connection.declareQueue(
       QueueDeclaration(
-        name: "silent", arguments: [Header("x-queue-type", .string("quorum"))]))
-    let member = "'\(fleet.endpoint.virtualHost)_silent'"
+        name: "replies.test.silent", arguments: [Header("x-queue-type", .string("quorum"))]))
+    let member = "'\(fleet.endpoint.virtualHost)_replies.test.silent'"
     try TestBroker.control("eval", "sys:suspend(\(member)).")
     defer { _ = try? TestBroker.control("eval", "sys:resume(\(member)).") }
     var stuck = client.request(
       "list-ride-options.handle", Bodies.list(), id: nil, correlation: "stuck", family: .listOptions
     )
-    stuck.properties.replyTo = "silent"
+    stuck.properties.replyTo = "replies.test.silent"
     try client.publish([stuck])
     let lanes = ["LIVERY_LANES": "4"]
     try fleet.startAndWait(["list-options-worker"], lanes)

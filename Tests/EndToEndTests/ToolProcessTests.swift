@@ -65,12 +65,12 @@ struct ToolProcessTests {
     let bad = try fleet.tool("send", example("bad"))
     #expect(bad.code == 1)
     let reasons = [
-      "malformedJSON", "wrongType", "missingField", "outOfRange", "bodyTooDeep", "unknownType",
+      "malformedJSON", "wrongType", "missingField", "outOfRange", "bodyTooDeep",
       "unknownSchemaVersion", "missingMessageIdentifier", "deadlineExceeded", "unknownOption",
-      "outsideServiceArea", "unknownRide",
+      "outsideServiceArea", "unknownRide", "unknownMember",
     ]
     for reason in reasons { #expect(bad.output.contains("\(reason): "), "\(reason)") }
-    #expect((bad.output + bad.errors).contains("16 sent, 15 answered, 15 failed"), "\(bad)")
+    #expect((bad.output + bad.errors).contains("17 sent, 15 answered, 15 failed"), "\(bad)")
   }
 
   @Test("`rides` lists a ride and `ride` shows it, and ends with 1 for one that is not there")

@@ -29,7 +29,7 @@ struct UnsendableTests {
     var connection = try AMQPConnection(to: fleet.endpoint, name: "test full queue")
     _ = try connection.declareQueue(
       QueueDeclaration(
-        name: "full",
+        name: "replies.test.full",
         arguments: [
           Header("x-max-length", .integer(1)), Header("x-overflow", .string("reject-publish")),
         ]))
@@ -38,11 +38,12 @@ struct UnsendableTests {
         "request-ride.handle", Bodies.booking(rider: "greedy-\($0)"), id: "greedy-\($0)",
         correlation: "greedy-\($0)", family: .requestRide)
     }
-    for index in greedy.indices { greedy[index].properties.replyTo = "full" }
+    for index in greedy.indices { greedy[index].properties.replyTo = "replies.test.full" }
     try client.publish(greedy + bookings(client))
     try fleet.startAndWait(["request-ride-worker"])
     try expectAnswers(client, also: [])
-    let full = try connection.declareQueue(QueueDeclaration(name: "full", passive: true))
+    let full = try connection.declareQueue(
+      QueueDeclaration(name: "replies.test.full", passive: true))
     var kept: Set<String> = []
     while kept.count + Int(full.messageCount) < greedy.count {
       let letter = try client.deadLetter(.requestRide)

@@ -27,7 +27,7 @@ struct LanePublishingTests {
 
   @Test(
     "A message that must not be lost is published until a queue takes it, and then acknowledged",
-    arguments: [Exchange.deadLetters, Exchange.events, Exchange.requests],
+    arguments: [Exchange.deadLetters, Exchange.events, Role.fleet.exchange],
     [PublishFailure.Kind.returned, .refused])
   func publishedAgain(_ exchange: String, _ kind: PublishFailure.Kind) {
     let bench = LaneBench(batches: 2)

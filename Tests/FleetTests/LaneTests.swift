@@ -1,6 +1,8 @@
 import AMQP
 import Fleet
 import Messages
+import RideHandlers
+import Rides
 import Testing
 
 @Suite struct LaneTests {
@@ -109,6 +111,20 @@ import Testing
     #expect(bench.health.now.storeAnswers)
     #expect(bench.log.count(.storeUnavailable) == 1)
     #expect(bench.log.count(.storeRecovered) == 1)
+  }
+
+  @Test("A lane that has forgotten its batch knows nothing more against the store")
+  func storeAndBrokerFail() {
+    let bench = LaneBench(batches: 2)
+    bench.handler.failures = [.away]
+    bench.script.pauses = [.lost]
+    var ready: [Bool] = []
+    bench.script.onCall = { call in
+      if call == .take || call == .idle { ready.append(bench.health.now.storeAnswers) }
+    }
+    bench.run()
+    #expect(bench.script.steps == [.connect, .idle, .disconnect, .connect, .close])
+    #expect(ready == [true, false, true])
   }
 
   @Test("While the broker is blocked nothing is taken, and the lane is not ready")
@@ -221,5 +237,22 @@ struct LaneFareTests {
     bench.handler.doubt = count == 0 ? nil : "the catalogue has lost the product taxi"
     bench.run()
     #expect(bench.log.count(.fareDoubtful) == count)
+  }
+
+  @Test(
+    "What becomes of money after a ride is told by how much it needs somebody",
+    arguments: [
+      (.refundDeclined, .refundDeclined, "warning"), (.tipDeclined, .tipDeclined, "info"),
+      (.overpaid(.inProgress), .overpaid, "warning"), (.overpaid(.declined), .overpaid, "error"),
+      (.overpaid(.completed), .overpaid, nil), (.refundedTooMuch, .refundedTooMuch, "error"),
+    ] as [(Outcome.Note.Notice, LogEvent, String?)])
+  func notices(notice: Outcome.Note.Notice, event: LogEvent, level: String?) {
+    let bench = LaneBench(batches: 2)
+    bench.handler.notices = [notice]
+    bench.run()
+    let lines = bench.log.texts.filter { $0.contains(#""event":"\#(event.rawValue)""#) }
+    #expect(lines.count == (level == nil ? 0 : 2), "one for each message")
+    #expect(lines.allSatisfy { $0.contains(#""level":"\#(level ?? "")""#) })
+    #expect(lines.allSatisfy { $0.contains(#""message_type":"list-ride-options.handle""#) })
   }
 }

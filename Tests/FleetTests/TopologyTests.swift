@@ -9,7 +9,10 @@ import Testing
     let exchanges = Topology().exchanges
     #expect(
       exchanges.map { "\($0.name) \($0.kind)" } == [
-        "livery.requests direct", "livery.events topic", "livery.payments topic",
+        "livery.requests.riders direct", "livery.requests.vehicles direct",
+        "livery.requests.payments direct", "livery.requests.operators direct",
+        "livery.requests.fleet direct", "livery.requests.redrive direct", "livery.events topic",
+        "livery.payments topic",
         "livery.dead-letters direct",
       ])
     #expect(exchanges.allSatisfy { $0.durable && !$0.passive && !$0.autoDelete })
@@ -27,14 +30,31 @@ import Testing
           "livery.dispatch.dead-letters", "livery.dispatch",
           "livery.payments.dead-letters", "livery.payments",
         ])
-      #expect(queues.last?.exchange == Exchange.payments && queues.last?.routingKey == "#")
+      #expect(
+        queues.last?.bindings == [Topology.Binding(exchange: Exchange.payments, routingKey: "#")])
       #expect(queues.allSatisfy { $0.declaration.durable && !$0.declaration.exclusive })
       for (index, family) in QueueFamily.allCases.enumerated() {
-        #expect(queues[2 * index].exchange == Exchange.deadLetters)
-        #expect(queues[2 * index + 1].exchange == Exchange.requests)
-        #expect(queues[2 * index].routingKey == family.routingKey)
-        #expect(queues[2 * index + 1].routingKey == family.routingKey)
+        #expect(
+          queues[2 * index].bindings == [
+            Topology.Binding(exchange: Exchange.deadLetters, routingKey: family.deadLetterKey)
+          ])
       }
+    }
+  }
+
+  @Test("From the exchange of each role its types lead to their queues, and nothing else")
+  func bindings() {
+    for family in QueueFamily.allCases {
+      let queue = Topology().queues.first { $0.declaration.name == family.queue }
+      let bound = Set(queue?.bindings ?? [])
+      for role in Role.allCases {
+        for type in MessageType.allCases {
+          let binding = Topology.Binding(exchange: role.exchange, routingKey: type.rawValue)
+          let isWanted = role.carries(type) && type.family == family
+          #expect(bound.contains(binding) == isWanted, "\(role) \(type) \(family)")
+        }
+      }
+      #expect(bound.allSatisfy { Role(exchange: $0.exchange) != nil })
     }
   }
 

@@ -23,8 +23,8 @@ struct EndingGoldenTests {
   static let ride = RideIdentifier("ride-9")
 
   static let cancellation = CancelRideIntent(
-    riderIdentifier: rider, locale: "en_US", rideIdentifier: ride, actor: .service,
-    reason: "breakdown", cancellationFee: dollars(500))
+    riderIdentifier: rider, locale: "en_US", rideIdentifier: ride, reason: "breakdown",
+    maximumCancellationFee: dollars(500))
 
   static let feedback = SendRideFeedbackIntent(
     riderIdentifier: rider, locale: "en_US", rideIdentifier: ride, rating: 10,
@@ -90,8 +90,8 @@ struct EndingGoldenTests {
   @Test("Another spelling of a cancellation has the same canonical form")
   func spelling() throws {
     let text = """
-      { "cancellationFee": {"currencyCode": "USD", "amount": "5"}, "reason": "breakdown",
-        "actor": "service", "rideIdentifier": "ride-9", "locale": "en-us", "tip": null,
+      { "maximumCancellationFee": {"currencyCode": "USD", "amount": "5"}, "reason": "breakdown",
+        "rideIdentifier": "ride-9", "locale": "en-us", "tip": null,
         "riderIdentifier": "rider-42" }
       """
     let decoded = try IntentBody.decode(.cancelRide, from: Array(text.utf8))

@@ -103,7 +103,7 @@ struct GoldenTests {
       ErrorBody(
         Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now")),
       code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
-    try Golden.expect(writer.finish(), is: "failure-retryable.response")
+    try Golden.expect(writer.finish(), is: "failure-passing.response")
   }
 
   /// Where this form of a status has changed, `RideDocument` counts up the number that it begins
@@ -115,8 +115,9 @@ struct GoldenTests {
 
   @Test("A response is addressed as recorded")
   func response() throws {
-    let publication = Publication.response(
-      to: Samples.context, body: Array(#"{"code":"success","rideStatus":null}"#.utf8))
+    var writer = JSONWriter()
+    ResponseBody.writeFailure(ErrorBody(.unknownOption, "expected an option"), into: &writer)
+    let publication = Publication.response(to: Samples.context, body: writer.finish())
     try Golden.expect(try #require(publication), is: "response.publication")
   }
 
@@ -159,7 +160,8 @@ struct GoldenTests {
   func deadLetter() throws {
     let letter = DeadLetter(
       delivery: Delivery(
-        deliveryTag: 1, redelivered: true, exchange: Exchange.requests, routingKey: "request-ride",
+        deliveryTag: 1, redelivered: true, exchange: Role.riders.exchange,
+        routingKey: "request-ride.handle",
         properties: MessageProperties(
           contentType: "application/json",
           headers: [
@@ -167,7 +169,8 @@ struct GoldenTests {
             Header("x-delivery-count", .integer(3)),
             Header("tenant", .integer(5)),
           ],
-          deliveryMode: 2, correlationID: "c-1", replyTo: "replies", expiration: "1000",
+          deliveryMode: 2, correlationID: "c-1", replyTo: "replies.gateway.a",
+          expiration: "1000",
           messageID: "m-1", type: "request-ride.handle", userID: "producer", appID: "app"),
         body: Array(#"{"riderIdentifier":7}"#.utf8)),
       family: .requestRide,

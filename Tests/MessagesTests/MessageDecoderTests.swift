@@ -13,7 +13,7 @@ struct MessageDecoderTests {
       $0.type = "request-ride.handle"
       $0.messageID = "m-1"
       $0.correlationID = "c-1"
-      $0.replyTo = "replies"
+      $0.replyTo = "replies.gateway.a"
       $0.headers = [
         Header("schema-version", .string("1")),
         Header("requested-at", .string("2026-11-21T06:04:00+01:00")),
@@ -30,13 +30,18 @@ struct MessageDecoderTests {
           type: .requestRide, intent: .requestRide(Samples.booking), context: context))
   }
 
-  @Test("A message without a type is the queue's own handle")
-  func defaultTypes() throws {
-    let delivery = delivery(.listRideOptions(Samples.list)) { $0.replyTo = "r" }
-    let message = try MessageDecoder.decode(delivery, family: .listOptions)
-    #expect(message.type == .listRideOptions)
-    #expect(message.context.type == "list-ride-options.handle")
-    #expect(message.context.responseType == "list-ride-options.handle.response")
+  @Test("A message without a type is what its routing key says", arguments: MessageType.allCases)
+  func typeByKey(type: MessageType) throws {
+    let body = #"{"riderIdentifier":"r","rideIdentifier":"x","vehicleIdentifier":"v"}"#
+    let result = Result { () throws(RefusedMessage) in
+      try MessageDecoder.decode(delivery(Array(body.utf8), as: type), family: type.family)
+    }
+    switch result {
+    case .success(let message): #expect(message.type == type)
+    case .failure(let refused): #expect(!refused.error.reason.isBreachOfRights, "\(refused)")
+    }
+    let context = MessageContext(type: type.rawValue)
+    #expect(context.responseType == "\(type.rawValue).response")
   }
 
   @Test(
@@ -60,9 +65,8 @@ struct MessageDecoderTests {
     ] as [(Intent, QueueFamily)])
   func roundTrips(intent: Intent, family: QueueFamily) throws {
     let delivery = delivery(intent) {
-      $0.type = type(of: intent).rawValue
       $0.messageID = "m"
-      $0.replyTo = "r"
+      if type(of: intent).role != .fleet { $0.replyTo = "amq.gen-r" }
     }
     #expect(try MessageDecoder.decode(delivery, family: family).intent == intent)
   }
@@ -89,7 +93,7 @@ struct MessageDecoderTests {
       {"vehicleIdentifier":"v","sequence":1,
        "location":{"latitude":1,"longitude":2,"course":\#(course)}}
       """#
-    let delivery = delivery(Array(body.utf8)) { $0.type = "vehicle.update" }
+    let delivery = delivery(Array(body.utf8), as: .vehicleUpdate)
     guard
       case .vehicleUpdate(let update) =
         try MessageDecoder.decode(delivery, family: .dispatch).intent
@@ -122,7 +126,7 @@ struct MessageDecoderTests {
     ] as [HeaderValue])
   func traces(value: HeaderValue) throws {
     let delivery = delivery(.listRideOptions(Samples.list)) {
-      $0.replyTo = "r"
+      $0.replyTo = "amq.gen-r"
       $0.headers = [Header("traceparent", value), Header("tracestate", .string("a=1"))]
     }
     let context = try MessageDecoder.decode(delivery, family: .listOptions).context
@@ -134,7 +138,7 @@ struct MessageDecoderTests {
   func laterTraces() throws {
     let text = "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x"
     let delivery = delivery(.listRideOptions(Samples.list)) {
-      $0.replyTo = "r"
+      $0.replyTo = "amq.gen-r"
       $0.headers = [Header("traceparent", .string(text))]
     }
     #expect(try MessageDecoder.decode(delivery, family: .listOptions).context.traceparent == text)
@@ -150,16 +154,17 @@ struct MessageDecoderTests {
 func delivery(
   _ intent: Intent, _ change: (inout MessageProperties) -> Void = { _ in }
 ) -> Delivery {
-  delivery(IntentBody.encode(intent), change)
+  delivery(IntentBody.encode(intent), as: type(of: intent), change)
 }
 
 func delivery(
-  _ body: [UInt8], _ change: (inout MessageProperties) -> Void = { _ in }
+  _ body: [UInt8], as type: MessageType = .listRideOptions,
+  _ change: (inout MessageProperties) -> Void = { _ in }
 ) -> Delivery {
   var properties = MessageProperties()
   change(&properties)
   return Delivery(
-    deliveryTag: 1, redelivered: false, exchange: Exchange.requests, routingKey: "any",
+    deliveryTag: 1, redelivered: false, exchange: type.role.exchange, routingKey: type.rawValue,
     properties: properties, body: body)
 }
 

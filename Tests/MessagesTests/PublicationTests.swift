@@ -32,19 +32,6 @@ struct PublicationTests {
   }
 
   @Test(
-    "The id of a response is made of the request's and stays a short string",
-    arguments: [
-      (nil, nil), ("m", "m/response"),
-      (String(repeating: "m", count: 246), String(repeating: "m", count: 246) + "/response"),
-      (String(repeating: "m", count: 247), String(repeating: "m", count: 247)),
-    ] as [(String?, String?)])
-  func responseIdentifiers(request: String?, response: String?) {
-    var context = Samples.context
-    context.messageIdentifier = request
-    #expect(Publication.response(to: context, body: [])?.properties.messageID == response)
-  }
-
-  @Test(
     "A ride is one word of a routing key",
     arguments: [
       ("ride-9", "ride.received.ride-9"), ("a.b*c#d%e f", "ride.received.a%2Eb%2Ac%23d%25e%20f"),
@@ -70,35 +57,19 @@ struct PublicationTests {
       $0.headers = kept + dropped.map { Header($0, .string("old")) }
     }
     let letter = DeadLetter(
-      delivery: delivery, family: .dispatch, error: ErrorBody(.unknownType, "no"),
+      delivery: delivery, family: .dispatch, error: ErrorBody(.notPermitted, "no"),
       failedAt: Samples.now, worker: "w"
     ).publication
     #expect(letter.body == [1, 2])
     #expect(letter.routingKey == "dispatch")
     #expect(
       letter.properties.headers == kept + [
-        Header("x-livery-reason", .string("unknown-type")),
+        Header("x-livery-reason", .string("not-permitted")),
         Header("x-livery-message", .string("no")),
         Header("x-livery-failed-at", .string("2026-11-21T05:04:00Z")),
         Header("x-livery-worker", .string("w")),
-        Header("x-livery-exchange", .string("livery.requests")),
-        Header("x-livery-routing-key", .string("any")),
+        Header("x-livery-exchange", .string("livery.requests.riders")),
+        Header("x-livery-routing-key", .string("list-ride-options.handle")),
       ])
-  }
-
-  @Test("A message that dies again keeps the first exchange and routing key")
-  func firstAddress() {
-    let delivery = delivery([]) {
-      $0.headers = [
-        Header("x-livery-exchange", .string("first")),
-        Header("x-livery-routing-key", .string("key")),
-      ]
-    }
-    let letter = DeadLetter(
-      delivery: delivery, family: .dispatch, error: ErrorBody(.unknownType, "no"),
-      failedAt: Samples.now, worker: "w"
-    ).publication
-    #expect(letter.properties.header("x-livery-exchange") == .string("first"))
-    #expect(letter.properties.header("x-livery-routing-key") == .string("key"))
   }
 }

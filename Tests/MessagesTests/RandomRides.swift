@@ -27,7 +27,9 @@ struct RandomRides {
       comment: maybe { $0.text() }, ratingDueBy: maybe { $0.moment() },
       agreedFare: maybe { $0.agreedFare() }, account: account(of: status.rideIdentifier))
     ride.commitment = maybe { random in
-      Ride.Commitment(since: random.moment(), estimatedPickup: random.maybe { $0.moment() })
+      Ride.Commitment(
+        since: random.moment(), estimatedPickup: random.maybe { $0.moment() },
+        freeUntil: random.maybe { $0.moment() })
     }
     ride.heldFare = maybe { $0.price() }
     return ride
@@ -38,6 +40,7 @@ struct RandomRides {
       Rate(microUnits: Int64(number(0...9_999_999)), currency: dollars(0).currency)
     }
     var agreed = AgreedFare(accounts: many(5) { $0.pick(LedgerAccount.allCases) })
+    agreed.pickupCharges = maybe { random in random.many(3) { $0.number(0...9) } }
     if chance() {
       agreed.waiting = AgreedFare.Waiting(
         title: anyText(), freeMinutes: number(0...9), perMinute: rate())

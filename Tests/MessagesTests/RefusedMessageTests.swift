@@ -32,9 +32,6 @@ struct RefusedMessageTests {
         $0.contentType = "application/json; charset=latin1"
       },
       BadEnvelope(.unsupportedContentType, "content_encoding") { $0.contentEncoding = "gzip" },
-      BadEnvelope(.unknownType, "type") { $0.type = "request-ride.undo" },
-      BadEnvelope(.unknownType, "type") { $0.type = "list-ride-options.handle" },
-      BadEnvelope(.unknownType, "type") { $0.type = "" },
       BadEnvelope(.unknownSchemaVersion, "headers.schema-version") {
         $0.headers = [Header("schema-version", .integer(2))]
       },
@@ -64,7 +61,7 @@ struct RefusedMessageTests {
     let delivery = delivery(.requestRide(Samples.booking)) {
       $0.messageID = "m-1"
       $0.correlationID = "c-1"
-      $0.replyTo = "replies"
+      $0.replyTo = "replies.gateway.a"
       bad.change(&$0)
     }
     let refused = #expect(throws: RefusedMessage.self) {
@@ -72,9 +69,9 @@ struct RefusedMessageTests {
     }
     #expect(refused?.error.reason == bad.reason)
     #expect(refused?.error.path == bad.path)
-    #expect(refused?.error.retryable == false)
+    #expect(refused?.error.retry.action == .no)
     #expect(refused?.context.correlationID == "c-1")
-    #expect(refused?.context.replyTo == "replies")
+    #expect(refused?.context.replyTo == "replies.gateway.a")
   }
 
   @Test("A question without an address for the answer is refused last", arguments: [nil, ""])
@@ -91,66 +88,15 @@ struct RefusedMessageTests {
     #expect(alsoRefused?.error.reason == .missingField)
   }
 
-  /// An address that might be a queue of the fleet, and whether it is taken for one.
-  private static let addresses = [
-    ("livery.", true), ("livery.dispatch", true), ("livery.list-options.dead-letters", true),
-    ("livery.payments", true), ("livery", false), ("livery-replies", false),
-    ("Livery.dispatch", false), ("my.livery.dispatch", false), (" livery.dispatch", false),
-  ]
-
-  @Test(
-    "A reply address that is a queue of the fleet is refused, whatever asks, and answered nowhere",
-    arguments: addresses)
-  func reservedReplyTo(address: String, isReserved: Bool) {
-    let booking = delivery(.requestRide(Samples.booking)) {
-      ($0.messageID, $0.replyTo) = ("m-1", address)
-    }
-    let list = delivery(.listRideOptions(Samples.list)) { $0.replyTo = address }
-    for (delivery, family) in [(booking, QueueFamily.requestRide), (list, .listOptions)] {
-      let result = Result { () throws(RefusedMessage) in
-        try MessageDecoder.decode(delivery, family: family)
-      }
-      switch result {
-      case .success(let message):
-        #expect(!isReserved && message.context.replyTo == address)
-      case .failure(let refused):
-        #expect(isReserved && refused.context.replyTo == nil)
-        #expect(refused.error.reason == .outOfRange && refused.error.path == "reply_to")
-      }
-    }
-  }
-
-  @Test("All queues and exchanges of the fleet begin with what no reply address may begin with")
+  @Test("All queues and exchanges of the fleet begin alike")
   func reservedNames() {
     let families = QueueFamily.allCases.flatMap { [$0.queue, $0.deadLetterQueue] }
     let others = [
-      Exchange.requests, Exchange.events, Exchange.payments, Exchange.deadLetters,
+      Exchange.formerRequests, Exchange.events, Exchange.payments, Exchange.deadLetters,
       Exchange.paymentQueue, Exchange.paymentDeadLetterQueue,
     ]
-    #expect((families + others).allSatisfy { $0.hasPrefix(Exchange.reservedPrefix) })
-  }
-
-  @Test("What is wrong beside a queue of the fleet as reply address is not answered there either")
-  func reservedBesideOthers() {
-    let bad = delivery(Array("{".utf8)) { $0.replyTo = "livery.dispatch" }
-    let refused = #expect(throws: RefusedMessage.self) {
-      try MessageDecoder.decode(bad, family: .listOptions)
-    }
-    #expect(refused?.error.reason == .malformedJSON)
-    #expect(refused?.context.replyTo == nil)
-  }
-
-  @Test("An unknown type is answered under its own name, and told what the queue takes")
-  func unknownTypes() {
-    let delivery = delivery([]) { $0.type = "vehicle.delete" }
-    let refused = #expect(throws: RefusedMessage.self) {
-      try MessageDecoder.decode(delivery, family: .dispatch)
-    }
-    #expect(refused?.responseType == "vehicle.delete.response")
-    #expect(
-      refused?.error.message
-        == "livery.dispatch takes vehicle.update, ride.update, ride.due, ride.refund, "
-        + "ride.settle, payment.result, got 'vehicle.delete'")
+    let roles = Role.allCases.map(\.exchange)
+    #expect((families + others + roles).allSatisfy { $0.hasPrefix(Exchange.reservedPrefix) })
   }
 
   @Test(
@@ -163,15 +109,6 @@ struct RefusedMessageTests {
     let context = MessageContext(type: type)
     #expect(context.responseType == expected)
     #expect(context.responseType.utf8.count <= 255)
-  }
-
-  @Test("A message without a type on a queue without a default is refused")
-  func missingType() {
-    let refused = #expect(throws: RefusedMessage.self) {
-      try MessageDecoder.decode(delivery([]), family: .dispatch)
-    }
-    #expect(refused?.error.reason == .unknownType)
-    #expect(refused?.responseType == "unknown.response")
   }
 
   @Test(

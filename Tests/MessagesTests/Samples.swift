@@ -74,7 +74,8 @@ enum Samples {
 
   static let received = RideStatus(
     rideIdentifier: RideIdentifier("ride-9"), riderIdentifier: RiderIdentifier("rider-42"),
-    sequence: 1, phase: .received, updatedAt: now, pickupLocation: chicago, rideOption: metered,
+    sequence: 1, phase: .received, updatedAt: now, pickupLocation: chicago,
+    rideOption: metered.booked,
     cancelingActivity: UserActivity(activityType: "org.example.cancel", title: "Cancel the ride"),
     additionalActivities: [
       UserActivity(
@@ -101,7 +102,7 @@ enum Samples {
     estimatedPickupEndDate: now.advanced(bySeconds: 300),
     scheduledPickupTime: PickupWindow(start: now, end: now.advanced(bySeconds: 600)),
     pickupLocation: chicago, waypoints: [Place(coordinate: point(41.9, -87.7))],
-    dropOffLocation: airport, rideOption: option("SUV", key: "suv"))
+    dropOffLocation: airport, rideOption: option("SUV", key: "suv").booked)
 
   static let ride: Ride = {
     var ride = unpromised
@@ -170,7 +171,7 @@ enum Samples {
 
   static let context = MessageContext(
     type: "request-ride.handle", messageIdentifier: "m-1", correlationID: "c-1",
-    replyTo: "replies", requestedAt: now, traceparent: traceparent, tracestate: "a=1")
+    replyTo: "replies.gateway.a", requestedAt: now, traceparent: traceparent, tracestate: "a=1")
 
   private static func localTime(_ text: String) -> PickupTime {
     guard let local = LocalDateTime(text) else { preconditionFailure("no local time: \(text)") }

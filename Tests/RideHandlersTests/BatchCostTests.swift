@@ -48,7 +48,7 @@ struct Street {
     (0..<count).map { number in
       .onDuty("veh-\(number)").with {
         $0.body = $0.body.replacing(#""sequence":1"#, with: #""sequence":\#(sequence)"#)
-        $0.replyTo = "replies"
+        $0.replyTo = "replies.test.replies"
       }
     }
   }

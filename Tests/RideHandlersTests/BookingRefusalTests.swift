@@ -69,7 +69,8 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
     #expect(outcome.code == refused.code)
     #expect(outcome.reason == refused.reason)
     #expect(outcome.path == refused.path)
-    #expect(outcome.response?["error"]?["retryable"]?.bool == false)
+    let retry = try #require(ErrorReason(rawValue: refused.reason).map(RetryAdvice.advice))
+    #expect(outcome.response?["error"]?["retry"]?.string == retry.action.rawValue)
     #expect(outcome.publications.count == 1)
     #expect(world.contents.rides.isEmpty)
   }

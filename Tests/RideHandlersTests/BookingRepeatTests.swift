@@ -18,7 +18,7 @@ import Testing
     let before = world.contents
     let again = try world.book(
       .booking().with {
-        $0.replyTo = "elsewhere"
+        $0.replyTo = "replies.test.elsewhere"
         $0.correlationID = "c-2"
       }, at: noon.advanced(bySeconds: 60))[0]
     #expect(world.contents == before)
@@ -26,7 +26,7 @@ import Testing
     #expect(again.commands == first.commands)
     #expect(again.responses[0].body == first.responses[0].body)
     #expect(again.responses[0].properties.messageID == first.responses[0].properties.messageID)
-    #expect(again.responses[0].routingKey == "elsewhere")
+    #expect(again.responses[0].routingKey == "replies.test.elsewhere")
     #expect(again.responses[0].properties.correlationID == "c-2")
     #expect(again.note.isRepeat && !first.note.isRepeat)
   }
@@ -55,12 +55,12 @@ import Testing
 
   @Test("The same message twice in a batch is one booking with two answers")
   func twiceInBatch() throws {
-    let other = Letter.booking().with { $0.replyTo = "elsewhere" }
+    let other = Letter.booking().with { $0.replyTo = "replies.test.elsewhere" }
     let outcomes = try world.book(.booking(), other)
     #expect(world.contents.rides.count == 1)
     #expect(outcomes[0].responses[0].body == outcomes[1].responses[0].body)
     #expect(outcomes[0].events == outcomes[1].events)
-    #expect(outcomes[1].responses[0].routingKey == "elsewhere")
+    #expect(outcomes[1].responses[0].routingKey == "replies.test.elsewhere")
     #expect(outcomes.map(\.note.isRepeat) == [false, true])
   }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.told == ["received 1"])
     #expect(outcome.searches == [ride])
     #expect(outcome.commands.first?.properties.type == "ride.due")
-    #expect(outcome.commands.first?.routingKey == "dispatch")
+    #expect(outcome.commands.first?.routingKey == "ride.due")
     #expect(try world.phases(ride) == ["received"])
     #expect(try world.record(ride)?.isWaiting == true)
   }
@@ -77,8 +77,8 @@ import Testing
   /// Whether an answer shows a ride, and neither a vehicle nor a driver.
   private func hidesVehicle(_ outcome: Outcome) -> Bool {
     let status = outcome.response?["rideStatus"]
-    return status?["rideIdentifier"]?.string != nil && status?["vehicle"] == .null
-      && status?["driver"] == .null
+    return status?["rideIdentifier"]?.string != nil && status?["vehicle"] == nil
+      && status?["driver"] == nil
   }
 
   @Test(

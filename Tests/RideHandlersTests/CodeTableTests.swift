@@ -60,7 +60,6 @@ import Testing
     #expect(body.reason.rawValue == reason.rawValue)
     #expect(body.message == "why")
     #expect(body.path == "where")
-    #expect(body.retryable == (reason == .serviceTemporarilyUnavailable))
-    #expect(body.retryAfterSeconds == (body.retryable ? 30 : nil))
+    #expect(body.retry == .advice(for: body.reason))
   }
 }

@@ -29,8 +29,8 @@ struct ContestedTests {
       first.map(\.code) == [
         "inProgress", "failureRequiringAppLaunchServiceTemporarilyUnavailable", "inProgress",
       ])
-    #expect(first[1].reason == "serviceTemporarilyUnavailable")
-    #expect(first[1].response?["error"]?["retryable"]?.bool == true)
+    #expect(first[1].reason == "contested")
+    #expect(first[1].response?["error"]?["retry"]?.string == "sameIdentifier")
     #expect(first[1].publications.count == 1)
     #expect(world.contents.rides.count == 2)
     #expect(world.contents.outcomes.count == 2)
@@ -63,7 +63,7 @@ struct ContestedTests {
     let bad = Letter("{", type: "request-ride.handle")
     let outcomes = try world.take([bad] + Self.bookings, by: handler)
     #expect(
-      outcomes.map(\.reason) == ["malformedJSON", nil, "serviceTemporarilyUnavailable", nil])
+      outcomes.map(\.reason) == ["malformedJSON", nil, "contested", nil])
     #expect(outcomes.map(\.deadLetters.count) == [1, 0, 0, 0])
   }
 
@@ -77,7 +77,7 @@ struct ContestedTests {
     store.contested = [RiderIdentifier("rider-43")]
     let first = try world.take(letters, by: handler)
     #expect(first.map(\.code) == ["success", "failure", "success"])
-    #expect(first[1].reason == "serviceTemporarilyUnavailable" && first[1].events == [])
+    #expect(first[1].reason == "contested" && first[1].events == [])
     store.contested = []
     let second = try world.take(letters, by: handler)
     #expect(second.map(\.code) == ["success", "success", "success"])
@@ -100,7 +100,7 @@ struct ContestedTests {
     #expect(outcomes[0].told == ["pickup 3"])
     #expect(outcomes[1].told == [])
     #expect(
-      outcomes[1].deadLetterHeader("x-livery-reason") == "service-temporarily-unavailable")
+      outcomes[1].deadLetterHeader("x-livery-reason") == "contested")
     #expect(try world.record(rides[0])?.phase == .pickup)
     #expect(try world.record(rides[1])?.phase == .confirmed)
   }

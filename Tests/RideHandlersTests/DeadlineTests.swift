@@ -30,7 +30,7 @@ import Testing
     #expect(first.told == ["completed 2"])
     let status = decode(first.events[0].body)?["data"]
     #expect(status?["completionStatus"]?["outcome"]?.string == "canceledByService")
-    #expect(status?["completionStatus"]?["payment"]?.isNull != false)
+    #expect(status?["completionStatus"]?["payment"] == nil)
     let other = try world.dispatch(.due(ride, id: "other"), at: Self.at(1_801))[0]
     #expect(other.publications == [])
     let again = try world.dispatch(.due(ride), at: Self.at(1_802))[0]
@@ -145,7 +145,7 @@ import Testing
     let first = try database.sessions(1)[0]
     let rides = try (1...12).map { number in
       let booking = Letter.booking(rider: "rider-\(number)")
-      let batch = [booking.delivery(family: .requestRide)]
+      let batch = [booking.delivery()]
       let outcome = try RequestRideHandler(tools: tools, store: first).handle(batch, at: noon)[0]
       return try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
     }
@@ -154,7 +154,7 @@ import Testing
       do {
         let handler = DispatchHandler(tools: tools, store: try database.sessions(1)[0])
         for ride in rides.shuffled() {
-          let due = Letter.due(ride, id: "due-\(worker)").delivery(family: .dispatch)
+          let due = Letter.due(ride, id: "due-\(worker)").delivery()
           let outcome = try handler.handle([due], at: Self.at(1_800))[0]
           told.withLock { $0 += outcome.told.map { "\(ride) \($0)" } }
         }

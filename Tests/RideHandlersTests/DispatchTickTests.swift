@@ -20,7 +20,7 @@ struct DispatchTickTests {
       commands.map(\.properties.messageID)
         == ["b/due/1799999999000000", "a/due/1800000000000000"])
     #expect(commands.map { String(decoding: $0.body, as: UTF8.self) }.first?.contains("b") == true)
-    #expect(Set(commands.map(\.routingKey)) == [QueueFamily.dispatch.routingKey])
+    #expect(Set(commands.map(\.routingKey)) == [MessageType.rideDue.rawValue])
     #expect(Set(commands.map(\.properties.type)) == [MessageType.rideDue.rawValue])
   }
 

@@ -17,7 +17,7 @@ import Testing
     let options = try #require(outcome.response?["rideOptions"]?.array)
     #expect(outcome.code == "success")
     #expect(options.map { $0["name"]?.string } == ["Sedan", "SUV"])
-    for option in options { #expect(option["quoteIdentifier"]?.string?.hasPrefix("q1.") == true) }
+    for option in options { #expect(option["quoteIdentifier"]?.string?.hasPrefix("q2.") == true) }
     #expect(Set(options.map { $0["quoteIdentifier"]?.string }).count == 2)
     #expect(outcome.response?["paymentMethods"]?.array?.count == 2)
     #expect(
@@ -32,7 +32,18 @@ import Testing
     tools.quotes = .none
     let outcome = try world.take([.list()], by: ListOptionsHandler(tools: tools))[0]
     #expect(outcome.code == "success")
-    #expect(outcome.response?["rideOptions"]?[0]?["quoteIdentifier"]?.isNull != false)
+    #expect(outcome.response?["rideOptions"]?[0]?["quoteIdentifier"] == nil)
+  }
+
+  @Test("Without a drop-off what has no price before the ride is listed")
+  func withoutDropOff() throws {
+    _ = try world.dispatch(.onDuty("veh-7"), .onDuty("veh-8", "taxi"))
+    let body = #"{"riderIdentifier":"rider-42","pickupLocation":\#(Letter.loop)}"#
+    let outcome = try world.list(Letter(body, type: "list-ride-options.handle"))[0]
+    #expect(outcome.code == "success" && outcome.deadLetters.isEmpty)
+    let options = outcome.response?["rideOptions"]?.array ?? []
+    #expect(options.map { $0["optionIdentifier"]?.string } == ["taxi"])
+    #expect(options.allSatisfy { $0["priceRange"] == nil && $0["usesMeteredFare"]?.bool == true })
   }
 
   @Test("A place outside has a code of its own")
@@ -48,7 +59,7 @@ import Testing
     let outcome = try world.list(.list())[0]
     #expect(outcome.code == "failureRequiringAppLaunchServiceTemporarilyUnavailable")
     #expect(outcome.reason == "serviceTemporarilyUnavailable")
-    #expect(outcome.response?["error"]?["retryable"]?.bool == true)
+    #expect(outcome.response?["error"]?["retry"]?.string == "newIdentifier")
     #expect(outcome.response?["error"]?["retryAfterSeconds"]?.integer == 30)
   }
 

@@ -76,14 +76,14 @@ import Testing
     #expect(activity?["activityType"]?.string == "example.livery.choose-dock")
     #expect(activity?["title"]?.string == "Choose a loading dock")
     #expect(activity?["userInfo"]?["place"]?.string == "airport")
-    #expect(cargo["quoteIdentifier"]?.isNull == true)
+    #expect(cargo["quoteIdentifier"] == nil)
     let outcome = try book(
       world, .booking("Cargo Van", from: Letter.airport, to: Letter.loop))
     #expect(outcome.code == "failureRequiringAppLaunch")
     #expect(outcome.reason == "bookInAppOnly" && outcome.path == "rideOptionName")
     #expect(world.contents.rides.isEmpty)
     let elsewhere = try options(world).first { $0["optionIdentifier"]?.string == "cargo" }
-    #expect(elsewhere?["userActivityForBookingInApplication"]?.isNull == true)
+    #expect(elsewhere?["userActivityForBookingInApplication"] == nil)
     #expect(elsewhere?["quoteIdentifier"]?.string != nil)
   }
 
@@ -143,7 +143,7 @@ import Testing
     let named = Letter.booking("Sedan", rider: "b").id("m-2")
     let plain = try world.book(named, at: after)[0].response?["rideStatus"]?["rideOption"]
     #expect(plain?["priceRange"] != listed?["priceRange"])
-    #expect(plain?["specialPricingMultiplier"]?.isNull == true)
+    #expect(plain?["specialPricingMultiplier"] == nil)
   }
 
   @Test("L1: A list of nothing is never written as a success")

@@ -52,7 +52,7 @@ import Testing
     #expect(try world.dispatch(paid)[0].told == ["completed 7"])
     let status = try world.ask(.query(ride))[0].response?["rideStatus"]
     #expect(status?["completionStatus"]?["payment"]?["state"]?.string == "settled")
-    #expect(try world.ask(.query(nil))[0].response?["rideStatus"]?.isNull == true)
+    #expect(try world.ask(.query(nil))[0].response?["rideStatus"] == nil)
     #expect(try world.book(next.id("third"))[0].code == "inProgress")
   }
 

@@ -29,7 +29,7 @@ import Testing
 
   @Test("A refund is in progress until the payment system has answered, and then it is told")
   func declinedRefund() throws {
-    let order = Letter.refund("1.50", of: ride).with { $0.replyTo = "console" }
+    let order = Letter.refund("1.50", of: ride).with { $0.replyTo = "replies.test.console" }
     let ordered = try world.dispatch(order)[0]
     #expect(ordered.code == "inProgress" && ordered.told == ["completed 6"])
     #expect(completion(ordered)?["refunds"]?.array?.first?["state"]?.string == "inProgress")
@@ -38,7 +38,8 @@ import Testing
     let told = try #require(completion(declined)?["refunds"]?.array?.first)
     #expect(told["state"]?.string == "declined" && told["amount"]?.string == "1.50")
     let end = try #require(declined.responses.first)
-    #expect(end.routingKey == "console" && end.properties.type == "ride.refund.response")
+    #expect(
+      end.routingKey == "replies.test.console" && end.properties.type == "ride.refund.response")
     #expect(declined.code == "failure" && declined.reason == "refundDeclined")
     #expect(end.properties.messageID != ordered.responses.first?.properties.messageID)
     // Each comes again as it was.
@@ -66,8 +67,9 @@ import Testing
   @Test("Whoever sends an order again is told its end")
   func renewed() throws {
     _ = try world.dispatch(.refund("1.50", of: ride))
-    _ = try world.dispatch(.refund("1.50", of: ride).with { $0.replyTo = "new" })
-    #expect(try answer("fare:refund:1", "approved").responses.map(\.routingKey) == ["new"])
+    _ = try world.dispatch(.refund("1.50", of: ride).with { $0.replyTo = "replies.test.new" })
+    let ends = try answer("fare:refund:1", "approved").responses.map(\.routingKey)
+    #expect(ends == ["replies.test.new"])
   }
 
   @Test("A declined tip is told, and can be given again")

@@ -90,7 +90,7 @@ import Testing
     let (world, ride, _) = try Self.world()
     let before = world.contents.rides
     let letter = Letter.result(key.replacing("RIDE", with: ride), "approved", of: ride)
-    let outcome = try world.dispatch(letter.with { $0.replyTo = "replies" })[0]
+    let outcome = try world.dispatch(letter.with { $0.replyTo = "replies.test.replies" })[0]
     #expect(outcome.reason == "unknownPayment")
     #expect(world.contents.rides == before)
   }

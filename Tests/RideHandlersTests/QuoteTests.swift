@@ -45,7 +45,7 @@ import Testing
     #expect(tier != nil)
     #expect(booked?["priceRange"]?["minimumPrice"]?.string == tier)
     #expect(booked?["priceRange"]?["maximumPrice"]?.string == tier)
-    #expect(booked?["quoteIdentifier"]?.string == token)
+    #expect(booked?["quoteIdentifier"] == nil, "it serves to book, and is no part of the ride")
   }
 
   @Test(
@@ -102,7 +102,7 @@ import Testing
   @Test("An altered quote is refused")
   func altered() throws {
     let token = try token("sedan", in: world)
-    for (index, change) in ["q2." + token.dropFirst(3), token + "A", token.lowercased()]
+    for (index, change) in ["q3." + token.dropFirst(3), token + "A", token.lowercased()]
       .enumerated()
     {
       let outcome = try world.book(booking(change).id("m-\(index)"))[0]
@@ -138,11 +138,38 @@ import Testing
     }
   }
 
-  @Test("Another rider may use a quote: it is a price for a trip, and names no rider")
+  @Test("Another rider's quote is refused for what it is")
   func otherRider() throws {
     let token = try token("sedan", in: world)
     let letter = Letter.booking(rider: "eve", more: #","quoteIdentifier":"\#(token)""#)
-    #expect(try world.book(letter)[0].code == "success")
+    for outcome in try world.book(letter, letter.confirming) {
+      #expect(outcome.reason == "quoteOfAnotherRider" && outcome.path == "quoteIdentifier")
+    }
+    #expect(!token.contains("rider-42"))
+  }
+
+  @Test("A quote of an earlier build, which names no rider, is good until it expires")
+  func earlierBuild() throws {
+    let token = try token("sedan", in: world)
+    let opened = try #require(world.tools.quotes.open?(String(token.dropFirst(3))))
+    let claims = Array(opened[(try #require(opened.firstIndex(of: UInt8(ascii: ";"))) + 1)...])
+    let sealed = try #require(world.tools.quotes.seal?(claims))
+    #expect(try world.book(booking("q1." + sealed))[0].code == "success")
+  }
+
+  @Test("A booking without a quote may say the most that the rider agrees to pay")
+  func maximumPrice() throws {
+    _ = try world.dispatch(.onDuty("veh-7"))
+    func letter(_ amount: String, _ currency: String = "USD") -> Letter {
+      .booking(
+        more: #","maximumPrice":{"amount":"\#(amount)","currencyCode":"\#(currency)"}"#)
+    }
+    let dear = try world.book(letter("0.01"))[0]
+    #expect(dear.reason == "priceTooHigh" && dear.path == "maximumPrice")
+    #expect(dear.response?["error"]?["message"]?.string?.contains(" USD now") == true)
+    #expect(try world.book(letter("900", "JPY").id("m-2"))[0].reason == "currencyUnsupported")
+    #expect(world.contents.rides.isEmpty)
+    #expect(try world.book(letter("900.00").id("m-3"))[0].code == "success")
   }
 
   @Test(
@@ -158,6 +185,6 @@ import Testing
     guard let range = text.firstRange(of: part) else { return }
     let respelled = text[..<range.lowerBound] + other + text[range.upperBound...]
     let sealed = try #require(world.tools.quotes.seal?(Array(respelled.utf8)))
-    #expect(try world.book(booking("q1." + sealed))[0].reason == "invalidQuote")
+    #expect(try world.book(booking("q2." + sealed))[0].reason == "invalidQuote")
   }
 }

@@ -41,15 +41,14 @@ import Testing
     try world.finish(ride, by: "veh-7")
     let again = try world.book(.booking())[0]
     let status = again.response?["rideStatus"]
-    #expect(phoneNumber(again)?.isNull == true)
-    #expect(status?["userActivityForCancelingInApplication"]?.isNull == true)
+    #expect(phoneNumber(again) == nil)
+    #expect(status?["userActivityForCancelingInApplication"] == nil)
     #expect(status?["phase"]?.string == "confirmed", "the rest is as it was told")
     #expect(status?["driver"]?["name"]?.string == "Sam R.")
     #expect(again.events == first.events, "events stay as they were")
     #expect(again.note.isRepeat)
     let identifiers = [first, again].compactMap(\.responses.first?.properties.messageID)
     #expect(Set(identifiers).count == 2, "one id stands for one content")
-    #expect(identifiers[1].hasPrefix(identifiers[0]))
     #expect(try world.book(.booking())[0].publications == again.publications)
   }
 
@@ -59,7 +58,7 @@ import Testing
     let first = try world.book(.cancel(ride))[0]
     #expect(try world.book(.cancel(ride))[0].publications == first.publications)
     let booking = try world.book(.booking())[0]
-    #expect(phoneNumber(booking)?.isNull == true)
+    #expect(phoneNumber(booking) == nil)
   }
 
   @Test("The number of a driver who gave the ride back is hidden from then on")
@@ -67,7 +66,7 @@ import Testing
     _ = try world.book(.booking())
     let ride = try #require(world.contents.rides.keys.first?.rawValue)
     _ = try world.dispatch(.report("droppedOut", of: ride, by: "veh-7"))
-    #expect(phoneNumber(try world.book(.booking())[0])?.isNull == true)
+    #expect(phoneNumber(try world.book(.booking())[0]) == nil)
   }
 
   @Test("A cancellation and the repeat of its booking in one batch")
@@ -75,6 +74,6 @@ import Testing
     let ride = try world.ride()
     let outcomes = try world.book(.booking(), .cancel(ride), .booking())
     #expect(outcomes.map { $0.response?["code"]?.string } == ["success", "success", "success"])
-    #expect(phoneNumber(outcomes[2])?.isNull == true)
+    #expect(phoneNumber(outcomes[2]) == nil)
   }
 }

@@ -125,7 +125,7 @@ import Testing
     let outcomes = try world.dispatch(
       .onDuty("veh-7"), Letter("{}", type: nil), .due(ride).id(nil), .due(ride))
     #expect(outcomes.map(\.deadLetters.count) == [0, 1, 1, 0])
-    #expect(outcomes[1].reason == "unknownType")
+    #expect(outcomes[1].deadLetterHeader("x-livery-reason") == "not-permitted")
     #expect(outcomes[3].told == ["confirmed 2"])
   }
 }

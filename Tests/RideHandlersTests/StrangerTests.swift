@@ -10,7 +10,7 @@ import Testing
   private static let intrusions: [@Sendable (String) -> Letter] = [
     { .cancel($0, rider: "eve") },
     { Letter.cancel($0, rider: "eve").confirm },
-    { .cancel($0, rider: "eve", more: #","actor":"service""#) },
+    { .cancel($0, rider: "eve").byOperator },
     { .feedback($0, rider: "eve", #","rating":1"#) },
     { Letter.feedback($0, rider: "eve", #","rating":1"#).confirm },
     {
@@ -50,7 +50,7 @@ import Testing
     for letter in [Letter.query(nil, rider: "eve"), .start(rider: "eve"), .stop(rider: "eve")] {
       let outcome = try world.answer(letter)
       #expect(outcome.code == "success")
-      #expect(outcome.response?["rideStatus"] == .null)
+      #expect(outcome.response?["rideStatus"] == nil)
     }
     #expect(world.subscriptions.isEmpty)
   }
@@ -59,15 +59,16 @@ import Testing
   func updates() throws {
     let world = try World()
     let ride = try Self.ride(in: "confirmed", world)
-    _ = try world.ask(.start(ride).with { $0.replyTo = "own" })
-    _ = try world.ask(.start(ride, rider: "eve").with { $0.replyTo = "eves" })
+    _ = try world.ask(.start(ride).with { $0.replyTo = "replies.test.own" })
+    _ = try world.ask(.start(ride, rider: "eve").with { $0.replyTo = "replies.test.eves" })
     // Nor can she end them, by guessing the queue.
-    _ = try world.ask(.stop(ride, rider: "eve").with { $0.replyTo = "own" })
-    #expect(world.subscriptions.keys.map(\.replyTo) == ["own"])
+    _ = try world.ask(.stop(ride, rider: "eve").with { $0.replyTo = "replies.test.own" })
+    #expect(world.subscriptions.keys.map(\.replyTo) == ["replies.test.own"])
     let due = try world.ask(
-      .updatesDue(ride, to: "own"), .updatesDue(ride, to: "eves").id("due-2"),
+      .updatesDue(ride, to: "replies.test.own"),
+      .updatesDue(ride, to: "replies.test.eves").id("due-2"),
       at: noon.advanced(bySeconds: 60))
-    #expect(due.flatMap(\.publications).map(\.routingKey) == ["own"])
+    #expect(due.flatMap(\.publications).map(\.routingKey) == ["replies.test.own"])
   }
 
   @Test("The id of another's booking makes another ride, and tells nothing of the first")

@@ -13,6 +13,10 @@ import Testing
   private func damage(_ ride: String) throws {
     var record = try #require(try world.record(ride))
     record.document = Array("{".utf8)
+    try update(record)
+  }
+
+  private func update(_ record: RideRecord) throws {
     let store = world.store
     try store.transaction(.write) { () throws(StoreError) in
       try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
@@ -89,6 +93,35 @@ import Testing
       at: noon.advanced(bySeconds: 15))
     #expect(outcomes[0].publications == [])
     #expect(outcomes[1].responses.count == 1)
+  }
+
+  @Test("Its observers are looked at each heartbeat, and told the end when their lease is over")
+  func lease() throws {
+    let ride = try world.observed()
+    try damage(ride)
+    #expect(try world.tick(15).isEmpty)
+    #expect(try world.subscription(ride)?.dueAt == world.at(30))
+    let longest = Double(UpdatesLease.longestSeconds)
+    #expect(try world.tick(longest - 9).isEmpty)
+    #expect(try world.subscription(ride)?.dueAt == world.at(longest))
+    let end = try world.tick(longest)
+    #expect(end.count == 1 && phase(end.first) == nil)
+    #expect(try world.tick(longest + Double(UpdatesLease.closingSeconds)).isEmpty)
+    #expect(try world.subscription(ride) == nil)
+  }
+
+  @Test("What its observer's queue has refused is sent again once it can be read")
+  func refused() throws {
+    let ride = try world.observed()
+    try world.finish(ride, by: "veh-7", at: world.at(20))
+    #expect(try phase(world.tick(20).first) == "completed")
+    let whole = try #require(try world.record(ride))
+    try damage(ride)
+    #expect(try world.ask(.updatesRefused(ride), at: world.at(21))[0].publications.isEmpty)
+    var mended = try #require(try world.record(ride))
+    mended.document = whole.document
+    try update(mended)
+    #expect(try phase(world.tick(36).first) == "completed")
   }
 
   @Test("Who may owe something for it cannot book, for now")

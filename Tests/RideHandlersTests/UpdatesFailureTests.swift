@@ -53,7 +53,7 @@ import Testing
     func refuse(_ update: Publication, at second: Double) throws {
       let command = try #require(
         handler.retry(
-          of: update, causedBy: Letter.updatesDue(ride).delivery(family: .statusQuery)))
+          of: update, causedBy: Letter.updatesDue(ride).delivery()))
       let delivery = Delivery(
         deliveryTag: 1, redelivered: false, exchange: command.exchange,
         routingKey: command.routingKey, properties: command.properties, body: command.body)
@@ -82,17 +82,17 @@ import Testing
     let ride = try world.observed()
     let handler = StatusQueryHandler(tools: world.tools, store: world.store)
     let update = try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses[0]
-    let due = Letter.updatesDue(ride).delivery(family: .statusQuery)
+    let due = Letter.updatesDue(ride).delivery()
     #expect(handler.retry(of: update, causedBy: due) == nil)
     let answer = try world.take([.start(ride)], by: handler)[0].responses[0]
-    let start = Letter.start(ride).delivery(family: .statusQuery)
+    let start = Letter.start(ride).delivery()
     #expect(handler.retry(of: answer, causedBy: start) == nil)
   }
 
   @Test("A reply queue that is gone ends its leases, and no other")
   func gone() throws {
     let ride = try world.observed()
-    _ = try world.ask(.start(ride).with { $0.replyTo = "others" })
+    _ = try world.ask(.start(ride).with { $0.replyTo = "replies.test.others" })
     let handler = StatusQueryHandler(tools: world.tools, store: world.store)
     let responses = try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses
     handler.undelivered(responses)
@@ -101,7 +101,7 @@ import Testing
     #expect(next[0].publications.isEmpty)
     #expect(next[1].code == "success")
     #expect(try world.subscription(ride) == nil)
-    #expect(try world.subscription(ride, to: "others") != nil)
+    #expect(try world.subscription(ride, to: "replies.test.others") != nil)
   }
 
   @Test("A queue that comes back is subscribed again")
@@ -144,6 +144,22 @@ import Testing
     #expect(try world.tick(16).count == 1)
   }
 
+  @Test("A command to send again what was refused is put back, since nobody gives it again")
+  func contestedRefusal() throws {
+    let ride = try world.observed()
+    try world.finish(ride, by: "veh-7", at: world.at(20))
+    _ = try world.tick(20)
+    let flaky = FlakyStore(MemoryStore(world.database), failing: 10)
+    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let letter = Letter.updatesRefused(ride)
+    let outcomes = try world.take([letter, .query(ride)], by: handler, at: world.at(21))
+    let command = try #require(outcomes[0].publications.first)
+    let delivery = letter.delivery()
+    #expect(command.routingKey == delivery.routingKey && command.exchange == delivery.exchange)
+    #expect(command.properties.messageID == delivery.properties.messageID)
+    #expect(decode(command.body) == decode(delivery.body))
+  }
+
   @Test("Rides are locked before vehicles and these before subscriptions, also of queues gone")
   func lockOrder() throws {
     let ride = try world.observed()
@@ -175,7 +191,7 @@ import Testing
     let ride = try world.ride()
     let outcomes = try world.ask(
       .start(ride).with { $0.correlationID = "c\u{0}" }, .start(ride),
-      .start(ride).with { $0.replyTo = "q\u{0}" })
+      .start(ride).with { $0.replyTo = "replies.test.q\u{0}" })
     #expect(
       outcomes.map { $0.deadLetterHeader("x-livery-path") } == ["correlation_id", nil, "reply_to"])
     #expect(outcomes[1].code == "success")

@@ -148,7 +148,7 @@ import Testing
   @Test("A report that is not newer is answered as such, and changes nothing")
   func stale() throws {
     let world = try World()
-    let answered = { (letter: Letter) in letter.with { $0.replyTo = "replies" } }
+    let answered = { (letter: Letter) in letter.with { $0.replyTo = "replies.test.replies" } }
     let first = try world.dispatch(answered(.onDuty("veh-7")))[0]
     #expect(first.response?["applied"] == .bool(true))
     let before = try world.vehicle("veh-7")
@@ -165,7 +165,7 @@ import Testing
     let clock = noon.microseconds
     for sequence in [Int.max, Int(clock) + 3_600_000_001] {
       let letter = Letter.vehicle("veh-7", sequence, #","onDuty":false"#)
-      let outcome = try world.dispatch(letter.with { $0.replyTo = "replies" })[0]
+      let outcome = try world.dispatch(letter.with { $0.replyTo = "replies.test.replies" })[0]
       #expect(outcome.reason == "outOfRange")
       #expect(outcome.path == "sequence")
     }

@@ -84,7 +84,7 @@ import Testing
       _ = try canceled.cancel(
         CancellationRequest(
           actor: .user, requestedAt: CancellingTests.booked.advanced(bySeconds: asked)),
-        feeTitle: "Fee", isVehicleLost: story.isLost, policy: PaymentPolicy(),
+        feeTitle: "Fee", isVehicleLost: story.isLost, policies: CancellingTests.policies,
         at: CancellingTests.booked.advanced(bySeconds: story.now))
       let costs = max(asked, 0) >= story.threshold
       #expect(canceled.cancellation?.fee == (costs ? CancellingTests.fee : nil), "\(asked)")

@@ -21,15 +21,19 @@ import Testing
   /// Cancels so many seconds after the booking.
   static func cancel(
     _ ride: inout Ride, by actor: Cancellation.Actor = .user, asked: Int? = nil, at seconds: Int,
-    accepted: Money? = nil
+    maximum: Money? = nil
   ) throws(Refusal) -> MoneyEffects {
     try ride.cancel(
       CancellationRequest(
         actor: actor, reason: "changed my mind",
-        requestedAt: asked.map(booked.advanced(bySeconds:)), acceptedFee: accepted),
-      feeTitle: "Cancellation fee", policy: PaymentPolicy(), at: booked.advanced(bySeconds: seconds)
-    )
+        requestedAt: asked.map(booked.advanced(bySeconds:)), maximumFee: maximum),
+      feeTitle: "Cancellation fee", policies: policies, at: booked.advanced(bySeconds: seconds))
   }
+
+  /// A request may be dated back an hour.
+  static let policies = Policies(
+    listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic,
+    requestedAtReachSeconds: 3_600)
 
   @Test(
     "A6: A rider cancels until aboard, the service until the drop-off, later nobody",
@@ -114,13 +118,43 @@ import Testing
       try ride.shown(to: .service, at: 60) == CancellationQuote(fee: nil, threshold: nil))
   }
 
-  @Test("A6: No more is taken than the rider has agreed to", arguments: [-1, 0, 499, 500, 501])
-  func A6_acceptedFee(accepted: Int64) throws {
-    var ride = try Self.ride()
-    _ = try Self.cancel(&ride, at: 300, accepted: Fixture.cents(accepted))
-    let taken = ride.cancellation?.fee?.minorUnits ?? 0
-    #expect(taken == min(500, max(0, accepted)))
-    #expect(ride.account.total.minorUnits == taken)
+  @Test("A6: A fee above the most that was agreed to is refused, and the ride goes on")
+  func A6_feeTooHigh() throws {
+    let before = try Self.ride()
+    for maximum in [-1, 0, 499] as [Int64] {
+      var ride = before
+      let refusal = #expect(throws: Refusal.self) {
+        try Self.cancel(&ride, at: 300, maximum: Fixture.cents(maximum))
+      }
+      #expect(refusal?.reason == .cancellationFeeTooHigh)
+      #expect(refusal?.path == "maximumCancellationFee")
+      #expect(ride == before)
+    }
+  }
+
+  @Test("A6: Up to the most that was agreed to, what canceling costs is taken, and no more")
+  func A6_feeWithin() throws {
+    for (maximum, seconds, fee) in [(500, 300, 500), (501, 300, 500), (0, 60, 0)]
+      as [(Int64, Int, Int64)]
+    {
+      var ride = try Self.ride()
+      _ = try Self.cancel(&ride, at: seconds, maximum: Fixture.cents(maximum))
+      #expect(ride.cancellation?.fee?.minorUnits ?? 0 == fee)
+      #expect(ride.account.total.minorUnits == fee)
+    }
+  }
+
+  @Test("A6: How far back a request may be dated is the catalogue's to say, five minutes if not")
+  func A6_reach() throws {
+    let policies = Policies(
+      listExpirySeconds: 300, unfinishedRidesPerRider: 1, bookingCodes: .classic)
+    for (now, isFree) in [(419, true), (420, false)] {
+      var ride = try Self.ride()
+      _ = try ride.cancel(
+        CancellationRequest(actor: .user, requestedAt: Self.booked.advanced(bySeconds: 119)),
+        feeTitle: "Fee", policies: policies, at: Self.booked.advanced(bySeconds: now))
+      #expect((ride.cancellation?.fee == nil) == isFree)
+    }
   }
 
   @Test("A6: A fee agreed to in another currency is refused, and the ride goes on")
@@ -129,9 +163,9 @@ import Testing
     var ride = before
     let yen = Money(minorUnits: 500, currency: try #require(Currency("JPY")))
     let refusal = #expect(throws: Refusal.self) {
-      try Self.cancel(&ride, at: 300, accepted: yen)
+      try Self.cancel(&ride, at: 300, maximum: yen)
     }
-    #expect(refusal?.reason == .currencyUnsupported && refusal?.path == "cancellationFee")
+    #expect(refusal?.reason == .currencyUnsupported && refusal?.path == "maximumCancellationFee")
     #expect(ride == before)
   }
 
@@ -170,12 +204,12 @@ import Testing
   @Test("What this actor has cancelled shows what that has cost, another actor's is refused")
   func again() throws {
     var ride = try Self.ride()
-    _ = try Self.cancel(&ride, at: 300, accepted: Fixture.cents(400))
+    _ = try Self.cancel(&ride, at: 300)
     #expect(ride.isCancelled(by: .user) && !ride.isCancelled(by: .service))
     #expect(
       try ride.shown(at: 900)
         == CancellationQuote(
-          fee: Fixture.cents(400), threshold: Self.booked.advanced(bySeconds: 120)))
+          fee: Self.fee, threshold: Self.booked.advanced(bySeconds: 120)))
     let refusal = #expect(throws: Refusal.self) { try ride.shown(to: .service, at: 900) }
     #expect(refusal?.reason == .notCancelable)
     let once = ride
@@ -194,19 +228,15 @@ import Testing
         in: phases[.random(in: phases.indices, using: &generator)],
         threshold: Bool.random(using: &generator) ? nil : .random(in: 0...7_200, using: &generator),
         fee: Fixture.cents(.random(in: 0...900, using: &generator)))
-      let accepted =
-        Bool.random(using: &generator)
-        ? nil : Fixture.cents(.random(in: -100...900, using: &generator))
       let now = Int.random(in: 0...90_000, using: &generator)
       let shown = try ride.shown(to: actor, at: Int.random(in: 0...now, using: &generator))
       _ = try Self.cancel(
         &ride, by: actor,
         asked: Bool.random(using: &generator)
           ? nil : .random(in: -9_000...99_000, using: &generator),
-        at: now, accepted: accepted)
+        at: now)
       let fee = ride.cancellation?.fee?.minorUnits ?? 0
       #expect(fee <= shown.fee?.minorUnits ?? 0, "round \(round)")
-      #expect(fee <= accepted.map { max(0, $0.minorUnits) } ?? .max, "round \(round)")
       if actor == .service { #expect(fee == 0) }
       if let threshold = shown.threshold, Self.booked.advanced(bySeconds: now) < threshold {
         #expect(fee == 0, "round \(round)")

@@ -121,6 +121,47 @@ import Testing
     #expect(booked.agreed?.accounts == [.fareRevenue, .passThrough, .fareRevenue])
   }
 
+  @Test(
+    "A quote that is too long with its texts keeps the accounts, and a title of the discount",
+    arguments: [
+      "Spring offer for all", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466};;;",
+    ])
+  func longTexts(title: String) throws {
+    var suv = try Fixture.suv()
+    suv.capacity = 40
+    let tiers = (1...40).map { size in
+      Fixture.tier(size, size, "\(size)", extra: Int64(size - 1) * 100)
+    }
+    suv.pricing = .tiered(PartyTiers(prompts: Fixture.text("How many?", "x"), tiers: tiers))
+    let long = String(repeating: title, count: 8)
+    suv.tariff.titles.base = Fixture.text(long, long)
+    suv.tariff.titles.partySize = Fixture.text(long, long)
+    var area = try Fixture.area(products: [suv])
+    area.charges[0].titles = Fixture.text(long, long)
+    area.rules.discounts = [
+      Discount(
+        key: "spring", titles: Fixture.text(title, title), value: .percent(basisPoints: 1_000))
+    ]
+    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
+    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let list = try quoter.optionList(
+      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let claims = QuoteClaims(quote: list.quotes[0], trip: trip, expires: Self.expires)
+    #expect(claims.encoded.count <= QuoteClaims.longest)
+    let read = try #require(QuoteClaims(encoded: claims.encoded))
+    area.products[0].tariff.base = Fixture.cents(9_900)
+    let dearer = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let booked = try dearer.quote(
+      read, selection: OptionSelection(name: nil, partySize: 3), for: trip, locale: nil,
+      supply: Fixture.supply(), at: Fixture.now)
+    #expect(booked.option.fareLineItems.map(\.price.minorUnits) == [3_775, 400, 200, -438])
+    #expect(
+      booked.agreed?.accounts == [.fareRevenue, .passThrough, .fareRevenue, .discounts])
+    #expect(booked.option.fareLineItems.allSatisfy { !$0.title.isEmpty })
+    let shown = try #require(booked.option.fareLineItems.last?.title)
+    #expect(title.utf8.starts(with: shown.utf8))
+  }
+
   @Test("A quote of the form without lines books still, explained by one line when prices change")
   func earlierForm() throws {
     let claims = try Self.claims("suv")

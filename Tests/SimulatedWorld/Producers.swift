@@ -17,7 +17,7 @@ struct Producers: Sendable {
 
   static let riders = (1...4).map { RiderIdentifier("rider-\($0)") }
   static let vehicles = (1...4).map { VehicleIdentifier("veh-\($0)") }
-  static let replyQueues = ["replies-1", "replies-2", "replies-3"]
+  static let replyQueues = ["replies.world.1", "replies.world.2", "replies.world.3"]
 
   /// How many letters were sent.
   var written = 0

@@ -73,7 +73,8 @@ struct WireRecord: Sendable {
         times == 0 && id.utf8.count % 3 == 0 ? "unknown" : "approved"
       }
     return Publication(
-      exchange: Exchange.requests, routingKey: QueueFamily.dispatch.routingKey, mandatory: true,
+      exchange: Role.payments.exchange, routingKey: MessageType.paymentResult.rawValue,
+      mandatory: true,
       properties: MessageProperties(
         messageID: "\(id) \(outcome) \(times)", type: MessageType.paymentResult.rawValue),
       body: Array(

@@ -96,8 +96,7 @@ extension Publication {
   /// Whether an answer is one of those of which nothing is kept: another may follow.
   var isPassing: Bool {
     let passing = [
-      "conflictingMessageIdentifier", "deadlineExceeded", "serviceTemporarilyUnavailable",
-      "unreadableRide",
+      "conflictingMessageIdentifier", "contested", "deadlineExceeded", "unreadableRide",
     ]
     guard let reason = body.text(after: "\"reason\":\"") else { return false }
     return passing.contains(reason)

@@ -34,7 +34,7 @@ extension World {
   ) {
     let correlation = "c\(producers.written)"
     let publication = Publication(
-      exchange: Exchange.requests, routingKey: type.family.routingKey, mandatory: true,
+      exchange: type.role.exchange, routingKey: type.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: "application/json", headers: headers, correlationID: correlation,
         replyTo: isSilent ? nil : numbers.pick(Producers.replyQueues), messageID: id,

@@ -126,13 +126,19 @@ extension World {
     case Exchange.payments:
       record.notePayment(publication)
       broker.payments.append(publication)
-    case Exchange.requests:
-      guard let family = QueueFamily(rawValue: publication.routingKey) else {
-        return object("nobody takes the routing key \(publication.routingKey)")
-      }
-      record.noteCommand(publication)
-      broker.enqueue(publication, family)
-    default: object("there is no exchange \(publication.exchange)")
+    default: enqueue(publication)
     }
+  }
+
+  /// Routes what a role has sent to the queue of its type.
+  private mutating func enqueue(_ publication: Publication) {
+    guard let role = Role(exchange: publication.exchange) else {
+      return object("there is no exchange \(publication.exchange)")
+    }
+    guard let type = MessageType(rawValue: publication.routingKey), role.carries(type) else {
+      return object("nobody takes the routing key \(publication.routingKey)")
+    }
+    if role == .fleet || role == .payments { record.noteCommand(publication) }
+    broker.enqueue(publication, type.family)
   }
 }

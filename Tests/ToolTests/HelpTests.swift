@@ -105,7 +105,7 @@ import Testing
   @Test("The permissions of a user are for the queues of that user's prefix")
   func permissions() {
     let written = Written()
-    let arguments = ["topology", "permissions", "--user", "livery-producer=gate.way"]
+    let arguments = ["topology", "permissions", "--user", "livery-riders=gate.way"]
     #expect(LiveryTool.run(arguments, written.context) == .success)
     let own = #"(amq\.gen-.*|amq_(0x)?[0-9a-f]+|replies\.gate\.way\.[^.]+)$'"#
     #expect(written.output.contains(#"'gate.way' '^"# + own), "\(written.output)")

@@ -43,17 +43,26 @@ import Testing
   }
 
   @Test(
-    "The routing key follows from the type",
+    "A type is its own routing key, on the exchange of the first role that may send it",
     arguments: [
-      ("list-ride-options.handle", "list-options"), ("request-ride.confirm", "request-ride"),
-      ("cancel-ride.handle", "request-ride"), ("send-ride-feedback.handle", "request-ride"),
-      ("get-ride-status.start-updates", "status-query"), ("vehicle.update", "dispatch"),
-      ("ride.update", "dispatch"), ("ride.due", "dispatch"),
+      ("list-ride-options.handle", "riders"), ("cancel-ride.handle", "riders"),
+      ("get-ride-status.start-updates", "riders"), ("vehicle.update", "vehicles"),
+      ("payment.result", "payments"), ("ride.refund", "operators"), ("ride.due", "fleet"),
     ])
-  func routing(_ type: String, _ key: String) throws {
+  func routing(_ type: String, _ role: String) throws {
     let messages = try parse("{\"type\":\"\(type)\",\"body\":{}}")
-    #expect(messages.map(\.routingKey) == [key])
-    #expect(messages.map(\.properties.type) == [type])
+    let sent = messages.map { $0.publication(replyTo: nil) }
+    #expect(sent.map(\.routingKey) == [type] && sent.map(\.properties.type) == [type])
+    #expect(sent.map(\.exchange) == ["livery.requests.\(role)"])
+  }
+
+  @Test("A role that is named sends all, what the contract does not know, too")
+  func role() throws {
+    for type in ["cancel-ride.handle", "vehicle.update", "ride.sell"] {
+      let line = Array("{\"type\":\"\(type)\",\"body\":{}}".utf8)
+      let messages = try MessageFile.parse(line, run: "r", role: .operators)
+      #expect(messages.map { $0.publication(replyTo: nil).exchange } == [Role.operators.exchange])
+    }
   }
 
   @Test("What is left out takes the contract's defaults, and null leaves a property out")
@@ -64,7 +73,7 @@ import Testing
     #expect(plain.properties.messageID == nil)
     let set = try parse(
       """
-      {"routing_key":"dispatch","content_type":null,"message_id":"m","correlation_id":"c",
+      {"routing_key":"vehicle.update","content_type":null,"message_id":"m","correlation_id":"c",
        "headers":{"schema-version":1,"deadline":"x"},"body":"{","priority":4,"expiration":"10",
        "timestamp":7,"app_id":"a","user_id":"u","content_encoding":"gzip","delivery_mode":1}
       """)[0]
@@ -75,6 +84,7 @@ import Testing
           contentEncoding: "gzip",
           headers: [
             Header("deadline", .string("x")), Header("schema-version", .integer(1)),
+            Header("strict", .bool(true)),
           ], deliveryMode: 1, priority: 4, correlationID: "c", expiration: "10", messageID: "m",
           timestamp: 7, userID: "u", appID: "a"))
   }

@@ -11,11 +11,11 @@ import Testing
         #"{"code":"success","rideStatus":{"rideIdentifier":"r","phase":"confirmed"}}"#, "success",
         "ride r confirmed"
       ),
-      (#"{"code":"success","rideStatus":null}"#, "success", "no ride"),
+      (#"{"code":"success"}"#, "success", ""),
       (
         #"{"code":"failure","error":{"reason":"tooFar","message":"no","path":"p","#
-          + #""retryable":true}}"#,
-        "failure", "tooFar: no (p); a retry may help"
+          + #""retry":"newIdentifier"}}"#,
+        "failure", "tooFar: no (p); may succeed later with a new message_id"
       ),
       (
         #"{"code":"success","rideOptions":[{"name":"SUV","priceRange":{"minimumPrice":"1.00","#

@@ -65,7 +65,7 @@ import Testing
     let report = SimulatedVehicle.Report(ride: RideIdentifier("r1"), event: .arrived)
     let message = StreetMessages.report(report, by: VehicleIdentifier("sim-7"), at: Self.start)
     #expect(message.properties.messageID == "sim-7/r1/arrived")
-    #expect(message.routingKey == "dispatch")
+    #expect(message.routingKey == "ride.update")
     #expect(message.mandatory)
   }
 }

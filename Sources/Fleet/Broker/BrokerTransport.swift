@@ -151,7 +151,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   }
 
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
-    guard !single.isEmpty else { try links?.consumer.acknowledge(through: deliveryTag); return }
+    guard !single.isEmpty else {
+      try links?.consumer.acknowledge(through: deliveryTag)
+      return
+    }
     // Suspects that are not handled yet lie in between.
     for tag in single { try links?.consumer.acknowledge(tag) }
     single = []

@@ -1,3 +1,5 @@
+import Messages
+
 /// Why the text of a setting is refused: what came, in words that may be shown.
 struct SettingFault: Error {
   let got: String

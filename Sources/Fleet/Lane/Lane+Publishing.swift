@@ -91,8 +91,7 @@ extension Lane where Transport: ~Copyable {
         return handler.retry(of: response, causedBy: batch[place])
       }
       let error = ErrorBody(
-        .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)",
-        retryable: true)
+        .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)")
       return DeadLetter(
         delivery: batch[place], family: handler.family, error: error, failedAt: begunAt,
         worker: settings.worker

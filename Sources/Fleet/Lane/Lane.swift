@@ -114,7 +114,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     do throws(StoreError) {
       outcomes = try handler.handle(batch, at: now)
       storeBackoff.reset()
-      reporter.handled(outcomes, in: settings.time.now() - start)
+      reporter.handled(outcomes, of: batch, in: settings.time.now() - start)
       return .handled
     } catch {
       reporter.storeFailed(error)

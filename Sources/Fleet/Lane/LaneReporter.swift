@@ -20,6 +20,9 @@ package struct LaneReporter: Sendable {
     health.note {
       $0.hasConsumer = isConsuming
       $0.publishes = true
+      // The batch with which the store has failed is forgotten; whether the store answers at all,
+      // its monitor knows.
+      $0.storeAnswers = true
       $0.missingPermission = nil
     }
     log.info(.laneConnected)
@@ -111,7 +114,7 @@ package struct LaneReporter: Sendable {
       ])
   }
 
-  func handled(_ outcomes: [Outcome], in duration: Duration) {
+  func handled(_ outcomes: [Outcome], of batch: [Delivery], in duration: Duration) {
     if !health.now.storeAnswers {
       health.note { $0.storeAnswers = true }
       log.info(.storeRecovered)
@@ -122,7 +125,26 @@ package struct LaneReporter: Sendable {
         .batch: .int(outcomes.count),
         .durationMilliseconds: .double(Double(duration.microseconds) / 1000),
       ])
-    for outcome in outcomes { note(outcome.note) }
+    for (place, outcome) in outcomes.enumerated() {
+      if let error = outcome.note.error, error.reason.isBreachOfRights {
+        refused(batch[place], error)
+      } else {
+        note(outcome.note)
+      }
+    }
+  }
+
+  /// Tells whom a message without the right to be sent came from, as far as the broker knows.
+  private func refused(_ delivery: Delivery, _ error: ErrorBody) {
+    let properties = delivery.properties
+    log.warning(
+      .messageNotPermitted,
+      [
+        .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
+        .exchange: .string(delivery.exchange), .routingKey: .string(delivery.routingKey),
+        .messageType: .string(properties.type ?? ""), .user: .string(properties.userID ?? ""),
+        .messageIdentifier: .string(properties.messageID ?? ""),
+      ])
   }
 
   private func note(_ notice: Outcome.Note.Notice, of note: Outcome.Note) {
@@ -132,6 +154,7 @@ package struct LaneReporter: Sendable {
     switch notice {
     case .refundDeclined: log.warning(.refundDeclined, fields)
     case .tipDeclined: log.info(.tipDeclined, fields)
+    case .refundedTooMuch: log.error(.refundedTooMuch, fields)
     // Only the operator can return the money now.
     case .overpaid(.declined): log.error(.overpaid, fields)
     case .overpaid(.inProgress): log.warning(.overpaid, fields)

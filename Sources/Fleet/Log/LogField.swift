@@ -11,6 +11,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case keys
   case lane
   case lanes
+  case messageIdentifier = "message_id"
   case messageType = "message_type"
   case path
   case pid
@@ -23,6 +24,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case signal
   case store
   case trace
+  case user = "user_id"
   case version
   case worker
 }

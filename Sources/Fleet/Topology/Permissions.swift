@@ -15,28 +15,25 @@ package struct Permissions: Hashable, Sendable {
     case worker(QueueFamily)
     /// Who declares the topology, and empties queues of dead letters.
     case owner
-    /// Who sends requests and takes the answers.
-    case producer
+    /// Who sends the messages of a role; for the role of the fleet the workers do.
+    case publisher(Role)
     /// Who listens to the events of rides.
     case observer
-    /// Who takes the commands for money and tells what came of them.
-    case payments
     /// Who runs `livery simulate` and `livery bench`.
     case simulator
 
     /// Everybody, in the order in which they are shown.
     package static let all: [Part] =
       [.owner] + QueueFamily.allCases.map { .worker($0) }
-      + [.producer, .observer, .payments, .simulator]
+      + Role.allCases.filter { $0 != .fleet }.map { .publisher($0) } + [.observer, .simulator]
 
     /// The name of the part, and of its user where no other is chosen.
     package var name: String {
       switch self {
       case .worker(let family): "\(family.rawValue)-worker"
       case .owner: "livery-owner"
-      case .producer: "livery-producer"
+      case .publisher(let role): "livery-\(role.rawValue)"
       case .observer: "livery-observer"
-      case .payments: "livery-payments"
       case .simulator: "livery-simulator"
       }
     }
@@ -44,12 +41,13 @@ package struct Permissions: Hashable, Sendable {
     /// What the names of the part's own queues begin with, before the name of its user and a dot;
     /// nil where the part has none.
     ///
-    /// `livery.` is the fleet's: a `reply_to` that begins so is refused.
+    /// A `reply_to` has to be one of these queues, or one that the broker or aio-pika names.
     package var queuePrefix: String? {
       switch self {
-      case .producer: "replies."
+      case .publisher(.redrive), .publisher(.fleet): nil
+      case .publisher: Role.replyPrefix
       case .observer: "observers."
-      case .worker, .owner, .payments, .simulator: nil
+      case .worker, .owner, .simulator: nil
       }
     }
   }
@@ -90,21 +88,21 @@ package struct Permissions: Hashable, Sendable {
       configure = #"^livery\."#
       write = #"^livery\."#
       read = #"^livery\."#
-    case .producer:
+    case .publisher(.redrive):
+      write = Self.pattern([Role.redrive.exchange])
+      read = Self.pattern(QueueFamily.allCases.map(\.deadLetterQueue))
+    case .publisher(let role):
       configure = Self.pattern([], or: ownQueues)
-      write = Self.pattern([Exchange.requests])
-      read = configure
+      write = Self.pattern([role.exchange])
+      read = Self.pattern(role == .payments ? [Exchange.paymentQueue] : [], or: ownQueues)
     case .observer:
       configure = Self.pattern([], or: ownQueues)
       write = configure
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
-    case .payments:
-      write = Self.pattern([Exchange.requests])
-      read = Self.pattern([Exchange.paymentQueue])
     case .simulator:
       configure = Self.pattern([], or: ownQueues)
-      write = Self.pattern([Exchange.requests], or: ownQueues)
+      write = Self.pattern([Role.riders.exchange, Role.vehicles.exchange], or: ownQueues)
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
     }
@@ -129,7 +127,7 @@ package struct Permissions: Hashable, Sendable {
     var exchanges = [Exchange.deadLetters]
     // Those who change rides tell of it, and have vehicles sought; the clock of the observers sends
     // its commands to itself.
-    if family != .listOptions { exchanges.append(Exchange.requests) }
+    if family != .listOptions { exchanges.append(Role.fleet.exchange) }
     if tellsEvents(family) {
       exchanges.append(Exchange.events)
       if sendsPayments { exchanges.append(Exchange.payments) }
@@ -144,7 +142,9 @@ package struct Permissions: Hashable, Sendable {
       case Exchange.events: PublishTarget(exchange: exchange, routingKey: "ride.received.x")
       case Exchange.payments:
         PublishTarget(exchange: exchange, routingKey: PaymentCommand.Operation.capture.rawValue)
-      default: PublishTarget(exchange: exchange, routingKey: family.routingKey)
+      case Role.fleet.exchange:
+        PublishTarget(exchange: exchange, routingKey: MessageType.rideDue.rawValue)
+      default: PublishTarget(exchange: exchange, routingKey: family.deadLetterKey)
       }
     } + [PublishTarget(exchange: Exchange.default, routingKey: "x")]
   }

@@ -15,11 +15,21 @@ package struct Topology: Sendable {
     case classic
   }
 
-  /// A queue and the routing key that leads to it.
+  /// A queue and what leads to it.
   package struct BoundQueue: Sendable {
     package var declaration: QueueDeclaration
+    package var bindings: [Binding]
+  }
+
+  /// An exchange and a routing key that lead to a queue.
+  package struct Binding: Hashable, Sendable {
     package var exchange: String
     package var routingKey: String
+
+    package init(exchange: String, routingKey: String) {
+      self.exchange = exchange
+      self.routingKey = routingKey
+    }
   }
 
   /// How often a message is delivered before it becomes a dead letter.
@@ -34,8 +44,7 @@ package struct Topology: Sendable {
 
   /// The exchanges, all of them durable.
   package var exchanges: [ExchangeDeclaration] {
-    [
-      ExchangeDeclaration(name: Exchange.requests, kind: "direct", durable: true),
+    Role.allCases.map { ExchangeDeclaration(name: $0.exchange, kind: "direct", durable: true) } + [
       ExchangeDeclaration(name: Exchange.events, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.payments, kind: "topic", durable: true),
       ExchangeDeclaration(name: Exchange.deadLetters, kind: "direct", durable: true),
@@ -50,14 +59,23 @@ package struct Topology: Sendable {
         BoundQueue(
           declaration: QueueDeclaration(
             name: family.deadLetterQueue, durable: true, arguments: deadLetterArguments),
-          exchange: Exchange.deadLetters, routingKey: family.routingKey),
+          bindings: [Binding(exchange: Exchange.deadLetters, routingKey: family.deadLetterKey)]),
         BoundQueue(
           declaration: QueueDeclaration(
             name: family.queue, durable: true,
-            arguments: workArguments(deadLetterKey: family.routingKey)),
-          exchange: Exchange.requests, routingKey: family.routingKey),
+            arguments: workArguments(deadLetterKey: family.deadLetterKey)),
+          bindings: Self.bindings(of: family)),
       ]
     } + paymentQueues
+  }
+
+  /// What leads to a work queue: from the exchange of each role, the types that it carries.
+  private static func bindings(of family: QueueFamily) -> [Binding] {
+    Role.allCases.flatMap { role in
+      role.types.filter { $0.family == family }.map {
+        Binding(exchange: role.exchange, routingKey: $0.rawValue)
+      }
+    }
   }
 
   /// Commands to the payment system, of every kind; they wait here for one that takes them.
@@ -66,12 +84,14 @@ package struct Topology: Sendable {
       BoundQueue(
         declaration: QueueDeclaration(
           name: Exchange.paymentDeadLetterQueue, durable: true, arguments: deadLetterArguments),
-        exchange: Exchange.deadLetters, routingKey: Exchange.paymentDeadLetterKey),
+        bindings: [
+          Binding(exchange: Exchange.deadLetters, routingKey: Exchange.paymentDeadLetterKey)
+        ]),
       BoundQueue(
         declaration: QueueDeclaration(
           name: Exchange.paymentQueue, durable: true,
           arguments: workArguments(deadLetterKey: Exchange.paymentDeadLetterKey)),
-        exchange: Exchange.payments, routingKey: "#"),
+        bindings: [Binding(exchange: Exchange.payments, routingKey: "#")]),
     ]
   }
 
@@ -81,9 +101,36 @@ package struct Topology: Sendable {
     for exchange in exchanges { try connection.declareExchange(exchange) }
     for queue in queues {
       _ = try connection.declareQueue(queue.declaration)
-      try connection.bind(
-        queue: queue.declaration.name, exchange: queue.exchange, routingKey: queue.routingKey)
+      for binding in queue.bindings {
+        try connection.bind(
+          queue: queue.declaration.name, exchange: binding.exchange,
+          routingKey: binding.routingKey)
+      }
     }
+  }
+
+  /// Whether the exchange is still there that all producers shared before each role had its own.
+  ///
+  /// If it does not exist, the broker closes the channel, and the connection cannot be used again.
+  package static func hasFormerExchange(
+    on connection: inout AMQPConnection
+  ) throws(AMQPError) -> Bool {
+    do throws(AMQPError) {
+      try connection.declareExchange(
+        ExchangeDeclaration(name: Exchange.formerRequests, kind: "direct", passive: true))
+      return true
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return false
+    }
+  }
+
+  /// Deletes that exchange with its bindings, at once: whoever still publishes to it is told so by
+  /// an error, and no message is lost in between.
+  package static func deleteFormerExchange(
+    on connection: inout AMQPConnection
+  ) throws(AMQPError) {
+    try connection.deleteExchange(Exchange.formerRequests)
   }
 
   private var deadLetterArguments: [Header] {

@@ -6,15 +6,15 @@ enum AccountOrderBody {
   static func write(_ order: RideAccount.Order, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("messageIdentifier", order.identifier)
-    writer.amountIfPresent("amount", order.amount)
-    writer.memberIfPresent("reason", order.reason)
+    writer.amount("amount", order.amount)
+    writer.member("reason", order.reason)
     writer.member("state", order.state.rawValue)
     if order.isDeferred { writer.member("isDeferred", true) }
     if let requester = order.requester {
       writer.member("replyTo", requester.replyTo)
-      writer.memberIfPresent("correlationIdentifier", requester.correlationIdentifier)
+      writer.member("correlationIdentifier", requester.correlationIdentifier)
     }
-    writer.memberIfPresent("endedBy", order.endedBy)
+    writer.member("endedBy", order.endedBy)
     writer.endObject()
   }
 

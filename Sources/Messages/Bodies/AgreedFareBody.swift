@@ -1,13 +1,17 @@
 import JSON
 import Rides
 
-/// The stored form of what was agreed of a ride's fare, in the one currency of the ride; what there
-/// is not is left out, and rates are whole millionths.
+/// The stored form of what was agreed of a ride's fare, in the one currency of the ride; rates
+/// are whole millionths.
 enum AgreedFareBody {
   static func write(_ agreed: AgreedFare, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("accounts")
     writer.array(agreed.accounts) { $1.string($0.rawValue) }
+    if let places = agreed.pickupCharges {
+      writer.key("pickupCharges")
+      writer.array(places) { $1.integer($0) }
+    }
     if let waiting = agreed.waiting {
       writer.key("waiting")
       writer.beginObject()
@@ -16,10 +20,7 @@ enum AgreedFareBody {
       writer.member("perMinute", waiting.perMinute)
       writer.endObject()
     }
-    if let meter = agreed.meter {
-      writer.key("meter")
-      write(meter, into: &writer)
-    }
+    writer.member("meter", agreed.meter, by: write)
     writer.endObject()
   }
 
@@ -32,7 +33,7 @@ enum AgreedFareBody {
     writer.member("distanceTitle", meter.titles.distance)
     writer.member("perMinute", meter.perMinute)
     writer.member("timeTitle", meter.titles.time)
-    writer.amountIfPresent("minimumFare", meter.minimumFare)
+    writer.amount("minimumFare", meter.minimumFare)
     writer.member("minimumFareTitle", meter.titles.minimumFare)
     writer.endObject()
   }
@@ -41,8 +42,12 @@ enum AgreedFareBody {
     let account = { (elements: inout JSONElements) throws(JSONFault) in
       try elements.word(of: LedgerAccount.self)
     }
+    let place = { (elements: inout JSONElements) throws(JSONFault) in
+      Int(try elements.integer())
+    }
     var agreed = AgreedFare(
-      accounts: try fields.require("accounts", try fields.array("accounts", account)))
+      accounts: try fields.require("accounts", try fields.array("accounts", account)),
+      pickupCharges: try fields.array("pickupCharges", place))
     if let waiting = try fields.object("waiting") {
       agreed.waiting = AgreedFare.Waiting(
         title: try text("title", of: waiting),

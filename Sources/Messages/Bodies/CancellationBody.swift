@@ -3,16 +3,13 @@ import Rides
 
 /// The stored form of what cancelling costs, and of how a ride was cancelled.
 enum CancellationBody {
-  static func write(_ terms: CancellationTerms?, into writer: inout JSONWriter) {
-    guard let terms else { return writer.null() }
+  static func write(_ terms: CancellationTerms, into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("fee")
-    MoneyBody.write(terms.fee, into: &writer)
+    writer.member("fee", terms.fee, by: MoneyBody.write)
     writer.member("threshold", terms.threshold)
     writer.member("freeSeconds", terms.freeSeconds)
     writer.member("toleratedDelaySeconds", terms.toleratedDelaySeconds)
-    writer.key("missedPickupFee")
-    MoneyBody.write(terms.missedPickupFee, into: &writer)
+    writer.member("missedPickupFee", terms.missedPickupFee, by: MoneyBody.write)
     writer.endObject()
   }
 
@@ -27,15 +24,13 @@ enum CancellationBody {
         try fields.require("missedPickupFee", try fields.object("missedPickupFee"))))
   }
 
-  static func write(_ cancellation: Cancellation?, into writer: inout JSONWriter) {
-    guard let cancellation else { return writer.null() }
+  static func write(_ cancellation: Cancellation, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("actor", cancellation.actor.rawValue)
     writer.member("reason", cancellation.reason)
     writer.member("requestedAt", cancellation.requestedAt)
-    writer.key("fee")
-    MoneyBody.write(cancellation.fee, into: &writer)
-    if let threshold = cancellation.threshold { writer.member("threshold", threshold) }
+    writer.member("fee", cancellation.fee, by: MoneyBody.write)
+    writer.member("threshold", cancellation.threshold)
     writer.endObject()
   }
 

@@ -7,18 +7,14 @@ enum ChargeBody {
     writer.beginObject()
     writer.member("purpose", charge.purpose.rawValue)
     writer.member("number", charge.number)
-    writer.key("method")
-    PaymentMethodBody.write(charge.method, withToken: true, into: &writer)
+    writer.member("method", charge.method, by: PaymentMethodBody.writeWhole)
     switch charge.goal {
     case .hold: break
-    case .capture(let amount): writer.amountIfPresent("capture", amount)
+    case .capture(let amount): writer.amount("capture", amount)
     case .release: writer.member("isReleased", true)
     }
-    writer.amountIfPresent("requested", charge.requested)
-    if !charge.attempts.isEmpty {
-      writer.key("attempts")
-      writer.array(charge.attempts, write)
-    }
+    writer.amount("requested", charge.requested)
+    writer.member("attempts", each: charge.attempts, by: write)
     writer.endObject()
   }
 
@@ -26,16 +22,16 @@ enum ChargeBody {
     writer.beginObject()
     writer.member("operation", attempt.operation.rawValue)
     writer.member("number", attempt.number)
-    writer.amountIfPresent("amount", attempt.amount)
-    writer.memberIfPresent("target", attempt.target)
-    writer.memberIfPresent("order", attempt.order)
+    writer.amount("amount", attempt.amount)
+    writer.member("target", attempt.target)
+    writer.member("order", attempt.order)
     writer.member("fate", attempt.fate.rawValue)
     writer.memberUnlessZero("timesAsked", attempt.timesAsked)
-    if attempt.nextDue != nil { writer.member("nextDue", attempt.nextDue) }
-    writer.memberIfPresent("reference", attempt.reference)
-    if attempt.heldUntil != nil { writer.member("heldUntil", attempt.heldUntil) }
+    writer.member("nextDue", attempt.nextDue)
+    writer.member("reference", attempt.reference)
+    writer.member("heldUntil", attempt.heldUntil)
     if attempt.isExpired { writer.member("isExpired", true) }
-    writer.amountIfPresent("excess", attempt.excess)
+    writer.amount("excess", attempt.excess)
     writer.endObject()
   }
 

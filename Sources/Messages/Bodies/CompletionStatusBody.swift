@@ -1,10 +1,9 @@
 import JSON
 import Rides
 
-/// The wire form of how a ride ended; what is absent or empty is left out.
+/// The wire form of how a ride ended.
 enum CompletionStatusBody {
-  static func write(_ status: CompletionStatus?, into writer: inout JSONWriter) {
-    guard let status else { return writer.null() }
+  static func write(_ status: CompletionStatus, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("outcome", status.outcome.rawValue)
     if let payment = status.payment {
@@ -14,27 +13,11 @@ enum CompletionStatusBody {
       MoneyBody.writeMembers("amount", payment.amount, into: &writer)
       writer.endObject()
     }
-    if !status.refunds.isEmpty {
-      writer.key("refunds")
-      writer.array(status.refunds, write)
-    }
-    if let tip = status.tip {
-      writer.key("tip")
-      write(tip, into: &writer)
-    }
-    writer.memberIfPresent("feedback", status.feedback.map(\.rawValue))
-    if !status.defaultTippingOptions.isEmpty {
-      writer.key("defaultTippingOptions")
-      writer.array(status.defaultTippingOptions) { amount, writer in
-        writer.beginObject()
-        MoneyBody.writeMembers("amount", amount, into: &writer)
-        writer.endObject()
-      }
-    }
-    if let activity = status.userActivity {
-      writer.key("completionUserActivity")
-      UserActivityBody.write(activity, into: &writer)
-    }
+    writer.member("refunds", each: status.refunds, by: write)
+    writer.member("tip", status.tip, by: write)
+    writer.member("feedback", status.feedback.map(\.rawValue))
+    writer.member("defaultTippingOptions", each: status.defaultTippingOptions, by: MoneyBody.write)
+    writer.member("completionUserActivity", status.userActivity, by: UserActivityBody.write)
     writer.endObject()
   }
 

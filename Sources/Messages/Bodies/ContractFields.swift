@@ -41,7 +41,9 @@ extension JSONFields {
   /// The URL of something on the web.
   func link(_ name: String) throws(JSONFault) -> String? {
     guard let text = try line(name, atMost: TextLimit.link) else { return nil }
-    guard text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(" ") else {
+    // By bytes: Swift takes a sign and the accent after it for another sign.
+    let isLink = ["https://", "http://"].contains { text.utf8.starts(with: $0.utf8) }
+    guard isLink, !text.utf8.contains(UInt8(ascii: " ")) else {
       throw JSONFault(
         .wrongType, path: path(to: name),
         "expected a URL such as https://example.org/car.png, got \(quoted(text))")

@@ -14,8 +14,7 @@ enum MoneyBody {
   }
 
   /// The same text as `decimalString`, without a string on the way: a list has dozens of amounts.
-  static func writeAmount(_ money: Money?, into writer: inout JSONWriter) {
-    guard let money else { return writer.null() }
+  static func writeAmount(_ money: Money, into writer: inout JSONWriter) {
     writer.decimal(money.minorUnits, fractionDigits: money.currency.fractionDigits)
   }
 
@@ -30,9 +29,8 @@ enum MoneyBody {
     try read("amount", of: fields)
   }
 
-  /// Writes such an object, or null.
-  static func write(_ amount: Money?, into writer: inout JSONWriter) {
-    guard let amount else { return writer.null() }
+  /// Writes such an object.
+  static func write(_ amount: Money, into writer: inout JSONWriter) {
     writer.beginObject()
     writeMembers("amount", amount, into: &writer)
     writer.endObject()
@@ -65,13 +63,10 @@ enum MoneyBody {
 
 /// The wire form of a price or a span of prices.
 enum PriceRangeBody {
-  static func write(_ range: PriceRange?, into writer: inout JSONWriter) {
-    guard let range else { return writer.null() }
+  static func write(_ range: PriceRange, into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("minimumPrice")
-    MoneyBody.writeAmount(range.minimumPrice, into: &writer)
-    writer.key("maximumPrice")
-    MoneyBody.writeAmount(range.maximumPrice, into: &writer)
+    writer.member("minimumPrice", range.minimumPrice, by: MoneyBody.writeAmount)
+    writer.member("maximumPrice", range.maximumPrice, by: MoneyBody.writeAmount)
     writer.member("currencyCode", range.currency.code)
     writer.endObject()
   }

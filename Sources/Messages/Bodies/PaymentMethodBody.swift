@@ -1,7 +1,7 @@
 import JSON
 import Rides
 
-/// The wire form of a way to pay; what is absent is left out.
+/// The wire form of a way to pay.
 enum PaymentMethodBody {
   /// A response leaves out the token, which is between the rider and the payment system.
   static func write(
@@ -9,11 +9,15 @@ enum PaymentMethodBody {
   ) {
     writer.beginObject()
     writer.member("type", method.kind.rawValue)
-    writer.memberIfPresent("name", method.name)
-    writer.memberIfPresent("identificationHint", method.identificationHint)
-    if withToken { writer.memberIfPresent("token", method.token) }
-    if let expiry = method.expirationDate { writer.member("expirationDate", expiry) }
+    writer.member("name", method.name)
+    writer.member("identificationHint", method.identificationHint)
+    if withToken { writer.member("token", method.token) }
+    writer.member("expirationDate", method.expirationDate)
     writer.endObject()
+  }
+
+  static func writeWhole(_ method: PaymentMethod, into writer: inout JSONWriter) {
+    write(method, withToken: true, into: &writer)
   }
 
   static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {

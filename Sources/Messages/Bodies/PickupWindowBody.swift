@@ -7,7 +7,7 @@ enum PickupWindowBody {
     writer.beginObject()
     writer.member("start", window.start)
     writer.member("end", window.end)
-    writer.memberIfPresent("timeZone", window.timeZone)
+    writer.member("timeZone", window.timeZone)
     writer.endObject()
   }
 

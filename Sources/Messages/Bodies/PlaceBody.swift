@@ -1,20 +1,20 @@
 package import JSON
 package import Rides
 
-/// The wire form of a place; what is absent is left out.
+/// The wire form of a place.
 package enum PlaceBody {
   /// Writes one object.
   package static func write(_ place: Place, into writer: inout JSONWriter) {
     writer.beginObject()
     writeCoordinate(place.coordinate, into: &writer)
-    writer.memberIfPresent("accuracyMetres", place.accuracyMetres)
-    writer.memberIfPresent("name", place.name)
-    writer.memberIfPresent("addressLines", place.addressLines)
-    writer.memberIfPresent("locality", place.locality)
-    writer.memberIfPresent("administrativeArea", place.administrativeArea)
-    writer.memberIfPresent("postalCode", place.postalCode)
-    writer.memberIfPresent("isoCountryCode", place.isoCountryCode)
-    writer.memberIfPresent("timeZone", place.timeZone)
+    writer.member("accuracyMetres", place.accuracyMetres)
+    writer.member("name", place.name)
+    writer.member("addressLines", place.addressLines)
+    writer.member("locality", place.locality)
+    writer.member("administrativeArea", place.administrativeArea)
+    writer.member("postalCode", place.postalCode)
+    writer.member("isoCountryCode", place.isoCountryCode)
+    writer.member("timeZone", place.timeZone)
     writer.endObject()
   }
 

@@ -7,7 +7,7 @@ enum RequestedPickupBody {
   static func write(_ pickup: RequestedPickup, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("start", pickup.start.description)
-    writer.memberIfPresent("end", pickup.end?.description)
+    writer.member("end", pickup.end?.description)
     // Which rule it is makes no difference: none is carried out.
     if pickup.recurs { writer.member("recurrenceRule", true) }
     writer.endObject()

@@ -1,38 +1,25 @@
 import JSON
 import Rides
 
-/// The stored form of a ride's account; what is nothing or empty is left out, and all amounts are
-/// in the one currency of the ride.
+/// The stored form of a ride's account: all amounts are in the one currency of the ride, and those
+/// of zero are left out, too.
 enum RideAccountBody {
   static func write(_ account: RideAccount, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("currencyCode", account.currency.code)
-    writer.amountIfPresent("quotedMaximum", account.quotedMaximum)
+    writer.amount("quotedMaximum", account.quotedMaximum)
     if let bill = account.bill {
       writer.key("bill")
       writer.array(bill, write)
     }
-    if !account.charges.isEmpty {
-      writer.key("charges")
-      writer.array(account.charges, ChargeBody.write)
-    }
-    if let payer = account.payer {
-      writer.key("payer")
-      PaymentMethodBody.write(payer, withToken: true, into: &writer)
-    }
+    writer.member("charges", each: account.charges, by: ChargeBody.write)
+    writer.member("payer", account.payer, by: PaymentMethodBody.writeWhole)
     writer.amountUnlessZero("collected", account.collected)
     writer.amountUnlessZero("settledOutside", account.settledOutside)
-    if !account.refunds.isEmpty {
-      writer.key("refunds")
-      writer.array(account.refunds, write)
-    }
-    for (name, orders) in [
-      ("refundOrders", account.refundOrders), ("tipOrders", account.tipOrders),
-      ("settlements", account.settlements),
-    ] as [(StaticString, [RideAccount.Order])] where !orders.isEmpty {
-      writer.key(name)
-      writer.array(orders, AccountOrderBody.write)
-    }
+    writer.member("refunds", each: account.refunds, by: write)
+    writer.member("refundOrders", each: account.refundOrders, by: AccountOrderBody.write)
+    writer.member("tipOrders", each: account.tipOrders, by: AccountOrderBody.write)
+    writer.member("settlements", each: account.settlements, by: AccountOrderBody.write)
     writer.memberUnlessZero("transactionCount", account.transactionCount)
     writer.endObject()
   }
@@ -77,8 +64,8 @@ enum RideAccountBody {
     writer.beginObject()
     writer.member("title", line.item.title)
     writer.member("kind", line.item.kind.rawValue)
-    writer.amountIfPresent("price", line.item.price)
-    writer.memberIfPresent("sponsor", line.item.sponsor)
+    writer.amount("price", line.item.price)
+    writer.member("sponsor", line.item.sponsor)
     writer.member("account", line.account.rawValue)
     writer.endObject()
   }
@@ -99,7 +86,7 @@ enum RideAccountBody {
 
   private static func write(_ refund: RideAccount.Refund, into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.amountIfPresent("amount", refund.amount)
+    writer.amount("amount", refund.amount)
     writer.member("reason", refund.reason)
     writer.endObject()
   }
@@ -116,18 +103,16 @@ enum RideAccountBody {
 
 /// Amounts of an account, whose currency stands once for all of them.
 extension JSONWriter {
-  mutating func amountIfPresent(_ name: StaticString, _ amount: Money?) {
-    guard let amount else { return }
-    key(name)
-    MoneyBody.writeAmount(amount, into: &self)
+  mutating func amount(_ name: StaticString, _ amount: Money?) {
+    member(name, amount, by: MoneyBody.writeAmount)
   }
 
   mutating func amountUnlessZero(_ name: StaticString, _ amount: Money) {
-    amountIfPresent(name, amount.minorUnits == 0 ? nil : amount)
+    self.amount(name, amount.minorUnits == 0 ? nil : amount)
   }
 
   mutating func memberUnlessZero(_ name: StaticString, _ number: Int) {
-    memberIfPresent(name, number == 0 ? nil : number)
+    member(name, number == 0 ? nil : number)
   }
 }
 

@@ -7,7 +7,7 @@ package enum RideDocument {
   /// for the same status counts it up.
   ///
   /// A status in this form is told from the document as it stands there.
-  private static let form = 1
+  private static let form = 2
 
   /// How a document in this form begins, up to its status.
   static let statusStart = Array(#"{"form":\#(form),"status":"#.utf8)
@@ -31,17 +31,11 @@ package enum RideDocument {
     writer.member("locale", ride.locale)
     writer.member("slot", ride.slot)
     writer.member("partySize", ride.partySize)
-    writer.key("paymentMethod")
-    if let method = ride.paymentMethod {
-      PaymentMethodBody.write(method, withToken: true, into: &writer)
-    } else {
-      writer.null()
-    }
+    writer.member("paymentMethod", ride.paymentMethod, by: PaymentMethodBody.writeWhole)
     writer.member("requiresAcceptance", ride.requiresAcceptance)
     if ride.status.isVehicleAsked { writer.member("isVehicleAsked", true) }
     writer.member("createdAt", ride.createdAt)
-    writer.key("declinedBy")
-    writer.array(ride.declinedBy) { $1.string($0.rawValue) }
+    writer.member("declinedBy", ride.declinedBy.map(\.rawValue))
     writer.member("routeSeconds", ride.routeSeconds)
     writeCourse(of: ride, into: &writer)
     writeEnd(of: ride, into: &writer)
@@ -53,13 +47,10 @@ package enum RideDocument {
     writer.member("isSought", ride.isSought)
     writer.member("searchFrom", ride.searchFrom)
     writer.member("searchUntil", ride.searchUntil)
-    if let lookAgainAt = ride.lookAgainAt { writer.member("lookAgainAt", lookAgainAt) }
+    writer.member("lookAgainAt", ride.lookAgainAt)
     writer.member("awaitedUntil", ride.awaitedUntil)
     writer.member("dropOuts", ride.dropOuts)
-    if let commitment = ride.commitment {
-      writer.key("commitment")
-      write(commitment, into: &writer)
-    }
+    writer.member("commitment", ride.commitment, by: write)
     writer.member("arrivedAt", ride.arrivedAt)
     writer.member("startedAt", ride.startedAt)
     writer.member("endedAt", ride.endedAt)
@@ -69,29 +60,20 @@ package enum RideDocument {
     writer.beginObject()
     writer.member("since", commitment.since)
     writer.member("estimatedPickup", commitment.estimatedPickup)
+    if let freeUntil = commitment.freeUntil { writer.member("freeUntil", freeUntil) }
     writer.endObject()
   }
 
   private static func writeEnd(of ride: Ride, into writer: inout JSONWriter) {
-    writer.key("cancellationTerms")
-    CancellationBody.write(ride.cancellationTerms, into: &writer)
-    writer.key("cancellation")
-    CancellationBody.write(ride.cancellation, into: &writer)
-    writer.key("completionActivity")
-    UserActivityBody.write(ride.completionActivity, into: &writer)
+    writer.member("cancellationTerms", ride.cancellationTerms, by: CancellationBody.write)
+    writer.member("cancellation", ride.cancellation, by: CancellationBody.write)
+    writer.member("completionActivity", ride.completionActivity, by: UserActivityBody.write)
     writer.member("rating", ride.rating)
     writer.member("comment", ride.comment)
     writer.member("ratingDueBy", ride.ratingDueBy)
-    if let agreed = ride.agreedFare {
-      writer.key("agreedFare")
-      AgreedFareBody.write(agreed, into: &writer)
-    }
-    if let held = ride.heldFare {
-      writer.key("heldFare")
-      MoneyBody.write(held, into: &writer)
-    }
-    writer.key("account")
-    RideAccountBody.write(ride.account, into: &writer)
+    writer.member("agreedFare", ride.agreedFare, by: AgreedFareBody.write)
+    writer.member("heldFare", ride.heldFare, by: MoneyBody.write)
+    writer.member("account", ride.account, by: RideAccountBody.write)
   }
 
   /// Reads what `encode` has written; the exact inverse.
@@ -161,7 +143,8 @@ package enum RideDocument {
   ) throws(JSONFault) -> Ride.Commitment {
     Ride.Commitment(
       since: try fields.require("since", try fields.instant("since")),
-      estimatedPickup: try fields.instant("estimatedPickup"))
+      estimatedPickup: try fields.instant("estimatedPickup"),
+      freeUntil: try fields.instant("freeUntil"))
   }
 
   private static func agreedFare(

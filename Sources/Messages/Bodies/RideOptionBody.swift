@@ -1,7 +1,7 @@
 package import JSON
 package import Rides
 
-/// The wire form of an option, in a list and in a ride's status alike; what is absent is null.
+/// The wire form of an option, in a list and in a ride's status alike.
 package enum RideOptionBody {
   /// Writes one object.
   package static func write(_ option: RideOption, into writer: inout JSONWriter) {
@@ -10,8 +10,7 @@ package enum RideOptionBody {
     writer.member("optionIdentifier", option.optionIdentifier.rawValue)
     writer.member("quoteIdentifier", option.quoteIdentifier)
     writer.member("estimatedPickupDate", option.estimatedPickupDate)
-    writer.key("priceRange")
-    PriceRangeBody.write(option.priceRange, into: &writer)
+    writer.member("priceRange", option.priceRange, by: PriceRangeBody.write)
     writer.member("usesMeteredFare", option.usesMeteredFare)
     writer.member("specialPricing", option.specialPricing)
     writer.member(
@@ -19,13 +18,13 @@ package enum RideOptionBody {
     writer.member("disclaimerMessage", option.disclaimerMessage)
     writer.member(
       "availablePartySizeOptionsSelectionPrompt", option.availablePartySizeOptionsSelectionPrompt)
-    writer.key("availablePartySizeOptions")
-    writer.array(option.availablePartySizeOptions, writePartySizeOption)
-    writer.key("fareLineItems")
-    writer.array(option.fareLineItems, writeFareLineItem)
+    writer.member(
+      "availablePartySizeOptions", each: option.availablePartySizeOptions, by: writePartySizeOption)
+    writer.member("fareLineItems", each: option.fareLineItems, by: writeFareLineItem)
     writer.member("wheelchairAccessible", option.isWheelchairAccessible)
-    writer.key("userActivityForBookingInApplication")
-    UserActivityBody.write(option.userActivityForBookingInApplication, into: &writer)
+    writer.member(
+      "userActivityForBookingInApplication", option.userActivityForBookingInApplication,
+      by: UserActivityBody.write)
     writer.endObject()
   }
 
@@ -39,8 +38,7 @@ package enum RideOptionBody {
     writer.member("maximum", option.partySize.maximum)
     writer.endObject()
     writer.member("sizeDescription", option.sizeDescription)
-    writer.key("priceRange")
-    PriceRangeBody.write(option.priceRange, into: &writer)
+    writer.member("priceRange", option.priceRange, by: PriceRangeBody.write)
     writer.endObject()
   }
 
@@ -49,7 +47,7 @@ package enum RideOptionBody {
     writer.member("title", item.title)
     writer.member("kind", item.kind.rawValue)
     MoneyBody.writeMembers("price", item.price, into: &writer)
-    writer.memberIfPresent("sponsor", item.sponsor)
+    writer.member("sponsor", item.sponsor)
     writer.endObject()
   }
 }

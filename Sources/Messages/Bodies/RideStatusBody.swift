@@ -1,8 +1,7 @@
 package import JSON
 package import Rides
 
-/// The one wire form of a ride's status: in responses, in events and in the store; what is absent
-/// is null.
+/// The one wire form of a ride's status: in responses, in events and in the store.
 package enum RideStatusBody {
   /// Writes one object, with a vehicle that is only asked too.
   package static func write(_ status: RideStatus, into writer: inout JSONWriter) {
@@ -28,19 +27,16 @@ package enum RideStatusBody {
     writer.member("sequence", status.sequence)
     writer.member("phase", phase)
     writer.member("updatedAt", status.updatedAt)
-    writer.key("completionStatus")
-    CompletionStatusBody.write(status.completionStatus, into: &writer)
-    writer.key("vehicle")
-    VehicleBody.write(status.vehicle, into: &writer)
-    writer.key("driver")
-    DriverBody.write(status.driver, into: &writer)
+    writer.member("completionStatus", status.completionStatus, by: CompletionStatusBody.write)
+    writer.member("vehicle", status.vehicle, by: VehicleBody.write)
+    writer.member("driver", status.driver, by: DriverBody.write)
     writeTrip(of: status, into: &writer)
     writer.key("rideOption")
     RideOptionBody.write(status.rideOption, into: &writer)
-    writer.key("userActivityForCancelingInApplication")
-    UserActivityBody.write(status.cancelingActivity, into: &writer)
-    writer.key("additionalActionActivities")
-    writer.array(status.additionalActivities, UserActivityBody.write)
+    writer.member(
+      "userActivityForCancelingInApplication", status.cancelingActivity, by: UserActivityBody.write)
+    writer.member(
+      "additionalActionActivities", each: status.additionalActivities, by: UserActivityBody.write)
     writer.endObject()
   }
 
@@ -48,22 +44,10 @@ package enum RideStatusBody {
     writer.member("estimatedPickupDate", status.estimatedPickupDate)
     writer.member("estimatedDropOffDate", status.estimatedDropOffDate)
     writer.member("estimatedPickupEndDate", status.estimatedPickupEndDate)
-    writer.key("scheduledPickupTime")
-    if let window = status.scheduledPickupTime {
-      PickupWindowBody.write(window, into: &writer)
-    } else {
-      writer.null()
-    }
-    writer.key("pickupLocation")
-    PlaceBody.write(status.pickupLocation, into: &writer)
-    writer.key("waypoints")
-    writer.array(status.waypoints, PlaceBody.write)
-    writer.key("dropOffLocation")
-    if let place = status.dropOffLocation {
-      PlaceBody.write(place, into: &writer)
-    } else {
-      writer.null()
-    }
+    writer.member("scheduledPickupTime", status.scheduledPickupTime, by: PickupWindowBody.write)
+    writer.member("pickupLocation", status.pickupLocation, by: PlaceBody.write)
+    writer.member("waypoints", each: status.waypoints, by: PlaceBody.write)
+    writer.member("dropOffLocation", status.dropOffLocation, by: PlaceBody.write)
   }
 
   /// What may be told of the ride, as a JSON text of its own.

@@ -10,7 +10,7 @@ package enum RideStatusText {
   /// none.
   ///
   /// - Parameter vehicle: What is told as the ride's vehicle in place of what the document has of
-  ///   it.
+  ///   it; a document without a vehicle gives nil.
   package static func text(
     in document: [UInt8], replacing vehicle: Vehicle? = nil
   ) -> [UInt8]? {

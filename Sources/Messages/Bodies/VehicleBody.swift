@@ -5,19 +5,16 @@ import Rides
 ///
 /// The course and the time belong to the location: without a location there are none.
 enum VehicleBody {
-  static func write(_ vehicle: Vehicle?, into writer: inout JSONWriter) {
-    guard let vehicle else { return writer.null() }
+  static func write(_ vehicle: Vehicle, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("vehicleIdentifier", vehicle.identifier.rawValue)
-    writer.key("location")
     if let location = vehicle.location {
+      writer.key("location")
       writer.beginObject()
       PlaceBody.writeCoordinate(location, into: &writer)
       writer.member("course", vehicle.course)
       writer.member("timestamp", vehicle.locatedAt)
       writer.endObject()
-    } else {
-      writer.null()
     }
     writer.member("registrationPlate", vehicle.registrationPlate)
     writer.member("manufacturer", vehicle.manufacturer)
@@ -59,8 +56,7 @@ enum VehicleBody {
 
 /// The wire form of a driver.
 enum DriverBody {
-  static func write(_ driver: Driver?, into writer: inout JSONWriter) {
-    guard let driver else { return writer.null() }
+  static func write(_ driver: Driver, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("name", driver.name)
     writer.member("rating", driver.rating)

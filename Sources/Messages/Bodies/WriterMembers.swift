@@ -1,26 +1,32 @@
 import JSON
 import Rides
 
-/// Members of an object: `member` writes null for what is absent, `memberIfPresent` leaves it out.
+/// Members of an object: what has no value is left out, an empty array too.
+///
+/// Readers treat null like an absent member.
 extension JSONWriter {
   mutating func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
     key(name)
-    if let text { string(text) } else { null() }
+    string(text)
   }
 
   mutating func member(_ name: StaticString, _ instant: Instant?) {
+    guard let instant else { return }
     key(name)
-    if let instant { self.instant(instant) } else { null() }
+    self.instant(instant)
   }
 
   mutating func member(_ name: StaticString, _ number: Int?) {
+    guard let number else { return }
     key(name)
-    if let number { integer(number) } else { null() }
+    integer(number)
   }
 
   mutating func member(_ name: StaticString, _ number: Double?) {
+    guard let number else { return }
     key(name)
-    if let number { double(number) } else { null() }
+    double(number)
   }
 
   mutating func member(_ name: StaticString, _ flag: Bool) {
@@ -28,23 +34,33 @@ extension JSONWriter {
     bool(flag)
   }
 
-  mutating func memberIfPresent(_ name: StaticString, _ text: String?) {
-    if text != nil { member(name, text) }
+  mutating func member(_ name: StaticString, _ texts: [String]) {
+    member(name, each: texts) { $1.string($0) }
   }
 
-  mutating func memberIfPresent(_ name: StaticString, _ number: Int?) {
-    if number != nil { member(name, number) }
-  }
-
-  mutating func memberIfPresent(_ name: StaticString, _ number: Double?) {
-    if number != nil { member(name, number) }
-  }
-
-  /// An array of texts; left out when it is empty.
-  mutating func memberIfPresent(_ name: StaticString, _ texts: [String]) {
-    guard !texts.isEmpty else { return }
+  /// A member whose value `write` writes.
+  mutating func member<Value>(
+    _ name: StaticString, _ value: Value?, by write: (Value, inout JSONWriter) -> Void
+  ) {
+    guard let value else { return }
     key(name)
-    array(texts) { $1.string($0) }
+    write(value, &self)
+  }
+
+  /// An array of values, each of which `write` writes.
+  mutating func member<Element>(
+    _ name: StaticString, each elements: [Element], by write: (Element, inout JSONWriter) -> Void
+  ) {
+    guard !elements.isEmpty else { return }
+    key(name)
+    array(elements, write)
+  }
+
+  /// A member whose value is JSON already.
+  mutating func member(_ name: StaticString, raw text: [UInt8]?) {
+    guard let text else { return }
+    key(name)
+    raw(text)
   }
 
   mutating func instant(_ instant: Instant) {

@@ -2,8 +2,8 @@
 package enum Exchange {
   /// What the name of each exchange and each queue of the fleet begins with.
   package static let reservedPrefix = "livery."
-  /// Direct: producers' requests, by queue family.
-  package static let requests = "livery.requests"
+  /// Direct: the requests of all producers up to version 4.1; each `Role` has its own now.
+  package static let formerRequests = "livery.requests"
   /// Topic: status changes, `ride.<phase>.<rideIdentifier>`.
   package static let events = "livery.events"
   /// Topic: commands to a payment system, by what they ask for, such as `capture`.

@@ -1,22 +1,14 @@
 extension MessageContext {
-  /// What can be read of any delivery, however wrong the rest of it is.
-  init(of delivery: Delivery, family: QueueFamily) {
+  /// What can be read of any delivery, however wrong the rest of it is, without an address for an
+  /// answer: whether its address may be used is judged later.
+  init(of delivery: Delivery) {
     let properties = delivery.properties
     let trace = Self.trace(of: properties)
     self.init(
-      type: properties.type ?? family.defaultType?.rawValue ?? "unknown",
+      type: delivery.routingKey,
       messageIdentifier: properties.messageID.flatMap { $0.isBlank ? nil : $0 },
       correlationID: properties.correlationID,
-      replyTo: properties.replyTo.flatMap { $0.isEmpty || Self.isReserved($0) ? nil : $0 },
       traceparent: trace?.parent, tracestate: trace?.state, redelivered: delivery.redelivered)
-  }
-
-  /// Whether a reply address is a name of the fleet's own.
-  ///
-  /// Responses go out with the worker's rights: they would get a requester past the requests'
-  /// exchange, into work queues and dead letters.
-  static func isReserved(_ replyTo: String) -> Bool {
-    replyTo.utf8.starts(with: Exchange.reservedPrefix.utf8)
   }
 
   /// The trace context.

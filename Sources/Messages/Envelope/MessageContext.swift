@@ -3,11 +3,12 @@ package import Rides
 /// What a message says beside its body: who asked, when, by when it matters, and where the answer
 /// goes.
 package struct MessageContext: Hashable, Sendable {
-  /// The `type` property, or the queue's own where it is absent; `unknown` where there is neither.
+  /// The type by the routing key, with which the `type` property agrees where it is there.
   package var type: String
   package var messageIdentifier: String?
   package var correlationID: String?
-  /// Never empty, and no name of the fleet's own.
+  /// Never empty, and within what the role may name; nil too for a message whose sender lacked the
+  /// right to send it.
   package var replyTo: String?
   /// When the user asked, by the producer's clock.
   package var requestedAt: Instant?

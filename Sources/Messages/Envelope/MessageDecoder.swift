@@ -4,8 +4,10 @@ import Rides
 /// Turns a delivery into an intent with its context, or says what is wrong with it.
 ///
 /// The checks are in a fixed order, so that the same message is always refused for the same reason:
-/// UTF-8 of the properties, content type, content encoding, type, schema version, times, body,
-/// fields, message id, reply address.
+/// exchange, routing key, type, headers, reply address; then UTF-8 of the properties, content type,
+/// content encoding, schema version, times, the wish for strictness, body, unknown members where
+/// that is wished, fields, message id, lack of a reply address. What fails one of the first five is
+/// not answered: its address is not to be trusted either.
 package enum MessageDecoder {
   /// Decodes a delivery from a queue of that family.
   ///
@@ -13,44 +15,33 @@ package enum MessageDecoder {
   package static func decode(
     _ delivery: Delivery, family: QueueFamily
   ) throws(RefusedMessage) -> IncomingMessage {
-    var context = MessageContext(of: delivery, family: family)
+    var context = MessageContext(of: delivery)
     do throws(ErrorBody) {
-      let type = try read(delivery.properties, family: family, into: &context)
-      let intent = try intent(type, from: delivery.body)
-      try checkMessageIdentifier(for: type, in: context)
-      try checkReplyTo(delivery.properties.replyTo, for: type, in: context)
-      return IncomingMessage(type: type, intent: intent, context: context)
+      let origin = try Origin(of: delivery, family: family)
+      try origin.check(delivery.properties)
+      context.replyTo = delivery.properties.replyTo.flatMap { $0.isEmpty ? nil : $0 }
+      try read(delivery.properties, into: &context)
+      let isStrict = try isStrict(delivery.properties.header("strict"))
+      let intent = try intent(origin, from: delivery.body, strictly: isStrict)
+      try checkMessageIdentifier(for: origin.type, in: context)
+      try checkReplyTo(for: origin.type, in: context)
+      return IncomingMessage(type: origin.type, intent: intent, context: context)
     } catch {
       throw RefusedMessage(error: error, context: context)
     }
   }
 
   private static func read(
-    _ properties: MessageProperties, family: QueueFamily, into context: inout MessageContext
-  ) throws(ErrorBody) -> MessageType {
+    _ properties: MessageProperties, into context: inout MessageContext
+  ) throws(ErrorBody) {
     // Mended they could be the same for two requests, or lead an answer astray.
     if let text = properties.notUTF8.first {
       throw ErrorBody(.outOfRange, "expected UTF-8, got bytes that are not", path: text.name)
     }
     try ContentType.check(properties)
-    let type = try type(of: properties, family: family)
     try checkSchemaVersion(properties.header("schema-version"))
     context.requestedAt = try instant("requested-at", of: properties)
     context.deadline = try instant("deadline", of: properties)
-    return type
-  }
-
-  private static func type(
-    of properties: MessageProperties, family: QueueFamily
-  ) throws(ErrorBody) -> MessageType {
-    let type = properties.type.map { MessageType(rawValue: $0) } ?? family.defaultType
-    if let type, type.family == family { return type }
-    let taken = MessageType.allCases.filter { $0.family == family }.map(\.rawValue)
-    let found = properties.type.map { quoted($0) } ?? "none"
-    throw ErrorBody(
-      .unknownType,
-      "\(family.queue) takes \(taken.joined(separator: ", ")), got \(found)",
-      path: "type")
   }
 
   private static func checkSchemaVersion(_ value: HeaderValue?) throws(ErrorBody) {
@@ -90,11 +81,28 @@ package enum MessageDecoder {
       path: "headers.\(name)")
   }
 
+  /// Whether members that Livery does not know are to be refused, not ignored.
+  private static func isStrict(_ value: HeaderValue?) throws(ErrorBody) -> Bool {
+    let found: String
+    switch value {
+    case nil, .void, .bool(false), .string("false"): return false
+    case .bool(true), .string("true"): return true
+    case .string(let text): found = quoted(text)
+    default: found = "a value of another type"
+    }
+    throw ErrorBody(
+      .wrongType, "expected true or false, got \(found)", path: "headers.strict")
+  }
+
+  /// The intent of the body, with what follows from the role and not from the body.
   private static func intent(
-    _ type: MessageType, from body: [UInt8]
+    _ origin: Origin, from body: [UInt8], strictly isStrict: Bool
   ) throws(ErrorBody) -> Intent {
     do throws(JSONFault) {
-      return try IntentBody.decode(type, from: body)
+      let intent = try IntentBody.decode(origin.type, from: body, strictly: isStrict)
+      guard case .cancelRide(var cancellation) = intent else { return intent }
+      cancellation.actor = origin.role.actor
+      return .cancelRide(cancellation)
     } catch {
       throw ErrorBody(error)
     }
@@ -122,15 +130,8 @@ package enum MessageDecoder {
   }
 
   private static func checkReplyTo(
-    _ replyTo: String?, for type: MessageType, in context: MessageContext
+    for type: MessageType, in context: MessageContext
   ) throws(ErrorBody) {
-    if let replyTo, MessageContext.isReserved(replyTo) {
-      throw ErrorBody(
-        .outOfRange,
-        "expected a queue of the requester's own, got one that begins with "
-          + "'\(Exchange.reservedPrefix)'",
-        path: "reply_to")
-    }
     guard type.onlyAsks, context.replyTo == nil else { return }
     throw ErrorBody(
       .missingReplyTo, "\(type.rawValue) only asks and needs a reply_to, got none",

@@ -47,10 +47,4 @@ package struct MessageProperties: Hashable, Sendable {
   package func header(_ name: String) -> HeaderValue? {
     headers.first { $0.name == name }?.value
   }
-
-  /// Adds a part to the id, which loses as much of its end as AMQP then cannot carry.
-  package mutating func appendToMessageID(_ part: String) {
-    let room = ShortString.limit - part.utf8.count - 1
-    messageID = messageID.map { "\($0.clipped(toBytes: room))/\(part)" }
-  }
 }

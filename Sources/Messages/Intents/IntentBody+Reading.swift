@@ -4,9 +4,12 @@ import Rides
 extension IntentBody {
   /// Reads the body of a message of that type; every fault names its field.
   ///
-  /// Unknown fields are ignored.
-  package static func decode(_ type: MessageType, from bytes: [UInt8]) throws(JSONFault) -> Intent {
+  /// Unknown members are ignored, or refused where the request asks for that.
+  package static func decode(
+    _ type: MessageType, from bytes: [UInt8], strictly isStrict: Bool = false
+  ) throws(JSONFault) -> Intent {
     let fields = try JSONFields(parsing: bytes)
+    if isStrict { try type.requestSchema.checkNames(of: fields, as: type.rawValue) }
     switch type.operation {
     case .listRideOptions, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus:
       return try rider(type, fields)

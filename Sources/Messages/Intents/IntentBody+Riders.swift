@@ -10,8 +10,7 @@ extension IntentBody {
       riderIdentifier: try rider(of: fields),
       locale: try fields.locale("locale"),
       pickupLocation: try fields.require("pickupLocation", try place("pickupLocation", of: fields)),
-      dropOffLocation: try fields.require(
-        "dropOffLocation", try place("dropOffLocation", of: fields)),
+      dropOffLocation: try place("dropOffLocation", of: fields),
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
@@ -25,6 +24,7 @@ extension IntentBody {
       rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
       optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
       quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
+      maximumPrice: try fields.object("maximumPrice").map(positiveAmount),
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodBody.read),
       scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupBody.read),
@@ -75,9 +75,8 @@ extension IntentBody {
       riderIdentifier: try rider(of: fields),
       locale: try fields.locale("locale"),
       rideIdentifier: try ride(of: fields),
-      actor: try fields.word("actor", of: Cancellation.Actor.self) ?? .user,
       reason: try fields.text("reason", atMost: TextLimit.place),
-      cancellationFee: try fields.object("cancellationFee").map(feeAmount))
+      maximumCancellationFee: try fields.object("maximumCancellationFee").map(feeAmount))
   }
 
   /// An amount of nothing or more.

@@ -7,97 +7,68 @@ extension IntentBody {
     of intent: ListRideOptionsIntent, into writer: inout JSONWriter
   ) {
     writer.member("riderIdentifier", intent.riderIdentifier.rawValue)
-    writer.memberIfPresent("locale", intent.locale)
-    writer.key("pickupLocation")
-    PlaceBody.write(intent.pickupLocation, into: &writer)
-    writer.key("dropOffLocation")
-    PlaceBody.write(intent.dropOffLocation, into: &writer)
+    writer.member("locale", intent.locale)
+    writer.member("pickupLocation", intent.pickupLocation, by: PlaceBody.write)
+    writer.member("dropOffLocation", intent.dropOffLocation, by: PlaceBody.write)
     if intent.requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 
   static func writeMembers(of intent: RequestRideIntent, into writer: inout JSONWriter) {
     writer.member("riderIdentifier", intent.riderIdentifier.rawValue)
-    writer.memberIfPresent("locale", intent.locale)
-    writer.memberIfPresent("rideOptionName", intent.rideOptionName)
-    writer.memberIfPresent("optionIdentifier", intent.optionIdentifier?.rawValue)
-    writer.memberIfPresent("quoteIdentifier", intent.quoteIdentifier)
-    writer.memberIfPresent("partySize", intent.partySize)
-    writer.key("pickupLocation")
-    PlaceBody.write(intent.pickupLocation, into: &writer)
-    if let place = intent.dropOffLocation {
-      writer.key("dropOffLocation")
-      PlaceBody.write(place, into: &writer)
-    }
-    if let method = intent.paymentMethod {
-      writer.key("paymentMethod")
-      PaymentMethodBody.write(method, withToken: true, into: &writer)
-    }
-    if let pickup = intent.scheduledPickupTime {
-      writer.key("scheduledPickupTime")
-      RequestedPickupBody.write(pickup, into: &writer)
-    }
+    writer.member("locale", intent.locale)
+    writer.member("rideOptionName", intent.rideOptionName)
+    writer.member("optionIdentifier", intent.optionIdentifier?.rawValue)
+    writer.member("quoteIdentifier", intent.quoteIdentifier)
+    writer.member("maximumPrice", intent.maximumPrice, by: MoneyBody.write)
+    writer.member("partySize", intent.partySize)
+    writer.member("pickupLocation", intent.pickupLocation, by: PlaceBody.write)
+    writer.member("dropOffLocation", intent.dropOffLocation, by: PlaceBody.write)
+    writer.member("paymentMethod", intent.paymentMethod, by: PaymentMethodBody.writeWhole)
+    writer.member("scheduledPickupTime", intent.scheduledPickupTime, by: RequestedPickupBody.write)
     if intent.requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 
   static func writeMembers(of intent: GetRideStatusIntent, into writer: inout JSONWriter) {
     writer.member("riderIdentifier", intent.riderIdentifier.rawValue)
-    writer.memberIfPresent("locale", intent.locale)
-    writer.memberIfPresent("rideIdentifier", intent.rideIdentifier?.rawValue)
+    writer.member("locale", intent.locale)
+    writer.member("rideIdentifier", intent.rideIdentifier?.rawValue)
   }
 
   static func writeMembers(of intent: ResolveIntent, into writer: inout JSONWriter) {
     writer.member("riderIdentifier", intent.riderIdentifier.rawValue)
-    writer.memberIfPresent("locale", intent.locale)
+    writer.member("locale", intent.locale)
     if let parameters = intent.parameters {
       writer.key("parameters")
       writer.array(parameters) { $1.string($0.rawValue) }
     }
-    writer.memberIfPresent("rideOptionName", intent.rideOptionName)
-    writer.memberIfPresent("optionIdentifier", intent.optionIdentifier?.rawValue)
-    writer.memberIfPresent("quoteIdentifier", intent.quoteIdentifier)
-    writer.memberIfPresent("partySize", intent.partySize)
-    write(intent.pickupLocation, "pickupLocation", into: &writer)
-    write(intent.dropOffLocation, "dropOffLocation", into: &writer)
-    if let method = intent.paymentMethod {
-      writer.key("paymentMethod")
-      PaymentMethodBody.write(method, withToken: true, into: &writer)
-    }
-    if let pickup = intent.scheduledPickupTime {
-      writer.key("scheduledPickupTime")
-      RequestedPickupBody.write(pickup, into: &writer)
-    }
+    writer.member("rideOptionName", intent.rideOptionName)
+    writer.member("optionIdentifier", intent.optionIdentifier?.rawValue)
+    writer.member("quoteIdentifier", intent.quoteIdentifier)
+    writer.member("partySize", intent.partySize)
+    writer.member("pickupLocation", intent.pickupLocation, by: PlaceBody.write)
+    writer.member("dropOffLocation", intent.dropOffLocation, by: PlaceBody.write)
+    writer.member("paymentMethod", intent.paymentMethod, by: PaymentMethodBody.writeWhole)
+    writer.member("scheduledPickupTime", intent.scheduledPickupTime, by: RequestedPickupBody.write)
     if intent.requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 
   static func writeMembers(of intent: CancelRideIntent, into writer: inout JSONWriter) {
     writer.member("riderIdentifier", intent.riderIdentifier.rawValue)
-    writer.memberIfPresent("locale", intent.locale)
+    writer.member("locale", intent.locale)
     writer.member("rideIdentifier", intent.rideIdentifier.rawValue)
-    writer.member("actor", intent.actor.rawValue)
-    writer.memberIfPresent("reason", intent.reason)
-    write(intent.cancellationFee, "cancellationFee", into: &writer)
+    // It is not read; but a cancellation by the service is not the rider's own sent again.
+    // No member of a request: it follows from the role that sent it.
+    if intent.actor != .user { writer.member("actor", intent.actor.rawValue) }
+    writer.member("reason", intent.reason)
+    writer.member("maximumCancellationFee", intent.maximumCancellationFee, by: MoneyBody.write)
   }
 
   static func writeMembers(of intent: SendRideFeedbackIntent, into writer: inout JSONWriter) {
     writer.member("riderIdentifier", intent.riderIdentifier.rawValue)
-    writer.memberIfPresent("locale", intent.locale)
+    writer.member("locale", intent.locale)
     writer.member("rideIdentifier", intent.rideIdentifier.rawValue)
-    writer.memberIfPresent("rating", intent.rating)
-    write(intent.tip, "tip", into: &writer)
-    writer.memberIfPresent("comment", intent.comment)
-  }
-
-  private static func write(
-    _ place: Place?, _ name: StaticString, into writer: inout JSONWriter
-  ) {
-    guard let place else { return }
-    writer.key(name)
-    PlaceBody.write(place, into: &writer)
-  }
-
-  static func write(_ amount: Money?, _ name: StaticString, into writer: inout JSONWriter) {
-    guard let amount else { return }
-    writer.key(name)
-    MoneyBody.write(amount, into: &writer)
+    writer.member("rating", intent.rating)
+    writer.member("tip", intent.tip, by: MoneyBody.write)
+    writer.member("comment", intent.comment)
   }
 }

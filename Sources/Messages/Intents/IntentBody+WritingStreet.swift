@@ -12,23 +12,20 @@ extension IntentBody {
       writer.key("products")
       writer.array(products) { $1.string($0.rawValue) }
     }
-    writer.memberIfPresent("capacity", update.capacity)
+    writer.member("capacity", update.capacity)
     if let location = update.location {
       writer.key("location")
       writer.beginObject()
       PlaceBody.writeCoordinate(location, into: &writer)
-      writer.memberIfPresent("course", update.course)
-      if update.locatedAt != nil { writer.member("timestamp", update.locatedAt) }
+      writer.member("course", update.course)
+      writer.member("timestamp", update.locatedAt)
       writer.endObject()
     }
-    writer.memberIfPresent("registrationPlate", update.registrationPlate)
-    writer.memberIfPresent("manufacturer", update.manufacturer)
-    writer.memberIfPresent("model", update.model)
-    writer.memberIfPresent("mapAnnotationImage", update.mapAnnotationImage)
-    if let driver = update.driver {
-      writer.key("driver")
-      DriverBody.write(driver, into: &writer)
-    }
+    writer.member("registrationPlate", update.registrationPlate)
+    writer.member("manufacturer", update.manufacturer)
+    writer.member("model", update.model)
+    writer.member("mapAnnotationImage", update.mapAnnotationImage)
+    writer.member("driver", update.driver, by: DriverBody.write)
   }
 
   static func writeMembers(of report: RideUpdateReport, into writer: inout JSONWriter) {
@@ -36,7 +33,7 @@ extension IntentBody {
     writer.member("vehicleIdentifier", report.vehicleIdentifier.rawValue)
     writer.member("event", report.event.rawValue)
     writer.member("occurredAt", report.occurredAt)
-    write(report.meteredFare, "meteredFare", into: &writer)
+    writer.member("meteredFare", report.meteredFare, by: MoneyBody.write)
   }
 
   static func writeMembers(of due: UpdatesDue, into writer: inout JSONWriter) {
@@ -48,21 +45,21 @@ extension IntentBody {
 
   static func writeMembers(of refund: RideRefund, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", refund.rideIdentifier.rawValue)
-    write(refund.amount, "amount", into: &writer)
+    writer.member("amount", refund.amount, by: MoneyBody.write)
     writer.member("reason", refund.reason)
   }
 
   static func writeMembers(of settlement: RideSettlement, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", settlement.rideIdentifier.rawValue)
     writer.member("reason", settlement.reason)
-    write(settlement.fare, "fare", into: &writer)
+    writer.member("fare", settlement.fare, by: MoneyBody.write)
   }
 
   static func writeMembers(of report: PaymentResultReport, into writer: inout JSONWriter) {
     writer.member("rideIdentifier", report.rideIdentifier.rawValue)
     writer.member("key", report.result.key)
     writer.member("outcome", report.result.outcome.rawValue)
-    writer.memberIfPresent("reference", report.result.reference)
-    writer.memberIfPresent("message", report.result.message)
+    writer.member("reference", report.result.reference)
+    writer.member("message", report.result.message)
   }
 }

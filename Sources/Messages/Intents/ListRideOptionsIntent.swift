@@ -8,13 +8,14 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
   /// Such as `en_US`; nil is the catalogue's default.
   package var locale: String?
   package var pickupLocation: Place
-  package var dropOffLocation: Place
+  /// Nil while "Where to?" is open: then only what has no price before the ride is listed.
+  package var dropOffLocation: Place?
   /// Whether only vehicles will do into which a wheelchair can be rolled.
   package var requiresWheelchairAccess: Bool
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
-    dropOffLocation: Place, requiresWheelchairAccess: Bool = false
+    dropOffLocation: Place?, requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale

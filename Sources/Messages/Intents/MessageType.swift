@@ -1,4 +1,4 @@
-/// The `type` property of the messages that Livery takes, by the queue that carries them.
+/// The messages that Livery takes, by their routing key and `type`, in the order of their queues.
 package enum MessageType: String, Sendable, CaseIterable {
   case listRideOptionsResolve = "list-ride-options.resolve"
   case listRideOptionsConfirm = "list-ride-options.confirm"

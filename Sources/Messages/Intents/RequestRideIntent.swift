@@ -11,6 +11,8 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var rideOptionName: String?
   package var optionIdentifier: ProductKey?
   package var quoteIdentifier: String?
+  /// The most that the rider agrees to pay where no quote locks the price; nil for any price.
+  package var maximumPrice: Money?
   /// All passengers, the rider included.
   package var partySize: Int?
   package var paymentMethod: PaymentMethod?
@@ -21,8 +23,9 @@ package struct RequestRideIntent: Hashable, Sendable {
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
     dropOffLocation: Place? = nil, rideOptionName: String? = nil,
-    optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
-    paymentMethod: PaymentMethod? = nil, scheduledPickupTime: RequestedPickup? = nil,
+    optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, maximumPrice: Money? = nil,
+    partySize: Int? = nil, paymentMethod: PaymentMethod? = nil,
+    scheduledPickupTime: RequestedPickup? = nil,
     requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier
@@ -32,6 +35,7 @@ package struct RequestRideIntent: Hashable, Sendable {
     self.rideOptionName = rideOptionName
     self.optionIdentifier = optionIdentifier
     self.quoteIdentifier = quoteIdentifier
+    self.maximumPrice = maximumPrice
     self.partySize = partySize
     self.paymentMethod = paymentMethod
     self.scheduledPickupTime = scheduledPickupTime

@@ -31,7 +31,7 @@ package struct DeadLetter: Hashable, Sendable {
     properties.deliveryMode = 2
     properties.headers = delivery.properties.headers.filter { !Self.isDropped($0.name) } + headers
     return Publication(
-      exchange: Exchange.deadLetters, routingKey: family.routingKey, mandatory: true,
+      exchange: Exchange.deadLetters, routingKey: family.deadLetterKey, mandatory: true,
       properties: properties, body: delivery.body)
   }
 
@@ -41,24 +41,26 @@ package struct DeadLetter: Hashable, Sendable {
     if let path = error.path { headers.append(Header("x-livery-path", .string(path))) }
     headers.append(Header("x-livery-failed-at", .string(failedAt.rfc3339)))
     headers.append(Header("x-livery-worker", .string(worker)))
-    headers.append(first("x-livery-exchange", otherwise: delivery.exchange))
-    headers.append(first("x-livery-routing-key", otherwise: delivery.routingKey))
+    headers.append(Header("x-livery-exchange", .string(firstExchange)))
+    headers.append(Header("x-livery-routing-key", .string(delivery.routingKey)))
     for text in delivery.properties.notUTF8 {
       headers.append(Header("x-livery-bytes-\(text.name)", text.value))
     }
     return headers
   }
 
-  /// Where the message was first published to: what an earlier dead letter of it says, if there was
-  /// one.
-  private func first(_ name: String, otherwise value: String) -> Header {
-    Header(name, delivery.properties.header(name) ?? .string(value))
+  /// Where the message was first published to, by the broker's word.
+  ///
+  /// Of one that was sent again it is the exchange of the role that it was judged by.
+  private var firstExchange: String {
+    guard Role(exchange: delivery.exchange) == .redrive else { return delivery.exchange }
+    return (try? Origin(of: delivery, family: family))?.role.exchange ?? delivery.exchange
   }
 
   /// Headers of an earlier dead letter, those that the broker wrote, and `CC` and `BCC`, by which
   /// it would route copies into the dead-letter queues of other families.
   private static func isDropped(_ name: String) -> Bool {
-    ["x-death", "x-delivery-count", "x-acquired-count", "CC", "BCC"].contains(name)
-      || ["x-first-death-", "x-last-death-", "x-livery-"].contains { name.hasPrefix($0) }
+    ["x-delivery-count", "x-acquired-count"].contains(name)
+      || ReservedHeader.isReserved(name) || ReservedHeader.routesCopies(name)
   }
 }

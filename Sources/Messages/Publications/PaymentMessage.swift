@@ -11,9 +11,8 @@ package enum PaymentMessage {
     writer.member("operation", command.operation.rawValue)
     writer.member("rideIdentifier", command.rideIdentifier.rawValue)
     if let amount = command.amount { MoneyBody.writeMembers("amount", amount, into: &writer) }
-    writer.key("paymentMethod")
-    PaymentMethodBody.write(command.method, withToken: true, into: &writer)
-    writer.memberIfPresent("reference", command.reference)
+    writer.member("paymentMethod", command.method, by: PaymentMethodBody.writeWhole)
+    writer.member("reference", command.reference)
     writer.endObject()
     return writer.finish()
   }
@@ -34,7 +33,7 @@ package enum PaymentMessage {
         contentType: ContentType.json,
         headers: traceHeaders(parent: traceparent, state: tracestate),
         deliveryMode: 2, messageID: key.clipped(toBytes: ShortString.limit),
-        type: "payment.\(operation.rawValue)"),
+        type: operation.messageType),
       body: body)
   }
 }

@@ -1,10 +1,10 @@
 extension Publication {
-  /// The command to look after a ride, sent to the dispatch queue.
+  /// The command to look after a ride, as the fleet sends it to itself.
   package static func rideDue(
     _ due: RideDue, messageIdentifier: String, traceparent: String? = nil, tracestate: String? = nil
   ) -> Publication {
     Publication(
-      exchange: Exchange.requests, routingKey: QueueFamily.dispatch.routingKey, mandatory: true,
+      exchange: Role.fleet.exchange, routingKey: MessageType.rideDue.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: ContentType.json,
         headers: traceHeaders(parent: traceparent, state: tracestate),

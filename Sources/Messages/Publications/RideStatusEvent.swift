@@ -51,19 +51,17 @@ package struct RideStatusEvent: Hashable, Sendable {
     writer.beginObject()
     writer.member("specversion", "1.0")
     writer.member("id", identifier)
-    writer.member("source", "/livery/rides")
+    // `sequence` counts within a source (CloudEvents, extension `sequence`).
+    writer.member("source", "/livery/rides/\(rideIdentifier)")
     writer.member("type", Self.type)
     writer.member("subject", rideIdentifier.rawValue)
     writer.member("time", occurredAt)
     writer.member("datacontenttype", ContentType.json)
     writer.member("sequence", orderableSequence)
-    writer.memberIfPresent("traceparent", traceparent)
-    if traceparent != nil { writer.memberIfPresent("tracestate", tracestate) }
+    writer.member("traceparent", traceparent)
+    if traceparent != nil { writer.member("tracestate", tracestate) }
     let (told, askedVehicle) = RideStatusBody.parts(ofChange: status)
-    if let askedVehicle {
-      writer.key("askedvehicle")
-      writer.raw(askedVehicle)
-    }
+    writer.member("askedvehicle", raw: askedVehicle)
     writer.key("data")
     writer.raw(told)
     writer.endObject()

@@ -1,8 +1,8 @@
 extension Publication {
-  /// The command to tell an observer where the ride stands, sent to the queue of status queries.
+  /// The command to tell an observer where the ride stands, as the fleet sends it to itself.
   package static func updatesDue(_ due: UpdatesDue, messageIdentifier: String) -> Publication {
     Publication(
-      exchange: Exchange.requests, routingKey: QueueFamily.statusQuery.routingKey, mandatory: true,
+      exchange: Role.fleet.exchange, routingKey: MessageType.updatesDue.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: ContentType.json, deliveryMode: 2,
         messageID: messageIdentifier.clipped(toBytes: ShortString.limit),

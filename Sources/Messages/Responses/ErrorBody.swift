@@ -8,30 +8,21 @@ package struct ErrorBody: Error, Hashable, Sendable {
   package var message: String
   /// The field at fault, such as `pickupLocation.latitude`.
   package var path: String?
-  /// Whether the same request can succeed later.
-  package var retryable: Bool
-  package var retryAfterSeconds: Int?
 
-  package init(
-    _ reason: ErrorReason, _ message: String, path: String? = nil, retryable: Bool = false,
-    retryAfterSeconds: Int? = nil
-  ) {
+  package init(_ reason: ErrorReason, _ message: String, path: String? = nil) {
     self.reason = reason
     self.message = message
     self.path = path
-    self.retryable = retryable
-    self.retryAfterSeconds = retryAfterSeconds
   }
+
+  /// What the sender can do.
+  package var retry: RetryAdvice { .advice(for: reason) }
 }
 
 extension ErrorBody {
-  /// What the business refuses; only a service that is unavailable for now can grant the same
-  /// request later.
+  /// What the business refuses.
   package init(_ refusal: Refusal) {
-    let passes = refusal.reason == .serviceTemporarilyUnavailable
-    self.init(
-      ErrorReason(refusal.reason), refusal.message, path: refusal.path, retryable: passes,
-      retryAfterSeconds: passes ? 30 : nil)
+    self.init(ErrorReason(refusal.reason), refusal.message, path: refusal.path)
   }
 
   /// What is wrong with a body; no retry mends it.
@@ -44,6 +35,7 @@ extension ErrorBody {
       case .outOfRange: .outOfRange
       case .tooDeep: .bodyTooDeep
       case .tooLarge: .bodyTooLarge
+      case .unknownMember: .unknownMember
       }
     self.init(reason, fault.message, path: fault.path.isEmpty ? nil : fault.path)
   }

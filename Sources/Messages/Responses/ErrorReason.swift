@@ -3,10 +3,15 @@ package import Rides
 /// Every `reason` that an error can carry: one closed list for the whole contract.
 package enum ErrorReason: String, Sendable, CaseIterable {
   // The message itself is at fault.
-  case malformedJSON, wrongType, missingField, outOfRange, bodyTooLarge, bodyTooDeep
-  case unsupportedContentType, unknownType, unknownSchemaVersion
+  case malformedJSON, wrongType, missingField, outOfRange, unknownMember
+  case bodyTooLarge, bodyTooDeep
+  case unsupportedContentType, unknownSchemaVersion
   case missingMessageIdentifier, missingReplyTo, conflictingMessageIdentifier
   case deadlineExceeded
+  // Others changed the same ride, rider or vehicle first, each time that it was tried.
+  case contested
+  // Its sender lacks a right, or claims what only the broker or the fleet can say.
+  case notPermitted, reservedHeader
   // Its requester is at fault: the answer has no place in the queue that it named.
   case responseRefused
   // What is kept is at fault.
@@ -14,7 +19,7 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   // The business refuses; the names of `Refusal.Reason`.
   case outsideServiceArea, notReachable, tooImprecise, sameAsPickup, tooFar
   case serviceTemporarilyUnavailable, unknownOption, notAvailableHere, listExpired, invalidQuote
-  case bookInAppOnly
+  case quoteOfAnotherRider, priceTooHigh, bookInAppOnly
   case partySizeRequired, belowOne, aboveCapacity, noTier
   case inPast, tooSoon, tooFarAhead, outsideOperatingHours, ambiguousLocalTime
   case nonexistentLocalTime, recurrenceUnsupported
@@ -22,8 +27,12 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   case paymentNeedsAction, refundTooLarge, refundDeclined, refundUnderWay
   case unknownPayment
   case previousRideNeedsCompletion, previousRideNeedsFeedback, unknownRide, unknownVehicle
-  case illegalMove, notCancelable, rideNotCompleted, feedbackAlreadyGiven, feedbackTooLate
+  case illegalMove, notCancelable, cancellationFeeTooHigh, rideNotCompleted, feedbackAlreadyGiven,
+    feedbackTooLate
   case tipTooLarge
+
+  /// Whether the message was refused for where it came from, before anything of it was decoded.
+  package var isBreachOfRights: Bool { self == .notPermitted || self == .reservedHeader }
 
   /// The word for it in a dead letter's header, such as `missing-reply-to`.
   package var headerValue: String {

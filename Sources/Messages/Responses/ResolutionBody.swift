@@ -17,10 +17,7 @@ extension ResponseBody {
       ResolutionBody.write(resolution, into: &writer)
     }
     writer.endObject()
-    if let status {
-      writer.key("rideStatus")
-      writer.raw(status)
-    }
+    writer.member("rideStatus", raw: status)
     writer.endObject()
   }
 }

@@ -36,15 +36,13 @@ package enum ResponseBody {
     writer.beginArray()
     for index in 0..<count { writeOption(index, &writer) }
     writer.endArray()
-    writer.key("paymentMethods")
-    writer.array(paymentMethods) {
+    writer.member("paymentMethods", each: paymentMethods) {
       PaymentMethodBody.write($0, withToken: false, into: &$1)
     }
     writer.endObject()
   }
 
-  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it,
-  /// and nil is null.
+  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it.
   ///
   /// Where it starts updates it says until when.
   package static func writeRide(
@@ -53,9 +51,8 @@ package enum ResponseBody {
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)
-    writer.key("rideStatus")
-    if let status { writer.raw(status) } else { writer.null() }
-    if updatesUntil != nil { writer.member("updatesUntil", updatesUntil) }
+    writer.member("rideStatus", raw: status)
+    writer.member("updatesUntil", updatesUntil)
     writer.endObject()
   }
 
@@ -66,19 +63,17 @@ package enum ResponseBody {
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)
-    writer.key("cancellationFee")
-    MoneyBody.write(fee, into: &writer)
+    writer.member("cancellationFee", fee, by: MoneyBody.write)
     writer.member("cancellationFeeThreshold", threshold)
-    writer.key("rideStatus")
-    if let status { writer.raw(status) } else { writer.null() }
+    writer.member("rideStatus", raw: status)
     writer.endObject()
   }
 
   /// The answer to anything that was not carried out; it shows the ride that there is all the same
-  /// (rule B6).
+  /// (rule B6), and what canceling costs where it was refused for that.
   package static func writeFailure(
     _ error: ErrorBody, code: ResponseCode = .failure, status: [UInt8]? = nil,
-    into writer: inout JSONWriter
+    cancellation: CancellationQuote? = nil, into writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("code", code.rawValue)
@@ -86,14 +81,13 @@ package enum ResponseBody {
     writer.beginObject()
     writer.member("reason", error.reason.rawValue)
     writer.member("message", error.message)
-    writer.memberIfPresent("path", error.path)
-    writer.member("retryable", error.retryable)
-    writer.memberIfPresent("retryAfterSeconds", error.retryAfterSeconds)
+    writer.member("path", error.path)
+    writer.member("retry", error.retry.action.rawValue)
+    writer.member("retryAfterSeconds", error.retry.afterSeconds)
     writer.endObject()
-    if let status {
-      writer.key("rideStatus")
-      writer.raw(status)
-    }
+    writer.member("cancellationFee", cancellation?.fee, by: MoneyBody.write)
+    writer.member("cancellationFeeThreshold", cancellation?.threshold)
+    writer.member("rideStatus", raw: status)
     writer.endObject()
   }
 }

@@ -9,6 +9,9 @@ enum PostgresMigrations {
     SchemaStep("number revisions", raises: .version, sql: PostgresVersion4.sql),
     SchemaStep(
       "tell observers of one queue apart", raises: .version, sql: PostgresVersion5.sql),
+    SchemaStep(
+      "free the slots of rides booked ahead", raises: .revision,
+      sql: PostgresVersion5Revision1.sql),
   ])
 
   /// The version and the revision of the schema; no row where no step was applied.

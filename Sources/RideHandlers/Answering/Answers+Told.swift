@@ -40,10 +40,4 @@ extension HandlerTools {
     let text = [key.operation, key.scope, key.messageIdentifier].joined(separator: "\u{0}")
     return base32(Array(digest(Array(text.utf8)).prefix(16)))
   }
-
-  /// A short name of bytes: what a response with other content than the stored one adds to its id,
-  /// as one id stands for one content.
-  func shortDigest(of bytes: [UInt8]) -> String {
-    base32(Array(digest(bytes).prefix(10)))
-  }
 }

@@ -49,9 +49,11 @@ struct ResponseEncoder {
 
   /// The body of an answer that says no, and shows the ride that there is all the same.
   mutating func failure(
-    code: ResponseCode, error: ErrorBody, rideStatus: [UInt8]? = nil
+    code: ResponseCode, error: ErrorBody, rideStatus: [UInt8]? = nil,
+    cancellation: CancellationQuote? = nil
   ) -> [UInt8] {
-    ResponseBody.writeFailure(error, code: code, status: rideStatus, into: &writer)
+    ResponseBody.writeFailure(
+      error, code: code, status: rideStatus, cancellation: cancellation, into: &writer)
     return writer.finish()
   }
 

@@ -59,15 +59,21 @@ struct Triage {
   /// Nothing is kept of it, and the same message can be sent again; where nobody waits for the
   /// answer it is a dead letter, but for a command that will be given again.
   mutating func settle(contested accepted: Accepted) {
-    let refusal = Refusal(
-      .serviceTemporarilyUnavailable, "others changed the same ride or vehicle first, each time")
-    switch accepted.message.type {
-    case .rideDue, .updatesDue:
-      settle(accepted, answers.declined(ErrorBody(refusal), accepted.message))
+    let error = ErrorBody(
+      .contested, "others changed the same ride or vehicle first, each time that it was tried")
+    let message = accepted.message
+    switch message.intent {
+    case .updatesDue(let due) where due.wasRefused:
+      // Nobody gives it again: it goes back to the end of its queue.
+      var outcome = answers.declined(error, message)
+      outcome.publications.append(
+        .updatesDue(due, messageIdentifier: message.context.messageIdentifier ?? ""))
+      settle(accepted, outcome)
+    case .rideDue, .updatesDue: settle(accepted, answers.declined(error, message))
     default:
-      decline(
-        accepted, ErrorBody(refusal),
-        code: RefusalCodes.code(for: refusal.reason, of: accepted.message.type))
+      // To its rider the service is busy.
+      let code = RefusalCodes.code(for: .serviceTemporarilyUnavailable, of: message.type)
+      decline(accepted, error, code: code)
     }
   }
 
@@ -114,13 +120,8 @@ struct Triage {
     let message = accepted.message
     let note = Outcome.Note(of: message.context, isRepeat: true)
     var stored = outcome
-    let suffix = response.map(answers.tools.shortDigest)
     if let response { stored.response = response }
-    var told = answers.told(stored, changes: changes, to: message, note: note)
-    if let suffix, message.context.replyTo != nil {
-      told.publications[0].properties.appendToMessageID(suffix)
-    }
-    settle(accepted, told)
+    settle(accepted, answers.told(stored, changes: changes, to: message, note: note))
   }
 
   /// Answers a message that was understood but is kept as a dead letter all the same.

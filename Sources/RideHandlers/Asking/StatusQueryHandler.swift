@@ -41,7 +41,7 @@ package final class StatusQueryHandler: WritingHandler {
   /// updates have a next one.
   package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {
     guard response.properties.type == MessageContext.updateType,
-      delivery.properties.type == MessageType.updatesDue.rawValue,
+      delivery.routingKey == MessageType.updatesDue.rawValue,
       case .updatesDue(var due)? = try? IntentBody.decode(.updatesDue, from: delivery.body),
       let told = try? JSONValue(parsing: response.body, limits: .stored),
       told["rideStatus"]?["phase"].map({ $0.string == RidePhase.completed.rawValue }) ?? true

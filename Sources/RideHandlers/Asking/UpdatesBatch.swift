@@ -76,16 +76,33 @@ struct UpdatesBatch {
 
   /// Sends an observer what is due; nothing when somebody else has sent it, or while the ride
   /// cannot be read.
+  ///
+  /// After the lease no status counts, whether or not it can be read.
   private mutating func lookAfter(_ due: UpdatesDue, _ accepted: Triage.Accepted) {
     do throws(ErrorBody) {
-      let status = try found.status(of: due.rideIdentifier)
-      if due.wasRefused {
-        noteRefusal(SubscriptionKey(due), of: status, accepted)
-      } else {
-        tell(SubscriptionKey(due), of: status, accepted)
-      }
+      lookAfter(due, of: try found.status(of: due.rideIdentifier), accepted)
     } catch {
+      let key = SubscriptionKey(due)
+      let lease = observers[key]?.lease
+      if let lease, now >= lease.endsAt { return lookAfter(due, of: nil, accepted) }
       triage.settle(unreadable: error, accepted)
+      guard let lease else { return }
+      let next = min(now.advanced(bySeconds: UpdatesLease.heartbeatSeconds), lease.endsAt)
+      if due.wasRefused {
+        observers.sendAgain(key, at: next, now: now)
+      } else {
+        observers.wait(key, until: next)
+      }
+    }
+  }
+
+  private mutating func lookAfter(
+    _ due: UpdatesDue, of status: RideStatus?, _ accepted: Triage.Accepted
+  ) {
+    if due.wasRefused {
+      noteRefusal(SubscriptionKey(due), of: status, accepted)
+    } else {
+      tell(SubscriptionKey(due), of: status, accepted)
     }
   }
 

@@ -11,10 +11,27 @@ extension DispatchBatch {
     let known = work.vehicles[update.vehicleIdentifier]
     let merged = try VehicleReport.merged(update, into: known, at: now)
     if let merged { work.put(merged) }
+    if let known, known.isBack(by: update, at: now),
+      var ride = known.ride.flatMap({ work.rides[$0] })
+    {
+      ride.noteReturn(of: update.vehicleIdentifier, at: now)
+      work.put(ride)
+    }
     draft.answer = .report(isNewer: merged != nil)
     if let vehicle = merged ?? known, !vehicle.onDuty, let ride = vehicle.ride {
       draft.searches.append(ride)
     }
+  }
+
+  /// The rides of the vehicles that were lost and are back by this batch.
+  var ridesToRejoin: Set<RideIdentifier> {
+    Set(
+      triage.accepted.compactMap { accepted in
+        guard case .vehicleUpdate(let update) = accepted.message.intent,
+          let known = work.vehicles[update.vehicleIdentifier], known.isBack(by: update, at: now)
+        else { return nil }
+        return known.ride
+      })
   }
 
   /// Takes what the street reports of a ride.
@@ -72,5 +89,12 @@ extension DispatchBatch {
     if effect.isTold { draft.statuses.append(ride.status) }
     draft.money.append(effect.money)
     work.put(ride)
+  }
+}
+
+extension VehicleRecord {
+  /// Whether the vehicle was off duty or silent for too long, and an update ends that.
+  fileprivate func isBack(by update: VehicleUpdate, at now: Instant) -> Bool {
+    isLost(at: now) && update.sequence > sequence && update.onDuty ?? onDuty
   }
 }

@@ -20,11 +20,14 @@ struct DispatchBatch: WritingBatch {
   /// The rides that have got a vehicle, each with the message that had it sought.
   var served: [(index: Int, ride: Ride)] = []
 
-  /// Reads what is known of the batch's messages, rides and vehicles.
+  /// Reads what is known of the batch's messages, rides and vehicles, and rides whose vehicles are
+  /// back.
   init(
-    _ triage: Triage, tools: HandlerTools, answers: Answers, store: any RideStore, at now: Instant
+    _ triage: Triage, rejoined: Set<RideIdentifier>, answers: Answers, store: any RideStore,
+    at now: Instant
   ) throws(StoreError) {
     self.triage = triage
+    let tools = answers.tools
     self.tools = tools
     self.answers = answers
     self.store = store
@@ -36,7 +39,7 @@ struct DispatchBatch: WritingBatch {
     // Rides first: another worker may commit between two reads, and a command that finds its ride
     // looked after, but not its own outcome, would end without a word of what it had changed.
     work = try WorkingSet(
-      rides: Set(messages.compactMap(\.intent.ride)),
+      rides: Set(messages.compactMap(\.intent.ride)).union(rejoined),
       vehicles: Set(messages.compactMap(\.intent.vehicle)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
     repeats = try Repeats(

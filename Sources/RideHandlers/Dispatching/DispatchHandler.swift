@@ -9,6 +9,9 @@ package final class DispatchHandler: WritingHandler {
   let answers: Answers
   private let tools: HandlerTools
   private var news: TakenVehicles.News?
+  /// The rides of the vehicles that are back, as the last attempt has found them: rides are locked
+  /// before vehicles, so that the next attempt reads them first.
+  private var rejoined: Set<RideIdentifier> = []
 
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
@@ -17,13 +20,21 @@ package final class DispatchHandler: WritingHandler {
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var street = try DispatchBatch(triage, tools: tools, answers: answers, store: store, at: now)
+    var street = try DispatchBatch(
+      triage, rejoined: rejoined, answers: answers, store: store, at: now)
+    let missing = street.ridesToRejoin
+    guard missing.isSubset(of: rejoined) else {
+      rejoined = missing
+      throw StoreError(
+        .conflict, operation: "read rides", detail: "the rides of vehicles that are back")
+    }
     let outcomes = try street.outcomes()
     news = street.news
     return outcomes
   }
 
   func committed() {
+    rejoined.removeAll()
     if let news { tools.taken.note(news) }
   }
 }

@@ -33,7 +33,8 @@ extension Draft {
     case .acknowledgement, .underWay: encoder.acknowledgement(code: code)
     case .report(let isNewer): encoder.acknowledgement(code: code, applied: isNewer)
     case .refusal(let refusal):
-      encoder.failure(code: code, error: ErrorBody(refusal), rideStatus: rideStatus)
+      encoder.failure(
+        code: code, error: ErrorBody(refusal), rideStatus: rideStatus, cancellation: cost)
     }
   }
 

@@ -12,6 +12,8 @@ struct Draft {
   var statuses: [RideStatus] = []
   /// The ride that the answer shows where the message changed none.
   var shown: RideStatus?
+  /// What canceling costs, where it was refused for that.
+  var cost: CancellationQuote?
   /// Rides that should be looked after, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()

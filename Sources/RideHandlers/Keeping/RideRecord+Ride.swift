@@ -28,7 +28,7 @@ extension RideRecord {
         .unreadableRide,
         // Not the whole error, which quotes what it found.
         "what is kept of the ride cannot be read: \(error.kind.rawValue) at '\(error.path)'",
-        path: "rideIdentifier", retryable: true)
+        path: "rideIdentifier")
     }
   }
 }

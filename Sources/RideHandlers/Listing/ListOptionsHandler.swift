@@ -62,11 +62,12 @@ package final class ListOptionsHandler: MessageHandler {
     try trip.checkPlaces()
     var list = try tools.quoter.optionList(
       for: trip, locale: intent.locale, supply: supply, at: now)
+    let owner = tools.quoteOwner(intent.riderIdentifier)
     // What is booked in the app has no price that a message could claim.
     for index in list.quotes.indices
     where list.quotes[index].option.userActivityForBookingInApplication == nil {
       list.quotes[index].option.quoteIdentifier = tools.quotes.token(
-        for: list.quotes[index], trip: trip, expires: list.expirationDate)
+        for: list.quotes[index], trip: trip, owner: owner, expires: list.expirationDate)
     }
     return list
   }

@@ -12,7 +12,7 @@ extension HandlerTools {
   func carryOut(
     _ effects: MoneyEffects, on account: inout RideAccount, policy: PaymentPolicy, at now: Instant
   ) -> MoneyEffects {
-    var rest = MoneyEffects(transactions: effects.transactions)
+    var rest = MoneyEffects(transactions: effects.transactions, declined: effects.declined)
     var open = effects.commands[...]
     while let command = open.popFirst() {
       guard let result = payments.answer(command, times: account.timesAsked(command.key)),
@@ -23,6 +23,7 @@ extension HandlerTools {
         continue
       }
       rest.transactions += next.transactions
+      rest.declined += next.declined
       open += next.commands
     }
     return rest

@@ -20,14 +20,19 @@ extension WritingBatch {
     }
     let feedback = tools.quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy()
     let before = ride.status.completionStatus
+    let declined = draft.money.declined
     if let last = draft.statuses.indices.last, draft.statuses[last].sequence == ride.status.sequence
     {
-      _ = ride.showPayment(feedback, at: now)
+      _ = ride.showPayment(feedback, declined: declined, at: now)
       draft.statuses[last] = ride.status
-    } else if ride.tellPayment(feedback, at: now) {
+    } else if ride.tellPayment(feedback, declined: declined, at: now) {
       draft.statuses.append(ride.status)
     }
-    draft.notices += Outcome.Note.Notice.news(in: ride.status.completionStatus, since: before)
+    draft.notices += declined.map { $0 == .tip ? .tipDeclined : .refundDeclined }
+    if draft.money.hasRefundedTooMuch { draft.notices.append(.refundedTooMuch) }
+    if let excess = ride.status.completionStatus?.excess, excess != before?.excess {
+      draft.notices.append(.overpaid(excess.state))
+    }
     work.put(ride)
   }
 
@@ -36,29 +41,19 @@ extension WritingBatch {
   private func endIfDeclined(_ ride: inout Ride, _ draft: inout Draft) {
     guard ride.status.phase == .received, !ride.isSought, ride.account.clearance == .declined
     else { return }
-    let policy = tools.paymentPolicy(of: ride)
+    let policies = tools.quoter.policies(of: ride)
     let request = CancellationRequest(actor: .service, reason: "the payment was refused")
     // The service can cancel any ride that has not ended.
-    guard let effects = try? ride.cancel(request, feeTitle: "", policy: policy, at: now) else {
+    guard let effects = try? ride.cancel(request, feeTitle: "", policies: policies, at: now) else {
       return
     }
-    draft.money.append(tools.carryOut(effects, on: &ride.account, policy: policy, at: now))
+    draft.money.append(
+      tools.carryOut(effects, on: &ride.account, policy: policies.payment, at: now))
     draft.statuses.append(ride.status)
   }
 }
 
-extension Outcome.Note.Notice {
-  /// What the log tells of the money after a ride, compared with an earlier status.
-  fileprivate static func news(
-    in status: CompletionStatus?, since earlier: CompletionStatus?
-  ) -> [Self] {
-    let known = Set(earlier?.refunds ?? [])
-    var news: [Self] = (status?.refunds ?? []).filter { !known.contains($0) }.compactMap {
-      $0.isOverpayment ? .overpaid($0.state) : $0.state == .declined ? .refundDeclined : nil
-    }
-    if let tip = status?.tip, tip.state == .declined, tip != earlier?.tip {
-      news.append(.tipDeclined)
-    }
-    return news
-  }
+extension CompletionStatus {
+  /// What was taken in excess, if anything was.
+  fileprivate var excess: Transfer? { refunds.last { $0.isOverpayment } }
 }

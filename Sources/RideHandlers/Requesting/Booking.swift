@@ -36,19 +36,20 @@ struct Booking {
       name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
       partySize: intent.partySize)
     guard let token = intent.quoteIdentifier else {
-      return try tools.quoter.quote(
+      let quote = try tools.quoter.quote(
         selection, for: trip, locale: intent.locale, supply: supply, at: now)
+      try quote.check(isAtMost: intent.maximumPrice)
+      return quote
     }
-    let claims = try tools.quotes.claims(of: token, trip: trip)
+    let claims = try tools.quotes.claims(
+      of: token, trip: trip, owner: tools.quoteOwner(intent.riderIdentifier))
     guard start == nil else {
       throw Refusal(
         .invalidQuote, "the quote is for a pickup now, and the price may be another then",
         path: "quoteIdentifier")
     }
-    var quote = try tools.quoter.quote(
+    return try tools.quoter.quote(
       claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
-    quote.option.quoteIdentifier = token
-    return quote
   }
 
   private func ride(
@@ -66,7 +67,7 @@ struct Booking {
       phase: .received, updatedAt: now, estimatedPickupDate: pickup,
       estimatedDropOffDate: routeSeconds.map(pickup.advanced(bySeconds:)),
       scheduledPickupTime: schedule.window, pickupLocation: intent.pickupLocation,
-      dropOffLocation: intent.dropOffLocation, rideOption: quote.option,
+      dropOffLocation: intent.dropOffLocation, rideOption: quote.option.booked,
       cancelingActivity: activity(app.cancellation),
       additionalActivities: app.actions.compactMap(activity))
     return Ride(
@@ -115,6 +116,29 @@ extension Booking {
     return Schedule(
       window: window, searchFrom: max(now, from),
       searchUntil: (window?.end ?? now).advanced(bySeconds: policies.dispatch.searchSeconds))
+  }
+}
+
+extension Quote {
+  /// Refuses a price above the most that the rider agrees to; a meter's price is not known.
+  fileprivate func check(isAtMost maximum: Money?) throws(Refusal) {
+    guard let maximum else { return }
+    guard let price = option.priceRange?.maximumPrice ?? option.priceRange?.minimumPrice else {
+      throw Refusal(
+        .priceTooHigh, "expected a price of at most \(maximum.decimalString), a meter makes it",
+        path: "maximumPrice")
+    }
+    guard maximum.currency == price.currency else {
+      throw Refusal(
+        .currencyUnsupported,
+        "expected a price in \(price.currency.code), came \(maximum.currency.code)",
+        path: "maximumPrice")
+    }
+    guard price.minorUnits > maximum.minorUnits else { return }
+    throw Refusal(
+      .priceTooHigh,
+      "expected a price of at most \(maximum.decimalString), it is \(price.decimalString) "
+        + "\(price.currency.code) now", path: "maximumPrice")
   }
 }
 

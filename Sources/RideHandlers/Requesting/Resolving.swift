@@ -38,7 +38,8 @@ struct Resolving {
   private func claims(of intent: ResolveIntent) throws(Refusal) -> QuoteClaims? {
     guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
     return try tools.quotes.claims(
-      of: token, trip: Trip(pickup: pickup, dropOff: intent.dropOffLocation))
+      of: token, trip: Trip(pickup: pickup, dropOff: intent.dropOffLocation),
+      owner: tools.quoteOwner(intent.riderIdentifier))
   }
 }
 

@@ -21,6 +21,10 @@ extension RiderBatch {
       }
     } catch {
       draft.answer = .refusal(error)
+      if error.reason == .cancellationFeeTooHigh, let ride = work.rides[intent.rideIdentifier] {
+        draft.shown = ride.status
+        draft.cost = try? quote(ride, for: intent.actor)
+      }
     }
     add(draft)
   }
@@ -33,10 +37,10 @@ extension RiderBatch {
     let request = CancellationRequest(
       actor: intent.actor, reason: intent.reason,
       requestedAt: draft.accepted.message.context.requestedAt,
-      acceptedFee: intent.cancellationFee)
+      maximumFee: intent.maximumCancellationFee)
     draft.money = try ride.cancel(
       request, feeTitle: tools.quoter.cancellationTitle(of: ride),
-      isVehicleLost: hasLostVehicle(ride), policy: tools.quoter.policies(of: ride).payment, at: now)
+      isVehicleLost: hasLostVehicle(ride), policies: tools.quoter.policies(of: ride), at: now)
     if let vehicle = ride.status.vehicle?.identifier {
       work.release(vehicle, of: ride.status.rideIdentifier)
     }

@@ -4,6 +4,8 @@ import Rides
 
 extension RiderBatch {
   /// Takes a rating, a tip, or both.
+  ///
+  /// A tip that the ride knows by its message is answered as it was, when its outcome is gone.
   mutating func takeFeedback(
     _ intent: SendRideFeedbackIntent, _ accepted: Triage.Accepted,
     _ identity: StoredOutcome.Identity
@@ -11,9 +13,19 @@ extension RiderBatch {
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
       var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
+      if let known = ride.account.order(.tip, identity.key.messageIdentifier),
+        known.amount != intent.tip
+      {
+        return triage.settle(conflict: Repeats.conflict(identity.key, "another tip"), accepted)
+      }
+      let sequence = ride.status.sequence
       draft.money = try take(intent, on: &ride, accepted.message.context)
+      if ride.status.sequence == sequence {
+        answerOrders(of: &ride, &draft)
+      } else {
+        draft.statuses = [ride.status]
+      }
       work.put(ride)
-      draft.statuses = [ride.status]
     } catch {
       draft.answer = .refusal(error)
     }

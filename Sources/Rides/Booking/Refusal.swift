@@ -27,6 +27,10 @@ package struct Refusal: Error, Hashable, Sendable {
     case listExpired
     /// The quote was not signed by this service, or is for another trip.
     case invalidQuote
+    /// The quote was listed for another rider.
+    case quoteOfAnotherRider
+    /// The price is above the most that the rider has agreed to.
+    case priceTooHigh
     /// The option can be booked in the operator's app alone (rule L12).
     case bookInAppOnly
 
@@ -95,6 +99,8 @@ package struct Refusal: Error, Hashable, Sendable {
     case illegalMove
     /// The ride can no longer be cancelled (rule A6).
     case notCancelable
+    /// To cancel the ride now costs more than the rider has agreed to (rule A6).
+    case cancellationFeeTooHigh
     /// Feedback is taken for a ride that was driven to its end (rule A7).
     case rideNotCompleted
     /// The ride has had feedback of this kind (rule A7).

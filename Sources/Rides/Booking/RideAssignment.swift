@@ -5,10 +5,14 @@ extension Ride {
     package var since: Instant
     /// The pickup as it was estimated then.
     package var estimatedPickup: Instant?
+    /// Until when cancelling stays free because the vehicle was lost and has come back; nil when it
+    /// never was.
+    package var freeUntil: Instant?
 
-    package init(since: Instant, estimatedPickup: Instant?) {
+    package init(since: Instant, estimatedPickup: Instant?, freeUntil: Instant? = nil) {
       self.since = since
       self.estimatedPickup = estimatedPickup
+      self.freeUntil = freeUntil
     }
 
     /// Whether the vehicle was, or came, later at that moment than the terms tolerate.
@@ -53,6 +57,13 @@ extension Ride {
   mutating func commit(at now: Instant) {
     guard commitment == nil else { return }
     commitment = Commitment(since: now, estimatedPickup: status.estimatedPickupDate)
+  }
+
+  /// Notes that the committed vehicle, which was off duty or silent, is back: cancelling was shown
+  /// to be free beside it, and stays so for the time that was shown.
+  package mutating func noteReturn(of vehicle: VehicleIdentifier, at now: Instant) {
+    guard status.vehicle?.identifier == vehicle else { return }
+    commitment?.freeUntil = now.advanced(bySeconds: Self.shownFreeSeconds)
   }
 
   /// Gives the committed vehicle the time that it needs and a grace, before it loses the ride.
@@ -109,7 +120,7 @@ extension Ride {
     // The service can cancel until the drop-off, and what costs nothing cannot be refused.
     let money = try? cancel(
       CancellationRequest(actor: .service, reason: reason), feeTitle: "",
-      policy: policies.payment, at: now)
+      policies: policies, at: now)
     return Effect(isTold: true, money: money ?? MoneyEffects())
   }
 }

@@ -12,12 +12,10 @@ package struct CancellationQuote: Hashable, Sendable {
 }
 
 extension CancellationQuote {
-  /// What is taken of whoever asks at that moment; nothing while it is before the threshold, and
-  /// never more than was accepted.
-  fileprivate func fee(asked: Instant, accepted: Money?) -> Money? {
+  /// What is taken of whoever asks at that moment; nothing while it is before the threshold.
+  fileprivate func fee(asked: Instant) -> Money? {
     guard let fee, let threshold, threshold <= asked else { return nil }
-    guard let accepted, accepted.minorUnits < fee.minorUnits else { return fee }
-    return accepted
+    return fee
   }
 }
 
@@ -27,18 +25,18 @@ package struct CancellationRequest: Hashable, Sendable {
   package var reason: String?
   /// When the user asked, by the producer's clock; nil is now.
   package var requestedAt: Instant?
-  /// What the rider has agreed to pay, above which nothing is taken; nil agrees to the ride's own
-  /// terms.
-  package var acceptedFee: Money?
+  /// The most that the rider agrees to pay: what costs more is not cancelled; nil agrees to the
+  /// ride's own terms.
+  package var maximumFee: Money?
 
   package init(
     actor: Cancellation.Actor, reason: String? = nil, requestedAt: Instant? = nil,
-    acceptedFee: Money? = nil
+    maximumFee: Money? = nil
   ) {
     self.actor = actor
     self.reason = reason
     self.requestedAt = requestedAt
-    self.acceptedFee = acceptedFee
+    self.maximumFee = maximumFee
   }
 }
 
@@ -72,7 +70,7 @@ extension Ride {
   ///
   /// A fee needs a vehicle that does what it has promised. While there is none, or it is late or
   /// lost, the moment is ahead, however often it is asked for; and when the next vehicle commits
-  /// itself or the late one arrives, the rider keeps the time that was shown.
+  /// itself, the late one arrives or the lost one is back, the rider keeps the time that was shown.
   private func threshold(
     _ terms: CancellationTerms, isVehicleLost: Bool, at now: Instant
   ) -> Instant {
@@ -89,7 +87,7 @@ extension Ride {
     let shown = commitment.since > createdAt ? Self.shownFreeSeconds : 0
     let sinceCommitment = commitment.since.advanced(bySeconds: max(terms.freeSeconds, shown))
     let sinceArrival = isLate ? arrivedAt?.advanced(bySeconds: Self.shownFreeSeconds) : nil
-    return max(agreed, sinceCommitment, sinceArrival ?? agreed)
+    return max(agreed, sinceCommitment, sinceArrival ?? agreed, commitment.freeUntil ?? agreed)
   }
 
   /// Whether this actor has cancelled the ride before, so that to do so again changes nothing.
@@ -98,23 +96,24 @@ extension Ride {
   /// Ends the ride before its drop-off, and takes what that costs.
   ///
   /// Riders can cancel until they are aboard, the service until the drop-off; later it is refused
-  /// as `notCancelable`, and a fee agreed to in another currency as `currencyUnsupported`. The
-  /// vehicle stays in the status, so that what it reports late is told apart from a stranger's; the
-  /// caller frees it.
+  /// as `notCancelable`, a fee above the most that was agreed to as `cancellationFeeTooHigh`, and
+  /// one agreed to in another currency as `currencyUnsupported`. The vehicle stays in the status,
+  /// so that what it reports late is told apart from a stranger's; the caller frees it.
   ///
   /// - Parameters:
   ///   - feeTitle: Of the fee's line in the receipt, in the rider's language.
   ///   - isVehicleLost: Whether the vehicle that is committed is off duty or silent.
   package mutating func cancel(
     _ request: CancellationRequest, feeTitle: String, isVehicleLost: Bool = false,
-    policy: PaymentPolicy, at now: Instant
+    policies: Policies, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
     try checkCancelable(by: request.actor)
     let quote = try cancellationQuote(for: request.actor, isVehicleLost: isVehicleLost, at: now)
-    try checkCurrency(of: request.acceptedFee)
-    let requestedAt = Instant.asked(at: request.requestedAt, since: createdAt, now: now)
-    let (effects, taken) = bill(
-      quote.fee(asked: requestedAt, accepted: request.acceptedFee), feeTitle, policy, at: now)
+    let requestedAt = Instant.asked(
+      at: request.requestedAt, since: createdAt, reach: policies.requestedAtReachSeconds, now: now)
+    let fee = quote.fee(asked: requestedAt)
+    try check(fee, isAtMost: request.maximumFee)
+    let (effects, taken) = bill(fee, feeTitle, policies.payment, at: now)
     cancellation = Cancellation(
       actor: request.actor, reason: request.reason, requestedAt: requestedAt, fee: taken,
       threshold: quote.threshold)
@@ -139,12 +138,20 @@ extension Ride {
     }
   }
 
-  private func checkCurrency(of acceptedFee: Money?) throws(Refusal) {
-    guard let acceptedFee, acceptedFee.currency != account.currency else { return }
+  private func check(_ fee: Money?, isAtMost maximum: Money?) throws(Refusal) {
+    guard let maximum else { return }
+    let path = "maximumCancellationFee"
+    guard maximum.currency == account.currency else {
+      throw Refusal(
+        .currencyUnsupported,
+        "expected a fee in \(account.currency.code), came \(maximum.currency.code)", path: path)
+    }
+    guard let fee, fee.minorUnits > maximum.minorUnits else { return }
     throw Refusal(
-      .currencyUnsupported,
-      "expected a fee in \(account.currency.code), came \(acceptedFee.currency.code)",
-      path: "cancellationFee")
+      .cancellationFeeTooHigh,
+      "expected a fee of at most \(maximum.decimalString), canceling costs "
+        + "\(fee.decimalString) now",
+      path: path)
   }
 
   /// Bills the fee and lets go of what is held beyond it; gives back what was taken, nil for

@@ -35,22 +35,25 @@ extension Ride {
 
   /// Asks for a tip again that was declined, while the window lasts.
   mutating func askForTipAgain(_ policy: FeedbackPolicy, at now: Instant) {
-    guard now < feedbackEnd(policy) else { return }
+    guard now < feedbackEnd(policy), status.completionStatus?.feedback.contains(.tip) == false
+    else { return }
     status.completionStatus?.feedback.append(.tip)
     status.completionStatus?.defaultTippingOptions = policy.tippingOptions(for: account.total)
   }
 
   /// Takes a rating, a tip, or both, each once (rules A7, A8); what is refused changes nothing.
   ///
-  /// `order` is the id of the message. Refused are feedback on a ride that was not driven to its
+  /// `order` is the id of the message; a tip that it has brought before changes nothing, even one
+  /// that was declined. Refused are feedback on a ride that was not driven to its
   /// end (`rideNotCompleted`), after the window (`feedbackTooLate`), of a kind that was given
   /// (`feedbackAlreadyGiven`), and a tip in another currency (`currencyUnsupported`), above the
   /// limit (`tipTooLarge`), or for a driver who collected the fare (`paymentMethodRequired`).
   package mutating func take(
     _ feedback: Feedback, order: String, policies: Policies, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
+    if feedback.tip != nil, account.order(.tip, order) != nil { return MoneyEffects() }
     var ride = self
-    try ride.checkTime(of: feedback, policies.feedback, now: now)
+    try ride.checkTime(of: feedback, policies, now: now)
     if let rating = feedback.rating { try ride.rate(rating) }
     var effects = MoneyEffects()
     if let tip = feedback.tip {
@@ -91,7 +94,7 @@ extension Ride {
 
   /// The moment the rider gave it decides, as for a cancellation; the end of the window is outside.
   private func checkTime(
-    of feedback: Feedback, _ policy: FeedbackPolicy, now: Instant
+    of feedback: Feedback, _ policies: Policies, now: Instant
   ) throws(Refusal) {
     guard status.completionStatus?.outcome == .completed else {
       let end = status.completionStatus.map { "\($0.outcome)" } ?? "\(status.phase)"
@@ -99,11 +102,13 @@ extension Ride {
         .rideNotCompleted, "expected a ride that was driven to its end, came one that is \(end)",
         path: "rideIdentifier")
     }
-    let asked = Instant.asked(at: feedback.requestedAt, since: end, now: now)
-    guard asked < feedbackEnd(policy) else {
+    let asked = Instant.asked(
+      at: feedback.requestedAt, since: end, reach: policies.requestedAtReachSeconds, now: now)
+    let windowEnd = feedbackEnd(policies.feedback)
+    guard asked < windowEnd else {
       throw Refusal(
         .feedbackTooLate,
-        "expected feedback before \(feedbackEnd(policy).rfc3339), came some of \(asked.rfc3339)")
+        "expected feedback before \(windowEnd.rfc3339), came some of \(asked.rfc3339)")
     }
   }
 

@@ -19,12 +19,15 @@ package struct Policies: Hashable, Sendable {
   package var feedback: FeedbackPolicy
   package var payment: PaymentPolicy
   package var app: AppPolicy
+  /// How far back a producer may date a request with `requested-at`.
+  package var requestedAtReachSeconds: Int
 
   package init(
     listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes,
     maximumOptions: Int = 8, scheduling: SchedulingPolicy? = nil,
     dispatch: DispatchPolicy = DispatchPolicy(), feedback: FeedbackPolicy = FeedbackPolicy(),
-    payment: PaymentPolicy = PaymentPolicy(), app: AppPolicy = AppPolicy()
+    payment: PaymentPolicy = PaymentPolicy(), app: AppPolicy = AppPolicy(),
+    requestedAtReachSeconds: Int = 300
   ) {
     self.listExpirySeconds = listExpirySeconds
     self.unfinishedRidesPerRider = unfinishedRidesPerRider
@@ -35,5 +38,6 @@ package struct Policies: Hashable, Sendable {
     self.feedback = feedback
     self.payment = payment
     self.app = app
+    self.requestedAtReachSeconds = requestedAtReachSeconds
   }
 }

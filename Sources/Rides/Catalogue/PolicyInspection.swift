@@ -8,6 +8,7 @@ extension CatalogueInspection {
     inspect(policies.feedback, "\(path).feedback")
     inspect(policies.payment, "\(path).payment")
     inspect(policies.app, "\(path).app")
+    inspect(policies.requestedAtReachSeconds, 0...86_400, "\(path).requestedAtReachSeconds")
   }
 
   /// What it costs to cancel is in the area's currency, and the times are not negative.

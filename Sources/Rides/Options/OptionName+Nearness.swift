@@ -10,35 +10,12 @@ extension OptionName {
     guard letters.count >= 2, !wanted.isEmpty else { return nil }
     if wanted.starts(with: letters) || haveCommonWord(text, name) { return 0 }
     let limit = wanted.count >= 5 ? 2 : 1
-    let edits = edits(letters, wanted)
-    return edits <= limit ? max(1, edits) : nil
+    return EditDistance.between(letters, wanted, atMost: limit).map { max(1, $0) }
   }
 
   /// Words of one letter tell nothing.
   private static func haveCommonWord(_ text: String, _ name: String) -> Bool {
     let words = Set(name.split(separator: " ").filter { $0.unicodeScalars.count >= 2 })
     return text.split(separator: " ").contains(where: words.contains)
-  }
-
-  /// The letters to change, add, remove or swap with their neighbours to make one text the other
-  /// (optimal string alignment).
-  private static func edits(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
-    guard abs(first.count - second.count) <= 2 else { return .max }
-    var before: [Int] = []
-    var previous = Array(0...second.count)
-    for row in first.indices {
-      var current = [row + 1]
-      for column in second.indices {
-        let isSame = first[row] == second[column]
-        var least = min(
-          previous[column] + (isSame ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
-        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-          least = min(least, before[column - 1] + 1)
-        }
-        current.append(least)
-      }
-      (before, previous) = (previous, current)
-    }
-    return previous[second.count]
   }
 }

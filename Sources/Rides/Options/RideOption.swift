@@ -14,7 +14,7 @@ package struct RideOption: Hashable, Sendable {
   package var specialPricing: String?
   package var specialPricingMultiplier: Multiplier?
   package var disclaimerMessage: String?
-  /// Present exactly when there are party-size options (rule P1).
+  /// Present exactly when there are party-size options (rule P1), which only a list has.
   package var availablePartySizeOptionsSelectionPrompt: String?
   package var availablePartySizeOptions: [PartySizeOption]
   package var fareLineItems: [FareLineItem]
@@ -46,5 +46,15 @@ package struct RideOption: Hashable, Sendable {
     self.fareLineItems = fareLineItems
     self.isWheelchairAccessible = isWheelchairAccessible
     self.userActivityForBookingInApplication = userActivityForBookingInApplication
+  }
+
+  /// The option as a booked ride shows it: without what serves to choose and book it.
+  package var booked: RideOption {
+    var option = self
+    option.quoteIdentifier = nil
+    option.availablePartySizeOptionsSelectionPrompt = nil
+    option.availablePartySizeOptions = []
+    option.userActivityForBookingInApplication = nil
+    return option
   }
 }

@@ -75,6 +75,13 @@ final class PricedArea: Sendable {
     for (charge, titled) in charges where charge.applies(to: trip) { lines.append(titled[locale]) }
     return lines
   }
+
+  /// Which of the lines of the charges that a trip meets would stand wherever it ended.
+  func pickupCharges(of trip: Trip) -> [Int] {
+    let start = Trip(pickup: trip.pickup, dropOff: nil)
+    return charges.filter { $0.charge.applies(to: trip) }.enumerated()
+      .filter { $0.element.charge.applies(to: start) }.map(\.offset)
+  }
 }
 
 extension PlaceCharge {

@@ -11,9 +11,14 @@ extension QuoteClaims {
   package static let longest = 1_300
 
   /// The claims as bytes; the same claims always give the same.
-  package var encoded: [UInt8] {
+  package var encoded: [UInt8] { encoded { _ in } }
+
+  /// The same after the bytes that `appendStart` appends, in one allocation.
+  package func encoded(after appendStart: (inout [UInt8]) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
+    bytes.reserveCapacity(1_024)
+    appendStart(&bytes)
+    let longest = Self.longest + bytes.count
     bytes.appendEscaped(area)
     bytes.append(Separator.field)
     bytes.appendEscaped(product.rawValue)
@@ -30,10 +35,15 @@ extension QuoteClaims {
     guard let fare else { return bytes }
     let end = bytes.count
     bytes.append(fare)
-    if bytes.count <= Self.longest { return bytes }
+    if bytes.count <= longest { return bytes }
+    for shorter in [fare.condensed, fare.condensed.terse] {
+      bytes.removeSubrange(end...)
+      bytes.append(shorter)
+      if bytes.count <= longest { return bytes }
+    }
+    // The texts take at most 300 bytes then, and each price with its discount some 20. So only
+    // about forty prices, or very long keys, come here: one line of the fare explains the price.
     bytes.removeSubrange(end...)
-    bytes.append(fare.condensed)
-    if bytes.count > Self.longest { bytes.removeSubrange(end...) }
     return bytes
   }
 

@@ -21,13 +21,16 @@ package struct QuotedFare: Hashable, Sendable {
     let taken = discounts.indices.contains(index) ? discounts[index] : []
     var extra = price.minus(fare.total)
     for line in taken { extra = extra.minus(line.price) }
+    let discountTitle = discounts.joined().first { !$0.title.isEmpty }?.title ?? ""
     var fare = fare
     do throws(MoneyError) {
       if extra.minorUnits != 0 {
         guard let partySizeTitle else { return nil }
         try fare.add(partySizeTitle, extra)
       }
-      for line in taken { try fare.add(line) }
+      for line in taken {
+        try fare.add(line.title.isEmpty ? line.titled(discountTitle) : line)
+      }
     } catch {
       return nil
     }
@@ -55,6 +58,24 @@ package struct QuotedFare: Hashable, Sendable {
       fare: fare, partySizeTitle: partySizeTitle.map { String($0.prefix(FareLineItem.shortTitle)) },
       discounts: discounts)
   }
+
+  /// The same in the fewest words: titles of few bytes, and that of a discount for the first price
+  /// alone, which stands for all.
+  var terse: QuotedFare {
+    let lines = fare.lines.indices.map { index in
+      let line = fare.lines[index]
+      return (account: fare.account(at: index), item: line.titled(line.title.terse))
+    }
+    var title = self.discounts.joined().first?.title.terse ?? ""
+    let discounts = self.discounts.map { lines in
+      lines.map { line in
+        defer { title = "" }
+        return line.titled(title)
+      }
+    }
+    guard let fare = try? Fare(lines, currency: fare.total.currency) else { return self }
+    return QuotedFare(fare: fare, partySizeTitle: partySizeTitle?.terse, discounts: discounts)
+  }
 }
 
 extension FareLineItem {
@@ -62,7 +83,19 @@ extension FareLineItem {
   fileprivate static let shortTitle = 20
 
   /// The line with the beginning of its title.
-  fileprivate var clipped: FareLineItem {
-    FareLineItem(title: String(title.prefix(Self.shortTitle)), kind: kind, price: price)
+  fileprivate var clipped: FareLineItem { titled(String(title.prefix(Self.shortTitle))) }
+
+  /// The line under another title, without its sponsor.
+  fileprivate func titled(_ title: String) -> FareLineItem {
+    FareLineItem(title: title, kind: kind, price: price)
+  }
+}
+
+extension String {
+  /// The beginning in at most 20 bytes, whole scalars of it: a letter may have any number of them.
+  fileprivate var terse: String {
+    var end = utf8.index(utf8.startIndex, offsetBy: 20, limitedBy: utf8.endIndex) ?? utf8.endIndex
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
   }
 }

@@ -48,9 +48,12 @@ extension TripTerms {
   /// What is agreed of a fare beside its lines, with the accounts of a meter's lines.
   func agreedFare(of product: PricedProduct) -> AgreedFare {
     let texts = product.texts[locale]
-    return AgreedFare(
-      of: product, texts: texts,
-      accounts: product.isMetered ? RideOption.meterAccounts(texts, charges: charges) : [])
+    var agreed = AgreedFare(of: product, texts: texts, accounts: [])
+    guard product.isMetered else { return agreed }
+    agreed.accounts = RideOption.meterAccounts(texts, charges: charges)
+    let first = agreed.accounts.firstIndex(of: .passThrough) ?? 0
+    agreed.pickupCharges = area.pickupCharges(of: trip).map { first + $0 }
+    return agreed
   }
 
   /// The fare for a tier, or for any party where there are none.

@@ -9,6 +9,8 @@ enum SQLiteMigrations {
     SchemaStep("number revisions", raises: .version, sql: SQLiteVersion4.sql),
     SchemaStep(
       "tell observers of one queue apart", raises: .version, sql: SQLiteVersion5.sql),
+    SchemaStep(
+      "free the slots of rides booked ahead", raises: .revision, sql: SQLiteVersion5Revision1.sql),
   ])
 
   /// The first version whose table of steps has revisions.

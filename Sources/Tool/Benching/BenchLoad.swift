@@ -80,7 +80,7 @@ struct BenchLoad: Sendable {
     _ type: MessageType, _ number: Int, _ body: [UInt8], _ replyTo: String
   ) -> Publication {
     Publication(
-      exchange: Exchange.requests, routingKey: type.family.routingKey, mandatory: true,
+      exchange: type.role.exchange, routingKey: type.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: "application/json", deliveryMode: 2, correlationID: "\(number)",
         replyTo: replyTo, type: type.rawValue),

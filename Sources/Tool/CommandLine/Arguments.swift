@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import Rides
 
 /// What a command was called with: options by name, and operands.

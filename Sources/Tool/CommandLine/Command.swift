@@ -41,7 +41,8 @@ extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
     .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
-    .catalogueCheck, .send, .watch, .rides, .ride, .quote, .simulate, .bench,
+    .catalogueCheck, .contractWrite, .contractCheck, .send, .watch, .rides, .ride, .quote,
+    .simulate, .bench,
   ]
 
   /// The command that the arguments begin with, and what follows its name.

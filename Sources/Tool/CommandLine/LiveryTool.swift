@@ -1,6 +1,7 @@
 import AMQP
 import Fleet
 import Glibc
+import Messages
 
 /// The tool from its first line to its exit code.
 package enum LiveryTool {

@@ -15,7 +15,7 @@ extension Command {
         "--user", "PART=NAME", .text, repeats: true,
         "the user of a part, such as dispatch-worker=street; several may be given"),
     ],
-    example: "livery topology permissions --vhost rides --user livery-producer=gateway",
+    example: "livery topology permissions --vhost rides --user livery-riders=gateway",
     endings: [
       Ending(.success, "the commands are printed"), Ending(.usage, "there is no such part"),
     ]
@@ -78,9 +78,13 @@ extension Permissions.Part {
     switch self {
     case .worker(let family): "takes \(family.queue)"
     case .owner: "declares the topology"
-    case .producer: "sends requests and takes the answers"
+    case .publisher(.riders): "sends what riders ask, and takes the answers"
+    case .publisher(.vehicles): "sends what vehicles report"
+    case .publisher(.payments): "moves the money, where it stands behind the broker"
+    case .publisher(.operators): "sends what the operator's staff decide, and takes the answers"
+    case .publisher(.fleet): "sends the fleet's own commands, as its workers do"
+    case .publisher(.redrive): "sends dead letters again, each for the role that it came from"
     case .observer: "listens to the events of rides"
-    case .payments: "moves the money, where it stands behind the broker"
     case .simulator: "runs livery simulate and livery bench"
     }
   }

@@ -1,5 +1,6 @@
 import Fleet
 import Glibc
+import Messages
 
 extension Command {
   static let send = Command(
@@ -10,9 +11,10 @@ extension Command {
       "  {\"type\": \"request-ride.handle\", \"message_id\": \"m-1\", \"body\": {…}}",
       "A body that is a string is sent as it is. Other AMQP properties go by their names:",
       "headers, correlation_id, reply_to (null for none), content_type, content_encoding,",
-      "delivery_mode, priority, expiration, timestamp, user_id, app_id. The routing key follows",
-      "from the type unless routing_key is given. A file with a mistake is refused whole, with the",
-      "number of the line.",
+      "delivery_mode, priority, expiration, timestamp, user_id, app_id. The routing key is the",
+      "type unless routing_key is given, the exchange that of the first role that may send it.",
+      "A file with a mistake is refused whole, with the number of the line. Members that Livery",
+      "does not know are refused: each message has the header strict, unless it has its own.",
     ],
     operand: Operand(name: "FILE", summary: "the messages; - for standard input"),
     options: [
@@ -21,8 +23,9 @@ extension Command {
       OptionRow("--window", "N", .integer(1...10_000), "messages without an answer at a time; 64"),
       OptionRow(
         "--timeout", "SECONDS", .number(0.001...3_600), "how long to wait without an answer; 10"),
+      .role,
       OptionRow("--json", "each answer as one JSON line, with its properties and its body"),
-      OptionRow("--no-wait", "do not ask for answers, only send"),
+      OptionRow("--no-wait", "do not ask for answers, only send"), .lenient,
     ],
     example: "livery send rides.jsonl --pace 5",
     settings: [.amqpURL],
@@ -35,16 +38,7 @@ extension Command {
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
-    let path = arguments.operand ?? "-"
-    guard let bytes = InputFile.read(path) else {
-      throw ToolError(.data, "\(path): cannot be read: \(String(cString: strerror(errno)))")
-    }
-    let messages: [OutgoingMessage]
-    do throws(MessageFile.Mistake) {
-      messages = try MessageFile.parse(bytes, run: "livery-send-\(RunIdentifier.random())")
-    } catch {
-      throw ToolError(.data, "\(path): \(error)")
-    }
+    let messages = try MessageFile.read(arguments, run: "livery-send-\(RunIdentifier.random())")
     let limits = SendRun.Limits(
       pace: Pace(arguments.number("--pace")), window: arguments.integer("--window") ?? 64,
       timeout: arguments.seconds("--timeout") ?? .seconds(10))
@@ -52,6 +46,36 @@ extension Command {
       messages, waits: !arguments.has("--no-wait"), limits: limits,
       report: SendReport(output: context.output, isJSON: arguments.has("--json")), in: context)
     return try run.run()
+  }
+}
+
+extension OptionRow {
+  /// Of the commands that take a file of messages.
+  static let role = OptionRow(
+    "--role", "ROLE", .choice(Role.allCases.map(\.rawValue)),
+    "who sends all of it")
+
+  static let lenient = OptionRow(
+    "--lenient",
+    "do not ask that unknown members be refused; a header strict says it for one message")
+}
+
+extension MessageFile {
+  /// The messages of the file that a command was given.
+  static func read(
+    _ arguments: Arguments, run: String
+  ) throws(ToolError) -> [OutgoingMessage] {
+    let path = arguments.operand ?? "-"
+    guard let bytes = InputFile.read(path) else {
+      throw ToolError(.data, "\(path): cannot be read: \(String(cString: strerror(errno)))")
+    }
+    do throws(MessageFile.Mistake) {
+      return try MessageFile.parse(
+        bytes, run: run, role: arguments.text("--role").flatMap(Role.init(rawValue:)),
+        isStrict: !arguments.has("--lenient"))
+    } catch {
+      throw ToolError(.data, "\(path): \(error)")
+    }
   }
 }
 

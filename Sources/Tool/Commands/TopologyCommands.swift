@@ -11,8 +11,16 @@ extension Command {
   static let topologyApply = Command(
     name: "topology apply",
     summary: "declares the exchanges, queues and bindings of the fleet",
-    notes: ["What exists with the same arguments stays as it is; doing it again changes nothing."],
-    options: [queueType],
+    notes: [
+      "What exists with the same arguments stays as it is; doing it again changes nothing. Where",
+      "\(Exchange.formerRequests) of an earlier version is left, it says what to do.",
+    ],
+    options: [
+      queueType,
+      OptionRow(
+        "--delete-former", "delete \(Exchange.formerRequests); its publishers then get an error"
+      ),
+    ],
     example: "livery topology apply --queue-type quorum",
     settings: [.amqpURL],
     endings: [
@@ -30,8 +38,19 @@ extension Command {
     } catch {
       throw ToolError(error)
     }
-    connection.close()
     for line in topology.summaries { context.output.line("declared \(line)") }
+    do throws(AMQPError) {
+      guard try Topology.hasFormerExchange(on: &connection) else { return .success }
+      if arguments.has("--delete-former") {
+        try Topology.deleteFormerExchange(on: &connection)
+        context.output.line("deleted exchange \(Exchange.formerRequests)")
+      } else {
+        for line in Topology.advice { context.output.line(line) }
+      }
+    } catch {
+      throw ToolError(error)
+    }
+    connection.close()
     return .success
   }
 
@@ -59,12 +78,27 @@ extension Topology {
     self.init(queueType: type ?? .quorum)
   }
 
+  /// What to do where the exchange of all requests is left from an earlier version.
+  fileprivate static let advice = [
+    "",
+    "\(Exchange.formerRequests) is left from an earlier version; workers of this one take nothing",
+    "from it. In this order:",
+    "  1. give each producer its rights (livery topology permissions); let it publish to the",
+    "     exchange of its role, with the type as routing key and as type: old workers take that",
+    "  2. when all that came by \(Exchange.formerRequests) is handled, stop the old workers and",
+    "     start the new ones; what comes too late is kept as a dead letter, not-permitted",
+    "  3. livery topology apply --delete-former",
+  ]
+
   /// One line for each exchange and each queue.
   var summaries: [String] {
     exchanges.map { "exchange \($0.name) (\($0.kind))" }
-      + queues.map {
-        "queue \($0.declaration.name) (\(queueType.rawValue)), bound to \($0.exchange) "
-          + "with key \($0.routingKey)"
+      + queues.map { queue in
+        let sources = queue.bindings.reduce(into: [String]()) { sources, binding in
+          if sources.last != binding.exchange { sources.append(binding.exchange) }
+        }
+        return "queue \(queue.declaration.name) (\(queueType.rawValue)), bound to "
+          + sources.joined(separator: ", ")
       }
   }
 
@@ -72,10 +106,9 @@ extension Topology {
   var details: [String] {
     exchanges.map { "exchange \($0.name) (\($0.kind))" }
       + queues.flatMap { queue in
-        [
-          "queue \(queue.declaration.name)",
-          "  bound to \(queue.exchange) with key \(queue.routingKey)",
-        ] + queue.declaration.arguments.map { "  \($0.name) = \($0.value.shown)" }
+        ["queue \(queue.declaration.name)"]
+          + queue.bindings.map { "  bound to \($0.exchange) with key \($0.routingKey)" }
+          + queue.declaration.arguments.map { "  \($0.name) = \($0.value.shown)" }
       }
   }
 }
@@ -121,10 +154,14 @@ enum TopologyJSON {
     writer.bool(queue.declaration.durable)
     writer.key("arguments")
     MessageJSON.write(queue.declaration.arguments, into: &writer)
-    writer.key("binding")
-    writer.beginObject()
-    writer.texts([("exchange", queue.exchange), ("routing_key", queue.routingKey)])
-    writer.endObject()
+    writer.key("bindings")
+    writer.beginArray()
+    for binding in queue.bindings {
+      writer.beginObject()
+      writer.texts([("exchange", binding.exchange), ("routing_key", binding.routingKey)])
+      writer.endObject()
+    }
+    writer.endArray()
     writer.endObject()
   }
 }

@@ -13,14 +13,18 @@ enum MessageFile {
 
   /// The messages in the order of the file.
   ///
-  /// Empty lines do not count.
-  /// Messages without `correlation_id` get one that begins with `run`.
-  static func parse(_ bytes: [UInt8], run: String) throws(Mistake) -> [OutgoingMessage] {
+  /// Empty lines do not count. Messages without `correlation_id` get one that begins with `run`,
+  /// and strict ones the header `strict`, unless they have one; all are sent in the name of the
+  /// role, or without one each by the first that may send it.
+  static func parse(
+    _ bytes: [UInt8], run: String, role: Role? = nil, isStrict: Bool = true
+  ) throws(Mistake) -> [OutgoingMessage] {
     var messages: [OutgoingMessage] = []
     for (line, fields) in try objects(bytes) {
       do throws(JSONFault) {
-        messages.append(
-          try MessageReader(line: line, correlationID: "\(run)-\(messages.count + 1)").read(fields))
+        let reader = MessageReader(
+          line: line, correlationID: "\(run)-\(messages.count + 1)", role: role, isStrict: isStrict)
+        messages.append(try reader.read(fields))
       } catch {
         throw Mistake(line: line, message: error.description)
       }

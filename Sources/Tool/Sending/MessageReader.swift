@@ -6,6 +6,10 @@ struct MessageReader {
   let line: Int
   /// What to take when the message has no `correlation_id`.
   let correlationID: String
+  /// In whose name to send it; nil for the first role that may send its type.
+  let role: Role?
+  /// Whether a message without the header `strict` gets it.
+  let isStrict: Bool
 
   /// The names that a message may have; another one is a slip of the pen.
   private static let names: Set<String> = [
@@ -19,8 +23,9 @@ struct MessageReader {
       throw JSONFault(.outOfRange, path: name, "expected the name of a property")
     }
     let properties = try properties(fields)
+    let key = try routingKey(fields, properties.type)
     return OutgoingMessage(
-      line: line, routingKey: try routingKey(fields, properties.type),
+      line: line, role: try role(sending: key), routingKey: key,
       answer: try answer(fields), properties: properties, body: try body(fields))
   }
 
@@ -31,12 +36,14 @@ struct MessageReader {
     guard let type else {
       throw JSONFault(.missing, path: "type", "expected a type, or else a routing_key, got none")
     }
-    guard let key = OutgoingMessage.routingKey(ofType: type) else {
-      throw JSONFault(
-        .outOfRange, path: "type",
-        "expected a type of the contract, or a routing_key beside it, got '\(type)'")
-    }
-    return key
+    return type
+  }
+
+  private func role(sending key: String) throws(JSONFault) -> Role {
+    if let role = role ?? MessageType(rawValue: key)?.role { return role }
+    throw JSONFault(
+      .outOfRange, path: "type",
+      "expected a type of the contract, or a --role to send it, got '\(key)'")
   }
 
   /// A null says that no answer is wanted; the address is ours when nothing is said.
@@ -90,10 +97,13 @@ struct MessageReader {
   }
 
   private func headers(_ fields: JSONFields) throws(JSONFault) -> [Header] {
-    guard let headers = try fields.object("headers") else { return [] }
+    let headers = try fields.object("headers")
     var list: [Header] = []
-    for name in headers.names {
-      list.append(Header(name, HeaderValue(try headers.value(name) ?? .null)))
+    for name in headers?.names ?? [] {
+      list.append(Header(name, HeaderValue(try headers?.value(name) ?? .null)))
+    }
+    if isStrict, !list.contains(where: { $0.name == "strict" }) {
+      list.append(Header("strict", .bool(true)))
     }
     return list
   }

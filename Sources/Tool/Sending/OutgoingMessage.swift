@@ -14,6 +14,8 @@ struct OutgoingMessage: Hashable, Sendable {
 
   /// The line of the file on which the message begins, from 1.
   var line: Int
+  /// In whose name it is sent.
+  var role: Role
   var routingKey: String
   var answer: Answer
   /// Without `reply_to`.
@@ -23,7 +25,7 @@ struct OutgoingMessage: Hashable, Sendable {
   /// What the message is called in output.
   var title: String { properties.type ?? routingKey }
 
-  /// The message for the exchange of requests.
+  /// The message for the exchange of its role.
   func publication(replyTo queue: String?) -> Publication {
     var properties = properties
     switch answer {
@@ -32,23 +34,7 @@ struct OutgoingMessage: Hashable, Sendable {
     case .nowhere: break
     }
     return Publication(
-      exchange: Exchange.requests, routingKey: routingKey, mandatory: true,
+      exchange: role.exchange, routingKey: routingKey, mandatory: true,
       properties: properties, body: body)
   }
-}
-
-extension OutgoingMessage {
-  /// The routing key of a type: that of the family whose messages begin alike.
-  static func routingKey(ofType type: String) -> String? {
-    if let known = MessageType(rawValue: type) { return known.family.routingKey }
-    let prefix = type.prefix { $0 != "." }
-    return prefix == type ? nil : families[String(prefix)]?.routingKey
-  }
-
-  /// The first words of all types of the contract, those of later versions included.
-  private static let families: [String: QueueFamily] = [
-    "list-ride-options": .listOptions, "request-ride": .requestRide,
-    "cancel-ride": .requestRide, "send-ride-feedback": .requestRide,
-    "get-ride-status": .statusQuery, "vehicle": .dispatch, "ride": .dispatch,
-  ]
 }

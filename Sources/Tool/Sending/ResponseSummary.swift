@@ -29,12 +29,17 @@ struct ResponseSummary: Hashable, Sendable {
     if let options = try fields.value("rideOptions")?.array {
       return options.isEmpty ? "no options" : options.map(describe(option:)).joined(separator: ", ")
     }
-    return fields.names.contains("rideStatus") ? "no ride" : ""
+    return ""
   }
 
   private static func describe(error: JSONValue) -> String {
     let path = error["path"]?.string.map { " (\($0))" } ?? ""
-    let advice = error["retryable"]?.bool == true ? "; a retry may help" : ""
+    let advice =
+      switch error["retry"]?.string {
+      case "sameIdentifier": "; can be sent again as it is"
+      case "newIdentifier": "; may succeed later with a new message_id"
+      default: ""
+      }
     return "\(error["reason"]?.string ?? "?"): \(error["message"]?.string ?? "")\(path)\(advice)"
   }
 

@@ -25,7 +25,10 @@ extension SimulatedVehicle.Activity {
       }
     }
     set {
-      guard let job = newValue else { return self = .free }
+      guard let job = newValue else {
+        self = .free
+        return
+      }
       switch self {
       case .free: break
       case .asked(_, let until): self = .asked(job, until: until)

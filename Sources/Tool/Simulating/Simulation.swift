@@ -81,7 +81,7 @@ struct Simulation: ~Copyable {
   private func note(_ report: PublishReport) throws(AMQPError) {
     guard let failure = report.failures.first else { return }
     throw AMQPError(
-      code: .notFound, operation: "publish to '\(Exchange.requests)'",
+      code: .notFound, operation: "publish to '\(Role.vehicles.exchange)'",
       detail: "a vehicle's message was \(failure.kind): \(failure.reason)")
   }
 

@@ -38,7 +38,7 @@ enum StreetMessages {
     _ intent: Intent, _ type: MessageType, messageID: String?
   ) -> Publication {
     Publication(
-      exchange: Exchange.requests, routingKey: QueueFamily.dispatch.routingKey, mandatory: true,
+      exchange: type.role.exchange, routingKey: type.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: "application/json", deliveryMode: 2, messageID: messageID,
         type: type.rawValue),

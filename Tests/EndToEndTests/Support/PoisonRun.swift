@@ -77,7 +77,10 @@ final class PoisonRun {
     let code = worker.stop()
     // The dead letter may be seen before the end of the process that it ended; but one that has
     // begun to stop has nothing to die of.
-    if code == SIGABRT, !worker.log.contains("worker_stopping") { return deaths += 1 }
+    if code == SIGABRT, !worker.log.contains("worker_stopping") {
+      deaths += 1
+      return
+    }
     guard code == 0 else {
       throw FleetError("a worker ended with \(code): \(worker.log)")
     }

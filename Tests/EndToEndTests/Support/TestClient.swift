@@ -13,7 +13,7 @@ final class TestClient {
   private var replies: AMQPConnection
   private var events: AMQPConnection
   let endpoint: AMQPEndpoint
-  let replyQueue = "replies-\(UUID().uuidString)"
+  let replyQueue = "replies.test.\(UUID().uuidString)"
   private let eventQueue = "events-\(UUID().uuidString)"
   private var early: [String: [Delivery]] = [:]
   /// A test does other things for a while, and all its connections are to be there after it.
@@ -79,15 +79,18 @@ final class TestClient {
     }
   }
 
-  /// A request to be published.
+  /// A request to be published: by the first role that may, with its type as routing key, or where
+  /// the queue has no such type one that it has.
   ///
   /// More than five parameters: a test can make each of them wrong on its own.
   func request(
     _ type: String?, _ body: String, id: String?, correlation: String?, headers: [Header] = [],
     family: QueueFamily, replies: Bool = true
   ) -> Publication {
-    Publication(
-      exchange: Exchange.requests, routingKey: family.routingKey, mandatory: true,
+    let known = type.flatMap { MessageType(rawValue: $0) }
+    let sent = known?.family == family ? known ?? family.usualType : family.usualType
+    return Publication(
+      exchange: sent.role.exchange, routingKey: sent.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: "application/json", headers: headers, deliveryMode: 2,
         correlationID: correlation, replyTo: replies ? replyQueue : nil, messageID: id, type: type),
@@ -117,6 +120,7 @@ final class TestClient {
     let end = ContinuousClock.now + limit
     repeat {
       if case .delivery(let delivery, _) = try replies.next(within: max(.zero, end - .now)) {
+        SeenMessages.note(delivery)
         return delivery
       }
     } while ContinuousClock.now < end
@@ -128,6 +132,7 @@ final class TestClient {
     let end = ContinuousClock.now + limit
     repeat {
       if case .delivery(let delivery, _) = try events.next(within: max(.zero, end - .now)) {
+        SeenMessages.note(delivery)
         return try Event(delivery)
       }
     } while ContinuousClock.now < end
@@ -183,6 +188,18 @@ final class TestClient {
       throw FleetError("name the queue family of type \(type ?? "none")")
     }
     return known.family
+  }
+}
+
+extension QueueFamily {
+  /// The type of most of its messages.
+  var usualType: MessageType {
+    switch self {
+    case .listOptions: .listRideOptions
+    case .requestRide: .requestRide
+    case .statusQuery: .getRideStatus
+    case .dispatch: .vehicleUpdate
+    }
   }
 }
 

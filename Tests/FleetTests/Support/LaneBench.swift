@@ -23,8 +23,8 @@ struct LaneBench {
       (0..<size).map { _ in
         tag += 1
         return Delivery(
-          deliveryTag: tag, redelivered: false, exchange: Exchange.requests,
-          routingKey: "list-options", properties: MessageProperties(), body: [])
+          deliveryTag: tag, redelivered: false, exchange: Role.riders.exchange,
+          routingKey: "list-ride-options.handle", properties: MessageProperties(), body: [])
       }
     }
     script = Script(stopLine, batches)

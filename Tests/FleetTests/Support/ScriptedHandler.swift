@@ -14,6 +14,8 @@ final class ScriptedHandler: MessageHandler {
   var repliesToAddress = false
   /// Why somebody should look at what each message has billed.
   var doubt: String?
+  /// What each message has brought of money after a ride.
+  var notices: [Outcome.Note.Notice] = []
   /// What is published in place of a response that was refused for too long.
   var retry: Publication?
   var onHandle: () -> Void = {}
@@ -37,6 +39,7 @@ final class ScriptedHandler: MessageHandler {
         body: delivery.body)
       var note = Outcome.Note(of: MessageContext(type: "list-ride-options.handle"))
       note.doubt = doubt
+      note.notices = notices
       return Outcome(publications: [publication], note: note)
     }
   }

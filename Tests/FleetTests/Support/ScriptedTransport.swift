@@ -4,7 +4,12 @@ import Messages
 
 /// What a lane asked of its transport.
 enum Call: Equatable {
-  case connect, disconnect, take, begin(Int), advance, reject(UInt64), acknowledge(UInt64), idle,
+  case connect, disconnect, take
+  case begin(Int)
+  case advance
+  case reject(UInt64)
+  case acknowledge(UInt64)
+  case idle,
     close, reopenPublisher, dropPublisher, standAside
 }
 
@@ -22,6 +27,8 @@ final class Script {
   /// One answer for each attempt to open the publishing connection anew, then success.
   var reopenings: [AMQPError?] = []
   var acknowledgements: [AMQPError?] = []
+  /// One answer for each pause on the connection, then success.
+  var pauses: [AMQPError?] = []
   /// Whether the broker is blocked, at each time that it is asked, then not.
   var blocks: [Bool] = []
   /// Whether the publishing connection was lost alone.
@@ -140,7 +147,10 @@ struct ScriptedTransport: LaneTransport {
     }
   }
 
-  mutating func idle(for duration: Duration) throws(AMQPError) { script.note(.idle) }
+  mutating func idle(for duration: Duration) throws(AMQPError) {
+    script.note(.idle)
+    if !script.pauses.isEmpty, let error = script.pauses.removeFirst() { throw error }
+  }
 
   mutating func close() { script.note(.close) }
 }

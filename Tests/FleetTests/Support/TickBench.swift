@@ -87,7 +87,7 @@ final class ScriptedTicks: Sendable {
 
   static func command(_ name: String) -> Publication {
     Publication(
-      exchange: Exchange.requests, routingKey: "dispatch", mandatory: true,
+      exchange: Role.fleet.exchange, routingKey: "ride.due", mandatory: true,
       properties: MessageProperties(messageID: name), body: Array(name.utf8))
   }
 }

@@ -38,7 +38,7 @@ struct BodyGenerator {
     case "products": return list { "\"\($0.reader.pick(Self.products))\"" }
     case "parameters": return list { "\"\($0.reader.pick(EdgeValues.words))\"" }
     case "waypoints": return list { $0.place() }
-    case "tip", "cancellationFee", "meteredFare": return money()
+    case "tip", "maximumCancellationFee", "meteredFare": return money()
     case "amount" where depth == 1: return money()
     case "paymentMethod": return object(["type", "token", reader.pick(Self.method)])
     case "driver": return object(["name", reader.pick(Self.driver)])
@@ -150,7 +150,7 @@ extension BodyGenerator {
     "riderIdentifier", "rideIdentifier", "vehicleIdentifier", "locale", "pickupLocation",
     "dropOffLocation", "rideOptionName", "optionIdentifier", "quoteIdentifier", "partySize",
     "paymentMethod", "scheduledPickupTime", "wheelchairAccessible", "waypoints", "parameters",
-    "actor", "reason", "cancellationFee", "rating", "tip", "comment", "event", "occurredAt",
+    "actor", "reason", "maximumCancellationFee", "rating", "tip", "comment", "event", "occurredAt",
     "meteredFare", "sequence", "onDuty", "products", "capacity", "location", "registrationPlate",
     "manufacturer", "model", "mapAnnotationImage", "driver", "replyTo", "amount", "key", "outcome",
     "reference", "message", "unknown",

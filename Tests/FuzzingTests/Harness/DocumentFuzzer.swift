@@ -47,9 +47,11 @@ enum DocumentFuzzer {
     for message in messages(of: record) {
       let family = message.type.family
       let delivery = Delivery(
-        deliveryTag: 1, redelivered: false, exchange: "", routingKey: family.routingKey,
+        deliveryTag: 1, redelivered: false, exchange: message.type.role.exchange,
+        routingKey: message.type.rawValue,
         properties: MessageProperties(
-          replyTo: "replies", messageID: message.type.rawValue, type: message.type.rawValue),
+          replyTo: message.type.role == .fleet ? nil : "amq.gen-r",
+          messageID: message.type.rawValue, type: message.type.rawValue),
         body: Array(message.body.utf8))
       let outcomes = try? world.handler(family, database).handle(
         [delivery], at: FuzzedWorld.noon.advanced(bySeconds: 600))

@@ -32,8 +32,9 @@ enum FileFuzzer {
       base32: Base32.encode, quotes: .none)
     for body in trips {
       let delivery = Delivery(
-        deliveryTag: 1, redelivered: false, exchange: "", routingKey: "",
-        properties: MessageProperties(replyTo: "replies", type: "list-ride-options.handle"),
+        deliveryTag: 1, redelivered: false, exchange: Role.riders.exchange,
+        routingKey: "list-ride-options.handle",
+        properties: MessageProperties(replyTo: "amq.gen-r"),
         body: Array(body.utf8))
       let handler = ListOptionsHandler(tools: tools)
       let outcomes = (try? handler.handle([delivery], at: FuzzedWorld.noon)) ?? []

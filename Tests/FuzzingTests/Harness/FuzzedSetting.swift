@@ -105,10 +105,11 @@ extension FuzzedWorld {
         case .dispatch: DispatchHandler(tools: tools, store: store)
         }
       let delivery = Delivery(
-        deliveryTag: 1, redelivered: false, exchange: Exchange.requests,
-        routingKey: family.routingKey,
+        deliveryTag: 1, redelivered: false,
+        exchange: MessageType(rawValue: type)?.role.exchange ?? "",
+        routingKey: type,
         properties: MessageProperties(
-          contentType: "application/json", correlationID: "c", replyTo: "replies",
+          contentType: "application/json", correlationID: "c", replyTo: "amq.gen-r",
           messageID: "m \(database.tables.outcomes.count)", type: type),
         body: Array(body.utf8))
       let outcome = try handler.handle([delivery], at: FuzzedWorld.noon)[0]

@@ -10,7 +10,8 @@ struct GeneratedDelivery {
     let isRaw = reader.number(below: 4) == 3
     let family = type?.family ?? reader.pick(QueueFamily.allCases)
     var properties = MessageProperties(
-      contentType: "application/json", correlationID: "c", replyTo: "replies",
+      contentType: "application/json", correlationID: "c",
+      replyTo: type?.role == .fleet ? nil : "amq.gen-r",
       messageID: reader.pick(["m-1", "m-2", "m-3", "m-4"]), type: type?.rawValue)
     if reader.number(below: 4) == 3 { Self.spoil(&properties, &reader) }
     let body: [UInt8]
@@ -21,9 +22,11 @@ struct GeneratedDelivery {
       body = Array(generator.body(required: Self.required(type)).utf8)
       reader = generator.reader
     }
+    // The last of a family is what most of its messages are.
+    let sent = type ?? MessageType.allCases.last { $0.family == family }
     delivery = Delivery(
-      deliveryTag: 1, redelivered: false, exchange: Exchange.requests,
-      routingKey: family.routingKey, properties: properties, body: body)
+      deliveryTag: 1, redelivered: false, exchange: sent?.role.exchange ?? "",
+      routingKey: sent?.rawValue ?? "", properties: properties, body: body)
   }
 
   private static func spoil(_ properties: inout MessageProperties, _ reader: inout FuzzReader) {
@@ -35,7 +38,10 @@ struct GeneratedDelivery {
     if what & 16 != 0 { properties.type = reader.text() }
     if what & 32 != 0 { properties.contentEncoding = reader.text() }
     if what & 64 != 0 {
-      for name in ["requested-at", "deadline", "traceparent", "tracestate", "schema-version"]
+      for name in [
+        "requested-at", "deadline", "traceparent", "tracestate", "schema-version", "x-death", "CC",
+        "x-livery-redrive-from",
+      ]
       where reader.flag() {
         properties.headers.append(Header(name, value(&reader)))
       }

@@ -80,11 +80,12 @@ enum HeaderFuzzer {
       return bare
     }
     try hold(bare.allSatisfy { $0 == bare[0] }, "texts that repeat are read otherwise")
-    for family in QueueFamily.allCases {
+    for type in MessageType.allCases {
       _ = try? MessageDecoder.decode(
         Delivery(
-          deliveryTag: 1, redelivered: false, exchange: "", routingKey: "", properties: properties,
-          body: Array("{}".utf8)), family: family)
+          deliveryTag: 1, redelivered: false, exchange: type.role.exchange,
+          routingKey: type.rawValue, properties: properties,
+          body: Array("{}".utf8)), family: type.family)
     }
     var arena = Arena()
     _ = try? arena.properties(properties, frameLimit: 131_072)

@@ -43,7 +43,7 @@ struct MessageRun {
 
   /// Hands a delivery to its handler twice: the second time must say and change nothing new.
   func take(_ delivery: Delivery) throws(Finding) {
-    let family = QueueFamily(rawValue: delivery.routingKey) ?? .requestRide
+    let family = MessageType(rawValue: delivery.routingKey)?.family ?? .requestRide
     let before = database.tables
     let outcome = try handle(delivery, family)
     let after = database.tables

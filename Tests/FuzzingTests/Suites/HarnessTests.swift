@@ -17,7 +17,7 @@ struct HarnessTests {
       var random = SeededNumbers(seed: seed)
       var reader = FuzzReader(random.input(atMost: 200))
       let delivery = GeneratedDelivery(&reader, world).delivery
-      let family = try #require(QueueFamily(rawValue: delivery.routingKey))
+      let family = try #require(MessageType(rawValue: delivery.routingKey)).family
       do throws(RefusedMessage) {
         taken.insert(try MessageDecoder.decode(delivery, family: family).type)
       } catch {

@@ -45,10 +45,12 @@ struct HostileBodyTests {
 
   private static func delivery(_ type: MessageType, _ body: [UInt8]) -> Delivery {
     Delivery(
-      deliveryTag: 1, redelivered: false, exchange: Exchange.requests,
-      routingKey: type.family.routingKey,
+      deliveryTag: 1, redelivered: false, exchange: type.role.exchange,
+      routingKey: type.rawValue,
       properties: MessageProperties(
-        contentType: "application/json", correlationID: "c", replyTo: "replies", messageID: "m-1",
+        contentType: "application/json", correlationID: "c",
+        replyTo: type.role == .fleet ? nil : "amq.gen-r",
+        messageID: "m-1",
         type: type.rawValue),
       body: body)
   }

@@ -98,8 +98,8 @@ struct Letters {
     _ body: String, _ type: MessageType, replyTo: String? = "amq.gen-JzTY20BRgKO-HjmUJj0wLg"
   ) -> Delivery {
     Delivery(
-      deliveryTag: UInt64(written), redelivered: false, exchange: Exchange.requests,
-      routingKey: type.family.routingKey,
+      deliveryTag: UInt64(written), redelivered: false, exchange: type.role.exchange,
+      routingKey: type.rawValue,
       properties: MessageProperties(
         contentType: "application/json", deliveryMode: 2, correlationID: "c-\(written)",
         replyTo: replyTo, messageID: "6f1d2c3b-0000-4000-8000-\(100_000_000 + written)",

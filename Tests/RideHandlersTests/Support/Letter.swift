@@ -6,10 +6,12 @@ struct Letter {
   var body: String
   var type: String?
   var id: String? = "m-1"
-  var replyTo: String? = "replies"
+  var replyTo: String? = "replies.test.replies"
   var correlationID: String? = "c-1"
   var headers: [Header] = []
   var redelivered = false
+  /// Who sends it, if it is not the first role that may.
+  var role: Role?
 
   init(_ body: String, type: String?) {
     self.body = body
@@ -29,10 +31,14 @@ struct Letter {
   /// The same message, which nobody waits for.
   var silent: Letter { with { $0.replyTo = nil } }
 
-  func delivery(tag: UInt64 = 1, family: QueueFamily) -> Delivery {
-    Delivery(
-      deliveryTag: tag, redelivered: redelivered, exchange: Exchange.requests,
-      routingKey: family.routingKey,
+  /// The same message of the operator's staff.
+  var byOperator: Letter { with { $0.role = .operators } }
+
+  func delivery(tag: UInt64 = 1) -> Delivery {
+    let role = role ?? type.flatMap { MessageType(rawValue: $0) }?.role ?? .riders
+    return Delivery(
+      deliveryTag: tag, redelivered: redelivered, exchange: role.exchange,
+      routingKey: type ?? "",
       properties: MessageProperties(
         contentType: "application/json", headers: headers, correlationID: correlationID,
         replyTo: replyTo, messageID: id, type: type),
@@ -93,11 +99,20 @@ extension Letter {
   }
 
   /// The command to tell an observer where a ride stands.
-  static func updatesDue(_ ride: String, to queue: String = "replies") -> Letter {
+  static func updatesDue(_ ride: String, to queue: String = "replies.test.replies") -> Letter {
     Letter(
       #"{"rideIdentifier":"\#(ride)","replyTo":"\#(queue)","correlationIdentifier":"c-1"}"#,
       type: "ride.updates-due"
     ).id("due-1").silent
+  }
+
+  /// The command to tell an observer later what its queue has refused.
+  static func updatesRefused(_ ride: String) -> Letter {
+    Letter(
+      #"{"rideIdentifier":"\#(ride)","replyTo":"replies.test.replies","#
+        + #""correlationIdentifier":"c-1","wasRefused":true}"#,
+      type: "ride.updates-due"
+    ).id("due-1/refused").silent
   }
 
   /// What a vehicle tells of itself; `members` are JSON, each with a comma before it.

@@ -34,7 +34,7 @@ extension World {
 
   /// The subscription of an observer as the store has it.
   func subscription(
-    _ ride: String, to queue: String = "replies", as correlation: String = "c-1"
+    _ ride: String, to queue: String = "replies.test.replies", as correlation: String = "c-1"
   ) throws -> Subscription? {
     let key = SubscriptionKey(
       rideIdentifier: RideIdentifier(ride), replyTo: queue, correlationID: correlation)

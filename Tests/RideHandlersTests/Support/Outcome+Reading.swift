@@ -14,7 +14,7 @@ extension Outcome {
   var payments: [Publication] { publications.filter { $0.exchange == Exchange.payments } }
 
   /// The commands to the dispatch worker.
-  var commands: [Publication] { publications.filter { $0.exchange == Exchange.requests } }
+  var commands: [Publication] { publications.filter { $0.exchange == Role.fleet.exchange } }
 
   /// The body of the response.
   var response: JSONValue? { responses.first.flatMap { decode($0.body) } }

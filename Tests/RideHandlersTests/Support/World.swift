@@ -84,7 +84,7 @@ extension World {
     _ letters: [Letter], by handler: any MessageHandler, at now: Instant = noon
   ) throws -> [Outcome] {
     let batch = letters.enumerated().map { index, letter in
-      letter.delivery(tag: UInt64(index + 1), family: handler.family)
+      letter.delivery(tag: UInt64(index + 1))
     }
     let outcomes = try handler.handle(batch, at: now)
     try #require(outcomes.count == batch.count)

@@ -53,7 +53,7 @@ import Testing
     ("hold approved capture failed due failed due failed approved", .captureFailed, ""),
     ("hold approved capture failed due failed due failed capture:1", .captured, ""),
     ("hold approved capture failed due capture:1", .captured, ""),
-    ("hold approved capture failed due capture:1 due", .captured, ""),
+    ("hold approved capture failed due capture:1 due", .captured, "capture:2=700"),
     ("hold approved capture failed due capture:1 declined due", .captured, ""),
     ("hold approved capture failed due capture:1 unknown due", .captured, "capture:2=700"),
     ("hold approved capture failed due capture:1 approved", .refunding, "refund:1=700"),

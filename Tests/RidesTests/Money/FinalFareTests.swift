@@ -17,16 +17,19 @@ import Testing
   }
 
   /// A ride as it was booked and driven.
+  ///
+  /// More than five parameters: each test names the one or two that it is about.
   static func ride(
-    _ name: String, partySize: Int? = nil, dropOff: Place? = Fixture.airport,
-    waited: Int = 0, locale: String = "en_US"
+    _ name: String, partySize: Int? = nil, pickup: Place = Fixture.downtown,
+    dropOff: Place? = Fixture.airport, waited: Int = 0, locale: String = "en_US"
   ) throws -> Ride {
     let quote = try quoter().quote(
       OptionSelection(name: name, partySize: partySize),
-      for: Trip(pickup: Fixture.downtown, dropOff: dropOff), locale: locale,
+      for: Trip(pickup: pickup, dropOff: dropOff), locale: locale,
       supply: Fixture.supply(), at: Fixture.now)
     var ride = RideTests.waiting()
     ride.status.rideOption = quote.option
+    ride.status.pickupLocation = pickup
     ride.status.dropOffLocation = dropOff
     ride.product = quote.product.key
     ride.agreedFare = quote.agreed
@@ -129,6 +132,34 @@ import Testing
     #expect(try lines(Fixture.airport, Fixture.uptown, located: 900) == [2_345])
     // Where the vehicle was before the rider came aboard says nothing of the end.
     #expect(try lines(Fixture.airport, Fixture.downtown, located: 0) == [2_345, 400])
+    #expect(try lines(nil, Fixture.airport, located: 0) == [2_345])
+    // Nor does where it has gone since.
+    #expect(try lines(Fixture.downtown, Fixture.airport, located: 1_201) == [2_345])
+  }
+
+  @Test("Of another end the catalogue tells what it adds; the pickup's charges stay as booked")
+  func bookedPickup() throws {
+    var area = try Fixture.area()
+    area.charges[0].amount = Fixture.cents(900)
+    let dearer = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    func lines(
+      from pickup: Place, to dropOff: Place?, ended end: Place
+    ) throws -> [Int64] {
+      var ride = try Self.ride("Taxi", pickup: pickup, dropOff: dropOff)
+      ride.status.vehicle = Vehicle(
+        identifier: VehicleIdentifier("v"), location: end.coordinate,
+        locatedAt: ride.startedAt?.advanced(bySeconds: 900))
+      return dearer.finalFare(of: ride, meteredFare: Fixture.cents(2_345)).lines
+        .map(\.item.price.minorUnits)
+    }
+    #expect(
+      try lines(from: Fixture.airport, to: Fixture.uptown, ended: Fixture.downtown) == [2_345, 400])
+    #expect(try lines(from: Fixture.airport, to: nil, ended: Fixture.downtown) == [2_345, 400])
+    #expect(
+      try lines(from: Fixture.uptown, to: Fixture.airport, ended: Fixture.downtown) == [2_345])
+    #expect(
+      try lines(from: Fixture.downtown, to: Fixture.uptown, ended: Fixture.airport) == [2_345, 900])
+    #expect(try lines(from: Fixture.downtown, to: nil, ended: Fixture.airport) == [2_345, 900])
   }
 
   @Test("Without a figure the tariff is taken over the way and the time that it took")
@@ -142,7 +173,8 @@ import Testing
   func openEnd() throws {
     var ride = try Self.ride("Taxi", dropOff: nil)
     ride.status.vehicle = Vehicle(
-      identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate)
+      identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate,
+      locatedAt: ride.startedAt?.advanced(bySeconds: 900))
     let quoter = try Self.quoter()
     #expect(Self.total(quoter.finalFare(of: ride).lines) == 325 + 2_250 + 667 + 400)
     ride.status.vehicle = nil

@@ -23,7 +23,8 @@ import Testing
     let answers = play.sent.indices.flatMap { index in
       [.approved, .declined, .failed, .unknown].map { Move.answer(index, $0) }
     }
-    return answers + play.sent.indices.map { .silence($0) } + [.due, .settle, .refund]
+    return answers + play.sent.indices.flatMap { [.silence($0), .lost($0)] }
+      + [.due, .settle, .refund]
   }
 
   /// A ride that has ended, with its capture under way.
@@ -75,7 +76,7 @@ import Testing
   private static func move(
     of play: PaymentPlay, using numbers: inout SeededNumbers
   ) -> PaymentPlay.Move {
-    switch Int.random(in: 0..<16, using: &numbers) {
+    switch Int.random(in: 0..<17, using: &numbers) {
     case 0: return .silence(.random(in: 0..<play.sent.count, using: &numbers))
     case 1..<9:
       let outcomes: [PaymentResult.Outcome] = [
@@ -88,6 +89,7 @@ import Testing
     case 12: return Int.random(in: 0..<4, using: &numbers) == 0 ? .cancel : .finish
     case 13: return .settle
     case 14: return .refund
+    case 15: return .lost(.random(in: 0..<play.sent.count, using: &numbers))
     default: return .tip
     }
   }
@@ -107,12 +109,21 @@ import Testing
   func lateCapture() throws {
     var play = try Self.play(Self.lateFirst)
     #expect(play.account.payment?.state == .settled)
-    #expect(play.account.nextDue == nil, "the second is not sent again")
+    #expect(play.account.nextDue != nil, "what became of the second is asked for")
     for outcome in [PaymentResult.Outcome.failed, .declined] {
       _ = try play.make(.answer(2, outcome))
     }
     #expect(play.account.payment?.state == .settled && play.account.nextDue == nil)
     #expect(play.ledger.map(\.reason) == [.fare, .captured])
+  }
+
+  @Test("A second capture whose answer is lost is found out, and given back")
+  func lostAnswer() throws {
+    var play = try Self.play([.answer(1, .failed), .due, .lost(2), .answer(1, .approved)])
+    #expect(play.system.net == 1_400 && play.account.captured == Fixture.cents(700))
+    try play.comeToRest()
+    #expect(play.system.net == 700 && play.mistakes == [])
+    #expect(play.ledger.map(\.reason) == [.fare, .captured, .captured, .overpaymentRefund])
   }
 
   @Test("A second capture of the same debt is given back")

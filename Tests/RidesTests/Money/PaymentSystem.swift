@@ -53,6 +53,8 @@ struct PaymentPlay {
     case answer(Int, PaymentResult.Outcome)
     /// It does that command, and says that it does not know.
     case silence(Int)
+    /// It does that command, and its answer is lost.
+    case lost(Int)
     case due, finish, cancel, settle, refund, tip
   }
 
@@ -68,6 +70,8 @@ struct PaymentPlay {
   /// What a repeated answer has changed; nothing, if all is well.
   private(set) var repeats: [String] = []
   private(set) var moves: [Move] = []
+  /// What orders may have returned of what was taken in excess and was not being returned.
+  private(set) var orderedExcess: Int64 = 0
   private var now = Fixture.now
   private var orders = 0
 
@@ -88,6 +92,8 @@ struct PaymentPlay {
     switch move {
     case .answer(let index, let outcome): try answer(sent[index], outcome)
     case .silence(let index): try fallSilent(about: sent[index])
+    case .lost(let index):
+      if words[sent[index].key] == nil { _ = system.carryOut(sent[index]) }
     case .due:
       now = max(now, account.nextDue ?? now)
       note(account.askAgain(at: now, policy: policy))
@@ -99,17 +105,23 @@ struct PaymentPlay {
     case .cancel: note(try account.cancel(fee: nil, at: now, policy: policy))
     case .settle:
       note((try? account.settleOutside(order: order(), at: now, policy: policy)) ?? MoneyEffects())
-    case .refund:
-      note(
-        (try? account.refund(
-          Fixture.cents(300), reason: "late", order: order(), at: now, policy: policy))
-          ?? MoneyEffects())
+    case .refund: refund()
     case .tip:
       note(
         (try? account.tip(Fixture.cents(100), order: order(), at: now, policy: policy))
           ?? MoneyEffects())
     }
     return account != before
+  }
+
+  private mutating func refund() {
+    let excess = account.overpaid.minorUnits
+    guard
+      let effects = try? account.refund(
+        Fixture.cents(300), reason: "late", order: order(), at: now, policy: Self.policy)
+    else { return }
+    orderedExcess += min(excess, 300)
+    note(effects)
   }
 
   private mutating func order() -> String {
@@ -156,7 +168,10 @@ struct PaymentPlay {
       while said < sent.count {
         let command = sent[said]
         said += 1
-        guard words[command.key] == nil else { continue }
+        // What it has done, and whose answer was lost, it tells when it is asked again.
+        // A refund that another has made is not asked again: it tells of that by itself.
+        guard words[command.key] == nil, !system.has(command) || command.operation == .refund
+        else { continue }
         try answer(command, Self.isWilling(command) ? .approved : .declined)
       }
       guard let due = account.nextDue else { return }
@@ -205,9 +220,28 @@ extension PaymentPlay {
     for transaction in ledger {
       check("transaction", transaction.entries.map(\.amount.minorUnits).reduce(0, +), 0)
     }
+    if !fairShare.contains(system.net - sum(\.overpaid)) {
+      mistakes.append("the rider bears \(system.net - sum(\.overpaid)), not \(fairShare)")
+    }
     if account.outstanding.minorUnits < 0 { mistakes.append("outstanding below nothing") }
     if account.nextDue != nil { mistakes.append("something is still due") }
     return mistakes + leftovers
+  }
+
+  /// What the rider is to bear: the total less the ordered refunds, of which a part may have been
+  /// an excess; what the payment system has given back twice by itself is lost.
+  private var fairShare: ClosedRange<Int64> {
+    let paid =
+      [account.total, account.tip].map(\.minorUnits).reduce(0, +)
+      - [account.outstanding, account.settledOutside].map(\.minorUnits).reduce(0, +)
+    let refunds = account.charges.flatMap(\.attempts).filter {
+      $0.operation == .refund && $0.fate == .approved
+    }
+    let given = refunds.reduce(Int64(0)) { sum, refund in
+      let excess = refund.order == nil ? refund.excess?.minorUnits ?? 0 : 0
+      return sum + (refund.amount?.minorUnits ?? 0) - excess
+    }
+    return paid - given...paid - given + orderedExcess
   }
 
   /// Holds and excess that stay although not all attempts to end them were refused.

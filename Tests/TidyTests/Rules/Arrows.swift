@@ -8,7 +8,7 @@ enum Arrows {
     "BuildInfo": [],
     "Rides": ["Synchronization"],
     "JSON": [],
-    "Messages": ["Rides", "JSON"],
+    "Messages": ["CXXHash", "Rides", "JSON"],
     "RideStore": ["Rides"],
     "RideHandlers": ["Rides", "Messages", "RideStore", "JSON", "Synchronization"],
     "AMQP": ["CRabbitMQ", "Messages", "Glibc", "Synchronization"],

@@ -44,8 +44,11 @@ extension Charge {
       let movement = approve(index, result.reference, at: now)
       return Effect(commands: pursue(at: now, policy), movement: movement, hasChanged: true)
     case .needsAction, .failed, .declined, .planned, .asked:
-      // The answer of the rider's bank comes under the same key, whenever the rider has acted.
-      attempts[index].nextDue = nil
+      // The answer of the rider's bank comes under the same key, whenever the rider has acted. A
+      // fare waits as a debt; a tip, which nobody asks for again meanwhile, for a time.
+      attempts[index].nextDue =
+        fate == .needsAction && purpose == .tip
+        ? now.advanced(bySeconds: Self.approvalSeconds) : nil
       return Effect(commands: pursue(at: now, policy), movement: nil, hasChanged: true)
     }
   }
@@ -69,7 +72,6 @@ extension Charge {
     _ index: Int, _ reference: String?, at now: Instant
   ) -> Effect.Movement? {
     let amount = attempts[index].amount ?? .zero(requested.currency)
-    let excess = overpaid.atMost(amount)
     attempts[index].reference = reference
     switch attempts[index].operation {
     case .authorise:
@@ -78,6 +80,9 @@ extension Charge {
     case .capture: return .captured(amount)
     case .void: return nil
     case .refund:
+      let planned = attempts[index].excess ?? amount
+      attempts[index].excess = nil
+      let excess = overpaid.atMost(planned)
       attempts[index].excess = excess
       return .refunded(amount, excess: excess, order: attempts[index].order)
     }

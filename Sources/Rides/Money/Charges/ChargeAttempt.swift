@@ -38,11 +38,12 @@ extension Charge {
     package var heldUntil: Instant?
     /// Whether an approved hold was not used while it was trusted.
     package var isExpired: Bool
-    /// The part of an approved refund that was taken in excess.
+    /// The part of a refund that was taken in excess; known of an ordered one when it is asked for,
+    /// of any other when it is approved.
     package var excess: Money?
 
     package init(
-      operation: PaymentCommand.Operation, number: Int, amount: Money?, target: Int? = nil,
+      operation: PaymentCommand.Operation, number: Int = 0, amount: Money?, target: Int? = nil,
       order: String? = nil, fate: Fate = .planned, timesAsked: Int = 0, nextDue: Instant? = nil,
       reference: String? = nil, heldUntil: Instant? = nil, isExpired: Bool = false,
       excess: Money? = nil
@@ -63,7 +64,7 @@ extension Charge {
 
     /// Whether its end is still expected: it is planned, or its answer is awaited.
     ///
-    /// One that is not sent again, because another has done its work, is not waited for.
+    /// Earlier builds sent one no more when another had done its work; it is not waited for.
     var isActive: Bool {
       switch fate {
       case .planned, .needsAction: true
@@ -71,6 +72,9 @@ extension Charge {
       case .failed, .declined, .approved: false
       }
     }
+
+    /// Whether it is time to send it, or to wait for its rider no longer.
+    func isDue(at now: Instant) -> Bool { nextDue.map { $0 <= now } ?? false }
 
     /// Whether the payment system has it and has not said what became of it.
     var isAwaited: Bool { (fate == .asked || fate == .unknown) && nextDue != nil }

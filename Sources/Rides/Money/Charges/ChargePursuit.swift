@@ -31,17 +31,20 @@ extension Charge {
     }
   }
 
-  /// Drops planned attempts that are no longer needed, and does not send again those whose work
-  /// another has done: if they are approved as well, that is put right then.
+  /// Drops planned attempts that are no longer needed.
   ///
-  /// One that is `unknown` is asked again all the same, since money may have moved.
+  /// One that was sent is asked again until it is answered, even if another has done its work:
+  /// money may have moved twice, which is put right when the answer says so. Nothing puts right a
+  /// refund that is made twice, so a sent one that another has made is not asked again.
   private mutating func endNeedless() {
     for index in attempts.indices.reversed() {
       let attempt = attempts[index]
       switch attempt.fate {
-      case .planned where isDone(attempt) || isUnwanted(attempt): attempts.remove(at: index)
-      case .asked where isDone(attempt): attempts[index].nextDue = nil
-      default: break
+      case .planned:
+        if isDone(attempt) || isUnwanted(attempt) { attempts.remove(at: index) }
+      case .asked, .unknown:
+        if attempt.operation == .refund, isDone(attempt) { attempts[index].nextDue = nil }
+      case .needsAction, .approved, .declined, .failed: break
       }
     }
   }
@@ -87,7 +90,7 @@ extension Charge {
       guard case .capture(let amount) = goal else { return [] }
       return attempt(
         captures(of: hold), after: [.failed, .declined], at: now, policy,
-        as: Attempt(operation: .capture, number: 0, amount: amount, target: hold.number))
+        as: Attempt(operation: .capture, amount: amount, target: hold.number))
     }
     var holds = attempts.filter { $0.operation == .authorise }
     if let last = holds.lastIndex(where: { $0.fate == .approved }) {
@@ -99,7 +102,7 @@ extension Charge {
     guard !holds.isEmpty || goal != .hold else { return [] }
     return attempt(
       holds, after: [.failed], at: now, policy,
-      as: Attempt(operation: .authorise, number: 0, amount: requested))
+      as: Attempt(operation: .authorise, amount: requested))
   }
 
   private mutating func voidHolds(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
@@ -109,7 +112,7 @@ extension Charge {
       let voids = attempts.filter { $0.operation == .void && $0.target == hold.number }
       commands += attempt(
         voids, after: [.failed, .declined], at: now, policy,
-        as: Attempt(operation: .void, number: 0, amount: nil, target: hold.number))
+        as: Attempt(operation: .void, amount: nil, target: hold.number))
     }
     return commands
   }
@@ -119,14 +122,14 @@ extension Charge {
     at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
     var rest = overpaid
-    for refund in attempts where refund.order == nil && refund.isActive {
-      if refund.operation == .refund, let amount = refund.amount { rest = rest.minus(amount) }
+    for refund in attempts where refund.operation == .refund && refund.isActive {
+      let part = refund.order == nil ? refund.amount : refund.excess
+      if let part { rest = rest.minus(part) }
     }
     var commands: [PaymentCommand] = []
     for capture in approved(.capture).reversed() where rest.minorUnits > 0 {
       let wanted = Attempt(
-        operation: .refund, number: 0, amount: rest.atMost(remaining(of: capture)),
-        target: capture.number)
+        operation: .refund, amount: rest.atMost(remaining(of: capture)), target: capture.number)
       guard let amount = wanted.amount, amount.minorUnits > 0 else { continue }
       let before = attempts.count
       commands += attempt(
@@ -159,14 +162,10 @@ extension Charge {
     _ made: [Attempt], after fates: Set<Attempt.Fate>, at now: Instant, _ policy: PaymentPolicy,
     as wanted: Attempt
   ) -> [PaymentCommand] {
-    guard let last = made.last else {
-      return ask(
-        wanted.operation, wanted.amount, target: wanted.target, order: wanted.order, at: now, policy
-      )
-    }
+    guard let last = made.last else { return ask(wanted, at: now, policy) }
     let isOver = made.contains { $0.isActive || $0.fate == .approved }
     guard !isOver, made.count < policy.attempts, fates.contains(last.fate) else { return [] }
-    append(wanted.operation, wanted.amount, target: wanted.target, order: wanted.order)
+    append(wanted)
     attempts[attempts.count - 1].nextDue = now.advanced(bySeconds: policy.pause(after: made.count))
     return []
   }

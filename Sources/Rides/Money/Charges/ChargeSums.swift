@@ -55,7 +55,8 @@ extension Charge {
 
   /// Whether what was taken in excess is being given back.
   package var isReturningExcess: Bool {
-    attempts.contains { $0.operation == .refund && $0.order == nil && $0.isActive }
+    overpaid.minorUnits > 0
+      && attempts.contains { $0.operation == .refund && $0.order == nil && $0.isActive }
   }
 
   /// What was taken in excess and has been given back.
@@ -80,6 +81,13 @@ extension Charge {
     sum(approved(.capture).map { remaining(of: $0) })
   }
 
+  /// What an order can give back now: of a tip no more than was taken in excess, as the rest is
+  /// the driver's.
+  package var orderable: Money { purpose == .tip ? excessLeft : refundable }
+
+  /// What was taken in excess and can be given back now.
+  package var excessLeft: Money { overpaid.atMost(refundable) }
+
   /// What can be given back of one capture.
   func remaining(of capture: Attempt) -> Money {
     let given = attempts.filter {
@@ -94,7 +102,10 @@ extension Charge {
   ///
   /// A rider who has to act first may never do so: that is no answer to wait for.
   package var isOnItsWay: Bool {
-    attempts.contains { ($0.operation == .authorise || $0.operation == .capture) && $0.isAwaited }
+    !isPaid
+      && attempts.contains {
+        ($0.operation == .authorise || $0.operation == .capture) && $0.isAwaited
+      }
   }
 
   /// When a command is sent next; nil when none is.

@@ -2,10 +2,13 @@ extension Charge {
   /// How long a hold is trusted; payment systems let most of them go after a week.
   package static let holdSeconds = 7 * 86_400
 
+  /// How long a rider may take to approve a tip.
+  static let approvalSeconds = 3_600
+
   /// Asks for the hold, once.
   package mutating func authorise(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     guard attempts.isEmpty, goal == .hold else { return [] }
-    return ask(.authorise, requested, at: now, policy)
+    return ask(Attempt(operation: .authorise, amount: requested), at: now, policy)
   }
 
   /// Takes that amount as soon as it is held; nothing is a release.
@@ -30,7 +33,8 @@ extension Charge {
 
   /// Gives back a part of what was taken, from the last capture first; empty for more than is left.
   ///
-  /// `order` is the id of the order.
+  /// `order` is the id of the order. What was taken in excess by now is what it returns first; an
+  /// excess that comes later is returned beside it.
   package mutating func refund(
     _ amount: Money, order: String, at now: Instant, policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -38,13 +42,17 @@ extension Charge {
       amount.minorUnits <= refundable.minorUnits
     else { return [] }
     var rest = amount
+    var excess = overpaid
     var commands: [PaymentCommand] = []
     for capture in approved(.capture).reversed() where rest.minorUnits > 0 {
       let part = rest.atMost(remaining(of: capture))
       guard part.minorUnits > 0 else { continue }
+      let wanted = Attempt(
+        operation: .refund, amount: part, target: capture.number, order: order,
+        excess: excess.atMost(part))
       rest = rest.minus(part)
-      commands += ask(
-        .refund, part, target: capture.number, order: order, at: now, policy)
+      excess = excess.minus(excess.atMost(part))
+      commands += ask(wanted, at: now, policy)
     }
     return commands
   }
@@ -61,31 +69,46 @@ extension Charge {
   /// Sends what has become due: commands whose answer did not come, under the same key, and the
   /// next attempts.
   package mutating func askAgain(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
-    attempts.indices.compactMap { index in
-      guard let nextDue = attempts[index].nextDue, nextDue <= now else { return nil }
-      return send(index, at: now, policy)
+    let commands = endUnapproved(at: now, policy)
+    return commands
+      + attempts.indices.compactMap { index in
+        attempts[index].isDue(at: now) ? send(index, at: now, policy) : nil
+      }
+  }
+
+  /// Counts what the rider has not approved in time as declined; an approval that comes later is
+  /// booked like any other.
+  private mutating func endUnapproved(
+    at now: Instant, _ policy: PaymentPolicy
+  ) -> [PaymentCommand] {
+    let unapproved = attempts.indices.filter {
+      attempts[$0].fate == .needsAction && attempts[$0].isDue(at: now)
     }
+    guard !unapproved.isEmpty else { return [] }
+    for index in unapproved {
+      attempts[index].fate = .declined
+      attempts[index].nextDue = nil
+    }
+    return pursue(at: now, policy)
   }
 }
 
 extension Charge {
   /// Asks for something under a new key.
-  ///
-  /// More than five parameters: they are those of the attempt.
   mutating func ask(
-    _ operation: PaymentCommand.Operation, _ amount: Money?, target: Int? = nil,
-    order: String? = nil, at now: Instant, _ policy: PaymentPolicy
+    _ wanted: Attempt, at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
-    append(operation, amount, target: target, order: order)
+    append(wanted)
     return [send(attempts.count - 1, at: now, policy)]
   }
 
-  mutating func append(
-    _ operation: PaymentCommand.Operation, _ amount: Money?, target: Int?, order: String?
-  ) {
-    let last = attempts.last { $0.operation == operation }?.number ?? 0
+  /// Plans an attempt under the next number of its operation.
+  mutating func append(_ wanted: Attempt) {
+    let last = attempts.last { $0.operation == wanted.operation }?.number ?? 0
     attempts.append(
-      Attempt(operation: operation, number: last + 1, amount: amount, target: target, order: order))
+      Attempt(
+        operation: wanted.operation, number: last + 1, amount: wanted.amount,
+        target: wanted.target, order: wanted.order, excess: wanted.excess))
   }
 
   private mutating func send(

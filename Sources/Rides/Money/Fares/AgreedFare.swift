@@ -5,13 +5,20 @@
 package struct AgreedFare: Hashable, Sendable {
   /// Whose money the lines of the option are, in their order.
   package var accounts: [LedgerAccount]
+  /// Where the charges of places stand among the lines that hold wherever a metered ride ends; nil
+  /// for a price, and for a ride of an earlier build.
+  package var pickupCharges: [Int]?
   /// Nil when waiting at the pickup costs nothing.
   package var waiting: Waiting?
   /// Nil unless the meter decides.
   package var meter: Meter?
 
-  package init(accounts: [LedgerAccount], waiting: Waiting? = nil, meter: Meter? = nil) {
+  package init(
+    accounts: [LedgerAccount], pickupCharges: [Int]? = nil, waiting: Waiting? = nil,
+    meter: Meter? = nil
+  ) {
     self.accounts = accounts
+    self.pickupCharges = pickupCharges
     self.waiting = waiting
     self.meter = meter
   }

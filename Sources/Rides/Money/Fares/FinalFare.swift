@@ -16,7 +16,7 @@ extension Quoter {
   ///
   /// A price that was booked stays as it was; what is added to it has a line of its own. Where the
   /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
-  /// time that the trip took; charges of the places where it really began and ended come on top.
+  /// time that the trip took; charges of the places where it began and really ended come on top.
   /// Waiting at the pickup is charged from
   /// the free minutes on, but not beside a meter, which has counted it. What a ride of an earlier
   /// build does not tell is as the catalogue has it now.
@@ -120,12 +120,19 @@ extension Quoter {
 
   /// The charges of the places of a metered ride: those that were booked, unless it has ended
   /// elsewhere, or was booked without a drop-off.
+  ///
+  /// Then those of the pickup stay as they were booked, and what the end adds is as the catalogue
+  /// has it now; of a ride of an earlier build all are.
   private func placeCharges(
     of ride: Ride, _ booked: [RideAccount.BilledLine]
   ) -> [RideAccount.BilledLine] {
     guard let end = ride.otherEnd, let area = pricedArea(of: ride) else { return booked.charges }
     let trip = Trip(pickup: ride.status.pickupLocation, dropOff: Place(coordinate: end))
-    return area.chargeLines(for: trip, locale: locales.index(of: ride.locale)).map {
+    let now = area.chargeLines(for: trip, locale: locales.index(of: ride.locale))
+    let atPickup = ride.bookedPickupCharges
+    let added = atPickup == nil ? [] : Set(area.pickupCharges(of: trip))
+    let items = now.indices.filter { !added.contains($0) }.map { now[$0] }
+    return ((atPickup ?? []) + items).map {
       RideAccount.BilledLine(item: $0, account: .passThrough)
     }
   }
@@ -204,14 +211,21 @@ extension Ride {
   private static let dropOffMetres = 1_000.0
 
   /// Where the ride has ended, if that is not the booked drop-off; nil also where the vehicle has
-  /// not told its place since the rider came aboard, or the ride goes on.
+  /// not told its place while the rider was aboard, or has told another since, or the ride goes on.
   fileprivate var otherEnd: Coordinate? {
-    guard let end = status.vehicle?.location else { return nil }
-    guard let dropOff = status.dropOffLocation?.coordinate else { return end }
-    guard endedAt != nil, let startedAt, let locatedAt = status.vehicle?.locatedAt,
-      locatedAt > startedAt, GreatCircle.metres(end, dropOff) > Self.dropOffMetres
+    guard let end = status.vehicle?.location, let endedAt, let startedAt,
+      let locatedAt = status.vehicle?.locatedAt, locatedAt > startedAt, locatedAt <= endedAt
     else { return nil }
-    return end
+    guard let dropOff = status.dropOffLocation?.coordinate else { return end }
+    return GreatCircle.metres(end, dropOff) > Self.dropOffMetres ? end : nil
+  }
+
+  /// The charges that were booked of the pickup; nil where that is not known.
+  fileprivate var bookedPickupCharges: [FareLineItem]? {
+    let lines = status.rideOption.fareLineItems
+    return agreedFare?.pickupCharges.map { places in
+      places.filter(lines.indices.contains).map { lines[$0] }
+    }
   }
 
   /// How long the rider was aboard; nil where the street has not told.

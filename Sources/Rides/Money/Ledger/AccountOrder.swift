@@ -80,36 +80,42 @@ extension RideAccount {
     self[kind].last { $0.identifier == identifier }
   }
 
-  /// Brings the orders to what their charges have come to.
-  mutating func updateOrders() {
+  /// Brings the orders to what their charges have come to; returns the kinds of those that this
+  /// declines.
+  mutating func updateOrders() -> [OrderKind] {
+    var declined: [OrderKind] = []
     for index in refundOrders.indices {
-      if let state = state(ofRefund: refundOrders[index]) { refundOrders[index].become(state) }
+      guard let state = state(ofRefund: refundOrders[index]) else { continue }
+      if refundOrders[index].become(state) { declined.append(.refund) }
     }
     // A ride that was tipped in an earlier build has charges and no orders.
     let tips = charges.filter { $0.purpose == .tip }.suffix(tipOrders.count)
     for (index, charge) in zip(tipOrders.indices, tips) {
-      tipOrders[index].become(
+      let state: Order.State =
         charge.captured.minorUnits > 0
-          ? .completed : charge.goal == .release ? .declined : .inProgress)
+        ? .completed : charge.goal == .release ? .declined : .inProgress
+      if tipOrders[index].become(state) { declined.append(.tip) }
     }
+    return declined
   }
 
   /// Nil for an order of an earlier build, of whose attempts nothing is known.
   private func state(ofRefund order: Order) -> Order.State? {
     let attempts = charges.flatMap(\.attempts).filter { $0.order == order.identifier }
     guard !attempts.isEmpty else { return nil }
-    if attempts.contains(where: \.isActive) { return .inProgress }
     let given = attempts.filter { $0.fate == .approved }.compactMap(\.amount?.minorUnits)
-    return given.reduce(0, +) >= order.amount.minorUnits ? .completed : .declined
+    if given.reduce(0, +) >= order.amount.minorUnits { return .completed }
+    return attempts.contains(where: \.isActive) ? .inProgress : .declined
   }
 }
 
 extension RideAccount.Order {
-  /// Takes another end, which nobody has been told yet.
-  fileprivate mutating func become(_ state: State) {
-    guard state != self.state else { return }
+  /// Takes another end, which nobody has been told yet; returns whether this declines it.
+  fileprivate mutating func become(_ state: State) -> Bool {
+    guard state != self.state else { return false }
     self.state = state
     endedBy = nil
+    return state == .declined
   }
 
   /// Why it was not carried out; nil unless it was declined.

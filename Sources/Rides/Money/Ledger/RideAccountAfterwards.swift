@@ -29,7 +29,8 @@ extension RideAccount {
     return MoneyEffects(commands: open(.tip, method, amount, at: now, policy))
   }
 
-  /// Gives back a part of what was taken for the ride, from the charge drawn last first.
+  /// Gives back a part of what was taken for the ride: first what was taken in excess, of tips too,
+  /// then from the fare's charge drawn last.
   ///
   /// `order` is the id of the message that asks for it; one that has been taken changes nothing.
   /// Refused are another currency, nothing or less, more than is left (`refundTooLarge`), and any
@@ -40,14 +41,27 @@ extension RideAccount {
     if self.order(.refund, order) != nil { return MoneyEffects() }
     try checkRefund(amount)
     refundOrders.append(Order(identifier: order, amount: amount, reason: reason))
-    var rest = amount
     var effects = MoneyEffects()
-    for index in charges.indices.reversed() where charges[index].purpose == .fare {
-      let part = rest.atMost(charges[index].refundable)
-      rest = rest.minus(part)
+    for (index, part) in parts(ofRefund: amount).enumerated().reversed() {
       effects.commands += charges[index].refund(part, order: order, at: now, policy: policy)
     }
     return effects
+  }
+
+  /// What a refund draws on each charge.
+  private func parts(ofRefund amount: Money) -> [Money] {
+    var rest = amount
+    var parts = charges.map { charge in
+      let part = rest.atMost(charge.excessLeft)
+      rest = rest.minus(part)
+      return part
+    }
+    for index in charges.indices.reversed() {
+      let more = rest.atMost(charges[index].orderable.minus(parts[index]))
+      rest = rest.minus(more)
+      parts[index] = parts[index].plus(more)
+    }
+    return parts
   }
 
   private func checkRefund(_ amount: Money) throws(Refusal) {
@@ -128,9 +142,29 @@ extension RideAccount {
     var effects = MoneyEffects(commands: effect.commands)
     if let movement = effect.movement {
       post(movement, of: charges[index].purpose, at: now, to: &effects)
+      if case .refunded = movement { effects.hasRefundedTooMuch = hasRefundedTooMuch }
     }
-    if effect.hasChanged { updateOrders() }
+    if effect.hasChanged { effects.declined = updateOrders() }
     return effects
+  }
+
+  /// Whether an order was carried out twice, an excess was given back twice, or more was given back
+  /// than was taken.
+  private var hasRefundedTooMuch: Bool {
+    func sum(_ attempts: [Charge.Attempt]) -> Int64 {
+      attempts.reduce(0) { $0 + ($1.amount?.minorUnits ?? 0) }
+    }
+    let given = charges.flatMap(\.attempts).filter {
+      $0.operation == .refund && $0.fate == .approved
+    }
+    let taken = charges.reduce(0) { $0 + $1.captured.minorUnits }
+    return sum(given) > taken
+      || given.contains {
+        $0.order == nil && ($0.amount?.minorUnits ?? 0) > ($0.excess?.minorUnits ?? 0)
+      }
+      || refundOrders.contains { order in
+        sum(given.filter { $0.order == order.identifier }) > order.amount.minorUnits
+      }
   }
 
   private mutating func post(
@@ -161,12 +195,13 @@ extension RideAccount {
   /// When a command is asked again; nil when nothing is awaited.
   package var nextDue: Instant? { charges.compactMap(\.nextDue).min() }
 
-  /// Asks again for what has become due.
+  /// Asks again for what has become due, and ends what its rider has not approved in time.
   package mutating func askAgain(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
     var effects = MoneyEffects()
     for index in charges.indices {
       effects.commands += charges[index].askAgain(at: now, policy: policy)
     }
+    effects.declined = updateOrders()
     return effects
   }
 }

@@ -14,10 +14,8 @@ extension RideAccount {
   /// What has been given back of what was owed.
   package var refunded: Money { sum(charges.map(\.refunded)) }
 
-  /// What can be given back now.
-  package var refundable: Money {
-    sum(charges.filter { $0.purpose == .fare }.map(\.refundable))
-  }
+  /// What an order can give back now.
+  package var refundable: Money { sum(charges.map(\.orderable)) }
 
   /// What the ride costs and nobody has paid.
   package var outstanding: Money {

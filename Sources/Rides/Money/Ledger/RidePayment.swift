@@ -27,25 +27,28 @@ extension Ride {
   /// Shows in the status of a ride that has ended how its payment, its refunds and its tip stand;
   /// whether that is news.
   ///
-  /// A tip that was declined can be given again within the window. The caller counts the change, or
-  /// knows that it belongs to one that is counted already.
-  package mutating func showPayment(_ policy: FeedbackPolicy, at now: Instant) -> Bool {
-    guard var completion = status.completionStatus else { return false }
-    completion.payment = account.payment
-    completion.refunds = account.refundTransfers
-    completion.tip = account.tipTransfer
-    guard completion != status.completionStatus else { return false }
-    let wasDeclined = status.completionStatus?.tip?.state == .declined
-    status.completionStatus = completion
-    if completion.tip?.state == .declined, !wasDeclined { askForTipAgain(policy, at: now) }
+  /// `declined` are the orders that have just been declined: a tip among them can be given again
+  /// within the window. The caller counts the change, or knows that it belongs to one that is
+  /// counted already.
+  package mutating func showPayment(
+    _ policy: FeedbackPolicy, declined: [RideAccount.OrderKind], at now: Instant
+  ) -> Bool {
+    let before = status.completionStatus
+    status.completionStatus?.payment = account.payment
+    status.completionStatus?.refunds = account.refundTransfers
+    status.completionStatus?.tip = account.tipTransfer
+    if declined.contains(.tip) { askForTipAgain(policy, at: now) }
+    guard status.completionStatus != before else { return false }
     takeLeave()
     return true
   }
 
   /// Tells, as a change of its own, that the money of a ride that has ended stands otherwise than
   /// last told (rule A9); whether there was such news.
-  package mutating func tellPayment(_ policy: FeedbackPolicy, at now: Instant) -> Bool {
-    guard showPayment(policy, at: now) else { return false }
+  package mutating func tellPayment(
+    _ policy: FeedbackPolicy, declined: [RideAccount.OrderKind], at now: Instant
+  ) -> Bool {
+    guard showPayment(policy, declined: declined, at: now) else { return false }
     advance(at: now)
     return true
   }

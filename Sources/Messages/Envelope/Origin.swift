@@ -1,0 +1,71 @@
+/// Where a message comes from, by the broker's word alone: the role to whose exchange it was
+/// published, and the type that its routing key names.
+struct Origin {
+  /// For a message that is sent again, the role that it first came from.
+  let role: Role
+  let type: MessageType
+  private let isRedriven: Bool
+
+  /// Judges exchange, routing key and `type` by the table of roles, for a queue of that family.
+  ///
+  /// `BCC` can bring a message to a queue that its routing key does not lead to.
+  init(of delivery: Delivery, family: QueueFamily) throws(ErrorBody) {
+    guard let published = Role(exchange: delivery.exchange) else {
+      throw ErrorBody(
+        .notPermitted, "expected the exchange of a role, got \(quoted(delivery.exchange))",
+        path: "exchange")
+    }
+    isRedriven = published == .redrive
+    role = try isRedriven ? Self.firstRole(of: delivery.properties) : published
+    guard let type = MessageType(rawValue: delivery.routingKey), role.carries(type),
+      type.family == family
+    else {
+      throw ErrorBody(
+        .notPermitted,
+        "expected a type of \(role.exchange) for \(family.queue), got "
+          + quoted(delivery.routingKey), path: "routing_key")
+    }
+    self.type = type
+    guard let stated = delivery.properties.type, stated != delivery.routingKey else { return }
+    throw ErrorBody(
+      .notPermitted, "expected the routing key '\(type.rawValue)' or none, got \(quoted(stated))",
+      path: "type")
+  }
+
+  /// Judges what the message says of its history and asks of the broker and of the worker.
+  func check(_ properties: MessageProperties) throws(ErrorBody) {
+    // By their places, since to go through the values themselves copies each.
+    for place in properties.headers.indices {
+      let name = properties.headers[place].name
+      if ReservedHeader.routesCopies(name) {
+        throw ErrorBody(
+          .notPermitted, "expected no copies to be asked for", path: "headers.\(name)")
+      }
+      guard ReservedHeader.isReserved(name), !(isRedriven && name == ReservedHeader.redriveFrom)
+      else { continue }
+      throw ErrorBody(
+        .reservedHeader,
+        "expected no header of the broker's or the fleet's own, got \(quoted(name))",
+        path: "headers")
+    }
+    guard let replyTo = properties.replyTo, !replyTo.isEmpty else { return }
+    // Of the first sender of what is sent again no more is known than its role.
+    let user = isRedriven ? nil : properties.userID
+    guard !ReplyAddress.isAllowed(replyTo, for: role, user: user) else { return }
+    throw ErrorBody(
+      .notPermitted, "expected a queue of the requester's own, got \(quoted(replyTo))",
+      path: "reply_to")
+  }
+
+  /// The role for which a message is sent again.
+  private static func firstRole(of properties: MessageProperties) throws(ErrorBody) -> Role {
+    if case .string(let name) = properties.header(ReservedHeader.redriveFrom),
+      let role = Role(exchange: name), role != .redrive
+    {
+      return role
+    }
+    throw ErrorBody(
+      .notPermitted, "expected the exchange of the role that first sent the message",
+      path: "headers.\(ReservedHeader.redriveFrom)")
+  }
+}

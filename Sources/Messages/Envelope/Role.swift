@@ -1,0 +1,74 @@
+import Rides
+
+/// Who publishes to the fleet: each role has an exchange of its own, and no other types go there.
+///
+/// This is the one table of rights. The topology binds by it, the users of the broker get their
+/// permissions by it, and a worker refuses what is not in it.
+package enum Role: String, Sendable, CaseIterable {
+  /// Gateways of riders.
+  case riders
+  /// Gateways of vehicles.
+  case vehicles
+  /// The payment system.
+  case payments
+  /// The operator's staff and their console.
+  case operators
+  /// The workers themselves.
+  case fleet
+  /// Whoever sends dead letters again, each for the role that it first came from.
+  case redrive
+
+  /// The direct exchange of the role; a type is its own routing key there.
+  package var exchange: String {
+    switch self {
+    case .riders: "livery.requests.riders"
+    case .vehicles: "livery.requests.vehicles"
+    case .payments: "livery.requests.payments"
+    case .operators: "livery.requests.operators"
+    case .fleet: "livery.requests.fleet"
+    case .redrive: "livery.requests.redrive"
+    }
+  }
+
+  /// The role of an exchange; nil for an exchange of no role.
+  package init?(exchange: String) {
+    guard let role = Self.table.first(where: { $0.exchange == exchange }) else { return nil }
+    self = role
+  }
+
+  /// Whether the role may send messages of that type.
+  package func carries(_ type: MessageType) -> Bool {
+    if self == .redrive { return true }
+    return switch type {
+    case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions,
+      .requestRideResolve, .requestRideConfirm, .requestRide,
+      .sendRideFeedbackConfirm, .sendRideFeedback:
+      self == .riders
+    case .cancelRideConfirm, .cancelRide,
+      .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
+      self == .riders || self == .operators
+    case .vehicleUpdate, .rideUpdate: self == .vehicles
+    case .paymentResult: self == .payments
+    case .rideRefund, .rideSettlement: self == .operators
+    case .rideDue, .updatesDue: self == .fleet
+    }
+  }
+
+  /// The types that the role may send.
+  package var types: [MessageType] { MessageType.allCases.filter(carries) }
+
+  /// What the name of a requester's own queue for answers begins with, before the name of its user
+  /// and a dot.
+  package static let replyPrefix = "replies."
+
+  /// Who cancels a ride by a message of the role.
+  var actor: Cancellation.Actor { self == .operators ? .service : .user }
+
+  /// Made once: the worker looks into it for every message.
+  private static let table = Role.allCases
+}
+
+extension MessageType {
+  /// The first role in the table that may send it.
+  package var role: Role { Role.allCases.first { $0.carries(self) } ?? .redrive }
+}

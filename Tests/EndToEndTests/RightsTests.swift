@@ -1,0 +1,91 @@
+import AMQP
+import Fleet
+import Foundation
+import Messages
+import Testing
+
+@Suite("The rights of each role's user")
+struct RightsTests {
+  private let readme: String
+
+  init() throws {
+    readme = try String(
+      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+  }
+
+  @Test("What the broker lets each user do is what the README's table says")
+  func broker() throws {
+    let fleet = try RunningFleet()
+    let users = RightsUser.all(of: fleet)
+    for attempt in RightsAttempt.ofBroker {
+      expect(attempt.title, try users.map(attempt.outcome))
+    }
+  }
+
+  @Test("What a worker makes of each user's forgeries is what the README's table says")
+  func workers() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait()
+    let client = try TestClient(fleet)
+    let users = RightsUser.all(of: fleet)
+    for (title, change) in RightsAttempt.ofWorker {
+      let outcomes = try users.map { user in
+        let id = "\(title) as \(user.part.name)"
+        let forged = user.message(id: id) { change(user, &$0) }
+        guard try user.publish([forged]) == ["taken"] else { return "not published" }
+        let letter = try client.deadLetter(user.role.types[0].family)
+        #expect(letter.properties.messageID == id)
+        guard case .string(let reason) = letter.properties.header("x-livery-reason") else {
+          return "kept by the broker"
+        }
+        return ["not-permitted", "reserved-header"].contains(reason) ? "`\(reason)`" : "taken"
+      }
+      expect(title, outcomes)
+    }
+    #expect(try client.nextReply(within: .milliseconds(500)) == nil)
+  }
+
+  @Test("A copy that `BCC` brings to another queue is kept there unhandled")
+  func blindCopy() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait(["list-options-worker", "request-ride-worker"])
+    let client = try TestClient(fleet)
+    var list = client.request(
+      "list-ride-options.handle", Bodies.booking(rider: "rider-1"), id: "copied", correlation: "c",
+      family: .listOptions)
+    list.properties.type = nil
+    list.properties.headers = [Header("BCC", .array([.string("request-ride.handle")]))]
+    try client.publish([list])
+    #expect(
+      try client.answer(to: "c").delivery.properties.type == "list-ride-options.handle.response")
+    let letter = try client.deadLetter(.requestRide)
+    #expect(letter.properties.header("x-livery-reason") == .string("not-permitted"))
+    #expect(try client.nextReply(within: .milliseconds(500)) == nil)
+    #expect(try fleet.unfinishedRides(of: ["rider-1"]).isEmpty)
+  }
+
+  @Test("Where the former exchange stands `topology apply` says what to do, and deletes it if told")
+  func formerExchange() throws {
+    let fleet = try RunningFleet()
+    var connection = try AMQPConnection(to: fleet.endpoint, name: "test former exchange")
+    try connection.declareExchange(
+      ExchangeDeclaration(name: Exchange.formerRequests, kind: "direct"))
+    try connection.bind(
+      queue: QueueFamily.dispatch.queue, exchange: Exchange.formerRequests, routingKey: "dispatch")
+    let told = try fleet.tool(as: "livery-owner", "topology", "apply")
+    #expect(told.code == 0 && told.output.contains("livery topology apply --delete-former"))
+    try connection.declareExchange(
+      ExchangeDeclaration(name: Exchange.formerRequests, kind: "direct", passive: true))
+    let deleted = try fleet.tool(as: "livery-owner", "topology", "apply", "--delete-former")
+    #expect(deleted.code == 0 && deleted.output.contains("deleted exchange livery.requests\n"))
+    #expect(try !Topology.hasFormerExchange(on: &connection))
+    let again = try fleet.tool(as: "livery-owner", "topology", "apply")
+    #expect(again.code == 0 && !again.output.contains("earlier version"))
+  }
+
+  private func expect(_ title: String, _ outcomes: [String]) {
+    let row = "| \(title) | \(outcomes.joined(separator: " | ")) |"
+    print(row)
+    #expect(readme.contains(row), "\(row)")
+  }
+}

@@ -1,0 +1,87 @@
+import JSON
+import Messages
+import RandomFixture
+import Testing
+
+@Suite("The contract and the decoder")
+struct ContractTests {
+  @Test("Schemas and decoder take the same of 5,000 bodies that are made from the schemas")
+  func fromSchemas() throws {
+    var taken: [MessageType: Int] = [:]
+    for seed in 0..<UInt64(5_000) {
+      let type = MessageType.allCases[Int(seed) % MessageType.allCases.count]
+      var bodies = SchemaBodies(seed: seed)
+      let body = Array(bodies.body(of: type.requestSchema).utf8)
+      if try Self.agree(type, body, seed) { taken[type, default: 0] += 1 }
+    }
+    #expect(taken.values.allSatisfy { $0 >= 30 } && taken.count == MessageType.allCases.count)
+  }
+
+  @Test("They take the same of 5,000 bodies that the fuzzer's generator makes")
+  func fromBytes() throws {
+    let world = try FuzzedWorld.shared.get()
+    var count = 0
+    for seed in 0..<UInt64(5_000) {
+      var random = SeededNumbers(seed: seed)
+      var reader = FuzzReader(random.input(atMost: 200))
+      let delivery = GeneratedDelivery(&reader, world).delivery
+      guard let type = delivery.properties.type.flatMap({ MessageType(rawValue: $0) }) else {
+        continue
+      }
+      if try Self.agree(type, delivery.body, seed) { count += 1 }
+    }
+    #expect(count > 300)
+  }
+
+  @Test("Each regular expression is one, and fits the example beside it")
+  func patterns() {
+    for type in MessageType.allCases {
+      for schema in Self.texts(of: type.requestSchema) {
+        #expect(schema.patterns.allSatisfy { Pattern.named($0).fits(schema.example) }, "\(schema)")
+        #expect(schema.patterns.allSatisfy { !Pattern.named($0).fits("\u{0}") }, "\(schema)")
+      }
+    }
+  }
+
+  /// Whether both take the body; records an issue where they differ for a reason that a schema
+  /// could say.
+  private static func agree(_ type: MessageType, _ body: [UInt8], _ seed: UInt64) throws -> Bool {
+    // A schema speaks of JSON alone, and the decoder reads no more of a body than it needs.
+    guard let value = try? JSONValue(parsing: body) else { return false }
+    let check = SchemaCheck(value, type.requestSchema)
+    let text = String(decoding: body.prefix(2_000), as: UTF8.self)
+    let (fault, strictFault) = (fault(type, body, false), fault(type, body, true))
+    if let fault {
+      let isLoose = check.loose.contains(fault.path)
+      #expect(!check.faults.isEmpty || isLoose, "\(seed) \(type): \(fault) in \(text)")
+    } else {
+      #expect(check.faults.isEmpty, "\(seed) \(type): \(check.faults) in \(text)")
+    }
+    if strictFault == nil || strictFault?.kind == .unknownMember {
+      let isRefused = strictFault != nil
+      #expect(isRefused != check.unknown.isEmpty, "\(seed) \(type): \(check.unknown) in \(text)")
+    }
+    return fault == nil
+  }
+
+  private static func fault(
+    _ type: MessageType, _ body: [UInt8], _ isStrict: Bool
+  ) -> JSONFault? {
+    do throws(JSONFault) {
+      _ = try IntentBody.decode(type, from: body, strictly: isStrict)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func texts(of schema: ObjectSchema) -> [TextSchema] {
+    schema.members.flatMap { member -> [TextSchema] in
+      switch member.schema {
+      case .text(let text), .array(.text(let text), _): [text]
+      case .object(let object), .array(.object(let object), _): texts(of: object)
+      default: []
+      }
+    }
+  }
+}

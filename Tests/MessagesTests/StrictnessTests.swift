@@ -1,0 +1,139 @@
+import JSON
+import Messages
+import Rides
+import Testing
+
+@Suite("Strictness")
+struct StrictnessTests {
+  private func decode(
+    _ type: MessageType, _ body: String, strict: HeaderValue?
+  ) throws(RefusedMessage) -> IncomingMessage {
+    let delivery = delivery(Array(body.utf8), as: type) {
+      $0.type = type.rawValue
+      $0.messageID = "m-1"
+      $0.replyTo = type.role == .fleet ? nil : "replies.gateway.1"
+      $0.headers = strict.map { [Header("strict", $0)] } ?? []
+    }
+    return try MessageDecoder.decode(delivery, family: type.family)
+  }
+
+  private static let place = #"{"latitude":41.8,"longitude":-87.6}"#
+
+  /// A body with one member that nobody reads, its path, and what is said of it.
+  private static let slips: [(MessageType, String, String, String)] = [
+    (
+      .requestRide,
+      #"{"riderIdentifier":"r","pickupLocation":\#(place),"paymentMehtod":{"type":"applePay"}}"#,
+      "paymentMehtod",
+      "expected a member of request-ride.handle, got 'paymentMehtod'; the nearest is "
+        + "'paymentMethod'"
+    ),
+    (
+      .requestRideConfirm,
+      #"{"riderIdentifier":"r","pickupLocaton":{},"pickupLocation":\#(place)}"#, "pickupLocaton",
+      "expected a member of request-ride.confirm, got 'pickupLocaton'; the nearest is "
+        + "'pickupLocation'"
+    ),
+    (
+      .listRideOptions,
+      #"""
+      {"riderIdentifier":"r","pickupLocation":\#(place),
+       "dropOffLocation":{"latitude":1,"longitude":2,"lattitude":null}}
+      """#, "dropOffLocation.lattitude",
+      "expected a member of place, got 'lattitude'; the nearest is 'latitude'"
+    ),
+    (
+      .cancelRide,
+      #"""
+      {"riderIdentifier":"r","rideIdentifier":"x",
+       "maximumCancellationFee":{"amount":5,"currency":1}}
+      """#,
+      "maximumCancellationFee.currency", "expected a member of unsignedMoney, got 'currency'"
+    ),
+    (
+      .vehicleUpdate,
+      #"{"vehicleIdentifier":"v","sequence":1,"driver":{"name":"n","f\u006fne":"1"}}"#,
+      "driver.fone", "expected a member of driver, got 'fone'"
+    ),
+    (
+      .rideDue, #"{"rideIdentifier":"x","\#(String(repeating: "é", count: 9_000))":1}"#,
+      String(repeating: "é", count: 100) + "…",
+      "expected a member of ride.due, got '\(String(repeating: "é", count: 40))…'"
+    ),
+  ]
+
+  @Test(
+    "A strict request is refused for a member that nobody reads, and told the nearest name",
+    arguments: slips)
+  func slip(_ type: MessageType, _ body: String, _ path: String, _ message: String) {
+    for strict in [HeaderValue.bool(true), .string("true")] {
+      let refused = #expect(throws: RefusedMessage.self) {
+        try decode(type, body, strict: strict)
+      }
+      #expect(refused?.error == ErrorBody(.unknownMember, message, path: path))
+    }
+  }
+
+  @Test(
+    "Without the wish for strictness a member that nobody reads is ignored",
+    arguments: [nil, .void, .bool(false), .string("false")] as [HeaderValue?])
+  func lenience(_ strict: HeaderValue?) throws {
+    let body = #"{"riderIdentifier":"r","rideIdentifer":"x"}"#
+    let message = try decode(.getRideStatus, body, strict: strict)
+    #expect(
+      message.intent
+        == .getRideStatus(GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"))))
+  }
+
+  @Test(
+    "A wish for strictness that is no boolean is refused before the body is read",
+    arguments: [
+      (.integer(1), "a value of another type"), (.string("yes"), "'yes'"), (.string(""), "''"),
+      (.array([.bool(true)]), "a value of another type"),
+    ] as [(HeaderValue, String)])
+  func wrongWish(_ strict: HeaderValue, _ found: String) {
+    let refused = #expect(throws: RefusedMessage.self) {
+      try decode(.getRideStatus, "{", strict: strict)
+    }
+    #expect(
+      refused?.error
+        == ErrorBody(.wrongType, "expected true or false, got \(found)", path: "headers.strict"))
+  }
+
+  private static let intents: [(MessageType, Intent)] =
+    EndingGoldenTests.full.map { ($0.type, $0.intent) } + [
+      (.listRideOptions, .listRideOptions(Samples.list)),
+      (.requestRide, .requestRide(Samples.booking)),
+      (.requestRideResolve, .resolve(Samples.resolve)),
+      (.vehicleUpdate, .vehicleUpdate(Samples.vehicleUpdate)),
+      (.rideUpdate, .rideUpdate(Samples.report)),
+    ]
+
+  @Test("What the code writes of each intent is taken strictly", arguments: intents)
+  func canonical(_ type: MessageType, _ intent: Intent) throws {
+    let body = String(decoding: IntentBody.encode(intent), as: UTF8.self)
+    #expect(try decode(type, body, strict: .bool(true)).intent == intent)
+  }
+
+  @Test("Strictness comes before what is wrong with the members that are read")
+  func order() {
+    let refused = #expect(throws: RefusedMessage.self) {
+      try decode(.requestRide, #"{"riderIdentifier":7,"partysize":2}"#, strict: .bool(true))
+    }
+    #expect(refused?.error.reason == .unknownMember)
+    let mistyped = #expect(throws: RefusedMessage.self) {
+      try decode(.requestRide, #"{"pickupLocation":7}"#, strict: .bool(true))
+    }
+    #expect(mistyped?.error.reason == .wrongType && mistyped?.error.path == "pickupLocation")
+  }
+
+  @Test(
+    "The nearest name is at most a third of the letters away",
+    arguments: [
+      ("paymentMehtod", "paymentMethod"), ("loacle", "locale"), ("tipp", "tip"), ("xyz", nil),
+      ("", nil), (String(repeating: "locale", count: 60), nil),
+    ] as [(String, String?)])
+  func nearest(_ name: String, _ expected: String?) {
+    #expect(NearestName.of(name, among: ["paymentMethod", "locale", "tip", "rating"]) == expected)
+  }
+}
