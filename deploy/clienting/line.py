@@ -1,0 +1,155 @@
+"""The line between a client and its broker: records what is published, holds back what the broker says, and cuts."""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import json
+import threading
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pika.frame
+from pika import spec
+
+from faulting.relay import PIECE_BYTES, Relay
+
+BOOKING = "request-ride.handle"
+UPDATE = "get-ride-status.start-updates.response"
+CANCELLATION = "cancel-ride.handle.response"
+REFUSAL = json.dumps({"code": "failure", "error": {
+    "reason": "serviceTemporarilyUnavailable", "message": "too many came before", "retry": "sameIdentifier",
+    "retryAfterSeconds": 1}}).encode()
+
+
+class Disturbance(enum.Enum):
+    """What happens on the line."""
+
+    # The first answer to a cancellation is replaced by a refusal that asks for the same message again.
+    REFUSE_ONCE = enum.auto()
+    # Nothing of the broker arrives from a booking on, not even its confirm.
+    HOLD_CONFIRM = enum.auto()
+    # The answers to a booking arrive after it has been sent again; the connection is cut before the second update.
+    HOLD_ANSWER_AND_CUT = enum.auto()
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A message as the client sent it."""
+
+    method: spec.Basic.Publish
+    properties: spec.BasicProperties
+    body: object
+
+
+class Line(Relay):
+    """A relay that reads the frames that it passes on."""
+
+    def __init__(self, address: str, port: int) -> None:
+        self.disturbance = Disturbance.REFUSE_ONCE
+        self.published: list[Publication] = []
+        # The broker has confirmed a booking, and the client does not know.
+        self.confirm_is_held = threading.Event()
+        self.was_cut = threading.Event()
+        super().__init__(address, port, seed=0)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there_writer = await asyncio.open_connection(*self._target)
+        talk = Talk(self, writer, there_writer)
+        try:
+            await asyncio.gather(talk.pass_requests(reader), talk.pass_answers(there_reader))
+        except OSError:
+            talk.cut()
+
+
+class Talk:
+    """One connection."""
+
+    def __init__(self, line: Line, client: asyncio.StreamWriter, broker: asyncio.StreamWriter) -> None:
+        self._line, self._client, self._broker = line, client, broker
+        self._content: list[pika.frame.Frame] = []
+        self._held: list[bytes] = []
+        self._holds_all = self._holds_answers = self._in_answer = self._in_refused = False
+        self._bookings = self._updates = self._cancellations = 0
+
+    def cut(self) -> None:
+        """Ends both sides at once."""
+        self._client.transport.abort()
+        self._broker.transport.abort()
+
+    async def pass_requests(self, reader: asyncio.StreamReader) -> None:
+        """Passes on what the client sends, to the end."""
+        async for frame, raw in frames(reader):
+            self._note(frame)
+            self._broker.write(raw)
+        self._broker.close()
+
+    async def pass_answers(self, reader: asyncio.StreamReader) -> None:
+        """Passes on what the broker sends, unless it is held."""
+        async for frame, raw in frames(reader):
+            if isinstance(frame, pika.frame.Method):
+                self._in_answer = isinstance(frame.method, spec.Basic.Deliver)
+                if self._holds_all and isinstance(frame.method, spec.Basic.Ack):
+                    self._line.confirm_is_held.set()
+            if self._is_second_update(frame):
+                self._line.was_cut.set()
+                return self.cut()
+            if self._is_refused(frame):
+                raw = b""
+            if self._holds_all or (self._holds_answers and self._in_answer):
+                self._held.append(raw)
+            else:
+                self._client.write(raw)
+        self._client.close()
+
+    def _is_second_update(self, frame: pika.frame.Frame) -> bool:
+        if isinstance(frame, pika.frame.Header) and frame.properties.type == UPDATE:
+            self._updates += 1
+            return self._updates == 2 and self._line.disturbance is Disturbance.HOLD_ANSWER_AND_CUT
+        return False
+
+    def _is_refused(self, frame: pika.frame.Frame) -> bool:
+        """Whether a frame belongs to the answer in whose place a refusal is sent."""
+        if isinstance(frame, pika.frame.Header) and frame.properties.type == CANCELLATION:
+            self._cancellations += 1
+            if self._cancellations == 1 and self._line.disturbance is Disturbance.REFUSE_ONCE:
+                frame.properties.message_id += "/refusal"
+                header = pika.frame.Header(frame.channel_number, len(REFUSAL), frame.properties)
+                self._client.write(header.marshal() + pika.frame.Body(frame.channel_number, REFUSAL).marshal())
+                self._in_refused = True
+        elif isinstance(frame, pika.frame.Method):
+            self._in_refused = False
+        return self._in_refused
+
+    def _note(self, frame: pika.frame.Frame) -> None:
+        """Gathers the frames of a publication: a method, a header with the size, and the body in pieces."""
+        if isinstance(frame, pika.frame.Method) and isinstance(frame.method, spec.Basic.Publish):
+            self._content = [frame]
+        elif isinstance(frame, (pika.frame.Header, pika.frame.Body)):
+            self._content.append(frame)
+            method, header, *pieces = self._content
+            body = b"".join(piece.fragment for piece in pieces)
+            if len(body) == header.body_size:
+                self._take(Publication(method.method, header.properties, json.loads(body)))
+
+    def _take(self, publication: Publication) -> None:
+        self._line.published.append(publication)
+        if publication.properties.type != BOOKING:
+            return
+        self._bookings += 1
+        disturbance = self._line.disturbance
+        self._holds_all = disturbance is Disturbance.HOLD_CONFIRM
+        self._holds_answers = disturbance is Disturbance.HOLD_ANSWER_AND_CUT and self._bookings == 1
+        if not self._holds_all and not self._holds_answers:
+            self._client.write(b"".join(self._held))
+            self._held.clear()
+
+
+async def frames(reader: asyncio.StreamReader) -> AsyncIterator[tuple[pika.frame.Frame, bytes]]:
+    """Each frame with its bytes, to the end of the stream."""
+    waiting = b""
+    while piece := await reader.read(PIECE_BYTES):
+        waiting += piece
+        while (found := pika.frame.decode_frame(waiting))[1] is not None:
+            yield found[1], waiting[: found[0]]
+            waiting = waiting[found[0]:]
