@@ -21,7 +21,8 @@ class Kind:
     """What is asked."""
 
     name: str
-    routing_key: str
+    role: str
+    queue: str
     type: str
     # Any other code of an answer is an error.
     accepted: tuple[str, ...] = ("success",)
@@ -29,13 +30,25 @@ class Kind:
     is_identified: bool = False
     # The routing keys of events that are consumed and counted meanwhile.
     events: str = ""
+    # Where it is not the type.
+    key: str = ""
+
+    @property
+    def exchange(self) -> str:
+        """The exchange of the role that asks it."""
+        return f"livery.requests.{self.role}"
+
+    @property
+    def routing_key(self) -> str:
+        """What leads to the queue."""
+        return self.key or self.type
 
 
-LIST = Kind("list", "list-options", "list-ride-options.handle")
-BOOK = Kind("book", "request-ride", "request-ride.handle", ("success", "inProgress"), True, "ride.#")
-QUERY = Kind("query", "status-query", "get-ride-status.handle")
-VEHICLE = Kind("vehicle", "dispatch", "vehicle.update")
-ECHO = Kind("echo", "bench-floor", "list-ride-options.handle")
+LIST = Kind("list", "riders", "livery.list-options", "list-ride-options.handle")
+BOOK = Kind("book", "riders", "livery.request-ride", "request-ride.handle", ("success", "inProgress"), True, "ride.#")
+QUERY = Kind("query", "riders", "livery.status-query", "get-ride-status.handle")
+VEHICLE = Kind("vehicle", "vehicles", "livery.dispatch", "vehicle.update")
+ECHO = Kind("echo", "riders", "bench.floor", "list-ride-options.handle", key="bench-floor")
 
 
 @dataclass(frozen=True)
@@ -127,7 +140,7 @@ class Loader:
         path = self.folder / "bodies.txt"
         path.write_text("".join(f"{body}\n" for body in bodies), encoding="utf-8")
         command: list[str | Path] = [
-            self.program, "--url", self.url, "--exchange", "livery.requests", "--key", kind.routing_key,
+            self.program, "--url", self.url, "--exchange", kind.exchange, "--key", kind.routing_key,
             "--type", kind.type, "--bodies", path, "--first", str(self.next_number),
             "--requests", str(extent.requests), "--seconds", str(extent.seconds), "--warm", str(extent.warm),
             "--window", str(extent.window), "--points", str(extent.points)]

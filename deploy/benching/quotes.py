@@ -21,7 +21,7 @@ def fetch_quotes(channel: BlockingChannel, requests: list[str]) -> list[dict[str
     for number, body in enumerate(requests):
         properties = BasicProperties(
             type=LIST.type, correlation_id=str(number), reply_to=replies, content_type="application/json")
-        channel.basic_publish("livery.requests", LIST.routing_key, body.replace("%", str(uuid.uuid4())), properties)
+        channel.basic_publish(LIST.exchange, LIST.routing_key, body.replace("%", str(uuid.uuid4())), properties)
     quotes: dict[int, dict[str, str]] = {}
     for _, properties, body in channel.consume(replies, auto_ack=True, inactivity_timeout=PATIENCE_SECONDS):
         if properties is None:

@@ -61,7 +61,7 @@ class Stage:
             arguments |= {"x-dead-letter-strategy": "at-least-once", "x-delivery-limit": 20}
         with self.channel() as channel:
             channel.queue_declare(FLOOR_QUEUE, durable=True, arguments=arguments)
-            channel.queue_bind(FLOOR_QUEUE, "livery.requests", ECHO.routing_key)
+            channel.queue_bind(FLOOR_QUEUE, ECHO.exchange, ECHO.routing_key)
 
     @contextlib.contextmanager
     def channel(self) -> Iterator[pika.adapters.blocking_connection.BlockingChannel]:

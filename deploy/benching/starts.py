@@ -52,7 +52,7 @@ class Starts(Run):
 
 def time_start(stage: Stage, worker: str, kind: Kind, lines: list[str]) -> float:
     """The seconds from just before a process is started until the answer to a message that waited for it."""
-    queue = f"livery.{kind.routing_key}"
+    queue = kind.queue
     stage.purge([queue])
     load = stage.loader.begin(kind, lines, Extent(1, DEADLINE, 1))
     wait_until(lambda: depths_at(stage.url, [queue])[queue] == 1, DEADLINE, f"a message waits in {queue}")

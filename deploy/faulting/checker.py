@@ -19,12 +19,12 @@ BOOKING = "request-ride.handle"
 OWN = ("ride.due", "ride.updates-due")
 BOOKED = ("success", "inProgress")
 # Nothing was stored with such an answer, and the same message may be sent again.
-PASSING = "serviceTemporarilyUnavailable"
+PASSING = "contested"
 # The producer sends nothing that is wrong: such a reason says that a message was damaged or misread, or that a ride of
 # which there was an event is not in the store.
 MISREAD = frozenset((
-    "malformedJSON", "wrongType", "missingField", "outOfRange", "bodyTooLarge", "bodyTooDeep", "unsupportedContentType",
-    "unknownType", "unknownSchemaVersion", "missingMessageIdentifier", "missingReplyTo",
+    "malformedJSON", "wrongType", "missingField", "outOfRange", "unknownMember", "bodyTooLarge", "bodyTooDeep",
+    "unsupportedContentType", "unknownSchemaVersion", "missingMessageIdentifier", "missingReplyTo",
     "conflictingMessageIdentifier", "unknownRide"))
 # The reason of the broker's own dead letters for what was delivered too often.
 LIMIT = "delivery_limit"
@@ -68,7 +68,7 @@ class Checker:
 
     def check(self) -> list[Violation]:
         """Judges everything."""
-        checks = (self.answered, self.dead_lettered, self.booked_once, self.agreement, self.no_phantom, self.history,
+        checks = (self.answered, self.dead_lettered, self.booked_once, self.agreement, self.named, self.no_phantom, self.history,
                   self.events, self.vehicles, self.claims, self.ledger, self.payments, self.exits, self.bounded,
                   self.readable, self.meaningful)
         for check in checks:
@@ -145,6 +145,13 @@ class Checker:
                      and (response.type, response.code) != (FEEDBACK, UNDER_WAY)}
             if len(found) > 1:
                 yield Violation("disagreement", f"{identifier} was answered in several ways: {sorted(map(str, found))}")
+
+    def named(self) -> Iterator[Violation]:
+        """A message id of a response stands for one content."""
+        contents: dict[str, str] = {}
+        for response in self.evidence.responses:
+            if response.name and contents.setdefault(response.name, response.content) != response.content:
+                yield Violation("disagreement", f"two responses with other bytes have the id {response.name}")
 
     def no_phantom(self) -> Iterator[Violation]:
         """Every response, ride, event and outcome belongs to a request that was sent."""

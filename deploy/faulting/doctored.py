@@ -52,6 +52,9 @@ LIES = (
         "DELETE FROM rides WHERE ride_identifier = 'ride-2'")),
     Lie("two answers that differ in their bytes", "disagreement", lambda case: case.heard(
         "b1/9", "b1", "request-ride.handle", "success", "ride-1", 22.0, "another")),
+    Lie("two answers with one id that differ in their bytes", "disagreement", lambda case: [
+        case.lines[OBSERVER].append(["r", 9.0, "b1/0", "b1", "ride.settle", "failure", None, None, "", False, "b1/a", body])
+        for body in ("one", "another")]),
     Lie("a success that becomes a refusal", "disagreement", lambda case: case.heard(
         "b1/9", "b1", "request-ride.handle", "failure", None, 22.0)),
     Lie("a gap in the events", "gap", lambda case: case.drop(OBSERVER, is_event("ride-3", 2))),

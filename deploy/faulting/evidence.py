@@ -39,6 +39,10 @@ class Response(NamedTuple):
     ride: str | None
     digest: str
     redelivered: bool
+    name: str = ""
+    """Its whole `message_id`."""
+    content: str = ""
+    """What tells its bytes from others."""
 
 
 class Event(NamedTuple):

@@ -7,7 +7,8 @@ step of the wall clock moves.
                 ["c", time, correlation]                                          confirmed by the broker
                 ["n", time, correlation]                                          refused (basic.nack), sent again later
                 ["u", time, correlation]                                          unroutable (basic.return), sent again
-    observer    ["r", time, correlation, message id, type, code, reason, ride, digest, redelivered]     a response
+    observer    ["r", time, correlation, message id, type, code, reason, ride, digest, redelivered,
+                 whole message id, digest of the bytes]                                             a response
                 ["e", time, ride, sequence, phase, rider, vehicle, updated at, digest, redelivered]     an event
                 ["x", time, queue, what]                                          cannot be read
     collector   ["d", time, queue, message id, type, reason, deliveries, correlation]   a dead letter

@@ -33,9 +33,8 @@ BODIES: tuple[Callable[[random.Random], bytes], ...] = (
 def request(number: int, numbers: random.Random) -> Message:
     """A request for some queue that no worker can carry out."""
     queue = numbers.choice(list(TYPES))
-    kind = TYPES[queue] if numbers.random() < 0.8 else "ride.dance"
     name = f"{PREFIX}{number}"
-    return Message(f"{name}/0", name, kind, queue, "nobody", numbers.choice(BODIES)(numbers))
+    return Message(f"{name}/0", name, TYPES[queue], queue, "nobody", numbers.choice(BODIES)(numbers))
 
 
 def is_malformed(identifier: str | None) -> bool:

@@ -19,10 +19,10 @@ from .journal import Journal, now
 from .link import Link
 
 EVENTS = "faults.events"
-RESPONSES = "faults.responses"
+RESPONSES = "replies.faults.responses"
 FLUSH_SECONDS = 0.05
-# What the id of a response has after that of its request; an answer that comes later, or hides more, tells more.
-LAST_PART = re.compile(r"/response(/[^/]+)?$")
+# What the id of a response has after that of its request: a name of its content.
+LAST_PART = re.compile(r"/[a-z2-7]{15}$")
 
 
 @dataclass
@@ -85,16 +85,16 @@ class Observer:
             answer = json.loads(body)
             status, error = answer.get("rideStatus") or {}, answer.get("error") or {}
             ride = status.get("rideIdentifier")
-            # A repeat after the ride hides these, and has more after its identifier.
+            # A repeat after the ride hides these.
             for part, name in ((status.get("driver"), "phoneNumber"),
                                (status, "userActivityForCancelingInApplication"),
                                (status.get("completionStatus"), "completionUserActivity")):
-                if part and part.get(name):
-                    part[name] = None
+                if part:
+                    part.pop(name, None)
             self._journal.write(
                 "r", now(), properties.correlation_id, LAST_PART.sub("", properties.message_id or ""),
                 (properties.type or "").removesuffix(".response"), answer.get("code"), error.get("reason"),
-                ride, digest(json.dumps(answer).encode()), method.redelivered)
+                ride, digest(json.dumps(answer).encode()), method.redelivered, properties.message_id or "", digest(body))
         except (ValueError, AttributeError) as error:
             self._journal.write("x", now(), RESPONSES, f"{error}: {body[:200]!r}")
 

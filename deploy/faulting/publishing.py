@@ -14,7 +14,9 @@ from pika.channel import Channel
 from .journal import Journal, now
 from .link import Link
 
-EXCHANGE = "livery.requests"
+# Who sends what riders do not send; each role has an exchange of its own.
+ROLES = {"vehicle.update": "vehicles", "ride.update": "vehicles", "payment.result": "payments",
+         "ride.refund": "operators", "ride.settle": "operators"}
 WINDOW = 500
 REFUSED_PAUSE_SECONDS = 0.2
 
@@ -31,6 +33,11 @@ class Message:
     body: dict[str, Any] | bytes
     attempt: int = 0
     was_returned: bool = False
+
+
+def exchange_of(kind: str) -> str:
+    """The exchange of the role that sends messages of a type."""
+    return f"livery.requests.{ROLES.get(kind, 'riders')}"
 
 
 class Publisher:
@@ -91,7 +98,7 @@ class Publisher:
             return
         body = message.body if isinstance(message.body, bytes) else json.dumps(message.body).encode()
         channel.basic_publish(
-            EXCHANGE, message.queue, body,
+            exchange_of(message.type), message.type, body,
             pika.BasicProperties(
                 type=message.type, message_id=message.identifier, correlation_id=message.correlation,
                 reply_to=self._reply_to, content_type="application/json", delivery_mode=2),

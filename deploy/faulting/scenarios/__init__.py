@@ -9,6 +9,7 @@ from .clusters import ClusterOutage
 from .databases import PostgresOutage
 from .disks import DiskOutage
 from .files import SQLiteOutage
+from .forgeries import Forgery
 from .kills import Kill
 from .operators import Operator
 from .payments import Payments
@@ -17,4 +18,4 @@ from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
-    ClockStep, Payments)
+    ClockStep, Payments, Forgery)
