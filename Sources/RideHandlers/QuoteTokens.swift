@@ -1,3 +1,4 @@
+import RideStore
 import Rides
 
 /// Signs the claims of quotes and reads them back: `q2.` and what the signer made of a short name
@@ -42,9 +43,11 @@ package struct QuoteTokens: Sendable {
     }
   }
 
-  /// The claims of a token for that trip; refuses one that is forged, altered, another rider's, or
-  /// another trip's.
-  func claims(of token: String, trip: Trip, owner: [UInt8]) throws(Refusal) -> QuoteClaims {
+  /// The claims of a token for that trip; refuses one that is forged, altered, another rider's,
+  /// another trip's, or among the used ones.
+  func claims(
+    of token: String, trip: Trip, owner: [UInt8], used: Set<String>
+  ) throws(Refusal) -> QuoteClaims {
     let (encoded, signedOwner) = try opened(token)
     guard let claims = QuoteClaims(encoded: encoded) else { throw Self.forged }
     var expected: [UInt8] = []
@@ -55,6 +58,9 @@ package struct QuoteTokens: Sendable {
     }
     guard claims.matches(trip: trip) else {
       throw Refusal(.invalidQuote, "the quote is for another trip", path: "quoteIdentifier")
+    }
+    guard !used.contains(token) else {
+      throw Refusal(.quoteUsed, "the quote has booked a ride already", path: "quoteIdentifier")
     }
     return claims
   }
@@ -78,6 +84,16 @@ package struct QuoteTokens: Sendable {
 extension HandlerTools {
   /// The digest of a rider, of which a quote has a part: it is no place for the identifier.
   func quoteOwner(_ rider: RiderIdentifier) -> [UInt8] { digest(Array(rider.rawValue.utf8)) }
+
+  /// What is stored beside the outcome of a booking, so that its quote books no other ride.
+  ///
+  /// The key names no rider, since a quote of an earlier build is good for any rider. Outcomes are
+  /// kept for days, and a quote is valid for a day at most.
+  func use(ofQuote token: String) -> StoredOutcome.Identity {
+    let name = base32(Array(digest(Array(token.utf8)).prefix(16)))
+    return StoredOutcome.Identity(
+      key: OutcomeKey(operation: "quote", scope: "", messageIdentifier: name), digest: [])
+  }
 }
 
 extension [UInt8] {

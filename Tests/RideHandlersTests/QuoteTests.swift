@@ -148,6 +148,39 @@ import Testing
     #expect(!token.contains("rider-42"))
   }
 
+  @Test("A quote books once: in the same batch, in a later one, and after its ride was canceled")
+  func booksOnce() throws {
+    let letter = booking(try token("sedan", in: world))
+    let batch = try world.book(letter, letter, letter.id("m-2"))
+    #expect(batch.map(\.code) == ["success", "success", "failure"])
+    #expect(batch[0].response == batch[1].response, "the same message again is no second booking")
+    let ride = try #require(batch[0].response?["rideStatus"]?["rideIdentifier"]?.string)
+    #expect(try world.book(.cancel(ride))[0].code == "success")
+    for again in try world.book(letter.id("m-3"), letter.id("m-4").confirming) + [batch[2]] {
+      #expect(again.reason == "quoteUsed" && again.path == "quoteIdentifier")
+      #expect(again.response?["error"]?["retry"]?.string == "no")
+    }
+    #expect(world.contents.rides.count == 1)
+  }
+
+  @Test("A refused booking, a confirmation and a question leave a quote unused")
+  func refusalUsesNothing() throws {
+    let token = try token("sedan", in: world)
+    let refused = booking(token, more: #","partySize":40"#)
+    #expect(try world.book(refused, booking(token).id("m-2").confirming)[0].code == "failure")
+    #expect(try world.book(booking(token).id("m-3"))[0].code == "success")
+  }
+
+  @Test("A quote that another worker uses first is refused, and nothing is booked")
+  func usedMeanwhile() throws {
+    let token = try token("sedan", in: world)
+    let store = FlakyStore(world.store, failing: 1)
+    store.interruption = { [world] in _ = try? world.book(booking(token)) }
+    let handler = RequestRideHandler(tools: world.tools, store: store)
+    #expect(try world.take([booking(token).id("m-2")], by: handler)[0].reason == "quoteUsed")
+    #expect(world.contents.rides.count == 1)
+  }
+
   @Test("A quote of an earlier build, which names no rider, is good until it expires")
   func earlierBuild() throws {
     let token = try token("sedan", in: world)
@@ -167,6 +200,12 @@ import Testing
     let dear = try world.book(letter("0.01"))[0]
     #expect(dear.reason == "priceTooHigh" && dear.path == "maximumPrice")
     #expect(dear.response?["error"]?["message"]?.string?.contains(" USD now") == true)
+    #expect(dear.response?["error"]?["price"]?["currencyCode"]?.string == "USD")
+    let listed = try #require(try world.list(.list())[0].response?["rideOptions"]?.array)
+      .first { $0["optionIdentifier"]?.string == "sedan" }
+    #expect(
+      dear.response?["error"]?["price"]?["amount"]?.string
+        == listed?["priceRange"]?["maximumPrice"]?.string)
     #expect(try world.book(letter("900", "JPY").id("m-2"))[0].reason == "currencyUnsupported")
     #expect(world.contents.rides.isEmpty)
     #expect(try world.book(letter("900.00").id("m-3"))[0].code == "success")

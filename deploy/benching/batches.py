@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .bodies import Bodies
 from .comparing import FLOOR, extents
 from .load import ECHO, Kind
 
@@ -19,7 +20,7 @@ DEBUG = {"LIVERY_LOG_LEVEL": "debug"}
 
 
 def note_batches(
-    stage: Stage, rows: list[Row], kind: Kind, lines: list[str], prepare: Callable[[], None] | None = None
+    stage: Stage, rows: list[Row], kind: Kind, lines: Bodies, prepare: Callable[[], None] | None = None
 ) -> None:
     """Adds to the rows of a comparison how large batches are at their windows."""
     for row in rows:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,10 @@ PRODUCTS = ("compact", "sedan", "taxi")
 BOOKED = {"compact": "Compact", "sedan": "Sedan"}
 VARIETY = 64
 RIDERS = 1000
+
+
+# The bodies of a load by the number of its first request and how many there are; or some that any load can use.
+Bodies = Callable[[int, int], list[str]] | list[str]
 
 
 @dataclass(frozen=True)
@@ -48,14 +52,22 @@ def lists(asked: list[Trip]) -> list[str]:
                   "dropOffLocation": trip.drop_off}) for trip in asked]
 
 
-def bookings(asked: list[Trip], quotes: list[dict[str, str]]) -> list[str]:
-    """A booking for each trip with the quote of one of its options, by its product; a rider books once."""
+def bookings(asked: list[Trip], quotes: list[dict[str, str]], sign: Callable[[str, str], str]) -> Bodies:
+    """Bookings of the trips in turn, each of another rider with a quote that `sign` makes the rider's own."""
     products = list(BOOKED)
-    return [line({"riderIdentifier": "bench-rider-%", "locale": "en_US",
-                  "rideOptionName": BOOKED[product := products[index % len(products)]],
-                  "quoteIdentifier": quotes[index][product], "partySize": 1,
-                  "paymentMethod": {"type": "applePay"}, "pickupLocation": trip.pickup,
-                  "dropOffLocation": trip.drop_off}) for index, trip in enumerate(asked)]
+    chosen = [products[index % len(products)] for index in range(len(asked))]
+    lines = [line({"riderIdentifier": "bench-rider-%", "locale": "en_US", "rideOptionName": BOOKED[product],
+                   "quoteIdentifier": "@", "partySize": 1, "paymentMethod": {"type": "applePay"},
+                   "pickupLocation": trip.pickup, "dropOffLocation": trip.drop_off})
+             for trip, product in zip(asked, chosen, strict=True)]
+    tokens = [quoted[product] for quoted, product in zip(quotes, chosen, strict=True)]
+
+    def numbered_from(first: int, count: int) -> list[str]:
+        # The load sends the line whose index is the number of the request, less as many times all lines as it can.
+        return [lines[number % len(lines)].replace("@", sign(f"bench-rider-{number}", tokens[number % len(lines)]))
+                for number in sorted(range(first, first + count), key=lambda number: number % count)]
+
+    return numbered_from
 
 
 def queries(first: int) -> list[str]:

@@ -12,6 +12,8 @@ from typing import Any
 
 from faulting.processes import SuiteError, run
 
+from .bodies import Bodies
+
 # Beside the time of the load itself: the warm-up and the answers that are outstanding at the end.
 SPARE_SECONDS = 90
 
@@ -120,13 +122,13 @@ class Loader:
     # Each request has a number of its own for as long as the host is there: riders and sequences grow with it.
     next_number: int = 1
 
-    def run(self, kind: Kind, bodies: list[str], extent: Extent, watch: Mapping[str, Sequence[int]]) -> Measured:
+    def run(self, kind: Kind, bodies: Bodies, extent: Extent, watch: Mapping[str, Sequence[int]]) -> Measured:
         """Carries out a load to its end; answers with another code than is accepted are an error."""
         command = self.command(kind, bodies, extent, watch)
         self.next_number += extent.requests
         return checked(kind, Measured(json.loads(run(command, seconds=extent.limit))))
 
-    def begin(self, kind: Kind, bodies: list[str], extent: Extent) -> subprocess.Popen[str]:
+    def begin(self, kind: Kind, bodies: Bodies, extent: Extent) -> subprocess.Popen[str]:
         """Begins a load that somebody else waits for."""
         command = self.command(kind, bodies, extent, {})
         self.next_number += extent.requests
@@ -134,11 +136,12 @@ class Loader:
                                 text=True)
 
     def command(
-        self, kind: Kind, bodies: list[str], extent: Extent, watch: Mapping[str, Sequence[int]]
+        self, kind: Kind, bodies: Bodies, extent: Extent, watch: Mapping[str, Sequence[int]]
     ) -> list[str | Path]:
         """The command line of a load; its bodies go to a file."""
         path = self.folder / "bodies.txt"
-        path.write_text("".join(f"{body}\n" for body in bodies), encoding="utf-8")
+        lines = bodies(self.next_number, extent.requests) if callable(bodies) else bodies
+        path.write_text("".join(f"{body}\n" for body in lines), encoding="utf-8")
         command: list[str | Path] = [
             self.program, "--url", self.url, "--exchange", kind.exchange, "--key", kind.routing_key,
             "--type", kind.type, "--bodies", path, "--first", str(self.next_number),

@@ -29,7 +29,7 @@ class Scaling(Run):
         stage.bring_vehicles(QUOTED_VEHICLES)
         self.measure_worker(stage, "request-ride-worker", BOOK, stage.bookings())
 
-    def measure_worker(self, stage: Stage, worker: str, kind: Kind, lines: list[str]) -> None:
+    def measure_worker(self, stage: Stage, worker: str, kind: Kind, lines: bodies.Bodies) -> None:
         """Measures a worker with each number of lanes and processes."""
         bench = stage.bench
         extent = Extent(4000, 2, 1000) if bench.quick else Extent(60_000, 3, 1000)

@@ -19,7 +19,7 @@ from faulting.store import PostgresStore, SQLiteStore, Store
 from . import bodies
 from .crew import Crew, Member, children
 from .load import ECHO, LIST, VEHICLE, Extent, Kind, Loader, Measured
-from .quotes import fetch_quotes
+from .quotes import fetch_quotes, sign_for
 
 if TYPE_CHECKING:
     from .bench import Bench
@@ -116,7 +116,8 @@ class Stage:
         if any(codes):
             raise SuiteError(f"expected the floor to end with 0, got {codes}; see {log}")
 
-    def load(self, kind: Kind, extent: Extent, crew: Crew | None = None, lines: list[str] | None = None) -> Measured:
+    def load(self, kind: Kind, extent: Extent, crew: Crew | None = None,
+             lines: bodies.Bodies | None = None) -> Measured:
         """Carries out a load; a crew, the broker and the database server are watched meanwhile."""
         watch = {"broker": [self.bench.broker.pid]}
         if crew is not None:
@@ -130,7 +131,7 @@ class Stage:
             crew.check()
         return measured
 
-    def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: list[str]) -> Measured:
+    def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies) -> Measured:
         """The same load, after which what workers have sent to other workers is thrown away."""
         measured = self.load(kind, extent, crew, lines)
         self.purge()
@@ -171,10 +172,10 @@ class Stage:
         """Waits until workers have seen vehicles that have come on duty."""
         time.sleep(SUPPLY_SECONDS)
 
-    def bookings(self) -> list[str]:
+    def bookings(self) -> bodies.Bodies:
         """The bodies of bookings, with quotes of now; they are good for five minutes."""
         with self.workers("list-options-worker"):
             self.wait_for_options()
             with self.channel() as channel:
                 quotes = fetch_quotes(channel, bodies.lists(self.trips))
-        return bodies.bookings(self.trips, quotes)
+        return bodies.bookings(self.trips, quotes, lambda rider, token: sign_for(rider, token, self.bench.keys))

@@ -32,7 +32,7 @@ class Starts(Run):
         for store in ("sqlite", "postgres"):
             stage = bench.stage("quorum", store, "starts")
             stage.bring_vehicles(LISTED_VEHICLES)
-            asked: dict[str, tuple[Kind, list[str]]] = {
+            asked: dict[str, tuple[Kind, bodies.Bodies]] = {
                 "list-options-worker": (LIST, bodies.lists(stage.trips)),
                 "request-ride-worker": (BOOK, stage.bookings()),
                 "status-query-worker": (QUERY, bodies.queries(1)),
@@ -50,7 +50,7 @@ class Starts(Run):
              for name in ("median", "minimum", "maximum")), str(row.figures["rounds"])] for row in rows])
 
 
-def time_start(stage: Stage, worker: str, kind: Kind, lines: list[str]) -> float:
+def time_start(stage: Stage, worker: str, kind: Kind, lines: bodies.Bodies) -> float:
     """The seconds from just before a process is started until the answer to a message that waited for it."""
     queue = kind.queue
     stage.purge([queue])

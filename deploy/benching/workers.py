@@ -127,7 +127,7 @@ def booked_riders(stage: Stage) -> list[str]:
     return bodies.queries(first)
 
 
-def both(stage: Stage, crew: Crew, floor: Crew, kind: Kind, lines: list[str]) -> list[Subject]:
+def both(stage: Stage, crew: Crew, floor: Crew, kind: Kind, lines: bodies.Bodies) -> list[Subject]:
     """The floor and a worker, to be measured in turn."""
     return [Subject(FLOOR, floor, lambda extent: stage.load(ECHO, extent, floor)),
             Subject(crew.kind, crew, lambda extent: stage.emptied(kind, extent, crew, lines))]
@@ -135,7 +135,7 @@ def both(stage: Stage, crew: Crew, floor: Crew, kind: Kind, lines: list[str]) ->
 
 # More than five parameters: they are what tells one worker's run from another's.
 def beside_floor(
-    run: Run, stage: Stage, worker: str, kind: Kind, lines: list[str], setting: Mapping[str, Any],
+    run: Run, stage: Stage, worker: str, kind: Kind, lines: bodies.Bodies, setting: Mapping[str, Any],
     prepare: Callable[[], None] | None = None
 ) -> None:
     """Measures one process of a worker and one of the floor in turn, then how large their batches are."""

@@ -17,6 +17,7 @@ extension ObjectSchema {
         "Why, for programs; treat one that you do not know by `retry`."),
       .required("message", .text(.any("expected a string, got a number")), "Why, for people."),
       .optional("path", .text(.any("pickupLocation.latitude")), "The member at fault."),
+      .optional("price", .object(money), "The price now, where it is above the `maximumPrice`."),
       .required(
         "retry", .word(of: RetryAdvice.Action.self, example: .sameIdentifier),
         "Whether to send it again, and with which `message_id`; a closed list."),

@@ -8,11 +8,16 @@ package struct ErrorBody: Error, Hashable, Sendable {
   package var message: String
   /// The field at fault, such as `pickupLocation.latitude`.
   package var path: String?
+  /// The price now, where it is why.
+  package var price: Money?
 
-  package init(_ reason: ErrorReason, _ message: String, path: String? = nil) {
+  package init(
+    _ reason: ErrorReason, _ message: String, path: String? = nil, price: Money? = nil
+  ) {
     self.reason = reason
     self.message = message
     self.path = path
+    self.price = price
   }
 
   /// What the sender can do.
@@ -22,7 +27,8 @@ package struct ErrorBody: Error, Hashable, Sendable {
 extension ErrorBody {
   /// What the business refuses.
   package init(_ refusal: Refusal) {
-    self.init(ErrorReason(refusal.reason), refusal.message, path: refusal.path)
+    self.init(
+      ErrorReason(refusal.reason), refusal.message, path: refusal.path, price: refusal.price)
   }
 
   /// What is wrong with a body; no retry mends it.

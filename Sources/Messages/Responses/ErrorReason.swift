@@ -19,7 +19,7 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   // The business refuses; the names of `Refusal.Reason`.
   case outsideServiceArea, notReachable, tooImprecise, sameAsPickup, tooFar
   case serviceTemporarilyUnavailable, unknownOption, notAvailableHere, listExpired, invalidQuote
-  case quoteOfAnotherRider, priceTooHigh, bookInAppOnly
+  case quoteOfAnotherRider, quoteUsed, priceTooHigh, bookInAppOnly
   case partySizeRequired, belowOne, aboveCapacity, noTier
   case inPast, tooSoon, tooFarAhead, outsideOperatingHours, ambiguousLocalTime
   case nonexistentLocalTime, recurrenceUnsupported

@@ -82,6 +82,7 @@ package enum ResponseBody {
     writer.member("reason", error.reason.rawValue)
     writer.member("message", error.message)
     writer.member("path", error.path)
+    writer.member("price", error.price, by: MoneyBody.write)
     writer.member("retry", error.retry.action.rawValue)
     writer.member("retryAfterSeconds", error.retry.afterSeconds)
     writer.endObject()

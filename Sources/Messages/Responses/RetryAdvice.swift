@@ -28,15 +28,14 @@ package struct RetryAdvice: Hashable, Sendable {
   package static func advice(for reason: ErrorReason) -> RetryAdvice {
     switch reason {
     case .malformedJSON, .wrongType, .missingField, .outOfRange, .unknownMember, .bodyTooLarge,
-      .bodyTooDeep,
-      .unsupportedContentType, .unknownSchemaVersion, .missingMessageIdentifier, .missingReplyTo,
+      .bodyTooDeep, .unsupportedContentType, .unknownSchemaVersion, .missingMessageIdentifier,
+      .missingReplyTo,
       .notPermitted, .reservedHeader:
       no
     case .outsideServiceArea, .notReachable, .tooImprecise, .sameAsPickup, .tooFar,
       .unknownOption, .notAvailableHere, .listExpired, .invalidQuote, .quoteOfAnotherRider,
-      .bookInAppOnly,
-      .partySizeRequired, .belowOne, .aboveCapacity, .noTier, .inPast, .tooSoon,
-      .outsideOperatingHours, .ambiguousLocalTime, .nonexistentLocalTime,
+      .quoteUsed, .bookInAppOnly, .partySizeRequired, .belowOne, .aboveCapacity, .noTier, .inPast,
+      .tooSoon, .outsideOperatingHours, .ambiguousLocalTime, .nonexistentLocalTime,
       .recurrenceUnsupported, .unknownMethod, .expired, .currencyUnsupported,
       .paymentMethodRequired, .refundTooLarge, .unknownPayment, .unknownRide, .illegalMove,
       .notCancelable, .cancellationFeeTooHigh, .feedbackAlreadyGiven, .feedbackTooLate,

@@ -8,6 +8,8 @@ struct Draft {
   /// Nil for a vehicle's own update, which needs no id: its sequence does that work.
   let identity: StoredOutcome.Identity?
   var answer: Answer
+  /// What keeps the quote of a booking from booking again.
+  var quoteUse: StoredOutcome.Identity?
   /// The statuses that rides went through because of it, oldest first.
   var statuses: [RideStatus] = []
   /// The ride that the answer shows where the message changed none.

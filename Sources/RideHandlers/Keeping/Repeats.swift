@@ -20,6 +20,9 @@ struct Repeats {
     known = keys.isEmpty ? [:] : try store.outcomes(keys)
   }
 
+  /// Whether an outcome of that key is stored.
+  func isKnown(_ key: OutcomeKey) -> Bool { known[key] != nil }
+
   /// Whether a message is new and in time, and so to be carried out.
   ///
   /// A conflict and one that is late are settled at once; a repeat is noted, and told by `settle`.

@@ -54,6 +54,7 @@ extension WritingBatch {
         stored.append(outcome)
         repeats.remember(outcome)
       }
+      if let use = draft.quoteUse { stored.append(StoredOutcome(use, at: now)) }
       var told = answers.told(
         outcome, changes: changes, to: draft.accepted.message, note: draft.note)
       told.publications += answers.ends(draft.ended)

@@ -6,6 +6,8 @@ struct Booking {
   let tools: HandlerTools
   let supply: Supply
   let now: Instant
+  /// The quotes that have booked a ride.
+  let usedQuotes: Set<String>
 
   /// The ride that the request asks for, in the lowest slot that the rider has free.
   func ride(
@@ -42,7 +44,8 @@ struct Booking {
       return quote
     }
     let claims = try tools.quotes.claims(
-      of: token, trip: trip, owner: tools.quoteOwner(intent.riderIdentifier))
+      of: token, trip: trip, owner: tools.quoteOwner(intent.riderIdentifier),
+      used: usedQuotes)
     guard start == nil else {
       throw Refusal(
         .invalidQuote, "the quote is for a pickup now, and the price may be another then",
@@ -138,7 +141,7 @@ extension Quote {
     throw Refusal(
       .priceTooHigh,
       "expected a price of at most \(maximum.decimalString), it is \(price.decimalString) "
-        + "\(price.currency.code) now", path: "maximumPrice")
+        + "\(price.currency.code) now", path: "maximumPrice", price: price)
   }
 }
 

@@ -26,7 +26,8 @@ extension RiderBatch {
       let status = encoder.rideStatus(ride.status)
       return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
     }
-    let resolutions = Resolving(tools: tools, supply: supply, now: now).resolutions(of: intent)
+    let resolutions = Resolving(tools: tools, supply: supply, now: now, usedQuotes: usedQuotes)
+      .resolutions(of: intent)
     return answers.answered(encoder.resolutions(resolutions), .success, message)
   }
 
@@ -44,8 +45,7 @@ extension RiderBatch {
     }
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      var ride = try Booking(tools: tools, supply: supply, now: now).ride(
-        for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
+      var ride = try ride(for: intent, identifier)
       try tools.planPayment(of: &ride)
       let status = RideStatusBody.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)

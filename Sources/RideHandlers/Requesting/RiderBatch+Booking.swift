@@ -20,17 +20,28 @@ extension RiderBatch {
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      var ride = try Booking(tools: tools, supply: supply, now: now).ride(
-        for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
+      var ride = try ride(for: intent, identifier)
       draft.money = try tools.arrangePayment(of: &ride, at: now)
       slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
       work.insert(ride)
+      if let token = intent.quoteIdentifier {
+        usedQuotes.insert(token)
+        draft.quoteUse = tools.use(ofQuote: token)
+      }
       draft.statuses = [ride.status]
       draft.answer = .booking(tools.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)
     } catch {
       draft.answer = .refusal(error)
     }
     add(draft)
+  }
+
+  /// The ride that a request asks for, as things stand now.
+  func ride(
+    for intent: RequestRideIntent, _ identifier: RideIdentifier
+  ) throws(Refusal) -> Ride {
+    try Booking(tools: tools, supply: supply, now: now, usedQuotes: usedQuotes).ride(
+      for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
   }
 
   /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before

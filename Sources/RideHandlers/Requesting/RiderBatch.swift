@@ -17,6 +17,8 @@ struct RiderBatch: WritingBatch {
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: RiderSlots] = [:]
   var debts: RiderDebts
+  /// Those of the batch's quotes that have booked a ride, earlier or in this batch.
+  var usedQuotes: Set<String> = []
   let knownTaken: Set<VehicleIdentifier>
   var taken: Set<VehicleIdentifier> = []
   /// What the accepted messages name, in their order: each is worked out once.
@@ -49,7 +51,12 @@ struct RiderBatch: WritingBatch {
     work = try WorkingSet(
       rides: Set(names.compactMap(\.ride)), vehicles: [],
       committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
-    repeats = try Repeats(names.compactMap(\.identity?.key), in: store)
+    let quoteUses = Dictionary(
+      messages.compactMap { message in
+        message.quote.map { ($0, tools.use(ofQuote: $0).key) }
+      }, uniquingKeysWith: { first, _ in first })
+    repeats = try Repeats(names.compactMap(\.identity?.key) + quoteUses.values, in: store)
+    for (token, key) in quoteUses where repeats.isKnown(key) { usedQuotes.insert(token) }
     let riders = Set(messages.compactMap(\.bookingRider))
     // Before what is owed: a ride that ends meanwhile is among these or among those.
     let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted())
@@ -143,6 +150,15 @@ extension IncomingMessage {
     case .cancelRide(let intent): intent.riderIdentifier
     case .sendRideFeedback(let intent): intent.riderIdentifier
     default: bookingRider
+    }
+  }
+
+  /// The quote with which it books, or would.
+  fileprivate var quote: String? {
+    switch intent {
+    case .requestRide(let intent): intent.quoteIdentifier
+    case .resolve(let intent): intent.quoteIdentifier
+    default: nil
     }
   }
 

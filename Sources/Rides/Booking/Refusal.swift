@@ -29,6 +29,8 @@ package struct Refusal: Error, Hashable, Sendable {
     case invalidQuote
     /// The quote was listed for another rider.
     case quoteOfAnotherRider
+    /// The quote has booked a ride already.
+    case quoteUsed
     /// The price is above the most that the rider has agreed to.
     case priceTooHigh
     /// The option can be booked in the operator's app alone (rule L12).
@@ -116,10 +118,15 @@ package struct Refusal: Error, Hashable, Sendable {
   package let message: String
   /// The field of the request at fault, such as `dropOffLocation`; nil when it is none of them.
   package let path: String?
+  /// The price now, where it is why.
+  package let price: Money?
 
-  package init(_ reason: Reason, _ message: String, path: String? = nil) {
+  package init(
+    _ reason: Reason, _ message: String, path: String? = nil, price: Money? = nil
+  ) {
     self.reason = reason
     self.message = message
     self.path = path
+    self.price = price
   }
 }
