@@ -87,10 +87,16 @@ struct RandomRides {
 
   private mutating func charge(of ride: RideIdentifier) -> Charge {
     let method = paymentMethod()
-    return Charge(
+    var charge = Charge(
       rideIdentifier: ride, purpose: pick(Charge.Purpose.allCases), number: number(1...3),
       method: method, goal: pick([.hold, .capture(price()), .release]), requested: price(),
       attempts: many(4) { $0.attempt() })
+    // The approval of a tip is not awaited without end.
+    for index in charge.attempts.indices
+    where charge.purpose == .tip && charge.attempts[index].fate == .needsAction {
+      charge.attempts[index].nextDue = moment()
+    }
+    return charge
   }
 
   private mutating func attempt() -> Charge.Attempt {

@@ -59,7 +59,17 @@ enum ChargeBody {
     } else {
       charge.attempts = try fields.array("attempts", attempt) ?? []
     }
+    endEndlessApproval(of: &charge)
     return charge
+  }
+
+  /// Earlier builds waited without end for the rider's approval of a tip: such a wait is over.
+  private static func endEndlessApproval(of charge: inout Charge) {
+    guard charge.purpose == .tip else { return }
+    for index in charge.attempts.indices
+    where charge.attempts[index].fate == .needsAction && charge.attempts[index].nextDue == nil {
+      charge.attempts[index].nextDue = Instant(seconds: 0)
+    }
   }
 
   private static func goal(
