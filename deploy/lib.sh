@@ -85,8 +85,8 @@ choose_port() {
   die "expected a free port from 13000 to 19999, found none"
 }
 
-# Makes the folder of a fleet: start_fleet NAME
-start_fleet() {
+# Makes the folder of a fleet: make_fleet_folder NAME
+make_fleet_folder() {
   fleet=$(mktemp -d "${TMPDIR:-/tmp}/livery-$1.XXXXXX")
   mkdir -m 700 "$fleet/log"
   : >"$fleet/processes"
@@ -94,7 +94,7 @@ start_fleet() {
 
 # Makes the folder and its broker, and exports the settings: start_broker NAME
 start_broker() {
-  start_fleet "$1"
+  make_fleet_folder "$1"
   "$repository/deploy/broker" start "$fleet/broker" >"$fleet/log/broker-start.log" 2>&1 \
     || die "the broker did not start"
   (
