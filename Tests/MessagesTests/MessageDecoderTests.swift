@@ -5,10 +5,12 @@ import Testing
 
 @Suite("Decoding of messages")
 struct MessageDecoderTests {
-  @Test("A booking is decoded with its context")
-  func decodes() throws {
+  @Test(
+    "A booking is decoded with its context, however its content type is written",
+    arguments: [nil, "", "application/json;", "Application/JSON; charset=UTF-8"])
+  func decodes(contentType: String?) throws {
     let delivery = delivery(.requestRide(Samples.booking)) {
-      $0.contentType = "Application/JSON; charset=UTF-8"
+      $0.contentType = contentType
       $0.contentEncoding = "identity"
       $0.type = "request-ride.handle"
       $0.messageID = "m-1"

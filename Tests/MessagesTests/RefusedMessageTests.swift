@@ -27,7 +27,6 @@ struct RefusedMessageTests {
     "An envelope that breaks a rule is refused with the reason and the property",
     arguments: [
       BadEnvelope(.unsupportedContentType, "content_type") { $0.contentType = "text/plain" },
-      BadEnvelope(.unsupportedContentType, "content_type") { $0.contentType = "" },
       BadEnvelope(.unsupportedContentType, "content_type") {
         $0.contentType = "application/json; charset=latin1"
       },

@@ -4,10 +4,10 @@ enum ContentType {
   /// CloudEvents 1.0, structured mode (JSON Event Format, section 3).
   static let cloudEvent = "application/cloudevents+json"
 
-  /// Throws `unsupportedContentType` unless the content type is JSON or absent, and the encoding
-  /// none.
+  /// Throws `unsupportedContentType` unless the content type is JSON, empty or absent, and the
+  /// encoding none.
   static func check(_ properties: MessageProperties) throws(ErrorBody) {
-    if let type = properties.contentType, type != json, !isJSON(type) {
+    if let type = properties.contentType, type != json, type != "", !isJSON(type) {
       throw ErrorBody(
         .unsupportedContentType, "expected \(json) in UTF-8, got \(quoted(type))",
         path: "content_type")
@@ -19,14 +19,14 @@ enum ContentType {
     }
   }
 
-  /// Whether the text is the media type of JSON, in any case, with `charset=utf-8` at most (RFC
-  /// 9110, section 8.3.1).
+  /// Whether the text is the media type of JSON, in any case, with `charset=utf-8` at most; a
+  /// parameter may be empty (RFC 9110, sections 5.6.6 and 8.3.1).
   private static func isJSON(_ text: String) -> Bool {
     let parts = text.lowercased().split(separator: ";", omittingEmptySubsequences: false)
       .map { trimmed($0) }
     guard parts[0] == json else { return false }
     return parts.dropFirst().allSatisfy {
-      ["charset=utf-8", "charset=\"utf-8\"", "charset=utf8"].contains($0)
+      ["", "charset=utf-8", "charset=\"utf-8\"", "charset=utf8"].contains($0)
     }
   }
 
