@@ -211,6 +211,16 @@ import Testing
     #expect(try world.book(letter("900.00").id("m-3"))[0].code == "success")
   }
 
+  @Test("The most that the rider agrees to pay holds beside a quote, too")
+  func maximumPriceOfQuote() throws {
+    let token = try token("sedan", in: world)
+    func letter(_ amount: String) -> Letter {
+      booking(token, more: #","maximumPrice":{"amount":"\#(amount)","currencyCode":"USD"}"#)
+    }
+    #expect(try world.book(letter("0.01"))[0].reason == "priceTooHigh")
+    #expect(try world.book(letter("900.00").id("m-2"))[0].code == "success")
+  }
+
   @Test(
     "Claims that mean the same but are written otherwise are refused, though the key signed them",
     arguments: [

@@ -15,6 +15,7 @@ struct Booking {
   ) throws(Refusal) -> Ride {
     let window = try window(for: intent)
     let quote = try quote(for: intent, from: window?.start)
+    try quote.check(isAtMost: intent.maximumPrice)
     try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
     let schedule = schedule(window, quote.area.policies)
     let slot = try slots.free(
@@ -38,10 +39,8 @@ struct Booking {
       name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
       partySize: intent.partySize)
     guard let token = intent.quoteIdentifier else {
-      let quote = try tools.quoter.quote(
+      return try tools.quoter.quote(
         selection, for: trip, locale: intent.locale, supply: supply, at: now)
-      try quote.check(isAtMost: intent.maximumPrice)
-      return quote
     }
     let claims = try tools.quotes.claims(
       of: token, trip: trip, owner: tools.quoteOwner(intent.riderIdentifier),

@@ -33,9 +33,10 @@ package struct RiderSlots: Hashable, Sendable {
       isAhead ? policies.scheduling?.ridesAheadPerRider ?? 0 : policies.unfinishedRidesPerRider
     let places = isAhead ? Self.ahead : 0..<limit
     guard held < limit, let slot = places.first(where: isFree) else {
+      let (rides, kind) = (limit == 1 ? "ride" : "rides", isAhead ? "booked ahead" : "unfinished")
       throw Refusal(
         .previousRideNeedsCompletion,
-        "expected at most \(limit) \(isAhead ? "rides booked ahead" : "unfinished rides"), "
+        "expected at most \(limit) \(isAhead ? "\(rides) \(kind)" : "\(kind) \(rides)"), "
           + "the rider has \(held)", path: isAhead ? "scheduledPickupTime" : nil)
     }
     return slot

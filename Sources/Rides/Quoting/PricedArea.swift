@@ -40,7 +40,9 @@ final class PricedArea: Sendable {
         .unknownOption, "no option here has the identifier \"\(key)\"", path: "optionIdentifier")
     }
     guard let name = selection.name else {
-      throw Refusal(.unknownOption, "an option's name is required", path: "rideOptionName")
+      throw Refusal(
+        .unknownOption, "expected the name, the identifier or the quote of an option",
+        path: "rideOptionName")
     }
     guard let index = names.product(named: name) else {
       throw Refusal(.unknownOption, unknown(name), path: "rideOptionName")

@@ -26,7 +26,10 @@ extension TripTerms {
         path: "rideOptionName")
     }
     if trip.requiresWheelchairAccess, !product.product.isWheelchairAccessible {
-      throw Self.noWheelchair
+      throw Refusal(
+        .notAvailableHere,
+        "expected a product that carries a wheelchair, \(product.product.key) does not",
+        path: "wheelchairAccessible")
     }
   }
 
