@@ -1,8 +1,9 @@
+import BrokerFixture
 import Foundation
 import Messages
 import Testing
 
-@Suite("Bad input through a running fleet")
+@Suite("Bad input through a running fleet", .blocking)
 struct BadInputTests {
   private static let cases = BadMessage.bookings
 

@@ -1,8 +1,9 @@
+import BrokerFixture
 import Foundation
 import Messages
 import Testing
 
-@Suite("Bad messages on each queue", .serialized, .sharedFleet)
+@Suite("Bad messages on each queue", .blocking, .serialized, .sharedFleet)
 struct BadMessageTests {
   @Test(
     "It gets a clear error and is kept where it should be, and its worker goes on",

@@ -1,10 +1,11 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
 import RideStore
 import Testing
 
-@Suite("Workers that are killed")
+@Suite("Workers that are killed", .blocking)
 struct CrashTests {
   @Test(
     "Killed amid 1,000 bookings, they leave a ride for each, answered, its events without a gap")

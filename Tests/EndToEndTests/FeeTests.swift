@@ -1,10 +1,11 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
 import Rides
 import Testing
 
-@Suite("Fees that a rider has to pay", .serialized, .sharedFleet)
+@Suite("Fees that a rider has to pay", .blocking, .serialized, .sharedFleet)
 struct FeeTests {
   @Test("A6: A compact that no vehicle has taken costs nothing to cancel")
   func A6_noVehicle() throws {
@@ -49,7 +50,7 @@ struct FeeTests {
   }
 }
 
-@Suite("A locked price through a running fleet")
+@Suite("A locked price through a running fleet", .blocking)
 struct LockedPriceTests {
   @Test("L9: The airport fee of a quote is passed on, though the catalogue has become another")
   func L9_passThrough() throws {

@@ -1,9 +1,10 @@
 import AMQP
+import BrokerFixture
 import Foundation
 import Messages
 import Testing
 
-@Suite("Forged messages through a running fleet")
+@Suite("Forged messages through a running fleet", .blocking)
 struct ForgeryTests {
   @Test("Each is kept as a dead letter without an answer, and the log tells whose it was")
   func kept() throws {

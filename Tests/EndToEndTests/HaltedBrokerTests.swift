@@ -5,7 +5,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Workers whose broker has halted", .privateBroker)
+@Suite("Workers whose broker has halted", .blocking, .privateBroker)
 struct HaltedBrokerTests {
   @Test("SIGTERM ends one that waits for confirms with 75 when the time is over; nothing is lost")
   func drainTimesOut() throws {

@@ -1,10 +1,11 @@
+import BrokerFixture
 import Foundation
 import Messages
 import RideStore
 import Rides
 import Testing
 
-@Suite("Several workers with several lanes on one database")
+@Suite("Several workers with several lanes on one database", .blocking)
 struct LanesTests {
   @Test("Two workers of four lanes each book each of 1,000 bookings once and answer it")
   func eachBookedOnce() throws {

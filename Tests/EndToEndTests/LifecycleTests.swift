@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-@Suite("Workers that start, stop and lose what they need")
+@Suite("Workers that start, stop and lose what they need", .blocking)
 struct LifecycleTests {
   @Test("SIGTERM ends each worker with exit code 0", arguments: RunningFleet.allWorkers)
   func stops(worker name: String) throws {

@@ -1,9 +1,10 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
 import Testing
 
-@Suite("The main path through a running fleet")
+@Suite("The main path through a running fleet", .blocking)
 struct MainPathTests {
   @Test("A rider lists, books, asks, and is driven from received to completed")
   func wholeRide() throws {

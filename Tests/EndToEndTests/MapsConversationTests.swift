@@ -1,9 +1,10 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
 import Testing
 
-@Suite("How Maps talks to a running fleet")
+@Suite("How Maps talks to a running fleet", .blocking)
 struct MapsConversationTests {
   @Test("Maps lists, books without a word before it, asks, and follows the ride to its end")
   func F2_mapsConversation() throws {

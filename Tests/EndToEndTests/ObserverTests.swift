@@ -7,7 +7,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Observers of a running fleet", .sharedFleet)
+@Suite("Observers of a running fleet", .blocking, .sharedFleet)
 struct ObserverTests {
   @Test("Two observers behind one queue, told apart by correlation id, are told each change")
   func oneQueue() throws {
@@ -31,7 +31,7 @@ struct ObserverTests {
 
 }
 
-@Suite("Observers that are hard to reach")
+@Suite("Observers that are hard to reach", .blocking)
 struct LostObserverTests {
   @Test("An observer is told null when its lease is over, while the ride goes on")
   func over() throws {

@@ -47,7 +47,7 @@ private struct PaymentSystem: ~Copyable {
   }
 }
 
-@Suite("A payment system behind the broker")
+@Suite("A payment system behind the broker", .blocking)
 struct PaymentsTests {
   private let fleet: RunningFleet
   private let client: TestClient

@@ -5,7 +5,7 @@ import Foundation
 import Messages
 import Testing
 
-@Suite("Users of the broker")
+@Suite("Users of the broker", .blocking)
 struct PermissionTests {
   @Test(
     "A worker's user may consume its own queue, and no other, and declare, purge or delete nothing",

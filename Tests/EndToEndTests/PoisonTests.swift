@@ -1,3 +1,4 @@
+import BrokerFixture
 import Messages
 import Testing
 
@@ -13,7 +14,7 @@ private struct Crew: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("A message that kills its worker", .serialized)
+@Suite("A message that kills its worker", .blocking, .serialized)
 struct PoisonTests {
   /// More attempts than this no neighbour of the poison may have had, of the twenty that are the
   /// limit.

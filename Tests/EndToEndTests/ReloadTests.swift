@@ -6,7 +6,7 @@ import JSON
 import Messages
 import Testing
 
-@Suite("Workers that read files again")
+@Suite("Workers that read files again", .blocking)
 struct ReloadTests {
   private static let old = "old:MDEyMzQ1Njc4OWFiY2RlZg=="
   private static let new = "new:ZmVkY2JhOTg3NjU0MzIxMA=="

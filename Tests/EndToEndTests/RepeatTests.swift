@@ -1,3 +1,4 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
@@ -5,7 +6,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Messages that come again through a running fleet")
+@Suite("Messages that come again through a running fleet", .blocking)
 struct RepeatTests {
   @Test("The same id with the same body is answered alike and books once")
   func sameBody() throws {

@@ -1,10 +1,11 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
 import Rides
 import Testing
 
-@Suite("What riders are told by a running fleet", .sharedFleet)
+@Suite("What riders are told by a running fleet", .blocking, .sharedFleet)
 struct RiderAnswersTests {
   @Test("A1: The current ride is the one under way, whatever is booked ahead beside it")
   func A1_underWay() throws {

@@ -1,10 +1,11 @@
 import AMQP
+import BrokerFixture
 import Fleet
 import Foundation
 import Messages
 import Testing
 
-@Suite("The rights of each role's user")
+@Suite("The rights of each role's user", .blocking)
 struct RightsTests {
   private let readme: String
 

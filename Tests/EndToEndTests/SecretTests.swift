@@ -1,8 +1,9 @@
 import AMQP
+import BrokerFixture
 import Foundation
 import Testing
 
-@Suite("Secrets")
+@Suite("Secrets", .blocking)
 struct SecretTests {
   /// Marks that stand nowhere else, the last as it is percent-encoded in a URL.
   private static let marks = [

@@ -7,7 +7,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Workers over TLS", .privateBroker(security: .optional), .serialized)
+@Suite("Workers over TLS", .blocking, .privateBroker(security: .optional), .serialized)
 struct SecureFleetTests {
   private let broker: PrivateBroker
   private let endpoint: AMQPEndpoint

@@ -1,9 +1,10 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
 import Testing
 
-@Suite("How Shortcuts talks to a running fleet")
+@Suite("How Shortcuts talks to a running fleet", .blocking)
 struct ShortcutsConversationTests {
   @Test("Shortcuts resolves what lacks, confirms, books, asks, and cancels for what was shown")
   func F6_shortcutsConversation() throws {

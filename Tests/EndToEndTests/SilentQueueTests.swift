@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-@Suite("A reply queue for which the broker confirms nothing")
+@Suite("A reply queue for which the broker confirms nothing", .blocking)
 struct SilentQueueTests {
   @Test("Its request becomes a dead letter, and even after a restart the others are answered")
   func silentQueue() throws {

@@ -1,4 +1,5 @@
 import AMQP
+import BrokerFixture
 import Fleet
 import Foundation
 import Messages
@@ -7,7 +8,7 @@ import Rides
 import Synchronization
 import Testing
 
-@Suite("Time passes as messages")
+@Suite("Time passes as messages", .blocking)
 struct TickerTests {
   @Test("Two workers that tick ask for a ride that is due by one and the same command")
   func sameCommand() throws {

@@ -1,10 +1,11 @@
+import BrokerFixture
 import Fleet
 import Foundation
 import Messages
 import RideStore
 import Testing
 
-@Suite("The tool as a process")
+@Suite("The tool as a process", .blocking)
 struct ToolProcessTests {
   @Test("`topology apply` declares what the workers need, again and again")
   func topologyApply() throws {

@@ -1,3 +1,4 @@
+import BrokerFixture
 import Foundation
 import JSON
 import Messages
@@ -5,7 +6,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Trips between real places through a running fleet")
+@Suite("Trips between real places through a running fleet", .blocking)
 struct TripTests {
   @Test("Every trip within the area is listed with prices that make sense, and each is booked once")
   func servedTrips() throws {

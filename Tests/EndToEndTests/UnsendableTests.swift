@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-@Suite("Messages that cannot be answered or kept as they should")
+@Suite("Messages that cannot be answered or kept as they should", .blocking)
 struct UnsendableTests {
   @Test(
     "One message whose dead letter is too heavy for AMQP is kept, and its neighbours are answered")

@@ -1,4 +1,5 @@
 import AMQP
+import BrokerFixture
 import Fleet
 import Foundation
 import JSON
@@ -7,7 +8,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Live updates through a running fleet")
+@Suite("Live updates through a running fleet", .blocking)
 struct UpdatesTests {
   @Test("F10: Each phase is told, then null, then silence, while another observer gets heartbeats")
   func F10_wholeRide() throws {

@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-@Suite("Workers that wait for what is away", .privateBroker, .serialized)
+@Suite("Workers that wait for what is away", .blocking, .privateBroker, .serialized)
 struct WaitingTests {
   private let queue = QueueFamily.listOptions.queue
 

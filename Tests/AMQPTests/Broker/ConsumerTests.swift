@@ -3,7 +3,7 @@ import BrokerFixture
 import Messages
 import Testing
 
-@Suite("Broker: consumer")
+@Suite("Broker: consumer", .blocking)
 struct ConsumerTests {
   private func filled(_ count: Int, kind: String = "quorum") throws -> AMQPEndpoint {
     let endpoint = try TestBroker.leaseVirtualHost()

@@ -5,7 +5,7 @@ import Testing
 
 /// Faults that would hit every user of a broker: this suite has one of its own, and one test at a
 /// time.
-@Suite("Broker: faults", .serialized, .privateBroker)
+@Suite("Broker: faults", .blocking, .serialized, .privateBroker)
 struct FaultTests {
   private let broker: PrivateBroker
 

@@ -3,7 +3,7 @@ import BrokerFixture
 import Messages
 import Testing
 
-@Suite("Broker: heartbeats of who has no room")
+@Suite("Broker: heartbeats of who has no room", .blocking)
 struct HeartbeatTests {
   private static let size = 7 << 20
   private static let count = 5

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AMQP
 
-@Suite("Broker: headers as no producer of ours sends them")
+@Suite("Broker: headers as no producer of ours sends them", .blocking)
 struct HostileHeadersTests {
   @Test(
     "A message whose headers lie too deep goes to the dead letters, and the next is delivered",

@@ -3,7 +3,7 @@ import BrokerFixture
 import Messages
 import Testing
 
-@Suite("Broker: publisher")
+@Suite("Broker: publisher", .blocking)
 struct PublisherTests {
   @Test("Two thousand messages are confirmed through a window of 500")
   func window() throws {

@@ -3,7 +3,7 @@ import BrokerFixture
 import Messages
 import Testing
 
-@Suite("Broker: refusals and closes")
+@Suite("Broker: refusals and closes", .blocking)
 struct RefusalTests {
   @Test("Wrong credentials are refused for good, and the password is not told")
   func wrongPassword() throws {

@@ -3,7 +3,7 @@ import BrokerFixture
 import Messages
 import Testing
 
-@Suite("Broker: round trip")
+@Suite("Broker: round trip", .blocking)
 struct RoundTripTests {
   private static let everyFieldType: [Header] = [
     Header("void", .void), Header("yes", .bool(true)), Header("no", .bool(false)),

@@ -4,7 +4,7 @@ import Foundation
 import Messages
 import Testing
 
-@Suite("Broker: TLS", .privateBroker(security: .optional), .serialized)
+@Suite("Broker: TLS", .blocking, .privateBroker(security: .optional), .serialized)
 struct SecureTests {
   private let broker: PrivateBroker
   private let endpoint: AMQPEndpoint
@@ -153,7 +153,9 @@ struct SecureTests {
   }
 }
 
-@Suite("Broker: TLS with client certificates", .privateBroker(security: .required), .serialized)
+@Suite(
+  "Broker: TLS with client certificates", .blocking, .privateBroker(security: .required),
+  .serialized)
 struct ClientCertificateTests {
   private let broker: PrivateBroker
   private var endpoint: AMQPEndpoint
@@ -202,7 +204,7 @@ struct ClientCertificateTests {
   }
 }
 
-@Suite("Servers whose TLS is not good enough")
+@Suite("Servers whose TLS is not good enough", .blocking)
 struct WeakServerTests {
   private static let impatient = AMQPTimeouts(connect: .seconds(5), login: .seconds(5))
   private let certificates: TestCertificates

@@ -1,4 +1,5 @@
 import AMQP
+import BrokerFixture
 import Foundation
 import MachineFixture
 import Testing
@@ -15,7 +16,7 @@ final class SilentServer: Sendable {
   }
 }
 
-@Suite("Peers that do not speak AMQP")
+@Suite("Peers that do not speak AMQP", .blocking)
 struct SilentServerTests {
   private static let impatient = AMQPTimeouts(connect: .seconds(1), login: .seconds(1))
 

@@ -1,8 +1,9 @@
+import BrokerFixture
 import DatabaseFixture
 import Messages
 import Testing
 
-@Suite("A worker whose clock is wrong")
+@Suite("A worker whose clock is wrong", .blocking)
 struct PostgresClockTests {
   @Test("takes nothing and cancels nothing, says so, and works again when its clock is right")
   func fortyMinutesAhead() throws {

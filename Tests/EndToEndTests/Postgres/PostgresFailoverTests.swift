@@ -1,8 +1,9 @@
+import BrokerFixture
 import DatabaseFixture
 import Messages
 import Testing
 
-@Suite("Workers whose PostgreSQL fails over")
+@Suite("Workers whose PostgreSQL fails over", .blocking)
 struct PostgresFailoverTests {
   @Test("With a synchronous standby every confirmed booking outlives its primary")
   func promotedStandby() throws {

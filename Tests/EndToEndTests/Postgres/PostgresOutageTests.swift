@@ -1,10 +1,11 @@
+import BrokerFixture
 import DatabaseFixture
 import Fleet
 import Foundation
 import Messages
 import Testing
 
-@Suite("Workers whose PostgreSQL is away")
+@Suite("Workers whose PostgreSQL is away", .blocking)
 struct PostgresOutageTests {
   @Test("A worker waits for a server that is down, living and not ready, and then answers")
   func waitsForTheServer() throws {

@@ -1,9 +1,10 @@
+import BrokerFixture
 import DatabaseFixture
 import Foundation
 import Messages
 import Testing
 
-@Suite("Workers whose PostgreSQL password is changed")
+@Suite("Workers whose PostgreSQL password is changed", .blocking)
 struct PostgresPasswordTests {
   @Test("They answer with the password that is in the file then, and none is started again")
   func rotation() throws {

@@ -1,3 +1,4 @@
+import BrokerFixture
 import DatabaseFixture
 import Foundation
 import Probes
@@ -5,7 +6,7 @@ import Testing
 
 @testable import Fleet
 
-@Suite("The roles that the README sets up")
+@Suite("The roles that the README sets up", .blocking)
 struct PostgresRolesTests {
   @Test("One makes the tables, the other works with them and can do no more")
   func leastPrivileges() throws {

@@ -3,7 +3,7 @@ import DatabaseFixture
 import Foundation
 import Testing
 
-@Suite("PostgreSQL over TLS")
+@Suite("PostgreSQL over TLS", .blocking)
 struct PostgresTLSTests {
   @Test("A server is trusted by its authority and its name, and refused for either")
   func authorities() throws {

@@ -1,9 +1,10 @@
+import BrokerFixture
 import DatabaseFixture
 import Foundation
 import Messages
 import Testing
 
-@Suite("A fleet on PostgreSQL")
+@Suite("A fleet on PostgreSQL", .blocking)
 struct PostgresTests {
   @Test("A rider lists, books, asks and cancels, after `migrate` has made the tables")
   func mainPath() throws {

@@ -43,6 +43,8 @@ final class PoisonRun {
   func work(processes: Int, lanes: Int, beginIdle: Bool) throws {
     let settings = [
       "LIVERY_LANES": "\(lanes)", "LIVERY_PREFETCH": "200", "LIVERY_LOG_LEVEL": "info",
+      // A process keeps its connections, and what it holds, until its backtrace is written.
+      "SWIFT_BACKTRACE": "enable=no",
     ]
     let names = Array(repeating: "PoisonedWorker", count: processes)
     if beginIdle {
