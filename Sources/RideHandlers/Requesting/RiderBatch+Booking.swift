@@ -94,7 +94,7 @@ extension RiderBatch {
         let vehicle = vehicles[ride.status.rideIdentifier]
       else { continue }
       ride.assign(vehicle, by: tools.quoter, at: now)
-      // Nobody has seen the ride without its vehicle: the booking is one change.
+      // Nobody has been shown the ride without its vehicle: the booking is one change.
       ride.status.sequence = 1
       work.put(ride)
       drafts[index].statuses = [ride.status]
