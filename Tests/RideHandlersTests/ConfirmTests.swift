@@ -23,8 +23,10 @@ import Testing
     for outcome in [booked, asked] {
       #expect(outcome.response?["rideStatus"]?["rideIdentifier"]?.string == name)
     }
-    #expect(booked.events.count == 2)
-    for event in booked.events {
+    let arrived = try world.dispatch(.report("arrived", of: name, by: "veh-7"))[0]
+    let events = booked.events + arrived.events
+    #expect(events.count == 2)
+    for event in events {
       #expect(decode(event.body)?["subject"]?.string == name)
       #expect(decode(event.body)?["data"]?["rideIdentifier"]?.string == name)
     }

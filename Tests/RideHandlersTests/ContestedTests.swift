@@ -97,7 +97,7 @@ struct ContestedTests {
       reports.append(.report("arrived", of: ride, by: vehicle.rawValue).silent)
     }
     let outcomes = try world.take(reports, by: handler)
-    #expect(outcomes[0].told == ["pickup 3"])
+    #expect(outcomes[0].told == ["pickup 2"])
     #expect(outcomes[1].told == [])
     #expect(
       outcomes[1].deadLetterHeader("x-livery-reason") == "contested")

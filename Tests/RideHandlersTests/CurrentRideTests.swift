@@ -65,7 +65,7 @@ import Testing
     let ride = try world.ride(.booking().id("now"))
     _ = try world.dispatch(.onDuty("veh-8"), .due(ahead), at: Self.search(2))
     #expect(try world.phases(ahead) == ["received", "confirmed"])
-    #expect(try world.phases(ride) == ["received", "confirmed"])
+    #expect(try world.phases(ride) == ["confirmed"])
     // Both count now, so that there is room for another only after both.
     try world.finish(ride, by: "veh-7", at: Self.search(2))
     let refused = try world.book(.booking().id("next"), at: Self.search(2))[0]

@@ -46,7 +46,7 @@ import Testing
     #expect(try world.record(ride)?.vehicle?.rawValue == "veh-7")
     #expect(try world.record(ride)?.dueAt == Self.at(60))
     let outcome = try world.dispatch(.due(ride), at: Self.at(60))[0]
-    #expect(outcome.told == ["received 3", "received 4"])
+    #expect(outcome.told == ["received 2", "received 3"])
     #expect(try world.vehicle("veh-7")?.ride == nil)
     #expect(try world.record(ride)?.vehicle?.rawValue == "veh-8")
     #expect(try world.record(ride)?.dueAt == Self.at(120))
@@ -67,7 +67,7 @@ import Testing
       })
     #expect(due == estimate.advanced(bySeconds: 1_800))
     let told = try world.dispatch(.due(ride), at: due)[0]
-    #expect(told.told == ["received 3"])
+    #expect(told.told == ["received 2"])
     #expect(decode(told.events[0].body)?["data"]?["rideOption"]?["priceRange"] == price)
     #expect(try world.vehicle("veh-7")?.ride == nil)
     #expect(try world.record(ride)?.dueAt == due.advanced(bySeconds: 30))
@@ -81,7 +81,7 @@ import Testing
     let first = try world.dispatch(leaving)[0]
     #expect(first.searches == [ride])
     #expect(try world.dispatch(leaving)[0].publications == first.publications)
-    #expect(try world.dispatch(.due(ride))[0].told == ["received 3"])
+    #expect(try world.dispatch(.due(ride))[0].told == ["received 2"])
     #expect(try world.vehicle("veh-7")?.ride == nil)
     #expect(try world.record(ride)?.isWaiting == true)
     #expect(try world.dispatch(leaving)[0].searches == [])
@@ -94,7 +94,7 @@ import Testing
     _ = try world.dispatch(.vehicle("veh-7", 2, #","onDuty":false"#), .due(ride))
     #expect(try world.phases(ride).last == "confirmed")
     let back = try world.dispatch(.report("droppedOut", of: ride, by: "veh-7"))[0]
-    #expect(back.told == ["received 3"] && back.searches == [ride])
+    #expect(back.told == ["received 2"] && back.searches == [ride])
   }
 
   @Test("A vehicle that has been silent for ten minutes gets no ride until it reports")
@@ -135,7 +135,7 @@ import Testing
     #expect(early.reason == "illegalMove")
     let late = try world.dispatch(
       .report("missedPickup", of: ride, by: "veh-7", id: "2", at: noon), at: Self.at(500))[0]
-    #expect(late.told == ["completed 4"])
+    #expect(late.told == ["completed 3"])
     #expect(try world.vehicle("veh-7")?.ride == nil)
   }
 

@@ -19,7 +19,7 @@ import Testing
     let ride = try world.endedRide()
     let outcome = try world.book(.rating(9, of: ride))[0]
     #expect(outcome.response?.members?.count == 1 && outcome.code == "success")
-    #expect(outcome.told == ["completed 7"])
+    #expect(outcome.told == ["completed 6"])
     #expect(completion(outcome)?["feedback"]?.array?.compactMap(\.string) == ["tip"])
     #expect(completion(outcome)?["defaultTippingOptions"]?.array?.count == 3)
     #expect(try world.document(ride)?.rating == 9)
@@ -49,7 +49,7 @@ import Testing
         == [nil, "feedbackAlreadyGiven", "feedbackAlreadyGiven", nil, "feedbackAlreadyGiven"])
     #expect(outcomes.map(\.path) == [nil, "tip", "tip", nil, "rating"])
     let kept = try #require(try world.document(ride))
-    #expect(kept.rating == 3 && kept.comment == nil && kept.status.sequence == 8)
+    #expect(kept.rating == 3 && kept.comment == nil && kept.status.sequence == 7)
   }
 
   @Test("The same message again tells the stored outcome and takes no second tip")

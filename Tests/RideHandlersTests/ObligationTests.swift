@@ -49,7 +49,7 @@ import Testing
     let paid = Letter(
       #"{"rideIdentifier":"\#(ride)","key":"\#(ride):fare:capture:1","outcome":"approved"}"#,
       type: "payment.result")
-    #expect(try world.dispatch(paid)[0].told == ["completed 7"])
+    #expect(try world.dispatch(paid)[0].told == ["completed 6"])
     let status = try world.ask(.query(ride))[0].response?["rideStatus"]
     #expect(status?["completionStatus"]?["payment"]?["state"]?.string == "settled")
     #expect(try world.ask(.query(nil))[0].response?["rideStatus"] == nil)
@@ -88,7 +88,7 @@ import Testing
     #expect(try world.record(ride)?.dueAt == end)
     #expect(try world.dispatch(.due(ride), at: end.advanced(bySeconds: -1))[0].told == [])
     let outcome = try world.dispatch(.due(ride), at: end)[0]
-    #expect(outcome.told == ["completed 7"])
+    #expect(outcome.told == ["completed 6"])
     let status = try #require(decode(outcome.events[0].body)?["data"])
     #expect(status["completionStatus"]?["feedback"]?.array?.count ?? 0 == 0)
     let record = try #require(try world.record(ride))

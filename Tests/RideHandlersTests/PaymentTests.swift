@@ -23,7 +23,7 @@ import Testing
     let ride = try world.ride(.paid())
     #expect(try world.balances(ride) == [:])
     let outcome = try world.dispatch(try world.drive(ride))[0]
-    #expect(outcome.told == ["completed 4"])
+    #expect(outcome.told == ["completed 3"])
     let price = try #require(try world.balances(ride)["gatewayClearing"])
     #expect(price > 0)
     let balances = try world.balances(ride)
@@ -56,7 +56,7 @@ import Testing
     #expect(asked?["payment"]?["state"]?.string == "outstanding")
     let due = try Self.dueAt(world, ride)
     #expect(try world.dispatch(.due(ride), at: due.advanced(bySeconds: -1))[0].told == [])
-    #expect(try world.dispatch(.due(ride), at: due)[0].told == ["completed 5"])
+    #expect(try world.dispatch(.due(ride), at: due)[0].told == ["completed 4"])
     #expect(try world.payment(ride)?.hasPrefix("settled ") == true)
     #expect(try world.balances(ride)["riderReceivable"] == nil)
     #expect(try world.dispatch(.due(ride, id: "due-2"), at: due)[0].told == [])
@@ -77,7 +77,7 @@ import Testing
     let another = Letter.paid().id("another")
     #expect(try world.book(another)[0].reason == "previousRideNeedsCompletion")
     // Only the operator can end this.
-    for _ in 1...2 { #expect(try world.dispatch(.settle(ride))[0].told == ["completed 5"]) }
+    for _ in 1...2 { #expect(try world.dispatch(.settle(ride))[0].told == ["completed 4"]) }
     #expect(try world.payment(ride)?.hasPrefix("settled ") == true)
     #expect(try world.balances(ride)["riderReceivable"] == nil)
     #expect(try world.book(another.id("third"))[0].reason == nil)

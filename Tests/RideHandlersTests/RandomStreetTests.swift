@@ -123,14 +123,16 @@ struct RandomStreet {
 
   @Test("Every ride moves as the table of phases says", arguments: seeds)
   func moves(seed: UInt64) throws {
+    var starts: Set<RidePhase> = []
     for statuses in try Self.told(seed: seed).values {
       let phases = statuses.compactMap { $0["phase"]?.string.flatMap { RidePhase(rawValue: $0) } }
-      #expect(phases.first == .received)
+      starts.insert(try #require(phases.first))
       for (phase, next) in zip(phases, phases.dropFirst()) {
         // A status may tell of a driver who is asked, or of a payment, in the same phase.
         #expect(phase == next || phase.canMove(to: next), "\(phase) to \(next)")
       }
     }
+    #expect(starts == [.received, .confirmed], "one waits, another finds its vehicle at once")
   }
 
   @Test(

@@ -87,7 +87,7 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
   func soon() throws {
     let more = #","scheduledPickupTime":{"start":"2027-01-15T08:18:00Z"}"#
     let outcome = try world.book(.booking(more: more))[0]
-    #expect(outcome.told == ["received 1", "confirmed 2"])
+    #expect(outcome.told == ["confirmed 1"])
     let status = outcome.response?["rideStatus"]
     #expect(status?["estimatedPickupDate"]?.string == "2027-01-15T08:18:00Z")
     let record = try #require(world.contents.rides.values.first)

@@ -29,9 +29,11 @@ extension World {
       return object("a response to \(correlation), which nobody has sent")
     }
     guard let key = response.shownStatus, letter.type != .requestRideConfirm else { return }
-    let stored = try? committed.statusChanges([key])[key]
-    if stored == nil {
-      object("the response to \(correlation) shows \(key), which is not stored")
+    guard let stored = try? committed.statusChanges([key])[key] else {
+      return object("the response to \(correlation) shows \(key), which is not stored")
+    }
+    if response.body.text(after: "\"phase\":\"") != stored.phase.rawValue {
+      object("the response to \(correlation) shows \(key) in another phase than is stored")
     }
   }
 

@@ -18,6 +18,8 @@ BOOKING = "request-ride.handle"
 # What the fleet sends to itself, about a ride.
 OWN = ("ride.due", "ride.updates-due")
 BOOKED = ("success", "inProgress")
+# What the first change of a ride says: that it waits or has a driver asked, or that it found its vehicle at once.
+BEGINNINGS = ("received", "confirmed")
 # Nothing was stored with such an answer, and the same message may be sent again.
 PASSING = "contested"
 # The producer sends nothing that is wrong: such a reason says that a message was damaged or misread, or that a ride of
@@ -176,10 +178,12 @@ class Checker:
                 yield Violation("phantom", f"event {event.ride}/{event.sequence}, which is not in the store")
 
     def history(self) -> Iterator[Violation]:
-        """The stored history of each ride is 1 to n."""
+        """The stored history of each ride is 1 to n, and 1 is its booking."""
         found: dict[str, list[int]] = defaultdict(list)
         for change in self.evidence.changes:
             found[change.ride].append(change.sequence)
+            if change.sequence == 1 and change.phase not in BEGINNINGS:
+                yield Violation("beginning", f"the history of {change.ride} begins with {change.phase}")
         for identifier, ride in self.rides.items():
             if found.get(identifier, []) != list(range(1, ride.sequence + 1)):
                 numbers = found.get(identifier)

@@ -61,6 +61,8 @@ LIES = (
     Lie("a last event that never came", "gap", lambda case: case.drop(OBSERVER, is_event("ride-3", 3))),
     Lie("a gap in the stored history", "gap", lambda case: case.sql(
         "DELETE FROM status_changes WHERE ride_identifier = 'ride-3' AND sequence = 2")),
+    Lie("a ride that begins on its way", "beginning", lambda case: case.sql(
+        "UPDATE status_changes SET phase = 'pickup' WHERE ride_identifier = 'ride-2' AND sequence = 1")),
     Lie("a fork: one number with two contents", "fork", lambda case: case.event(
         "ride-3", 2, "confirmed", "rider-3", "another")),
     Lie("an event that the store tells otherwise", "fork", lambda case: case.sql(

@@ -49,10 +49,13 @@ class Case:
         ride, rider, identifier, time = f"ride-{number}", f"rider-{number}", f"b{number}", float(number)
         self.sent(f"{identifier}/0", identifier, "request-ride.handle", "request-ride", rider, time)
         self.heard(f"{identifier}/0", identifier, "request-ride.handle", "success", ride, time + 0.5)
-        for sequence, phase in enumerate(PHASES, 1):
+        # Every other booking finds its vehicle at once, and is confirmed by the first change of its ride.
+        phases = PHASES[1:] if number % 2 == 0 else PHASES
+        for sequence, phase in enumerate(phases, 1):
             self.event(ride, sequence, phase, rider)
             self.sql("INSERT INTO status_changes VALUES (?, ?, ?, 77, '{}')", ride, sequence, phase)
-        self.sql("INSERT INTO rides VALUES (?, ?, 3, 'completed', ?, NULL, NULL)", ride, rider, f"veh-{number}")
+        self.sql("INSERT INTO rides VALUES (?, ?, ?, 'completed', ?, NULL, NULL)", ride, rider, len(phases),
+                 f"veh-{number}")
         self.sql("INSERT INTO outcomes VALUES ('request-ride.handle', ?, ?)", rider, identifier)
         self.told(ride, "settled", "5.00")
         self.book(ride, 1, "fare", "riderReceivable", "fareRevenue", 500)

@@ -40,7 +40,7 @@ extension WritingBatch {
     var encoder = ResponseEncoder()
     var statuses = EncodedStatuses()
     var changes: [StatusChangeKey: StatusChange] = [:]
-    changes.reserveCapacity(2 * drafts.count)
+    changes.reserveCapacity(drafts.count)
     var stored: [StoredOutcome] = []
     stored.reserveCapacity(drafts.count)
     for draft in drafts {

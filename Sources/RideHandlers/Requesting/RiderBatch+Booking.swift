@@ -94,8 +94,10 @@ extension RiderBatch {
         let vehicle = vehicles[ride.status.rideIdentifier]
       else { continue }
       ride.assign(vehicle, by: tools.quoter, at: now)
+      // Nobody has been shown the ride without its vehicle: the booking is one change.
+      ride.status.sequence = 1
       work.put(ride)
-      drafts[index].statuses.append(ride.status)
+      drafts[index].statuses = [ride.status]
     }
   }
 

@@ -23,6 +23,8 @@ struct RiderBatch: WritingBatch {
   var taken: Set<VehicleIdentifier> = []
   /// What the accepted messages name, in their order: each is worked out once.
   private let names: [Names]
+  /// The messages that are answered once the rides of the batch have their vehicles.
+  private var postponed: [(accepted: Triage.Accepted, names: Names)] = []
 
   /// What a message names by digests of what it says.
   struct Names {
@@ -69,9 +71,16 @@ struct RiderBatch: WritingBatch {
 
   /// Handles the batch and gives back its outcomes; the caller commits.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
-    for (accepted, names) in zip(triage.accepted, names) { decide(accepted, names) }
+    for (accepted, names) in zip(triage.accepted, names) {
+      if showsWaitingRide(accepted.message, names) {
+        postponed.append((accepted, names))
+      } else {
+        decide(accepted, names)
+      }
+    }
     try store.release(work.releases)
     try claimVehicles()
+    for (accepted, names) in postponed { decide(accepted, names) }
     try findWaitingRides()
     try keep()
     return triage.settled()
@@ -81,6 +90,17 @@ struct RiderBatch: WritingBatch {
   mutating func answersAlone() -> [Outcome] {
     for (accepted, names) in zip(triage.accepted, names) { decide(accepted, names) }
     return triage.settled()
+  }
+
+  /// Whether a message would only be shown a ride that the batch has booked, which may find its
+  /// vehicle yet: nobody is to see it waiting if it then is confirmed by the same change.
+  ///
+  /// A request that names such a ride is a repeat of the one that booked it, or a conflict with it.
+  private func showsWaitingRide(_ message: IncomingMessage, _ names: Names) -> Bool {
+    guard message.type.onlyAsks || message.type == .requestRide, let ride = names.ride else {
+      return false
+    }
+    return work.waiting[ride] != nil
   }
 
   private mutating func decide(_ accepted: Triage.Accepted, _ names: Names) {

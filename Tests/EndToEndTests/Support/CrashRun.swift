@@ -61,8 +61,9 @@ final class CrashRun {
     while !unanswered.isEmpty {
       for delivery in try nextReplies() { try take(Answer(delivery)) }
       try takeEvents(within: .zero)
-      for event in events.values.compactMap({ $0[2]?.first }) where driven.count < 40 {
-        guard event.phase == "confirmed", let vehicle = event.vehicle else { continue }
+      for event in events.values.flatMap({ $0.values.compactMap(\.first) })
+      where driven.count < 40 && event.phase == "confirmed" {
+        guard let vehicle = event.vehicle else { continue }
         try report(0, of: event.ride, vehicle)
       }
     }

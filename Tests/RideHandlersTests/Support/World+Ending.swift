@@ -25,7 +25,7 @@ extension World {
     #expect(pruned == outcomes - 1)
   }
 
-  /// A ride that a taxi drove to its end for 20.00, drawn from a card, in six changes.
+  /// A ride that a taxi drove to its end for 20.00, drawn from a card, in five changes.
   func endedRide(_ rider: String = "rider-42") throws -> String {
     let vehicle = "taxi of \(rider)"
     _ = try dispatch(.onDuty(vehicle, "taxi"))
@@ -39,7 +39,7 @@ extension World {
     let fare = #","meteredFare":{"amount":"20.00","currencyCode":"USD"}}"#
     let ended = Letter.report("ended", of: ride, by: vehicle)
     let outcome = try dispatch(ended.with { $0.body = $0.body.dropLast() + fare })[0]
-    #expect(outcome.told == ["completed 6"])
+    #expect(outcome.told == ["completed 5"])
     return ride
   }
 }
