@@ -1,5 +1,6 @@
-"""Runs every example client three times: killed before it sees the confirm of its booking; answered late, and cut off
-while it follows its ride; and to its end, with one refusal that asks for the same message again.
+"""Runs every example client three times: refused at first, and killed before it sees the confirm of its second booking;
+answered late, and cut off while it follows its ride; and to its end, with one refusal that asks for the same message
+again.
 
 Use: python3 -m clienting --binaries FOLDER [--only NAME,…]. LIVERY_AMQP_URL and LIVERY_STORE are those of a fleet
 whose vehicles drive.
@@ -48,17 +49,19 @@ class Trial:
             yield from checks.cut_off(self._cut_off(), self._booking())
             output = self._start(Disturbance.REFUSE_ONCE, expects_success=True)
             yield from checks.ended(output, self._rides())
-            yield from checks.sent(self._line.published)
+            yield from checks.sent(self._line.published, self._line.refused)
         except SuiteError as error:
             yield str(error)
         finally:
             self._line.close()
 
     def _booking(self) -> str:
-        return next(sent.properties.message_id for sent in self._line.published if sent.properties.type == BOOKING)
+        """The identifier of the first booking that was not refused."""
+        return next(sent.properties.message_id for sent in self._line.published
+                    if sent.properties.type == BOOKING and sent.properties.message_id != self._line.refused)
 
     def _kill_before_confirm(self) -> str:
-        self._line.disturbance = Disturbance.HOLD_CONFIRM
+        self._line.disturbance = Disturbance.REFUSE_AND_HOLD_CONFIRM
         process = self._process()
         held = self._line.confirm_is_held.wait(START_SECONDS)
         process.send_signal(signal.SIGKILL)

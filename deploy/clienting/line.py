@@ -1,4 +1,6 @@
-"""The line between a client and its broker: records what is published, holds back what the broker says, and cuts."""
+"""The line between a client and its broker: records what is published, has a booking refused, holds back what the
+broker says, and cuts.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,12 @@ from faulting.relay import PIECE_BYTES, Relay
 
 BOOKING = "request-ride.handle"
 UPDATE = "get-ride-status.start-updates.response"
-CANCELLATION = "cancel-ride.handle.response"
-REFUSAL = json.dumps({"code": "failure", "error": {
-    "reason": "serviceTemporarilyUnavailable", "message": "too many came before", "retry": "sameIdentifier",
+CANCELLATION = "cancel-ride.handle"
+CONTESTED = json.dumps({"code": "failure", "error": {
+    "reason": "contested", "message": "others changed the ride first", "retry": "sameIdentifier",
     "retryAfterSeconds": 1}}).encode()
+# A booking that brings no quote and agrees to this price only is refused by the fleet itself.
+TOO_LITTLE = {"quoteIdentifier": None, "maximumPrice": {"amount": "0.01", "currencyCode": "USD"}}
 
 
 class Disturbance(enum.Enum):
@@ -27,8 +31,9 @@ class Disturbance(enum.Enum):
 
     # The first answer to a cancellation is replaced by a refusal that asks for the same message again.
     REFUSE_ONCE = enum.auto()
-    # Nothing of the broker arrives from a booking on, not even its confirm.
-    HOLD_CONFIRM = enum.auto()
+    # The first booking is changed on its way so that the fleet refuses its identifier. From a booking with another one
+    # on nothing of the broker arrives, not even its confirm.
+    REFUSE_AND_HOLD_CONFIRM = enum.auto()
     # The answers to a booking arrive after it has been sent again; the connection is cut before the second update.
     HOLD_ANSWER_AND_CUT = enum.auto()
 
@@ -48,6 +53,8 @@ class Line(Relay):
     def __init__(self, address: str, port: int) -> None:
         self.disturbance = Disturbance.REFUSE_ONCE
         self.published: list[Publication] = []
+        # The identifier of the booking that the fleet was made to refuse.
+        self.refused: str | None = None
         # The broker has confirmed a booking, and the client does not know.
         self.confirm_is_held = threading.Event()
         self.was_cut = threading.Event()
@@ -68,6 +75,7 @@ class Talk:
     def __init__(self, line: Line, client: asyncio.StreamWriter, broker: asyncio.StreamWriter) -> None:
         self._line, self._client, self._broker = line, client, broker
         self._content: list[pika.frame.Frame] = []
+        self._raw = b""
         self._held: list[bytes] = []
         self._holds_all = self._holds_answers = self._in_answer = self._in_refused = False
         self._bookings = self._updates = self._cancellations = 0
@@ -80,8 +88,7 @@ class Talk:
     async def pass_requests(self, reader: asyncio.StreamReader) -> None:
         """Passes on what the client sends, to the end."""
         async for frame, raw in frames(reader):
-            self._note(frame)
-            self._broker.write(raw)
+            self._broker.write(self._note(frame, raw))
         self._broker.close()
 
     async def pass_answers(self, reader: asyncio.StreamReader) -> None:
@@ -110,35 +117,52 @@ class Talk:
 
     def _is_refused(self, frame: pika.frame.Frame) -> bool:
         """Whether a frame belongs to the answer in whose place a refusal is sent."""
-        if isinstance(frame, pika.frame.Header) and frame.properties.type == CANCELLATION:
+        if isinstance(frame, pika.frame.Header) and frame.properties.type == f"{CANCELLATION}.response":
             self._cancellations += 1
             if self._cancellations == 1 and self._line.disturbance is Disturbance.REFUSE_ONCE:
                 frame.properties.message_id += "/refusal"
-                header = pika.frame.Header(frame.channel_number, len(REFUSAL), frame.properties)
-                self._client.write(header.marshal() + pika.frame.Body(frame.channel_number, REFUSAL).marshal())
+                header = pika.frame.Header(frame.channel_number, len(CONTESTED), frame.properties)
+                self._client.write(header.marshal() + pika.frame.Body(frame.channel_number, CONTESTED).marshal())
                 self._in_refused = True
         elif isinstance(frame, pika.frame.Method):
             self._in_refused = False
         return self._in_refused
 
-    def _note(self, frame: pika.frame.Frame) -> None:
-        """Gathers the frames of a publication: a method, a header with the size, and the body in pieces."""
+    def _note(self, frame: pika.frame.Frame, raw: bytes) -> bytes:
+        """Gathers the frames of a publication: a method, a header with the size, and the body in pieces.
+
+        Returns what to pass on, which is a publication once it is whole.
+        """
         if isinstance(frame, pika.frame.Method) and isinstance(frame.method, spec.Basic.Publish):
-            self._content = [frame]
-        elif isinstance(frame, (pika.frame.Header, pika.frame.Body)):
-            self._content.append(frame)
-            method, header, *pieces = self._content
-            body = b"".join(piece.fragment for piece in pieces)
-            if len(body) == header.body_size:
-                self._take(Publication(method.method, header.properties, json.loads(body)))
+            self._content, self._raw = [frame], raw
+            return b""
+        if not isinstance(frame, (pika.frame.Header, pika.frame.Body)):
+            return raw
+        self._content.append(frame)
+        self._raw += raw
+        method, header, *pieces = self._content
+        body = b"".join(piece.fragment for piece in pieces)
+        if len(body) < header.body_size:
+            return b""
+        publication = Publication(method.method, header.properties, json.loads(body))
+        self._take(publication)
+        if self._line.refused is None or header.properties.message_id != self._line.refused:
+            return self._raw
+        changed = json.dumps({**publication.body, **TOO_LITTLE}).encode()
+        header = pika.frame.Header(frame.channel_number, len(changed), header.properties)
+        return method.marshal() + header.marshal() + pika.frame.Body(frame.channel_number, changed).marshal()
 
     def _take(self, publication: Publication) -> None:
         self._line.published.append(publication)
         if publication.properties.type != BOOKING:
             return
+        identifier, disturbance = publication.properties.message_id, self._line.disturbance
+        if disturbance is Disturbance.REFUSE_AND_HOLD_CONFIRM and self._line.refused is None:
+            self._line.refused = identifier
+        if identifier == self._line.refused:
+            return
         self._bookings += 1
-        disturbance = self._line.disturbance
-        self._holds_all = disturbance is Disturbance.HOLD_CONFIRM
+        self._holds_all = disturbance is Disturbance.REFUSE_AND_HOLD_CONFIRM
         self._holds_answers = disturbance is Disturbance.HOLD_ANSWER_AND_CUT and self._bookings == 1
         if not self._holds_all and not self._holds_answers:
             self._client.write(b"".join(self._held))

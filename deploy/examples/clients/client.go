@@ -1,6 +1,6 @@
 // A ride from the list of options to its end, and another one that is canceled, with amqp091-go.
-// Use: client RIDER FOLDER [URL]; without URL, that of LIVERY_AMQP_URL. Each message that changes something is kept in
-// FOLDER before it is sent. A lost connection ends the program: started again, it sends the same messages.
+// Use: client RIDER FOLDER [URL]; without URL, that of LIVERY_AMQP_URL. A booking is kept in FOLDER before it is sent.
+// A lost connection ends the program: started again, it sends the same messages.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 	"time"
 
 	amqp "github.com/rabbitmq/amqp091-go"
@@ -17,7 +18,6 @@ const exchange, answerTime, quietTime = "livery.requests.riders", 5 * time.Secon
 const trip = `"pickupLocation": {"latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute"},
 	"dropOffLocation": {"latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"}`
 
-type message struct{ Type, ID, Body string }
 type answer struct {
 	RideOptions []struct{ QuoteIdentifier, Name string }
 	RideStatus  struct{ RideIdentifier, Phase, Sequence, CompletionStatus any }
@@ -26,7 +26,7 @@ type answer struct {
 
 func (a answer) outcome() any { return a.RideStatus.CompletionStatus.(map[string]any)["outcome"] }
 
-var rider, folder, seen = os.Args[1], os.Args[2], map[string]bool{}
+var rider, seen = os.Args[1], map[string]bool{}
 var channel = must(must(amqp.Dial(append(os.Args, os.Getenv("LIVERY_AMQP_URL"))[3])).Channel())
 var returns = channel.NotifyReturn(make(chan amqp.Return, 1))
 var replies = must(channel.QueueDeclare("", false, false, true, false, nil)).Name
@@ -40,70 +40,66 @@ func must[T any](value T, err error) T {
 }
 
 // The id is chosen once: sent again with the same one, it is the same request. It is the rider's, and unique for them.
-func request(kind, members string) message {
-	return message{kind, fmt.Sprint(time.Now().UnixNano()), fmt.Sprintf(`{"riderIdentifier": %q, %s}`, rider, members)}
+func request(kind, format string, values ...any) amqp.Publishing {
+	body := fmt.Sprintf(`{"riderIdentifier": %q, `+format+"}", append([]any{rider}, values...)...)
+	return amqp.Publishing{Type: kind, MessageId: fmt.Sprint(time.Now().UnixNano()), DeliveryMode: amqp.Persistent,
+		ContentType: "application/json", Headers: amqp.Table{"strict": true}, Body: []byte(body)}
 }
 
-// The message of that name, kept before it is sent; a real producer keeps it in its database, beside what it is for.
-func kept(name string, make func() message) (m message) {
-	if _, err := os.Stat(folder + "/" + name); err != nil {
-		must(0, os.WriteFile(folder+"/new", must(json.Marshal(make())), 0o600))
-		must(0, os.Rename(folder+"/new", folder+"/"+name))
-	}
-	must(0, json.Unmarshal(must(os.ReadFile(folder+"/"+name)), &m))
-	return m
-}
-
-// The next answer to a message, repeats left out; when none comes in time, the same message is to be sent again.
-func receive(m message, limit time.Duration) (a answer) {
-	for timer := time.After(limit); ; {
-		select {
-		case <-timer:
-			a.Error.Retry = "sameIdentifier"
+// The next answer to a message, repeats left out; without one in time the message is sent again.
+func receive(m amqp.Publishing, timeout <-chan time.Time) (a answer) {
+	select {
+	case <-returns:
+		log.Fatalln("lost the connection, or no queue takes", m.Type)
+	case <-timeout:
+		fmt.Println("again", m.Type, m.MessageId)
+		return ask(m)
+	case d, isOpen := <-answers:
+		if !isOpen {
+			log.Fatalln("lost the connection")
+		} else if seen[d.MessageId] {
+			fmt.Println("repeat", d.MessageId)
+		} else if seen[d.MessageId] = true; d.CorrelationId == m.MessageId {
+			must(0, json.Unmarshal(d.Body, &a))
 			return a
-		case d, isOpen := <-answers:
-			if !isOpen {
-				log.Fatalln("lost the connection")
-			} else if seen[d.MessageId] {
-				fmt.Println("repeat", d.MessageId)
-			} else if seen[d.MessageId] = true; d.CorrelationId == m.ID {
-				must(0, json.Unmarshal(d.Body, &a))
-				return a
-			}
 		}
 	}
+	return receive(m, timeout)
 }
 
-func ask(m message) answer {
-	confirm := must(channel.PublishWithDeferredConfirm(exchange, m.Type, true, false, amqp.Publishing{
-		Type: m.Type, MessageId: m.ID, CorrelationId: m.ID, ReplyTo: replies, Body: []byte(m.Body),
-		ContentType: "application/json", DeliveryMode: amqp.Persistent, Headers: amqp.Table{"strict": true}}))
-	if !confirm.Wait() || len(returns) > 0 {
-		log.Fatalln("the broker does not take", m.Type)
-	}
-	a := receive(m, answerTime)
-	if a.Error.Retry == "sameIdentifier" {
-		fmt.Println("again", m.Type, m.ID)
-		seconds, _ := a.Error.RetryAfterSeconds.(float64)
-		time.Sleep(time.Duration(1+seconds) * time.Second)
-		return ask(m)
-	} else if a.Error.Reason != nil {
+func ask(m amqp.Publishing) answer {
+	m.ReplyTo, m.CorrelationId = replies, m.MessageId
+	must(channel.PublishWithDeferredConfirm(exchange, m.Type, true, false, m)).Wait()
+	a := receive(m, time.After(answerTime))
+	if a.Error.Reason != nil {
 		fmt.Println("refused", m.Type, a.Error.Reason, a.Error.Retry)
+		seconds, _ := a.Error.RetryAfterSeconds.(float64)
+		time.Sleep(time.Duration(seconds) * time.Second)
 	}
-	return a
+	if a.Error.Retry == "newIdentifier" && !strings.HasSuffix(m.MessageId, "+") {
+		m.MessageId += "+" // once more, with an id that a restart finds again
+	} else if a.Error.Retry != "sameIdentifier" {
+		return a
+	}
+	return ask(m)
 }
 
-// Books at the price of the list, which the quote locks.
+// Books at the price of the list. The message is kept before it is sent; a real producer has a database.
 func book(name string) any {
-	a := ask(kept(name, func() message {
+	if _, err := os.Stat(name); err != nil {
 		options := ask(request("list-ride-options.handle", trip)).RideOptions
 		fmt.Println("listed", len(options), "options")
-		return request("request-ride.handle", fmt.Sprintf(`"rideOptionName": %q, "quoteIdentifier": %q,
-			"paymentMethod": {"type": "applePay"}, %s`, options[0].Name, options[0].QuoteIdentifier, trip))
-	}))
-	if a.Error.Retry == "newIdentifier" { // such as a quote that has expired: from the list on, with a new id
-		must(0, os.Remove(folder+"/"+name))
-		return book(name)
+		m := request("request-ride.handle", `"rideOptionName": %q, "quoteIdentifier": %q, "paymentMethod":
+			{"type": "applePay"}, `+trip, options[0].Name, options[0].QuoteIdentifier)
+		must(0, os.WriteFile("new", must(json.Marshal(m)), 0o600))
+		must(0, os.Rename("new", name))
+	}
+	var m amqp.Publishing
+	must(0, json.Unmarshal(must(os.ReadFile(name)), &m))
+	a := ask(m)
+	if a.Error.Reason != nil {
+		must(0, os.Remove(name)) // the next start begins with a new list
+		log.Fatalln("no ride can be booked")
 	}
 	fmt.Println("booked", a.RideStatus.RideIdentifier)
 	return a.RideStatus.RideIdentifier
@@ -111,32 +107,32 @@ func book(name string) any {
 
 // Prints each change of a ride until it has ended; updates come to the queue for answers.
 func follow(ride any) {
-	m, sequence := request("get-ride-status.start-updates", fmt.Sprintf(`"rideIdentifier": %q`, ride)), 0.0
+	m, sequence := request("get-ride-status.start-updates", `"rideIdentifier": %q`, ride), 0.0
 	a := ask(m)
-	for a.RideStatus.Phase != "completed" {
+	for ; a.RideStatus.Phase != "completed"; a = receive(m, time.After(quietTime)) {
 		if newest := a.RideStatus.Sequence.(float64); newest > sequence {
 			sequence = newest
 			fmt.Println("status", ride, sequence, a.RideStatus.Phase)
-		}
-		if a = receive(m, quietTime); a.RideStatus.Phase == nil { // after a silence
-			a = ask(m)
 		}
 	}
 	fmt.Println("ended", ride, a.outcome())
 }
 
-func cancel(ride any, name string) {
-	message := func() message { return request("cancel-ride.handle", fmt.Sprintf(`"rideIdentifier": %q`, ride)) }
-	if a := ask(kept(name, message)); a.Error.Reason == nil {
+// Needs no file: the id follows from the ride.
+func cancel(ride any) {
+	m := request("cancel-ride.handle", `"rideIdentifier": %q`, ride)
+	m.MessageId = fmt.Sprint(ride)
+	if a := ask(m); a.Error.Reason == nil {
 		fmt.Println("canceled", ride, a.outcome())
 	}
 }
 
 func main() {
+	must(0, os.Chdir(os.Args[2]))
 	must(0, channel.Confirm(false))
 	ride := book("ride")
 	follow(ride)
-	cancel(ride, "late-cancel") // is refused
-	cancel(book("other-ride"), "cancel")
+	cancel(ride) // is refused
+	cancel(book("other-ride"))
 	fmt.Println("done")
 }

@@ -1,30 +1,19 @@
 """A ride from the list of options to its end, and another one that is canceled, with pika (Debian: python3-pika).
 
-Use: client.py RIDER FOLDER [URL]; without URL, that of LIVERY_AMQP_URL. Each message that changes something is kept
-in FOLDER before it is sent. A lost connection ends the program: started again, it sends the same messages.
+Use: client.py RIDER FOLDER [URL]; without URL, that of LIVERY_AMQP_URL. A booking is kept in FOLDER before it
+is sent. A lost connection ends the program: started again, it sends the same messages.
 """
 import json, os, pathlib, pika, sys, uuid
-from pika.exceptions import NackError
 
 EXCHANGE = "livery.requests.riders"  # the routing key is the type of the message
-ANSWER_SECONDS, QUIET_SECONDS, ATTEMPTS = 5, 30, 5
-UNKNOWN = {"error": {"retry": "sameIdentifier"}}  # no answer: whether it was carried out, the same message tells
+ANSWER_SECONDS, QUIET_SECONDS = 5, 30
 TRIP = {"pickupLocation": {"latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute"},
         "dropOffLocation": {"latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"}}
 rider, folder, url = sys.argv[1], pathlib.Path(sys.argv[2]), (sys.argv + [os.environ.get("LIVERY_AMQP_URL")])[3]
 
-def request(kind, **body):
+def request(kind, id=None, **body):
     """The id is chosen once: sent again with the same one, it is the same request."""
-    return {"type": kind, "id": str(uuid.uuid4()), "body": {"riderIdentifier": rider, **body}}
-
-def kept(name):
-    return json.loads((folder / name).read_text()) if (folder / name).exists() else None
-
-def keep(name, message):
-    """Keeps a message before it is sent; a real producer does so in its database, beside what the message is for."""
-    (folder / f"{name}.new").write_text(json.dumps(message))
-    (folder / f"{name}.new").rename(folder / name)
-    return message
+    return {"type": kind, "id": id or str(uuid.uuid4()), "body": {"riderIdentifier": rider, **body}}
 
 class Session:
     """A connection and its queue for answers; both are lost together."""
@@ -35,10 +24,11 @@ class Session:
         self.replies, self.seen = self.channel.queue_declare("", exclusive=True).method.queue, set()
 
     def receive(self, message, seconds):
-        """The next answer to a message, repeats left out."""
+        """The next answer to a message, repeats left out; without one in time the message is sent again."""
         for _, properties, body in self.channel.consume(self.replies, auto_ack=True, inactivity_timeout=seconds):
             if properties is None:
-                return UNKNOWN
+                print("again", message["type"], message["id"])
+                return self.ask(message)
             if properties.message_id in self.seen:
                 print("repeat", properties.message_id)
             elif properties.correlation_id == message["id"]:
@@ -49,21 +39,18 @@ class Session:
         properties = pika.BasicProperties(
             type=message["type"], message_id=message["id"], correlation_id=message["id"], reply_to=self.replies,
             content_type="application/json", delivery_mode=2, headers={"strict": True})
-        for attempt in range(ATTEMPTS):
-            print("again", message["type"], message["id"]) if attempt else None
-            answer = UNKNOWN
-            try:  # returns once the broker has confirmed; heartbeats tell of a connection that is dead
-                self.channel.basic_publish(EXCHANGE, message["type"], json.dumps(message["body"]), properties, True)
-                answer = self.receive(message, ANSWER_SECONDS)
-            except NackError:
-                pass
-            if not (error := answer.get("error")):
-                return answer
-            if error.get("retry") != "sameIdentifier":
-                print("refused", message["type"], error["reason"], error.get("retry", "no"))
-                return answer
-            self.connection.sleep(error.get("retryAfterSeconds", 1))
-        sys.exit(f"no answer to {message['type']} {message['id']}")
+        # Returns once the broker has confirmed; heartbeats tell of a connection that is dead.
+        self.channel.basic_publish(EXCHANGE, message["type"], json.dumps(message["body"]), properties, mandatory=True)
+        answer = self.receive(message, ANSWER_SECONDS)
+        if "error" in answer:
+            print("refused", message["type"], answer["error"]["reason"], answer["error"]["retry"])
+            self.connection.sleep(answer["error"].get("retryAfterSeconds", 0))
+            if answer["error"]["retry"] == "sameIdentifier":
+                return self.ask(message)
+            if answer["error"]["retry"] == "newIdentifier" and not message["id"].endswith("+"):
+                # Once more, with an id that a restart finds again; a real producer asks its user.
+                return self.ask({**message, "id": message["id"] + "+"})
+        return answer
 
     def offer(self):
         """A booking at the price of the list, which its quote locks."""
@@ -73,14 +60,16 @@ class Session:
                        quoteIdentifier=options[0]["quoteIdentifier"], **TRIP)
 
     def book(self, name):
-        answer = self.ask(kept(name) or keep(name, self.offer()))
-        if "error" not in answer:
-            print("booked", answer["rideStatus"]["rideIdentifier"])
-            return answer["rideStatus"]["rideIdentifier"]
-        if answer["error"].get("retry") != "newIdentifier":
+        """Books with a message that is kept before it is sent; a real producer keeps it in its database."""
+        if not (folder / name).exists():
+            (folder / "new").write_text(json.dumps(self.offer()))
+            (folder / "new").rename(folder / name)
+        answer = self.ask(json.loads((folder / name).read_text()))
+        if "error" in answer:
+            (folder / name).unlink()  # the next start begins with a new list
             sys.exit("no ride can be booked")
-        (folder / name).unlink()  # such as a quote that has expired: from the list on, with a new id
-        return self.book(name)
+        print("booked", answer["rideStatus"]["rideIdentifier"])
+        return answer["rideStatus"]["rideIdentifier"]
 
     def follow(self, ride):
         """Prints each change of a ride until it has ended; updates come to the queue for answers."""
@@ -89,17 +78,18 @@ class Session:
         while status["phase"] != "completed":
             if status["sequence"] > sequence:
                 print("status", ride, sequence := status["sequence"], status["phase"])
-            status = self.receive(message, QUIET_SECONDS).get("rideStatus") or self.ask(message)["rideStatus"]
+            status = self.receive(message, QUIET_SECONDS)["rideStatus"]
         print("ended", ride, status["completionStatus"]["outcome"])
 
-    def cancel(self, ride, name):
-        answer = self.ask(kept(name) or keep(name, request("cancel-ride.handle", rideIdentifier=ride)))
+    def cancel(self, ride):
+        """Needs no file: the id follows from the ride."""
+        answer = self.ask(request("cancel-ride.handle", id=ride, rideIdentifier=ride))
         if "error" not in answer:
             print("canceled", ride, answer["rideStatus"]["completionStatus"]["outcome"])
 
 session = Session()
 ride = session.book("ride")
 session.follow(ride)
-session.cancel(ride, "late-cancel")  # is refused
-session.cancel(session.book("other-ride"), "cancel")
+session.cancel(ride)  # is refused
+session.cancel(session.book("other-ride"))
 print("done")

@@ -1,7 +1,7 @@
 # A ride from the list of options to its end, and another one that is canceled, with bunny (Debian: ruby-bunny).
 #
-# Use: client.rb RIDER FOLDER [URL]; without URL, that of LIVERY_AMQP_URL. Each message that changes something is kept
-# in FOLDER before it is sent. A lost connection ends the program: started again, it sends the same messages.
+# Use: client.rb RIDER FOLDER [URL]; without URL, that of LIVERY_AMQP_URL. A booking is kept in FOLDER before it is
+# sent. A lost connection ends the program: started again, it sends the same messages.
 require "bunny"
 require "json"
 require "securerandom"
@@ -9,25 +9,15 @@ require "timeout"
 
 EXCHANGE = "livery.requests.riders" # the routing key is the type of the message
 ANSWER_SECONDS, QUIET_SECONDS = 5, 30
-UNKNOWN = { "error" => { "retry" => "sameIdentifier" } }.freeze # whether it was carried out, the same message tells
 TRIP = { pickupLocation: { latitude: 41.8796, longitude: -87.6237, name: "Art Institute" },
          dropOffLocation: { latitude: 41.9786, longitude: -87.9047, name: "O'Hare" } }.freeze
 RIDER, FOLDER, URL = ARGV[0], ARGV[1], ARGV[2] || ENV.fetch("LIVERY_AMQP_URL")
+Dir.chdir(FOLDER)
 $stdout.sync = true
 
 # The id is chosen once: sent again with the same one, it is the same request.
-def request(type, **body)
-  { "type" => type, "id" => SecureRandom.uuid, "body" => { riderIdentifier: RIDER, **body } }
-end
-
-# The message of that name, kept before it is sent; a real producer keeps it in its database, beside what it is for.
-def kept(name)
-  path = File.join(FOLDER, name)
-  unless File.exist?(path)
-    File.write("#{path}.new", JSON.generate(yield))
-    File.rename("#{path}.new", path)
-  end
-  JSON.parse(File.read(path))
+def request(type, id = SecureRandom.uuid, **body)
+  { "type" => type, "id" => id, "body" => { riderIdentifier: RIDER, **body } }
 end
 
 # A connection and its queue for answers; both are lost together.
@@ -42,7 +32,7 @@ class Session
     @exchange.on_return { @answers << nil }
   end
 
-  # The next answer to a message, repeats left out.
+  # The next answer to a message, repeats left out; without one in time the message is sent again.
   def receive(message, seconds)
     Timeout.timeout(seconds) do
       loop do
@@ -56,7 +46,8 @@ class Session
       end
     end
   rescue Timeout::Error
-    UNKNOWN
+    puts "again #{message["type"]} #{message["id"]}"
+    ask(message)
   end
 
   def ask(message)
@@ -66,13 +57,11 @@ class Session
     @exchange.wait_for_confirms or abort "the broker does not take #{message["type"]}"
     answer = receive(message, ANSWER_SECONDS)
     error = answer["error"] or return answer
-    if error["retry"] == "sameIdentifier"
-      puts "again #{message["type"]} #{message["id"]}"
-      sleep error.fetch("retryAfterSeconds", 1)
-      return ask(message)
-    end
     puts "refused #{message["type"]} #{error["reason"]} #{error["retry"]}"
-    answer
+    sleep error.fetch("retryAfterSeconds", 0)
+    return ask(message) if error["retry"] == "sameIdentifier"
+    return answer if error["retry"] == "no" || message["id"].end_with?("+")
+    ask({ **message, "id" => "#{message["id"]}+" }) # once more, with an id that a restart finds again
   end
 
   # A booking at the price of the list, which its quote locks.
@@ -83,11 +72,16 @@ class Session
             quoteIdentifier: options[0]["quoteIdentifier"], **TRIP)
   end
 
+  # Books with a message that is kept before it is sent; a real producer keeps it in its database.
   def book(name)
-    answer = ask(kept(name) { offer })
-    if answer.dig("error", "retry") == "newIdentifier" # such as a quote that has expired: from the list on
-      File.delete(File.join(FOLDER, name))
-      return book(name)
+    unless File.exist?(name)
+      File.write("new", JSON.generate(offer))
+      File.rename("new", name)
+    end
+    answer = ask(JSON.parse(File.read(name)))
+    if answer["error"]
+      File.delete(name) # the next start begins with a new list
+      abort "no ride can be booked"
     end
     answer["rideStatus"]["rideIdentifier"].tap { |ride| puts "booked #{ride}" }
   end
@@ -98,13 +92,14 @@ class Session
     status = ask(message)["rideStatus"]
     until status["phase"] == "completed"
       puts "status #{ride} #{sequence = status["sequence"]} #{status["phase"]}" if status["sequence"] > sequence
-      status = receive(message, QUIET_SECONDS)["rideStatus"] || ask(message)["rideStatus"]
+      status = receive(message, QUIET_SECONDS)["rideStatus"]
     end
     puts "ended #{ride} #{status["completionStatus"]["outcome"]}"
   end
 
-  def cancel(ride, name)
-    answer = ask(kept(name) { request("cancel-ride.handle", rideIdentifier: ride) })
+  # Needs no file: the id follows from the ride.
+  def cancel(ride)
+    answer = ask(request("cancel-ride.handle", ride, rideIdentifier: ride))
     puts "canceled #{ride} #{answer["rideStatus"]["completionStatus"]["outcome"]}" unless answer["error"]
   end
 end
@@ -112,6 +107,6 @@ end
 session = Session.new
 ride = session.book("ride")
 session.follow(ride)
-session.cancel(ride, "late-cancel") # is refused
-session.cancel(session.book("other-ride"), "cancel")
+session.cancel(ride) # is refused
+session.cancel(session.book("other-ride"))
 puts "done"
