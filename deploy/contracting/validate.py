@@ -148,6 +148,7 @@ def check_document(checked: Contract) -> None:
         # A reference is resolved in the whole document.
         schema = {"components": document["components"], "allOf": [message["payload"]]}
         for example in message.get("examples", []):
+            checked.check(f"asyncapi.json: the example of {name}", example["payload"], f"{name}.writer")
             for draft in drafts:
                 checked.checked += 1
                 for error in draft(schema).iter_errors(example["payload"]):

@@ -20,8 +20,6 @@ package indirect enum BodySchema: Sendable {
 /// One of a list of words.
 package struct WordSchema: Sendable {
   package var words: [String]
-  /// The word of an example; nil is the first one.
-  package var example: String?
   /// Whether later releases may write more words of the same version of the message.
   package var isOpen = false
 }
@@ -45,11 +43,9 @@ package struct ChoiceSchema: Sendable {
 extension BodySchema {
   /// One of the words of a list that the code knows.
   static func word<Word: RawRepresentable & CaseIterable>(
-    of list: Word.Type, isOpen: Bool = false, example: Word? = nil
+    of list: Word.Type, isOpen: Bool = false
   ) -> BodySchema where Word.RawValue == String {
-    .word(
-      WordSchema(
-        words: list.allCases.map(\.rawValue), example: example?.rawValue, isOpen: isOpen))
+    .word(WordSchema(words: list.allCases.map(\.rawValue), isOpen: isOpen))
   }
 
   /// This text and no other.

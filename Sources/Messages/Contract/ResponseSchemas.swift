@@ -3,7 +3,7 @@ import Rides
 /// What Livery answers.
 extension ObjectSchema {
   private static let code = Member.required(
-    "code", .word(of: ResponseCode.self, example: .success),
+    "code", .word(of: ResponseCode.self),
     "SiriKit's name for how it went; a closed list.")
 
   private static let ride = Member.required(
@@ -16,10 +16,12 @@ extension ObjectSchema {
         "reason", .word(of: ErrorReason.self, isOpen: true),
         "Why, for programs; treat one that you do not know by `retry`."),
       .required("message", .text(.any("expected a string, got a number")), "Why, for people."),
-      .optional("path", .text(.any("pickupLocation.latitude")), "The member at fault."),
+      .optional(
+        "path", .text(.any("pickupLocation.latitude")),
+        "The member, the property (`message_id`) or the header (`headers.deadline`) at fault."),
       .optional("price", .object(money), "The price now, where it is above the `maximumPrice`."),
       .required(
-        "retry", .word(of: RetryAdvice.Action.self, example: .sameIdentifier),
+        "retry", .word(of: RetryAdvice.Action.self),
         "Whether to send it again, and with which `message_id`; a closed list."),
       .optional("retryAfterSeconds", .count(example: 30), "When to try again."),
     ])

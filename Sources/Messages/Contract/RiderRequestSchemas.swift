@@ -48,7 +48,7 @@ extension ObjectSchema {
     rider + [.required("pickupLocation", .object(.place), "Where the trip begins.")] + wishes + [
       .optional(
         "maximumPrice", .object(.positiveMoney),
-        "The most that the rider agrees to pay."),
+        "The most that the rider agrees to pay: what costs more is not booked."),
       .optional(
         "waypoints", .array(.object(ObjectSchema.place), 0...0),
         "Stops on the way, of which there can be none."),

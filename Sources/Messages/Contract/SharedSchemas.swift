@@ -57,7 +57,7 @@ extension ObjectSchema {
     "paymentMethod", "A way to pay.",
     [
       .required(
-        "type", .word(of: PaymentMethod.Kind.self, isOpen: true, example: .applePay),
+        "type", .word(of: PaymentMethod.Kind.self, isOpen: true),
         "What kind of method it is."),
       .optional("name", .text(.line("Apple Pay", atMost: TextLimit.name)), "What people call it."),
       .optional(

@@ -34,6 +34,10 @@ package enum ErrorReason: String, Sendable, CaseIterable {
   /// Whether the message was refused for where it came from, before anything of it was decoded.
   package var isBreachOfRights: Bool { self == .notPermitted || self == .reservedHeader }
 
+  /// Whether a message that is refused for it can become a dead letter; what the business refuses
+  /// is answered and not kept.
+  package var makesDeadLetters: Bool { Refusal.Reason(rawValue: rawValue) == nil }
+
   /// The word for it in a dead letter's header, such as `missing-reply-to`.
   package var headerValue: String {
     var word = ""

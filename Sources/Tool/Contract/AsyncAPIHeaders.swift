@@ -5,25 +5,22 @@ import Rides
 enum AsyncAPIHeaders {
   static func request(_ type: MessageType) -> Document {
     schema(
-      required: ["type"] + (type.needsMessageIdentifier ? ["messageId"] : [])
+      required: (type.needsMessageIdentifier ? ["messageId"] : [])
         + (type.onlyAsks ? ["replyTo"] : []),
       [
-        ("type", kind(type.rawValue)),
-        messageID("Sent again with the same, it is the same request."),
         (
-          "replyTo",
-          text("Where the answer goes: a queue of the sender's own.", property: "reply_to")
-        ), correlationID, contentType(["application/json"]),
+          "type",
+          kind(type.rawValue, "The type of the message; absent, the routing key says it.")
+        ),
+        messageID("Sent again with the same, it is the same request."),
+        ("replyTo", replyTo), correlationID, ("userId", userID),
+        ("contentType", requestContentType),
         (
           "schema-version",
-          ["description": "The version of the body.", "enum": [1, "1"]]
+          ["description": "The version of the body; absent, it is 1.", "enum": [1, "1"]]
         ),
-        ("strict", strict),
-        (
-          "requested-at",
-          time("When the user asked; an hour ago at most, else it counts as an hour ago.")
-        ),
-        ("deadline", time("When the answer stops being of use.")),
+        ("strict", strict), ("requested-at", time(requestedAt)),
+        ("deadline", time("Past it the request is not carried out.")),
       ] + trace)
   }
 
@@ -32,7 +29,9 @@ enum AsyncAPIHeaders {
       required: ["type", "contentType"],
       [
         ("type", kind("\(type.rawValue).response")),
-        messageID("That of the request with /response; of a live update one of its own."),
+        messageID(
+          "That of the request, its first 239 bytes at most, then `/` and 15 characters; absent "
+            + "where the request has none. A live update has one of its own."),
         correlationID, contentType(["application/json"]),
       ] + trace)
   }
@@ -54,19 +53,17 @@ enum AsyncAPIHeaders {
   }
 
   static let deadLetter = schema(
-    required: [
-      "x-livery-reason", "x-livery-message", "x-livery-failed-at", "x-livery-worker",
-      "x-livery-exchange", "x-livery-routing-key",
-    ],
+    required: [],
     [
       (
         "x-livery-reason",
         [
           "type": "string", "description": "Why, in kebab-case.",
-          "examples": Document(texts: ErrorReason.allCases.map(\.headerValue)),
+          "examples": Document(
+            texts: ErrorReason.allCases.filter(\.makesDeadLetters).map(\.headerValue)),
         ]
       ), ("x-livery-message", text("Why, for people.")),
-      ("x-livery-path", text("The member at fault.")),
+      ("x-livery-path", text("The member, the property or the header at fault.")),
       ("x-livery-failed-at", text("When, by RFC 3339.")),
       ("x-livery-worker", text("The worker that gave it up.")),
       ("x-livery-exchange", text("Where it was published to first.")),
@@ -85,8 +82,10 @@ enum AsyncAPIHeaders {
     return property.map { own + ["maxLength": 255, "x-amqp-property": .text($0)] } ?? own
   }
 
-  private static func kind(_ type: String) -> Document {
-    ["const": .text(type), "description": "The type of the message.", "x-amqp-property": "type"]
+  private static func kind(
+    _ type: String, _ description: String = "The type of the message."
+  ) -> Document {
+    ["const": .text(type), "description": .text(description), "x-amqp-property": "type"]
   }
 
   private static func messageID(_ description: String) -> (String, Document) {
@@ -106,6 +105,33 @@ enum AsyncAPIHeaders {
       ]
     )
   }
+
+  private static let requestContentType: Document = [
+    "type": "string",
+    "description":
+      "JSON in UTF-8, with charset=utf-8 at most; absent or empty means the same.",
+    "examples": ["application/json", "application/json; charset=utf-8", ""],
+    "x-amqp-property": "content_type",
+  ]
+
+  private static let replyTo: Document =
+    text(
+      "Where the answer goes: a queue replies.USER.REST of the sender's own, REST without a dot; "
+        + "one that the broker or aio-pika has named; or direct reply-to.",
+      property: "reply_to") + [
+      "pattern": .text(
+        #"^(replies\..+\.[^.]+|amq\.gen-.*|amq_(0x)?[0-9a-f]{16,}|"#
+          + #"amq\.rabbitmq\.reply-to.*)$"#),
+      "examples": ["replies.livery-riders.1", "amq.gen-JzTY20BRgKO-HjmUJj0wLg"],
+    ]
+
+  private static let userID = text(
+    "The login, or absent; where it is there, USER in reply_to has to be the same.",
+    property: "user_id")
+
+  private static let requestedAt =
+    "When the user asked. What is older than requestedAtReachSeconds of the catalogue (300 unless "
+    + "it says otherwise) counts as that old, what is absent or later as now."
 
   private static let strict: Document = [
     "description": "Whether a member that Livery does not know is refused, not ignored.",

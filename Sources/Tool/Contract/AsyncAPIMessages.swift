@@ -10,19 +10,17 @@ enum AsyncAPIMessages {
     for type in MessageType.allCases {
       let request = message(
         type.rawValue, type.requestSchema.summary, AsyncAPIHeaders.request(type),
-        payloads.request(type.requestSchema), ExampleWriter.example(of: type.requestSchema))
+        payloads.request(type.requestSchema),
+        ["headers": MessageExamples.properties(of: type), "payload": MessageExamples.request(type)])
       messages.append((type.rawValue, request + ContractFile.limits))
     }
     for type in MessageType.allCases {
       let (name, schema) = ("\(type.rawValue).response", type.responseSchema)
       let summary = "\(schema.without.summary) Or a failure, which has an `error`."
-      messages.append(
-        (
-          name,
-          message(
-            name, summary, AsyncAPIHeaders.response(type), payloads.answer(schema),
-            ExampleWriter.example(of: schema.without))
-        ))
+      let response = message(
+        name, summary, AsyncAPIHeaders.response(type), payloads.answer(schema),
+        ["payload": MessageExamples.response(to: type)])
+      messages.append((name, response))
     }
     let event = RideStatusEvent.schema
     messages.append(
@@ -30,7 +28,7 @@ enum AsyncAPIMessages {
         RideStatusEvent.type,
         message(
           RideStatusEvent.type, event.summary, AsyncAPIHeaders.event, payloads.answer(event),
-          ExampleWriter.example(of: event))
+          ["payload": MessageExamples.event])
           + ["contentType": "application/cloudevents+json"]
       ))
     for operation in PaymentCommand.Operation.allCases {
@@ -40,7 +38,7 @@ enum AsyncAPIMessages {
           message(
             operation.messageType, operation.schema.summary,
             AsyncAPIHeaders.command(operation), payloads.answer(operation.schema),
-            ExampleWriter.example(of: operation.schema))
+            ["payload": MessageExamples.command(operation)])
         ))
     }
     return messages + [(deadLetter, letter)]
@@ -54,13 +52,15 @@ enum AsyncAPIMessages {
       "name": .text(name), "title": .text(name), "summary": .text(summary), "headers": headers,
       "payload": payload, "correlationId": ["location": "$message.header#/correlationId"],
       "bindings": ["amqp": ["messageType": .text(name), "bindingVersion": "0.3.0"]],
-      "examples": [["name": .text(name), "payload": example]],
+      "examples": .list([["name": .text(name)] + example]),
     ]
   }
 
   private static let letter: Document = [
     "name": .text(deadLetter), "title": "Dead letter",
-    "summary": "A message that could not be handled, as it came, with the reason in headers.",
+    "summary": .text(
+      "A message that could not be handled, as it came, with the reason in headers. What the "
+        + "broker gives up by itself has the broker's headers instead."),
     "headers": AsyncAPIHeaders.deadLetter, "payload": ["description": "As it came."],
   ]
 }

@@ -30,11 +30,13 @@ indirect enum Document: Equatable, Sendable {
 }
 
 extension Document: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
 {
   init(stringLiteral text: String) { self = .text(text) }
   init(booleanLiteral flag: Bool) { self = .bool(flag) }
   init(integerLiteral number: Int64) { self = .integer(number) }
+  init(floatLiteral number: Double) { self = .number(number) }
   init(arrayLiteral elements: Document...) { self = .list(elements) }
   init(dictionaryLiteral members: (String, Document)...) {
     self = .object(members.map { Member(name: $0.0, value: $0.1) })

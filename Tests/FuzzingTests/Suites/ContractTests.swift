@@ -1,6 +1,8 @@
+import Foundation
 import JSON
 import Messages
 import RandomFixture
+import Rides
 import Testing
 
 @Suite("The contract and the decoder")
@@ -42,6 +44,27 @@ struct ContractTests {
       }
     }
   }
+
+  @Test("Each example of the AsyncAPI document is as its schema says, to the last member")
+  func examples() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../deploy/contract/asyncapi.json").standardized
+    let document = try JSONValue(
+      parsing: Array(Data(contentsOf: file)), limits: JSONLimits(bytes: 16 << 20, depth: 64))
+    for (name, schema) in Self.bodies {
+      let message = document["components"]?["messages"]?[name]
+      let body = try #require(message?["examples"]?.array?.first?["payload"], "\(name)")
+      let check = SchemaCheck(body, schema)
+      #expect(check.faults.isEmpty && check.unknown.isEmpty, "\(name): \(check)")
+    }
+  }
+
+  /// What each message of the document has as its body, where it went well.
+  private static let bodies: [(String, ObjectSchema)] =
+    MessageType.allCases.flatMap {
+      [($0.rawValue, $0.requestSchema), ("\($0.rawValue).response", $0.responseSchema.without)]
+    } + [(RideStatusEvent.type, RideStatusEvent.schema)]
+    + PaymentCommand.Operation.allCases.map { ($0.messageType, $0.schema) }
 
   /// Whether both take the body; records an issue where they differ for a reason that a schema
   /// could say.

@@ -1,0 +1,45 @@
+import Messages
+import Testing
+
+@testable import Tool
+
+@Suite("The examples of the messages")
+struct MessageExamplesTests {
+  @Test("Each request is taken as it stands, also strictly", arguments: MessageType.allCases)
+  func requests(_ type: MessageType) throws {
+    let properties = MessageExamples.properties(of: type)
+    let delivery = Delivery(
+      deliveryTag: 1, redelivered: false, exchange: type.role.exchange, routingKey: type.rawValue,
+      properties: MessageProperties(
+        contentType: properties["contentType"]?.words,
+        headers: [Header("strict", .bool(true))], replyTo: properties["replyTo"]?.words,
+        messageID: properties["messageId"]?.words, type: properties["type"]?.words),
+      body: Array(MessageExamples.request(type).line.utf8))
+    #expect(throws: Never.self) { try MessageDecoder.decode(delivery, family: type.family) }
+  }
+
+  @Test("No trip ends where it begins", arguments: MessageType.allCases)
+  func trips(_ type: MessageType) {
+    let body = MessageExamples.request(type)
+    #expect(body["pickupLocation"] == nil || body["pickupLocation"] != body["dropOffLocation"])
+  }
+
+  @Test("An answer is of one piece: no error, and no end of a ride that is under way")
+  func answers() {
+    for type in MessageType.allCases {
+      let answer = MessageExamples.response(to: type)
+      #expect(answer["code"] != nil && answer["error"] == nil, "\(type)")
+      guard let status = answer["rideStatus"] else { continue }
+      let hasEnded = status["phase"] == "completed"
+      #expect(hasEnded == (status["completionStatus"] != nil), "\(type)")
+    }
+  }
+}
+
+extension Document {
+  /// The text of a text.
+  fileprivate var words: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+}
