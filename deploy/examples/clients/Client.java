@@ -14,7 +14,6 @@ public final class Client {
         "dropOffLocation", Map.of("latitude", 41.9786, "longitude", -87.9047, "name", "O'Hare"));
     static final Gson json = new Gson();
     static final BlockingQueue<Delivery> answers = new LinkedBlockingQueue<>();
-    static final Set<String> seen = new HashSet<>();
     static String rider, replies;
     static Channel channel;
 
@@ -36,13 +35,13 @@ public final class Client {
         return new Message(type, UUID.randomUUID().toString(), body);
     }
 
-    /** The next answer to a message, repeats left out; without one in time the message is sent again. */
+    /** The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again. */
     static Answer receive(Message message, int seconds) throws Exception {
         for (Delivery answer; (answer = answers.poll(seconds, TimeUnit.SECONDS)) != null; ) {
             var properties = answer.getProperties();
-            if (!seen.add(properties.getMessageId())) System.out.println("repeat " + properties.getMessageId());
-            else if (message.id.equals(properties.getCorrelationId()))
+            if (message.id.equals(properties.getCorrelationId()))
                 return json.fromJson(new String(answer.getBody(), "UTF-8"), Answer.class);
+            System.out.println("repeat " + properties.getMessageId());
         }
         System.out.printf("again %s %s%n", message.type, message.id);
         return ask(message);

@@ -19,7 +19,6 @@ static const char *const trip =
 static const char *rider;
 static amqp_connection_state_t broker;
 static amqp_bytes_t replies;
-static json_t *seen;
 
 static json_t *at(json_t *object, const char *name) { return json_object_get(object, name); }
 static const char *text(json_t *object, const char *name) { return json_string_value(at(object, name)) ?: ""; }
@@ -38,7 +37,6 @@ static void open_session(char *url) {
   if (queue == NULL) errx(1, "expected a login and a queue for answers, got neither");
   replies = amqp_bytes_malloc_dup(queue->queue);
   amqp_basic_consume(broker, channel, replies, amqp_empty_bytes, 0, 1, 1, amqp_empty_table);
-  seen = json_object();
 }
 
 // The id is chosen once: sent again with the same one, it is the same request. It is the rider's, and unique for them.
@@ -49,7 +47,7 @@ static json_t *request(const char *type, json_t *body) {
   return json_pack("{s:s, s:o, s:o}", "type", type, "id", id, "body", body);
 }
 
-// The next answer to a message, repeats left out; without one in time the message is sent again.
+// The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
 static json_t *receive(json_t *message, int seconds) {
   json_t *answer = NULL;
   while (answer == NULL) {
@@ -66,12 +64,10 @@ static json_t *receive(json_t *message, int seconds) {
     if (frame.payload.method.id != AMQP_BASIC_DELIVER_METHOD)  // such as basic.return, since no queue takes the message
       errx(1, "expected an answer, got %s", amqp_method_name(frame.payload.method.id));
     if (amqp_read_message(broker, channel, &got, 0).reply_type != AMQP_RESPONSE_NORMAL) errx(1, "lost the connection");
-    const char *id = json_string_value(string(got.properties.message_id));
-    if (at(seen, id))
-      printf("repeat %s\n", id);
-    else if (json_equal(string(got.properties.correlation_id), at(message, "id")))
+    if (json_equal(string(got.properties.correlation_id), at(message, "id")))
       answer = json_loadb(got.body.bytes, got.body.len, 0, NULL);
-    json_object_set_new(seen, id, json_true());
+    else
+      printf("repeat %s\n", json_string_value(string(got.properties.message_id)));
     amqp_destroy_message(&got);
   }
   return answer;

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log"
@@ -20,15 +21,19 @@ const trip = `"pickupLocation": {"latitude": 41.8796, "longitude": -87.6237, "na
 
 type answer struct {
 	RideOptions []struct{ QuoteIdentifier, Name string }
-	RideStatus  struct{ RideIdentifier, Phase, Sequence, CompletionStatus any }
+	RideStatus  status
 	Error       struct{ Reason, Retry, RetryAfterSeconds any }
 }
 
-func (a answer) outcome() any { return a.RideStatus.CompletionStatus.(map[string]any)["outcome"] }
+type status struct {
+	RideIdentifier, Phase string
+	Sequence              int
+	CompletionStatus      struct{ Outcome string }
+}
 
-var rider, seen = os.Args[1], map[string]bool{}
 var channel = must(must(amqp.Dial(append(os.Args, os.Getenv("LIVERY_AMQP_URL"))[3])).Channel())
 var returns = channel.NotifyReturn(make(chan amqp.Return, 1))
+var confirms = channel.NotifyPublish(make(chan amqp.Confirmation, 1))
 var replies = must(channel.QueueDeclare("", false, false, true, false, nil)).Name
 var answers = must(channel.Consume(replies, "", true, true, false, false, nil))
 
@@ -41,12 +46,12 @@ func must[T any](value T, err error) T {
 
 // The id is chosen once: sent again with the same one, it is the same request. It is the rider's, and unique for them.
 func request(kind, format string, values ...any) amqp.Publishing {
-	body := fmt.Sprintf(`{"riderIdentifier": %q, `+format+"}", append([]any{rider}, values...)...)
+	body := fmt.Sprintf(`{"riderIdentifier": %q, `+format+"}", append([]any{os.Args[1]}, values...)...)
 	return amqp.Publishing{Type: kind, MessageId: fmt.Sprint(time.Now().UnixNano()), DeliveryMode: amqp.Persistent,
 		ContentType: "application/json", Headers: amqp.Table{"strict": true}, Body: []byte(body)}
 }
 
-// The next answer to a message, repeats left out; without one in time the message is sent again.
+// The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
 func receive(m amqp.Publishing, timeout <-chan time.Time) (a answer) {
 	select {
 	case <-returns:
@@ -54,22 +59,22 @@ func receive(m amqp.Publishing, timeout <-chan time.Time) (a answer) {
 	case <-timeout:
 		fmt.Println("again", m.Type, m.MessageId)
 		return ask(m)
-	case d, isOpen := <-answers:
-		if !isOpen {
-			log.Fatalln("lost the connection")
-		} else if seen[d.MessageId] {
-			fmt.Println("repeat", d.MessageId)
-		} else if seen[d.MessageId] = true; d.CorrelationId == m.MessageId {
+	case d := <-answers:
+		if d.CorrelationId == m.MessageId {
 			must(0, json.Unmarshal(d.Body, &a))
 			return a
 		}
+		fmt.Println("repeat", d.MessageId)
 	}
 	return receive(m, timeout)
 }
 
 func ask(m amqp.Publishing) answer {
 	m.ReplyTo, m.CorrelationId = replies, m.MessageId
-	must(channel.PublishWithDeferredConfirm(exchange, m.Type, true, false, m)).Wait()
+	must(0, channel.PublishWithContext(context.Background(), exchange, m.Type, true, false, m))
+	if !(<-confirms).Ack {
+		log.Fatalln("lost the connection, or the broker refuses", m.Type)
+	}
 	a := receive(m, time.After(answerTime))
 	if a.Error.Reason != nil {
 		fmt.Println("refused", m.Type, a.Error.Reason, a.Error.Retry)
@@ -85,7 +90,7 @@ func ask(m amqp.Publishing) answer {
 }
 
 // Books at the price of the list. The message is kept before it is sent; a real producer has a database.
-func book(name string) any {
+func book(name string) string {
 	if _, err := os.Stat(name); err != nil {
 		options := ask(request("list-ride-options.handle", trip)).RideOptions
 		fmt.Println("listed", len(options), "options")
@@ -106,33 +111,31 @@ func book(name string) any {
 }
 
 // Prints each change of a ride until it has ended; updates come to the queue for answers.
-func follow(ride any) {
-	m, sequence := request("get-ride-status.start-updates", `"rideIdentifier": %q`, ride), 0.0
-	a := ask(m)
-	for ; a.RideStatus.Phase != "completed"; a = receive(m, time.After(quietTime)) {
-		if newest := a.RideStatus.Sequence.(float64); newest > sequence {
-			sequence = newest
-			fmt.Println("status", ride, sequence, a.RideStatus.Phase)
+func follow(ride string) {
+	m, sequence := request("get-ride-status.start-updates", `"rideIdentifier": %q`, ride), 0
+	s := ask(m).RideStatus
+	for ; s.Phase != "completed"; s = receive(m, time.After(quietTime)).RideStatus {
+		if s.Sequence > sequence {
+			sequence = s.Sequence
+			fmt.Println("status", ride, sequence, s.Phase)
 		}
 	}
-	fmt.Println("ended", ride, a.outcome())
-}
-
-// Needs no file: the id follows from the ride.
-func cancel(ride any) {
-	m := request("cancel-ride.handle", `"rideIdentifier": %q`, ride)
-	m.MessageId = fmt.Sprint(ride)
-	if a := ask(m); a.Error.Reason == nil {
-		fmt.Println("canceled", ride, a.outcome())
-	}
+	fmt.Println("ended", ride, s.CompletionStatus.Outcome)
 }
 
 func main() {
 	must(0, os.Chdir(os.Args[2]))
 	must(0, channel.Confirm(false))
-	ride := book("ride")
-	follow(ride)
-	cancel(ride) // is refused
-	cancel(book("other-ride"))
+	for _, name := range []string{"ride", "other-ride"} {
+		ride := book(name)
+		if name == "ride" {
+			follow(ride) // to its end, so that the cancellation is refused
+		}
+		m := request("cancel-ride.handle", `"rideIdentifier": %q`, ride)
+		m.MessageId = ride // no file is needed: the id follows from the ride
+		if a := ask(m); a.Error.Reason == nil {
+			fmt.Println("canceled", ride, a.RideStatus.CompletionStatus.Outcome)
+		}
+	}
 	fmt.Println("done")
 }

@@ -20,20 +20,17 @@ function request(string $type, array $members, ?string $id = null): array
     return ['type' => $type, 'id' => $id ?? bin2hex(random_bytes(16)), 'body' => $body];
 }
 
-/** The next answer to a message, repeats left out; without one in time the message is sent again. */
+/** The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again. */
 function receive(array $message, int $seconds): array
 {
     global $channel, $answers;
-    static $seen = [];
     try {
         for (; ; $channel->wait(null, false, $seconds)) {
             while ($answer = array_shift($answers)) {
-                if (isset($seen[$answer->get('message_id')])) {
-                    echo "repeat {$answer->get('message_id')}\n";
-                } elseif ($answer->get('correlation_id') === $message['id']) {
-                    $seen[$answer->get('message_id')] = true;
+                if ($answer->get('correlation_id') === $message['id']) {
                     return json_decode($answer->getBody(), true);
                 }
+                echo "repeat {$answer->get('message_id')}\n";
             }
         }
     } catch (AMQPTimeoutException) {

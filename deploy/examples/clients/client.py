@@ -21,19 +21,17 @@ class Session:
         self.connection = pika.BlockingConnection(pika.URLParameters(url))
         self.channel = self.connection.channel()
         self.channel.confirm_delivery()
-        self.replies, self.seen = self.channel.queue_declare("", exclusive=True).method.queue, set()
+        self.replies = self.channel.queue_declare("", exclusive=True).method.queue
 
     def receive(self, message, seconds):
-        """The next answer to a message, repeats left out; without one in time the message is sent again."""
+        """The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again."""
         for _, properties, body in self.channel.consume(self.replies, auto_ack=True, inactivity_timeout=seconds):
             if properties is None:
                 print("again", message["type"], message["id"])
                 return self.ask(message)
-            if properties.message_id in self.seen:
-                print("repeat", properties.message_id)
-            elif properties.correlation_id == message["id"]:
-                self.seen.add(properties.message_id)
+            if properties.correlation_id == message["id"]:
                 return json.loads(body)
+            print("repeat", properties.message_id)
 
     def ask(self, message):
         properties = pika.BasicProperties(

@@ -26,23 +26,20 @@ class Session
     connection = Bunny.new(URL, automatically_recover: false, continuation_timeout: ANSWER_SECONDS * 1000)
     channel = connection.start.create_channel
     channel.confirm_select
-    @replies, @answers, @seen = channel.queue("", exclusive: true), Queue.new, {}
+    @replies, @answers = channel.queue("", exclusive: true), Queue.new
     @replies.subscribe { |_, properties, body| @answers << [properties, body] }
     @exchange = channel.direct(EXCHANGE, no_declare: true)
     @exchange.on_return { @answers << nil }
   end
 
-  # The next answer to a message, repeats left out; without one in time the message is sent again.
+  # The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
   def receive(message, seconds)
     Timeout.timeout(seconds) do
       loop do
         properties, body = @answers.pop || abort("no queue takes #{message["type"]}")
-        if @seen.key?(properties.message_id)
-          puts "repeat #{properties.message_id}"
-        elsif properties.correlation_id == message["id"]
-          @seen[properties.message_id] = true
-          return JSON.parse(body)
-        end
+        return JSON.parse(body) if properties.correlation_id == message["id"]
+
+        puts "repeat #{properties.message_id}"
       end
     end
   rescue Timeout::Error

@@ -22,19 +22,17 @@ class Session:
         connection.close_callbacks.add(lambda *_: self.answers.put_nowait(None))
         channel = await connection.channel(on_return_raises=True)  # with publisher confirms
         self.exchange = await channel.get_exchange(EXCHANGE, ensure=False)
-        self.replies, self.answers, self.seen = await channel.declare_queue(exclusive=True), asyncio.Queue(), set()
+        self.replies, self.answers = await channel.declare_queue(exclusive=True), asyncio.Queue()
         await self.replies.consume(self.answers.put, no_ack=True)
         return self
 
     async def receive(self, message, seconds):
-        """The next answer to a message, repeats left out; without one in time the message is sent again."""
+        """The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again."""
         try:
             while answer := await asyncio.wait_for(self.answers.get(), seconds):
-                if answer.message_id in self.seen:
-                    print("repeat", answer.message_id)
-                elif answer.correlation_id == message["id"]:
-                    self.seen.add(answer.message_id)
+                if answer.correlation_id == message["id"]:
                     return json.loads(answer.body)
+                print("repeat", answer.message_id)
             sys.exit("lost the connection")
         except asyncio.TimeoutError:
             print("again", message["type"], message["id"])
