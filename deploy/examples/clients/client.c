@@ -76,10 +76,9 @@ static json_t *receive(json_t *message, int seconds) {
 static json_t *ask(json_t *message) {
   const amqp_bytes_t type = amqp_cstring_bytes(text(message, "type")), id = amqp_cstring_bytes(text(message, "id"));
   amqp_table_entry_t strict = {amqp_cstring_bytes("strict"), {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}};
-  amqp_basic_properties_t properties = {.type = type, .message_id = id, .correlation_id = id, .reply_to = replies};
-  properties.content_type = amqp_cstring_bytes("application/json");
-  properties.delivery_mode = AMQP_DELIVERY_PERSISTENT;
-  properties.headers = (amqp_table_t){1, &strict};
+  amqp_basic_properties_t properties = {.type = type, .message_id = id, .correlation_id = id, .reply_to = replies,
+                                        .content_type = amqp_cstring_bytes("application/json"),
+                                        .delivery_mode = AMQP_DELIVERY_PERSISTENT, .headers = {1, &strict}};
   properties._flags = AMQP_BASIC_TYPE_FLAG | AMQP_BASIC_MESSAGE_ID_FLAG | AMQP_BASIC_CORRELATION_ID_FLAG |
                       AMQP_BASIC_REPLY_TO_FLAG | AMQP_BASIC_CONTENT_TYPE_FLAG | AMQP_BASIC_DELIVERY_MODE_FLAG |
                       AMQP_BASIC_HEADERS_FLAG;
@@ -101,9 +100,8 @@ static const char *book(const char *name) {
     json_t *body = json_loads(trip, 0, NULL), *list = ask(request("list-ride-options.handle", json_deep_copy(body)));
     json_t *options = at(list, "rideOptions"), *option = json_array_get(options, 0);
     printf("listed %zu options\n", json_array_size(options));
-    json_object_set(body, "rideOptionName", at(option, "name"));
-    json_object_set(body, "quoteIdentifier", at(option, "quoteIdentifier"));
-    json_object_set_new(body, "paymentMethod", json_pack("{s:s}", "type", "applePay"));
+    json_object_update(body, json_pack("{s:O, s:O, s:{s:s}}", "rideOptionName", at(option, "name"), "quoteIdentifier",
+                                       at(option, "quoteIdentifier"), "paymentMethod", "type", "applePay"));
     if (json_dump_file(request("request-ride.handle", body), "new", 0) || rename("new", name)) err(1, "%s", name);
   }
   json_t *answer = ask(json_load_file(name, 0, NULL));

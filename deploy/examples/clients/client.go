@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"strings"
 	"time"
 
 	amqp "github.com/rabbitmq/amqp091-go"
@@ -21,14 +20,12 @@ const trip = `"pickupLocation": {"latitude": 41.8796, "longitude": -87.6237, "na
 
 type answer struct {
 	RideOptions []struct{ QuoteIdentifier, Name string }
-	RideStatus  status
-	Error       struct{ Reason, Retry, RetryAfterSeconds any }
-}
-
-type status struct {
-	RideIdentifier, Phase string
-	Sequence              int
-	CompletionStatus      struct{ Outcome string }
+	RideStatus  struct {
+		RideIdentifier, Phase string
+		Sequence              int
+		CompletionStatus      struct{ Outcome string }
+	}
+	Error struct{ Reason, Retry, RetryAfterSeconds any }
 }
 
 var channel = must(must(amqp.Dial(append(os.Args, os.Getenv("LIVERY_AMQP_URL"))[3])).Channel())
@@ -81,7 +78,7 @@ func ask(m amqp.Publishing) answer {
 		seconds, _ := a.Error.RetryAfterSeconds.(float64)
 		time.Sleep(time.Duration(seconds) * time.Second)
 	}
-	if a.Error.Retry == "newIdentifier" && !strings.HasSuffix(m.MessageId, "+") {
+	if a.Error.Retry == "newIdentifier" && m.MessageId[len(m.MessageId)-1] != '+' {
 		m.MessageId += "+" // once more, with an id that a restart finds again
 	} else if a.Error.Retry != "sameIdentifier" {
 		return a
