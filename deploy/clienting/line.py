@@ -22,8 +22,8 @@ CANCELLATION = "cancel-ride.handle"
 CONTESTED = json.dumps({"code": "failure", "error": {
     "reason": "contested", "message": "others changed the ride first", "retry": "sameIdentifier",
     "retryAfterSeconds": 1}}).encode()
-# A booking that brings no quote and agrees to this price only is refused by the fleet itself.
-TOO_LITTLE = {"quoteIdentifier": None, "maximumPrice": {"amount": "0.01", "currencyCode": "USD"}}
+# A booking that agrees to no more than this is refused by the fleet itself, and has not used its quote.
+TOO_LITTLE = {"maximumPrice": {"amount": "0.01", "currencyCode": "USD"}}
 
 
 class Disturbance(enum.Enum):
