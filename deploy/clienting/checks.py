@@ -16,6 +16,16 @@ WHOLE = "\n".join([
     LISTED, r"booked (?P<other>[a-z2-7]+)", r"canceled (?P=other) canceledByUser", r"done\n"])
 
 
+LONGEST = 120
+
+
+def size(code: str) -> Iterable[str]:
+    """An example is read at one go."""
+    lines = [line for line in code.splitlines() if not re.match(r"\s*($|//|/\*|\*|#(?!include))", line)]
+    if len(lines) >= LONGEST:
+        yield f"expected fewer than {LONGEST} lines of code, got {len(lines)}"
+
+
 def killed(output: str) -> Iterable[str]:
     """A client whose first booking was refused, and that was killed between publishing the next one and its confirm."""
     if not re.fullmatch(f"{LISTED}\n{REFUSED}\n", output):

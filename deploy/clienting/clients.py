@@ -22,6 +22,11 @@ class Client:
     build: Sequence[str] = ()
     environment: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def source(self) -> Path:
+        """Its one file."""
+        return next(Path(part) for part in (*self.build, *self.start) if part.startswith(str(SOURCES)))
+
     def built(self, folder: Path) -> list[str]:
         """Builds the client, and gives back the command that starts it."""
         if self.build:
