@@ -8,7 +8,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { answer_seconds = 5, quiet_seconds = 30, channel = 1, heartbeat = 10 };
@@ -22,7 +21,6 @@ static amqp_bytes_t replies;
 
 static json_t *at(json_t *object, const char *name) { return json_object_get(object, name); }
 static const char *text(json_t *object, const char *name) { return json_string_value(at(object, name)) ?: ""; }
-static json_t *string(amqp_bytes_t bytes) { return json_stringn(bytes.bytes, bytes.len); }
 static json_t *ask(json_t *message);
 
 static void open_session(char *url) {
@@ -41,44 +39,41 @@ static void open_session(char *url) {
 
 // The id is chosen once: sent again with the same one, it is the same request. It is the rider's, and unique for them.
 static json_t *request(const char *type, json_t *body) {
-  static int count;
   json_object_set_new(body, "riderIdentifier", json_string(rider));
-  json_t *id = json_sprintf("%ld-%d-%d", (long)time(NULL), (int)getpid(), ++count);
-  return json_pack("{s:s, s:o, s:o}", "type", type, "id", id, "body", body);
+  return json_pack("{s:s, s:o, s:o}", "type", type, "id", json_sprintf("%x-%x", arc4random(), arc4random()), "body",
+                   body);
 }
 
 // The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
 static json_t *receive(json_t *message, int seconds) {
-  json_t *answer = NULL;
-  while (answer == NULL) {
-    amqp_frame_t frame;
-    amqp_message_t got;
-    amqp_maybe_release_buffers(broker);
-    const int status = amqp_simple_wait_frame_noblock(broker, &frame, &(struct timeval){.tv_sec = seconds});
-    if (status == AMQP_STATUS_TIMEOUT) {
-      printf("again %s %s\n", text(message, "type"), text(message, "id"));
-      return ask(message);
-    }
-    if (status) errx(1, "lost the connection: %s", amqp_error_string2(status));
-    if (frame.payload.method.id == AMQP_BASIC_ACK_METHOD) continue;
-    if (frame.payload.method.id != AMQP_BASIC_DELIVER_METHOD)  // such as basic.return, since no queue takes the message
-      errx(1, "expected an answer, got %s", amqp_method_name(frame.payload.method.id));
-    if (amqp_read_message(broker, channel, &got, 0).reply_type != AMQP_RESPONSE_NORMAL) errx(1, "lost the connection");
-    if (json_equal(string(got.properties.correlation_id), at(message, "id")))
-      answer = json_loadb(got.body.bytes, got.body.len, 0, NULL);
-    else
-      printf("repeat %s\n", json_string_value(string(got.properties.message_id)));
-    amqp_destroy_message(&got);
+  amqp_frame_t frame;
+  amqp_message_t got;
+  amqp_maybe_release_buffers(broker);
+  const int status = amqp_simple_wait_frame_noblock(broker, &frame, &(struct timeval){.tv_sec = seconds});
+  if (status == AMQP_STATUS_TIMEOUT) {
+    printf("again %s %s\n", text(message, "type"), text(message, "id"));
+    return ask(message);
   }
-  return answer;
+  if (status) errx(1, "lost the connection: %s", amqp_error_string2(status));
+  if (frame.payload.method.id == AMQP_BASIC_ACK_METHOD) return receive(message, seconds);
+  if (frame.payload.method.id != AMQP_BASIC_DELIVER_METHOD)  // such as basic.return, since no queue takes the message
+    errx(1, "expected an answer, got %s", amqp_method_name(frame.payload.method.id));
+  if (amqp_read_message(broker, channel, &got, 0).reply_type != AMQP_RESPONSE_NORMAL) errx(1, "lost the connection");
+  const amqp_bytes_t id = got.properties.message_id, cause = got.properties.correlation_id;
+  const int is_awaited = json_equal(json_stringn(cause.bytes, cause.len), at(message, "id"));
+  json_t *answer = is_awaited ? json_loadb(got.body.bytes, got.body.len, 0, NULL) : NULL;
+  if (!is_awaited) printf("repeat %.*s\n", (int)id.len, (char *)id.bytes);
+  amqp_destroy_message(&got);
+  return answer ? answer : receive(message, seconds);
 }
 
 static json_t *ask(json_t *message) {
   const amqp_bytes_t type = amqp_cstring_bytes(text(message, "type")), id = amqp_cstring_bytes(text(message, "id"));
   amqp_table_entry_t strict = {amqp_cstring_bytes("strict"), {.kind = AMQP_FIELD_KIND_BOOLEAN, .value.boolean = 1}};
-  amqp_basic_properties_t properties = {.type = type, .message_id = id, .correlation_id = id, .reply_to = replies,
-                                        .content_type = amqp_cstring_bytes("application/json"),
-                                        .delivery_mode = AMQP_DELIVERY_PERSISTENT, .headers = {1, &strict}};
+  amqp_basic_properties_t properties = {.type = type, .message_id = id, .correlation_id = id, .reply_to = replies};
+  properties.content_type = amqp_cstring_bytes("application/json");
+  properties.delivery_mode = AMQP_DELIVERY_PERSISTENT;
+  properties.headers = (amqp_table_t){1, &strict};
   properties._flags = AMQP_BASIC_TYPE_FLAG | AMQP_BASIC_MESSAGE_ID_FLAG | AMQP_BASIC_CORRELATION_ID_FLAG |
                       AMQP_BASIC_REPLY_TO_FLAG | AMQP_BASIC_CONTENT_TYPE_FLAG | AMQP_BASIC_DELIVERY_MODE_FLAG |
                       AMQP_BASIC_HEADERS_FLAG;
@@ -114,15 +109,15 @@ static const char *book(const char *name) {
 }
 
 // Prints each change of a ride until it has ended; updates come to the queue for answers.
-static void follow(const char *ride) {
+static const char *follow(const char *ride) {
   json_t *message = request("get-ride-status.start-updates", json_pack("{s:s}", "rideIdentifier", ride));
   json_t *status = at(ask(message), "rideStatus");
-  for (json_int_t sequence = 0; strcmp(text(status, "phase"), "completed");) {
-    const json_int_t newest = json_integer_value(at(status, "sequence"));
-    if (newest > sequence) printf("status %s %lld %s\n", ride, sequence = newest, text(status, "phase"));
-    status = at(receive(message, quiet_seconds), "rideStatus");
-  }
+  json_int_t sequence = 0;
+  for (; strcmp(text(status, "phase"), "completed"); status = at(receive(message, quiet_seconds), "rideStatus"))
+    if (json_integer_value(at(status, "sequence")) > sequence)
+      printf("status %s %lld %s\n", ride, sequence = json_integer_value(at(status, "sequence")), text(status, "phase"));
   printf("ended %s %s\n", ride, text(at(status, "completionStatus"), "outcome"));
+  return ride;
 }
 
 static void cancel(const char *ride) {
@@ -137,9 +132,7 @@ int main(int count, char **arguments) {
   rider = arguments[1];
   setvbuf(stdout, NULL, _IOLBF, 0);
   open_session(count > 3 ? arguments[3] : getenv("LIVERY_AMQP_URL"));
-  const char *ride = book("ride");
-  follow(ride);
-  cancel(ride);  // is refused
+  cancel(follow(book("ride")));  // is refused
   cancel(book("other-ride"));
   puts("done");
 }
