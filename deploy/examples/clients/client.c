@@ -40,8 +40,7 @@ static void open_session(char *url) {
 // The id is chosen once: sent again with the same one, it is the same request. It is the rider's, and unique for them.
 static json_t *request(const char *type, json_t *body) {
   json_object_set_new(body, "riderIdentifier", json_string(rider));
-  return json_pack("{s:s, s:o, s:o}", "type", type, "id", json_sprintf("%x-%x", arc4random(), arc4random()), "body",
-                   body);
+  return json_pack("{sssoso}", "type", type, "id", json_sprintf("%x-%x", arc4random(), arc4random()), "body", body);
 }
 
 // The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
