@@ -44,9 +44,9 @@ package struct QuoteTokens: Sendable {
   }
 
   /// The claims of a token for that trip; refuses one that is forged, altered, another rider's,
-  /// another trip's, or among the used ones.
+  /// another trip's, or used.
   func claims(
-    of token: String, trip: Trip, owner: [UInt8], used: Set<String>
+    of token: String, trip: Trip, owner: [UInt8], isUsed: Bool
   ) throws(Refusal) -> QuoteClaims {
     let (encoded, signedOwner) = try opened(token)
     guard let claims = QuoteClaims(encoded: encoded) else { throw Self.forged }
@@ -59,7 +59,7 @@ package struct QuoteTokens: Sendable {
     guard claims.matches(trip: trip) else {
       throw Refusal(.invalidQuote, "the quote is for another trip", path: "quoteIdentifier")
     }
-    guard !used.contains(token) else {
+    guard !isUsed else {
       throw Refusal(.quoteUsed, "the quote has booked a ride already", path: "quoteIdentifier")
     }
     return claims

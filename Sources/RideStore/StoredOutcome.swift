@@ -1,8 +1,10 @@
 package import Rides
 
 /// What makes a message the same message: its id within its operation and its rider or vehicle.
+///
+/// The use of a quote by a booking has a key, too: of the operation `quote`, without a scope.
 package struct OutcomeKey: Hashable, Sendable {
-  /// The message's `type`.
+  /// The message's `type`, or `quote`.
   package var operation: String
   /// The rider, or for messages of the street the vehicle or the ride.
   package var scope: String

@@ -29,6 +29,8 @@ struct CrashTests {
         #expect(Set(same.map(\.delivery.body)).count == 1, "\(name) is answered alike")
       }
       #expect(Set(answers.map(\.ride)).count == 1 && Set(answers.map(\.code)).count == 1, "\(name)")
+      let sequences = answers.map { $0.body["rideStatus"]?["sequence"]?.integer }
+      #expect(Set(sequences).count == 1 && Set(answers.map(\.phase)).count == 1, "\(name)")
     }
     let booked = CrashRun.bookings.map { run.answers[$0]?.first }
     #expect(booked.allSatisfy { ["success", "inProgress"].contains($0?.code) })

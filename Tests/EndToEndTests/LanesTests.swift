@@ -1,5 +1,7 @@
 import BrokerFixture
+import DatabaseFixture
 import Foundation
+import JSON
 import Messages
 import RideStore
 import Rides
@@ -49,6 +51,49 @@ struct LanesTests {
     #expect(stored.map(\.rideIdentifier.rawValue) == booked.compactMap(\.ride))
     #expect(try client.nextEvent()?.ride == booked.first?.ride)
     #expect(try client.nextEvent(within: .seconds(1)) == nil, "there is no event of another ride")
+  }
+
+  @Test("Of 20 bookings with one quote one gets a ride", arguments: [false, true])
+  func oneRideForAQuote(isOnPostgres: Bool) throws {
+    let database = isOnPostgres ? try TestDatabase() : nil
+    let fleet = try RunningFleet(store: database?.url)
+    let token = try listedQuote(fleet)
+    // So many rides at a time that none is refused for the others.
+    let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+      .replacing(#""unfinishedRidesPerRider": 1,"#, with: #""unfinishedRidesPerRider": 30,"#)
+    let path = fleet.folder.appendingPathComponent("generous.json").path
+    try Data(catalogue.utf8).write(to: URL(filePath: path))
+    try fleet.startAndWait(
+      ["request-ride-worker", "request-ride-worker"],
+      ["LIVERY_LANES": "4", "LIVERY_CATALOGUE": path])
+    let client = try TestClient(fleet)
+    let identifiers = (0..<20).map { "m-\($0)" }
+    let body = Bodies.booking(rider: "rider-1", more: #","quoteIdentifier":"\#(token)""#)
+    try client.publish(
+      identifiers.map {
+        client.request(
+          "request-ride.handle", body, id: $0, correlation: $0, family: .requestRide)
+      })
+    let answers = try identifiers.map { try client.answer(to: $0) }
+    #expect(answers.count { $0.reason == nil } == 1)
+    #expect(answers.count { $0.reason == "quoteUsed" } == 19)
+    let stored = try fleet.unfinishedRides(of: ["rider-1"])
+    #expect(
+      stored.map(\.rideIdentifier.rawValue) == answers.filter { $0.reason == nil }.map(\.ride))
+  }
+
+  /// The quote of a sedan for rider-1.
+  private func listedQuote(_ fleet: RunningFleet) throws -> String {
+    try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
+    let client = try TestClient(fleet)
+    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1"))
+    var quote: String?
+    try waitUntil("the sedan is listed") {
+      let list = try client.ask("list-ride-options.handle", Bodies.list())
+      quote = list.body["rideOptions"]?.array?.first?["quoteIdentifier"]?.string
+      return quote != nil
+    }
+    return try #require(quote)
   }
 
   private func startedFleet() throws -> RunningFleet {

@@ -86,6 +86,15 @@ import Testing
     #expect(tokens.sealed(Self.claims) == nil)
     #expect(tokens.opened(try seal([Self.old])) == nil)
   }
+
+  @Test("A quote has one spelling, whatever the name of its key is equivalent to")
+  func spellingOfKey() throws {
+    let key = MessageAuthenticationKey(identifier: "K1", secret: Array(1...32))
+    let quotes = QuoteTokens.signed(by: [key])
+    let sealed = try seal([key])
+    #expect(sealed.hasPrefix("K1.") && quotes.opened(sealed) == Self.claims)
+    #expect(quotes.opened("\u{212A}1." + sealed.dropFirst(3)) == nil)
+  }
 }
 
 extension QuoteTokens {

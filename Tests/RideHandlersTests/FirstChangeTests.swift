@@ -71,8 +71,20 @@ import Testing
     }
   }
 
-  @Test("A ride that is cancelled in the batch that books it was received, and found no vehicle")
-  func cancelledAtOnce() throws {
+  @Test("What canceling costs beside the booking is what it costs a second later")
+  func feeBesideBooking() throws {
+    _ = try world.dispatch(.onDuty("veh-7", "compact"))
+    let ride = try nameToCome()
+    let quoted = try world.book(.booking("Compact"), Letter.cancel(ride).confirm)[1]
+    let threshold = quoted.response?["cancellationFeeThreshold"]?.string
+    let later = noon.advanced(bySeconds: 1)
+    let again = try world.book(Letter.cancel(ride).confirm, at: later)[0]
+    #expect(threshold == again.response?["cancellationFeeThreshold"]?.string)
+    #expect(quoted.response?["cancellationFee"] == again.response?["cancellationFee"])
+  }
+
+  @Test("A ride that is canceled in the batch that books it was received, and found no vehicle")
+  func canceledAtOnce() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try nameToCome()
     let outcomes = try world.book(

@@ -186,8 +186,26 @@ import Testing
     let token = try token("sedan", in: world)
     let opened = try #require(world.tools.quotes.open?(String(token.dropFirst(3))))
     let claims = Array(opened[(try #require(opened.firstIndex(of: UInt8(ascii: ";"))) + 1)...])
-    let sealed = try #require(world.tools.quotes.seal?(claims))
-    #expect(try world.book(booking("q1." + sealed))[0].code == "success")
+    let earlier = "q1." + (try #require(world.tools.quotes.seal?(claims)))
+    #expect(try world.book(booking(earlier))[0].code == "success")
+    for rider in ["bob", "eve"] {
+      let letter = Letter.booking(rider: rider, more: #","quoteIdentifier":"\#(earlier)""#)
+      #expect(try world.book(letter.id("m of \(rider)"))[0].reason == "quoteUsed")
+    }
+  }
+
+  @Test("A question about a booking with a used quote says so")
+  func resolvingUsed() throws {
+    let token = try token("sedan", in: world)
+    let asked = Letter.resolve(
+      #","pickupLocation":\#(Letter.loop),"dropOffLocation":\#(Letter.airport)"#
+        + #","quoteIdentifier":"\#(token)""#)
+    func judgement(_ id: String) throws -> JSONValue? {
+      try world.book(asked.id(id))[0].response?["resolutions"]?["rideOptionName"]
+    }
+    #expect(try judgement("m-1")?["result"]?.string == "success")
+    #expect(try world.book(booking(token).id("m-2"))[0].code == "success")
+    #expect(try judgement("m-3")?["reason"]?.string == "quoteUsed")
   }
 
   @Test("A booking without a quote may say the most that the rider agrees to pay")

@@ -1,7 +1,7 @@
 """Runs every example client three times: refused at first, and killed before it sees the confirm of its second booking;
-answered late, and cut off while it follows its ride; and to its end, with one refusal that asks for the same message
-again.
-
+answered late, and cut off while it follows its ride; and to its end, with a refusal, twice, that asks for the same message
+answered late, and cut off while it follows its ride; and to its end, with a refusal that comes twice and asks for the
+same message again.
 Use: python3 -m clienting --binaries FOLDER [--only NAME,…]. LIVERY_AMQP_URL and LIVERY_STORE are those of a fleet
 whose vehicles drive.
 """
@@ -47,7 +47,7 @@ class Trial:
         try:
             yield from checks.killed(self._kill_before_confirm())
             yield from checks.cut_off(self._cut_off(), self._booking())
-            output = self._start(Disturbance.REFUSE_ONCE, expects_success=True)
+            output = self._start(Disturbance.REFUSE_TWICE, expects_success=True)
             yield from checks.ended(output, self._rides())
             yield from checks.sent(self._line.published, self._line.refused)
         except SuiteError as error:

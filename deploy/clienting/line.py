@@ -29,8 +29,9 @@ TOO_LITTLE = {"maximumPrice": {"amount": "0.01", "currencyCode": "USD"}}
 class Disturbance(enum.Enum):
     """What happens on the line."""
 
-    # The first answer to a cancellation is replaced by a refusal that asks for the same message again.
-    REFUSE_ONCE = enum.auto()
+    # The first two answers to a cancellation are replaced by one refusal, with one id, that asks for the same message
+    # again: who drops what came before waits for ever.
+    REFUSE_TWICE = enum.auto()
     # The first booking is changed on its way so that the fleet refuses its identifier. From a booking with another one
     # on nothing of the broker arrives, not even its confirm.
     REFUSE_AND_HOLD_CONFIRM = enum.auto()
@@ -51,7 +52,7 @@ class Line(Relay):
     """A relay that reads the frames that it passes on."""
 
     def __init__(self, address: str, port: int) -> None:
-        self.disturbance = Disturbance.REFUSE_ONCE
+        self.disturbance = Disturbance.REFUSE_TWICE
         self.published: list[Publication] = []
         # The identifier of the booking that the fleet was made to refuse.
         self.refused: str | None = None
@@ -119,7 +120,7 @@ class Talk:
         """Whether a frame belongs to the answer in whose place a refusal is sent."""
         if isinstance(frame, pika.frame.Header) and frame.properties.type == f"{CANCELLATION}.response":
             self._cancellations += 1
-            if self._cancellations == 1 and self._line.disturbance is Disturbance.REFUSE_ONCE:
+            if self._cancellations <= 2 and self._line.disturbance is Disturbance.REFUSE_TWICE:
                 frame.properties.message_id += "/refusal"
                 header = pika.frame.Header(frame.channel_number, len(CONTESTED), frame.properties)
                 self._client.write(header.marshal() + pika.frame.Body(frame.channel_number, CONTESTED).marshal())

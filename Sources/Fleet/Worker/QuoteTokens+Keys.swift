@@ -20,7 +20,8 @@ extension QuoteTokens {
       },
       open: { token in
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let key = keys.first(where: { $0.identifier == parts[0] }),
+        guard parts.count == 3,
+          let key = keys.first(where: { $0.identifier.utf8.elementsEqual(parts[0].utf8) }),
           let claims = Base64URL.decode(String(parts[1])),
           let code = Base64URL.decode(String(parts[2])), key.isValid(code, for: claims)
         else { return nil }

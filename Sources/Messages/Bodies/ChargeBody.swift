@@ -63,7 +63,8 @@ enum ChargeBody {
     return charge
   }
 
-  /// Earlier builds waited without end for the rider's approval of a tip: such a wait is over.
+  /// Earlier builds waited without end for the rider's approval of a tip: such a wait is over when
+  /// the ride is next changed.
   private static func endEndlessApproval(of charge: inout Charge) {
     guard charge.purpose == .tip else { return }
     for index in charge.attempts.indices

@@ -99,6 +99,11 @@ struct WorkingSet {
     movedVehicles.insert(vehicle.vehicleIdentifier)
   }
 
+  /// Takes a vehicle as it was read after a ride of the batch has claimed it.
+  mutating func take(_ vehicle: VehicleRecord) {
+    vehicles[vehicle.vehicleIdentifier] = vehicle
+  }
+
   /// Notes that a ride has claimed a vehicle.
   mutating func claim(_ vehicle: VehicleIdentifier, by ride: RideIdentifier) {
     vehicles[vehicle]?.ride = ride

@@ -32,7 +32,8 @@ package final class ListOptionsHandler: MessageHandler {
     case .listRideOptions(let intent):
       return outcome(of: intent, message, supply: supply, at: now)
     case .resolve(let intent):
-      let resolutions = Resolving(tools: tools, supply: supply, now: now).places(of: intent)
+      let resolutions = Resolving(tools: tools, supply: supply, now: now, isQuoteUsed: false)
+        .places(of: intent)
       return answers.answered(encoder.resolutions(resolutions), .success, message)
     default: preconditionFailure("the queue of lists carries lists and the places of lists")
     }

@@ -6,8 +6,8 @@ struct Booking {
   let tools: HandlerTools
   let supply: Supply
   let now: Instant
-  /// The quotes that have booked a ride.
-  let usedQuotes: Set<String>
+  /// Whether the quote of the request has booked a ride.
+  let isQuoteUsed: Bool
 
   /// The ride that the request asks for, in the lowest slot that the rider has free.
   func ride(
@@ -44,7 +44,7 @@ struct Booking {
     }
     let claims = try tools.quotes.claims(
       of: token, trip: trip, owner: tools.quoteOwner(intent.riderIdentifier),
-      used: usedQuotes)
+      isUsed: isQuoteUsed)
     guard start == nil else {
       throw Refusal(
         .invalidQuote, "the quote is for a pickup now, and the price may be another then",
@@ -127,7 +127,8 @@ extension Quote {
     guard let maximum else { return }
     guard let price = option.priceRange?.maximumPrice ?? option.priceRange?.minimumPrice else {
       throw Refusal(
-        .priceTooHigh, "expected a price of at most \(maximum.decimalString), a meter makes it",
+        .notAvailableHere,
+        "expected an option with a price of at most \(maximum.decimalString), a meter prices it",
         path: "maximumPrice")
     }
     guard maximum.currency == price.currency else {

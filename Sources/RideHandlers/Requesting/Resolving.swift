@@ -6,8 +6,8 @@ struct Resolving {
   let tools: HandlerTools
   let supply: Supply
   let now: Instant
-  /// The quotes that have booked a ride.
-  var usedQuotes: Set<String> = []
+  /// Whether the quote of the request has booked a ride.
+  let isQuoteUsed: Bool
 
   /// What the parameters have come to that were asked about, each once.
   func resolutions(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
@@ -41,7 +41,7 @@ struct Resolving {
     guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
     return try tools.quotes.claims(
       of: token, trip: Trip(pickup: pickup, dropOff: intent.dropOffLocation),
-      owner: tools.quoteOwner(intent.riderIdentifier), used: usedQuotes)
+      owner: tools.quoteOwner(intent.riderIdentifier), isUsed: isQuoteUsed)
   }
 }
 

@@ -6,10 +6,10 @@ extension RiderBatch {
   /// Answers a stage that changes nothing: `resolve` or `confirm`.
   ///
   /// Once the request has made its ride, either is too late, and shows the ride as it is (rule V4).
-  func outcome(asking message: IncomingMessage, about ride: RideIdentifier?) -> Outcome {
+  func outcome(asking message: IncomingMessage, about names: Names) -> Outcome {
     switch message.intent {
-    case .resolve(let intent): resolve(intent, ride, message)
-    case .requestRide(let intent): confirm(intent, ride, message)
+    case .resolve(let intent): resolve(intent, names, message)
+    case .requestRide(let intent): confirm(intent, names, message)
     case .cancelRide(let intent): quoteCancellation(intent, message)
     case .sendRideFeedback(let intent): checkFeedback(intent, message)
     default:
@@ -19,33 +19,34 @@ extension RiderBatch {
   }
 
   private func resolve(
-    _ intent: ResolveIntent, _ identifier: RideIdentifier?, _ message: IncomingMessage
+    _ intent: ResolveIntent, _ names: Names, _ message: IncomingMessage
   ) -> Outcome {
     var encoder = ResponseEncoder()
-    if let ride = ride(identifier, madeBy: message) {
+    if let ride = ride(names.ride, madeBy: message) {
       let status = encoder.rideStatus(ride.status)
       return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
     }
-    let resolutions = Resolving(tools: tools, supply: supply, now: now, usedQuotes: usedQuotes)
-      .resolutions(of: intent)
+    let resolving = Resolving(
+      tools: tools, supply: supply, now: now, isQuoteUsed: isQuoteUsed(by: names))
+    let resolutions = resolving.resolutions(of: intent)
     return answers.answered(encoder.resolutions(resolutions), .success, message)
   }
 
   /// Makes the ride that a booking would make, shows it, and forgets it (rules F7 and F8).
   private func confirm(
-    _ intent: RequestRideIntent, _ identifier: RideIdentifier?, _ message: IncomingMessage
+    _ intent: RequestRideIntent, _ names: Names, _ message: IncomingMessage
   ) -> Outcome {
     var encoder = ResponseEncoder()
-    if let ride = ride(identifier, madeBy: message) {
+    if let ride = ride(names.ride, madeBy: message) {
       let status = encoder.rideStatus(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
     }
-    guard let identifier else {
+    guard let identifier = names.ride else {
       preconditionFailure("a confirmation without an id does not pass the decoder")
     }
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      var ride = try ride(for: intent, identifier)
+      var ride = try ride(for: intent, identifier, isQuoteUsed: isQuoteUsed(by: names))
       try tools.planPayment(of: &ride)
       let status = RideStatusBody.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)

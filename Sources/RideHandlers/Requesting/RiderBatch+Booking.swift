@@ -5,10 +5,10 @@ import Rides
 extension RiderBatch {
   /// Makes a ride of a request, or says why there is none.
   mutating func book(
-    _ intent: RequestRideIntent, _ identifier: RideIdentifier?, _ accepted: Triage.Accepted,
+    _ intent: RequestRideIntent, _ names: Names, _ accepted: Triage.Accepted,
     _ identity: StoredOutcome.Identity
   ) {
-    guard let identifier else {
+    guard let identifier = names.ride else {
       preconditionFailure("a request with an id names the ride that it makes")
     }
     if let ride = work.rides[identifier] {
@@ -20,14 +20,12 @@ extension RiderBatch {
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      var ride = try ride(for: intent, identifier)
+      var ride = try ride(for: intent, identifier, isQuoteUsed: isQuoteUsed(by: names))
       draft.money = try tools.arrangePayment(of: &ride, at: now)
       slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
       work.insert(ride)
-      if let token = intent.quoteIdentifier {
-        usedQuotes.insert(token)
-        draft.quoteUse = tools.use(ofQuote: token)
-      }
+      draft.quoteUse = names.quoteUse
+      if let use = names.quoteUse { repeats.expect(use, at: now) }
       draft.statuses = [ride.status]
       draft.answer = .booking(tools.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)
     } catch {
@@ -38,10 +36,15 @@ extension RiderBatch {
 
   /// The ride that a request asks for, as things stand now.
   func ride(
-    for intent: RequestRideIntent, _ identifier: RideIdentifier
+    for intent: RequestRideIntent, _ identifier: RideIdentifier, isQuoteUsed: Bool
   ) throws(Refusal) -> Ride {
-    try Booking(tools: tools, supply: supply, now: now, usedQuotes: usedQuotes).ride(
+    try Booking(tools: tools, supply: supply, now: now, isQuoteUsed: isQuoteUsed).ride(
       for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
+  }
+
+  /// Whether the quote of a message has booked a ride, earlier or in this batch.
+  func isQuoteUsed(by names: Names) -> Bool {
+    names.quoteUse.map { repeats.isKnown($0.key) } ?? false
   }
 
   /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before
@@ -97,6 +100,7 @@ extension RiderBatch {
       // Nobody has been shown the ride without its vehicle: the booking is one change.
       ride.status.sequence = 1
       work.put(ride)
+      work.take(vehicle)
       drafts[index].statuses = [ride.status]
     }
   }

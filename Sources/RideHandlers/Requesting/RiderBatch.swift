@@ -17,8 +17,6 @@ struct RiderBatch: WritingBatch {
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: RiderSlots] = [:]
   var debts: RiderDebts
-  /// Those of the batch's quotes that have booked a ride, earlier or in this batch.
-  var usedQuotes: Set<String> = []
   let knownTaken: Set<VehicleIdentifier>
   var taken: Set<VehicleIdentifier> = []
   /// What the accepted messages name, in their order: each is worked out once.
@@ -31,6 +29,8 @@ struct RiderBatch: WritingBatch {
     let identity: StoredOutcome.Identity?
     /// The ride that the message is about, or that its intent makes.
     let ride: RideIdentifier?
+    /// What is stored of its quote once that has booked a ride; nil for a message without a quote.
+    let quoteUse: StoredOutcome.Identity?
   }
 
   /// Reads what is known of the batch's messages, riders and rides.
@@ -46,19 +46,17 @@ struct RiderBatch: WritingBatch {
     knownTaken = tools.taken.since(supply.takenAt)
     let messages = triage.accepted.map(\.message)
     names = messages.map { message in
-      Names(identity: message.identity(digest: tools.digest), ride: tools.ride(of: message))
+      Names(
+        identity: message.identity(digest: tools.digest), ride: tools.ride(of: message),
+        quoteUse: message.quote.map(tools.use(ofQuote:)))
     }
     // Rides first: another worker may commit between two reads, and a ride that is seen without its
     // outcome is taken for one of long ago.
     work = try WorkingSet(
       rides: Set(names.compactMap(\.ride)), vehicles: [],
       committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
-    let quoteUses = Dictionary(
-      messages.compactMap { message in
-        message.quote.map { ($0, tools.use(ofQuote: $0).key) }
-      }, uniquingKeysWith: { first, _ in first })
-    repeats = try Repeats(names.compactMap(\.identity?.key) + quoteUses.values, in: store)
-    for (token, key) in quoteUses where repeats.isKnown(key) { usedQuotes.insert(token) }
+    let quoteKeys = Set(names.compactMap(\.quoteUse?.key))
+    repeats = try Repeats(names.compactMap(\.identity?.key) + quoteKeys, in: store)
     let riders = Set(messages.compactMap(\.bookingRider))
     // Before what is owed: a ride that ends meanwhile is among these or among those.
     let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted())
@@ -111,7 +109,7 @@ struct RiderBatch: WritingBatch {
     }
     guard !message.type.onlyAsks else {
       if !triage.settleIfLate(accepted) {
-        triage.settle(accepted, outcome(asking: message, about: names.ride))
+        triage.settle(accepted, outcome(asking: message, about: names))
       }
       return
     }
@@ -122,7 +120,7 @@ struct RiderBatch: WritingBatch {
     guard repeats.admits(accepted, identity, in: &triage, showing: status) else { return }
     if let unreadable { return triage.settle(unreadable: unreadable, accepted) }
     switch message.intent {
-    case .requestRide(let intent): book(intent, names.ride, accepted, identity)
+    case .requestRide(let intent): book(intent, names, accepted, identity)
     case .cancelRide(let intent): cancel(intent, accepted, identity)
     case .sendRideFeedback(let intent): takeFeedback(intent, accepted, identity)
     default: preconditionFailure("the queue of requests carries what riders ask, and no lists")

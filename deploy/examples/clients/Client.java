@@ -35,7 +35,7 @@ public final class Client {
         return new Message(type, UUID.randomUUID().toString(), body);
     }
 
-    /** The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again. */
+    /** The answer to a message, past others that come; without one in time the message is sent again. */
     static Answer receive(Message message, int seconds) throws Exception {
         for (Delivery answer; (answer = answers.poll(seconds, TimeUnit.SECONDS)) != null; ) {
             var properties = answer.getProperties();

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { answer_seconds = 5, quiet_seconds = 30, channel = 1, heartbeat = 10 };
+// Without heartbeats, which librabbitmq sends within its calls alone: the program sleeps for longer.
+enum { answer_seconds = 5, quiet_seconds = 30, channel = 1, heartbeat = 0 };
 static const char *const exchange = "livery.requests.riders";  // the routing key is the type of the message
 static const char *const trip =
     "{\"pickupLocation\": {\"latitude\": 41.8796, \"longitude\": -87.6237, \"name\": \"Art Institute\"},"
@@ -43,7 +44,7 @@ static json_t *request(const char *type, json_t *body) {
   return json_pack("{sssoso}", "type", type, "id", json_sprintf("%x-%x", arc4random(), arc4random()), "body", body);
 }
 
-// The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
+// The answer to a message, past others that come; without one in time the message is sent again.
 static json_t *receive(json_t *message, int seconds) {
   amqp_frame_t frame;
   amqp_message_t got;

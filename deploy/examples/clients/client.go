@@ -48,7 +48,7 @@ func request(kind, format string, values ...any) amqp.Publishing {
 		ContentType: "application/json", Headers: amqp.Table{"strict": true}, Body: []byte(body)}
 }
 
-// The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
+// The answer to a message, past others that come; without one in time the message is sent again.
 func receive(m amqp.Publishing, timeout <-chan time.Time) (a answer) {
 	select {
 	case <-returns:

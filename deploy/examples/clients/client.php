@@ -20,7 +20,7 @@ function request(string $type, array $members, ?string $id = null): array
     return ['type' => $type, 'id' => $id ?? bin2hex(random_bytes(16)), 'body' => $body];
 }
 
-/** The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again. */
+/** The answer to a message, past others that come; without one in time the message is sent again. */
 function receive(array $message, int $seconds): array
 {
     global $channel, $answers;

@@ -24,7 +24,7 @@ class Session:
         self.replies = self.channel.queue_declare("", exclusive=True).method.queue
 
     def receive(self, message, seconds):
-        """The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again."""
+        """The answer to a message, past others that come; without one in time the message is sent again."""
         for _, properties, body in self.channel.consume(self.replies, auto_ack=True, inactivity_timeout=seconds):
             if properties is None:
                 print("again", message["type"], message["id"])

@@ -32,7 +32,7 @@ class Session
     @exchange.on_return { @answers << nil }
   end
 
-  # The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again.
+  # The answer to a message, past others that come; without one in time the message is sent again.
   def receive(message, seconds)
     Timeout.timeout(seconds) do
       loop do

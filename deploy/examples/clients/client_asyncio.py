@@ -27,7 +27,7 @@ class Session:
         return self
 
     async def receive(self, message, seconds):
-        """The next answer to a message; what nothing waits for is a repeat; without one in time the message is sent again."""
+        """The answer to a message, past others that come; without one in time the message is sent again."""
         try:
             while answer := await asyncio.wait_for(self.answers.get(), seconds):
                 if answer.correlation_id == message["id"]:
