@@ -1,7 +1,7 @@
 """Runs every example client three times: refused at first, and killed before it sees the confirm of its second booking;
-answered late, and cut off while it follows its ride; and to its end, with a refusal, twice, that asks for the same message
 answered late, and cut off while it follows its ride; and to its end, with a refusal that comes twice and asks for the
 same message again.
+
 Use: python3 -m clienting --binaries FOLDER [--only NAME,…]. LIVERY_AMQP_URL and LIVERY_STORE are those of a fleet
 whose vehicles drive.
 """
