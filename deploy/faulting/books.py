@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .bank import APPROVED, FAILED
+from .bank import APPROVED, ATTEMPTS, FAILED
 from .evidence import Asked, Entry, Evidence, Moved, Payments, StoredRide, Violation
 from .paying import cents, refund_order
 
@@ -156,14 +156,21 @@ class Books:
     def _refused(self, account: Account) -> int:
         """What the payment system was asked to give back and refused, so that it may stay with the operator.
 
-        What failed and was asked for again, under the next key, is not refused.
+        What failed and was asked for again, under the next key, is not refused. An order ends with its last attempt: the
+        next key is that of another order then.
         """
-        outcomes = {asked.key: self._payments.decided[asked.key].outcome for asked in account.refunds
-                    if asked.key in self._payments.decided}
-        amounts = {asked.key: asked.amount for asked in account.refunds}
-        return sum(asked.amount or 0 for asked in account.refunds
-                   if not is_tip_key(asked.key) and outcomes.get(asked.key, FAILED) != APPROVED
-                   and not (outcomes.get(asked.key) == FAILED and amounts.get(next_key(asked.key)) == asked.amount))
+        refunds = {attempt_of(asked.key): asked for asked in account.refunds if not is_tip_key(asked.key)}
+        refused = attempts = 0
+        for (prefix, number), asked in sorted(refunds.items()):
+            decision, following = self._payments.decided.get(asked.key), refunds.get((prefix, number + 1))
+            outcome = decision.outcome if decision else FAILED
+            attempts += 1
+            if outcome == FAILED and attempts < ATTEMPTS and following and following.amount == asked.amount:
+                continue
+            attempts = 0
+            if outcome != APPROVED:
+                refused += asked.amount or 0
+        return refused
 
 
 def is_tip_key(key: str) -> bool:
@@ -171,7 +178,7 @@ def is_tip_key(key: str) -> bool:
     return key.split(":")[1].startswith("tip")
 
 
-def next_key(key: str) -> str:
-    """The key of the next attempt."""
+def attempt_of(key: str) -> tuple[str, int]:
+    """The charge and the operation of a key, and the number of its attempt."""
     prefix, _, number = key.rpartition(":")
-    return f"{prefix}:{int(number) + 1}"
+    return prefix, int(number)

@@ -83,10 +83,12 @@ class Case:
         self.paid("ride-3:fare2:authorise:1", 50, "hold", "hold-23")
         self.paid("ride-3:fare2:capture:1", 50, "capture", "hold-23")
         self.paid("ride-3:fare2:refund:1", 50, "refund", "payment-23", "declined")
-        self.heard("refund/ride-2/1/300/0", "refund/ride-2/1/300", "ride.refund", "success", None, 22.5)
-        self.sent("refund/ride-2/1/300/0", "refund/ride-2/1/300", "ride.refund", "dispatch", "ride-2", 22.0)
-        self.paid("ride-2:fare:refund:1", 300, "refund", "payment-2", "failed")
-        self.paid("ride-2:fare:refund:2", 300, "refund", "payment-2", "declined")
+        # One order that failed to its last attempt, and the same one again.
+        for order in ("refund/ride-2/1/300", "refund/ride-2/2/300"):
+            self.heard(f"{order}/0", order, "ride.refund", "success", None, 22.5)
+            self.sent(f"{order}/0", order, "ride.refund", "dispatch", "ride-2", 22.0)
+        for number, outcome in enumerate(("failed", "failed", "failed", "failed", "declined"), 1):
+            self.paid(f"ride-2:fare:refund:{number}", 300, "refund", "payment-2", outcome)
 
     def told(self, ride: str, state: str, amount: str) -> None:
         """What the last status of a ride tells of its payment."""
