@@ -57,20 +57,13 @@ struct LockedPriceTests {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
     let client = try TestClient(fleet)
-    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1"))
-    var quote: String?
-    try waitUntil("the sedan is listed") {
-      let list = try client.ask("list-ride-options.handle", Bodies.list())
-      quote = list.body["rideOptions"]?.array?.first?["quoteIdentifier"]?.string
-      return quote != nil
-    }
+    let token = try client.listedQuote()
     let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
       .replacing(#""amount": "4.00""#, with: #""amount": "9.00""#)
       .replacing(#""base": "4.00""#, with: #""base": "44.00""#)
     let path = fleet.folder.appendingPathComponent("dearer.json").path
     try Data(catalogue.utf8).write(to: URL(filePath: path))
     try fleet.startAndWait(["request-ride-worker"], ["LIVERY_CATALOGUE": path])
-    let token = try #require(quote)
     let booked = try client.ask(
       "request-ride.handle",
       Bodies.booking(rider: "rider-1", more: #","quoteIdentifier":"\#(token)""#))

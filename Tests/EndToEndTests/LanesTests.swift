@@ -1,7 +1,6 @@
 import BrokerFixture
 import DatabaseFixture
 import Foundation
-import JSON
 import Messages
 import RideStore
 import Rides
@@ -57,7 +56,9 @@ struct LanesTests {
   func oneRideForAQuote(isOnPostgres: Bool) throws {
     let database = isOnPostgres ? try TestDatabase() : nil
     let fleet = try RunningFleet(store: database?.url)
-    let token = try listedQuote(fleet)
+    try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
+    let client = try TestClient(fleet)
+    let token = try client.listedQuote()
     // So many rides at a time that none is refused for the others.
     let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
       .replacing(#""unfinishedRidesPerRider": 1,"#, with: #""unfinishedRidesPerRider": 30,"#)
@@ -66,7 +67,6 @@ struct LanesTests {
     try fleet.startAndWait(
       ["request-ride-worker", "request-ride-worker"],
       ["LIVERY_LANES": "4", "LIVERY_CATALOGUE": path])
-    let client = try TestClient(fleet)
     let identifiers = (0..<20).map { "m-\($0)" }
     let body = Bodies.booking(rider: "rider-1", more: #","quoteIdentifier":"\#(token)""#)
     try client.publish(
@@ -80,20 +80,6 @@ struct LanesTests {
     let stored = try fleet.unfinishedRides(of: ["rider-1"])
     #expect(
       stored.map(\.rideIdentifier.rawValue) == answers.filter { $0.reason == nil }.map(\.ride))
-  }
-
-  /// The quote of a sedan for rider-1.
-  private func listedQuote(_ fleet: RunningFleet) throws -> String {
-    try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
-    let client = try TestClient(fleet)
-    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1"))
-    var quote: String?
-    try waitUntil("the sedan is listed") {
-      let list = try client.ask("list-ride-options.handle", Bodies.list())
-      quote = list.body["rideOptions"]?.array?.first?["quoteIdentifier"]?.string
-      return quote != nil
-    }
-    return try #require(quote)
   }
 
   private func startedFleet() throws -> RunningFleet {

@@ -11,12 +11,7 @@ import Testing
   private let ride: String
 
   init() throws {
-    let (world, ride, _) = try PaymentsByMessageTests.world()
-    self.world = world
-    self.ride = ride
-    _ = try world.dispatch(.result("\(ride):fare:authorise:1", "approved", of: ride))
-    _ = try world.dispatch(try world.drive(ride))
-    _ = try world.dispatch(.result("\(ride):fare:capture:1", "approved", of: ride))
+    (world, ride) = try PaymentsByMessageTests.paidRide()
   }
 
   private func answer(_ key: String, _ outcome: String) throws -> Outcome {

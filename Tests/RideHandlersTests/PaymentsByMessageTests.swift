@@ -15,6 +15,15 @@ import Testing
     )
   }
 
+  /// A ride that is paid behind the broker.
+  static func paidRide() throws -> (World, ride: String) {
+    let (world, ride, _) = try world()
+    _ = try world.dispatch(.result("\(ride):fare:authorise:1", "approved", of: ride))
+    _ = try world.dispatch(try world.drive(ride))
+    _ = try world.dispatch(.result("\(ride):fare:capture:1", "approved", of: ride))
+    return (world, ride)
+  }
+
   @Test("A command is a message that lasts, is missed if nobody takes it, and has its key for id")
   func command() throws {
     let (world, ride, booked) = try Self.world()

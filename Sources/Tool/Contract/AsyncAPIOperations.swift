@@ -41,18 +41,25 @@ enum AsyncAPIOperations {
 
   private static func receive(_ type: MessageType, of role: Role) -> Document {
     let channel = AsyncAPIChannels.requests(of: role)
-    return [
+    let operation: Document = [
       "action": "receive", "summary": .text(type.requestSchema.summary),
       "channel": AsyncAPI.reference("channels", channel),
       "messages": [message(channel, type.rawValue)],
       "bindings": ["amqp": ["ack": true, "bindingVersion": "0.3.0"]],
+    ]
+    // What the fleet sends to itself may name no reply address.
+    return role == .fleet ? operation : operation + reply(to: type)
+  }
+
+  private static func reply(to type: MessageType) -> Document {
+    [
       "reply": [
         "address": [
           "location": "$message.header#/replyTo",
           "description": "The property reply_to; without one there is no answer.",
         ], "channel": AsyncAPI.reference("channels", AsyncAPIChannels.replies),
         "messages": [message(AsyncAPIChannels.replies, "\(type.rawValue).response")],
-      ],
+      ]
     ]
   }
 

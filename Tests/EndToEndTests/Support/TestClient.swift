@@ -58,6 +58,19 @@ final class TestClient {
     return try answer(to: correlation)
   }
 
+  /// Puts a vehicle on duty, and waits for the quote of a sedan for rider-1.
+  func listedQuote() throws -> String {
+    _ = try ask("vehicle.update", Bodies.vehicle("veh-1"))
+    var quote: String?
+    try waitUntil("the sedan is listed") {
+      let list = try ask("list-ride-options.handle", Bodies.list())
+      quote = list.body["rideOptions"]?.array?.first?["quoteIdentifier"]?.string
+      return quote != nil
+    }
+    guard let quote else { throw FleetError("no quote was listed") }
+    return quote
+  }
+
   /// Puts a vehicle on duty and books a ride, and waits until some vehicle drives it.
   func driven(_ rider: String) throws -> (booking: Answer, ride: String, vehicle: String) {
     _ = try ask("vehicle.update", Bodies.vehicle("veh-\(rider)"))
