@@ -77,15 +77,20 @@ struct SchemaRevisionTests {
     }
   }
 
-  @Test("A database of version 3, which has no revisions, is migrated, and keeps its rides")
-  func fromVersion3() throws {
+  /// A database of each kind with the schema of version 3, and a session with each.
+  private static func storesOfVersion3() throws -> (
+    path: String, fixture: PostgresFixture, stores: [any RideStore]
+  ) {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
     let fixture = try PostgresFixture(isMigrated: false)
     try SQLiteStore.migrate(path: path, to: SQLiteMigrations.all.first(3))
     try PostgresStore.migrate(url: fixture.url, to: PostgresMigrations.all.first(3))
-    let stores: [any RideStore] = [
-      try SQLiteStore(path: path), try PostgresStore(url: fixture.url),
-    ]
+    return (path, fixture, [try SQLiteStore(path: path), try PostgresStore(url: fixture.url)])
+  }
+
+  @Test("A database of version 3, which has no revisions, is migrated, and keeps its rides")
+  func fromVersion3() throws {
+    let (path, fixture, stores) = try Self.storesOfVersion3()
     for store in stores {
       try store.insertAndCommit(ride("a"))
       let error = #expect(throws: StoreError.self) { try store.checkSchema() }
@@ -114,13 +119,7 @@ struct SchemaRevisionTests {
       record("sought", slot: 2, sought: longAgo + 9),
       record("newer", slot: 1_000, sought: 800_000_000),
     ]
-    let path = try TemporaryFolder().path(of: "livery.sqlite")
-    let fixture = try PostgresFixture(isMigrated: false)
-    try SQLiteStore.migrate(path: path, to: SQLiteMigrations.all.first(3))
-    try PostgresStore.migrate(url: fixture.url, to: PostgresMigrations.all.first(3))
-    let stores: [any RideStore] = [
-      try SQLiteStore(path: path), try PostgresStore(url: fixture.url),
-    ]
+    let (path, fixture, stores) = try Self.storesOfVersion3()
     for store in stores {
       try store.transaction(.write) { () throws(StoreError) in try store.insert(before) }
     }

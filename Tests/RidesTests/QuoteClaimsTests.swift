@@ -100,6 +100,17 @@ import Testing
     }
   }
 
+  /// The first quote of an area's list, encoded within the limit and read again.
+  private static func readClaims(of area: ServiceArea) throws -> (trip: Trip, claims: QuoteClaims) {
+    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
+    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
+    let list = try quoter.optionList(
+      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
+    let claims = QuoteClaims(quote: list.quotes[0], trip: trip, expires: expires)
+    #expect(claims.encoded.count <= QuoteClaims.longest)
+    return (trip, try #require(QuoteClaims(encoded: claims.encoded)))
+  }
+
   @Test("A price of very many lines is explained in few, and the quote still fits into a request")
   func longFare() throws {
     var area = try Fixture.area(products: [Fixture.suv()])
@@ -107,13 +118,7 @@ import Testing
       let title = "Surcharge number \(number) of a very long list"
       return Surcharge(titles: Fixture.text(title, title), amount: Fixture.cents(10))
     }
-    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
-    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
-    let list = try quoter.optionList(
-      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
-    let claims = QuoteClaims(quote: list.quotes[0], trip: trip, expires: Self.expires)
-    #expect(claims.encoded.count <= QuoteClaims.longest)
-    let read = try #require(QuoteClaims(encoded: claims.encoded))
+    let (trip, read) = try Self.readClaims(of: area)
     let booked = try Self.dearerQuoter().quote(
       read, selection: OptionSelection(name: nil, partySize: 3), for: trip, locale: nil,
       supply: Fixture.supply(), at: Fixture.now)
@@ -142,13 +147,7 @@ import Testing
       Discount(
         key: "spring", titles: Fixture.text(title, title), value: .percent(basisPoints: 1_000))
     ]
-    let trip = Trip(pickup: Fixture.downtown, dropOff: Fixture.airport)
-    let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
-    let list = try quoter.optionList(
-      for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
-    let claims = QuoteClaims(quote: list.quotes[0], trip: trip, expires: Self.expires)
-    #expect(claims.encoded.count <= QuoteClaims.longest)
-    let read = try #require(QuoteClaims(encoded: claims.encoded))
+    let (trip, read) = try Self.readClaims(of: area)
     area.products[0].tariff.base = Fixture.cents(9_900)
     let dearer = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
     let booked = try dearer.quote(
