@@ -92,11 +92,20 @@ let package = Package(
         "Catalogues", "Crypto", "Probes", "JSON",
       ]),
 
+    // Replays
+    layer(
+      "Replay",
+      needs: [
+        "AMQP", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "RideHandlers",
+        "RideStore", "Rides",
+      ]),
+
     // The tool
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "Messages", "Rides", "RideStore", "Catalogues", "JSON",
+        "Fleet", "AMQP", "Messages", "Recordings", "Replay", "Rides", "RideStore", "Catalogues",
+        "JSON",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
