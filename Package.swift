@@ -82,6 +82,9 @@ let package = Package(
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
 
+    // Replaying
+    layer("Replay", needs: ["JSON", "Messages", "Rides"]),
+
     // Fleet
     layer(
       "Fleet",
@@ -143,6 +146,7 @@ let package = Package(
       needs: [
         "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
+    tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests(
