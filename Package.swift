@@ -96,16 +96,16 @@ let package = Package(
     layer(
       "Replay",
       needs: [
-        "AMQP", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "RideHandlers",
-        "RideStore", "Rides",
+        "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
+        "Rides",
       ]),
 
     // The tool
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "Messages", "Recordings", "Replay", "Rides", "RideStore", "Catalogues",
-        "JSON",
+        "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
+        "RideStore", "Catalogues", "JSON",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
@@ -154,6 +154,7 @@ let package = Package(
       needs: [
         "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
+    tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests(
       "RecordingsTests",
