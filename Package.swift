@@ -57,6 +57,7 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD"),
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CXXHash"),
+    .systemLibrary(name: "CZlib"),
 
     // The commit of a build, stamped into it before it begins
     .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/stamping"),
@@ -81,6 +82,7 @@ let package = Package(
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
+    layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
 
     // Fleet
     layer(
@@ -144,6 +146,9 @@ let package = Package(
         "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
     tests("CryptoTests", needs: ["Crypto"]),
+    tests(
+      "RecordingsTests",
+      needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests(
       "FleetConfigurationTests",

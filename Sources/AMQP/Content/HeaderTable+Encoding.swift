@@ -60,9 +60,10 @@ extension Arena {
     switch value {
     case .void: amqp_field_value_t("V") { _ in }
     case .bool(let bool): amqp_field_value_t("t") { $0.boolean = bool ? 1 : 0 }
-    case .integer(let number): amqp_field_value_t("l") { $0.i64 = number }
-    case .unsigned(let number): try .unsigned(number)
-    case .double(let number): amqp_field_value_t("d") { $0.f64 = number }
+    case .integer(let number, let width): .integer(number, width)
+    case .unsigned(let number, let width): try .unsigned(number, width)
+    case .double(let number, .int): amqp_field_value_t("f") { $0.f32 = Float(number) }
+    case .double(let number, _): amqp_field_value_t("d") { $0.f64 = number }
     case .decimal(let scale, let mantissa):
       amqp_field_value_t("D") { $0.decimal = amqp_decimal_t(decimals: scale, value: mantissa) }
     case .string(let text): field("S", bytes(text))
@@ -103,8 +104,30 @@ extension amqp_field_value_t {
     set(&value)
   }
 
+  /// A number of its width, or of 64 bits if it does not fit.
+  fileprivate static func integer(_ number: Int64, _ width: FieldWidth) -> amqp_field_value_t {
+    if width == .byte, let narrow = Int8(exactly: number) {
+      return amqp_field_value_t("b") { $0.i8 = narrow }
+    }
+    if width == .short, let narrow = Int16(exactly: number) {
+      return amqp_field_value_t("s") { $0.i16 = narrow }
+    }
+    if width == .int, let narrow = Int32(exactly: number) {
+      return amqp_field_value_t("I") { $0.i32 = narrow }
+    }
+    return amqp_field_value_t("l") { $0.i64 = number }
+  }
+
   /// RabbitMQ knows no unsigned field of 64 bits and closes the connection that sends one.
-  fileprivate static func unsigned(_ number: UInt64) throws(AMQPError) -> amqp_field_value_t {
+  fileprivate static func unsigned(
+    _ number: UInt64, _ width: FieldWidth
+  ) throws(AMQPError) -> amqp_field_value_t {
+    if width == .byte, let narrow = UInt8(exactly: number) {
+      return amqp_field_value_t("B") { $0.u8 = narrow }
+    }
+    if width == .short, let narrow = UInt16(exactly: number) {
+      return amqp_field_value_t("u") { $0.u16 = narrow }
+    }
     if let narrow = UInt32(exactly: number) { return amqp_field_value_t("i") { $0.u32 = narrow } }
     if let signed = Int64(exactly: number) { return amqp_field_value_t("l") { $0.i64 = signed } }
     throw AMQPError(

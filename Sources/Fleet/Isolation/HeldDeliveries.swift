@@ -69,8 +69,8 @@ extension Delivery {
   package var attempts: Int {
     guard redelivered else { return 0 }
     switch properties.header("x-delivery-count") {
-    case .integer(let count): return Int(clamping: max(0, count))
-    case .unsigned(let count): return Int(clamping: count)
+    case .integer(let count, _): return Int(clamping: max(0, count))
+    case .unsigned(let count, _): return Int(clamping: count)
     default: return 1
     }
   }

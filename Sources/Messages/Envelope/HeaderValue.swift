@@ -2,9 +2,10 @@
 package enum HeaderValue: Hashable, Sendable {
   case void
   case bool(Bool)
-  case integer(Int64)
-  case unsigned(UInt64)
-  case double(Double)
+  case integer(Int64, FieldWidth = .long)
+  case unsigned(UInt64, FieldWidth = .long)
+  /// Of 4 bytes (`f`) or of 8 (`d`).
+  case double(Double, FieldWidth = .long)
   /// An AMQP decimal: `mantissa` divided by ten to the power of `scale`.
   case decimal(scale: UInt8, mantissa: UInt32)
   case string(String)
@@ -13,6 +14,17 @@ package enum HeaderValue: Hashable, Sendable {
   case timestamp(UInt64)
   case array([HeaderValue])
   case table([Header])
+}
+
+/// How many bytes a number of a header table has on the wire.
+///
+/// JSON and Swift need no such difference; AMQP makes it, and a message that is sent again must not
+/// change its type.
+package enum FieldWidth: UInt8, Sendable, CaseIterable {
+  case byte = 1
+  case short = 2
+  case int = 4
+  case long = 8
 }
 
 /// An entry of a message's header table; tables keep their order.

@@ -46,13 +46,13 @@ package enum MessageDecoder {
 
   private static func checkSchemaVersion(_ value: HeaderValue?) throws(ErrorBody) {
     switch value {
-    case nil, .void, .integer(1), .unsigned(1), .string("1"): return
+    case nil, .void, .integer(1, _), .unsigned(1, _), .string("1"): return
     default: break
     }
     let found =
       switch value {
-      case .integer(let version): "\(version)"
-      case .unsigned(let version): "\(version)"
+      case .integer(let version, _): "\(version)"
+      case .unsigned(let version, _): "\(version)"
       case .string(let version): quoted(version)
       default: "a value of another type"
       }

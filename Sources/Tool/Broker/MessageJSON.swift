@@ -61,9 +61,9 @@ enum MessageJSON {
     switch value {
     case .void: writer.null()
     case .bool(let flag): writer.bool(flag)
-    case .integer(let number): writer.integer(number)
-    case .unsigned(let number), .timestamp(let number): writer.integer(Int64(clamping: number))
-    case .double(let number): if number.isFinite { writer.double(number) } else { writer.null() }
+    case .integer(let number, _): writer.integer(number)
+    case .unsigned(let number, _), .timestamp(let number): writer.integer(Int64(clamping: number))
+    case .double(let number, _): if number.isFinite { writer.double(number) } else { writer.null() }
     case .decimal(let scale, let mantissa):
       writer.string("\(mantissa)e-\(scale)")
     case .string(let text): writer.string(text)

@@ -118,7 +118,7 @@ extension HeaderValue {
   fileprivate var shown: String {
     switch self {
     case .string(let text): text
-    case .integer(let number): "\(number)"
+    case .integer(let number, _): "\(number)"
     default: "\(self)"
     }
   }

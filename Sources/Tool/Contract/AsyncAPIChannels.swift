@@ -119,7 +119,7 @@ extension Document {
   fileprivate init(_ value: HeaderValue) {
     switch value {
     case .string(let text): self = .text(text)
-    case .integer(let number): self = .integer(number)
+    case .integer(let number, _): self = .integer(number)
     case .bool(let flag): self = .bool(flag)
     default: self = .null
     }

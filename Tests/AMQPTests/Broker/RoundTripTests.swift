@@ -8,7 +8,11 @@ struct RoundTripTests {
   private static let everyFieldType: [Header] = [
     Header("void", .void), Header("yes", .bool(true)), Header("no", .bool(false)),
     Header("least", .integer(.min)), Header("most", .integer(.max)),
-    Header("unsigned", .unsigned(UInt64(UInt32.max))), Header("double", .double(-0.1)),
+    Header("byte", .integer(-128, .byte)), Header("short", .integer(-32_768, .short)),
+    Header("int", .integer(-1, .int)), Header("unsigned byte", .unsigned(255, .byte)),
+    Header("unsigned short", .unsigned(65_535, .short)),
+    Header("unsigned", .unsigned(UInt64(UInt32.max), .int)),
+    Header("float", .double(-0.5, .int)), Header("double", .double(-0.1)),
     Header("decimal", .decimal(scale: 2, mantissa: 4_294_967_295)),
     Header("text", .string("é\u{0}")),
     Header("empty", .string("")), Header("bytes", .bytes([0, 255, 128])),

@@ -51,8 +51,9 @@ struct HeaderTableTests {
   @Test(
     "Every integer type of the wire is read as the number it is",
     arguments: [
-      ("b", .integer(-1)), ("s", .integer(-1)), ("I", .integer(-1)), ("l", .integer(-1)),
-      ("B", .unsigned(255)), ("u", .unsigned(65_535)), ("i", .unsigned(4_294_967_295)),
+      ("b", .integer(-1, .byte)), ("s", .integer(-1, .short)), ("I", .integer(-1, .int)),
+      ("l", .integer(-1)), ("B", .unsigned(255, .byte)), ("u", .unsigned(65_535, .short)),
+      ("i", .unsigned(4_294_967_295, .int)),
       ("L", .unsigned(.max)), ("T", .timestamp(.max)),
     ] as [(Unicode.Scalar, HeaderValue)])
   func integers(kind: Unicode.Scalar, value: HeaderValue) throws {

@@ -18,6 +18,7 @@ enum Arrows {
     "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
     "Crypto": ["CCrypto"],
     "Probes": ["CMicroHTTPD", "Glibc"],
+    "Recordings": ["CZlib", "Crypto", "JSON", "Messages", "Rides", "Glibc"],
     "Fleet": [
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
       "Catalogues", "Crypto", "Probes", "JSON", "Glibc", "Synchronization",

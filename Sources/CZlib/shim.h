@@ -1,0 +1,4 @@
+// zlib's files in the gzip format (RFC 1952), which reads plain files alike.
+#pragma once
+
+#include <zlib.h>

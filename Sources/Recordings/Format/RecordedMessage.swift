@@ -1,0 +1,56 @@
+package import Messages
+package import Rides
+
+/// A message as it was recorded: where it was published to, its properties and its body.
+package struct RecordedMessage: Hashable, Sendable {
+  /// Its place in the recording, from 1.
+  package var number: Int
+  /// When it was recorded, or handled.
+  package var at: Instant
+  package var exchange: String
+  package var routingKey: String
+  package var properties: MessageProperties
+  package var body: [UInt8]
+  /// The number of the message that caused it, where that is known.
+  package var cause: Int?
+
+  package init(
+    number: Int, at: Instant, exchange: String, routingKey: String, properties: MessageProperties,
+    body: [UInt8], cause: Int? = nil
+  ) {
+    self.number = number
+    self.at = at
+    self.exchange = exchange
+    self.routingKey = routingKey
+    self.properties = properties
+    self.body = body
+    self.cause = cause
+  }
+
+  /// What the message is to the fleet.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// From a producer to a work queue.
+    case request
+    /// From the fleet to itself, as time passes.
+    case command
+    case response
+    case event
+    /// To the payment system.
+    case payment
+    case deadLetter
+    /// From or to something that is not of the fleet.
+    case other
+  }
+
+  /// What the message is, by the exchange that it was published to.
+  package var kind: Kind {
+    switch exchange {
+    case Exchange.default: .response
+    case Exchange.events: .event
+    case Exchange.payments: .payment
+    case Exchange.deadLetters: .deadLetter
+    case Role.fleet.exchange: .command
+    default: Role(exchange: exchange) == nil ? .other : .request
+    }
+  }
+}

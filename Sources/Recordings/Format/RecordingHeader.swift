@@ -1,0 +1,96 @@
+import JSON
+package import Rides
+
+/// The first line of a recording: what it was made with.
+package struct RecordingHeader: Hashable, Sendable {
+  /// The version of the format that this build writes and reads.
+  package static let version = 1
+
+  package var startedAt: Instant
+  /// The version of Livery that made it.
+  package var livery: String
+  /// The digest of the catalogue, as workers log it; nil where none was known.
+  package var catalogue: String?
+  /// The broker's product and version; nil where it was made without one.
+  package var broker: String?
+  /// Whether personal data was masked.
+  package var isMasked: Bool
+  /// Whether each message is followed by all that it caused, so that a replay can be compared.
+  package var hasOutcomes: Bool
+  /// The settings that can change an outcome, by their names.
+  package var settings: [String: String]
+
+  package init(
+    startedAt: Instant, livery: String, catalogue: String? = nil, broker: String? = nil,
+    isMasked: Bool, hasOutcomes: Bool = false, settings: [String: String] = [:]
+  ) {
+    self.startedAt = startedAt
+    self.livery = livery
+    self.catalogue = catalogue
+    self.broker = broker
+    self.isMasked = isMasked
+    self.hasOutcomes = hasOutcomes
+    self.settings = settings
+  }
+}
+
+extension RecordingHeader {
+  static let versionName = "livery-recording"
+
+  func write(into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("livery-recording")
+    writer.integer(Self.version)
+    writer.key("startedAt")
+    writer.string(startedAt.rfc3339)
+    for (name, text) in [("livery", livery), ("catalogue", catalogue), ("broker", broker)] {
+      guard let text else { continue }
+      writer.key(dynamic: name)
+      writer.string(text)
+    }
+    writer.key("masked")
+    writer.bool(isMasked)
+    writer.key("outcomes")
+    writer.bool(hasOutcomes)
+    writer.key("settings")
+    writer.value(.object(settings.mapValues { .string($0) }))
+    writer.endObject()
+  }
+
+  /// Reads the first line of a file; says what the file is when it is no recording of this version.
+  static func read(_ line: [UInt8]) throws(RecordingFault.Reason) -> RecordingHeader {
+    guard let fields = try? JSONFields(parsing: line, limits: .recording),
+      fields.has(versionName)
+    else { throw .foreign }
+    guard let found = try? fields.integer(versionName), found == version else {
+      throw .otherVersion
+    }
+    do throws(JSONFault) {
+      let settings = try fields.value("settings")?.members ?? [:]
+      return RecordingHeader(
+        startedAt: try fields.instant("startedAt"),
+        livery: try fields.string("livery", atMost: 256) ?? "",
+        catalogue: try fields.string("catalogue", atMost: 256),
+        broker: try fields.string("broker", atMost: 256),
+        isMasked: try fields.bool("masked") ?? false,
+        hasOutcomes: try fields.bool("outcomes") ?? false,
+        settings: settings.compactMapValues(\.string))
+    } catch {
+      throw .malformed("\(error)")
+    }
+  }
+}
+
+extension JSONFields {
+  /// A moment that has to be there, as RFC 3339 writes it.
+  func instant(_ name: String) throws(JSONFault) -> Instant {
+    let text = try require(name, try string(name, atMost: 64))
+    if let instant = Instant(rfc3339: text) { return instant }
+    throw JSONFault(.wrongType, path: path(to: name), "expected a time by RFC 3339, got '\(text)'")
+  }
+}
+
+extension JSONLimits {
+  /// The limits of a line of a recording: a message of any size that a broker carries by default.
+  static let recording = JSONLimits(bytes: 192 << 20, depth: 256)
+}
