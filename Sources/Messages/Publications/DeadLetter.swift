@@ -43,6 +43,10 @@ package struct DeadLetter: Hashable, Sendable {
     headers.append(Header("x-livery-worker", .string(worker)))
     headers.append(Header("x-livery-exchange", .string(firstExchange)))
     headers.append(Header("x-livery-routing-key", .string(delivery.routingKey)))
+    if Role(exchange: delivery.exchange) == .redrive {
+      // Only a redriver can publish there. So that the letter is found that has died again.
+      headers += DeadLetterHistory.Redrive(delivery.properties)?.headers ?? []
+    }
     for text in delivery.properties.notUTF8 {
       headers.append(Header("x-livery-bytes-\(text.name)", text.value))
     }
@@ -57,10 +61,14 @@ package struct DeadLetter: Hashable, Sendable {
     return (try? Origin(of: delivery, family: family))?.role.exchange ?? delivery.exchange
   }
 
+  /// Whether the broker counts deliveries in it.
+  static func isCount(_ name: String) -> Bool {
+    name == "x-delivery-count" || name == "x-acquired-count"
+  }
+
   /// Headers of an earlier dead letter, those that the broker wrote, and `CC` and `BCC`, by which
   /// it would route copies into the dead-letter queues of other families.
   private static func isDropped(_ name: String) -> Bool {
-    ["x-delivery-count", "x-acquired-count"].contains(name)
-      || ReservedHeader.isReserved(name) || ReservedHeader.routesCopies(name)
+    isCount(name) || ReservedHeader.isReserved(name) || ReservedHeader.routesCopies(name)
   }
 }

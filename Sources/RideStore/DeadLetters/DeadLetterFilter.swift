@@ -84,7 +84,8 @@ package struct DeadLetterFilter: Hashable, Sendable {
   }
 }
 
-/// The place of a letter in the order of failure; of two that failed at once the identifier decides.
+/// The place of a letter in the order of failure; of two that failed at once the identifier
+/// decides.
 package struct DeadLetterCursor: Hashable, Comparable, Sendable {
   package var failedAt: Instant
   package var identifier: DeadLetterIdentifier
