@@ -92,11 +92,20 @@ let package = Package(
         "Catalogues", "Crypto", "Probes", "JSON",
       ]),
 
+    // Replays
+    layer(
+      "Replay",
+      needs: [
+        "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
+        "Rides",
+      ]),
+
     // The tool
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "Messages", "Rides", "RideStore", "Catalogues", "JSON",
+        "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
+        "RideStore", "Catalogues", "JSON",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
@@ -145,6 +154,7 @@ let package = Package(
       needs: [
         "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
+    tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests(
       "RecordingsTests",

@@ -13,13 +13,38 @@ package final class MemoryDatabase: Sendable {
   /// A semaphore, not a lock: a session may be given up on another thread than it began on.
   private let writer = DispatchSemaphore(value: 1)
   private let busyTimeout: Duration
+  /// Whether transactions write into the tables themselves.
+  let isForOne: Bool
+  /// Whether a transaction of such a database has failed half way.
+  private let torn = Atomic<Bool>(false)
 
   /// A transaction that writes waits for another one as long as `busyTimeout`, and is then
   /// unavailable.
-  package init(busyTimeout: Duration = .seconds(5)) { self.busyTimeout = busyTimeout }
+  ///
+  /// One that is `forOne` thread alone spares each transaction a copy of the tables, and cannot roll
+  /// back a transaction that has written: then it `isTorn`.
+  package init(busyTimeout: Duration = .seconds(5), forOne: Bool = false) {
+    self.busyTimeout = busyTimeout
+    isForOne = forOne
+  }
+
+  /// Whether something was left half written, so that what it holds means nothing.
+  package var isTorn: Bool { torn.load(ordering: .relaxed) }
 
   /// The tables as they were last committed.
   var tables: MemoryTables { committed.withLock { $0 } }
+
+  /// The tables for a transaction that writes: a copy, or the only ones.
+  func tablesToWrite() -> MemoryTables {
+    guard isForOne else { return tables }
+    return committed.withLock { tables in
+      defer { tables = MemoryTables() }
+      return tables
+    }
+  }
+
+  /// Notes that a transaction was not undone.
+  func tear() { torn.store(true, ordering: .relaxed) }
 
   func takeWriter() throws(StoreError) {
     let (seconds, attoseconds) = busyTimeout.components

@@ -19,7 +19,7 @@ extension MemoryStore {
 
   package func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
     try refuseNUL(in: searches.flatMap(\.products).map(\.rawValue), "read waiting rides")
-    let waiting = visible.rides.values.filter(\.isWaiting).sorted {
+    let waiting = visible.openRides.filter(\.isWaiting).sorted {
       ($0.waitingSince, $0.rideIdentifier) < ($1.waitingSince, $1.rideIdentifier)
     }
     var found: Set<RideIdentifier> = []
@@ -45,11 +45,11 @@ extension MemoryStore {
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
     if rides.isEmpty { return }
     try write("update rides") { (tables) throws(StoreError) in
-      let stored = tables.rides
       var updated: Set<RideIdentifier> = []
       for update in rides {
         let ride = update.record.rideIdentifier
-        guard stored[ride]?.revision == update.expectedRevision, updated.insert(ride).inserted
+        guard tables.rides[ride]?.revision == update.expectedRevision,
+          updated.insert(ride).inserted
         else { throw .conflict("update rides", "the ride \(ride) has another revision") }
         try tables.put(update.record, "update rides")
       }
@@ -58,8 +58,11 @@ extension MemoryStore {
 }
 
 extension MemoryTables {
-  /// Writes a ride and its entry in the unique index.
-  fileprivate mutating func put(_ ride: RideRecord, _ operation: String) throws(StoreError) {
+  /// The records of the open rides, in no order.
+  var openRides: [RideRecord] { open.compactMap { rides[$0] } }
+
+  /// Writes a ride and its entries in the indexes.
+  mutating func put(_ ride: RideRecord, _ operation: String) throws(StoreError) {
     try refuseNUL(in: ride.texts, operation)
     if let old = rides[ride.rideIdentifier], let slot = old.slot {
       slots[old.riderIdentifier]?[slot] = nil
@@ -69,6 +72,11 @@ extension MemoryTables {
         throw .conflict(operation, "slot \(slot) of the rider \(ride.riderIdentifier) is taken")
       }
       slots[ride.riderIdentifier, default: [:]][slot] = ride.rideIdentifier
+    }
+    if ride.isWaiting || ride.dueAt != nil || ride.obligation != nil {
+      open.insert(ride.rideIdentifier)
+    } else {
+      open.remove(ride.rideIdentifier)
     }
     rides[ride.rideIdentifier] = ride
   }

@@ -4,7 +4,7 @@ package import Rides
 extension MemoryStore {
   package func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide] {
     precondition(limit >= 0, "a limit cannot be negative")
-    let due = visible.rides.values.compactMap { ride -> DueRide? in
+    let due = visible.openRides.compactMap { ride -> DueRide? in
       guard let dueAt = ride.dueAt, dueAt <= instant else { return nil }
       return DueRide(rideIdentifier: ride.rideIdentifier, sequence: ride.sequence, dueAt: dueAt)
     }
@@ -15,14 +15,14 @@ extension MemoryStore {
   package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     try refuseNUL(in: riders.map(\.rawValue), "read owing rides")
     let wanted = Set(riders)
-    return visible.rides.values
+    return visible.openRides
       .filter { $0.obligation != nil && wanted.contains($0.riderIdentifier) }
       .sorted { $0.rideIdentifier < $1.rideIdentifier }
   }
 
   package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
     precondition(limit >= 0, "a limit cannot be negative")
-    let all = visible.rides.values.compactMap { ride in
+    let all = visible.openRides.compactMap { ride in
       ride.obligation.map {
         RiderObligation(riderIdentifier: ride.riderIdentifier, obligation: $0)
       }

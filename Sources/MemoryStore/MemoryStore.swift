@@ -9,6 +9,8 @@ package final class MemoryStore: RideStore {
   private var transaction: (mode: TransactionMode, tables: MemoryTables)?
   /// A write has failed, perhaps half way: what the transaction has done must not be committed.
   private var mustRollBack = false
+  /// Whether the transaction has changed the tables.
+  private var hasWritten = false
 
   /// A session on a database that others share.
   package init(_ database: MemoryDatabase) { self.database = database }
@@ -20,8 +22,9 @@ package final class MemoryStore: RideStore {
   package func begin(_ mode: TransactionMode) throws(StoreError) {
     precondition(transaction == nil, "a session has one transaction at a time")
     if mode == .write { try database.takeWriter() }
-    transaction = (mode, database.tables)
+    transaction = (mode, mode == .write ? database.tablesToWrite() : database.tables)
     mustRollBack = false
+    hasWritten = false
   }
 
   package func commit() throws(StoreError) {
@@ -32,7 +35,10 @@ package final class MemoryStore: RideStore {
   }
 
   package func rollBack() {
-    if transaction?.mode == .write { database.endWriting(nil) }
+    if let transaction, transaction.mode == .write {
+      if database.isForOne, hasWritten { database.tear() }
+      database.endWriting(database.isForOne ? transaction.tables : nil)
+    }
     transaction = nil
   }
 
@@ -49,6 +55,7 @@ package final class MemoryStore: RideStore {
     // time.
     transaction = (open.mode, MemoryTables())
     defer { transaction = open }
+    hasWritten = true
     do throws(StoreError) {
       return try body(&open.tables)
     } catch {

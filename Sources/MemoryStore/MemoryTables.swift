@@ -4,6 +4,9 @@ import Rides
 /// All rows, found by the keys that the port asks for.
 struct MemoryTables: Sendable {
   var rides: [RideIdentifier: RideRecord] = [:]
+  /// The rides that somebody may look for without their identifier: those that wait, are due or
+  /// are owed for. Most rides of a long day are none of these.
+  var open: Set<RideIdentifier> = []
   /// The unfinished rides by rider and slot: the unique index.
   var slots: [RiderIdentifier: [Int: RideIdentifier]] = [:]
   var changes: [RideIdentifier: [Int: StatusChange]] = [:]

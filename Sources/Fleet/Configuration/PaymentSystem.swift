@@ -1,5 +1,5 @@
-import RideHandlers
-import Rides
+package import RideHandlers
+package import Rides
 
 /// Who moves the money of rides.
 package enum PaymentSystem: String, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ package enum PaymentSystem: String, Sendable, CaseIterable {
   case amqp
 
   /// The port to it.
-  func gateway(of catalogue: Catalogue) -> any PaymentGateway {
+  package func gateway(of catalogue: Catalogue) -> any PaymentGateway {
     switch self {
     case .builtIn: ScriptedPayments(catalogue.paymentScript)
     case .amqp: PaymentsByMessage()

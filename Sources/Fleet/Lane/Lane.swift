@@ -17,6 +17,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// When the current batch began.
   private(set) var begunAt = Instant(seconds: 0)
   private var machine = LaneMachine()
+  /// What came of the last action.
+  private var event: LaneEvent?
   var batch: [Delivery] = []
   var outcomes: [Outcome] = []
   /// The places in the batch of the deliveries that the broker shall keep as dead letters itself.
@@ -47,7 +49,6 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   /// Works until the stop; everything taken by then is finished, acknowledged or given back.
   package mutating func run() {
-    var event: LaneEvent?
     while true {
       reporter.turned()
       let action = machine.next(after: event, isStopping: stopLine.isStopped)
@@ -59,6 +60,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       owed.map { OutgoingBatch.Dropped(publication: $0, reason: "the stop came before the broker") }
     )
     reporter.stopped()
+  }
+
+  /// Works until nothing is left to be taken: for a caller that runs several lanes in turn on one
+  /// thread.
+  package mutating func drain() {
+    repeat {
+      event = perform(machine.next(after: event, isStopping: false))
+    } while event != .took(0)
   }
 
   /// Does one action and says what came of it.

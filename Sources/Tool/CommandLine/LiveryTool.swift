@@ -17,7 +17,9 @@ package enum LiveryTool {
     let streams = ProcessStreams { stopLine.stop() }
     let output = streams.output(environment: environment)
     Thread { stopOnSignals(stopLine) }.detach()
-    let context = ToolContext(output: output, environment: environment, stopLine: stopLine)
+    let context = ToolContext(
+      output: output, environment: environment, stopLine: stopLine,
+      version: Version.text(commit: commit))
     let code = run(Array(CommandLine.arguments.dropFirst()), context, commit: commit)
     if let loss = streams.close() {
       output.error("standard output: \(loss); what was written is not whole")

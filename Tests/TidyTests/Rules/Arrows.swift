@@ -23,13 +23,17 @@ enum Arrows {
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
       "Catalogues", "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
     ],
+    "Replay": [
+      "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
+      "Rides", "Synchronization",
+    ],
     "list-options-worker": worker,
     "request-ride-worker": worker,
     "status-query-worker": worker,
     "dispatch-worker": worker,
     "Tool": [
-      "Fleet", "AMQP", "Messages", "RideStore", "Rides", "Catalogues", "JSON", "Glibc",
-      "Synchronization",
+      "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
+      "RideStore", "Rides", "Catalogues", "JSON", "Glibc", "Synchronization",
     ],
     "livery": ["BuildInfo", "Tool"],
   ]

@@ -1,0 +1,52 @@
+/// The members of messages that name no person, by which a masked recording stays what it was.
+///
+/// Every other text is masked, so that a member that is new, or that is a producer's own, is masked
+/// until it stands here.
+enum KeptMembers {
+  /// Texts that come from lists, from the catalogue or from a clock.
+  static let texts: Set<String> = [
+    // Enumerations and codes
+    "activityType", "code", "event", "feedback", "kind", "operation", "outcome", "parameters",
+    "phase", "result", "retry", "specversion", "state", "type", "datacontenttype", "path",
+    // Moments
+    "end", "estimatedDropOffDate", "estimatedPickupDate", "estimatedPickupEndDate",
+    "expirationDate", "occurredAt", "start", "time", "timeZone", "timestamp", "updatedAt",
+    "updatesUntil",
+    // Money
+    "amount", "cancellationFeeThreshold", "currencyCode", "maximumPrice", "minimumPrice", "price",
+    "specialPricingMultiplier",
+    // The catalogue's
+    "availablePartySizeOptionsSelectionPrompt", "disclaimerMessage", "locale",
+    "mapAnnotationImage", "optionIdentifier", "products", "rideOptionName", "sizeDescription",
+    "specialPricing", "sponsor", "title", "value", "values",
+    // Of vehicles and riders, and shared by many
+    "isoCountryCode", "manufacturer", "model", "rating", "sequence",
+    // Traces
+    "traceparent", "tracestate",
+  ]
+
+  /// Numbers that say nothing of a place or a person.
+  static let numbers: Set<String> = [
+    "accuracyMetres", "capacity", "course", "maximum", "minimum", "partySize", "rating",
+    "retryAfterSeconds", "sequence", "tip", "value", "values",
+  ]
+
+  /// The objects whose `name` and `image` are the catalogue's.
+  static let catalogueObjects: Set<String> = [
+    "rideOption", "rideOptions", "paymentMethods", "paymentMethod",
+  ]
+
+  /// The objects that are the places of a trip, and the list of further ones.
+  static let tripPlaces: Set<String> = ["pickupLocation", "dropOffLocation", "waypoints"]
+
+  /// Members that hold the identifier of a ride, alone or within a longer name.
+  static let rides: Set<String> = ["id", "key", "rideIdentifier", "source", "subject"]
+
+  /// Headers that the contract knows.
+  static let headers: Set<String> = [
+    "deadline", "requested-at", "schema-version", "strict", "traceparent", "tracestate",
+    "x-delivery-count", "x-livery-exchange", "x-livery-failed-at", "x-livery-path",
+    "x-livery-reason", "x-livery-redrive-from", "x-livery-routing-key", "x-livery-worker",
+    "CC", "BCC", "x-death",
+  ]
+}

@@ -1,0 +1,16 @@
+package import Rides
+import Synchronization
+
+/// The clock of a replay, which stands until it is set.
+package final class LocalClock: Sendable {
+  private let microseconds: Atomic<Int64>
+
+  package init(_ start: Instant) { microseconds = Atomic(start.microseconds) }
+
+  package var now: Instant { Instant(microseconds: microseconds.load(ordering: .relaxed)) }
+
+  /// Sets the clock, never back.
+  func advance(to instant: Instant) {
+    if instant > now { microseconds.store(instant.microseconds, ordering: .relaxed) }
+  }
+}

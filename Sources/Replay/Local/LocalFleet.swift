@@ -1,0 +1,133 @@
+import AMQP
+import Crypto
+package import Fleet
+package import Messages
+package import RideHandlers
+package import RideStore
+package import Rides
+
+/// A fleet in this process: the lanes and handlers of the workers over one store, without a broker
+/// or a server, in the time of a recording.
+///
+/// One thread runs all of it, one message after another, so the same messages have the same outcome
+/// each time.
+package final class LocalFleet {
+  /// What a fleet is made of.
+  package struct Parts {
+    package var catalogue: Catalogue
+    package var quotes: QuoteTokens
+    package var payments: PaymentSystem
+    /// Opens a session on the store; all sessions share one database.
+    package var openStore: () throws(StoreError) -> any RideStore
+
+    package init(
+      catalogue: Catalogue, quotes: QuoteTokens, payments: PaymentSystem,
+      openStore: @escaping () throws(StoreError) -> any RideStore
+    ) {
+      self.catalogue = catalogue
+      self.quotes = quotes
+      self.payments = payments
+      self.openStore = openStore
+    }
+  }
+
+  /// A lane can be kept by reference only.
+  private final class Seat {
+    var lane: Lane<LocalTransport>
+
+    init(_ lane: consuming Lane<LocalTransport>) { self.lane = lane }
+  }
+
+  private let clock: LocalClock
+  private let broker = LocalBroker()
+  private let store: any RideStore
+  private let families = QueueFamily.allCases
+  private var seats: [Seat] = []
+  private var timers: LocalTimers
+  private var snapshots: LocalSnapshots
+
+  /// Starts a fleet whose clock stands at `start`.
+  package init(_ parts: Parts, at start: Instant) throws(StoreError) {
+    let clock = LocalClock(start)
+    self.clock = clock
+    store = try parts.openStore()
+    timers = LocalTimers()
+    snapshots = LocalSnapshots()
+    let (board, obligations) = (snapshots.board, snapshots.obligations)
+    let tools = HandlerTools(
+      worker: "replay", quoter: Quoter(catalogue: parts.catalogue),
+      supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
+      quotes: parts.quotes, obligation: { obligations.obligation(of: $0) },
+      payments: parts.payments.gateway(of: parts.catalogue))
+    for family in families {
+      let lane = Lane(
+        transport: LocalTransport(broker: broker, family: family),
+        handler: Self.handler(family, tools, try parts.openStore()),
+        settings: LaneSettings(worker: "replay", batchLimit: 1), stopLine: StopLine(),
+        reporter: LaneReporter(
+          log: Log(level: .error, sink: { _ in true }, clock: { clock.now }),
+          health: LaneHealth()),
+        clock: { clock.now })
+      seats.append(Seat(lane))
+    }
+  }
+
+  private static func handler(
+    _ family: QueueFamily, _ tools: HandlerTools, _ store: any RideStore
+  ) -> any MessageHandler {
+    switch family {
+    case .requestRide: RequestRideHandler(tools: tools, store: store)
+    case .dispatch: DispatchHandler(tools: tools, store: store)
+    case .statusQuery: StatusQueryHandler(tools: tools, store: store)
+    case .listOptions: ListOptionsHandler(tools: tools)
+    }
+  }
+
+  /// The moment now by the fleet's clock.
+  package var now: Instant { clock.now }
+
+  /// Lets time pass up to a moment, with all that the fleet does by itself until then; `published`
+  /// gets what it publishes each time.
+  package func advance(
+    to instant: Instant, _ published: (Instant, [Publication]) -> Void
+  ) throws(StoreError) {
+    while let due = try timers.next(store, until: instant) {
+      clock.advance(to: due.at)
+      try snapshots.take(store, at: due.at)
+      due.commands.forEach(broker.publish)
+      drain()
+      let publications = broker.takePublished()
+      if !publications.isEmpty { published(due.at, publications) }
+    }
+    clock.advance(to: instant)
+    try snapshots.take(store, at: instant)
+  }
+
+  /// Handles a message now; returns what the fleet publishes, also by what it asks of itself.
+  package func handle(
+    _ family: QueueFamily, exchange: String, routingKey: String, _ properties: MessageProperties,
+    _ body: [UInt8]
+  ) -> [Publication] {
+    broker.deliver(
+      family, exchange: exchange, routingKey: routingKey, properties, body)
+    drain()
+    return broker.takePublished()
+  }
+
+  /// Runs the lanes until no queue holds anything.
+  private func drain() {
+    var isBusy = true
+    while isBusy {
+      isBusy = false
+      for (place, family) in families.enumerated() where broker.hasInput(family) {
+        seats[place].lane.drain()
+        isBusy = true
+      }
+    }
+  }
+
+  /// The books of a ride.
+  package func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {
+    try store.transaction(.read) { () throws(StoreError) in try store.ledger(of: ride) }
+  }
+}

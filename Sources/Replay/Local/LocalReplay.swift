@@ -1,0 +1,106 @@
+import Fleet
+import Messages
+package import Recordings
+import RideHandlers
+package import RideStore
+package import Rides
+
+/// Replays recorded messages on a fleet in this process, each at the time at which it was recorded.
+package final class LocalReplay {
+  /// Why a recorded message was not replayed.
+  package enum Skipped: String, Sendable, CaseIterable {
+    /// Its routing key is no type of the contract, so no queue takes it.
+    case unknownType = "of an unknown type"
+    /// It was recorded as published by the fleet, which publishes it again by itself.
+    case ownMessage = "published by the fleet"
+  }
+
+  /// What a replayed message has caused.
+  package struct Step {
+    /// What the fleet did by itself before the message came.
+    package var before: [ReplayOutput] = []
+    /// What the message caused; empty where it was skipped.
+    package var outputs: [ReplayOutput] = []
+    package var skipped: Skipped?
+  }
+
+  private let fleet: LocalFleet
+  private let store: any RideStore
+  private var names = OutputNames()
+  private var rides: Set<RideIdentifier> = []
+  package private(set) var checks = PropertyChecks()
+  /// The messages that were handled.
+  package private(set) var handled = 0
+  /// How many messages were skipped, for each reason.
+  package private(set) var skipped: [Skipped: Int] = [:]
+
+  /// A replay on a fleet of these parts, that starts at the time of the first message.
+  package init(_ parts: LocalFleet.Parts, at start: Instant) throws(StoreError) {
+    fleet = try LocalFleet(parts, at: start)
+    store = try parts.openStore()
+  }
+
+  /// Replays a message; messages come in the order of their times.
+  package func replay(_ message: RecordedMessage) throws(StoreError) -> Step {
+    var step = Step()
+    guard message.kind == .request else {
+      step.skipped = .ownMessage
+      skipped[.ownMessage, default: 0] += 1
+      return step
+    }
+    guard let family = MessageType(rawValue: message.routingKey)?.family else {
+      step.skipped = .unknownType
+      skipped[.unknownType, default: 0] += 1
+      return step
+    }
+    step.before = try pass(until: message.at)
+    var properties = message.properties
+    let correlationID = properties.correlationID ?? "livery-replay/\(message.number)"
+    properties.correlationID = correlationID
+    names.note(message.number, correlationID: correlationID)
+    let published = fleet.handle(
+      family, exchange: message.exchange, routingKey: message.routingKey, properties, message.body)
+    step.outputs = outputs(published, cause: message.number, base: fleet.now)
+    checks.check(message, step.outputs)
+    handled += 1
+    return step
+  }
+
+  /// Lets time pass without a message; returns what the fleet does by itself.
+  package func pass(until instant: Instant) throws(StoreError) -> [ReplayOutput] {
+    var passed: [ReplayOutput] = []
+    try fleet.advance(to: instant) { at, publications in
+      passed += outputs(publications, cause: nil, base: at)
+    }
+    checks.check(nil, passed)
+    return passed
+  }
+
+  /// The books of each ride, in the order of the rides; checks that they balance.
+  package func books() throws(StoreError) -> [ReplayOutput] {
+    var books: [ReplayOutput] = []
+    for ride in rides.sorted() {
+      let entries = try fleet.ledger(of: ride)
+      let sheet = RideBooks(entries)
+      checks.checkBooks(of: ride, sheet.transactionSums)
+      guard !entries.isEmpty else { continue }
+      books.append(
+        ReplayOutput(
+          kind: .books, key: ride.rawValue, cause: nil, base: fleet.now, label: "books",
+          body: sheet.json))
+    }
+    return books
+  }
+
+  private func outputs(
+    _ publications: [Publication], cause: Int?, base: Instant
+  ) -> [ReplayOutput] {
+    publications.compactMap { publication in
+      let output = names.output(publication, cause: cause, base: base)
+      if let output, output.kind == .event, let slash = output.key.lastIndex(of: "/") {
+        rides.insert(RideIdentifier(String(output.key[..<slash])))
+      }
+      return output
+    }
+  }
+}
