@@ -107,7 +107,9 @@ extension PostgresStore {
   static let deleteLetters = SQL(
     "delete dead letters", "DELETE FROM dead_letters WHERE letter_identifier = ANY ($1)")
 
-  /// What another session prunes is left to it. The clock of the server counts beside that of the
+  /// What another session prunes is left to it.
+  ///
+  /// The clock of the server counts beside that of the
   /// caller.
   static let pruneLetters = SQL(
     "prune dead letters",

@@ -49,7 +49,8 @@ struct PostgresSchemaTests {
     #expect(
       report.applied == [
         "compress documents faster", "find waiting rides by place", "number revisions",
-        "tell observers of one queue apart", "free the slots of rides booked ahead", "keep dead letters",
+        "tell observers of one queue apart", "free the slots of rides booked ahead",
+        "keep dead letters",
       ])
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))

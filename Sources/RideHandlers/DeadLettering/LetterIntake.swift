@@ -50,7 +50,10 @@ struct LetterIntake {
     if redrive.count < letter.redrives { return true }
     // An edited message has taken its place, and one of the two is enough.
     if letter.state != .replaced { letter.state = .dead }
+    // Its first failure keeps its place among the letters of its ride.
+    let failedAt = letter.fault.failedAt
     letter.fault = arrived.record.fault
+    letter.fault.failedAt = failedAt
     letter.redrives = redrive.count
     letter.storedAt = arrived.record.storedAt
     letters[identifier] = letter
