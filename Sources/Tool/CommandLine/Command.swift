@@ -41,7 +41,8 @@ extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
     .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
-    .catalogueCheck, .contractWrite, .contractCheck, .send, .replay, .watch, .rides, .ride, .quote,
+    .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch, .rides,
+    .ride, .quote,
     .simulate, .bench,
   ]
 
