@@ -7,9 +7,9 @@ import Rides
 ///
 /// That it fails keeps no worker from its work. It is told once for each reason, counted and shown
 /// apart, and tried again.
-struct Housekeeping {
+package struct Housekeeping {
   /// How long outcomes are kept at least: longer than any queue keeps a message.
-  static let retentionDays = 7
+  package static let retentionDays = 7
   /// The most rows that go in one transaction, so that lanes do not wait for it.
   static let pruneLimit = 1_000
   /// The seconds from one pruning to the next, and after one that failed.

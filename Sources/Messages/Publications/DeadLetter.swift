@@ -36,17 +36,14 @@ package struct DeadLetter: Hashable, Sendable {
   }
 
   private var headers: [Header] {
-    var headers = [Header("x-livery-reason", .string(error.reason.headerValue))]
-    headers.append(Header("x-livery-message", .string(error.message.clipped(toBytes: 1024))))
-    if let path = error.path { headers.append(Header("x-livery-path", .string(path))) }
-    headers.append(Header("x-livery-failed-at", .string(failedAt.rfc3339)))
-    headers.append(Header("x-livery-worker", .string(worker)))
-    headers.append(Header("x-livery-exchange", .string(firstExchange)))
-    headers.append(Header("x-livery-routing-key", .string(delivery.routingKey)))
-    if Role(exchange: delivery.exchange) == .redrive {
-      // Only a redriver can publish there. So that the letter is found that has died again.
-      headers += DeadLetterHistory.Redrive(delivery.properties)?.headers ?? []
-    }
+    // Only a redriver can publish there. So that the letter is found that has died again.
+    let isRedriven = Role(exchange: delivery.exchange) == .redrive
+    let history = DeadLetterHistory(
+      isByWorker: true, reason: error.reason.headerValue,
+      message: error.message.clipped(toBytes: 1024), path: error.path, failedAt: failedAt,
+      worker: worker, exchange: firstExchange, routingKey: delivery.routingKey,
+      redrive: isRedriven ? DeadLetterHistory.Redrive(delivery.properties) : nil)
+    var headers = history.headers
     for text in delivery.properties.notUTF8 {
       headers.append(Header("x-livery-bytes-\(text.name)", text.value))
     }

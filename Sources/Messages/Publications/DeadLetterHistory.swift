@@ -32,6 +32,32 @@ package struct DeadLetterHistory: Hashable, Sendable {
     }
   }
 
+  package init(
+    isByWorker: Bool, reason: String, message: String, path: String?, failedAt: Instant?,
+    worker: String?, exchange: String?, routingKey: String?, redrive: Redrive? = nil
+  ) {
+    self.isByWorker = isByWorker
+    self.reason = reason
+    self.message = message
+    self.path = path
+    self.failedAt = failedAt
+    self.worker = worker
+    self.exchange = exchange
+    self.routingKey = routingKey
+    self.redrive = redrive
+  }
+
+  /// The headers with which a worker says it.
+  package var headers: [Header] {
+    let texts = [
+      ("x-livery-reason", reason), ("x-livery-message", message), ("x-livery-path", path),
+      ("x-livery-failed-at", failedAt?.rfc3339), ("x-livery-worker", worker),
+      ("x-livery-exchange", exchange), ("x-livery-routing-key", routingKey),
+    ]
+    return texts.compactMap { name, text in text.map { Header(name, .string($0)) } }
+      + (redrive?.headers ?? [])
+  }
+
   /// Reads the headers.
   package init(of properties: MessageProperties) {
     isByWorker = properties.header("x-death") == nil && properties.text("x-livery-reason") != nil
