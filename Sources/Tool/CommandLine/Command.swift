@@ -43,7 +43,8 @@ extension Command {
     .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
     .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch, .rides,
     .ride, .quote,
-    .simulate, .bench,
+    .simulate, .bench, .deadLettersList, .deadLettersShow,
+    .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
   ]
 
   /// The command that the arguments begin with, and what follows its name.
