@@ -51,7 +51,8 @@ struct BrokerReplay {
     report(first)
     let isComplete = first.unanswered == 0 && first.returned == 0 && !context.stopLine.isStopped
     guard request.verifies else { return isComplete ? .success : .failure }
-    let report = try compare(try recorded(), with: first, rules)
+    let (header, outputs) = try recorded()
+    let report = try compare(outputs, of: header, with: first, rules)
     try ReplayReports(report, request, context.output).write()
     return report.isEqual && isComplete ? .success : .failure
   }
@@ -82,7 +83,7 @@ struct BrokerReplay {
   }
 
   /// The outputs of the recording, in the form of a pass.
-  private func recorded() throws(ToolError) -> [ReplayOutput] {
+  private func recorded() throws(ToolError) -> (RecordingHeader, [ReplayOutput]) {
     var source = try open()
     var outputs: [ReplayOutput] = []
     while let message = try source.next() {
@@ -91,7 +92,7 @@ struct BrokerReplay {
         outputs.append(output)
       }
     }
-    return outputs
+    return (source.header, outputs)
   }
 
   private func compare(
@@ -104,7 +105,8 @@ struct BrokerReplay {
   }
 
   private func compare(
-    _ recorded: [ReplayOutput], with pass: BrokerPass.Result, _ rules: ComparisonRules
+    _ recorded: [ReplayOutput], of header: RecordingHeader, with pass: BrokerPass.Result,
+    _ rules: ComparisonRules
   ) throws(ToolError) -> ComparisonReport {
     var comparison = Comparison(rules: rules, samples: request.comparison.samples)
     var bases: [OutputName: Instant] = [:]
@@ -112,7 +114,8 @@ struct BrokerReplay {
       bases[OutputName(output)] = output.base
       comparison.expect(output)
     }
-    for var output in pass.outputs {
+    let comparable = ComparableOutputs(header)
+    for var output in pass.outputs where comparable.contains(output) {
       if let base = bases[OutputName(output)] {
         output.base = pass.schedule.moment(base, index: 0)
       }
