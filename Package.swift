@@ -104,8 +104,8 @@ let package = Package(
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
-        "RideStore", "Catalogues", "JSON",
+        "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings", "Replay",
+        "RideHandlers", "RideStore", "Rides",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 

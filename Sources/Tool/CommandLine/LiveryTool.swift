@@ -18,9 +18,8 @@ package enum LiveryTool {
     let output = streams.output(environment: environment)
     Thread { stopOnSignals(stopLine) }.detach()
     let context = ToolContext(
-      output: output, environment: environment, stopLine: stopLine,
-      version: Version.text(commit: commit))
-    let code = run(Array(CommandLine.arguments.dropFirst()), context, commit: commit)
+      output: output, environment: environment, stopLine: stopLine, commit: commit)
+    let code = run(Array(CommandLine.arguments.dropFirst()), context)
     if let loss = streams.close() {
       output.error("standard output: \(loss); what was written is not whole")
       exit(ExitCode.outputLost.rawValue)
@@ -29,9 +28,7 @@ package enum LiveryTool {
   }
 
   /// Runs the command that the arguments name.
-  static func run(
-    _ arguments: [String], _ context: ToolContext, commit: String = "unknown"
-  ) -> ExitCode {
+  static func run(_ arguments: [String], _ context: ToolContext) -> ExitCode {
     switch Invocation(arguments) {
     case .overview:
       context.output.text(Help.overview)
@@ -43,7 +40,7 @@ package enum LiveryTool {
       context.output.text(Help.text(of: commands))
       return .success
     case .version:
-      context.output.line("livery \(Version.text(commit: commit))")
+      context.output.line("livery \(Version.text(commit: context.commit))")
       return .success
     case .unknown(let mistake):
       context.output.error("\(mistake); see `livery help`")

@@ -9,8 +9,8 @@ struct ToolContext: Sendable {
   /// Stopped by SIGTERM, SIGINT, and by nobody reading standard output any more.
   let stopLine: StopLine
   var clock: @Sendable () -> Instant = WallClock.now
-  /// The version of this build, for files that say by what they were made.
-  var version = Version.text(commit: "unknown")
+  /// What the tool was built from.
+  var commit = "unknown"
 
   /// The settings, checked as a worker checks them.
   func configuration(requiring required: Set<SettingName> = []) throws(ToolError) -> Configuration {

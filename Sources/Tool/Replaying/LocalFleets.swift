@@ -47,7 +47,7 @@ final class LocalFleets {
     second = parts.count > 1 ? parts[1] : nil
     self.databases = databases
     digest = CatalogueSource(path: path).digest
-    version = context.version
+    version = Version.text(commit: context.commit)
     quotes = ReplayedQuotes(tokens)
   }
 

@@ -3,10 +3,22 @@ import Rides
 
 /// The messages of vehicles to the dispatch worker.
 enum StreetMessages {
-  /// What a vehicle tells of itself: all of it, or only where it is.
+  /// The message in which a vehicle tells of itself: all of it, or only where it is.
   static func update(
     _ vehicle: SimulatedVehicle, sequence: Int64, onDuty: Bool, isWhole: Bool
   ) -> Publication {
+    update(vehicleUpdate(vehicle, sequence: sequence, onDuty: onDuty, isWhole: isWhole))
+  }
+
+  /// The message with that update.
+  static func update(_ update: VehicleUpdate) -> Publication {
+    publication(.vehicleUpdate(update), .vehicleUpdate, messageID: nil)
+  }
+
+  /// What a vehicle tells of itself: all of it, or only where it is.
+  static func vehicleUpdate(
+    _ vehicle: SimulatedVehicle, sequence: Int64, onDuty: Bool, isWhole: Bool
+  ) -> VehicleUpdate {
     let profile = vehicle.profile
     var update = VehicleUpdate(
       vehicleIdentifier: profile.identifier, sequence: sequence, onDuty: onDuty,
@@ -19,7 +31,7 @@ enum StreetMessages {
       update.model = profile.model
       update.driver = profile.driver
     }
-    return publication(.vehicleUpdate(update), .vehicleUpdate, messageID: nil)
+    return update
   }
 
   /// What a vehicle reports of a ride, under an id that is the same whenever it is reported.

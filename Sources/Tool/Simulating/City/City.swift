@@ -1,0 +1,138 @@
+import Fleet
+import JSON
+import Messages
+import Rides
+
+/// A simulated city: districts that play stories in the time of the fleet.
+final class City {
+  private let plan: CityPlan
+  private let recorder: CityRecorder
+  private let districts: [District]
+  /// When each district has its next turn; nil for one that has ended.
+  private var turns: [Instant?] = []
+  private var numbers: SeededNumbers
+  private var book: StoryBook
+  private var cast: StoryCast
+  private var payments: CityPayments
+  /// The district of each ride.
+  private var homes: [String: Int] = [:]
+  private var ridesEnded = 0
+
+  /// About how many messages a story that has begun goes on to send.
+  private static let rest = 9
+
+  init(_ plan: CityPlan, _ recorder: CityRecorder) throws(ToolError) {
+    self.plan = plan
+    self.recorder = recorder
+    numbers = SeededNumbers(seed: plan.seed)
+    districts = try CityFounding.districts(of: plan, &numbers)
+    book = StoryBook(StoryBook.all, &numbers)
+    cast = StoryCast(riders: max(plan.riders, 2))
+    payments = CityPayments(plan.catalogue.paymentScript)
+    turns = districts.map { _ in plan.start.later(Double.random(in: 1...5, using: &numbers)) }
+  }
+
+  /// Plays until about as many messages are recorded as planned, and all rides have ended.
+  func run(isStopped: () -> Bool = { false }) throws(ToolError) -> CitySummary {
+    while let (index, now) = next() {
+      let district = districts[index]
+      if let message = district.turn(at: now) {
+        let outputs = try recorder.send(message, at: now)
+        learn(outputs.byTime, for: nil)
+        learn(outputs.caused, for: index, of: message)
+      }
+      turns[index] = now.later(Double.random(in: 3...4.6, using: &numbers))
+      if district.isIdle { end(district, index, isStopped: isStopped()) }
+    }
+    try leave()
+    try recorder.finish()
+    return CitySummary(
+      requests: recorder.requests, outputs: recorder.outputs, ridesEnded: ridesEnded,
+      abandoned: districts.flatMap(\.runner.abandoned), end: recorder.now)
+  }
+
+  /// The district whose turn comes first.
+  private func next() -> (Int, Instant)? {
+    var first: (Int, Instant)?
+    for (index, turn) in turns.enumerated() {
+      if let turn, first.map({ turn < $0.1 }) ?? true { first = (index, turn) }
+    }
+    return first
+  }
+
+  /// Begins the next story in a district that has ended one, or ends the district.
+  private func end(_ district: District, _ index: Int, isStopped: Bool) {
+    if !district.rider.isEmpty {
+      cast.release(district.rider, district.guest)
+      (district.rider, district.guest) = ("", "")
+      district.forget()
+    }
+    let playing = districts.count { !$0.rider.isEmpty }
+    guard !isStopped, recorder.requests + playing * Self.rest < plan.messages else {
+      turns[index] = nil
+      return
+    }
+    guard district.vehicle.isOnDuty, let (rider, guest) = cast.take() else { return }
+    (district.rider, district.guest) = (rider, guest)
+    district.runner.begin(book.next(for: district, &numbers))
+  }
+
+  /// Tells the districts what the fleet has published.
+  private func learn(
+    _ publications: [Publication], for index: Int?, of message: CityMessage? = nil
+  ) {
+    for publication in publications {
+      switch publication.exchange {
+      case Exchange.events: learnEvent(publication, index)
+      case Exchange.payments: learnCommand(publication, index)
+      case Exchange.default:
+        guard let index, let message,
+          publication.properties.correlationID
+            == message.properties.correlationID
+        else { continue }
+        districts[index].learn(answer: publication.body)
+      default: continue
+      }
+    }
+  }
+
+  private func learnEvent(_ publication: Publication, _ index: Int?) {
+    let delivery = Delivery(
+      deliveryTag: 0, redelivered: false, exchange: publication.exchange,
+      routingKey: publication.routingKey, properties: publication.properties,
+      body: publication.body)
+    guard let change = EventFeed.change(in: delivery) else { return }
+    let ride = change.status.rideIdentifier.rawValue
+    guard let home = homes[ride] ?? index else { return }
+    homes[ride] = home
+    let isKnown = districts[home].knows(change.status)
+    if !isKnown, change.status.phase.isFinal { ridesEnded += 1 }
+    districts[home].learn(of: change.status)
+  }
+
+  private func learnCommand(_ publication: Publication, _ index: Int?) {
+    guard plan.payments == .amqp, let (ride, body) = payments.answer(to: publication),
+      let home = homes[ride] ?? index
+    else { return }
+    homes[ride] = home
+    districts[home].outbox.append(districts[home].ask(.paymentResult, body))
+  }
+
+  /// Takes the vehicles off duty, when what is due by then has been published.
+  private func leave() throws(ToolError) {
+    var now = recorder.now.later(40)
+    for district in districts where district.vehicle.isOnDuty {
+      district.now = now
+      let outputs = try recorder.send(district.offDuty(\.vehicle), at: now)
+      learn(outputs.byTime + outputs.caused, for: nil)
+      now = now.later(0.4)
+    }
+  }
+}
+
+extension District {
+  /// Whether a change of a ride is not new to the district.
+  fileprivate func knows(_ status: RideStatus) -> Bool {
+    status.sequence <= rides[status.rideIdentifier.rawValue]?.sequence ?? 0
+  }
+}

@@ -1,0 +1,125 @@
+import JSON
+import Messages
+import Rides
+
+/// A district of a city: one vehicle, one rider at a time, and the story that they play.
+///
+/// It sends one message each few seconds and no two at a time, so that what becomes of a message
+/// does not depend on which worker is faster.
+final class District {
+  let place: DistrictPlace
+  let area: ServiceArea
+  let surroundings: CitySurroundings
+  let name: String
+  /// Whether no other vehicle of the city is in reach, so that rides can wait for this one.
+  let isLonely: Bool
+  var numbers: SeededNumbers
+  var vehicle: CityVehicle
+  /// Comes on duty where another vehicle than the first has to take a ride.
+  var spare: CityVehicle
+  var now: Instant
+
+  /// The rider of the story, and another.
+  var rider = ""
+  var guest = ""
+  var memory = StoryMemory()
+  var runner = StoryRunner()
+  /// Messages that are to be sent next, in order.
+  var outbox: [CityMessage] = []
+  /// What is known of the rides of the story.
+  private(set) var rides: [String: RideStatus] = [:]
+  private var identifiers = 0
+
+  init(_ seat: Seat, _ surroundings: CitySurroundings, seed: UInt64) {
+    place = seat.place
+    area = seat.area
+    name = seat.name
+    isLonely = seat.isLonely
+    self.surroundings = surroundings
+    vehicle = CityVehicle(seat.vehicle, in: seat.area, at: seat.place)
+    spare = CityVehicle(seat.spare, in: seat.area, at: seat.place)
+    now = surroundings.start
+    numbers = SeededNumbers(seed: seed)
+  }
+
+  /// Where a district is and who drives there.
+  struct Seat {
+    var name: String
+    var place: DistrictPlace
+    var area: ServiceArea
+    var isLonely: Bool
+    var vehicle: VehicleProfile
+    var spare: VehicleProfile
+  }
+
+  /// The id of the next message.
+  func nextIdentifier() -> String {
+    identifiers += 1
+    return "\(name)-\(identifiers)"
+  }
+
+  /// The current ride of the story.
+  var ride: RideStatus? { memory.ride.flatMap { rides[$0] } }
+
+  /// Whether a ride of the story goes on.
+  var hasOpenRide: Bool { rides.values.contains { !$0.phase.isFinal } }
+
+  /// Whether the vehicle is free and known to be, and nothing is on its way.
+  var isReady: Bool { vehicle.isReady(at: now) && !hasOpenRide && outbox.isEmpty }
+
+  /// Takes note of a change of a ride.
+  func learn(of status: RideStatus) {
+    let ride = status.rideIdentifier.rawValue
+    guard status.sequence > rides[ride]?.sequence ?? 0 else { return }
+    rides[ride] = status
+    vehicle.learn(of: status, at: now)
+    spare.learn(of: status, at: now)
+  }
+
+  /// Takes note of the answer to the last message.
+  func learn(answer body: [UInt8]) {
+    memory.answer = try? JSONValue(parsing: body, limits: .stored)
+  }
+
+  /// Forgets the rides of a story that is over.
+  func forget() {
+    rides = [:]
+    memory = StoryMemory()
+  }
+}
+
+/// What all districts of a city know.
+struct CitySurroundings {
+  var start: Instant
+  var locales: [String]
+  var defaultLocale: String
+  var hasQuotes: Bool
+  /// Whether a payment system behind the broker answers, later than the fleet.
+  var paysLater: Bool
+  /// A point in each area.
+  var points: [Coordinate]
+}
+
+/// What a story remembers between its steps.
+struct StoryMemory {
+  struct Offer {
+    var option: ProductKey
+    var quote: String?
+  }
+
+  var pickup: Coordinate?
+  var dropOff: Coordinate?
+  var product: ProductKey?
+  var locale: String?
+  var method: Document?
+  /// What the meter shows at the end, in minor units; nil for what the tariff comes to, about.
+  var meter: Int64?
+  /// The identifier of the ride that is meant.
+  var ride: String?
+  /// The answer to the last message.
+  var answer: JSONValue?
+  var offers: [Offer] = []
+  var sent: CityMessage?
+  /// By a name of the story's own.
+  var kept: [String: String] = [:]
+}

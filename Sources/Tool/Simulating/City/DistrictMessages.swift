@@ -1,0 +1,117 @@
+import JSON
+import Messages
+import Recordings
+import Rides
+
+/// The messages of riders, operators and vehicles in a story.
+extension District {
+  /// A message of a rider with an id, an address for the answer and its body.
+  func ask(_ type: MessageType, _ body: Document, by role: Role? = nil) -> CityMessage {
+    let message = addressed(CityMessage(type, by: role ?? type.role, body)).with {
+      $0.properties.messageID = "m-\(nextIdentifier())"
+    }
+    guard !type.onlyAsks, Int.random(in: 0..<3, using: &numbers) == 0 else { return message }
+    let asked = Instant(microseconds: now.microseconds - 1_500_000)
+    return message.header("requested-at", .string(asked.rfc3339))
+  }
+
+  /// The members that all messages of a rider have.
+  var asker: Document {
+    let rider: Document = ["riderIdentifier": .text(rider)]
+    return memory.locale.map { rider + ["locale": .text($0)] } ?? rider
+  }
+
+  /// The trip of the story.
+  var trip: Document {
+    var trip: Document = [:]
+    if let pickup = memory.pickup {
+      trip = trip + ["pickupLocation": placeDocument(pickup, name: "Pickup in \(name)")]
+    }
+    if let dropOff = memory.dropOff { trip = trip + ["dropOffLocation": placeDocument(dropOff)] }
+    return trip
+  }
+
+  func list(
+    _ type: MessageType = .listRideOptions, with changes: Document = [:]
+  ) -> CityMessage {
+    ask(type, (asker + trip).with(changes))
+  }
+
+  /// The body of a booking of the trip.
+  func booking(with changes: Document = [:]) -> Document {
+    var body = asker + trip
+    if let product {
+      let name = product.names[surroundings.defaultLocale] ?? ""
+      let isNamed = Int.random(in: 0..<2, using: &numbers) == 0
+      body =
+        body
+        + (isNamed
+          ? ["rideOptionName": .text(name)] : ["optionIdentifier": .text(product.key.rawValue)])
+      if product.isPartySizeRelevant {
+        body = body + ["partySize": .integer(Int64(min(2, product.capacity)))]
+      }
+    }
+    if let method = memory.method { body = body + ["paymentMethod": method] }
+    return body.with(changes)
+  }
+
+  /// Books a ride, which is the ride of the story from now on.
+  func book(with changes: Document = [:]) -> CityMessage {
+    let message = ask(.requestRide, booking(with: changes))
+    remember(message, rider: rider)
+    return message
+  }
+
+  /// Notes the ride that a booking makes.
+  func remember(_ message: CityMessage, rider: String) {
+    memory.sent = message
+    memory.ride = message.properties.messageID.map {
+      RideNames.identifier(rider: rider, messageID: $0)
+    }
+  }
+
+  /// The last booking once more, with an address of its own.
+  func again(_ change: (inout CityMessage) -> Void = { _ in }) -> CityMessage? {
+    memory.sent.map { addressed($0).with(change) }
+  }
+
+  /// A message about the ride of the story.
+  func about(
+    _ type: MessageType, with changes: Document = [:], by role: Role? = nil
+  ) -> CityMessage {
+    let ride: Document = ["rideIdentifier": .text(memory.ride ?? "none")]
+    switch type {
+    case .rideRefund, .rideSettlement, .paymentResult:
+      return ask(type, ride.with(changes), by: role)
+    default: return ask(type, (asker + ride).with(changes), by: role)
+    }
+  }
+
+  /// A report that a vehicle makes though its ride does not call for it.
+  func report(_ event: RideEvent, by vehicle: VehicleIdentifier) -> CityMessage {
+    ask(
+      .rideUpdate,
+      [
+        "rideIdentifier": .text(memory.ride ?? "none"),
+        "vehicleIdentifier": .text(vehicle.rawValue), "event": .text(event.rawValue),
+        "occurredAt": .text(now.rfc3339),
+      ])
+  }
+
+  /// Keeps the offers of a list that was answered.
+  func keepOffers() {
+    let options = memory.answer?["rideOptions"]?.array ?? []
+    memory.offers = options.compactMap { option in
+      option["optionIdentifier"]?.string.map {
+        StoryMemory.Offer(option: ProductKey($0), quote: option["quoteIdentifier"]?.string)
+      }
+    }
+  }
+
+  /// The quote for the product of the story; nil without one.
+  var quote: Document? {
+    memory.offers.first { $0.option == memory.product }?.quote.map {
+      ["quoteIdentifier": .text($0)]
+    }
+  }
+}
