@@ -102,7 +102,7 @@ import Testing
   @Test("A text that only looks like the name of an identifier is none")
   func notNoted() {
     let body =
-      #"{"message":"\"rideIdentifier\":\"a\"","name":"rideIdentifier","x":["rideIdentifier"]}"#
+      #"{"message":"\"rideIdentifier\":\"a\"","x":["rideIdentifier","a"]}"#
     var later = ReplayOutput.response(#"{"rideIdentifier":"a"}"#)
     later.key = "8"
     var renamed = ReplayOutput.response(#"{"rideIdentifier":"b"}"#)

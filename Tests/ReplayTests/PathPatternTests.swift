@@ -21,7 +21,7 @@ import Testing
     Case(
       pattern: "a.b", expected: #"{"a":[{"b":1}]}"#, actual: #"{"a":[{"b":2}]}"#, isCovered: false),
     Case(
-      pattern: "a[].b", expected: #"{"a":[{"b":1}]}"#, actual: #"{"a":[{"b":2}]}"#, isCovered: true),
+      pattern: "a[].b", expected: #"{"a":[{"b":1}]}"#, actual: #"{"a":[{}]}"#, isCovered: true),
     Case(pattern: "[][]", expected: "[[1]]", actual: "[[2]]", isCovered: true),
     Case(pattern: "*.b", expected: #"{"a":{"b":1}}"#, actual: #"{"a":{"b":2}}"#, isCovered: true),
     Case(pattern: "*.b", expected: #"[{"b":1}]"#, actual: #"[{"b":2}]"#, isCovered: false),

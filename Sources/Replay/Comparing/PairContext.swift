@@ -28,7 +28,8 @@ struct PairContext {
     _ change: DecimalNumber? = nil
   ) -> Difference {
     Difference(
-      kind: expected.kind, label: expected.label, path: place.path.shape,
+      kind: expected.kind, label: expected.label,
+      path: ValueText.clipped(place.path.shape, to: 400),
       element: place.elements.isEmpty ? nil : place.elements.joined(separator: ", "),
       expected: ours, actual: other, class: kind, cause: expected.cause, change: change)
   }

@@ -12,8 +12,8 @@ extension PairContext {
       expected.base.microseconds)
     let (otherDistance, otherOverflow) = to.microseconds.subtractingReportingOverflow(
       actual.base.microseconds)
-    guard !overflow, !otherOverflow else { return nil }
-    let apart = otherDistance - distance
+    let (apart, apartOverflow) = otherDistance.subtractingReportingOverflow(distance)
+    guard !overflow, !otherOverflow, !apartOverflow else { return nil }
     if apart == 0 { return sameDistance(ours, other, at: place) }
     if let rule = rules.timeTolerance(at: place.path) {
       if apart.magnitude <= rule.microseconds.magnitude {

@@ -1,6 +1,6 @@
 /// The style of the page, which the page holds itself.
 enum HTMLStyle {
-  /// Light and dark as the reader's system has it; each difference also has a sign, not color alone.
+  /// Light or dark as the reader's system is; a difference also has a sign, not color alone.
   static let common = """
     :root{color-scheme:light dark;--ink:#1a1a1a;--paper:#fff;--soft:#666;--line:#ddd;\
     --was:#a40e26;--now:#116329;--wash:#f5f5f5}
@@ -10,7 +10,8 @@ enum HTMLStyle {
     max-width:75rem;margin:0 auto;padding:1rem}
     h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
     table{border-collapse:collapse;width:100%}
-    th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;border-bottom:1px solid var(--line)}
+    th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;\
+    border-bottom:1px solid var(--line)}
     td.n{text-align:right;font-variant-numeric:tabular-nums}
     code,.was,.now{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}
     .was{color:var(--was)}.was::before{content:"\\2212 "}

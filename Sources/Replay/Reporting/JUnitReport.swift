@@ -1,5 +1,5 @@
-/// A report for the test pages of CI: a test case for each kind of output, and one for each group of
-/// differences.
+/// A report for the test pages of CI: a test case for each kind of output, and one for each group
+/// of differences.
 package struct JUnitReport {
   private static let groupLimit = 500
 

@@ -12,6 +12,11 @@ enum NumberText {
     return (number < 0 ? "-" : "") + groups.joined(separator: ",")
   }
 
+  /// A number of things: `1 output`, `1,204 outputs`.
+  static func count(_ number: Int, _ thing: String) -> String {
+    "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+  }
+
   /// A share with one digit after the point: `12.5%`; what is more than nothing is never `0.0%`.
   static func percent(_ share: Double) -> String {
     let tenths = share > 0 ? max(1, (share * 1000).rounded()) : 0

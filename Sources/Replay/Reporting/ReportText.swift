@@ -20,17 +20,17 @@ extension ComparisonReport {
   var omission: String? {
     let hidden = differingCount - samples.count
     guard hidden > 0 else { return nil }
-    return "\(NumberText.grouped(hidden)) further differing outputs are not shown."
+    return "Not shown: \(NumberText.count(hidden, "differing output"))."
   }
 
   /// The groups that are not listed; nil when all are.
   func furtherGroups(than shown: Int) -> String? {
     var parts: [String] = []
     if groups.count > shown {
-      parts.append("\(NumberText.grouped(groups.count - shown)) further groups")
+      parts.append(NumberText.count(groups.count - shown, "group"))
     }
     if ungrouped > 0 {
-      parts.append("\(NumberText.grouped(ungrouped)) differences of groups beyond the limit")
+      parts.append(NumberText.count(ungrouped, "difference") + " of groups beyond the limit")
     }
     return parts.isEmpty ? nil : "Not listed: " + parts.joined(separator: ", ") + "."
   }
@@ -53,9 +53,10 @@ extension NoiseFinding {
   /// The finding in words.
   var words: String {
     let place = shape.path.isEmpty ? "whole outputs" : shape.path
-    return "\(NumberText.grouped(differences)) x \(place), in \(NumberText.percent(share)) of"
-      + " \(shape.type.kind.words) \(shape.type.label),"
-      + " between two replays of one build in \(NumberText.percent(knownShare))"
+    return
+      "\(NumberText.grouped(differences)) x \(place) in \(NumberText.percent(share)) of outputs,"
+      + " known from \(NumberText.percent(knownShare))"
+      + " (\(shape.class.rawValue), \(shape.type.kind.words) \(shape.type.label))"
   }
 }
 

@@ -7,7 +7,7 @@ struct RuleText: Hashable {
   /// How many values it made equal.
   let uses: Int
 
-  var usesInWords: String { uses == 0 ? "not used" : "used \(NumberText.grouped(uses)) times" }
+  var usesInWords: String { uses == 0 ? "not used" : "used \(NumberText.count(uses, "time"))" }
 
   static func all(of report: ComparisonReport) -> [RuleText] {
     let rules = report.rules
@@ -20,7 +20,7 @@ struct RuleText: Hashable {
       }
       + [
         of("identifiers within texts may have new names", .renamed("a text"), report),
-        of("noise: \(rules.noise.shares.count) shapes", .noise, report),
+        of("noise: \(NumberText.count(rules.noise.shares.count, "shape"))", .noise, report),
       ]
   }
 

@@ -55,8 +55,8 @@ package struct TextReport {
       lines.append(ReportLine("  \(output.words)", .strong))
       lines += output.differences.flatMap(self.lines)
       if output.furtherDifferences > 0 {
-        let count = NumberText.grouped(output.furtherDifferences)
-        lines.append(ReportLine("    and \(count) further differences", .dim))
+        let further = NumberText.count(output.furtherDifferences, "further difference")
+        lines.append(ReportLine("    and \(further)", .dim))
       }
     }
     if let omission = report.omission { lines.append(ReportLine("  \(omission)", .dim)) }
