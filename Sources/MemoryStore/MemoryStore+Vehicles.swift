@@ -16,17 +16,16 @@ extension MemoryStore {
     _ roll: inout VehicleRoll, reportedAfter instant: Instant
   ) throws(StoreError) {
     var whole = roll.startOver()
-    let vehicles = visible.vehicles.values.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
-    for vehicle in vehicles {
-      guard vehicle.onDuty, vehicle.updatedAt > instant, let location = vehicle.location else {
-        continue
-      }
-      whole.add(
-        Supply.Entry(
-          vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
-          capacity: vehicle.capacity, isFree: vehicle.ride == nil),
-        reportedAt: vehicle.updatedAt)
+    var known: [(entry: Supply.Entry, reportedAt: Instant)] = []
+    for vehicle in visible.vehicles.values where vehicle.onDuty && vehicle.updatedAt > instant {
+      guard let location = vehicle.location else { continue }
+      let entry = Supply.Entry(
+        vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
+        capacity: vehicle.capacity, isFree: vehicle.ride == nil)
+      known.append((entry, vehicle.updatedAt))
     }
+    known.sort { $0.entry.vehicle < $1.entry.vehicle }
+    for vehicle in known { whole.add(vehicle.entry, reportedAt: vehicle.reportedAt) }
     roll = whole.finish(reportedAfter: instant, mark: nil)
   }
 

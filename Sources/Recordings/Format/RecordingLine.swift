@@ -7,7 +7,7 @@ import Rides
 /// The body is the last member. A body that is JSON on one line stands there byte for byte, so that
 /// `grep` and `jq` read it; any other is base64.
 enum RecordingLine {
-  private static let bodyName: [UInt8] = Array(",\"json\":".utf8)
+  private static let bodyName: StaticString = ",\"json\":"
 
   static func write(
     _ message: RecordedMessage, into line: inout [UInt8], _ writer: inout JSONWriter
@@ -47,12 +47,12 @@ enum RecordingLine {
 
   static func read(_ line: [UInt8]) throws(JSONFault) -> RecordedMessage {
     // No text of JSON holds these bytes, since a quote within one is escaped.
-    guard line.last == UInt8(ascii: "}"), let place = line.firstRange(of: bodyName) else {
+    guard line.last == UInt8(ascii: "}"), let place = line.firstOffset(of: bodyName) else {
       let fields = try JSONFields(parsing: line, limits: .recording)
       return try message(fields, body: try readBody(fields))
     }
-    let head = line[..<place.lowerBound] + [UInt8(ascii: "}")]
-    let body = Array(line[place.upperBound..<(line.count - 1)])
+    let head = line[..<place] + [UInt8(ascii: "}")]
+    let body = Array(line[(place + bodyName.utf8CodeUnitCount)..<(line.count - 1)])
     do throws(JSONFault) {
       return try message(try JSONFields(parsing: Array(head), limits: .recording), body: body)
     } catch {

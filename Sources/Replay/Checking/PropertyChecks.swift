@@ -115,7 +115,7 @@ package struct PropertyChecks {
 
   private mutating func checkRider(_ message: RecordedMessage, _ output: ReplayOutput) {
     guard Role(exchange: message.exchange) == .riders,
-      output.body.firstRange(of: "\"rideStatus\":{".utf8) != nil,
+      output.body.holds("\"rideStatus\":{"),
       let asked = try? JSONFields(parsing: message.body).string("riderIdentifier", atMost: 256),
       let status = try? JSONFields(parsing: output.body, limits: .stored).object("rideStatus"),
       let shown = try? status.string("riderIdentifier", atMost: 256), shown != asked
@@ -147,5 +147,5 @@ package struct PropertyChecks {
 
 extension [UInt8] {
   /// Whether an answer says that the same message may be sent again.
-  fileprivate var containsRetry: Bool { firstRange(of: "\"retry\":\"sameIdentifier\"".utf8) != nil }
+  fileprivate var containsRetry: Bool { holds("\"retry\":\"sameIdentifier\"") }
 }

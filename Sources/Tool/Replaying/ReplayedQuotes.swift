@@ -28,7 +28,7 @@ struct ReplayedQuotes {
 
   /// The message with the quotes of this replay.
   func requoted(_ message: RecordedMessage) -> RecordedMessage {
-    guard message.body.firstRange(of: "\"quoteIdentifier\"".utf8) != nil,
+    guard message.body.holds("\"quoteIdentifier\""),
       let body = try? JSONRewriter.rewrite(
         message.body, limits: .message,
         { scalar in
