@@ -2,27 +2,41 @@ import JSON
 
 /// Which elements of two arrays belong together.
 struct ArrayAlignment {
-  /// Elements that belong together, those of the expected array first in their order; one of the
-  /// two is nil where an element has no counterpart.
-  private(set) var pairs: [(expected: Int?, actual: Int?)] = []
+  /// The places of two elements that belong together; one is nil where there is no counterpart.
+  typealias Pair = (expected: Int?, actual: Int?)
+
+  /// Those of the expected array first, in their order.
+  private(set) var pairs: [Pair] = []
   /// Whether elements that both arrays have stand in another order.
   private(set) var isReordered = false
+  private var labels: [ElementLabel] = []
+  private var otherLabels: [ElementLabel] = []
 
   init(_ expected: [JSONValue], _ actual: [JSONValue]) {
     if let ours = Self.labels(of: expected), let others = Self.labels(of: actual) {
+      (labels, otherLabels) = (ours, others)
       align(ours, others)
     } else {
       align(expected, actual)
     }
   }
 
+  /// What people call the elements of a pair, where all elements have names of their own.
+  func label(of pair: Pair) -> String? {
+    guard !labels.isEmpty || !otherLabels.isEmpty else { return nil }
+    if let place = pair.expected { return labels[place].shown }
+    return pair.actual.map { otherLabels[$0].shown }
+  }
+
   /// The labels of all elements; nil where one has none, or two have the same key.
   private static func labels(of elements: [JSONValue]) -> [ElementLabel]? {
-    let labels = elements.compactMap(ElementLabel.init)
-    guard labels.count == elements.count, Set(labels.map(\.key)).count == labels.count else {
-      return nil
+    var labels: [ElementLabel] = []
+    labels.reserveCapacity(elements.count)
+    for element in elements {
+      guard let label = ElementLabel(element) else { return nil }
+      labels.append(label)
     }
-    return labels
+    return Set(labels.map(\.key)).count == labels.count ? labels : nil
   }
 
   /// By key; elements left over belong together in their order, where only a wording names them.
@@ -32,7 +46,8 @@ struct ArrayAlignment {
     let partners = expected.map { places[$0.key] }
     let found = partners.compactMap(\.self)
     isReordered = zip(found, found.dropFirst()).contains { $0 > $1 }
-    var rest = actual.indices.filter { !Set(found).contains($0) }[...]
+    let taken = Set(found)
+    var rest = actual.indices.filter { !taken.contains($0) }[...]
     for (index, partner) in partners.enumerated() {
       if let partner {
         pairs.append((index, partner))

@@ -5,8 +5,7 @@ import Rides
 /// It keeps the outputs that have not met their counterpart, a few samples, and what it knows of
 /// identifiers.
 package struct Comparison: Sendable {
-  private let rules: ComparisonRules
-  private let scans: [IdentifierScan]
+  private let rules: RuleTable
   private var expected = PendingOutputs(findsRides: false)
   private var actual = PendingOutputs(findsRides: true)
   private var identifiers = IdentifierMap()
@@ -16,8 +15,7 @@ package struct Comparison: Sendable {
 
   /// - Parameter samples: How many differing outputs the report shows one by one.
   package init(rules: ComparisonRules = ComparisonRules(), samples: Int = 100) {
-    self.rules = rules
-    scans = ReplayOutput.Kind.allCases.map { IdentifierScan(rules.identifiers, in: $0) }
+    self.rules = RuleTable(rules)
     tally = ReportTally(noise: rules.noise, samples: samples)
   }
 
@@ -51,7 +49,7 @@ package struct Comparison: Sendable {
     let contradicted = identifiers.renamings.filter(\.value.isContradicted)
       .sorted { $0.key.text.precedesByBytes($1.key.text) }
     for (_, renaming) in contradicted { tally.revoke(renaming) }
-    return ComparisonReport(tally, rules: rules)
+    return ComparisonReport(tally, rules: rules.rules)
   }
 
   /// The same key comes first: an identifier stands for itself unless the replay names it anew.
@@ -80,17 +78,16 @@ package struct Comparison: Sendable {
 
   /// Whether two outputs are the same without a look at their values.
   private mutating func isSame(_ ours: ReplayOutput, _ other: ReplayOutput) -> Bool {
-    guard identifiers.isIdentity, ours.base == other.base, ours.body == other.body,
+    guard identifiers.isIdentity, ours.base == other.base, ours.body.hasSameBytes(as: other.body),
       ours.label.hasSameBytes(as: other.label)
     else { return false }
-    let place = ReplayOutput.Kind.allCases.firstIndex(of: ours.kind) ?? 0
-    return identifiers.note(ours.body, by: scans[place])
+    return identifiers.note(ours.body, by: rules.scan(of: ours.kind))
   }
 
   private mutating func compareValues(_ ours: ReplayOutput, _ other: ReplayOutput) {
-    let pair = BodyPair(ours, other)
-    for ride in pair.learn(rules, into: &identifiers) { meetOutputs(of: ride) }
-    let result = pair.compare(rules, identifiers)
+    let pair = BodyPair(ours, other, rules)
+    for ride in pair.learn(into: &identifiers) { meetOutputs(of: ride) }
+    let result = pair.compare(identifiers)
     if result.differences.isEmpty, let renaming = result.renamings.first {
       identifiers.count(ours.type, for: renaming)
     }

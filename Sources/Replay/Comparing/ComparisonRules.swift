@@ -51,14 +51,6 @@ package struct ComparisonRules: Hashable, Sendable {
   func timeTolerance(at path: [PathStep]) -> TimeTolerance? {
     timeTolerances.first { $0.path.covers(path) }
   }
-
-  /// The rule of the member that a value lies in, if that holds an identifier.
-  func identifier(at path: [PathStep], in kind: ReplayOutput.Kind) -> IdentifierRule? {
-    let member = path.member
-    return identifiers.first {
-      $0.member.hasSameBytes(as: member) && $0.kinds.contains(kind)
-    }
-  }
 }
 
 /// A rule that made two values count as equal which are not the same.

@@ -1,4 +1,5 @@
 import JSON
+import Rides
 
 /// The identifiers that stand at the same places of two bodies, from which new names are learned.
 struct IdentifierPairs {
@@ -13,19 +14,20 @@ struct IdentifierPairs {
   private var expected: Set<SpacedIdentifier> = []
   private var actual: Set<SpacedIdentifier> = []
 
-  init(_ ours: JSONValue, _ other: JSONValue, _ rules: ComparisonRules, in kind: ReplayOutput.Kind)
-  {
-    var pairs: [Pair] = []
-    PairedWalk.walk(ours, other, ignoring: rules.ignored) { place, finding in
-      guard case .values(.string(let text), .string(let otherText)) = finding,
-        let rule = rules.identifier(at: place.path, in: kind), rule.form == .whole
-      else { return }
+  init(_ findings: [BodyPair.Finding], _ rules: [String: IdentifierRule]) {
+    for finding in findings {
+      guard case .values(.string(let text), .string(let otherText)) = finding.what,
+        let rule = rules[finding.place.path.member], rule.form == .whole
+      else { continue }
       pairs.append(
         Pair(
           identifier: SpacedIdentifier(space: rule.space, text: text), actual: otherText,
-          place: place, scope: rule.scope))
+          place: finding.place, scope: rule.scope))
     }
-    self.pairs = pairs
+    // Members come in any order; what a report shows must not depend on it.
+    if pairs.contains(where: { !$0.identifier.text.hasSameBytes(as: $0.actual) }) {
+      pairs.sort { $0.place.path.shape < $1.place.path.shape }
+    }
     expected = Set(pairs.map(\.identifier))
     actual = Set(pairs.map { SpacedIdentifier(space: $0.identifier.space, text: $0.actual) })
   }

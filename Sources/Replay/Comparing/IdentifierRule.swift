@@ -11,8 +11,10 @@ package struct IdentifierRule: Hashable, Sendable {
 
   /// How a value holds identifiers.
   package enum Form: Hashable, Sendable {
+    /// As the whole value, from which new names are learned.
     case whole
-    /// Among other parts, which `/` and `:` separate: `/livery/rides/<ride>`.
+    /// As a part between `/` and `:`, as in `/livery/rides/<ride>`: new names have to be known from
+    /// elsewhere.
     case composed
   }
 
@@ -45,7 +47,7 @@ extension IdentifierRule {
     IdentifierRule("rideIdentifier", of: rides),
     IdentifierRule("riderIdentifier", of: "rider"),
     IdentifierRule("vehicleIdentifier", of: "vehicle"),
-    IdentifierRule("askedvehicle", of: "vehicle", in: [.event]),
+    IdentifierRule("askedvehicle", of: "vehicle", form: .composed, in: [.event]),
     IdentifierRule("declinedBy", of: "vehicle", in: [.books]),
     IdentifierRule("quoteIdentifier", of: "quote", scope: .output),
     IdentifierRule("messageIdentifier", of: "message"),

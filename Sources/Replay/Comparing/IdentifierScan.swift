@@ -1,64 +1,117 @@
 /// Finds the identifiers of a JSON text without parsing it.
 ///
 /// Most outputs of a replay are the same bytes as the expected ones; then it only has to be noted
-/// that their identifiers stand for themselves. It steps over the text by Horspool's method.
+/// that their identifiers stand for themselves. It looks at eight bytes together for a pair of
+/// letters of the names that is rare elsewhere, such as the `fi` of `rideIdentifier`.
 struct IdentifierScan {
+  /// A name that is sought; without memory of its own, which would be counted at each look.
   private struct Needle {
-    let name: [UInt8]
+    /// Where its bytes are among those of all names.
+    let start: Int
+    let count: Int
+    /// Where in the name its rare pair is.
+    let pair: Int
     let space: UInt64
   }
 
+  /// Eight times the one byte of a pair, and eight times the other.
+  private struct Pair: Hashable {
+    let first: UInt64
+    let second: UInt64
+  }
+
   private static let quote = UInt8(ascii: "\"")
+  private let bytes: [UInt8]
   private let needles: [Needle]
-  /// How far the next window is when the last byte of this one is that byte.
-  private let shifts: [UInt8]
-  /// The length of the shortest name with the quote after it.
-  private let window: Int
+  private let pairs: [Pair]
 
   init(_ rules: [IdentifierRule], in kind: ReplayOutput.Kind) {
-    let names = rules.filter {
-      $0.kinds.contains(kind) && $0.scope == .replay && $0.form == .whole && !$0.member.isEmpty
+    var bytes: [UInt8] = []
+    var needles: [Needle] = []
+    var pairs: Set<Pair> = []
+    for rule in rules where rule.kinds.contains(kind) && rule.scope == .replay {
+      guard rule.form == .whole, !rule.member.isEmpty else { continue }
+      // With its quotes each name has a pair.
+      let name = [Self.quote] + rule.member.utf8 + [Self.quote]
+      let pair = Self.rarePair(of: name)
+      needles.append(
+        Needle(
+          start: bytes.count, count: name.count, pair: pair,
+          space: IdentifierSet.hash(rule.space, in: 0)))
+      pairs.insert(Pair(first: Self.word(of: name[pair]), second: Self.word(of: name[pair + 1])))
+      bytes += name
     }
-    needles = names.map {
-      Needle(name: Array($0.member.utf8), space: IdentifierSet.hash($0.space, in: 0))
-    }
-    window = min((needles.map(\.name.count).min() ?? 0) + 1, 250)
-    var shifts = [UInt8](repeating: UInt8(window), count: 256)
-    for needle in needles {
-      for (place, byte) in needle.name.suffix(window - 1).enumerated() {
-        shifts[Int(byte)] = min(shifts[Int(byte)], UInt8(window - 1 - place))
-      }
-    }
-    self.shifts = shifts
+    self.bytes = bytes
+    self.needles = needles
+    self.pairs = Array(pairs)
   }
 
   /// Notes the identifiers; false where the text has to be parsed to find all.
   func note(in body: [UInt8], into set: inout IdentifierSet) -> Bool {
-    guard !needles.isEmpty else { return true }
+    guard let first = pairs.first else { return true }
+    let others = pairs.dropFirst()
     return body.withUnsafeBufferPointer { body in
-      shifts.withUnsafeBufferPointer { shifts in
-        var end = window - 1
-        while end < body.count {
-          if body[end] == Self.quote {
-            guard note(before: end, of: body, into: &set) else { return false }
-            end += window
-          } else {
-            end += Int(shifts[Int(body[end])])
-          }
+      let raw = UnsafeRawBufferPointer(body)
+      var start = 0
+      while start + 9 <= raw.count {
+        var marks = Self.marks(of: first, in: raw, from: start)
+        // Mostly all names have the same pair.
+        for pair in others { marks |= Self.marks(of: pair, in: raw, from: start) }
+        while marks != 0 {
+          let place = start &+ marks.trailingZeroBitCount / 8
+          guard note(around: place, of: body, into: &set) else { return false }
+          marks &= marks &- 1
         }
-        return true
+        start &+= 8
       }
+      while start + 1 < raw.count {
+        guard note(around: start, of: body, into: &set) else { return false }
+        start &+= 1
+      }
+      return true
     }
   }
 
-  /// Notes the value of a name that ends before a quote, if it is one that is sought.
+  /// Marks those of eight bytes at which a pair begins; some may be marked in vain.
+  @inline(__always)
+  private static func marks(
+    of pair: Pair, in raw: UnsafeRawBufferPointer, from start: Int
+  ) -> UInt64 {
+    let bytes = raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+    let next = raw.loadUnaligned(fromByteOffset: start &+ 1, as: UInt64.self)
+    // A byte is zero where both are the same; a zero has its highest bit set by the subtraction.
+    let word = (bytes ^ pair.first) | (next ^ pair.second)
+    return (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
+  /// Notes the value of the name in which the pair at a place stands, if it is one that is sought.
+  @inline(never)
   private func note(
-    before quote: Int, of body: UnsafeBufferPointer<UInt8>, into set: inout IdentifierSet
+    around place: Int, of body: UnsafeBufferPointer<UInt8>, into set: inout IdentifierSet
   ) -> Bool {
-    guard let needle = needles.first(where: { isName($0.name, before: quote, of: body) }) else {
-      return true
+    for needle in needles {
+      let start = place - needle.pair
+      let end = start + needle.count
+      guard start >= 0, end <= body.count, isName(needle, at: start, of: body) else { continue }
+      return note(after: end, of: body, in: needle.space, into: &set)
     }
-    var start = quote + 1
+    return true
+  }
+
+  private func isName(
+    _ needle: Needle, at start: Int, of body: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var place = 0
+    while place < needle.count, body[start + place] == bytes[needle.start + place] { place += 1 }
+    return place == needle.count
+  }
+
+  /// Notes the text that follows a name, blanks and a colon between them.
+  private func note(
+    after name: Int, of body: UnsafeBufferPointer<UInt8>, in space: UInt64,
+    into set: inout IdentifierSet
+  ) -> Bool {
+    var start = name
     Self.skipBlanks(&start, of: body)
     guard start < body.count, body[start] == UInt8(ascii: ":") else { return true }
     start += 1
@@ -71,20 +124,28 @@ struct IdentifierScan {
       end += 1
     }
     let value = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: body[start..<end]))
-    set.insert(IdentifierSet.hash(value, in: needle.space))
-    return true
-  }
-
-  private func isName(
-    _ name: [UInt8], before quote: Int, of body: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    let start = quote - name.count
-    guard start > 0, body[start - 1] == Self.quote else { return false }
-    for place in name.indices where name[place] != body[start + place] { return false }
+    set.insert(IdentifierSet.hash(value, in: space))
     return true
   }
 
   private static func skipBlanks(_ index: inout Int, of body: UnsafeBufferPointer<UInt8>) {
-    while index < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[index]) { index += 1 }
+    while index < body.count {
+      switch body[index] {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      default: return
+      }
+    }
+  }
+
+  private static func word(of byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  /// The place of the pair whose bytes are the rarest in the names and values of the contract.
+  private static func rarePair(of name: [UInt8]) -> Int {
+    let frequent = Array("\"eitraonsdlcpmuhgyvPfIbkwqxjz".utf8)
+    func rarity(_ byte: UInt8) -> Int { frequent.firstIndex(of: byte) ?? frequent.count }
+    let places = 0..<(name.count - 1)
+    return places.max { left, right in
+      rarity(name[left]) + rarity(name[left + 1]) < rarity(name[right]) + rarity(name[right + 1])
+    } ?? 0
   }
 }

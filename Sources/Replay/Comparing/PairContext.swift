@@ -6,6 +6,8 @@ struct PairContext {
   let expected: ReplayOutput
   let actual: ReplayOutput
   let rules: ComparisonRules
+  /// The rules of the members that hold identifiers in outputs of this kind, by their names.
+  let identifierRules: [String: IdentifierRule]
   /// What is known of the whole replay.
   let identifiers: IdentifierMap
   /// What is known of identifiers that mean something within these two outputs only.

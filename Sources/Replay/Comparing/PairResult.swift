@@ -9,11 +9,14 @@ struct PairResult {
   private(set) var renamings: [SpacedIdentifier] = []
 
   /// Compares the types, then the values of two JSON texts.
-  init(_ ours: JSONValue, _ other: JSONValue, in context: PairContext) {
+  init(_ findings: [BodyPair.Finding], in context: PairContext) {
     addType(context)
-    PairedWalk.walk(ours, other, ignoring: context.rules.ignored) { place, finding in
-      add(finding, at: place, context)
+    for finding in findings { add(finding.what, at: finding.place, context) }
+    // Members come in any order, elements in theirs.
+    let ordered = differences.enumerated().sorted { left, right in
+      (left.element.path, left.offset) < (right.element.path, right.offset)
     }
+    differences = ordered.map(\.element)
   }
 
   /// Compares the types, then two bodies that are not both JSON, byte by byte.

@@ -26,24 +26,32 @@ struct PairedWalk {
 
   private let ignored: [PathPattern]
   private let visit: (Place, Finding) -> Void
+  private var place = Place()
 
+  /// Visits what is found, the members of an object in any order.
   static func walk(
     _ expected: JSONValue, _ actual: JSONValue, ignoring ignored: [PathPattern],
     visit: (Place, Finding) -> Void
   ) {
     withoutActuallyEscaping(visit) { visit in
-      PairedWalk(ignored: ignored, visit: visit).meet(expected, actual, at: Place())
+      var walk = PairedWalk(ignored: ignored, visit: visit)
+      walk.meet(expected, actual)
     }
   }
 
-  private func meet(_ expected: JSONValue?, _ actual: JSONValue?, at place: Place) {
-    if let pattern = ignored.first(where: { $0.covers(place.path) }) {
+  private init(ignored: [PathPattern], visit: @escaping (Place, Finding) -> Void) {
+    self.ignored = ignored
+    self.visit = visit
+  }
+
+  private mutating func meet(_ expected: JSONValue?, _ actual: JSONValue?) {
+    if !ignored.isEmpty, let pattern = ignored.first(where: { $0.covers(place.path) }) {
       if expected != actual { visit(place, .ignored(pattern)) }
       return
     }
     switch (expected, actual) {
-    case (.object(let ours)?, .object(let others)?): members(ours, others, at: place)
-    case (.array(let ours)?, .array(let others)?): elements(ours, others, at: place)
+    case (.object(let ours)?, .object(let others)?): members(ours, others)
+    case (.array(let ours)?, .array(let others)?): elements(ours, others)
     case (let ours?, let other?): visit(place, .values(ours, other))
     case (let ours?, nil): visit(place, .missing(ours))
     case (nil, let other?): visit(place, .extra(other))
@@ -51,47 +59,42 @@ struct PairedWalk {
     }
   }
 
-  private func members(
-    _ expected: [String: JSONValue], _ actual: [String: JSONValue], at place: Place
-  ) {
-    var place = place
+  private mutating func members(_ expected: [String: JSONValue], _ actual: [String: JSONValue]) {
+    let wasBesideCurrency = place.isBesideCurrency
     if expected["currencyCode"] != nil { place.isBesideCurrency = true }
-    let names = Set(expected.keys).union(actual.keys).sorted()
-    for name in names {
+    for (name, ours) in expected {
       place.path.append(.name(name))
-      if isSpelledAlike(name, expected, actual) {
-        meet(expected[name], actual[name], at: place)
+      if let other = actual.index(forKey: name), isSpelled(actual.keys[other], name) {
+        meet(ours, actual.values[other])
       } else {
-        // Swift takes the two names for the same text; their bytes differ.
-        meet(expected[name], nil, at: place)
-        meet(nil, actual[name], at: place)
+        meet(ours, nil)
       }
       place.path.removeLast()
     }
+    for (name, other) in actual {
+      if let ours = expected.index(forKey: name), isSpelled(expected.keys[ours], name) { continue }
+      place.path.append(.name(name))
+      meet(nil, other)
+      place.path.removeLast()
+    }
+    place.isBesideCurrency = wasBesideCurrency
   }
 
-  private func isSpelledAlike(
-    _ name: String, _ expected: [String: JSONValue], _ actual: [String: JSONValue]
-  ) -> Bool {
-    guard !name.utf8.allSatisfy({ $0 < 0x80 }), let ours = expected.index(forKey: name),
-      let other = actual.index(forKey: name)
-    else { return true }
-    return expected.keys[ours].hasSameBytes(as: actual.keys[other])
-  }
+  /// Swift takes names for the same text that only look alike; their bytes differ.
+  private func isSpelled(_ name: String, _ other: String) -> Bool { name.hasSameBytes(as: other) }
 
-  private func elements(_ expected: [JSONValue], _ actual: [JSONValue], at place: Place) {
+  private mutating func elements(_ expected: [JSONValue], _ actual: [JSONValue]) {
     let alignment = ArrayAlignment(expected, actual)
-    var inner = place
-    inner.path.append(.element)
-    if alignment.isReordered { visit(inner, .reordered(.array(expected), .array(actual))) }
+    place.path.append(.element)
+    if alignment.isReordered { visit(place, .reordered(.array(expected), .array(actual))) }
     for pair in alignment.pairs {
       let ours = pair.expected.map { expected[$0] }
       let other = pair.actual.map { actual[$0] }
-      inner.elements = place.elements
-      if let label = (ours ?? other).flatMap(ElementLabel.init) {
-        inner.elements.append(label.shown)
-      }
-      meet(ours, other, at: inner)
+      let label = alignment.label(of: pair) ?? (ours ?? other).flatMap { ElementLabel($0)?.shown }
+      if let label { place.elements.append(label) }
+      meet(ours, other)
+      if label != nil { place.elements.removeLast() }
     }
+    place.path.removeLast()
   }
 }

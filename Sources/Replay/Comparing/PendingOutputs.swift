@@ -20,16 +20,17 @@ struct PendingOutputs {
   var count: Int { first.count + further.values.reduce(0) { $0 + $1.count } }
 
   mutating func add(_ output: ReplayOutput, as key: OutputKey) {
-    guard first[key] == nil else {
+    if let earlier = first.updateValue(output, forKey: key) {
+      first[key] = earlier
       further[key, default: []].append(output)
-      return
+    } else if findsRides, let ride = key.ride {
+      keysOfRide[ride, default: []].append(key)
     }
-    first[key] = output
-    if findsRides, let ride = key.ride { keysOfRide[ride, default: []].append(key) }
   }
 
   mutating func take(_ key: OutputKey) -> ReplayOutput? {
-    guard let output = first.removeValue(forKey: key) else { return nil }
+    // An empty dictionary would hash the key all the same.
+    guard !first.isEmpty, let output = first.removeValue(forKey: key) else { return nil }
     if !further.isEmpty, var others = further.removeValue(forKey: key) {
       first[key] = others.removeFirst()
       if !others.isEmpty { further[key] = others }
@@ -47,6 +48,6 @@ struct PendingOutputs {
 extension ReplayOutput {
   /// By cause, and by kind for the same cause; timers come last.
   fileprivate var order: [Int] {
-    [cause ?? .max, Kind.allCases.firstIndex(of: kind) ?? 0]
+    [cause ?? .max, kind.place]
   }
 }

@@ -48,11 +48,12 @@ extension PairContext {
       == to.microseconds &- actual.base.microseconds
   }
 
+  /// Whether a text has the length of an instant, and begins with a digit.
+  static func mayBeInstant(_ text: String) -> Bool {
+    (20...35).contains(text.utf8.count) && text.utf8.first.map { 0x30...0x39 ~= $0 } == true
+  }
+
   private static func instant(_ text: String) -> Instant? {
-    let utf8 = text.utf8
-    guard (20...35).contains(utf8.count), utf8.first.map({ 0x30...0x39 ~= $0 }) == true else {
-      return nil
-    }
-    return Instant(rfc3339: text)
+    mayBeInstant(text) ? Instant(rfc3339: text) : nil
   }
 }

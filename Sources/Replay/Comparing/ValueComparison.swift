@@ -17,8 +17,9 @@ extension PairContext {
   private func compareTexts(
     _ ours: String, _ other: String, at place: PairedWalk.Place
   ) -> ValueResult {
-    let rule = rules.identifier(at: place.path, in: kind)
-    if let rule { return compareIdentifiers(ours, other, at: place, rule) }
+    if let rule = identifierRules[place.path.member] {
+      return compareIdentifiers(ours, other, at: place, rule)
+    }
     if let result = compareTimes(ours, other, at: place) { return result }
     if ours.hasSameBytes(as: other) { return .same }
     let (value, otherValue) = (JSONValue.string(ours), JSONValue.string(other))

@@ -25,6 +25,8 @@ struct RecordRun: ~Copyable {
   private var numbers = RequestNumbers()
   private var count = 0
   private var bytes = 0
+  /// How many messages had come at the last flush.
+  private var flushed = 0
   private let start = ContinuousClock.now
 
   init(
@@ -43,6 +45,7 @@ struct RecordRun: ~Copyable {
     while goesOn {
       guard let delivery = try tap.next(within: .milliseconds(100)) else {
         try writeResponses(dropped: tap.dropped)
+        try flush()
         continue
       }
       try write(delivery, dropped: tap.dropped)
@@ -61,6 +64,17 @@ struct RecordRun: ~Copyable {
     try writeResponses(dropped: 0, isLast: true)
     try finish(dropped: 0)
     queue.close()
+  }
+
+  /// Hands what was recorded to the system while nothing comes, once for each pause.
+  private mutating func flush() throws(ToolError) {
+    guard flushed < count else { return }
+    flushed = count
+    do throws(RecordingFault) {
+      try writer.flush()
+    } catch {
+      throw ToolError(error)
+    }
   }
 
   private var goesOn: Bool {

@@ -13,10 +13,11 @@ enum Recorder {
     let isMasked = !arguments.has("--no-mask")
     let mask = isMasked ? try mask(configuration, context) : nil
     let megabytes = arguments.integer("--rotate")
-    let writer = try writer(
-      arguments.operand ?? "", header(configuration, isMasked: isMasked, context),
-      fileLimit: megabytes.map { $0 << 20 })
     let isStoreNamed = context.environment[SettingName.store.rawValue] != nil
+    var header = header(configuration, isMasked: isMasked, context)
+    header.hasWriteResponses = isStoreNamed
+    let writer = try writer(
+      arguments.operand ?? "", header, fileLimit: megabytes.map { $0 << 20 })
     let responses = isStoreNamed ? try StoredResponses(configuration.store) : nil
     return RecordRun(
       writer, mask: mask, responses: responses,

@@ -90,6 +90,11 @@ struct RecordingTap: ~Copyable {
     }
   }
 
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  var descriptor: Int32 { connection.descriptor }
+
+  var hasBufferedInput: Bool { connection.hasBufferedInput }
+
   consuming func close() { connection.close() }
 
   /// What is recorded where nothing else is asked for: every message of the contract.

@@ -8,6 +8,8 @@ struct ReplayPace: Sendable {
   let window: Int
   let timeout: Duration
   let rewritesIdentifiers: Bool
+  /// Whether the recording is sent twice, so that what differs by itself is known.
+  let learnsNoise: Bool
   let name: String
 
   init(_ arguments: Arguments) {
@@ -17,6 +19,7 @@ struct ReplayPace: Sendable {
     window = arguments.integer("--window") ?? 64
     timeout = arguments.seconds("--timeout") ?? .seconds(10)
     rewritesIdentifiers = arguments.has("--rewrite-ids")
+    learnsNoise = arguments.has("--noise")
     name = arguments.text("--name") ?? "replay"
   }
 
@@ -31,6 +34,8 @@ struct ReplayPace: Sendable {
     OptionRow("--window", "N", .integer(1...10_000), "messages without an answer at a time; 64"),
     OptionRow("--timeout", "SECONDS", .number(0.001...3_600), "how long to wait for an answer; 10"),
     OptionRow("--rewrite-ids", "give messages and rides new ids, for a second run"),
-    OptionRow("--name", "NAME", .text, "the header x-livery-replay of all messages; replay"),
+    OptionRow(
+      "--noise", "send it twice, the second time with new ids, and report apart what differs then"),
+    OptionRow("--name", "NAME", .text, "the header livery-replay of all messages; replay"),
   ]
 }
