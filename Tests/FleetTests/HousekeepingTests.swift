@@ -50,6 +50,32 @@ struct HousekeepingTests {
     #expect(lines.count(.housekeepingRecovered) == 0)
   }
 
+  @Test("deletes the dead letters that are older than their days, in portions")
+  func deadLetters() throws {
+    defer { remove() }
+    let letters = (0...Housekeeping.pruneLimit).map { letter("old-\($0)", days: 3) }
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.insert(letters + [letter("new", days: 1)])
+    }
+    var housekeeping = Housekeeping(afterSeconds: 0, deadLetterDays: 2, log: lines.log)
+    let all = DeadLetterFilter(limit: 2_000)
+    for (second, left) in [(0, 2), (1, 1), (601, 1)] {
+      housekeeping.run(store, at: Self.noon.advanced(bySeconds: second))
+      #expect(try store.deadLetters(matching: all).count == left)
+    }
+    #expect(lines.count(.deadLettersPruned) == 2)
+  }
+
+  /// A letter that was stored so many days ago.
+  private func letter(_ name: String, days: Int) -> DeadLetterRecord {
+    DeadLetterRecord(
+      identifier: DeadLetterIdentifier(name), queue: "q",
+      fault: .init(reason: "r", message: "", path: nil, failedAt: Self.noon, worker: nil),
+      type: nil, exchange: nil, messageIdentifier: nil, correlationIdentifier: nil,
+      subject: .init(), storedAt: Self.noon.advanced(bySeconds: -days * 86_400),
+      properties: Array("{}".utf8), body: [])
+  }
+
   @Test("that succeeds again is told with the number of its failures, and forgotten")
   func recovers() throws {
     defer { remove() }

@@ -7,6 +7,7 @@ import Testing
 
 @Suite("Where a dead letter goes, and how it is edited")
 struct LetterRouteTests {
+  /// More than five parameters: a test can make each of them wrong on its own.
   private static func letter(
     _ type: String? = "cancel-ride.handle", from exchange: String? = "livery.requests.riders",
     reason: String = "contested", queue: String = "livery.request-ride.dead-letters",

@@ -27,7 +27,7 @@ extension Command {
     let path = arguments.operand ?? ""
     try LetterRecording.write(
       letters, to: path, asRequests: arguments.has("--requests"), in: context)
-    context.output.line("\(letters.count) letters are in \(path)")
+    context.output.line("\(letters.count.letters) written to \(path)")
     return .success
   }
 
@@ -55,19 +55,19 @@ extension Command {
       for line in LetterLines.lines(of: DeadLetterGroup.groups(of: letters)) {
         context.output.line(line)
       }
-      context.output.line("\(letters.count) letters would be discarded")
+      context.output.line("\(letters.count.letters) would be discarded")
       return .success
     }
     guard !letters.isEmpty else {
-      context.output.line("0 letters were discarded")
+      context.output.line("0 letters discarded")
       return .success
     }
     let path = arguments.operand ?? ""
     try LetterRecording.write(letters, to: path, in: context)
     let deleted = try delete(letters, from: store)
-    context.output.line("\(deleted) letters were discarded; they are in \(path)")
+    context.output.line("\(deleted.letters) discarded, and kept in \(path)")
     if deleted < letters.count {
-      context.output.error("\(letters.count - deleted) have changed since, and stay")
+      context.output.error("\((letters.count - deleted).letters) changed meanwhile and stayed")
     }
     return .success
   }

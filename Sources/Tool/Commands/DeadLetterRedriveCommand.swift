@@ -51,7 +51,7 @@ extension Command {
     let prepared = preparation.prepare(letters, at: context.clock())
     report.plan(prepared.candidates, at: context.clock())
     if arguments.has("--dry-run") {
-      context.output.line("\(prepared.candidates.count) letters would be redriven")
+      context.output.line("\(prepared.candidates.count.letters) would be redriven")
       return prepared.isWhole ? .success : .failure
     }
     guard !prepared.candidates.isEmpty else { return prepared.isWhole ? .success : .failure }

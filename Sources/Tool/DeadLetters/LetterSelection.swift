@@ -128,3 +128,8 @@ extension DeadLetterGroup {
     }
   }
 }
+
+extension Int {
+  /// So many letters, in words.
+  var letters: String { self == 1 ? "1 letter" : "\(self) letters" }
+}

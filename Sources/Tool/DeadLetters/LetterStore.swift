@@ -24,7 +24,9 @@ struct LetterStore {
   }
 
   /// Changes letters in one transaction, as they are then; what `change` leaves alone is not
-  /// written. Returns the changed letters.
+  /// written.
+  ///
+  /// Returns the changed letters.
   @discardableResult
   func change(
     _ identifiers: [DeadLetterIdentifier], _ change: (inout DeadLetterRecord) -> Void
