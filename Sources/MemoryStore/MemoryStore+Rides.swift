@@ -59,7 +59,7 @@ extension MemoryStore {
 
 extension MemoryTables {
   /// The records of the open rides, in no order.
-  var openRides: [RideRecord] { open.compactMap { rides[$0] } }
+  var openRides: [RideRecord] { open.keys.compactMap { rides[$0] } }
 
   /// Writes a ride and its entries in the indexes.
   mutating func put(_ ride: RideRecord, _ operation: String) throws(StoreError) {
@@ -74,9 +74,9 @@ extension MemoryTables {
       slots[ride.riderIdentifier, default: [:]][slot] = ride.rideIdentifier
     }
     if ride.isWaiting || ride.dueAt != nil || ride.obligation != nil {
-      open.insert(ride.rideIdentifier)
+      open[ride.rideIdentifier] = .some(ride.dueAt)
     } else {
-      open.remove(ride.rideIdentifier)
+      open.removeValue(forKey: ride.rideIdentifier)
     }
     rides[ride.rideIdentifier] = ride
   }

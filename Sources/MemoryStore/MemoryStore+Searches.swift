@@ -4,9 +4,10 @@ package import Rides
 extension MemoryStore {
   package func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide] {
     precondition(limit >= 0, "a limit cannot be negative")
-    let due = visible.openRides.compactMap { ride -> DueRide? in
-      guard let dueAt = ride.dueAt, dueAt <= instant else { return nil }
-      return DueRide(rideIdentifier: ride.rideIdentifier, sequence: ride.sequence, dueAt: dueAt)
+    let tables = visible
+    let due = tables.open.compactMap { identifier, dueAt -> DueRide? in
+      guard let dueAt, dueAt <= instant, let ride = tables.rides[identifier] else { return nil }
+      return DueRide(rideIdentifier: identifier, sequence: ride.sequence, dueAt: dueAt)
     }
     let sorted = due.sorted { ($0.dueAt, $0.rideIdentifier) < ($1.dueAt, $1.rideIdentifier) }
     return Array(sorted.prefix(limit))

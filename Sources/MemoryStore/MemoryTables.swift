@@ -4,9 +4,9 @@ import Rides
 /// All rows, found by the keys that the port asks for.
 struct MemoryTables: Sendable {
   var rides: [RideIdentifier: RideRecord] = [:]
-  /// The rides that somebody may look for without their identifier: those that wait, are due or
-  /// are owed for. Most rides of a long day are none of these.
-  var open: Set<RideIdentifier> = []
+  /// The rides that are found without their identifier, because they wait, are due or are owed for,
+  /// each with the time at which it is due; most rides of a long day are none of these.
+  var open: [RideIdentifier: Instant?] = [:]
   /// The unfinished rides by rider and slot: the unique index.
   var slots: [RiderIdentifier: [Int: RideIdentifier]] = [:]
   var changes: [RideIdentifier: [Int: StatusChange]] = [:]
