@@ -48,6 +48,7 @@ final class City {
     try recorder.finish()
     return CitySummary(
       requests: recorder.requests, outputs: recorder.outputs, ridesEnded: ridesEnded,
+      strays: districts.map(\.strays).reduce(0, +),
       abandoned: districts.flatMap(\.runner.abandoned), end: recorder.now)
   }
 
@@ -105,8 +106,9 @@ final class City {
     let ride = change.status.rideIdentifier.rawValue
     guard let home = homes[ride] ?? index else { return }
     homes[ride] = home
-    let isKnown = districts[home].knows(change.status)
-    if !isKnown, change.status.phase.isFinal { ridesEnded += 1 }
+    let before = districts[home].rides[ride]?.phase
+    // The event of an earlier change comes again with the answer to a repeat.
+    if change.status.phase.isFinal, before?.isFinal != true { ridesEnded += 1 }
     districts[home].learn(of: change.status)
   }
 
@@ -127,12 +129,5 @@ final class City {
       learn(outputs.byTime + outputs.caused, for: nil)
       now = now.later(0.4)
     }
-  }
-}
-
-extension District {
-  /// Whether a change of a ride is not new to the district.
-  fileprivate func knows(_ status: RideStatus) -> Bool {
-    status.sequence <= rides[status.rideIdentifier.rawValue]?.sequence ?? 0
   }
 }

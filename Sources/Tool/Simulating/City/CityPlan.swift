@@ -28,6 +28,8 @@ struct CitySummary: Hashable, Sendable {
   var requests = 0
   var outputs = 0
   var ridesEnded = 0
+  /// How often a ride got the vehicle of another district; 0 is expected.
+  var strays = 0
   /// Stories that were given up, since what they waited for did not happen; 0 is expected.
   var abandoned: [String] = []
   var end = CityPlan.mondayMorning

@@ -89,8 +89,12 @@ extension CitySummary {
     let first =
       "\(path): \(requests) requests, \(outputs) outputs, \(ridesEnded) rides ended, "
       + "until \(end.rfc3339)"
-    guard !abandoned.isEmpty else { return [first] }
-    let names = Set(abandoned).sorted().joined(separator: ", ")
-    return [first, "\(abandoned.count) stories did not go as they should: \(names)"]
+    var lines = [first]
+    if strays > 0 { lines.append("\(strays) rides got the vehicle of another district") }
+    if !abandoned.isEmpty {
+      let names = Set(abandoned).sorted().joined(separator: ", ")
+      lines.append("\(abandoned.count) stories did not go as they should: \(names)")
+    }
+    return lines
   }
 }

@@ -1,0 +1,53 @@
+import Fleet
+import Messages
+import Recordings
+import Replay
+import Rides
+import Testing
+
+@testable import Tool
+
+@Suite("The replay of a simulated city") struct CityReplayTests {
+  @Test(
+    "A local replay yields what was recorded, byte for byte", arguments: PaymentSystem.allCases)
+  func outputs(_ payments: PaymentSystem) throws {
+    let city = try RecordedCity.usual(payments)
+    let replay = try LocalReplay(city.plan.parts, at: city.header.startedAt)
+    var actual: [ReplayOutput] = []
+    for request in city.requests {
+      let step = try replay.replay(request)
+      actual += step.before + step.outputs
+    }
+    let expected = Self.recorded(city)
+    #expect(expected.count == city.summary.outputs)
+    #expect(actual.count == expected.count)
+    let difference = zip(actual, expected).first { $0 != $1 }
+    #expect(difference == nil, "\(difference.map { "\($0.0.key) \($0.1.key)" } ?? "")")
+    #expect(replay.checks.breaches == [])
+  }
+
+  @Test("The books of all rides balance")
+  func books() throws {
+    let city = try RecordedCity.usual(.amqp)
+    let replay = try LocalReplay(city.plan.parts, at: city.header.startedAt)
+    for request in city.requests { _ = try replay.replay(request) }
+    #expect(try replay.books().count > 20)
+    #expect(replay.checks.breaches == [])
+  }
+
+  /// The outputs of a recording as a replay names them.
+  private static func recorded(_ city: RecordedCity) -> [ReplayOutput] {
+    var names = OutputNames()
+    return city.messages.compactMap { message in
+      if message.kind == .request {
+        names.note(message.number, correlationID: message.properties.correlationID)
+        return nil
+      }
+      return names.output(
+        Publication(
+          exchange: message.exchange, routingKey: message.routingKey, mandatory: false,
+          properties: message.properties, body: message.body),
+        cause: message.cause, base: message.at)
+    }
+  }
+}
