@@ -35,6 +35,42 @@ import Testing
     #expect(replay.checks.breaches == [])
   }
 
+  @Test(
+    "Messages that come up to a second later, in another order, have the same outcome",
+    arguments: PaymentSystem.allCases)
+  func jitter(_ payments: PaymentSystem) throws {
+    let city = try RecordedCity.usual(payments)
+    let replay = try LocalReplay(city.plan.parts, at: city.header.startedAt)
+    var numbers = SeededNumbers(seed: 7)
+    let late = city.requests.map { request in
+      var late = request
+      late.at = request.at.later(Double.random(in: 0...1, using: &numbers))
+      return late
+    }.sorted { ($0.at, $0.number) < ($1.at, $1.number) }
+    #expect(late.map(\.number) != city.requests.map(\.number))
+    var actual: [ReplayOutput] = []
+    for request in late {
+      let step = try replay.replay(request)
+      actual += step.before + step.outputs
+    }
+    let (before, after) = (Self.timeless(Self.recorded(city)), Self.timeless(actual))
+    let differences = before.symmetricDifference(after).sorted().prefix(6)
+    #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    #expect(actual.count == city.summary.outputs)
+  }
+
+  /// What outputs say, but for moments and for what is signed with one.
+  private static func timeless(_ outputs: [ReplayOutput]) -> Set<String> {
+    Set(
+      outputs.map { output in
+        let body = String(decoding: output.body, as: UTF8.self)
+          .replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/, with: "TIME")
+          .replacing(/"quoteIdentifier":"[^"]*"/, with: "QUOTE")
+        let key = output.label.hasPrefix("payment") ? output.key : "\(output.kind) \(output.key)"
+        return "\(key) \(body)"
+      })
+  }
+
   /// The outputs of a recording as a replay names them.
   private static func recorded(_ city: RecordedCity) -> [ReplayOutput] {
     var names = OutputNames()

@@ -27,9 +27,13 @@ enum Arrows {
     "request-ride-worker": worker,
     "status-query-worker": worker,
     "dispatch-worker": worker,
+    "Replay": [
+      "AMQP", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "RideHandlers",
+      "RideStore", "Rides", "Synchronization",
+    ],
     "Tool": [
-      "Fleet", "AMQP", "Messages", "RideStore", "Rides", "Catalogues", "JSON", "Glibc",
-      "Synchronization",
+      "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings", "Replay",
+      "RideHandlers", "RideStore", "Rides", "Glibc", "Synchronization",
     ],
     "livery": ["BuildInfo", "Tool"],
   ]
