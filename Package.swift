@@ -96,8 +96,8 @@ let package = Package(
     layer(
       "Replay",
       needs: [
-        "AMQP", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "RideHandlers",
-        "RideStore", "Rides",
+        "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
+        "Rides",
       ]),
 
     // The tool
@@ -155,6 +155,7 @@ let package = Package(
         "Tool", "Fleet", "Messages", "Recordings", "Replay", "Rides", "RideStore", "SQLiteStore",
         "Catalogues", "Crypto", "JSON",
       ], data: ["Trips"]),
+    tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests(
       "RecordingsTests",

@@ -14,6 +14,7 @@ struct MemoryTables: Sendable {
   var outcomes: [OutcomeKey: StoredOutcome] = [:]
   var ledger: [RideIdentifier: [LedgerPlace: LedgerEntryRecord]] = [:]
   var subscriptions: [SubscriptionKey: Subscription] = [:]
+  var deadLetters: [DeadLetterIdentifier: DeadLetterRecord] = [:]
 
   /// The place of a line in the books of its ride.
   struct LedgerPlace: Hashable, Comparable {

@@ -1,5 +1,5 @@
 import RideStore
-import Rides
+package import Rides
 
 /// Signs the claims of quotes and reads them back: `q2.` and what the signer made of a short name
 /// of the rider, `;` and the claims.
@@ -77,6 +77,23 @@ package struct QuoteTokens: Sendable {
     return (Array(bytes[(end + 1)...]), bytes[...end])
   }
 
+  /// The same promise with other claims and for another owner, sealed by other keys; nil for a token
+  /// that these keys did not make.
+  ///
+  /// `change` gets the claims and the first 64 bits of the digest of their rider, nil in a token
+  /// that names none.
+  package func reissued(
+    _ token: String, by other: QuoteTokens, _ change: (inout QuoteClaims, inout [UInt8]?) -> Void
+  ) -> String? {
+    guard let (encoded, signedOwner) = try? opened(token), let seal = other.seal,
+      var claims = QuoteClaims(encoded: encoded)
+    else { return nil }
+    var owner = signedOwner.flatMap { [UInt8](hexadecimal: $0.dropLast()) }
+    change(&claims, &owner)
+    let version = owner == nil ? Self.earlierVersion : Self.version
+    return version + seal(claims.encoded { text in owner.map { text.append(ownerOf: $0) } })
+  }
+
   private static let forged = Refusal(
     .invalidQuote, "the quote was not made by this service", path: "quoteIdentifier")
 }
@@ -98,6 +115,20 @@ extension HandlerTools {
 
 extension [UInt8] {
   private static let hexadecimal: StaticString = "0123456789abcdef"
+
+  /// The bytes of hexadecimal digits in lower case; nil for other texts.
+  fileprivate init?(hexadecimal text: ArraySlice<UInt8>) {
+    let digits = text.map { digit -> UInt8? in
+      switch digit {
+      case 0x30...0x39: digit - 0x30
+      case 0x61...0x66: digit - 0x61 + 10
+      default: nil
+      }
+    }
+    guard text.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+    let values = digits.compactMap(\.self)
+    self = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+  }
 
   /// Appends the first 64 bits of the digest of a rider in hexadecimal digits, and `;`.
   fileprivate mutating func append(ownerOf digest: [UInt8]) {

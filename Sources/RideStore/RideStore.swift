@@ -15,9 +15,9 @@ package import Rides
 /// with the character U+0000 is refused as `failed`: no database keeps it whole. A function with a
 /// `limit` gives nothing for 0; a negative one is a mistake of the caller.
 ///
-/// Rows are locked in one order: rides, vehicles, subscriptions. Where a store locks rows, two
-/// sessions that all the same wait for each other are told apart by a conflict.
-package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore {
+/// Rows are locked in one order: rides, vehicles, subscriptions, dead letters. Where a store locks
+/// rows, two sessions that all the same wait for each other are told apart by a conflict.
+package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore {
   /// Throws `wrongSchema` unless the database has the version of this build's schema and its
   /// revision or a newer one, `unavailable` if it cannot be asked.
   func checkSchema() throws(StoreError)

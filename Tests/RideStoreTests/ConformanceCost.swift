@@ -40,6 +40,7 @@ struct ConformanceCost {
       try expectAll(of: names, in: store)
       try expectSearches(for: names, in: store)
       try endAll(of: names, in: store)
+      try passThroughDeath(names, in: store)
       let pruned = try store.pruneOutcomes(olderThanDays: 0, at: noon, limit: rows)
       #expect(pruned == rows)
     }
@@ -75,6 +76,24 @@ struct ConformanceCost {
     #expect(listed.count == names.count)
     let ledger = try store.ledger(of: RideIdentifier(names[0]))
     #expect(ledger.count == 1)
+  }
+
+  private static func passThroughDeath(
+    _ names: [String], in store: any RideStore
+  ) throws(StoreError) {
+    try store.insert(names.map { letter($0) })
+    try store.update(names.map { DeadLetterUpdate(letter($0)) })
+    let identifiers = names.map { DeadLetterIdentifier($0) }
+    let letters = try store.deadLetters(identifiers)
+    #expect(letters.count == names.count)
+    let listed = try store.deadLetters(matching: DeadLetterFilter(limit: names.count))
+    #expect(listed.count == names.count)
+    let groups = try store.deadLetterGroups(matching: DeadLetterFilter(limit: 1))
+    #expect(groups.map(\.count) == [names.count])
+    let pruned = try store.pruneDeadLetters(olderThanDays: 1, at: noon, limit: 1)
+    #expect(pruned == 0)
+    let deleted = try store.delete(identifiers)
+    #expect(deleted == names.count)
   }
 
   private static func endAll(of names: [String], in store: any RideStore) throws(StoreError) {

@@ -42,6 +42,7 @@ struct PostgresGrantTests {
       _ = try store.waitingRides([near("suv", limit: 1)])
       _ = try store.vehicles([VehicleIdentifier("a")])
       _ = try store.subscriptions([subscription("a", "q").key])
+      _ = try store.deadLetters([letter("a").identifier])
       _ = try store.history(of: RideIdentifier("a"))
     }
   }
@@ -93,6 +94,26 @@ struct PostgresGrantTests {
       #expect(try store.ledger(of: RideIdentifier("a")).isEmpty)
     }
     let error = #expect(throws: StoreError.self) { try store.insertAndCommit(ride("b")) }
+    #expect(error?.detail.contains("42501") == true)
+  }
+
+  @Test("A redriver decides about dead letters, and sees no rides")
+  func redriver() throws {
+    let fixture = try PostgresFixture()
+    try fixture.session().insertAndCommit(letter("a"))
+    try fixture.revokeAll()
+    let grants = PostgresGrants(of: .redriver).statements(for: PostgresFixture.worker)
+    try fixture.run(try #require(grants).joined())
+    let store = try fixture.session()
+    try store.checkSchema()
+    try store.transaction(.write) { () throws(StoreError) in
+      #expect(try store.deadLetters([letter("a").identifier]).count == 1)
+      #expect(try store.outcomes([outcomeKey("m")]).isEmpty)
+      try store.update([DeadLetterUpdate(letter("a"))])
+      try store.insert([letter("b")])
+      #expect(try store.delete([letter("a").identifier]) == 1)
+    }
+    let error = #expect(throws: StoreError.self) { try store.rides([RideIdentifier("a")]) }
     #expect(error?.detail.contains("42501") == true)
   }
 

@@ -24,7 +24,7 @@ struct PostgresPlanTests {
     + locked(PostgresStore.selectUnfinished, "rides_of_rider_unfinished")
     + locked(PostgresStore.selectWaiting, "rides_waiting")
     + locked(PostgresStore.selectVehicles, "vehicles_pkey")
-    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey")
+    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey") + letters
     + [
       Plan(PostgresStore.insertRides, nil), Plan(PostgresStore.updateRides, "rides_pkey"),
       Plan(PostgresStore.selectDue, "rides_due"), Plan(PostgresStore.selectOwing, "rides_owing"),
@@ -56,6 +56,24 @@ struct PostgresPlanTests {
       Plan(
         PostgresStore.selectMatching(RideFilter(rider: RiderIdentifier("r"), limit: 1)),
         "Backward using rides_of_rider"),
+    ]
+
+  private static let letters =
+    locked(PostgresStore.selectLetters, "dead_letters_pkey") + [
+      Plan(PostgresStore.insertLetters, nil),
+      Plan(PostgresStore.updateLetters, "dead_letters_pkey"),
+      Plan(PostgresStore.deleteLetters, "dead_letters_pkey"),
+      Plan(PostgresStore.pruneLetters, "dead_letters_by_storage"),
+      Plan(PostgresStore.selectLetters(DeadLetterFilter(limit: 1)), "dead_letters_by_age"),
+      Plan(
+        PostgresStore.selectLetters(DeadLetterFilter(states: [.dead], queues: ["q"], limit: 1)),
+        "dead_letters_open"),
+      Plan(
+        PostgresStore.selectLetters(DeadLetterFilter(rider: RiderIdentifier("r"), limit: 1)),
+        "dead_letters_of_rider"),
+      Plan(
+        PostgresStore.selectLetters(DeadLetterFilter(ride: RideIdentifier("r"), limit: 1)),
+        "dead_letters_of_ride"),
     ]
 
   private static func locked(_ search: Lockable, _ index: String) -> [Plan] {

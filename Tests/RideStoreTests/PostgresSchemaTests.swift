@@ -50,6 +50,7 @@ struct PostgresSchemaTests {
       report.applied == [
         "compress documents faster", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart", "free the slots of rides booked ahead",
+        "keep dead letters",
       ])
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))

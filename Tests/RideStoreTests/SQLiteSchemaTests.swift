@@ -24,6 +24,7 @@ struct SQLiteSchemaTests {
       report.applied == [
         "keep dues and obligations", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart", "free the slots of rides booked ahead",
+        "keep dead letters",
       ])
     let store = try SQLiteStore(path: path)
     try store.checkSchema()

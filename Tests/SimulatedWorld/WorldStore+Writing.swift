@@ -92,7 +92,7 @@ extension WorldStore {
     }
   }
 
-  private func change(
+  func change(
     _ operation: String, _ body: @escaping (MemoryStore) throws(StoreError) -> Void
   ) throws(StoreError) {
     _ = try write(operation) { (store) throws(StoreError) in

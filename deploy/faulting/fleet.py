@@ -107,7 +107,8 @@ class Fleet:
         return inherited | {
             "LIVERY_AMQP_URL": ",".join(self.broker.urls), "LIVERY_STORE": self.store.url,
             "LIVERY_CATALOGUE": str(self._catalogue), "LIVERY_QUOTE_KEYS": self._keys,
-            "LIVERY_DRAIN_SECONDS": str(DRAIN_SECONDS)}
+            # The collector of the suite takes the dead letters from their queues.
+            "LIVERY_DEAD_LETTERS": "queue", "LIVERY_DRAIN_SECONDS": str(DRAIN_SECONDS)}
 
     def tool(self, *arguments: str) -> str:
         """Runs the tool `livery`."""

@@ -20,6 +20,9 @@ package struct Consumer: ~Copyable {
   /// messages a prefetch alone would be no bound.
   package static let bytesHeld = 16 << 20
 
+  /// What is neither acknowledged nor rejected though it is unreadable, where it is kept.
+  private var kept: KeptDeliveries?
+
   /// How many consumers this connection has had, one at a time; each has a tag of its own, because
   /// a quorum queue delivers again what a consumer of the same tag had not acknowledged.
   private var count: Int
@@ -29,9 +32,13 @@ package struct Consumer: ~Copyable {
   /// A missing queue is error 404, not retriable; it is for the topology's owner to declare it.
   /// - Parameter prefetch: how many deliveries may be unacknowledged; 100 to 300 serve best. With
   ///   nil it waits for `consume`.
+  /// - Parameter keepsUnreadable: whether deliveries that exceed a limit stay in the queue, where
+  ///   rejecting them would drop them.
+  ///
+  /// More than five parameters: it is all that a consumer is told of its queue.
   package init(
     to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16?, name: String,
-    timeouts: AMQPTimeouts = .standard
+    keepsUnreadable: Bool = false, timeouts: AMQPTimeouts = .standard
   ) throws(AMQPError) {
     var connection = try AMQPConnection(to: endpoint, name: name, timeouts: timeouts)
     do throws(AMQPError) {
@@ -44,6 +51,7 @@ package struct Consumer: ~Copyable {
     self.queue = queue
     self.prefetch = prefetch
     count = prefetch == nil ? 0 : 1
+    kept = keepsUnreadable ? KeptDeliveries() : nil
   }
 
   /// Holds so many messages at most from now on.
@@ -99,11 +107,15 @@ package struct Consumer: ~Copyable {
 
   /// Tells the broker that all deliveries up to this one are done.
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
-    try connection.acknowledge(deliveryTag, multiple: true)
+    guard let tags = kept?.acknowledge(through: deliveryTag) else {
+      return try connection.acknowledge(deliveryTag, multiple: true)
+    }
+    for tag in tags { try connection.acknowledge(tag, multiple: false) }
   }
 
   /// Tells the broker that a delivery is done.
   package mutating func acknowledge(_ deliveryTag: UInt64) throws(AMQPError) {
+    kept?.acknowledge(deliveryTag)
     try connection.acknowledge(deliveryTag, multiple: false)
   }
 
@@ -153,10 +165,15 @@ package struct Consumer: ~Copyable {
   private mutating func delivery(in event: consuming AMQPEvent) throws(AMQPError) -> Delivery? {
     switch consume event {
     case .delivery(let delivery, _):
+      kept?.add(delivery.deliveryTag)
       return delivery
     case .unreadable(let tag, _, let reason):
       unreadable.append(reason)
-      try connection.reject(tag, requeue: false)
+      if kept == nil {
+        try connection.reject(tag, requeue: false)
+      } else {
+        kept?.hasKept = true
+      }
     case .consumerCancelled:
       throw connection.failed(
         AMQPError(

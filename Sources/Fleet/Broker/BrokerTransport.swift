@@ -15,6 +15,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   /// What it publishes to: that it exists and that the user may is made sure of before anything is
   /// consumed.
   package var targets: [PublishTarget] = []
+  /// Whether messages that exceed a limit stay in the queue; else they go to its dead letters.
+  package var keepsUnreadable = false
   /// How often an idle lane makes sure that it still may publish.
   private static let checkInterval = Duration.seconds(10)
   private var nextCheck = ContinuousClock.now
@@ -57,14 +59,15 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     var tried = attempts
     defer { attempts = tried }
     links = try turnstile.pass {
-      [endpoints, queue, name, publisherName, targets] () throws(AMQPError) in
+      [endpoints, queue, name, publisherName, targets, keepsUnreadable] () throws(AMQPError) in
       let endpoint = endpoints[tried % endpoints.count]
       // Who is not admitted has tried none.
       tried += 1
       let publisher = try Publisher(to: endpoint, name: publisherName, targets: targets)
       // Whether it may consume is for the other lanes to say, too.
       let consumer = try Consumer(
-        to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer")
+        to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer",
+        keepsUnreadable: keepsUnreadable)
       return Links(consumer: consumer, publisher: publisher)
     }
     tried -= 1

@@ -24,6 +24,8 @@ extension Configuration {
       batchLimit: reader.integer(.batchLimit), drainSeconds: reader.integer(.drainSeconds),
       quoteKeys: reader.value(of: .quoteKeys, readQuoteKeys) ?? [],
       payments: reader.value(of: .payments, readPayments) ?? .builtIn,
+      deadLetters: reader.value(of: .deadLetters, readDeadLetterPlace) ?? .store,
+      deadLetterDays: reader.integer(.deadLetterDays),
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
@@ -72,6 +74,15 @@ extension Configuration {
   private static func readPayments(_ text: String) throws(SettingFault) -> PaymentSystem {
     guard let system = PaymentSystem(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
     return system
+  }
+
+  private static func readDeadLetterPlace(
+    _ text: String
+  ) throws(SettingFault) -> DeadLetterPlace {
+    guard let place = DeadLetterPlace(rawValue: text) else {
+      throw SettingFault(got: "'\(text)'")
+    }
+    return place
   }
 
   private static func readProbeAddress(_ text: String) throws(SettingFault) -> ProbeAddress {

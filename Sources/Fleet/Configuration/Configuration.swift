@@ -16,6 +16,8 @@ package struct Configuration: Sendable {
   /// The keys of quotes: the first signs, all verify; empty when none was given.
   package var quoteKeys: [MessageAuthenticationKey]
   package var payments: PaymentSystem
+  package var deadLetters: DeadLetterPlace
+  package var deadLetterDays: Int
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
   package var probeAddress: ProbeAddress
@@ -26,7 +28,8 @@ package struct Configuration: Sendable {
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
     batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
-    payments: PaymentSystem = .builtIn, probePort: UInt16?,
+    payments: PaymentSystem = .builtIn, deadLetters: DeadLetterPlace = .store,
+    deadLetterDays: Int = 30, probePort: UInt16?,
     probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel
   ) {
     self.endpoints = endpoints
@@ -38,6 +41,8 @@ package struct Configuration: Sendable {
     self.drainSeconds = drainSeconds
     self.quoteKeys = quoteKeys
     self.payments = payments
+    self.deadLetters = deadLetters
+    self.deadLetterDays = deadLetterDays
     self.probePort = probePort
     self.probeAddress = probeAddress
     self.clockLimitSeconds = clockLimitSeconds
@@ -60,6 +65,8 @@ package struct Configuration: Sendable {
     case .drainSeconds: "\(drainSeconds)"
     case .quoteKeys: quoteKeys.map { "\($0.identifier):***" }.joined(separator: ",")
     case .payments: payments.rawValue
+    case .deadLetters: deadLetters.rawValue
+    case .deadLetterDays: "\(deadLetterDays)"
     case .probePort: "\(probePort ?? 0)"
     case .probeAddress: "\(probeAddress)"
     case .clockLimitSeconds: "\(clockLimitSeconds)"

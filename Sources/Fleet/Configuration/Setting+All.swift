@@ -34,6 +34,12 @@ extension Setting {
       .payments, .choice(PaymentSystem.allCases.map(\.rawValue)), defaultText: "built-in",
       summary: "Who moves money: a stand-in that the catalogue scripts, or one behind the broker"),
     Setting(
+      .deadLetters, .choice(DeadLetterPlace.allCases.map(\.rawValue)), defaultText: "store",
+      summary: "Where dead letters are kept: a worker moves them to the store, or they stay"),
+    Setting(
+      .deadLetterDays, .integer(1...3_650), defaultText: "30",
+      summary: "Days for which the store keeps a dead letter"),
+    Setting(
       .probePort, .integer(0...65_535), defaultText: "0",
       summary: "Port of `/livez` and `/readyz`; 0 for none"),
     Setting(

@@ -9,6 +9,8 @@ package enum SettingName: String, CaseIterable, Sendable {
   case drainSeconds = "LIVERY_DRAIN_SECONDS"
   case quoteKeys = "LIVERY_QUOTE_KEYS"
   case payments = "LIVERY_PAYMENTS"
+  case deadLetters = "LIVERY_DEAD_LETTERS"
+  case deadLetterDays = "LIVERY_DEAD_LETTER_DAYS"
   case probePort = "LIVERY_PROBE_PORT"
   case probeAddress = "LIVERY_PROBE_ADDRESS"
   case clockLimitSeconds = "LIVERY_CLOCK_LIMIT_SECONDS"

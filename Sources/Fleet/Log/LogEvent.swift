@@ -31,6 +31,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case responseDropped = "response_dropped"
   case publicationDropped = "publication_dropped"
   case publicationsRefused = "publications_refused"
+  case deadLettersStored = "dead_letters_stored"
 
   // The ticker and its commands
   case commandsPublished = "commands_published"
@@ -48,5 +49,6 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case housekeepingFailed = "housekeeping_failed"
   case housekeepingRecovered = "housekeeping_recovered"
   case outcomesPruned = "outcomes_pruned"
+  case deadLettersPruned = "dead_letters_pruned"
   case supplyRefreshed = "supply_refreshed"
 }

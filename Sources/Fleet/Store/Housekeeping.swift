@@ -2,20 +2,22 @@ import Probes
 import RideStore
 import Rides
 
-/// What is done for the store now and then and can wait: old outcomes are pruned.
+/// What is done for the store now and then and can wait: old outcomes and dead letters are
+/// pruned.
 ///
 /// That it fails keeps no worker from its work. It is told once for each reason, counted and shown
 /// apart, and tried again.
-struct Housekeeping {
+package struct Housekeeping {
   /// How long outcomes are kept at least: longer than any queue keeps a message.
-  static let retentionDays = 7
-  /// The most outcomes that go in one transaction, so that lanes do not wait for it.
+  package static let retentionDays = 7
+  /// The most rows that go in one transaction, so that lanes do not wait for it.
   static let pruneLimit = 1_000
   /// The seconds from one pruning to the next, and after one that failed.
   static let (pause, pauseAfterFailure) = (600, 60)
 
   private let log: Log
   private let afterSeconds: Int
+  private let deadLetterDays: Int
   /// Nil before the first turn.
   private var next: Instant?
   /// What went wrong the last time.
@@ -24,7 +26,8 @@ struct Housekeeping {
   private(set) var failures: HousekeepingFailures?
 
   /// The first is done so many seconds after the first turn.
-  init(afterSeconds: Int, log: Log) {
+  init(afterSeconds: Int, deadLetterDays: Int = 30, log: Log) {
+    self.deadLetterDays = deadLetterDays
     self.afterSeconds = afterSeconds
     self.log = log
   }
@@ -35,13 +38,18 @@ struct Housekeeping {
     next = due
     guard now >= due else { return }
     do throws(StoreError) {
-      let pruned = try store.transaction(.write) { () throws(StoreError) in
+      let outcomes = try store.transaction(.write) { () throws(StoreError) in
         try store.pruneOutcomes(
           olderThanDays: Self.retentionDays, at: now, limit: Self.pruneLimit)
       }
+      if outcomes > 0 { log.info(.outcomesPruned, [.count: .int(outcomes)]) }
+      let letters = try store.transaction(.write) { () throws(StoreError) in
+        try store.pruneDeadLetters(olderThanDays: deadLetterDays, at: now, limit: Self.pruneLimit)
+      }
+      if letters > 0 { log.info(.deadLettersPruned, [.count: .int(letters)]) }
       // A full portion means that more are waiting.
-      next = now.advanced(bySeconds: pruned == Self.pruneLimit ? 1 : Self.pause)
-      if pruned > 0 { log.info(.outcomesPruned, [.count: .int(pruned)]) }
+      let isFull = outcomes == Self.pruneLimit || letters == Self.pruneLimit
+      next = now.advanced(bySeconds: isFull ? 1 : Self.pause)
       recover()
     } catch {
       next = now.advanced(bySeconds: Self.pauseAfterFailure)

@@ -30,7 +30,7 @@ package struct StoreKeeper {
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
     health: FleetHealth, log: Log, clock: ClockWatch,
-    housekeepingAfterSeconds: Int = 60
+    housekeepingAfterSeconds afterSeconds: Int = 60, deadLetterDays days: Int = 30
   ) {
     self.location = location
     self.board = board
@@ -38,7 +38,7 @@ package struct StoreKeeper {
     self.health = health
     self.log = log
     self.clock = clock
-    housekeeping = Housekeeping(afterSeconds: housekeepingAfterSeconds, log: log)
+    housekeeping = Housekeeping(afterSeconds: afterSeconds, deadLetterDays: days, log: log)
   }
 
   /// Works until the stop.

@@ -26,9 +26,19 @@ package enum StoreSession {
     }
   }
 
-  /// The SQL that lets a role of PostgreSQL work as a worker, or only look at rides; nil for a name
-  /// that no role has.
-  package static func grants(to role: String, readOnly: Bool) -> [String]? {
-    PostgresGrants(of: readOnly ? .reader : .worker).statements(for: role)
+  /// Who is given rights in a PostgreSQL database.
+  package enum Part: Sendable {
+    case worker, reader, redriver
+  }
+
+  /// The SQL that lets a role of PostgreSQL work as that part; nil for a name that no role has.
+  package static func grants(to role: String, as part: Part) -> [String]? {
+    let part: PostgresGrants.Part =
+      switch part {
+      case .worker: .worker
+      case .reader: .reader
+      case .redriver: .redriver
+      }
+    return PostgresGrants(of: part).statements(for: role)
   }
 }

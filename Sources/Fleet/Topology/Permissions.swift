@@ -80,7 +80,7 @@ package struct Permissions: Hashable, Sendable {
       // Answers go to the queue that each names, by the default exchange.
       write = Self.pattern(
         ["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
-      read = Self.pattern([family.queue])
+      read = Self.pattern([family.queue] + DeadLetterLane.queues(of: family))
       if Self.tellsEvents(family) {
         topics = [Topic(exchange: Exchange.events, write: #"^ride\."#, read: Self.nothing)]
       }
@@ -89,8 +89,10 @@ package struct Permissions: Hashable, Sendable {
       write = #"^livery\."#
       read = #"^livery\."#
     case .publisher(.redrive):
-      write = Self.pattern([Role.redrive.exchange])
-      read = Self.pattern(QueueFamily.allCases.map(\.deadLetterQueue))
+      configure = Self.pattern([], or: ownQueues)
+      // The letters are in the store; here it publishes, and takes the answers.
+      write = Self.pattern([Role.redrive.exchange, Exchange.payments])
+      read = Self.pattern([], or: ownQueues)
     case .publisher(let role):
       configure = Self.pattern([], or: ownQueues)
       write = Self.pattern([role.exchange])

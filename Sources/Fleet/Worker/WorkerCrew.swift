@@ -93,6 +93,11 @@ struct WorkerCrew: Sendable {
     var lanes: [@Sendable () -> Void] = []
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
     if let tick = definition.tick { lanes.append { [self] in runTicker(tick) } }
+    if configuration.deadLetters == .store {
+      for queue in DeadLetterLane.queues(of: definition.family) {
+        lanes.append { [self] in moveDeadLetters(from: queue) }
+      }
+    }
     Thread.runAll(lanes)
     watch.join()
     keeper.join()
@@ -102,7 +107,7 @@ struct WorkerCrew: Sendable {
     var keeper = StoreKeeper(
       location: settings.values.store, board: board,
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
-      clock: clock)
+      clock: clock, deadLetterDays: configuration.deadLetterDays)
     keeper.run(until: stopLine) { error in
       log.error(.schemaWrong, [.error: .string("\(error)")])
       // Not exit(3), which would run what other threads still use.
@@ -143,6 +148,14 @@ struct WorkerCrew: Sendable {
       stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
       clock: clock.now)
     lane.run()
+  }
+
+  private func moveDeadLetters(from queue: String) {
+    guard let store = openStore(log.with([.queue: .string(queue)])) else { return }
+    let lane = DeadLetterLane(
+      definition: definition, configuration: configuration, settings: settings,
+      stopLine: stopLine, log: log, clock: clock)
+    lane.run(queue, in: store)
   }
 
   /// A session for a lane; waits while the store cannot be reached, nil when the stop comes first.

@@ -41,7 +41,7 @@ struct Origin {
         throw ErrorBody(
           .notPermitted, "expected no copies to be asked for", path: "headers.\(name)")
       }
-      guard ReservedHeader.isReserved(name), !(isRedriven && name == ReservedHeader.redriveFrom)
+      guard ReservedHeader.isReserved(name), !(isRedriven && ReservedHeader.isOfRedrive(name))
       else { continue }
       throw ErrorBody(
         .reservedHeader,

@@ -3,6 +3,15 @@
 enum ReservedHeader {
   /// The exchange of the role for which a message is sent again; only on the exchange of redrives.
   static let redriveFrom = "x-livery-redrive-from"
+  /// The stored dead letter that is sent again; only there, too.
+  static let redriveLetter = "x-livery-redrive-letter"
+  /// How often that letter was sent again, this time included; only there, too.
+  static let redriveCount = "x-livery-redrive-count"
+
+  /// Whether whoever sends dead letters again may write it, beside what every producer may.
+  static func isOfRedrive(_ name: String) -> Bool {
+    name == redriveFrom || name == redriveLetter || name == redriveCount
+  }
 
   /// Whether the broker or the fleet alone may write it.
   ///

@@ -36,13 +36,14 @@ package struct DeadLetter: Hashable, Sendable {
   }
 
   private var headers: [Header] {
-    var headers = [Header("x-livery-reason", .string(error.reason.headerValue))]
-    headers.append(Header("x-livery-message", .string(error.message.clipped(toBytes: 1024))))
-    if let path = error.path { headers.append(Header("x-livery-path", .string(path))) }
-    headers.append(Header("x-livery-failed-at", .string(failedAt.rfc3339)))
-    headers.append(Header("x-livery-worker", .string(worker)))
-    headers.append(Header("x-livery-exchange", .string(firstExchange)))
-    headers.append(Header("x-livery-routing-key", .string(delivery.routingKey)))
+    // Only a redriver can publish there. So that the letter is found that has died again.
+    let isRedriven = Role(exchange: delivery.exchange) == .redrive
+    let history = DeadLetterHistory(
+      isByWorker: true, reason: error.reason.headerValue,
+      message: error.message.clipped(toBytes: 1024), path: error.path, failedAt: failedAt,
+      worker: worker, exchange: firstExchange, routingKey: delivery.routingKey,
+      redrive: isRedriven ? DeadLetterHistory.Redrive(delivery.properties) : nil)
+    var headers = history.headers
     for text in delivery.properties.notUTF8 {
       headers.append(Header("x-livery-bytes-\(text.name)", text.value))
     }
@@ -57,10 +58,14 @@ package struct DeadLetter: Hashable, Sendable {
     return (try? Origin(of: delivery, family: family))?.role.exchange ?? delivery.exchange
   }
 
+  /// Whether the broker counts deliveries in it.
+  static func isCount(_ name: String) -> Bool {
+    name == "x-delivery-count" || name == "x-acquired-count"
+  }
+
   /// Headers of an earlier dead letter, those that the broker wrote, and `CC` and `BCC`, by which
   /// it would route copies into the dead-letter queues of other families.
   private static func isDropped(_ name: String) -> Bool {
-    ["x-delivery-count", "x-acquired-count"].contains(name)
-      || ReservedHeader.isReserved(name) || ReservedHeader.routesCopies(name)
+    isCount(name) || ReservedHeader.isReserved(name) || ReservedHeader.routesCopies(name)
   }
 }

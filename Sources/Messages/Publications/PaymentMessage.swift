@@ -20,8 +20,10 @@ package enum PaymentMessage {
   /// The message with that body; nil for a body that `encode` has not written.
   ///
   /// Its id is the command's key: whoever sends it again asks for the same thing.
+  /// `redrive` is the dead letter as which it is sent again.
   package static func publication(
-    of body: [UInt8], traceparent: String? = nil, tracestate: String? = nil
+    of body: [UInt8], traceparent: String? = nil, tracestate: String? = nil,
+    redrive: DeadLetterHistory.Redrive? = nil
   ) -> Publication? {
     guard let fields = try? JSONFields(parsing: body, limits: .stored),
       let key = try? fields.string("key", atMost: Int.max),
@@ -31,7 +33,7 @@ package enum PaymentMessage {
       exchange: Exchange.payments, routingKey: operation.rawValue, mandatory: true,
       properties: MessageProperties(
         contentType: ContentType.json,
-        headers: traceHeaders(parent: traceparent, state: tracestate),
+        headers: traceHeaders(parent: traceparent, state: tracestate) + (redrive?.headers ?? []),
         deliveryMode: 2, messageID: key.clipped(toBytes: ShortString.limit),
         type: operation.messageType),
       body: body)

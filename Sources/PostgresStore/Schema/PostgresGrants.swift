@@ -8,8 +8,10 @@ package struct PostgresGrants: Hashable, Sendable {
   package enum Part: Hashable, Sendable, CaseIterable {
     /// The four workers.
     case worker
-    /// Who only looks at rides, as `livery rides` and `livery ride` do.
+    /// Who only looks, as `livery rides`, `livery ride` and `livery dead-letters list` do.
     case reader
+    /// Who decides about dead letters, with `livery dead-letters`.
+    case redriver
   }
 
   /// What may be done with some tables.
@@ -30,15 +32,24 @@ package struct PostgresGrants: Hashable, Sendable {
         Grant(rights: ["SELECT", "INSERT"], tables: ["status_changes", "ledger"]),
         Grant(rights: ["SELECT", "INSERT", "UPDATE"], tables: ["rides", "vehicles"]),
         Grant(
-          rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["outcomes", "subscriptions"]),
+          rights: ["SELECT", "INSERT", "UPDATE", "DELETE"],
+          tables: ["outcomes", "subscriptions", "dead_letters"]),
       ]
       functions = ["livery_expect(bigint, bigint)"]
     case .reader:
       grants = [
         Grant(
-          rights: ["SELECT"], tables: ["livery_schema", "rides", "status_changes", "ledger"])
+          rights: ["SELECT"],
+          tables: ["livery_schema", "rides", "status_changes", "ledger", "dead_letters"])
       ]
       functions = []
+    case .redriver:
+      grants = [
+        // Whether a letter that nobody answers was handled, its outcome says.
+        Grant(rights: ["SELECT"], tables: ["livery_schema", "outcomes"]),
+        Grant(rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["dead_letters"]),
+      ]
+      functions = ["livery_expect(bigint, bigint)"]
     }
   }
 

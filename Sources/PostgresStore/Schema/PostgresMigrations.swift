@@ -12,6 +12,7 @@ enum PostgresMigrations {
     SchemaStep(
       "free the slots of rides booked ahead", raises: .revision,
       sql: PostgresVersion5Revision1.sql),
+    SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersion5Revision2.sql),
   ])
 
   /// The version and the revision of the schema; no row where no step was applied.

@@ -23,9 +23,11 @@ final class GzipFile {
   }
 
   /// Makes a file to be written, compressed where its name ends in `.gz`; one that exists is not
-  /// replaced.
+  /// replaced. What is no file, such as a pipe, is written to.
   convenience init(writing path: String) throws(Failure) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    var status = stat()
+    let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    let flags = O_WRONLY | O_CLOEXEC | (isFile ? O_CREAT | O_EXCL : 0)
     try self.init(open(path, flags, 0o600), mode: path.hasSuffix(".gz") ? "wb6" : "wbT")
   }
 
@@ -47,6 +49,11 @@ final class GzipFile {
     guard !bytes.isEmpty else { return }
     let count = UInt32(clamping: bytes.count)
     guard gzwrite(handle, bytes, count) == Int32(clamping: bytes.count) else { throw failure }
+  }
+
+  /// Hands all that was written to the system, so that a process that ends now loses none of it.
+  func flush() throws(Failure) {
+    guard gzflush(handle, Z_SYNC_FLUSH) == Z_OK else { throw failure }
   }
 
   /// Brings to the disk all that was written; for the end of a file, not for each line.

@@ -17,6 +17,8 @@ package struct RecordingHeader: Hashable, Sendable {
   package var isMasked: Bool
   /// Whether each message is followed by all that it caused, so that a replay can be compared.
   package var hasOutcomes: Bool
+  /// Whether the responses to writes are recorded; where `hasOutcomes`, all are.
+  package var hasWriteResponses = false
   /// The settings that can change an outcome, by their names.
   package var settings: [String: String]
 
@@ -52,6 +54,10 @@ extension RecordingHeader {
     writer.bool(isMasked)
     writer.key("outcomes")
     writer.bool(hasOutcomes)
+    if hasWriteResponses {
+      writer.key("writeResponses")
+      writer.bool(true)
+    }
     writer.key("settings")
     writer.value(.object(settings.mapValues { .string($0) }))
     writer.endObject()
@@ -67,7 +73,7 @@ extension RecordingHeader {
     }
     do throws(JSONFault) {
       let settings = try fields.value("settings")?.members ?? [:]
-      return RecordingHeader(
+      var header = RecordingHeader(
         startedAt: try fields.instant("startedAt"),
         livery: try fields.string("livery", atMost: 256) ?? "",
         catalogue: try fields.string("catalogue", atMost: 256),
@@ -75,6 +81,8 @@ extension RecordingHeader {
         isMasked: try fields.bool("masked") ?? false,
         hasOutcomes: try fields.bool("outcomes") ?? false,
         settings: settings.compactMapValues(\.string))
+      header.hasWriteResponses = try fields.bool("writeResponses") ?? false
+      return header
     } catch {
       throw .malformed("\(error)")
     }

@@ -27,7 +27,7 @@ enum RecordingLine {
     writer.key("routing_key")
     writer.string(message.routingKey)
     writer.key("properties")
-    RecordedProperties.write(message.properties, into: &writer)
+    PropertiesDocument.write(message.properties, into: &writer)
     if isPlainJSON(message.body) {
       writer.key("json")
       writer.raw(message.body)
@@ -70,7 +70,7 @@ enum RecordingLine {
       number: Int(clamping: number), at: try fields.instant("at"),
       exchange: try fields.require("exchange", try fields.string("exchange", atMost: 255)),
       routingKey: try fields.require("routing_key", try fields.string("routing_key", atMost: 255)),
-      properties: try fields.object("properties").map(RecordedProperties.read)
+      properties: try fields.object("properties").map(PropertiesDocument.read)
         ?? MessageProperties(),
       body: body, cause: try fields.integer("cause").map { Int(clamping: $0) })
   }

@@ -39,6 +39,7 @@ package struct RecordingWriter: ~Copyable {
     do throws(GzipFile.Failure) {
       let file = try GzipFile(writing: path)
       try file.write(first)
+      try file.flush()
       return file
     } catch {
       throw RecordingFault(path, .unwritable(error.detail))
@@ -73,6 +74,15 @@ package struct RecordingWriter: ~Copyable {
     count += 1
     total += 1
     try writeLine()
+  }
+
+  /// Hands all messages to the system, for times in which none come.
+  package func flush() throws(RecordingFault) {
+    do throws(GzipFile.Failure) {
+      try file.flush()
+    } catch {
+      throw RecordingFault(currentPath, .unwritable(error.detail))
+    }
   }
 
   /// Writes the end, and brings all of it to the disk.

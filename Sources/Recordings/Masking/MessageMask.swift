@@ -73,7 +73,10 @@ extension MessageMask {
     properties.messageID = properties.messageID.map {
       isProducers ? names.name($0, longest: 255) : renamed($0)
     }
-    properties.correlationID = properties.correlationID.map { names.name($0, longest: 255) }
+    // A response that is known by its request has the number of that for an id.
+    if message.kind != .response || message.cause == nil {
+      properties.correlationID = properties.correlationID.map { names.name($0, longest: 255) }
+    }
     properties.replyTo = properties.replyTo.map(replyAddress)
     properties.headers = properties.headers.map { Header($0.name, masked($0.value, of: $0.name)) }
     properties.notUTF8 = properties.notUTF8.map { Header($0.name, hidden($0.value)) }

@@ -19,6 +19,8 @@ package final class LocalFleet {
     package var payments: PaymentSystem
     /// Opens a session on the store; all sessions share one database.
     package var openStore: () throws(StoreError) -> any RideStore
+    /// Puts another handler in the place of one, so that a test can break it.
+    package var replacing: (any MessageHandler) -> any MessageHandler = { $0 }
 
     package init(
       catalogue: Catalogue, quotes: QuoteTokens, payments: PaymentSystem,
@@ -62,7 +64,7 @@ package final class LocalFleet {
     for family in families {
       let lane = Lane(
         transport: LocalTransport(broker: broker, family: family),
-        handler: Self.handler(family, tools, try parts.openStore()),
+        handler: parts.replacing(Self.handler(family, tools, try parts.openStore())),
         settings: LaneSettings(worker: "replay", batchLimit: 1), stopLine: StopLine(),
         reporter: LaneReporter(
           log: Log(level: .error, sink: { _ in true }, clock: { clock.now }),

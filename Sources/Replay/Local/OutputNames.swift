@@ -9,6 +9,8 @@ package import Rides
 package struct OutputNames {
   /// The most requests whose further responses are waited for.
   private static let capacity = 100_000
+  /// The header of a dead letter that says why it is one.
+  static let reasonHeader = "x-livery-reason"
 
   /// What is known of a request by its correlation id.
   private struct Request {
@@ -67,7 +69,7 @@ package struct OutputNames {
   }
 
   /// Why a message was refused, as JSON; its body is that of the request.
-  private static func text(ofDeadLetter properties: MessageProperties) -> [UInt8] {
+  static func text(ofDeadLetter properties: MessageProperties) -> [UInt8] {
     var members: [String: JSONValue] = [:]
     for name in ["reason", "path"] {
       if case .string(let text)? = properties.header("x-livery-\(name)") {

@@ -1,5 +1,5 @@
-import Messages
-import RideStore
+package import Messages
+package import RideStore
 import Rides
 
 /// What is known of the messages of a batch that write: which were handled before, in an earlier
@@ -100,13 +100,19 @@ extension StoredOutcome {
 extension IncomingMessage {
   /// The identity of a message that writes; nil for one that carries no id because it needs none.
   func identity(digest: ([UInt8]) -> [UInt8]) -> StoredOutcome.Identity? {
+    outcomeKey.map {
+      StoredOutcome.Identity(key: $0, digest: digest(IntentBody.encode(intent)))
+    }
+  }
+
+  /// The key of the stored outcome of a message that writes; nil for one that carries no id because
+  /// it needs none.
+  package var outcomeKey: OutcomeKey? {
     guard !type.onlyAsks, let messageIdentifier = context.messageIdentifier,
       let scope = intent.scope
     else { return nil }
-    return StoredOutcome.Identity(
-      key: OutcomeKey(
-        operation: type.rawValue, scope: scope, messageIdentifier: messageIdentifier),
-      digest: digest(IntentBody.encode(intent)))
+    return OutcomeKey(
+      operation: type.rawValue, scope: scope, messageIdentifier: messageIdentifier)
   }
 }
 

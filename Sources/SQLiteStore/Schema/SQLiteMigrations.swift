@@ -11,6 +11,7 @@ enum SQLiteMigrations {
       "tell observers of one queue apart", raises: .version, sql: SQLiteVersion5.sql),
     SchemaStep(
       "free the slots of rides booked ahead", raises: .revision, sql: SQLiteVersion5Revision1.sql),
+    SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersion5Revision2.sql),
   ])
 
   /// The first version whose table of steps has revisions.

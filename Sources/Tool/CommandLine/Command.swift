@@ -41,8 +41,10 @@ extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
     .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
-    .catalogueCheck, .contractWrite, .contractCheck, .send, .watch, .rides, .ride, .quote,
-    .simulate, .bench,
+    .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch, .rides,
+    .ride, .quote,
+    .simulate, .bench, .deadLettersList, .deadLettersShow,
+    .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
   ]
 
   /// The command that the arguments begin with, and what follows its name.

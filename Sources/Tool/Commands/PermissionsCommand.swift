@@ -43,15 +43,22 @@ extension Command {
       "a table.",
     ],
     operand: Operand(name: "ROLE", summary: "the role with which the workers connect"),
-    options: [OptionRow("--read-only", "a role for `livery rides` and `livery ride` alone")],
+    options: [
+      OptionRow("--read-only", "a role that only looks, as `livery rides` and `livery ride` do"),
+      OptionRow("--redriver", "a role for `livery dead-letters` alone"),
+    ],
     example: "livery database permissions livery_worker | psql \"$OWNER_URL\"",
     endings: [
       Ending(.success, "the SQL is printed"), Ending(.usage, "no role can have that name"),
     ]
   ) { (arguments, context) throws(ToolError) in
     let role = arguments.operand ?? ""
-    let grants = StoreSession.grants(to: role, readOnly: arguments.has("--read-only"))
-    guard let grants else {
+    guard !arguments.has("--read-only") || !arguments.has("--redriver") else {
+      throw ToolError(.usage, "expected --read-only or --redriver, got both")
+    }
+    let part: StoreSession.Part =
+      arguments.has("--read-only") ? .reader : arguments.has("--redriver") ? .redriver : .worker
+    guard let grants = StoreSession.grants(to: role, as: part) else {
       throw ToolError(
         .usage, "ROLE: expected a name of 1 to 63 bytes, neither public nor none, got '\(role)'")
     }

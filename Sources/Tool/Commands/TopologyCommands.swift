@@ -17,6 +17,7 @@ extension Command {
     ],
     options: [
       queueType,
+      OptionRow("--replays", "mark the virtual host as one for `livery replay`, not for riders"),
       OptionRow(
         "--delete-former", "delete \(Exchange.formerRequests); its publishers then get an error"
       ),
@@ -35,6 +36,10 @@ extension Command {
     var connection = try BrokerLinks.connection(try context.configuration(), role: "topology")
     do throws(AMQPError) {
       try topology.apply(on: &connection)
+      if arguments.has("--replays") {
+        try connection.declareExchange(
+          ExchangeDeclaration(name: Topology.replayMark, kind: "fanout", durable: true))
+      }
     } catch {
       throw ToolError(error)
     }

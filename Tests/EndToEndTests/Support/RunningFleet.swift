@@ -56,6 +56,8 @@ final class RunningFleet {
       "LIVERY_AMQP_URL": Self.url(of: endpoint), "LIVERY_STORE": store,
       "LIVERY_CATALOGUE": Repository.catalogue,
       "LIVERY_QUOTE_KEYS": "test:MDEyMzQ1Njc4OWFiY2RlZg==", "LIVERY_LOG_LEVEL": "debug",
+      // Tests look at dead letters as they are published, but for those of the store itself.
+      "LIVERY_DEAD_LETTERS": DeadLetterPlace.queue.rawValue,
     ]
   }
 

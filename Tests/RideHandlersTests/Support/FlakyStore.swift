@@ -5,7 +5,7 @@ import Rides
 /// A session whose first commits fail, or all writes of some riders' rides, as if others had been
 /// first.
 final class FlakyStore: RideStore {
-  fileprivate let store: any RideStore
+  let store: any RideStore
   private let code: StoreError.Code
   private var failuresLeft: Int
   /// The riders whose rides somebody else changes first, each time.

@@ -23,17 +23,17 @@ enum Arrows {
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
       "Catalogues", "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
     ],
+    "Replay": [
+      "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
+      "Rides", "Synchronization",
+    ],
     "list-options-worker": worker,
     "request-ride-worker": worker,
     "status-query-worker": worker,
     "dispatch-worker": worker,
-    "Replay": [
-      "AMQP", "Crypto", "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "RideHandlers",
-      "RideStore", "Rides", "Synchronization",
-    ],
     "Tool": [
-      "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings", "Replay",
-      "RideHandlers", "RideStore", "Rides", "Glibc", "Synchronization",
+      "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
+      "RideStore", "Rides", "Catalogues", "JSON", "Glibc", "Synchronization",
     ],
     "livery": ["BuildInfo", "Tool"],
   ]

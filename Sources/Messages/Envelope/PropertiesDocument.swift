@@ -1,8 +1,8 @@
-import JSON
-import Messages
+package import JSON
 
-/// The properties of a recorded message as an object of JSON, under their AMQP names.
-enum RecordedProperties {
+/// The properties of a message as an object of JSON without a loss, under their AMQP names, as
+/// recordings and stored dead letters have them.
+package enum PropertiesDocument {
   /// The properties that are texts.
   private static func texts(of properties: MessageProperties) -> [(StaticString, String?)] {
     [
@@ -14,7 +14,8 @@ enum RecordedProperties {
     ]
   }
 
-  static func write(_ properties: MessageProperties, into writer: inout JSONWriter) {
+  /// Writes the properties that are set.
+  package static func write(_ properties: MessageProperties, into writer: inout JSONWriter) {
     writer.beginObject()
     for (name, text) in texts(of: properties) {
       guard let text else { continue }
@@ -42,7 +43,8 @@ enum RecordedProperties {
     writer.endObject()
   }
 
-  static func read(_ fields: JSONFields) throws(JSONFault) -> MessageProperties {
+  /// Reads what `write` has written.
+  package static func read(_ fields: JSONFields) throws(JSONFault) -> MessageProperties {
     var properties = MessageProperties(
       contentType: try fields.string("content_type", atMost: 255),
       contentEncoding: try fields.string("content_encoding", atMost: 255),
@@ -59,6 +61,19 @@ enum RecordedProperties {
     properties.priority = try fields.integer("priority").flatMap { UInt8(exactly: $0) }
     properties.notUTF8 = try headers("not_utf8", fields)
     return properties
+  }
+
+  /// The object as a text of its own.
+  package static func encode(_ properties: MessageProperties) -> [UInt8] {
+    var writer = JSONWriter(capacity: 512)
+    write(properties, into: &writer)
+    return writer.finish()
+  }
+
+  /// Reads what `encode` has written.
+  package static func decode(_ text: [UInt8]) throws(JSONFault) -> MessageProperties {
+    // The fleet has written it itself; headers lie 32 deep within each other, each two deep here.
+    try read(try JSONFields(parsing: text, limits: JSONLimits(bytes: .max, depth: 256)))
   }
 
   private static func headers(

@@ -1,0 +1,45 @@
+import AMQP
+import Glibc
+import Messages
+import RideHandlers
+import RideStore
+import Rides
+
+/// The lanes of a worker that move dead letters into the store.
+///
+/// They share nothing with the lanes of the worker's own work: not what opens connections, not the
+/// isolation of a poisoned message, not readiness. Their trouble is told in the log.
+struct DeadLetterLane: Sendable {
+  let definition: WorkerDefinition
+  let configuration: Configuration
+  let settings: CurrentSettings
+  let stopLine: StopLine
+  let log: Log
+  let clock: ClockWatch
+
+  /// The queues of dead letters that the worker of a family moves.
+  static func queues(of family: QueueFamily) -> [String] {
+    // Nobody else consumes those of the commands to the payment system.
+    [family.deadLetterQueue] + (family == .dispatch ? [Exchange.paymentDeadLetterQueue] : [])
+  }
+
+  /// Moves the letters of a queue until the stop.
+  func run(_ queue: String, in store: any RideStore) {
+    let log = log.with([.queue: .string(queue)])
+    var transport = BrokerTransport(
+      endpoints: settings.values.endpoints, queue: queue, prefetch: configuration.prefetch,
+      name: "\(definition.name) \(getpid()) dead letters",
+      lane: LaneSeat(gate: IsolationGate(lanes: 1, log: log), lane: 0),
+      turnstile: ConnectionTurnstile(stopLine: stopLine), stopLine: stopLine)
+    // To be rejected would be to be dropped: no queue takes the dead letters of this one.
+    transport.keepsUnreadable = true
+    let handler = DeadLetterHandler(
+      queue: queue, family: definition.family, tools: settings.values.tools, store: store
+    ) { log.info(.deadLettersStored, [.count: .int($0)]) }
+    var lane = Lane(
+      transport: transport, handler: handler,
+      settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
+      stopLine: stopLine, reporter: LaneReporter(log: log, health: LaneHealth()), clock: clock.now)
+    lane.run()
+  }
+}

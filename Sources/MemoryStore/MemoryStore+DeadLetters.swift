@@ -1,0 +1,140 @@
+package import RideStore
+package import Rides
+
+extension MemoryStore {
+  package func deadLetters(
+    _ identifiers: [DeadLetterIdentifier]
+  ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord] {
+    try refuseNUL(in: identifiers.map(\.rawValue), "read dead letters")
+    let letters = visible.deadLetters
+    return Dictionary(identifiers.compactMap { letters[$0].map { ($0.identifier, $0) } }) { $1 }
+  }
+
+  package func deadLetters(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterRecord] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    return Array(matching(filter).sorted { $0.cursor < $1.cursor }.prefix(filter.limit))
+  }
+
+  package func deadLetterGroups(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterGroup] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    var groups: [[[UInt8]?]: DeadLetterGroup] = [:]
+    for letter in matching(filter) {
+      let fault = letter.fault
+      let key = [fault.reason, letter.type, fault.path].map { $0.map { Array($0.utf8) } }
+      var group =
+        groups[key]
+        ?? DeadLetterGroup(
+          reason: fault.reason, type: letter.type, path: fault.path, count: 0,
+          first: fault.failedAt, last: fault.failedAt)
+      group.count += 1
+      group.first = min(group.first, fault.failedAt)
+      group.last = max(group.last, fault.failedAt)
+      groups[key] = group
+    }
+    return Array(groups.values.sorted { $0.isBefore($1) }.prefix(filter.limit))
+  }
+
+  package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
+    if letters.isEmpty { return }
+    try write("insert dead letters") { (tables) throws(StoreError) in
+      for letter in letters {
+        try refuseNUL(in: letter.texts, "insert dead letters")
+        guard tables.deadLetters.updateValue(letter, forKey: letter.identifier) == nil else {
+          throw .conflict("insert dead letters", "the letter \(letter.identifier) exists")
+        }
+      }
+    }
+  }
+
+  package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
+    if letters.isEmpty { return }
+    try write("update dead letters") { (tables) throws(StoreError) in
+      let stored = tables.deadLetters
+      var updated: Set<DeadLetterIdentifier> = []
+      for update in letters {
+        let letter = update.record
+        try refuseNUL(in: letter.texts, "update dead letters")
+        guard stored[letter.identifier]?.revision == update.expectedRevision,
+          updated.insert(letter.identifier).inserted
+        else {
+          throw .conflict(
+            "update dead letters", "the letter \(letter.identifier) has another revision")
+        }
+        tables.deadLetters[letter.identifier] = letter
+      }
+    }
+  }
+
+  package func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int {
+    if letters.isEmpty { return 0 }
+    try refuseNUL(in: letters.map(\.rawValue), "delete dead letters")
+    return try write("delete dead letters") { (tables) throws(StoreError) in
+      letters.count { tables.deadLetters.removeValue(forKey: $0) != nil }
+    }
+  }
+
+  package func pruneDeadLetters(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
+    let cut = now.advanced(bySeconds: -days * 86_400)
+    return try write("prune dead letters") { (tables) throws(StoreError) in
+      let old = tables.deadLetters.values.filter { $0.storedAt < cut }
+      let oldest = old.sorted { $0.storedAt < $1.storedAt }.prefix(limit)
+      for letter in oldest { tables.deadLetters[letter.identifier] = nil }
+      return oldest.count
+    }
+  }
+
+  private func matching(_ filter: DeadLetterFilter) -> [DeadLetterRecord] {
+    if filter.isOfNone { return [] }
+    let wanted = filter.lists.map { ($0.column, Set($0.texts.map { Array($0.utf8) })) }
+    return visible.deadLetters.values.filter { letter in
+      wanted.allSatisfy { column, texts in
+        letter[column].map { texts.contains(Array($0.utf8)) } ?? false
+      }
+        && filter.start.map { letter.cursor > $0 } ?? true
+        && filter.failedBefore.map { letter.fault.failedAt < $0 } ?? true
+    }
+  }
+}
+
+extension DeadLetterRecord {
+  fileprivate subscript(column: DeadLetterFilter.Column) -> String? {
+    switch column {
+    case .state: state.rawValue
+    case .identifier: identifier.rawValue
+    case .queue: queue
+    case .reason: fault.reason
+    case .type: type
+    case .path: fault.path
+    case .rider: subject.rider?.rawValue
+    case .ride: subject.ride?.rawValue
+    }
+  }
+
+  fileprivate var texts: [String?] {
+    [
+      identifier.rawValue, queue, fault.reason, fault.message, fault.path, fault.worker, type,
+      exchange, messageIdentifier, correlationIdentifier, subject.rider?.rawValue,
+      subject.ride?.rawValue, subject.vehicle?.rawValue, replacedBy?.rawValue, replaces?.rawValue,
+    ] + (properties.contains(0) ? ["\0"] : [])
+  }
+}
+
+extension DeadLetterGroup {
+  /// The largest group first, and of two of a size by the bytes of reason, type and path.
+  fileprivate func isBefore(_ other: DeadLetterGroup) -> Bool {
+    if count != other.count { return count > other.count }
+    for (left, right) in [
+      (reason, other.reason), (type ?? "", other.type ?? ""), (path ?? "", other.path ?? ""),
+    ] where !left.hasSameBytes(as: right) {
+      return left.precedesByBytes(right)
+    }
+    return false
+  }
+}

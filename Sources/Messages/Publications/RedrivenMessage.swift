@@ -1,0 +1,68 @@
+/// A dead letter on its way back to work.
+///
+/// Where it goes is chosen here, by the table of roles: nothing that the message says is asked.
+package struct RedrivenMessage: Hashable, Sendable {
+  package var type: MessageType
+  /// The role in whose name it is sent; not that of redrives.
+  package var role: Role
+  /// The properties and the body as they were first published.
+  package var properties: MessageProperties
+  package var body: [UInt8]
+  /// The stored letter, and the count of this redrive.
+  package var redrive: DeadLetterHistory.Redrive
+  /// The redriver's own queue.
+  package var replyTo: String?
+
+  /// Nil where the role may not send the type.
+  ///
+  /// More than five parameters: they are what it stores.
+  package init?(
+    type: MessageType, role: Role, properties: MessageProperties, body: [UInt8],
+    redrive: DeadLetterHistory.Redrive, replyTo: String?
+  ) {
+    guard role != .redrive, role.carries(type) else { return nil }
+    self.type = type
+    self.role = role
+    self.properties = properties
+    self.body = body
+    self.redrive = redrive
+    self.replyTo = replyTo
+  }
+
+  /// The role in whose name a letter was first sent, if that is proven and the role may send the
+  /// type; nil where an operator has to name one.
+  ///
+  /// `exchange` is the broker's word to the worker. A role is not concluded from the type alone:
+  /// then whoever can have a message die could have it come back with the rights of another.
+  package static func role(exchange: String?, type: MessageType) -> Role? {
+    guard let role = exchange.flatMap({ Role(exchange: $0) }), role != .redrive,
+      role.carries(type)
+    else { return nil }
+    return role
+  }
+
+  /// Whether the fleet answers such a message: its own commands have no requester.
+  package var isAnswered: Bool { role != .fleet }
+
+  /// The message for the exchange of redrives: as it was, with its id, but for headers that only
+  /// the broker and the fleet write, and with the answer to the redriver.
+  package var publication: Publication {
+    var properties = properties
+    properties.headers = properties.headers.filter {
+      !ReservedHeader.isReserved($0.name) && !ReservedHeader.routesCopies($0.name)
+        && !DeadLetter.isCount($0.name)
+    }
+    properties.headers.append(Header(ReservedHeader.redriveFrom, .string(role.exchange)))
+    properties.headers += redrive.headers
+    // The broker lets nobody publish in another user's name, and must not let it expire.
+    properties.userID = nil
+    properties.expiration = nil
+    properties.deliveryMode = 2
+    properties.notUTF8 = []
+    properties.replyTo = isAnswered ? replyTo : nil
+    if properties.replyTo != nil { properties.correlationID = redrive.letter }
+    return Publication(
+      exchange: Role.redrive.exchange, routingKey: type.rawValue, mandatory: true,
+      properties: properties, body: body)
+  }
+}

@@ -1,0 +1,167 @@
+package import RideStore
+package import Rides
+
+extension PostgresStore {
+  package func deadLetters(
+    _ identifiers: [DeadLetterIdentifier]
+  ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord] {
+    if identifiers.isEmpty { return [:] }
+    let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
+    return try read(Self.selectLetters, keys, decode: DeadLetterRow.decode).keyed(by: \.identifier)
+  }
+
+  package func deadLetters(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterRecord] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    if filter.isOfNone { return [] }
+    return try read(
+      Self.selectLetters(filter), Self.parameters(filter), decode: DeadLetterRow.decode)
+  }
+
+  package func deadLetterGroups(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterGroup] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    if filter.isOfNone { return [] }
+    return try read(
+      Self.countLetters(filter), Self.parameters(filter), decode: DeadLetterRow.group)
+  }
+
+  package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
+    if letters.isEmpty { return }
+    // In one order, so that of two sessions that store the same letters one waits for the other
+    // and then has a conflict.
+    let sorted = letters.sorted { $0.identifier < $1.identifier }
+    try write(
+      Self.insertLetters, PostgresRows(DeadLetterRow.table, sorted, DeadLetterRow.encode))
+  }
+
+  package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
+    if letters.isEmpty { return }
+    let sorted = letters.sorted { $0.record.identifier < $1.record.identifier }
+    let rows = PostgresRows(columns: Self.letterUpdateColumns, sorted) { update, rows in
+      DeadLetterRow.encode(update.record, into: &rows)
+      rows.add(update.expectedRevision)
+    }
+    try write(Self.updateLetters, rows)
+  }
+
+  package func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int {
+    if letters.isEmpty { return 0 }
+    let keys = PostgresRows(keys: letters.sorted().lazy.map(\.rawValue))
+    return try count(Self.deleteLetters, keys.parameters(for: Self.deleteLetters))
+  }
+
+  package func pruneDeadLetters(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
+    if limit == 0 { return 0 }
+    var parameters = PostgresParameters()
+    parameters.append(now.postgresBound)
+    parameters.append(Int64(limit))
+    parameters.append(Int64(days))
+    return try count(Self.pruneLetters, parameters)
+  }
+
+  /// The values of a filter's statements: the bounds, the limit, and then each list.
+  private static func parameters(_ filter: DeadLetterFilter) -> PostgresParameters {
+    let start = filter.start
+    var parameters = PostgresParameters()
+    parameters.append((start?.failedAt ?? Instant(microseconds: .min)).postgresBound)
+    parameters.append(start?.identifier.rawValue ?? "")
+    parameters.append((filter.failedBefore ?? Instant(microseconds: .max)).postgresBound)
+    parameters.append(Int64(filter.limit))
+    for list in filter.lists { parameters.append(texts: list.texts) }
+    return parameters
+  }
+}
+
+extension PostgresStore {
+  static let selectLetters = Lockable(
+    "dead letters",
+    """
+    SELECT \(DeadLetterRow.table.names) FROM dead_letters
+    WHERE letter_identifier = ANY ($1) ORDER BY letter_identifier
+    """)
+
+  static let insertLetters = SQL("insert dead letters", DeadLetterRow.table.insert)
+
+  private static let letterUpdateColumns =
+    DeadLetterRow.table.columns + [("expected_revision", .bigint)]
+
+  static let updateLetters = SQL(
+    "update dead letters",
+    """
+    WITH written AS (
+      UPDATE dead_letters SET \(DeadLetterRow.table.assignments)
+      FROM \(Table.given(letterUpdateColumns))
+      WHERE dead_letters.letter_identifier = ANY ($1)
+        AND dead_letters.letter_identifier = given.letter_identifier
+        AND dead_letters.revision = given.expected_revision
+      RETURNING 1)
+    SELECT livery_expect(count(*), cardinality($1)) FROM written
+    """)
+
+  static let deleteLetters = SQL(
+    "delete dead letters", "DELETE FROM dead_letters WHERE letter_identifier = ANY ($1)")
+
+  /// What another session prunes is left to it.
+  ///
+  /// The clock of the server counts beside that of the
+  /// caller.
+  static let pruneLetters = SQL(
+    "prune dead letters",
+    """
+    DELETE FROM dead_letters WHERE letter_identifier = ANY (ARRAY (
+      SELECT letter_identifier FROM dead_letters
+      WHERE stored_at < least($1::timestamptz, now()) - $3::bigint * interval '24 hours'
+      ORDER BY stored_at LIMIT $2
+      FOR UPDATE SKIP LOCKED))
+    """)
+
+  /// The statement for a filter: a condition that is not asked for would keep an index from being
+  /// used, so it is left out.
+  static func selectLetters(_ filter: DeadLetterFilter) -> SQL {
+    let (name, conditions) = conditions(filter)
+    // Of constants alone: which parts there are is chosen, the values are parameters.
+    return SQL(
+      "list letters\(name)",
+      """
+      SELECT \(DeadLetterRow.table.names) FROM dead_letters
+      WHERE \(conditions) ORDER BY failed_at, letter_identifier LIMIT $4
+      """)
+  }
+
+  /// The statement that counts the letters of a filter in groups.
+  static func countLetters(_ filter: DeadLetterFilter) -> SQL {
+    let (name, conditions) = conditions(filter)
+    // Of constants alone, as above.
+    return SQL(
+      "count letters\(name)",
+      """
+      SELECT reason, type, path, count(*), min(failed_at), max(failed_at) FROM dead_letters
+      WHERE \(conditions) GROUP BY reason, type, path
+      ORDER BY 4 DESC, reason, coalesce(type, ''), coalesce(path, '') LIMIT $4
+      """)
+  }
+
+  private static func conditions(_ filter: DeadLetterFilter) -> (name: String, text: String) {
+    var (name, text) = ("", "(failed_at, letter_identifier) > ($1, $2) AND failed_at < $3")
+    for (place, list) in filter.lists.enumerated() {
+      let column = list.column.rawValue
+      // A name has 63 bytes at most, and five letters tell the columns apart.
+      name += " \(column.prefix(5))"
+      // One value keeps the order of an index whose first column it is.
+      let isOne = list.column == .rider || list.column == .ride
+      let values = "$\(place + 5)::text[]"
+      text += isOne ? " AND \(column) = (\(values))[1]" : " AND \(column) = ANY (\(values))"
+    }
+    if filter.isOfOpenOnly {
+      name += " o"
+      text += " AND state IN ('dead', 'sent')"
+    }
+    return (name, text)
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+
+/// What a difference of two values is about.
+extension Difference.Class {
+  private static let phases: Set = ["phase", "outcome"]
+  private static let prices: Set = [
+    "priceRange", "rideOptions", "rideOption", "fareLineItems", "price", "quotedMaximum",
+  ]
+  private static let accounts: Set = ["account", "bill", "payment", "refunds", "tip"]
+  private static let pricingMembers: Set = ["specialPricingMultiplier", "usesMeteredFare"]
+  private static let wordings: Set = [
+    "name", "title", "message", "disclaimerMessage", "sizeDescription", "specialPricing",
+    "availablePartySizeOptionsSelectionPrompt", "comment", "addressLines", "locality",
+  ]
+
+  init(
+    of expected: JSONValue, _ actual: JSONValue, at place: PairedWalk.Place,
+    in kind: ReplayOutput.Kind
+  ) {
+    let member = place.path.member
+    if Self.phases.contains(member) {
+      self = .phase
+    } else if Self.pricingMembers.contains(member) {
+      self = .price
+    } else if Self.isAmount(expected, actual, at: place) {
+      self = Self.isPrice(place.path, in: kind) ? .price : .money
+    } else if Self.isWording(expected, actual, member) {
+      self = .wording
+    } else {
+      self = .other
+    }
+  }
+
+  private static func isAmount(
+    _ expected: JSONValue, _ actual: JSONValue, at place: PairedWalk.Place
+  ) -> Bool {
+    guard place.isBesideCurrency, let ours = expected.string, let other = actual.string else {
+      return false
+    }
+    return place.path.member == "currencyCode"
+      || DecimalNumber(ours) != nil && DecimalNumber(other) != nil
+  }
+
+  private static func isPrice(_ path: [PathStep], in kind: ReplayOutput.Kind) -> Bool {
+    let names = Set(
+      path.compactMap { step in
+        if case .name(let name) = step { name } else { nil }
+      })
+    return kind != .payment && names.isDisjoint(with: accounts) && !names.isDisjoint(with: prices)
+  }
+
+  private static func isWording(
+    _ expected: JSONValue, _ actual: JSONValue, _ member: String
+  ) -> Bool {
+    guard let ours = expected.string, let other = actual.string else { return false }
+    return wordings.contains(member) || [ours, other].contains { $0.utf8.contains(0x20) }
+  }
+}

@@ -1,0 +1,81 @@
+/// A pattern of paths in JSON texts, such as `rideStatus.vehicle.location`.
+///
+/// `[]` stands for any element of an array, `*` for one name, `**` for any number of names and
+/// elements, none included.
+package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
+  private enum Step: Hashable {
+    case exactly(PathStep), anyName, anything
+  }
+
+  private let steps: [Step]
+  package let description: String
+
+  /// Reads a pattern; throws `PathPatternError` for one that can never match.
+  package init(_ text: String) throws(PathPatternError) {
+    var steps: [Step] = []
+    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+      steps += try Self.steps(of: part, in: text)
+    }
+    self.steps = steps
+    description = text
+  }
+
+  /// The pattern of a member wherever it stands.
+  init(anywhere name: String) {
+    steps = [.anything, .exactly(.name(name))]
+    description = "**.\(name)"
+  }
+
+  /// Whether the pattern matches a path, or something that the path lies in.
+  func covers(_ path: [PathStep]) -> Bool { Self.covers(steps[...], path[...]) }
+
+  private static func covers(_ steps: ArraySlice<Step>, _ path: ArraySlice<PathStep>) -> Bool {
+    guard let step = steps.first else { return true }
+    if step == .anything {
+      return path.indices.contains { covers(steps.dropFirst(), path[$0...]) }
+    }
+    guard let next = path.first else { return false }
+    switch (step, next) {
+    case (.exactly(let wanted), _) where wanted == next: break
+    case (.anyName, .name): break
+    default: return false
+    }
+    return covers(steps.dropFirst(), path.dropFirst())
+  }
+
+  private static func steps(
+    of part: Substring, in text: String
+  ) throws(PathPatternError) -> [Step] {
+    var name = part
+    var elements = 0
+    while name.hasSuffix("[]") {
+      name = name.dropLast(2)
+      elements += 1
+    }
+    guard !name.contains(where: { "[]".contains($0) }) else {
+      throw PathPatternError(pattern: text, expected: "[] for any element", came: String(part))
+    }
+    guard !name.isEmpty || elements > 0 && part.startIndex == text.startIndex else {
+      throw PathPatternError(pattern: text, expected: "a name between dots", came: "none")
+    }
+    let first: Step? =
+      switch name {
+      case "": nil
+      case "*": .anyName
+      case "**": .anything
+      default: .exactly(.name(String(name)))
+      }
+    return [first].compactMap(\.self) + repeatElement(.exactly(.element), count: elements)
+  }
+}
+
+/// Why a text is no pattern of paths.
+package struct PathPatternError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let pattern: String
+  package let expected: String
+  package let came: String
+
+  package var description: String {
+    "path pattern '\(pattern)': expected \(expected), got '\(came)'"
+  }
+}

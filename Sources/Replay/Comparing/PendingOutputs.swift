@@ -1,0 +1,53 @@
+/// Outputs of one side that have not met their counterpart; of one key the first is met first.
+struct PendingOutputs {
+  private var first: [OutputKey: ReplayOutput] = [:]
+  /// Further outputs of the same key, which are rare.
+  private var further: [OutputKey: [ReplayOutput]] = [:]
+  /// The keys that name a ride, to find them when the ride's new name is learned.
+  private var keysOfRide: [SpacedIdentifier: [OutputKey]] = [:]
+  private let findsRides: Bool
+
+  init(findsRides: Bool) { self.findsRides = findsRides }
+
+  /// All of them, in the order in which a report shows them.
+  var all: [ReplayOutput] {
+    (Array(first.values) + further.values.joined()).sorted { left, right in
+      left.order.lexicographicallyPrecedes(right.order)
+        || left.order == right.order && left.key < right.key
+    }
+  }
+
+  var count: Int { first.count + further.values.reduce(0) { $0 + $1.count } }
+
+  mutating func add(_ output: ReplayOutput, as key: OutputKey) {
+    if let earlier = first.updateValue(output, forKey: key) {
+      first[key] = earlier
+      further[key, default: []].append(output)
+    } else if findsRides, let ride = key.ride {
+      keysOfRide[ride, default: []].append(key)
+    }
+  }
+
+  mutating func take(_ key: OutputKey) -> ReplayOutput? {
+    // An empty dictionary would hash the key all the same.
+    guard !first.isEmpty, let output = first.removeValue(forKey: key) else { return nil }
+    if !further.isEmpty, var others = further.removeValue(forKey: key) {
+      first[key] = others.removeFirst()
+      if !others.isEmpty { further[key] = others }
+    } else if findsRides, let ride = key.ride {
+      keysOfRide[ride]?.removeAll { $0 == key }
+      if keysOfRide[ride]?.isEmpty == true { keysOfRide[ride] = nil }
+    }
+    return output
+  }
+
+  /// The keys of all outputs of a ride.
+  func keys(of ride: SpacedIdentifier) -> [OutputKey] { keysOfRide[ride] ?? [] }
+}
+
+extension ReplayOutput {
+  /// By cause, and by kind for the same cause; timers come last.
+  fileprivate var order: [Int] {
+    [cause ?? .max, kind.place]
+  }
+}

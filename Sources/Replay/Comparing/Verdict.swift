@@ -1,0 +1,41 @@
+/// How an output compares with what was expected.
+package enum Verdict: String, Hashable, Sendable, CaseIterable {
+  case equal
+  /// Equal after differences that the rules allow.
+  case equalByRule
+  case different
+  /// Expected, and never met.
+  case missing
+  /// Met, and never expected.
+  case unexpected
+}
+
+/// How many outputs there are of each verdict.
+package struct VerdictCounts: Hashable, Sendable {
+  private var counts = [0, 0, 0, 0, 0]
+
+  package init() {}
+
+  /// How many outputs have a verdict.
+  package subscript(verdict: Verdict) -> Int {
+    get { counts[Self.place(verdict)] }
+    set { counts[Self.place(verdict)] = newValue }
+  }
+
+  /// All outputs; one that was expected and met counts once.
+  package var total: Int { counts.reduce(0, +) }
+
+  static func += (left: inout Self, right: Self) {
+    for index in left.counts.indices { left.counts[index] += right.counts[index] }
+  }
+
+  private static func place(_ verdict: Verdict) -> Int {
+    switch verdict {
+    case .equal: 0
+    case .equalByRule: 1
+    case .different: 2
+    case .missing: 3
+    case .unexpected: 4
+    }
+  }
+}

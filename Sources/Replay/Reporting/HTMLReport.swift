@@ -1,0 +1,140 @@
+/// A report as one page, to look through in a browser.
+///
+/// The page holds all that it needs, and has no script: groups are chosen by radio buttons, and the
+/// style shows the outputs of the one that is chosen. Its policy forbids scripts and requests.
+package struct HTMLReport {
+  private static let groupLimit = 200
+
+  private let report: ComparisonReport
+  private let title: String
+
+  package init(_ report: ComparisonReport, title: String) {
+    self.report = report
+    self.title = title
+  }
+
+  /// The page.
+  package var text: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(Markup.escaped(title))</title>
+    <style>
+    \(HTMLStyle.common)
+    \(HTMLStyle.filters(of: shownGroups.count))
+    </style>
+    </head>
+    <body class="\(report.isEqual ? "equals" : "differs")">
+    <h1>\(Markup.escaped(report.headline))</h1>
+    <p class="soft">\(Markup.escaped(title))</p>
+    \(counts)
+    \(groups)
+    \(samples)
+    \(noise)
+    \(rules)
+    </body>
+    </html>
+
+    """
+  }
+
+  private var shownGroups: ArraySlice<DifferenceGroup> { report.groups.prefix(Self.groupLimit) }
+
+  private var counts: String {
+    let heads = Verdict.allCases.map { "<th scope=\"col\">\($0.words)</th>" }.joined()
+    let rows = report.countsByKind.map { kind, counts in
+      let cells = Verdict.allCases.map { "<td class=\"n\">\(NumberText.grouped(counts[$0]))</td>" }
+      return "<tr><th scope=\"row\">\(kind.words)</th>\(cells.joined())</tr>"
+    }
+    return table("<th scope=\"col\">outputs</th>\(heads)", rows)
+  }
+
+  private var groups: String {
+    guard !report.groups.isEmpty else { return "" }
+    let all = """
+      <tr><td><input type="radio" name="f" id="all" checked></td>\
+      <td colspan="4"><label for="all">all groups</label></td></tr>
+      """
+    let rows = shownGroups.enumerated().map { row($0.element, $0.offset) }
+    let heads = ["show", "count", "where", "values", "class"]
+      .map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let further = report.furtherGroups(than: Self.groupLimit)
+    return "<h2>Differences by shape</h2>\n" + table(heads, [all] + rows)
+      + (further.map { "\n<p class=\"soft\">\(Markup.escaped($0))</p>" } ?? "")
+  }
+
+  private func row(_ group: DifferenceGroup, _ place: Int) -> String {
+    let text = GroupText(group)
+    let type = group.shape.type
+    return """
+      <tr><td><input type="radio" name="f" id="f\(place)"></td>\
+      <td class="n">\(text.count)</td>\
+      <td><label for="f\(place)"><code>\(Markup.escaped(text.place))</code></label><br>\
+      <small>\(Markup.escaped("\(type.kind.words) \(type.label)"))</small></td>\
+      <td><code>\(Markup.escaped(text.values))</code></td>\
+      <td>\(group.shape.class.rawValue)</td></tr>
+      """
+  }
+
+  private var samples: String {
+    guard !report.samples.isEmpty else { return "" }
+    var groupsOfSample: [Int: [Int]] = [:]
+    for (place, group) in shownGroups.enumerated() {
+      for sample in group.samples { groupsOfSample[sample, default: []].append(place) }
+    }
+    let articles = report.samples.enumerated().map { place, output in
+      article(output, groups: groupsOfSample[place] ?? [])
+    }
+    let omission = report.omission.map { "\n<p class=\"soft\">\(Markup.escaped($0))</p>" } ?? ""
+    return "<h2>Differences one by one</h2>\n" + articles.joined(separator: "\n") + omission
+  }
+
+  private func article(_ output: DifferingOutput, groups: [Int]) -> String {
+    let names = groups.map { "g\($0)" }.joined(separator: " ")
+    let further =
+      output.furtherDifferences > 0
+      ? "<p class=\"soft\">and \(NumberText.grouped(output.furtherDifferences)) further</p>" : ""
+    return """
+      <article class="\(names)"><h3>\(Markup.escaped(output.words))</h3>
+      \(output.differences.map(lines).joined(separator: "\n"))\(further)</article>
+      """
+  }
+
+  private func lines(of difference: Difference) -> String {
+    let place = [difference.path, difference.element].compactMap(\.self).joined(separator: " ")
+    let pair = ValuePair(difference)
+    return [
+      place.isEmpty ? "" : "<code>\(Markup.escaped(place))</code>",
+      pair.expected.map { "<span class=\"was\">\(Markup.escaped($0))</span>" } ?? "",
+      pair.actual.map { "<span class=\"now\">\(Markup.escaped($0))</span>" } ?? "",
+    ].joined()
+  }
+
+  private var noise: String {
+    guard !report.noise.isEmpty else { return "" }
+    let items = report.noise.map { finding in
+      let excess = finding.isExceeded ? " <strong>far more than that</strong>" : ""
+      return "<li>\(Markup.escaped(finding.words))\(excess)</li>"
+    }
+    return "<h2>Noise: what also differs between two replays of one build</h2>\n<ul>\n"
+      + items.joined(separator: "\n") + "\n</ul>"
+  }
+
+  private var rules: String {
+    let rows = RuleText.all(of: report).map { rule in
+      "<tr><td>\(Markup.escaped(rule.text))</td><td class=\"n\">\(rule.usesInWords)</td></tr>"
+    }
+    return "<h2>Rules by which values count as equal that are not the same</h2>\n"
+      + table("<th scope=\"col\">rule</th><th scope=\"col\">used</th>", rows)
+  }
+
+  private func table(_ heads: String, _ rows: [String]) -> String {
+    "<table>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n\(rows.joined(separator: "\n"))\n"
+      + "</tbody>\n</table>"
+  }
+}

@@ -1,0 +1,57 @@
+/// The rules of a comparison in words, each with how often it was used.
+///
+/// All of them are listed, also those that nothing needed: who reads a report has to see what could
+/// hide a difference.
+struct RuleText: Hashable {
+  let text: String
+  /// How many values it made equal.
+  let uses: Int
+
+  var usesInWords: String { uses == 0 ? "not used" : "used \(NumberText.count(uses, "time"))" }
+
+  static func all(of report: ComparisonReport) -> [RuleText] {
+    let rules = report.rules
+    return rules.ignored.map { of("ignored: \($0)", .ignored($0.description), report) }
+      + rules.tolerances.map {
+        of("at most \($0.atMost) apart: \($0.path)", .tolerance($0.path.description), report)
+      } + times(report)
+      + rules.identifiers.map { rule in
+        of(words(rule), .renamed(rule.member), report)
+      }
+      + [
+        of("identifiers within texts may have new names", .renamed("a text"), report),
+        of("noise: \(NumberText.count(rules.noise.shares.count, "shape"))", .noise, report),
+      ]
+  }
+
+  private static func times(_ report: ComparisonReport) -> [RuleText] {
+    let rules = report.rules
+    let tolerance = DecimalNumber(microseconds: rules.timeToleranceMicroseconds)
+    return [
+      of("times are distances from the request", .timeDistance, report),
+      of("times at most \(tolerance) s apart", .timeTolerance(nil), report),
+    ]
+      + rules.timeTolerances.map {
+        of(
+          "times at most \(DecimalNumber(microseconds: $0.microseconds)) s apart: \($0.path)",
+          .timeTolerance($0.path.description), report)
+      }
+      + rules.echoedTimes.map {
+        of("times may be the same moment: \($0)", .echoedTime($0.description), report)
+      }
+  }
+
+  private static func words(_ rule: IdentifierRule) -> String {
+    let range = rule.scope == .output ? ", within one output" : ""
+    let form = rule.form == .composed ? ", among other parts" : ""
+    let kinds = ReplayOutput.Kind.allCases.filter(rule.kinds.contains).map(\.words)
+    let place =
+      kinds.count == ReplayOutput.Kind.allCases.count
+      ? "" : " of \(kinds.joined(separator: ", "))"
+    return "may have new names: \(rule.member)\(place), a \(rule.space)\(range)\(form)"
+  }
+
+  private static func of(_ text: String, _ use: RuleUse, _ report: ComparisonReport) -> RuleText {
+    RuleText(text: text, uses: report.uses[use] ?? 0)
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import Messages
+import RideStore
+import Rides
+
+/// A message that was taken from a queue of dead letters, read for its row.
+struct ArrivedLetter {
+  let history: DeadLetterHistory
+  let redelivered: Bool
+  /// A new letter with this content, whose identifier is yet to be chosen.
+  let record: DeadLetterRecord
+
+  /// The longest text of a column with an index, in bytes; the contract's names are shorter.
+  private static let nameLimit = 255
+
+  init(_ delivery: Delivery, queue: String, at now: Instant) {
+    let history = DeadLetterHistory(of: delivery.properties)
+    let properties = DeadLetterHistory.properties(before: delivery.properties)
+    self.history = history
+    redelivered = delivery.redelivered
+    let fault = DeadLetterRecord.Fault(
+      reason: Self.clean(history.reason), message: Self.clean(history.message),
+      path: history.path.map(Self.clean), failedAt: Self.bounded(history.failedAt, at: now),
+      worker: history.worker.map(Self.clean))
+    record = DeadLetterRecord(
+      identifier: DeadLetterIdentifier(""), queue: queue, fault: fault,
+      type: history.routingKey.map(Self.clean), exchange: history.exchange.map(Self.clean),
+      messageIdentifier: properties.messageID.map(Self.clean),
+      correlationIdentifier: properties.correlationID.map(Self.clean),
+      subject: Self.subject(of: delivery.body), storedAt: now,
+      properties: PropertiesDocument.encode(properties), body: delivery.body)
+  }
+
+  /// What makes the letter the same letter when it is delivered again.
+  var content: [UInt8] {
+    var content: [UInt8] = []
+    let names = [
+      record.queue, record.fault.reason, record.fault.message, record.fault.path ?? "",
+      history.failedAt?.rfc3339 ?? "", record.fault.worker ?? "", record.exchange ?? "",
+      record.type ?? "",
+    ]
+    for part in names.map({ Array($0.utf8) }) + [record.properties, record.body] {
+      content += "\(part.count):".utf8
+      content += part
+    }
+    return content
+  }
+
+  /// Whether this is the message that a letter holds, sent again.
+  ///
+  /// Headers of a letter of the broker's may be forged, so that their word needs this proof.
+  func isSameMessage(as letter: DeadLetterRecord) -> Bool {
+    history.isByWorker
+      || letter.body == record.body && letter.messageIdentifier == record.messageIdentifier
+  }
+
+  /// A text that every store keeps whole.
+  private static func clean(_ text: String) -> String {
+    text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
+  }
+
+  /// The moment of the failure, unless it cannot be one: a header may hold any.
+  private static func bounded(_ instant: Instant?, at now: Instant) -> Instant {
+    let year = 366 * 86_400
+    guard let instant, instant <= now.advanced(bySeconds: 86_400),
+      instant >= now.advanced(bySeconds: -10 * year)
+    else { return now }
+    return instant
+  }
+
+  /// Whom and what the body names, if it is JSON.
+  private static func subject(of body: [UInt8]) -> DeadLetterRecord.Subject {
+    guard let fields = try? JSONFields(parsing: body, limits: .stored) else { return .init() }
+    func name(_ member: String) -> String? {
+      guard let text = try? fields.string(member, atMost: nameLimit), !text.utf8.contains(0) else {
+        return nil
+      }
+      return text
+    }
+    return DeadLetterRecord.Subject(
+      rider: name("riderIdentifier").map { RiderIdentifier($0) },
+      ride: name("rideIdentifier").map { RideIdentifier($0) },
+      vehicle: name("vehicleIdentifier").map { VehicleIdentifier($0) })
+  }
+}

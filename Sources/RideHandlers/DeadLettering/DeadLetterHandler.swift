@@ -1,0 +1,44 @@
+package import Messages
+package import RideStore
+package import Rides
+
+/// Moves dead letters from their queue into the store: they are stored and committed, and then
+/// acknowledged by the lane, as every message is.
+package final class DeadLetterHandler: MessageHandler {
+  package let family: QueueFamily
+  private let queue: String
+  private let tools: HandlerTools
+  private let store: any RideStore
+  /// Told how many letters were stored.
+  private let stored: (Int) -> Void
+
+  /// Takes letters of a queue; `family` is that of its worker.
+  package init(
+    queue: String, family: QueueFamily, tools: HandlerTools, store: any RideStore,
+    stored: @escaping (Int) -> Void = { _ in }
+  ) {
+    self.queue = queue
+    self.family = family
+    self.tools = tools
+    self.store = store
+    self.stored = stored
+  }
+
+  package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
+    let arrived = batch.map { ArrivedLetter($0, queue: queue, at: now) }
+    try store.write { () throws(StoreError) in
+      var intake = LetterIntake(store: store, name: identifier)
+      try intake.store(arrived)
+    }
+    stored(batch.count)
+    return batch.map { delivery in
+      Outcome(publications: [], note: Outcome.Note(of: MessageContext(type: delivery.routingKey)))
+    }
+  }
+
+  /// 130 bits of the digest of a content and its copy's number.
+  private func identifier(of content: [UInt8], copy: Int) -> DeadLetterIdentifier {
+    let number = Array("\(copy):".utf8)
+    return DeadLetterIdentifier(String(tools.base32(tools.digest(number + content)).prefix(26)))
+  }
+}

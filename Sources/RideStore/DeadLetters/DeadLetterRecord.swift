@@ -1,0 +1,133 @@
+package import Rides
+
+/// The name of a stored dead letter; it is made from its content.
+package struct DeadLetterIdentifier: Identifier {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A message that could not be handled, as it is kept: the columns that are asked for, and the
+/// message as it came.
+package struct DeadLetterRecord: Hashable, Sendable {
+  /// What has become of a dead letter; a discarded one has no row.
+  package enum State: String, Sendable, CaseIterable {
+    /// It waits for a decision.
+    case dead
+    /// It was published again and the broker has it; its outcome is not known.
+    case sent
+    /// It was published again and handled.
+    case redriven
+    /// An edited message has taken its place.
+    case replaced
+
+    /// Those with which something is left to do.
+    package static let open: [State] = [.dead, .sent]
+  }
+
+  /// Why the message was given up, when and by whom.
+  package struct Fault: Hashable, Sendable {
+    /// The word of the header `x-livery-reason`, or the broker's word for it.
+    package var reason: String
+    package var message: String
+    /// The field at fault.
+    package var path: String?
+    package var failedAt: Instant
+    /// The worker that gave the message up; nil where the broker did.
+    package var worker: String?
+
+    package init(
+      reason: String, message: String, path: String?, failedAt: Instant, worker: String?
+    ) {
+      self.reason = reason
+      self.message = message
+      self.path = path
+      self.failedAt = failedAt
+      self.worker = worker
+    }
+  }
+
+  /// Whom and what the message is about, as far as its body says so.
+  package struct Subject: Hashable, Sendable {
+    package var rider: RiderIdentifier?
+    package var ride: RideIdentifier?
+    package var vehicle: VehicleIdentifier?
+
+    package init(
+      rider: RiderIdentifier? = nil, ride: RideIdentifier? = nil, vehicle: VehicleIdentifier? = nil
+    ) {
+      self.rider = rider
+      self.ride = ride
+      self.vehicle = vehicle
+    }
+  }
+
+  package var identifier: DeadLetterIdentifier
+  /// The count of the letter's stored states, from 1.
+  package var revision: Int
+  /// The queue of dead letters that it came from.
+  package var queue: String
+  package var state: State
+  package var fault: Fault
+  /// The routing key with which the message was published, or its `type` where only that is left.
+  package var type: String?
+  /// The exchange to which the message was published, by the broker's word; nil where only the
+  /// message itself names one.
+  package var exchange: String?
+  package var messageIdentifier: String?
+  package var correlationIdentifier: String?
+  package var subject: Subject
+  /// When it was stored, or came back.
+  package var storedAt: Instant
+  /// How often it was published again.
+  package var redrives: Int
+  package var redrivenAt: Instant?
+  /// The edited letter in its place.
+  package var replacedBy: DeadLetterIdentifier?
+  /// The letter in whose place it is.
+  package var replaces: DeadLetterIdentifier?
+  /// The properties in UTF-8 JSON; the use cases know its form, the store does not.
+  package var properties: [UInt8]
+  package var body: [UInt8]
+
+  /// Stores what it is given, as a new letter.
+  package init(
+    identifier: DeadLetterIdentifier, queue: String, fault: Fault, type: String?,
+    exchange: String?, messageIdentifier: String?, correlationIdentifier: String?,
+    subject: Subject, storedAt: Instant, properties: [UInt8], body: [UInt8],
+    state: State = .dead, revision: Int = 1, redrives: Int = 0, redrivenAt: Instant? = nil,
+    replacedBy: DeadLetterIdentifier? = nil, replaces: DeadLetterIdentifier? = nil
+  ) {
+    self.identifier = identifier
+    self.queue = queue
+    self.fault = fault
+    self.type = type
+    self.exchange = exchange
+    self.messageIdentifier = messageIdentifier
+    self.correlationIdentifier = correlationIdentifier
+    self.subject = subject
+    self.storedAt = storedAt
+    self.properties = properties
+    self.body = body
+    self.state = state
+    self.revision = revision
+    self.redrives = redrives
+    self.redrivenAt = redrivenAt
+    self.replacedBy = replacedBy
+    self.replaces = replaces
+  }
+}
+
+/// A dead letter to be replaced, on the condition that it has not changed meanwhile.
+package struct DeadLetterUpdate: Hashable, Sendable {
+  package var record: DeadLetterRecord
+  /// The `revision` that the stored letter must still have.
+  package var expectedRevision: Int
+
+  /// Expects the revision of the record as it was read; the stored one gets the next.
+  package init(_ record: DeadLetterRecord) {
+    self.record = record
+    self.record.revision += 1
+    expectedRevision = record.revision
+  }
+}

@@ -1,0 +1,150 @@
+package import RideStore
+package import Rides
+
+extension SQLiteStore {
+  package func deadLetters(
+    _ identifiers: [DeadLetterIdentifier]
+  ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord] {
+    if identifiers.isEmpty { return [:] }
+    let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
+    return try read(Self.selectLetters, keys, decode: DeadLetterRow.decode).keyed(by: \.identifier)
+  }
+
+  package func deadLetters(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterRecord] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    if filter.isOfNone { return [] }
+    return try read(
+      Self.selectLetters(filter), Self.parameters(filter), decode: DeadLetterRow.decode)
+  }
+
+  package func deadLetterGroups(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterGroup] {
+    precondition(filter.limit >= 0, "a limit cannot be negative")
+    if filter.isOfNone { return [] }
+    return try read(
+      Self.countLetters(filter), Self.parameters(filter), decode: DeadLetterRow.group)
+  }
+
+  package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
+    if letters.isEmpty { return }
+    try write(
+      Self.insertLetters, JSONRows(letters, DeadLetterRow.encode), expecting: letters.count)
+  }
+
+  package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
+    if letters.isEmpty { return }
+    let rows = JSONRows(letters) { update, rows in
+      DeadLetterRow.encode(update.record, into: &rows)
+      rows.add(update.expectedRevision)
+    }
+    try write(Self.updateLetters, rows, expecting: letters.count)
+  }
+
+  package func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int {
+    if letters.isEmpty { return 0 }
+    let keys = try JSONRows(keys: letters.lazy.map(\.rawValue)).checked(for: Self.deleteLetters)
+    return try write(Self.deleteLetters, SQLiteParameters(keys)) { (_) throws(StoreError) in }
+      .changes
+  }
+
+  package func pruneDeadLetters(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
+    if limit == 0 { return 0 }
+    let cut = now.advanced(bySeconds: -days * 86_400)
+    let parameters = SQLiteParameters(.integer(cut.microseconds), .integer(Int64(limit)))
+    return try write(Self.pruneLetters, parameters) { (_) throws(StoreError) in }.changes
+  }
+
+  /// The values of a filter's statements: the bounds, the limit, and then each list.
+  private static func parameters(_ filter: DeadLetterFilter) -> SQLiteParameters {
+    let start = filter.start
+    var parameters = SQLiteParameters(
+      .integer(start?.failedAt.microseconds ?? .min),
+      .text(Array((start?.identifier.rawValue ?? "").utf8)),
+      .integer(filter.failedBefore?.microseconds ?? .max), .integer(Int64(filter.limit)))
+    for list in filter.lists { parameters.append(.text(JSONRows(keys: list.texts).json)) }
+    return parameters
+  }
+}
+
+extension SQLiteStore {
+  private static let selectLetters = SQL(
+    "read dead letters",
+    """
+    SELECT \(DeadLetterRow.table.qualifiedNames)
+    FROM json_each(?1) AS wanted CROSS JOIN dead_letters
+      ON dead_letters.letter_identifier = wanted.value
+    """)
+
+  private static let insertLetters = SQL("insert dead letters", DeadLetterRow.table.insert)
+
+  private static let updateLetters = SQL(
+    "update dead letters",
+    """
+    UPDATE dead_letters SET \(DeadLetterRow.table.assignments) FROM json_each(?1)
+    WHERE letter_identifier = value ->> 0
+      AND dead_letters.revision = value ->> \(DeadLetterRow.table.places)
+    """)
+
+  private static let deleteLetters = SQL(
+    "delete dead letters",
+    "DELETE FROM dead_letters WHERE letter_identifier IN (SELECT value FROM json_each(?1))")
+
+  private static let pruneLetters = SQL(
+    "prune dead letters",
+    """
+    DELETE FROM dead_letters WHERE rowid IN (
+      SELECT rowid FROM dead_letters WHERE stored_at < ?1 ORDER BY stored_at LIMIT ?2)
+    """)
+
+  /// The statement for a filter: a condition that is not asked for would keep an index from being
+  /// used, so it is left out.
+  static func selectLetters(_ filter: DeadLetterFilter) -> SQL {
+    let (name, conditions) = conditions(filter)
+    // Of constants alone: which parts there are is chosen, the values are parameters.
+    return SQL(
+      "list letters\(name)",
+      """
+      SELECT \(DeadLetterRow.table.names) FROM dead_letters
+      WHERE \(conditions) ORDER BY failed_at, letter_identifier LIMIT ?4
+      """)
+  }
+
+  /// The statement that counts the letters of a filter in groups.
+  static func countLetters(_ filter: DeadLetterFilter) -> SQL {
+    let (name, conditions) = conditions(filter)
+    // Of constants alone, as above.
+    return SQL(
+      "count letters\(name)",
+      """
+      SELECT reason, type, path, count(*), min(failed_at), max(failed_at) FROM dead_letters
+      WHERE \(conditions) GROUP BY reason, type, path
+      ORDER BY 4 DESC, reason, ifnull(type, ''), ifnull(path, '') LIMIT ?4
+      """)
+  }
+
+  private static func conditions(_ filter: DeadLetterFilter) -> (name: String, text: String) {
+    var (name, text) = ("", "(failed_at, letter_identifier) > (?1, ?2) AND failed_at < ?3")
+    for (place, list) in filter.lists.enumerated() {
+      let column = list.column.rawValue
+      // Five letters tell the columns apart.
+      name += " \(column.prefix(5))"
+      // One value keeps the order of an index whose first column it is.
+      let isOne = list.column == .rider || list.column == .ride
+      text +=
+        isOne
+        ? " AND \(column) = ?\(place + 5) ->> 0"
+        : " AND \(column) IN (SELECT value FROM json_each(?\(place + 5)))"
+    }
+    if filter.isOfOpenOnly {
+      name += " o"
+      text += " AND state IN ('dead', 'sent')"
+    }
+    return (name, text)
+  }
+}

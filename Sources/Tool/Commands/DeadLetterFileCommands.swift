@@ -1,0 +1,123 @@
+import Fleet
+import RideStore
+import Rides
+
+extension Command {
+  private static let file = Operand(name: "FILE", summary: "a new recording; .gz compresses it")
+
+  static let deadLettersExport = Command(
+    name: "dead-letters export",
+    summary: "writes dead letters to a recording",
+    notes: [
+      "A letter is written as it lay in its queue; with --requests as the message that it was,",
+      "for `livery replay`. Nothing is masked, and the letters stay.",
+    ],
+    operand: file,
+    options: LetterSelection.options + [
+      .letterStates, OptionRow("--requests", "as the messages that they were"), .letterLimit,
+    ],
+    example: "livery dead-letters export letters.jsonl --reason wrong-type",
+    settings: [.store],
+    endings: [Ending(.failure, "the file exists, or cannot be written")] + readingEndings
+  ) { (arguments, context) throws(ToolError) in
+    let states = arguments.texts("--state").compactMap(DeadLetterRecord.State.init(rawValue:))
+    let letters = try chosenLetters(
+      arguments, states.isEmpty ? DeadLetterRecord.State.open : states, context
+    ).letters
+    let path = arguments.operand ?? ""
+    try LetterRecording.write(
+      letters, to: path, asRequests: arguments.has("--requests"), in: context)
+    context.output.line("\(letters.count) letters are in \(path)")
+    return .success
+  }
+
+  static let deadLettersDiscard = Command(
+    name: "dead-letters discard",
+    summary: "writes dead letters to a recording, and then deletes them",
+    notes: [
+      "The recording is on the disk before a letter is deleted. A letter that has changed in",
+      "between stays. It takes an option that restricts it, or --all.",
+    ],
+    operand: file,
+    options: LetterSelection.options + [
+      .letterStates, .allLetters, .letterLimit, .dryRun,
+    ],
+    example: "livery dead-letters discard spam.jsonl --reason not-permitted --older 7d",
+    settings: [.store],
+    endings: [Ending(.failure, "the file exists, or cannot be written; nothing is deleted")]
+      + readingEndings
+  ) { (arguments, context) throws(ToolError) in
+    let states = arguments.texts("--state").compactMap(DeadLetterRecord.State.init(rawValue:))
+    try demandRestriction(arguments)
+    let (letters, store) = try chosenLetters(
+      arguments, states.isEmpty ? DeadLetterRecord.State.open : states, context)
+    guard !arguments.has("--dry-run") else {
+      for line in LetterLines.lines(of: DeadLetterGroup.groups(of: letters)) {
+        context.output.line(line)
+      }
+      context.output.line("\(letters.count) letters would be discarded")
+      return .success
+    }
+    guard !letters.isEmpty else {
+      context.output.line("0 letters were discarded")
+      return .success
+    }
+    let path = arguments.operand ?? ""
+    try LetterRecording.write(letters, to: path, in: context)
+    let deleted = try delete(letters, from: store)
+    context.output.line("\(deleted) letters were discarded; they are in \(path)")
+    if deleted < letters.count {
+      context.output.error("\(letters.count - deleted) have changed since, and stay")
+    }
+    return .success
+  }
+
+  /// Deletes the letters that are as they were recorded; returns their number.
+  private static func delete(
+    _ letters: [DeadLetterRecord], from store: LetterStore
+  ) throws(ToolError) -> Int {
+    var deleted = 0
+    for start in stride(from: 0, to: letters.count, by: 500) {
+      let portion = letters[start..<min(start + 500, letters.count)]
+      deleted += try store.write { (store) throws(StoreError) in
+        let found = try store.deadLetters(portion.map(\.identifier))
+        return try store.delete(
+          portion.filter { found[$0.identifier]?.revision == $0.revision }.map(\.identifier))
+      }
+    }
+    return deleted
+  }
+}
+
+extension OptionRow {
+  static let letterStates = OptionRow(
+    "--state", "STATE", .choice(DeadLetterRecord.State.allCases.map(\.rawValue)), repeats: true,
+    "in this state; dead and sent if not given")
+  static let allLetters = OptionRow("--all", "every letter, when nothing else restricts it")
+  static let dryRun = OptionRow("--dry-run", "say what would be done, and do nothing")
+  static let letterLimit = OptionRow(
+    "--limit", "N", .integer(1...100_000), "at most so many, the oldest failures; default 10000")
+}
+
+extension Command {
+  /// The letters that the options choose, as they are now.
+  static func chosenLetters(
+    _ arguments: Arguments, _ states: [DeadLetterRecord.State], _ context: ToolContext
+  ) throws(ToolError) -> (letters: [DeadLetterRecord], store: LetterStore) {
+    let selection = try LetterSelection(arguments, states: states, at: context.clock())
+    let store = try StoreAccess.open(try context.configuration().store)
+    let limit = arguments.integer("--limit") ?? 10_000
+    let letters = try selection.letters(of: store, limit: limit, until: context.stopLine)
+    guard !context.stopLine.isStopped else {
+      throw ToolError(.failure, "stopped before all letters were read")
+    }
+    return (letters, LetterStore(store: store))
+  }
+
+  /// Refuses a command that would take all letters without being told so.
+  static func demandRestriction(_ arguments: Arguments) throws(ToolError) {
+    let isRestricted = LetterSelection.options.contains { arguments.has($0.name) }
+    guard !isRestricted, !arguments.has("--all") else { return }
+    throw ToolError(.usage, "expected an option that restricts the letters, or --all, got neither")
+  }
+}

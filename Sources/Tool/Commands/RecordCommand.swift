@@ -1,0 +1,63 @@
+import Catalogues
+import Fleet
+import Recordings
+import Rides
+
+extension Command {
+  static let record = Command(
+    name: "record",
+    summary: "records what passes on the broker",
+    notes: [
+      "Copies of all requests, events, payment commands and dead letters go into FILE as JSON Lines,",
+      "compressed where its name ends in .gz. The workers are not disturbed: the copies come through",
+      "a bounded queue of the recorder's own, and what does not fit is dropped and counted.",
+      "Responses cannot be copied. With LIVERY_STORE those of writes come from the stored outcomes;",
+      "`livery replay --local --accept` makes the others.",
+      "Personal data is masked: names, phone numbers, payment tokens, exact positions, identifiers.",
+      "The same value has the same mask, and a masked recording replays to the same codes and prices.",
+      "With --from-queue the messages of one queue are copied and stay in it; on a quorum queue that",
+      "counts as one delivery of each.",
+    ],
+    operand: Operand(name: "FILE", summary: "the recording; it must not exist"),
+    options: [
+      OptionRow("--from-queue", "QUEUE", .text, "copy what is in this queue, and end"),
+      OptionRow("--exchange", "NAME", .text, repeats: true, "only what goes to this exchange"),
+      OptionRow("--limit", "N", .integer(1...Int.max), "end after so many messages"),
+      OptionRow("--for", "TIME", .length, "end after this time"),
+      OptionRow("--size", "MB", .integer(1...1_000_000), "end after so many megabytes of bodies"),
+      OptionRow(
+        "--rotate", "MB", .integer(1...1_000_000), "go on in another file after so many megabytes"),
+      OptionRow("--no-mask", "record personal data as it is"),
+    ],
+    example: "livery record monday.jsonl.gz --for 1h --rotate 500",
+    settings: [.amqpURL, .catalogue, .store, .quoteKeys, .payments],
+    endings: [
+      Ending(.success, "a limit was reached, or it was stopped"),
+      Ending(.failure, "a queue or an exchange is missing"),
+      Ending(.data, "the catalogue is wrong"),
+      Ending(.unavailable, "the broker or the store cannot be reached, or went away"),
+      Ending(.outputLost, "the file cannot be written, as on a full disk; the fleet goes on"),
+      Ending(.denied, "the user of the broker lacks a right"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    var run = try Recorder.run(arguments, context)
+    let configuration = try context.configuration()
+    if let queue = arguments.text("--from-queue") {
+      try run.record(try QueueCopy(configuration, queue: queue))
+      return .success
+    }
+    try RecordingTap.checkTopology(configuration)
+    let exchanges = arguments.texts("--exchange")
+    let sources = RecordingTap.everything.filter {
+      exchanges.isEmpty || exchanges.contains($0.exchange)
+    }
+    guard !sources.isEmpty else {
+      throw ToolError(.usage, "--exchange: expected an exchange of Livery's, got \(exchanges)")
+    }
+    let tap = try RecordingTap(configuration, sources)
+    context.output.line("recording; end with Ctrl-C")
+    try run.record(tap)
+    return .success
+  }
+}

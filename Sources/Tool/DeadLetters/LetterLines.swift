@@ -1,0 +1,124 @@
+import Fleet
+import JSON
+import Messages
+import RideStore
+import Rides
+
+/// Dead letters for a person, and as lines of JSON.
+enum LetterLines {
+  /// A line for each group, in columns.
+  static func lines(of groups: [DeadLetterGroup]) -> [String] {
+    columns(
+      groups.map { group in
+        [
+          "\(group.count)".rightAligned(in: 6), group.reason, group.type ?? "-",
+          group.path ?? "-", "\(group.first.rfc3339) to \(group.last.rfc3339)",
+        ]
+      })
+  }
+
+  /// A line for each letter, in columns.
+  static func lines(of letters: [DeadLetterRecord]) -> [String] {
+    columns(
+      letters.map { letter in
+        [
+          letter.identifier.rawValue, letter.fault.failedAt.rfc3339, state(of: letter),
+          letter.fault.reason, letter.type ?? "-", letter.fault.path ?? "-",
+          subject(of: letter),
+        ]
+      })
+  }
+
+  /// What one letter says, in slots.
+  static func slots(of letter: DeadLetterRecord) -> [(name: String, value: String)] {
+    let slots: [(String, String?)] = [
+      ("letter", letter.identifier.rawValue), ("queue", letter.queue),
+      ("state", state(of: letter)), ("reason", letter.fault.reason),
+      ("message", letter.fault.message), ("path", letter.fault.path), ("type", letter.type),
+      ("exchange", letter.exchange ?? "not proven: redrive needs --role"),
+      ("message id", letter.messageIdentifier),
+      ("correlation", letter.correlationIdentifier),
+      ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
+      ("vehicle", letter.subject.vehicle?.rawValue),
+      ("failed", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker ?? "the broker"),
+      ("stored", letter.storedAt.rfc3339), ("redriven", letter.redrivenAt?.rfc3339),
+      ("replaced by", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
+    ]
+    return slots.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// A group as one object of JSON.
+  static func json(_ group: DeadLetterGroup) -> [UInt8] {
+    var writer = JSONWriter(capacity: 256)
+    writer.beginObject()
+    writer.key("count")
+    writer.integer(group.count)
+    writer.texts(
+      present([
+        ("reason", group.reason), ("type", group.type), ("path", group.path),
+        ("first", group.first.rfc3339), ("last", group.last.rfc3339),
+      ]))
+    writer.endObject()
+    return writer.finish()
+  }
+
+  /// A letter as one object of JSON; its message too where that is asked for.
+  static func json(_ letter: DeadLetterRecord, withMessage: Bool) -> [UInt8] {
+    var writer = JSONWriter(capacity: 1_024)
+    writer.beginObject()
+    writer.texts(
+      present([
+        ("letter", letter.identifier.rawValue), ("queue", letter.queue),
+        ("state", letter.state.rawValue), ("reason", letter.fault.reason),
+        ("message", letter.fault.message), ("path", letter.fault.path), ("type", letter.type),
+        ("exchange", letter.exchange), ("messageId", letter.messageIdentifier),
+        ("correlationId", letter.correlationIdentifier),
+        ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
+        ("vehicle", letter.subject.vehicle?.rawValue),
+        ("failedAt", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker),
+        ("storedAt", letter.storedAt.rfc3339), ("redrivenAt", letter.redrivenAt?.rfc3339),
+        ("replacedBy", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
+      ]))
+    writer.key("redrives")
+    writer.integer(letter.redrives)
+    if withMessage {
+      writer.key("properties")
+      writer.raw(letter.properties)
+      writer.key("body")
+      MessageJSON.write(body: letter.body, into: &writer)
+    }
+    writer.endObject()
+    return writer.finish()
+  }
+
+  /// The state, and how often the letter was sent again.
+  private static func state(of letter: DeadLetterRecord) -> String {
+    switch letter.redrives {
+    case 0: letter.state.rawValue
+    case 1: "\(letter.state.rawValue) (redriven once)"
+    default: "\(letter.state.rawValue) (redriven \(letter.redrives) times)"
+    }
+  }
+
+  private static func subject(of letter: DeadLetterRecord) -> String {
+    let parts = [
+      letter.subject.ride.map { "ride \($0)" }, letter.subject.rider.map { "rider \($0)" },
+      letter.subject.vehicle.map { "vehicle \($0)" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+  }
+
+  private static func present(_ texts: [(String, String?)]) -> [(name: String, text: String)] {
+    texts.compactMap { name, text in text.map { (name, $0) } }
+  }
+
+  private static func columns(_ rows: [[String]]) -> [String] {
+    let count = rows.first?.count ?? 0
+    let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      var line = zip(row, widths).map { $0.leftAligned(in: $1) }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

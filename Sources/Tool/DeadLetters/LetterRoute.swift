@@ -1,0 +1,100 @@
+import Messages
+import RideStore
+import Rides
+
+/// Where a dead letter goes when it is sent again: chosen by the fleet's own table, and by nothing
+/// that the message says.
+enum LetterRoute: Hashable, Sendable {
+  /// To the worker of its type, in the name of a role.
+  case request(MessageType, Role)
+  /// To the payment system.
+  case payment
+
+  /// Why a letter is not sent again.
+  struct Obstacle: Error, Hashable, Sendable {
+    let reason: String
+  }
+
+  /// Beyond so many redrives the operator has to insist.
+  static let redriveLimit = 5
+
+  /// `role` is the operator's word, which counts where nothing is proven.
+  init(
+    of letter: DeadLetterRecord, role: Role?, isForced: Bool
+  ) throws(Obstacle) {
+    guard letter.redrives < Self.redriveLimit || isForced else {
+      throw Obstacle(reason: "redriven \(letter.redrives) times; --force redrives it again")
+    }
+    guard letter.queue != Exchange.paymentDeadLetterQueue else {
+      guard PaymentMessage.publication(of: letter.body) != nil else {
+        throw Obstacle(reason: "its body is no command to the payment system")
+      }
+      self = .payment
+      return
+    }
+    guard let type = letter.type.flatMap({ MessageType(rawValue: $0) }),
+      type.family.deadLetterQueue == letter.queue
+    else { throw Obstacle(reason: "\(letter.queue) has no type '\(letter.type ?? "")'") }
+    // Who lacked a right is not given it by being redriven.
+    let isBreach = Self.breaches.contains(letter.fault.reason)
+    let proven = isBreach ? nil : RedrivenMessage.role(exchange: letter.exchange, type: type)
+    guard let role = proven ?? role else {
+      throw Obstacle(reason: "its sender is not proven; --role names the role it is sent for")
+    }
+    guard role != .redrive, role.carries(type) else {
+      throw Obstacle(reason: "the role \(role.rawValue) may not send \(type.rawValue)")
+    }
+    self = .request(type, role)
+  }
+
+  /// Whether the redriver is answered, so that silence means that the outcome is not known.
+  var isAnswered: Bool {
+    if case .request(_, let role) = self { role != .fleet } else { false }
+  }
+
+  /// The message as it is published.
+  func publication(
+    of letter: DeadLetterRecord, properties: MessageProperties, replyTo: String
+  ) -> Publication? {
+    let redrive = DeadLetterHistory.Redrive(
+      letter: letter.identifier.rawValue, count: letter.redrives + 1)
+    switch self {
+    case .request(let type, let role):
+      return RedrivenMessage(
+        type: type, role: role, properties: properties, body: letter.body, redrive: redrive,
+        replyTo: replyTo
+      )?.publication
+    case .payment:
+      return PaymentMessage.publication(of: letter.body, redrive: redrive)
+    }
+  }
+
+  private static let breaches = ErrorReason.allCases.filter(\.isBreachOfRights).map(\.headerValue)
+}
+
+extension DeadLetterRecord {
+  /// What is sent again in order: the messages of one ride, else of one rider, else of one vehicle.
+  var lineage: String {
+    if let ride = subject.ride { return "ride \(ride)" }
+    if let rider = subject.rider { return "rider \(rider)" }
+    if let vehicle = subject.vehicle { return "vehicle \(vehicle)" }
+    return "letter \(identifier)"
+  }
+
+  /// The key of the outcome that is stored once the message is handled; nil for a type that has
+  /// none.
+  var outcomeKey: OutcomeKey? {
+    guard let type = type.flatMap({ MessageType(rawValue: $0) }), type.needsMessageIdentifier,
+      let messageIdentifier
+    else { return nil }
+    let scope: String? =
+      switch type {
+      case .requestRide, .cancelRide, .sendRideFeedback: subject.rider?.rawValue
+      case .rideUpdate: subject.vehicle?.rawValue
+      default: subject.ride?.rawValue
+      }
+    return scope.map {
+      OutcomeKey(operation: type.rawValue, scope: $0, messageIdentifier: messageIdentifier)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Fleet
+import JSON
+import Messages
+import RideStore
+import Rides
+
+/// Which dead letters an operator means: what the store finds, and what only a body tells.
+struct LetterSelection: Sendable {
+  private(set) var filter: DeadLetterFilter
+  private let conditions: [BodyCondition]
+  /// Whether something restricts it.
+  let isRestricted: Bool
+
+  /// The letters of a page: few enough for the time that a statement may take.
+  private static let page = 500
+
+  /// The options of every command that takes a selection.
+  static let options: [OptionRow] = [
+    OptionRow(
+      "--queue", "NAME", .text, repeats: true,
+      "from this queue: its name, or its family such as request-ride or payments"),
+    OptionRow("--reason", "WORD", .text, repeats: true, "with this reason, such as wrong-type"),
+    OptionRow("--type", "TYPE", .text, repeats: true, "of this type"),
+    OptionRow("--path", "PATH", .text, repeats: true, "with this field at fault"),
+    OptionRow("--rider", "ID", .text, "of this rider"),
+    OptionRow("--ride", "ID", .text, "of this ride"),
+    OptionRow("--id", "ID", .text, repeats: true, "with this name"),
+    OptionRow("--older", "LENGTH", .length, "that failed this long ago or earlier"),
+    OptionRow("--newer", "LENGTH", .length, "that failed less than this long ago"),
+    OptionRow("--body", "PATH=VALUE", .text, repeats: true, "whose body has this value there"),
+  ]
+
+  /// Reads the options; letters in those states are meant.
+  init(
+    _ arguments: Arguments, states: [DeadLetterRecord.State], at now: Instant
+  ) throws(ToolError) {
+    var conditions: [BodyCondition] = []
+    for text in arguments.texts("--body") {
+      guard let condition = BodyCondition(text) else {
+        throw ToolError(.usage, "--body: expected PATH=VALUE such as a.b=7, got '\(text)'")
+      }
+      conditions.append(condition)
+    }
+    self.conditions = conditions
+    func list(_ name: String) -> [String]? {
+      arguments.texts(name).isEmpty ? nil : arguments.texts(name)
+    }
+    filter = DeadLetterFilter(
+      states: states, identifiers: list("--id")?.map { DeadLetterIdentifier($0) },
+      queues: list("--queue")?.map(Self.queue), reasons: list("--reason"), types: list("--type"),
+      paths: list("--path"), rider: arguments.text("--rider").map { RiderIdentifier($0) },
+      ride: arguments.text("--ride").map { RideIdentifier($0) },
+      failedFrom: arguments.length("--newer").map { now.advanced(bySeconds: -$0 + 1) },
+      failedBefore: arguments.length("--older").map { now.advanced(bySeconds: -$0) },
+      limit: Self.page)
+    isRestricted = Self.options.contains { arguments.has($0.name) }
+  }
+
+  /// The queue of dead letters of a family, or of that name.
+  private static func queue(_ name: String) -> String {
+    if name == Exchange.paymentDeadLetterKey { return Exchange.paymentDeadLetterQueue }
+    return QueueFamily(rawValue: name)?.deadLetterQueue ?? name
+  }
+
+  /// The letters as they are now, the oldest failure first, at most `limit` of them.
+  func letters(
+    of store: any RideStore, limit: Int, until stopLine: StopLine
+  ) throws(ToolError) -> [DeadLetterRecord] {
+    var page = filter
+    var found: [DeadLetterRecord] = []
+    while !stopLine.isStopped {
+      let read = try LetterStore.read { () throws(StoreError) in
+        try store.deadLetters(matching: page)
+      }
+      for letter in read where wants(letter) {
+        found.append(letter)
+        if found.count == limit { return found }
+      }
+      guard read.count == page.limit, let last = read.last else { break }
+      page.after = last.cursor
+    }
+    return found
+  }
+
+  /// The letters counted by reason, type and path, the largest group first.
+  func groups(
+    of store: any RideStore, limit: Int, until stopLine: StopLine
+  ) throws(ToolError) -> [DeadLetterGroup] {
+    guard conditions.isEmpty else {
+      let letters = try letters(of: store, limit: .max, until: stopLine)
+      return Array(DeadLetterGroup.groups(of: letters).prefix(limit))
+    }
+    var filter = filter
+    filter.limit = limit
+    return try LetterStore.read { () throws(StoreError) in
+      try store.deadLetterGroups(matching: filter)
+    }
+  }
+
+  private func wants(_ letter: DeadLetterRecord) -> Bool {
+    guard !conditions.isEmpty else { return true }
+    let body = try? JSONValue(parsing: letter.body, limits: .stored)
+    return conditions.allSatisfy { $0.holds(in: body) }
+  }
+}
+
+extension DeadLetterGroup {
+  /// Counts letters as a store does.
+  static func groups(of letters: [DeadLetterRecord]) -> [DeadLetterGroup] {
+    var groups: [[String?]: DeadLetterGroup] = [:]
+    for letter in letters {
+      let (fault, key) = (letter.fault, [letter.fault.reason, letter.type, letter.fault.path])
+      var group =
+        groups[key]
+        ?? DeadLetterGroup(
+          reason: fault.reason, type: letter.type, path: fault.path, count: 0,
+          first: fault.failedAt, last: fault.failedAt)
+      group.count += 1
+      group.first = min(group.first, fault.failedAt)
+      group.last = max(group.last, fault.failedAt)
+      groups[key] = group
+    }
+    return groups.values.sorted { left, right in
+      left.count == right.count
+        ? (left.reason, left.type ?? "", left.path ?? "")
+          < (right.reason, right.type ?? "", right.path ?? "")
+        : left.count > right.count
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import AMQP
+import Fleet
+import Messages
+import RideStore
+import Rides
+
+/// Sends dead letters again, on one thread: publishes, waits for the broker's confirm, marks the
+/// rows, and waits for what becomes of them.
+///
+/// A run that is killed leaves each letter in one state: `dead` where it was not marked, so that it
+/// is at worst sent once more and told as a repeat, or `sent`.
+struct RedriveRun: ~Copyable {
+  /// How fast, and how long to wait.
+  struct Limits: Sendable {
+    var pace: Pace
+    var ramp: [Int]
+    var failureLimit: Int
+    /// How long the outcome of a letter is waited for.
+    var timeout: Duration
+  }
+
+  private let candidates: [RedriveCandidate]
+  private let limits: Limits
+  private let store: LetterStore
+  private let report: RedriveReport
+  private let context: ToolContext
+  private var publisher: Publisher
+  private var replies: ReplyQueue
+  private(set) var machine: RedriveMachine
+  /// The letters under way, by name, each with the end of its time.
+  private var underWay: [DeadLetterIdentifier: (index: Int, end: ContinuousClock.Instant)] = [:]
+  private var published = 0
+  private var nextLook = ContinuousClock.now
+  /// How often the rows of letters under way are looked at.
+  private static let lookInterval = Duration.milliseconds(250)
+
+  /// Connects.
+  init(
+    _ candidates: [RedriveCandidate], limits: Limits, store: LetterStore, report: RedriveReport,
+    in context: ToolContext
+  ) throws(ToolError) {
+    let configuration = try context.configuration()
+    let publisher = try BrokerLinks.publisher(configuration, role: "redrive")
+    replies = try ReplyQueue(configuration, role: "redrive replies")
+    self.publisher = publisher
+    self.candidates = candidates
+    self.limits = limits
+    self.store = store
+    self.report = report
+    self.context = context
+    machine = RedriveMachine(
+      lineages: candidates.map(\.letter.lineage), ramp: limits.ramp,
+      failureLimit: limits.failureLimit)
+  }
+
+  /// Sends all; returns how it went.
+  mutating func run() throws(ToolError) -> RedriveMachine {
+    let start = ContinuousClock.now
+    while true {
+      if context.stopLine.isStopped { machine.stop() }
+      let allowance = limits.pace.allowance(after: .now - start) - published
+      switch machine.next(allowance: max(0, allowance)) {
+      case .publish(let letters): try publish(letters)
+      case .wait: try wait()
+      case .finish(let end):
+        report.end(end, machine, candidates)
+        return machine
+      }
+    }
+  }
+
+  private mutating func publish(_ letters: [Int]) throws(ToolError) {
+    report.step(machine.step, of: letters.count)
+    published += letters.count
+    let messages = letters.compactMap { [candidates, replies = replies.name] index in
+      candidates[index].route.publication(
+        of: candidates[index].letter, properties: candidates[index].properties, replyTo: replies)
+    }
+    precondition(messages.count == letters.count, "a route publishes what it was chosen for")
+    let failures: [PublishFailure]
+    do throws(AMQPError) {
+      failures = try publisher.publish(messages, within: .seconds(30)).failures
+    } catch {
+      throw ToolError(error)
+    }
+    let failed = Dictionary(failures.map { ($0.index, $0) }) { first, _ in first }
+    try mark(letters.indices.filter { failed[$0] == nil }.map { letters[$0] })
+    for (place, failure) in failed {
+      settle(letters[place], .failed("\(failure.kind.rawValue): \(failure.reason)"))
+    }
+  }
+
+  /// Marks letters as sent, unless their death was stored meanwhile.
+  private mutating func mark(_ letters: [Int]) throws(ToolError) {
+    let counts = Dictionary(
+      uniqueKeysWithValues: letters.map { [candidates] in
+        (candidates[$0].letter.identifier, candidates[$0].count)
+      })
+    let now = context.clock()
+    try store.change(counts.keys.sorted()) { letter in
+      guard let count = counts[letter.identifier], letter.redrives < count else { return }
+      (letter.state, letter.redrives, letter.redrivenAt) = (.sent, count, now)
+    }
+    let end = ContinuousClock.now + limits.timeout
+    for index in letters { underWay[candidates[index].letter.identifier] = (index, end) }
+  }
+
+  private mutating func wait() throws(ToolError) {
+    do throws(AMQPError) { try publisher.service() } catch { throw ToolError(error) }
+    if let delivery = try replies.next(within: .milliseconds(50)) {
+      try take(delivery)
+      while let next = try replies.next(within: .zero) { try take(next) }
+    }
+    guard ContinuousClock.now >= nextLook else { return }
+    nextLook = .now + Self.lookInterval
+    try look()
+  }
+
+  /// Takes an answer: its code decides.
+  private mutating func take(_ delivery: Delivery) throws(ToolError) {
+    let name = DeadLetterIdentifier(delivery.properties.correlationID ?? "")
+    guard let (index, _) = underWay[name] else { return }
+    let answer = LetterAnswer(body: delivery.body)
+    let count = candidates[index].count
+    try store.change([name]) { letter in
+      // A worker that refuses the message itself has stored that, too.
+      guard letter.redrives == count, letter.state == .sent else { return }
+      letter.state = answer.failure == nil ? .redriven : .dead
+      guard let failure = answer.failure else { return }
+      letter.fault.reason = failure.reason
+      letter.fault.message = failure.message
+      letter.fault.path = failure.path
+    }
+    settle(index, answer.failure.map { .failed($0.reason) } ?? .handled)
+  }
+
+  /// Looks for letters that have died again, and for those whose time has passed.
+  private mutating func look() throws(ToolError) {
+    guard !underWay.isEmpty else { return }
+    let rows = try store.letters(underWay.keys.sorted())
+    for (name, (index, end)) in underWay {
+      let row = rows[name]
+      if let row, row.state == .dead, row.redrives == candidates[index].count {
+        settle(index, .failed(row.fault.reason))
+      } else if ContinuousClock.now >= end {
+        try giveUpWaiting(for: index)
+      } else if !candidates[index].route.isAnswered {
+        try lookForOutcome(of: index)
+      }
+    }
+  }
+
+  /// The fleet answers nobody for its own commands; the stored outcome says that one was handled.
+  private mutating func lookForOutcome(of index: Int) throws(ToolError) {
+    let letter = candidates[index].letter
+    guard let key = letter.outcomeKey else { return }
+    let outcomes = try LetterStore.read { [store] () throws(StoreError) in
+      try store.store.outcomes([key])
+    }
+    guard outcomes[key] != nil else { return }
+    try store.change([letter.identifier]) { if $0.state == .sent { $0.state = .redriven } }
+    settle(index, .handled)
+  }
+
+  /// Its outcome is not known: that is no success, and what follows in its lineage waits, unless no
+  /// answer was to be expected.
+  private mutating func giveUpWaiting(for index: Int) throws(ToolError) {
+    if candidates[index].route.isAnswered || candidates[index].letter.outcomeKey != nil {
+      settle(index, .unknown)
+    } else {
+      settle(index, .unknown, holdsBack: false)
+    }
+  }
+
+  private mutating func settle(
+    _ index: Int, _ fate: RedriveMachine.Fate, holdsBack: Bool = true
+  ) {
+    underWay[candidates[index].letter.identifier] = nil
+    machine.settle(index, fate, holdsBack: holdsBack)
+    report.outcome(of: candidates[index].letter, fate)
+  }
+
+  consuming func close() {
+    replies.close()
+    publisher.close()
+  }
+}
+
+/// What an answer to a redriven message says.
+struct LetterAnswer: Hashable, Sendable {
+  /// Why the message was not carried out; nil where it was.
+  let failure: Failure?
+
+  struct Failure: Hashable, Sendable {
+    let reason: String
+    let message: String
+    let path: String?
+  }
+
+  init(body: [UInt8]) {
+    let fields = ResponseFields(body: body)
+    guard fields.isFailure else {
+      failure = nil
+      return
+    }
+    failure = Failure(
+      reason: ErrorReason(rawValue: fields.reason ?? "")?.headerValue ?? fields.reason
+        ?? fields.code ?? "unreadable-answer",
+      message: fields.message ?? "the answer says no more", path: fields.path)
+  }
+}

@@ -1,0 +1,146 @@
+import Catalogues
+import Fleet
+import Glibc
+import Messages
+import Recordings
+import Replay
+import RideHandlers
+import Rides
+
+/// `livery record`: writes what passes to a recording.
+struct RecordRun: ~Copyable {
+  /// When a recording ends.
+  struct Limits: Sendable {
+    var messages = Int.max
+    var duration: Duration?
+    /// Bytes of all files, before compression.
+    var bytes = Int.max
+  }
+
+  private let context: ToolContext
+  private let limits: Limits
+  private var writer: RecordingWriter
+  private var mask: MessageMask?
+  private var responses: StoredResponses?
+  private var numbers = RequestNumbers()
+  private var count = 0
+  private var bytes = 0
+  /// How many messages had come at the last flush.
+  private var flushed = 0
+  private let start = ContinuousClock.now
+
+  init(
+    _ writer: consuming RecordingWriter, mask: MessageMask?, responses: StoredResponses?,
+    limits: Limits, _ context: ToolContext
+  ) {
+    self.writer = writer
+    self.mask = mask
+    self.responses = responses
+    self.limits = limits
+    self.context = context
+  }
+
+  /// Records what is published until a limit or the stop.
+  mutating func record(_ tap: consuming RecordingTap) throws(ToolError) {
+    while goesOn {
+      guard let delivery = try tap.next(within: .milliseconds(100)) else {
+        try writeResponses(dropped: tap.dropped)
+        try flush()
+        continue
+      }
+      try write(delivery, dropped: tap.dropped)
+      if count % 256 == 0 { try writeResponses(dropped: tap.dropped) }
+    }
+    try writeResponses(dropped: tap.dropped, isLast: true)
+    try finish(dropped: tap.dropped)
+    tap.close()
+  }
+
+  /// Records what a queue holds, and leaves it there.
+  mutating func record(_ queue: consuming QueueCopy) throws(ToolError) {
+    while goesOn, let delivery = try queue.next(within: .seconds(2)) {
+      try write(delivery, dropped: 0)
+    }
+    try writeResponses(dropped: 0, isLast: true)
+    try finish(dropped: 0)
+    queue.close()
+  }
+
+  /// Hands what was recorded to the system while nothing comes, once for each pause.
+  private mutating func flush() throws(ToolError) {
+    guard flushed < count else { return }
+    flushed = count
+    do throws(RecordingFault) {
+      try writer.flush()
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private var goesOn: Bool {
+    !context.stopLine.isStopped && count < limits.messages && bytes < limits.bytes
+      && limits.duration.map { .now - start < $0 } ?? true
+  }
+
+  private mutating func write(_ delivery: Delivery, dropped: Int) throws(ToolError) {
+    count += 1
+    let now = context.clock()
+    var message = RecordedMessage(
+      number: count, at: now, exchange: delivery.exchange, routingKey: delivery.routingKey,
+      properties: delivery.properties, body: delivery.body)
+    message.cause = numbers.note(message)
+    responses?.note(delivery, number: count, at: now)
+    try put(message, dropped: dropped)
+  }
+
+  private mutating func writeResponses(
+    dropped: Int, isLast: Bool = false
+  ) throws(ToolError) {
+    for response in try responses?.take(at: context.clock(), isLast: isLast) ?? [] {
+      try put(response, dropped: dropped)
+    }
+  }
+
+  private mutating func put(_ message: RecordedMessage, dropped: Int) throws(ToolError) {
+    let message = mask?.mask(message) ?? message
+    bytes += message.body.count
+    do throws(RecordingFault) {
+      try writer.write(message, dropped: dropped)
+    } catch {
+      throw ToolError(error, advice: "; the fleet goes on, and \(count) messages were recorded")
+    }
+  }
+
+  private mutating func finish(dropped: Int) throws(ToolError) {
+    do throws(RecordingFault) {
+      try writer.finish(dropped: dropped)
+    } catch {
+      throw ToolError(error)
+    }
+    var line = "\(count) messages recorded in \(writer.currentPath)"
+    if dropped > 0 { line += ", \(dropped) dropped because the recorder was too slow" }
+    if let missing = responses?.missing, missing > 0 {
+      line += ", \(missing) responses are not in the store"
+    }
+    context.output.line(line)
+  }
+}
+
+/// The numbers of recorded requests by their ids, so that a dead letter is known to be theirs.
+struct RequestNumbers {
+  private static let capacity = 100_000
+
+  private var known: [String: Int] = [:]
+
+  /// Notes a request; of a dead letter it returns the number of the request.
+  mutating func note(_ message: RecordedMessage) -> Int? {
+    let properties = message.properties
+    guard let name = properties.correlationID ?? properties.messageID else { return nil }
+    if message.kind == .deadLetter { return known[name] }
+    if message.kind == .request {
+      if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }
+      known[name] = message.number
+    }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+import AMQP
+import Fleet
+import Glibc
+import Messages
+
+/// Copies of what is published to exchanges, in a queue of this process alone, so that the workers
+/// are not disturbed.
+///
+/// The queue is bounded: when this process is too slow, the broker drops the oldest copies from it,
+/// and never blocks a publisher. What it drops goes to a second queue, whose deliveries are counted.
+struct RecordingTap: ~Copyable {
+  /// The most bytes of bodies that wait in the queue.
+  static let queueLimit: Int64 = 256 << 20
+  /// The most dropped messages that wait to be counted.
+  private static let droppedLimit: Int64 = 100_000
+
+  private static let copiesTag = "copies"
+  private static let droppedTag = "dropped"
+
+  private var connection: AMQPConnection
+  private let queue: String
+  /// How many messages were dropped.
+  private(set) var dropped = 0
+
+  /// Connects and binds; copies come from now on.
+  init(_ configuration: Configuration, _ sources: [Topology.Binding]) throws(ToolError) {
+    var connection = try BrokerLinks.connection(configuration, role: "record")
+    let queue = try Self.open(&connection, sources)
+    self.connection = connection
+    self.queue = queue
+  }
+
+  private static func open(
+    _ connection: inout AMQPConnection, _ sources: [Topology.Binding]
+  ) throws(ToolError) -> String {
+    do throws(AMQPError) {
+      return try begin(&connection, sources)
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private static func begin(
+    _ connection: inout AMQPConnection, _ sources: [Topology.Binding]
+  ) throws(AMQPError) -> String {
+    let dropped = try connection.declareQueue(
+      QueueDeclaration(
+        name: "", durable: false, exclusive: true, autoDelete: true,
+        arguments: [
+          Header("x-queue-type", .string("classic")), Header("x-overflow", .string("drop-head")),
+          Header("x-max-length", .integer(droppedLimit)),
+        ])
+    ).name
+    let queue = try connection.declareQueue(
+      QueueDeclaration(
+        name: "", durable: false, exclusive: true, autoDelete: true,
+        arguments: [
+          Header("x-queue-type", .string("classic")), Header("x-overflow", .string("drop-head")),
+          Header("x-max-length-bytes", .integer(queueLimit)),
+          Header("x-dead-letter-exchange", .string(Exchange.default)),
+          Header("x-dead-letter-routing-key", .string(dropped)),
+        ])
+    ).name
+    for source in sources {
+      try connection.bind(
+        queue: queue, exchange: source.exchange, routingKey: source.routingKey)
+    }
+    try connection.consume(queue: dropped, consumerTag: droppedTag, noAck: true, exclusive: true)
+    try connection.consume(queue: queue, consumerTag: copiesTag, noAck: true, exclusive: true)
+    return queue
+  }
+
+  /// The next copy, waited for at most so long; also serves the connection's heartbeats.
+  mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
+    do throws(AMQPError) {
+      while let event = try connection.next(within: limit) {
+        switch event {
+        case .delivery(let delivery, Self.copiesTag): return delivery
+        case .delivery: dropped += 1
+        case .consumerCancelled:
+          throw AMQPError(
+            code: .consumerCancelled, operation: "consume from queue '\(queue)'",
+            detail: "the broker ended the consumer")
+        default: continue
+        }
+      }
+      return nil
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  /// The socket, to be polled for input together with `hasBufferedInput`.
+  var descriptor: Int32 { connection.descriptor }
+
+  var hasBufferedInput: Bool { connection.hasBufferedInput }
+
+  consuming func close() { connection.close() }
+
+  /// What is recorded where nothing else is asked for: every message of the contract.
+  static var everything: [Topology.Binding] {
+    let requests = Role.allCases.flatMap { role in
+      role.types.map { Topology.Binding(exchange: role.exchange, routingKey: $0.rawValue) }
+    }
+    let deadLetters =
+      QueueFamily.allCases.map(\.deadLetterKey) + [Exchange.paymentDeadLetterKey]
+    return requests + [
+      Topology.Binding(exchange: Exchange.events, routingKey: "ride.#"),
+      Topology.Binding(exchange: Exchange.payments, routingKey: "#"),
+    ] + deadLetters.map { Topology.Binding(exchange: Exchange.deadLetters, routingKey: $0) }
+  }
+
+  /// Throws `notFound` unless the work queues are there: with a recorder beside it, a message that
+  /// no work queue takes is no longer returned to its publisher.
+  static func checkTopology(_ configuration: Configuration) throws(ToolError) {
+    var connection = try BrokerLinks.connection(configuration, role: "record check")
+    do throws(AMQPError) {
+      for family in QueueFamily.allCases {
+        _ = try connection.declareQueue(QueueDeclaration(name: family.queue, passive: true))
+      }
+    } catch {
+      throw ToolError(error)
+    }
+    connection.close()
+  }
+}

@@ -1,0 +1,169 @@
+import AMQP
+import Fleet
+import Messages
+import Recordings
+import Replay
+import RideHandlers
+import Rides
+
+/// One replay of a recording on a broker: sends, and gathers what the fleet publishes.
+struct BrokerPass: ~Copyable {
+  /// What a pass has found.
+  struct Result {
+    var outputs: [ReplayOutput] = []
+    var sent = 0
+    var returned = 0
+    var unanswered = 0
+    var latencies: [Duration] = []
+    var elapsed = Duration.zero
+    /// Which moments of the pass stand for which recorded ones.
+    var schedule: ReplaySchedule
+  }
+
+  /// How long the fleet may be silent at the end before nothing more is waited for.
+  private static let silence = Duration.seconds(2)
+
+  private let request: ReplayRequest
+  private let stopLine: StopLine
+  private var publisher: Publisher
+  private var feed: BrokerOutputs
+  private var rewrite: MessageRewrite
+  private let schedule: ReplaySchedule
+  private var flight = ReplayFlight()
+  private var names = OutputNames()
+  private var awaited = AwaitedEvents()
+  private var result: Result
+  private var progress: ReplayProgress
+  private let start = ContinuousClock.now
+
+  init(
+    _ request: ReplayRequest, _ context: ToolContext, rewrite: MessageRewrite, first: Instant,
+    total: Int?
+  ) throws(ToolError) {
+    let configuration = try context.configuration()
+    let publisher = try BrokerLinks.publisher(configuration, role: "replay")
+    let feed = try BrokerOutputs(configuration)
+    self.request = request
+    stopLine = context.stopLine
+    self.publisher = publisher
+    self.feed = feed
+    self.rewrite = rewrite
+    let schedule = ReplaySchedule(request.pace, first: first, start: context.clock())
+    self.schedule = schedule
+    result = Result(schedule: schedule)
+    progress = ReplayProgress(total: total)
+  }
+
+  /// Sends every request of the recording and waits for what comes of it.
+  consuming func run(_ source: consuming RecordingSource) throws(ToolError) -> Result {
+    while !stopLine.isStopped, result.sent < request.limit, let message = try source.next() {
+      progress.count(1)
+      guard message.kind == .request else {
+        awaited.note(message)
+        continue
+      }
+      guard request.filter.takes(message) else { continue }
+      try waitForTurn(of: message)
+      try send(message)
+    }
+    try waitForTheRest()
+    progress.end()
+    result.unanswered = flight.unanswered + flight.count
+    result.latencies = flight.latencies
+    result.elapsed = .now - start
+    feed.close()
+    publisher.close()
+    return result
+  }
+
+  /// Waits until a message is due, and until what it follows on has happened.
+  private mutating func waitForTurn(of message: RecordedMessage) throws(ToolError) {
+    let due = start + schedule.due(message.at, index: result.sent)
+    let parties = ReplayFlight.parties(of: message)
+    let end = max(due, .now) + request.pace.timeout
+    while !stopLine.isStopped {
+      try take()
+      let now = ContinuousClock.now
+      let isFree = flight.count < request.pace.window && flight.admits(parties)
+      if now >= due, isFree && awaited.isMet(by: parties) || now >= end { return }
+      let rest = now < due ? due - now : .milliseconds(50)
+      feed.wait(beside: [stopLine.descriptor], for: min(rest, .milliseconds(200)))
+    }
+  }
+
+  private mutating func send(_ message: RecordedMessage) throws(ToolError) {
+    let moment = schedule.moment(message.at, index: result.sent)
+    let parties = ReplayFlight.parties(of: message)
+    var today = rewrite.rewrite(
+      message, shift: moment.microseconds - message.at.microseconds)
+    let answers = today.properties.replyTo != nil
+    today.properties.correlationID = "livery-replay/\(message.number)"
+    today.properties.replyTo = answers ? feed.address : nil
+    today.properties.userID = nil
+    today.properties.headers.append(Header("livery-replay", .string(request.pace.name)))
+    names.note(message.number, correlationID: today.properties.correlationID)
+    result.sent += 1
+    progress.countRequest()
+    if answers { flight.note(message.number, parties, at: .now) }
+    try publish(
+      Publication(
+        exchange: message.exchange, routingKey: message.routingKey, mandatory: true,
+        properties: today.properties, body: today.body), message.number)
+  }
+
+  private mutating func publish(_ publication: Publication, _ number: Int) throws(ToolError) {
+    do throws(AMQPError) {
+      publisher.begin([publication])
+      while true {
+        if case .settled(let report) = try publisher.advance(within: .milliseconds(100)) {
+          guard report.failures.isEmpty else { return lose(number) }
+          return
+        }
+      }
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private mutating func lose(_ number: Int) {
+    result.returned += 1
+    flight.answered(number, at: .now)
+  }
+
+  /// Takes what the fleet has published.
+  private mutating func take() throws(ToolError) {
+    for publication in try feed.take() {
+      var publication = publication
+      publication.body = rewrite.restored(publication.body)
+      publication.properties.messageID = publication.properties.messageID.map {
+        String(decoding: rewrite.restored(Array($0.utf8)), as: UTF8.self)
+      }
+      let cause = publication.properties.correlationID.flatMap(Self.number)
+      if publication.exchange == Exchange.default, let cause { flight.answered(cause, at: .now) }
+      if let output = names.output(publication, cause: cause, base: schedule.start) {
+        awaited.meet(output)
+        result.outputs.append(output)
+      }
+    }
+    flight.giveUp(after: request.pace.timeout, at: .now)
+  }
+
+  private static func number(_ correlationID: String) -> Int? {
+    let prefix = "livery-replay/"
+    guard correlationID.hasPrefix(prefix) else { return nil }
+    return Int(correlationID.dropFirst(prefix.count))
+  }
+
+  /// Waits until all is answered and every recorded event has come, or the fleet is silent.
+  private mutating func waitForTheRest() throws(ToolError) {
+    var last = ContinuousClock.now
+    while !stopLine.isStopped {
+      let before = result.outputs.count
+      try take()
+      if result.outputs.count > before { last = .now }
+      let limit = flight.count > 0 || !awaited.isMet ? request.pace.timeout : Self.silence
+      if .now - last > limit { return }
+      feed.wait(beside: [stopLine.descriptor], for: .milliseconds(100))
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import AMQP
+import Fleet
+import Recordings
+import Replay
+import RideHandlers
+import Rides
+
+/// `livery replay` on a broker: sends a recording, compares and reports.
+struct BrokerReplay {
+  private let request: ReplayRequest
+  private let context: ToolContext
+  private let configuration: Configuration
+
+  /// Runs it; the exit code says whether all was answered and, where it is compared, equal.
+  static func run(
+    _ request: ReplayRequest, _ context: ToolContext
+  ) throws(ToolError) -> ExitCode {
+    let replay = BrokerReplay(
+      request: request, context: context, configuration: try context.configuration())
+    try replay.checkMark()
+    return try replay.run()
+  }
+
+  /// A replay books rides: it goes only where an owner has said that it may.
+  private func checkMark() throws(ToolError) {
+    var connection = try BrokerLinks.connection(configuration, role: "replay check")
+    do throws(AMQPError) {
+      try connection.declareExchange(
+        ExchangeDeclaration(name: Topology.replayMark, kind: "fanout", passive: true))
+    } catch {
+      guard error.code == .notFound else { throw ToolError(error) }
+      throw ToolError(
+        .failure,
+        "expected a virtual host for replays: a replay books rides, and this one may serve riders; "
+          + "`livery topology apply --replays` marks it")
+    }
+    connection.close()
+  }
+
+  private func run() throws(ToolError) -> ExitCode {
+    let first = try pass(tag: request.pace.rewritesIdentifiers ? Self.newTag() : nil)
+    var rules = request.comparison.rules
+    if rules.timeToleranceMicroseconds == 0 {
+      // Answers take their time; at another pace the times between messages are others.
+      rules.timeToleranceMicroseconds = first.schedule.keepsTimes ? 2_000_000 : 86_400_000_000
+    }
+    if request.pace.learnsNoise {
+      rules.noise = NoiseProfile(
+        learnedFrom: try compare(first, with: try pass(tag: Self.newTag()), rules))
+    }
+    report(first)
+    let isComplete = first.unanswered == 0 && first.returned == 0 && !context.stopLine.isStopped
+    guard request.verifies else { return isComplete ? .success : .failure }
+    let (header, outputs) = try recorded()
+    let report = try compare(outputs, of: header, with: first, rules)
+    try ReplayReports(report, request, context.output).write()
+    return report.isEqual && isComplete ? .success : .failure
+  }
+
+  private static func newTag() -> String {
+    String((0..<5).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" })
+  }
+
+  private func pass(tag: String?) throws(ToolError) -> BrokerPass.Result {
+    var source = try open()
+    let total = source.count
+    var first: Instant?
+    while first == nil, let message = try source.next() {
+      if message.kind == .request { first = message.at }
+    }
+    guard let first else { throw ToolError(.data, "\(request.path): it holds no request") }
+    let keys = configuration.quoteKeys
+    let rewrite = MessageRewrite(
+      tag: tag, accepted: RecordingQuotes.tokens(beside: keys),
+      sealed: keys.isEmpty ? nil : .signed(by: keys))
+    let pass = try BrokerPass(request, context, rewrite: rewrite, first: first, total: total)
+    return try pass.run(try open())
+  }
+
+  private func open() throws(ToolError) -> RecordingSource {
+    try RecordingSource(
+      request.path, isStrict: request.isStrict, partial: request.isPartial, context.output)
+  }
+
+  /// The outputs of the recording, in the form of a pass.
+  private func recorded() throws(ToolError) -> (RecordingHeader, [ReplayOutput]) {
+    var source = try open()
+    var outputs: [ReplayOutput] = []
+    while let message = try source.next() {
+      // The books are in a store that the tool does not know.
+      if let output = RecordedOutput.output(message), output.kind != .books {
+        outputs.append(output)
+      }
+    }
+    return (source.header, outputs)
+  }
+
+  private func compare(
+    _ first: BrokerPass.Result, with second: BrokerPass.Result, _ rules: ComparisonRules
+  ) throws(ToolError) -> ComparisonReport {
+    var comparison = Comparison(rules: rules, samples: 0)
+    for output in first.outputs { comparison.expect(output) }
+    for output in second.outputs { comparison.meet(output) }
+    return comparison.finish()
+  }
+
+  private func compare(
+    _ recorded: [ReplayOutput], of header: RecordingHeader, with pass: BrokerPass.Result,
+    _ rules: ComparisonRules
+  ) throws(ToolError) -> ComparisonReport {
+    var comparison = Comparison(rules: rules, samples: request.comparison.samples)
+    var bases: [OutputName: Instant] = [:]
+    for output in recorded {
+      bases[OutputName(output)] = output.base
+      comparison.expect(output)
+    }
+    let comparable = ComparableOutputs(header)
+    for var output in pass.outputs where comparable.contains(output) {
+      if let base = bases[OutputName(output)] {
+        output.base = pass.schedule.moment(base, index: 0)
+      }
+      comparison.meet(output)
+    }
+    return comparison.finish()
+  }
+
+  /// What is the same for an output and its counterpart.
+  private struct OutputName: Hashable {
+    let kind: ReplayOutput.Kind
+    let key: String
+
+    init(_ output: ReplayOutput) { (kind, key) = (output.kind, output.key) }
+  }
+
+  private func report(_ pass: BrokerPass.Result) {
+    let seconds = pass.elapsed.inSeconds
+    let rate = Int(Double(pass.sent) / max(seconds, 0.001))
+    context.output.line(
+      "\(pass.sent) messages sent in \(Double(Int(seconds * 10)) / 10) s, \(rate) a second")
+    if !pass.latencies.isEmpty {
+      let sorted = pass.latencies.sorted()
+      let milliseconds = [0.5, 0.9, 0.99, 1].map { share in
+        sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))].inSeconds * 1_000
+      }.map { "\(Double(Int($0 * 10)) / 10)" }
+      context.output.line(
+        "\(sorted.count) answers; latency in ms: median \(milliseconds[0]), 90 % \(milliseconds[1]), "
+          + "99 % \(milliseconds[2]), longest \(milliseconds[3])")
+    }
+    if pass.unanswered > 0 { context.output.line("\(pass.unanswered) messages were not answered") }
+    if pass.returned > 0 {
+      context.output.line("\(pass.returned) messages were returned: no queue takes them")
+    }
+  }
+}

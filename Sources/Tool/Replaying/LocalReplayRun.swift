@@ -1,0 +1,195 @@
+import Fleet
+import Messages
+import Recordings
+import Replay
+import RideStore
+import Rides
+
+/// `livery replay --local`: replays a recording in this process, compares and reports.
+struct LocalReplayRun: ~Copyable {
+  private let request: ReplayRequest
+  private let output: Output
+  private let stopLine: StopLine
+  private var source: RecordingSource
+  private let fleets: LocalFleets
+  private var first: LocalReplay?
+  /// On the catalogue of `--against`.
+  private var second: LocalReplay?
+  private var comparison: Comparison
+  private let comparable: ComparableOutputs
+  private var accepted: OutcomeWriter?
+  private var progress: ReplayProgress
+  /// The requests that were replayed, where not all are: what others caused is not expected.
+  private var replayed: Set<Int> = []
+  private var filtered = 0
+  private var uncompared = 0
+
+  /// Runs it; the exit code says whether all is equal.
+  static func run(
+    _ request: ReplayRequest, _ context: ToolContext
+  ) throws(ToolError) -> ExitCode {
+    let source = try RecordingSource(
+      request.path, isStrict: request.isStrict, partial: request.isPartial, context.output)
+    let fleets = try LocalFleets(request, source.header, context)
+    let accepted = try request.accepted.map { (path) throws(ToolError) in
+      try OutcomeWriter(path, fleets.header(source.header))
+    }
+    var run = LocalReplayRun(request, context, source, fleets, accepted)
+    return try run.run()
+  }
+
+  private init(
+    _ request: ReplayRequest, _ context: ToolContext, _ source: consuming RecordingSource,
+    _ fleets: LocalFleets, _ accepted: consuming OutcomeWriter?
+  ) {
+    self.request = request
+    output = context.output
+    stopLine = context.stopLine
+    progress = ReplayProgress(total: source.count)
+    self.source = source
+    self.fleets = fleets
+    self.accepted = accepted
+    comparable = ComparableOutputs(self.source.header)
+    var rules = request.comparison.rules
+    if request.verifies, rules.timeToleranceMicroseconds == 0 {
+      rules.timeToleranceMicroseconds = comparable.timeToleranceMicroseconds
+    }
+    comparison = Comparison(rules: rules, samples: request.comparison.samples)
+  }
+
+  private mutating func run() throws(ToolError) -> ExitCode {
+    while !stopLine.isStopped, let message = try source.next() {
+      progress.count(1)
+      if message.kind == .request {
+        try replay(message)
+      } else {
+        expect(message)
+      }
+      if progress.requests >= request.limit { break }
+    }
+    progress.end()
+    guard let first else { throw ToolError(.data, "\(request.path): it holds no request") }
+    try finishBooks(first)
+    try accepted?.finish()
+    return try report(first)
+  }
+
+  private mutating func replay(_ message: RecordedMessage) throws(ToolError) {
+    guard request.filter.takes(message) else {
+      filtered += 1
+      return
+    }
+    progress.countRequest()
+    if isPart { replayed.insert(message.number) }
+    let replay = try begun(first, fleets.first, at: message.at)
+    first = replay
+    let step = try store { () throws(StoreError) in try replay.replay(message) }
+    try note(step.before)
+    try accepted?.write(message)
+    try note(step.outputs)
+    if step.skipped == .unknownType { try noteUnknown(message) }
+    try replayAgainst(message)
+    if fleets.isTorn { throw ToolError(.failure, "line \(source.line): the store is half written") }
+  }
+
+  private mutating func replayAgainst(_ message: RecordedMessage) throws(ToolError) {
+    guard let parts = fleets.second else { return }
+    let replay = try begun(second, parts, at: message.at)
+    second = replay
+    let step = try store { () throws(StoreError) in try replay.replay(fleets.requoted(message)) }
+    for output in step.before + step.outputs { comparison.meet(output) }
+    fleets.learn(step.outputs)
+  }
+
+  private func begun(
+    _ replay: LocalReplay?, _ parts: LocalFleet.Parts, at start: Instant
+  ) throws(ToolError) -> LocalReplay {
+    if let replay { return replay }
+    return try store { () throws(StoreError) in try LocalReplay(parts, at: start) }
+  }
+
+  private func store<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(ToolError) -> Result {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private func noteUnknown(_ message: RecordedMessage) throws(ToolError) {
+    let text = "\(request.path):\(source.line): no queue takes the type '\(message.routingKey)'"
+    if request.isStrict { throw ToolError(.data, text) }
+    output.error(text)
+  }
+
+  /// Compares what came out, and writes it where it is accepted.
+  private mutating func note(_ outputs: [ReplayOutput]) throws(ToolError) {
+    for output in outputs {
+      if request.verifies {
+        if comparable.contains(output) { comparison.meet(output) } else { uncompared += 1 }
+      }
+      if fleets.second != nil { comparison.expect(output) }
+    }
+    try accepted?.write(outputs)
+  }
+
+  /// Whether not every request of the recording is replayed.
+  private var isPart: Bool { !request.filter.takesAll || request.limit < .max }
+
+  private mutating func expect(_ message: RecordedMessage) {
+    guard request.verifies, let recorded = RecordedOutput.output(message) else { return }
+    guard !isPart || recorded.cause.map(replayed.contains) ?? false else {
+      uncompared += 1
+      return
+    }
+    comparison.expect(recorded)
+  }
+}
+
+// The end of a replay.
+extension LocalReplayRun {
+  private mutating func finishBooks(_ first: LocalReplay) throws(ToolError) {
+    let books = try store { () throws(StoreError) in try first.books() }
+    if !isPart { try note(books) }
+    guard let second else { return }
+    let others = try store { () throws(StoreError) in try second.books() }
+    for output in others where !isPart { comparison.meet(output) }
+  }
+
+  private mutating func report(_ first: LocalReplay) throws(ToolError) -> ExitCode {
+    output.line(progress.summary(of: first.handled))
+    for reason in LocalReplay.Skipped.allCases {
+      guard let count = first.skipped[reason] else { continue }
+      output.line("\(count) messages skipped: \(reason.rawValue)")
+    }
+    if filtered > 0 { output.line("\(filtered) requests left out by the filter") }
+    if uncompared > 0 {
+      output.line("\(uncompared) outputs not compared: they were not recorded, or left out")
+    }
+    if source.unreadable > 0 { output.line("\(source.unreadable) lines are no messages") }
+    let holds = report(first.checks, "")
+    let holdsToo = second.map { report($0.checks, " with --against") } ?? true
+    var isEqual = true
+    if request.verifies || fleets.second != nil {
+      let report = comparison.finish()
+      isEqual = report.isEqual
+      try ReplayReports(report, request, output).write()
+    }
+    if stopLine.isStopped { output.error("stopped before the end of the recording") }
+    return isEqual && holds && holdsToo && !stopLine.isStopped ? .success : .failure
+  }
+
+  private func report(_ checks: PropertyChecks, _ suffix: String) -> Bool {
+    for breach in checks.breaches {
+      let place = breach.cause.map { "message \($0): " } ?? ""
+      output.line(
+        styled: "\("broken", .bad)\(suffix): \(place)\(breach.property): \(breach.detail)")
+    }
+    if checks.count > checks.breaches.count {
+      output.line("\(checks.count - checks.breaches.count) more are broken\(suffix)")
+    }
+    return checks.count == 0
+  }
+}

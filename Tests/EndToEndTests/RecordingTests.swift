@@ -1,0 +1,123 @@
+import BrokerFixture
+import Foundation
+import Messages
+import Testing
+
+@Suite("Recording and replaying a fleet", .blocking)
+struct RecordingTests {
+  /// Records what the test does with a fleet, and returns the file.
+  private func record(
+    _ fleet: RunningFleet, options: [String] = [], _ body: (TestClient) throws -> Void
+  ) throws -> String {
+    let path = fleet.folder.appendingPathComponent("recording-\(UUID().uuidString).jsonl").path
+    let recorder = try WorkerProcess(
+      "livery", environment: fleet.environment, folder: fleet.folder,
+      arguments: ["record", path] + options)
+    try waitUntil("it records: \(recorder.output) \(recorder.log)") {
+      recorder.output.contains("recording")
+    }
+    try body(try TestClient(fleet))
+    #expect(recorder.end(by: SIGINT) == 0, "\(recorder.log)")
+    return path
+  }
+
+  /// A ride from its list to its end, a refusal and a dead letter.
+  private func drive(_ client: TestClient) throws {
+    _ = try client.listedQuote()
+    // Workers know vehicles by a snapshot of each second; two seconds later each knows this one.
+    let known = ContinuousClock.now + .seconds(2)
+    try waitUntil("every worker knows the vehicle") {
+      _ = try client.ask("list-ride-options.handle", Bodies.list())
+      return ContinuousClock.now > known
+    }
+    let booking = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-9"))
+    let ride = try #require(booking.ride)
+    try client.end(ride, by: "veh-1")
+    _ = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-9", option: "Rocket"))
+    try client.publish([
+      client.request(
+        "ride.update", "{\"vehicleIdentifier\":5}", id: "bad", correlation: nil, family: .dispatch,
+        replies: false)
+    ])
+    try waitUntil("the ride is completed") {
+      try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-9", ride: ride)).phase
+        == "completed"
+    }
+  }
+
+  @Test("A masked recording replays in one process to what the fleet has done")
+  func replaysLocally() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait()
+    let path = try record(fleet, self.drive)
+    let replay = try fleet.tool("replay", "--local", "--verify", path)
+    #expect(
+      replay.output.split(separator: "\n").filter { $0.contains(" x ") } == [], "\(replay.errors)")
+    #expect(replay.code == 0)
+    #expect(replay.output.contains("The replay equals what was expected."))
+    #expect(replay.output.contains("event:"))
+    #expect(replay.output.contains("response:"))
+
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let secrets = ["rider-9", "veh-", "Art Institute", "+1312", "41.8796,"]
+    #expect(secrets.filter { text.contains($0) } == [])
+    #expect(text.contains(Exchange.deadLetters))
+  }
+
+  @Test(
+    "A recording without a mask keeps every byte, and replays on a broker that is marked for it")
+  func replaysOnBroker() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait()
+    let path = try record(fleet, options: ["--no-mask"], self.drive)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("Art Institute"))
+
+    let other = try RunningFleet()
+    try other.startAndWait()
+    let refused = try other.tool("replay", path)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("expected a virtual host for replays"))
+    #expect(try other.tool("topology", "apply", "--replays").code == 0)
+    let replay = try other.tool("replay", path, "--verify")
+    #expect(
+      replay.output.split(separator: "\n").filter { $0.contains(" x ") } == [], "\(replay.errors)")
+    #expect(replay.code == 0)
+    #expect(replay.output.contains("messages sent in"))
+    #expect(replay.output.contains("latency in ms: median"))
+  }
+
+  @Test("A queue is copied, and everything stays in it")
+  func copiesQueue() throws {
+    let fleet = try RunningFleet()
+    let client = try TestClient(fleet)
+    try client.publish(
+      (1...20).map {
+        client.request(
+          "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
+          correlation: nil, family: .requestRide)
+      })
+    let path = fleet.folder.appendingPathComponent("queue.jsonl.gz").path
+    let copy = try fleet.tool("record", path, "--from-queue", QueueFamily.requestRide.queue)
+    #expect(copy.code == 0, "\(copy.errors)")
+    #expect(copy.output.contains("20 messages recorded"))
+    try waitUntil("all messages are in the queue") {
+      try client.readyMessages(in: QueueFamily.requestRide.queue) == 20
+    }
+    let replay = try fleet.tool("replay", "--local", path)
+    #expect(replay.code == 0, "\(replay.errors)")
+    #expect(replay.output.contains("20 messages replayed"))
+  }
+
+  @Test("A full disk ends a recording with a message, and takes nothing from the fleet")
+  func fullDisk() throws {
+    let fleet = try RunningFleet()
+    try fleet.startAndWait()
+    let recorder = try WorkerProcess(
+      "livery", environment: fleet.environment, folder: fleet.folder,
+      arguments: ["record", "/dev/full"])
+    #expect(recorder.exitCode() == 74)
+    #expect(recorder.log.contains("/dev/full: cannot be written"))
+    let client = try TestClient(fleet)
+    #expect(try client.ask("vehicle.update", Bodies.vehicle("veh-1")).code == "success")
+  }
+}
