@@ -153,7 +153,7 @@ let package = Package(
       "ToolTests",
       needs: [
         "Tool", "Fleet", "Messages", "Recordings", "Replay", "Rides", "RideStore", "SQLiteStore",
-        "Catalogues", "Crypto", "JSON",
+        "Catalogues", "JSON",
       ], data: ["Trips"]),
     tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
     tests("CryptoTests", needs: ["Crypto"]),

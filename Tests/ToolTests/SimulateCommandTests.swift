@@ -7,12 +7,10 @@ import Testing
 @testable import Tool
 
 @Suite("livery simulate --out") struct SimulateCommandTests {
-  private static let key = "test:" + String(repeating: "a1", count: 16)
-
   private static func run(_ arguments: String...) -> (code: Int32, output: String, error: String) {
     let written = Written()
     let context = written.context(
-      environment: ["LIVERY_CATALOGUE": RecordedCity.catalogue, "LIVERY_QUOTE_KEYS": key])
+      environment: ["LIVERY_CATALOGUE": RecordedCity.catalogue])
     let code = LiveryTool.run(["simulate"] + arguments, context)
     return (code.rawValue, written.output, written.error)
   }
@@ -31,7 +29,7 @@ import Testing
     let header = try RecordingReader(path: path).header
     #expect(header.startedAt.rfc3339 == "2026-07-06T12:00:00Z")
     #expect(header.settings == ["LIVERY_PAYMENTS": "amqp"])
-    #expect(header.hasOutcomes && !header.isMasked && header.catalogue?.count == 64)
+    #expect(header.hasOutcomes && !header.isMasked && header.catalogue?.count == 71)
     #expect(try RecordingReader(path: path).check().dropped == 0)
     let again = Self.run("--out", path, "--messages", "60")
     #expect(again.code == 74)

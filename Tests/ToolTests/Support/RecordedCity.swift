@@ -1,5 +1,4 @@
 import Catalogues
-import Crypto
 import Fleet
 import Foundation
 import JSON
@@ -29,8 +28,6 @@ struct RecordedCity {
     plan.messages = messages
     plan.vehicles = 20
     plan.riders = 60
-    plan.quotes = .signed(by: [Self.key])
-    plan.hasQuotes = true
     change(&plan)
     let path = Self.path()
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -56,9 +53,6 @@ struct RecordedCity {
   static func usual(_ payments: PaymentSystem) throws -> RecordedCity {
     try #require(usual[payments]).get()
   }
-
-  private static let key = MessageAuthenticationKey(
-    identifier: "test", secret: Array("a key of sixteen bytes or more".utf8))
 
   /// A name in the folder for temporary files that no file has.
   static func path() -> String {

@@ -101,9 +101,6 @@ struct CitySurroundings {
   var start: Instant
   var locales: [String]
   var defaultLocale: String
-  var hasQuotes: Bool
-  /// Whether a payment system behind the broker answers, later than the fleet.
-  var paysLater: Bool
   /// A point in each area.
   var points: [Coordinate]
 }
