@@ -152,7 +152,8 @@ let package = Package(
     tests(
       "ToolTests",
       needs: [
-        "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
+        "Tool", "Fleet", "Messages", "Recordings", "Replay", "Rides", "RideStore", "SQLiteStore",
+        "Catalogues", "JSON",
       ], data: ["Trips"]),
     tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
     tests("CryptoTests", needs: ["Crypto"]),

@@ -50,19 +50,26 @@ struct EventFeed: ~Copyable {
   }
 
   static func change(in delivery: Delivery) -> Change? {
+    guard let status = status(inEvent: delivery.body) else { return nil }
+    let event = try? JSONFields(parsing: delivery.body, limits: .stored)
+    let time = (try? event?.value("time"))?.string.flatMap { Instant(rfc3339: $0) }
+    return Change(
+      key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence),
+      time: time ?? status.updatedAt, status: status, delivery: delivery)
+  }
+
+  /// The status in the body of an event, with the vehicle that is asked; nil for one that cannot be
+  /// read.
+  static func status(inEvent body: [UInt8]) -> RideStatus? {
     do throws(JSONFault) {
-      let event = try JSONFields(parsing: delivery.body, limits: .stored)
+      let event = try JSONFields(parsing: body, limits: .stored)
       let data = try event.require("data", try event.object("data"))
       var status = try RideStatusBody.read(data)
       if let asked = try event.string("askedvehicle", atMost: 128) {
         status.vehicle = Vehicle(identifier: VehicleIdentifier(asked))
         status.isVehicleAsked = true
       }
-      let time =
-        try event.value("time")?.string.flatMap { Instant(rfc3339: $0) } ?? status.updatedAt
-      return Change(
-        key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence), time: time,
-        status: status, delivery: delivery)
+      return status
     } catch {
       return nil
     }

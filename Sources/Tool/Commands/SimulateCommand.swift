@@ -11,9 +11,9 @@ extension Command {
       "off duty on SIGINT or SIGTERM. The same seed gives the same vehicles at the same places.",
       "",
       "With --out, no broker and no store is used: riders, vehicles and operators of a simulated",
-      "city send their messages to a fleet in this process, in a time of its own, and the file gets",
-      "each message and what it caused. The same seed, options and build give the same bytes.",
-      "Without LIVERY_QUOTE_KEYS no option has a quote, as with workers.",
+      "city send their messages to a fleet in this process, in a time of its own. The file gets",
+      "each message and what it caused; `livery replay` replays it. The same seed, options and",
+      "build give the same bytes.",
     ],
     options: [
       OptionRow("--vehicles", "N", .integer(1...10_000), "how many; 12, or 40 with --out"),

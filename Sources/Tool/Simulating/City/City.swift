@@ -1,6 +1,6 @@
 import Fleet
-import JSON
 import Messages
+import Replay
 import Rides
 
 /// A simulated city: districts that play stories in the time of the fleet.
@@ -37,9 +37,9 @@ final class City {
     while let (index, now) = next() {
       let district = districts[index]
       if let message = district.turn(at: now) {
-        let outputs = try recorder.send(message, at: now)
-        learn(outputs.byTime, for: nil)
-        learn(outputs.caused, for: index, of: message)
+        let step = try recorder.send(message, at: now)
+        learn(step.before, for: nil)
+        learn(step.outputs, for: index)
       }
       turns[index] = now.later(Double.random(in: 3...4.6, using: &numbers))
       if district.isIdle { end(district, index, isStopped: isStopped()) }
@@ -48,6 +48,8 @@ final class City {
     try recorder.finish()
     return CitySummary(
       requests: recorder.requests, outputs: recorder.outputs, ridesEnded: ridesEnded,
+      strays: districts.map(\.strays).reduce(0, +),
+      breaches: recorder.breaches.map { "\($0.property): \($0.detail)" },
       abandoned: districts.flatMap(\.runner.abandoned), end: recorder.now)
   }
 
@@ -77,41 +79,33 @@ final class City {
     district.runner.begin(book.next(for: district, &numbers))
   }
 
-  /// Tells the districts what the fleet has published.
-  private func learn(
-    _ publications: [Publication], for index: Int?, of message: CityMessage? = nil
-  ) {
-    for publication in publications {
-      switch publication.exchange {
-      case Exchange.events: learnEvent(publication, index)
-      case Exchange.payments: learnCommand(publication, index)
-      case Exchange.default:
-        guard let index, let message,
-          publication.properties.correlationID
-            == message.properties.correlationID
-        else { continue }
-        districts[index].learn(answer: publication.body)
-      default: continue
+  /// Lets the districts know what the fleet has published, by itself or for a message of one.
+  private func learn(_ outputs: [ReplayOutput], for index: Int?) {
+    for output in outputs {
+      switch output.kind {
+      case .event: learnEvent(output, index)
+      case .payment: learnCommand(output, index)
+      case .response:
+        guard let index, output.key == "\(recorder.lastRequest)" else { continue }
+        districts[index].learn(answer: output.body)
+      case .deadLetter, .books: continue
       }
     }
   }
 
-  private func learnEvent(_ publication: Publication, _ index: Int?) {
-    let delivery = Delivery(
-      deliveryTag: 0, redelivered: false, exchange: publication.exchange,
-      routingKey: publication.routingKey, properties: publication.properties,
-      body: publication.body)
-    guard let change = EventFeed.change(in: delivery) else { return }
-    let ride = change.status.rideIdentifier.rawValue
+  private func learnEvent(_ output: ReplayOutput, _ index: Int?) {
+    guard let status = EventFeed.status(inEvent: output.body) else { return }
+    let ride = status.rideIdentifier.rawValue
     guard let home = homes[ride] ?? index else { return }
     homes[ride] = home
-    let isKnown = districts[home].knows(change.status)
-    if !isKnown, change.status.phase.isFinal { ridesEnded += 1 }
-    districts[home].learn(of: change.status)
+    let before = districts[home].rides[ride]?.phase
+    // The event of an earlier change comes again with the answer to a repeat.
+    if status.phase.isFinal, before?.isFinal != true { ridesEnded += 1 }
+    districts[home].learn(of: status)
   }
 
-  private func learnCommand(_ publication: Publication, _ index: Int?) {
-    guard plan.payments == .amqp, let (ride, body) = payments.answer(to: publication),
+  private func learnCommand(_ output: ReplayOutput, _ index: Int?) {
+    guard plan.payments == .amqp, let (ride, body) = payments.answer(to: output.body),
       let home = homes[ride] ?? index
     else { return }
     homes[ride] = home
@@ -123,16 +117,9 @@ final class City {
     var now = recorder.now.later(40)
     for district in districts where district.vehicle.isOnDuty {
       district.now = now
-      let outputs = try recorder.send(district.offDuty(\.vehicle), at: now)
-      learn(outputs.byTime + outputs.caused, for: nil)
+      let step = try recorder.send(district.offDuty(\.vehicle), at: now)
+      learn(step.before + step.outputs, for: nil)
       now = now.later(0.4)
     }
-  }
-}
-
-extension District {
-  /// Whether a change of a ride is not new to the district.
-  fileprivate func knows(_ status: RideStatus) -> Bool {
-    status.sequence <= rides[status.rideIdentifier.rawValue]?.sequence ?? 0
   }
 }

@@ -23,8 +23,7 @@ enum CityFounding {
     }
     let surroundings = CitySurroundings(
       start: plan.start, locales: plan.catalogue.locales,
-      defaultLocale: plan.catalogue.defaultLocale, hasQuotes: plan.hasQuotes,
-      paysLater: plan.payments == .amqp,
+      defaultLocale: plan.catalogue.defaultLocale,
       points: areas.compactMap { CityGrid.places(1, in: $0).first?.center })
     return seats.enumerated().map { index, seat in
       var seat = seat

@@ -86,6 +86,12 @@ extension Coordinate {
     return (moved ?? self).rounded
   }
 
+  /// The direction to a point a few kilometres away, in degrees clockwise from north.
+  func bearing(to other: Coordinate) -> Double {
+    let east = (other.longitude - longitude) * cos(latitude * Double.pi / 180)
+    return atan2(east, other.latitude - latitude) * 180 / Double.pi
+  }
+
   /// The point to a millionth of a degree, a tenth of a metre.
   var rounded: Coordinate {
     Coordinate(

@@ -1,5 +1,4 @@
 import JSON
-import Messages
 import Rides
 
 /// The payment system of a city with `LIVERY_PAYMENTS=amqp`: it answers as the catalogue scripts
@@ -11,11 +10,8 @@ struct CityPayments {
   init(_ script: PaymentScript) { self.script = script }
 
   /// The ride that a command is about, and the answer to it; nil for what is no command.
-  mutating func answer(
-    to publication: Publication
-  ) -> (ride: String, body: Document)? {
-    guard publication.exchange == Exchange.payments, let command = Self.command(publication.body)
-    else { return nil }
+  mutating func answer(to body: [UInt8]) -> (ride: String, body: Document)? {
+    guard let command = Self.command(body) else { return nil }
     times[command.key, default: 0] += 1
     let count = times[command.key] ?? 1
     let ride = command.rideIdentifier.rawValue

@@ -1,4 +1,5 @@
 import Fleet
+import Replay
 import RideHandlers
 import Rides
 
@@ -13,9 +14,8 @@ struct CityPlan {
   var start = CityPlan.mondayMorning
   var payments = PaymentSystem.builtIn
   var catalogue: Catalogue
-  /// Signs the quotes of lists; with `.none` no option has one, and no story uses one.
-  var quotes = QuoteTokens.none
-  var hasQuotes = false
+  /// Signs the quotes of lists.
+  var quotes = RecordingQuotes.tokens(beside: [])
 
   /// 2026-06-01, eight o'clock in Chicago.
   static let mondayMorning = Instant(seconds: 1_780_318_800)
@@ -28,6 +28,10 @@ struct CitySummary: Hashable, Sendable {
   var requests = 0
   var outputs = 0
   var ridesEnded = 0
+  /// How often a ride got the vehicle of another district; 0 is expected.
+  var strays = 0
+  /// What must hold of any fleet and did not; nothing is expected.
+  var breaches: [String] = []
   /// Stories that were given up, since what they waited for did not happen; 0 is expected.
   var abandoned: [String] = []
   var end = CityPlan.mondayMorning

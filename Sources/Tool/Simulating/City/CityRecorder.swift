@@ -1,4 +1,3 @@
-import Fleet
 import Messages
 import Recordings
 import Replay
@@ -7,78 +6,70 @@ import Rides
 
 /// Has the fleet handle the messages of a city, and writes each with what it has caused.
 final class CityRecorder {
-  /// What the fleet has published, and by itself or for a message.
-  struct Outputs {
-    /// Of timers, before the message.
-    var byTime: [Publication] = []
-    /// Of the message.
-    var caused: [Publication] = []
-  }
-
-  private let fleet: LocalFleet
+  private let replay: LocalReplay
   private var writer: RecordingWriter
   private var number = 0
+  /// The number of the request that was sent last, by which its answer is known.
+  private(set) var lastRequest = 0
   private(set) var requests = 0
   private(set) var outputs = 0
+  /// The time of the last message.
+  private(set) var now: Instant
 
-  init(_ fleet: LocalFleet, _ writer: consuming RecordingWriter) {
-    self.fleet = fleet
+  init(
+    _ replay: LocalReplay, _ writer: consuming RecordingWriter, at start: Instant
+  ) {
+    self.replay = replay
     self.writer = writer
+    now = start
   }
 
-  /// The time of the fleet.
-  var now: Instant { fleet.now }
+  /// What must hold of any fleet and did not.
+  var breaches: [PropertyChecks.Breach] { replay.checks.breaches }
 
   /// Lets the fleet handle a message at a time that is no earlier than the last.
-  func send(_ message: CityMessage, at instant: Instant) throws(ToolError) -> Outputs {
-    var outputs = Outputs()
-    var passed: [(Instant, Publication)] = []
-    do throws(StoreError) {
-      try fleet.advance(to: instant) { at, publications in
-        passed += publications.map { (at, $0) }
-      }
-    } catch {
-      throw ToolError(error)
-    }
-    for (at, publication) in passed {
-      try write(CityMessage(publication), at: at, cause: nil)
-      outputs.byTime.append(publication)
-    }
-    try write(message, at: instant, cause: nil)
-    requests += 1
-    let request = number
-    guard let family = MessageType(rawValue: message.routingKey)?.family else { return outputs }
-    outputs.caused = fleet.handle(
-      family, exchange: message.exchange, routingKey: message.routingKey, message.properties,
-      message.body)
-    for publication in outputs.caused {
-      try write(CityMessage(publication), at: fleet.now, cause: request)
-    }
-    self.outputs += passed.count + outputs.caused.count
-    return outputs
-  }
-
-  private func write(
-    _ message: CityMessage, at instant: Instant, cause: Int?
-  ) throws(ToolError) {
+  ///
+  /// What timers have caused since then is written before the message, with no cause.
+  func send(_ message: CityMessage, at instant: Instant) throws(ToolError) -> LocalReplay.Step {
+    let before = try store { () throws(StoreError) in try replay.pass(until: instant) }
+    try write(before)
     number += 1
-    do throws(RecordingFault) {
-      try writer.write(
-        RecordedMessage(
-          number: number, at: instant, exchange: message.exchange, routingKey: message.routingKey,
-          properties: message.properties, body: message.body, cause: cause))
-    } catch {
-      throw ToolError(recording: error)
+    requests += 1
+    lastRequest = number
+    now = instant
+    let request = RecordedMessage(
+      number: number, at: instant, exchange: message.exchange, routingKey: message.routingKey,
+      properties: message.properties, body: message.body)
+    try put(request)
+    var step = try store { () throws(StoreError) in try replay.replay(request) }
+    try write(step.outputs)
+    step.before = before
+    return step
+  }
+
+  /// Writes the books of all rides, and ends the recording.
+  func finish() throws(ToolError) {
+    try write(try store { () throws(StoreError) in try replay.books() })
+    do throws(RecordingFault) { try writer.finish() } catch { throw ToolError(error) }
+  }
+
+  private func store<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(ToolError) -> Result {
+    do throws(StoreError) { return try body() } catch { throw ToolError(error) }
+  }
+
+  private func write(_ outputs: [ReplayOutput]) throws(ToolError) {
+    for output in outputs {
+      number += 1
+      self.outputs += 1
+      var message = RecordedOutput.message(output)
+      message.number = number
+      try put(message)
     }
   }
 
-  /// Ends the recording.
-  func finish() throws(ToolError) {
-    do throws(RecordingFault) { try writer.finish() } catch { throw ToolError(recording: error) }
+  private func put(_ message: RecordedMessage) throws(ToolError) {
+    do throws(RecordingFault) { try writer.write(message) } catch { throw ToolError(error) }
   }
-}
-
-extension ToolError {
-  /// A recording could not be written.
-  init(recording fault: RecordingFault) { self.init(.outputLost, "\(fault)") }
 }

@@ -30,12 +30,14 @@ enum CityRun {
     let (configuration, catalogue) = try context.catalogue()
     var plan = CityPlan(catalogue: catalogue)
     plan.payments = configuration.payments
-    plan.hasQuotes = !configuration.quoteKeys.isEmpty
-    plan.quotes = plan.hasQuotes ? .signed(by: configuration.quoteKeys) : .none
+    // As a local replay opens them.
+    let keys = configuration.quoteKeys
+    plan.quotes = keys.isEmpty ? RecordingQuotes.tokens(beside: []) : .signed(by: keys)
     plan.take(arguments)
     let header = RecordingHeader(
       startedAt: plan.start, livery: Version.text(commit: context.commit),
-      catalogue: CatalogueSource(path: configuration.catalogue ?? "").digest, isMasked: false,
+      catalogue: "sha256:\(CatalogueSource(path: configuration.catalogue ?? "").digest)",
+      isMasked: false,
       hasOutcomes: true, settings: ["LIVERY_PAYMENTS": plan.payments.rawValue])
     let summary = try record(plan, header, to: path) { context.stopLine.isStopped }
     for line in summary.lines(path) { context.output.line(line) }
@@ -47,9 +49,9 @@ enum CityRun {
     _ plan: CityPlan, _ header: RecordingHeader, to path: String,
     isStopped: () -> Bool = { false }
   ) throws(ToolError) -> CitySummary {
-    let fleet: LocalFleet
+    let replay: LocalReplay
     do throws(StoreError) {
-      fleet = try LocalFleet(plan.parts, at: plan.start)
+      replay = try LocalReplay(plan.parts, at: plan.start)
     } catch {
       throw ToolError(error)
     }
@@ -57,9 +59,9 @@ enum CityRun {
     do throws(RecordingFault) {
       writer = try RecordingWriter(path: path, header: header)
     } catch {
-      throw ToolError(recording: error)
+      throw ToolError(error)
     }
-    return try City(plan, CityRecorder(fleet, writer)).run(isStopped: isStopped)
+    return try City(plan, CityRecorder(replay, writer, at: plan.start)).run(isStopped: isStopped)
   }
 }
 
@@ -89,8 +91,12 @@ extension CitySummary {
     let first =
       "\(path): \(requests) requests, \(outputs) outputs, \(ridesEnded) rides ended, "
       + "until \(end.rfc3339)"
-    guard !abandoned.isEmpty else { return [first] }
-    let names = Set(abandoned).sorted().joined(separator: ", ")
-    return [first, "\(abandoned.count) stories did not go as they should: \(names)"]
+    var lines = [first]
+    if strays > 0 { lines.append("\(strays) rides got the vehicle of another district") }
+    if !abandoned.isEmpty {
+      let names = Set(abandoned).sorted().joined(separator: ", ")
+      lines.append("\(abandoned.count) stories did not go as they should: \(names)")
+    }
+    return lines + breaches
   }
 }

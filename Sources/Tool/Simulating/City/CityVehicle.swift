@@ -109,6 +109,7 @@ struct CityVehicle {
     updatedAt = now
     var update = StreetMessages.vehicleUpdate(
       drive, sequence: sequence, onDuty: onDuty, isWhole: isWhole)
+    update.location = drive.position.rounded
     if isWhole {
       update.products = products
       update.capacity = capacity

@@ -28,6 +28,8 @@ final class District {
   var outbox: [CityMessage] = []
   /// What is known of the rides of the story.
   private(set) var rides: [String: RideStatus] = [:]
+  /// The rides that another vehicle than those of the district has got; 0 is expected.
+  private(set) var strays = 0
   private var identifiers = 0
 
   init(_ seat: Seat, _ surroundings: CitySurroundings, seed: UInt64) {
@@ -72,6 +74,11 @@ final class District {
     let ride = status.rideIdentifier.rawValue
     guard status.sequence > rides[ride]?.sequence ?? 0 else { return }
     rides[ride] = status
+    if let other = status.vehicle?.identifier, other != vehicle.identifier,
+      other != spare.identifier
+    {
+      strays += 1
+    }
     vehicle.learn(of: status, at: now)
     spare.learn(of: status, at: now)
   }
@@ -85,6 +92,7 @@ final class District {
   func forget() {
     rides = [:]
     memory = StoryMemory()
+    vehicle.temper = .willing
   }
 }
 
@@ -93,9 +101,6 @@ struct CitySurroundings {
   var start: Instant
   var locales: [String]
   var defaultLocale: String
-  var hasQuotes: Bool
-  /// Whether a payment system behind the broker answers, later than the fleet.
-  var paysLater: Bool
   /// A point in each area.
   var points: [Coordinate]
 }

@@ -98,7 +98,7 @@ extension District {
       ])
   }
 
-  /// Keeps the offers of a list that was answered.
+  /// Keeps the offers of a list that was answered, and chooses one with a quote.
   func keepOffers() {
     let options = memory.answer?["rideOptions"]?.array ?? []
     memory.offers = options.compactMap { option in
@@ -106,6 +106,14 @@ extension District {
         StoryMemory.Offer(option: ProductKey($0), quote: option["quoteIdentifier"]?.string)
       }
     }
+    // A list has some of the products only, of different kinds.
+    let isWanted = product?.isMetered ?? false
+    guard !memory.offers.contains(where: { $0.option == memory.product }) else { return }
+    let offered = area.products.first { product in
+      product.isMetered == isWanted && !product.requiresAcceptance
+        && memory.offers.contains { $0.option == product.key }
+    }
+    if let offered { memory.product = offered.key }
   }
 
   /// The quote for the product of the story; nil without one.

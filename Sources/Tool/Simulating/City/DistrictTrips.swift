@@ -12,21 +12,19 @@ extension District {
       pickup = randomPoint()
       dropOff = randomPoint()
       let way = GreatCircle.metres(position, pickup) / place.radius
-      if 0.35...1.2 ~= way, GreatCircle.metres(pickup, dropOff) > 0.5 * place.radius { break }
+      if 0.35...0.65 ~= way, GreatCircle.metres(pickup, dropOff) > 0.5 * place.radius { break }
     }
     (memory.pickup, memory.dropOff) = (pickup, dropOff)
   }
 
-  /// Parks the spare vehicle where it is farther from the pickup than the first.
+  /// Parks the spare vehicle where it is farther from the pickup than the first: at the rim, on the
+  /// other side of the center, it is at least 0.95 radii away.
   func parkSpare() {
     guard let pickup = memory.pickup else { return }
-    let first = GreatCircle.metres(vehicle.drive.position, pickup)
-    var position = place.center
-    for _ in 0..<1_000 {
-      position = randomPoint()
-      if GreatCircle.metres(position, pickup) > first + 0.2 * place.radius { break }
-    }
-    spare.park(at: position, place)
+    let center = place.center
+    let metres = GreatCircle.metres(pickup, center)
+    let degrees = metres > 1 ? pickup.bearing(to: center) : 0
+    spare.park(at: center.moved(metres: 0.95 * place.radius, degrees: degrees), place)
   }
 
   private func randomPoint() -> Coordinate {

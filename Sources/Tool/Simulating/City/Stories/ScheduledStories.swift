@@ -4,37 +4,45 @@ import Rides
 /// Pickups that are booked ahead.
 enum ScheduledStories {
   static var all: [Story] {
-    [
-      Story(
-        name: "booked ahead and driven", weight: 2, isPossible: isPossible,
-        steps: StorySteps.begin(\.isPlain) + [
-          .send { $0.book(with: $0.pickup(after: 20)) }, .send { $0.about(.getRideStatus) },
-        ] + StorySteps.ended + RideStories.rated),
-      Story(
-        name: "booked ahead and canceled", weight: 2, isPossible: isPossible,
-        steps: StorySteps.begin(\.isPlain) + [
-          .send { $0.book(with: $0.pickup(after: 7_200)) },
-          .send { $0.about(.cancelRideConfirm) }, .send { $0.about(.cancelRide) },
-        ] + StorySteps.ended),
-      Story(
-        name: "booked for a wrong time", isPossible: isPossible,
-        steps: StorySteps.begin(\.isPlain) + [
-          .send { $0.book(with: $0.pickup(at: $0.now.advanced(bySeconds: -600))) },
-          .send { $0.book(with: $0.pickup(after: -60)) },
-          .send { district in
-            let most = district.area.policies.scheduling?.maximumLeadSeconds ?? 0
-            return district.book(
-              with: district.pickup(at: district.now.advanced(bySeconds: most + 3_600)))
-          },
-          .send { district in
-            let start = district.now.advanced(bySeconds: 7_200).rfc3339
-            let pickup: Document = [
-              "start": .text(start), "recurrenceRule": ["frequency": "daily"],
-            ]
-            return district.book(with: ["scheduledPickupTime": pickup])
-          },
-        ]),
-    ]
+    [bookedAheadAndDriven, bookedAheadAndCanceled, bookedForWrongTime]
+  }
+
+  private static var bookedAheadAndDriven: Story {
+    Story(
+      name: "booked ahead and driven", weight: 2, isPossible: isPossible,
+      steps: StorySteps.begin(\.isPlain) + [
+        .send { $0.book(with: $0.pickup(after: 20)) }, .send { $0.about(.getRideStatus) },
+      ] + StorySteps.ended + RideStories.rated)
+  }
+
+  private static var bookedAheadAndCanceled: Story {
+    Story(
+      name: "booked ahead and canceled", weight: 2, isPossible: isPossible,
+      steps: StorySteps.begin(\.isPlain) + [
+        .send { $0.book(with: $0.pickup(after: 7_200)) },
+        .send { $0.about(.cancelRideConfirm) }, .send { $0.about(.cancelRide) },
+      ] + StorySteps.ended)
+  }
+
+  private static var bookedForWrongTime: Story {
+    Story(
+      name: "booked for a wrong time", isPossible: isPossible,
+      steps: StorySteps.begin(\.isPlain) + [
+        .send { $0.book(with: $0.pickup(at: $0.now.advanced(bySeconds: -600))) },
+        .send { $0.book(with: $0.pickup(after: -60)) },
+        .send { district in
+          let most = district.area.policies.scheduling?.maximumLeadSeconds ?? 0
+          return district.book(
+            with: district.pickup(at: district.now.advanced(bySeconds: most + 3_600)))
+        },
+        .send { district in
+          let start = district.now.advanced(bySeconds: 7_200).rfc3339
+          let pickup: Document = [
+            "start": .text(start), "recurrenceRule": ["frequency": "daily"],
+          ]
+          return district.book(with: ["scheduledPickupTime": pickup])
+        },
+      ])
   }
 
   private static func isPossible(_ district: District) -> Bool {

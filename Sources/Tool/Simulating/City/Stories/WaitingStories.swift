@@ -4,16 +4,21 @@ import Rides
 /// Rides that wait for a vehicle, where only one is in reach.
 enum WaitingStories {
   static var all: [Story] {
-    [
-      Story(
-        name: "a ride that waits for the next vehicle", weight: 2, isPossible: isPossible,
-        steps: both + StorySteps.ended + [.send { $0.about(.getRideStatus) }]),
-      Story(
-        name: "a ride that finds no vehicle", isPossible: isPossible,
-        steps: [StorySteps.temper(.still)] + both + [
-          .until { $0.ride?.phase == .completed }, .wait(20), StorySteps.temper(.willing),
-        ] + StorySteps.ended),
-    ]
+    [rideWaitsForNextVehicle, rideFindsNoVehicle]
+  }
+
+  private static var rideWaitsForNextVehicle: Story {
+    Story(
+      name: "a ride that waits for the next vehicle", weight: 2, isPossible: isPossible,
+      steps: both + StorySteps.ended + [.send { $0.about(.getRideStatus) }])
+  }
+
+  private static var rideFindsNoVehicle: Story {
+    Story(
+      name: "a ride that finds no vehicle", isPossible: isPossible,
+      steps: [StorySteps.temper(.still)] + both + [
+        .until { $0.ride?.phase == .completed }, .wait(20), StorySteps.temper(.willing),
+      ] + StorySteps.ended)
   }
 
   private static func isPossible(_ district: District) -> Bool {
