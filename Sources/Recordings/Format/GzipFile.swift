@@ -22,8 +22,9 @@ final class GzipFile {
     try self.init(descriptor, mode: "rb")
   }
 
-  /// Makes a file to be written, compressed where its name ends in `.gz`; one that exists is not
-  /// replaced. What is no file, such as a pipe, is written to.
+  /// Makes a file to be written, compressed where its name ends in `.gz`.
+  ///
+  /// A file that exists is not replaced; what is no file, such as a pipe, is written to.
   convenience init(writing path: String) throws(Failure) {
     var status = stat()
     let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG

@@ -5,8 +5,10 @@ import Synchronization
 package final class LocalClock: Sendable {
   private let microseconds: Atomic<Int64>
 
+  /// A clock that stands at a moment.
   package init(_ start: Instant) { microseconds = Atomic(start.microseconds) }
 
+  /// The moment at which it stands.
   package var now: Instant { Instant(microseconds: microseconds.load(ordering: .relaxed)) }
 
   /// Sets the clock, never back.

@@ -18,7 +18,8 @@ enum LetterRecording {
       var writer = try RecordingWriter(
         path: path,
         header: RecordingHeader(
-          startedAt: context.clock(), livery: Version.text(commit: context.commit), isMasked: false))
+          startedAt: context.clock(), livery: Version.text(commit: context.commit), isMasked: false)
+      )
       for (index, letter) in letters.enumerated() {
         try writer.write(message(letter, number: index + 1, asRequest: asRequests))
       }
