@@ -21,8 +21,8 @@ package final class MemoryDatabase: Sendable {
   /// A transaction that writes waits for another one as long as `busyTimeout`, and is then
   /// unavailable.
   ///
-  /// One that is `forOne` thread alone spares each transaction a copy of the tables, and cannot roll
-  /// back a transaction that has written: then it `isTorn`.
+  /// One that is `forOne` thread alone spares each transaction a copy of the tables, and cannot
+  /// roll back a transaction that has written: then it `isTorn`.
   package init(busyTimeout: Duration = .seconds(5), forOne: Bool = false) {
     self.busyTimeout = busyTimeout
     isForOne = forOne

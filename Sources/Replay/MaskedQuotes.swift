@@ -8,13 +8,15 @@ package struct MaskedQuotes: Sendable {
   private let accepted: QuoteTokens
   private let sealed: QuoteTokens
 
-  /// Quotes are opened by these keys, those of the fleet that is recorded, and by that of recordings.
+  /// Quotes are opened by these keys, those of the fleet that is recorded, and by that of
+  /// recordings.
   package init(_ keys: [MessageAuthenticationKey]) {
     accepted = RecordingQuotes.tokens(beside: keys)
     sealed = RecordingQuotes.tokens(beside: [])
   }
 
-  /// The quote for a masked rider and the masked ends of its trip; nil for a token that no key opens.
+  /// The quote for a masked rider and the masked ends of its trip; nil for a token that no key
+  /// opens.
   package func requote(
     _ token: String, _ rider: String, _ pickup: Coordinate?, _ dropOff: Coordinate?
   ) -> String? {

@@ -77,8 +77,8 @@ package struct QuoteTokens: Sendable {
     return (Array(bytes[(end + 1)...]), bytes[...end])
   }
 
-  /// The same promise with other claims and for another owner, sealed by other keys; nil for a token
-  /// that these keys did not make.
+  /// The same promise with other claims and for another owner, sealed by other keys; nil for a
+  /// token that these keys did not make.
   ///
   /// `change` gets the claims and the first 64 bits of the digest of their rider, nil in a token
   /// that names none.

@@ -37,7 +37,8 @@ package struct Topology: Sendable {
   /// The most messages that a queue holds; past it publications are refused, not dropped.
   package static let maximumLength: Int64 = 1_000_000
 
-  /// The exchange whose presence says that a virtual host is for replays; nothing is published to it.
+  /// The exchange whose presence says that a virtual host is for replays; nothing is published to
+  /// it.
   package static let replayMark = "livery.replays"
 
   /// The type of all queues.

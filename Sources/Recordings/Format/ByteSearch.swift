@@ -3,8 +3,8 @@ import Glibc
 extension [UInt8] {
   /// Where some bytes of ASCII occur first; nil where they do not.
   ///
-  /// `memchr` looks at many bytes at a time for one that is seldom in JSON; Swift's own search looks
-  /// at one byte at a time and takes some hundred times as long.
+  /// `memchr` looks at many bytes at a time for one that is seldom in JSON; Swift's own search
+  /// looks at one byte at a time and takes some hundred times as long.
   package func firstOffset(of wanted: StaticString) -> Int? {
     let count = wanted.utf8CodeUnitCount
     return withUnsafeBytes { bytes in

@@ -4,9 +4,9 @@ import Rides
 /// Positions in the place of others, from which the fleet makes the same prices.
 ///
 /// All are moved alike, by a rotation of the earth that is drawn for one recording: so the way
-/// between any two stays as long as it was. A position whose zones would change by that, or the ends
-/// of a trip, go the opposite way or less far; only where no such place is in the same zones does it
-/// stay.
+/// between any two stays as long as it was. A position whose zones would change by that, or the
+/// ends of a trip, go the opposite way or less far; only where no such place is in the same zones
+/// does it stay.
 struct MaskedPositions {
   /// How far a position goes, in metres: more than a house, and less than a zone.
   static let distance = 150.0...300.0

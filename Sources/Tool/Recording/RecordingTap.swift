@@ -7,7 +7,8 @@ import Messages
 /// are not disturbed.
 ///
 /// The queue is bounded: when this process is too slow, the broker drops the oldest copies from it,
-/// and never blocks a publisher. What it drops goes to a second queue, whose deliveries are counted.
+/// and never blocks a publisher. What it drops goes to a second queue, whose deliveries are
+/// counted.
 struct RecordingTap: ~Copyable {
   /// The most bytes of bodies that wait in the queue.
   static let queueLimit: Int64 = 256 << 20

@@ -7,8 +7,8 @@ import Rides
 
 /// The responses to recorded writes, from the outcomes in the store.
 ///
-/// A response goes through the default exchange, to which no queue can be bound. The store keeps the
-/// outcome of each write for days; those of messages that only ask are made by a first replay.
+/// A response goes through the default exchange, to which no queue can be bound. The store keeps
+/// the outcome of each write for days; those of messages that only ask are made by a first replay.
 struct StoredResponses {
   /// How many are asked for at a time.
   private static let batch = 500

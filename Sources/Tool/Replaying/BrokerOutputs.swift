@@ -4,8 +4,8 @@ import Messages
 import Replay
 import Rides
 
-/// What a fleet publishes during a replay on its broker: responses, events, payment commands and dead
-/// letters.
+/// What a fleet publishes during a replay on its broker: responses, events, payment commands and
+/// dead letters.
 struct BrokerOutputs: ~Copyable {
   private var replies: ReplyQueue
   private var tap: RecordingTap

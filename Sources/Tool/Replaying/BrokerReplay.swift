@@ -143,8 +143,8 @@ struct BrokerReplay {
         sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))].inSeconds * 1_000
       }.map { "\(Double(Int($0 * 10)) / 10)" }
       context.output.line(
-        "\(sorted.count) answers; latency in ms: median \(milliseconds[0]), 90 % \(milliseconds[1]), "
-          + "99 % \(milliseconds[2]), longest \(milliseconds[3])")
+        "\(sorted.count) answers; latency in ms: median \(milliseconds[0]), "
+          + "90 % \(milliseconds[1]), 99 % \(milliseconds[2]), longest \(milliseconds[3])")
     }
     if pass.unanswered > 0 { context.output.line("\(pass.unanswered) messages were not answered") }
     if pass.returned > 0 {

@@ -4,8 +4,8 @@ import Replay
 
 /// Which outputs of a replay a recording has something to compare with.
 ///
-/// What was recorded on a broker has no responses to messages that only ask, and no books; its times
-/// are those of the broker, and a message waited in its queue before it was handled.
+/// What was recorded on a broker has no responses to messages that only ask, and no books; its
+/// times are those of the broker, and a message waited in its queue before it was handled.
 struct ComparableOutputs: Sendable {
   private let hasOutcomes: Bool
   private let hasWriteResponses: Bool

@@ -53,7 +53,7 @@ struct ComparisonOptions: Sendable {
       "--tolerance", "PATH=NUMBER", .text, repeats: true, "how far numbers there may differ"),
     OptionRow(
       "--time-tolerance", "SECONDS", .number(0...86_400),
-      "how far times may differ, measured from the request; 0 with --local, else 2"),
+      "how far times from the request may differ; 0 with --local, else 2"),
     OptionRow("--differences", "N", .integer(0...10_000), "how many are shown one by one; 20"),
     OptionRow("--html", "FILE", .text, "write the report as a page"),
     OptionRow("--junit", "FILE", .text, "write the report for CI"),

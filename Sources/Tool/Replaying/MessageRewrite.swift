@@ -5,8 +5,8 @@ import Replay
 import RideHandlers
 import Rides
 
-/// Makes a recorded message one that can be sent today: its times are moved, its quotes sealed anew,
-/// and for a further run its identifiers are new ones.
+/// Makes a recorded message one that can be sent today: its times are moved, its quotes sealed
+/// anew, and for a further run its identifiers are new ones.
 struct MessageRewrite {
   /// Members of requests that are moments.
   private static let moments: Set<String> = ["end", "occurredAt", "start", "time", "timestamp"]

@@ -6,8 +6,8 @@ import Rides
 /// The messages of a replay on a broker that wait for their answers, and which of the next may be
 /// sent beside them.
 ///
-/// Messages about one ride, rider or vehicle are sent one after another, each when the one before is
-/// answered: in a fleet of several queues and workers no other order is kept.
+/// Messages about one ride, rider or vehicle are sent one after another, each when the one before
+/// is answered: in a fleet of several queues and workers no other order is kept.
 struct ReplayFlight {
   private struct Sent {
     let parties: [String]
