@@ -21,11 +21,15 @@ package struct Permissions: Hashable, Sendable {
     case observer
     /// Who runs `livery simulate` and `livery bench`.
     case simulator
+    /// Who runs `livery record`.
+    case recorder
 
     /// Everybody, in the order in which they are shown.
     package static let all: [Part] =
       [.owner] + QueueFamily.allCases.map { .worker($0) }
-      + Role.allCases.filter { $0 != .fleet }.map { .publisher($0) } + [.observer, .simulator]
+      + Role.allCases.filter { $0 != .fleet }.map { .publisher($0) } + [
+        .observer, .simulator, .recorder,
+      ]
 
     /// The name of the part, and of its user where no other is chosen.
     package var name: String {
@@ -35,6 +39,7 @@ package struct Permissions: Hashable, Sendable {
       case .publisher(let role): "livery-\(role.rawValue)"
       case .observer: "livery-observer"
       case .simulator: "livery-simulator"
+      case .recorder: "livery-recorder"
       }
     }
 
@@ -47,7 +52,7 @@ package struct Permissions: Hashable, Sendable {
       case .publisher(.redrive), .publisher(.fleet): nil
       case .publisher: Role.replyPrefix
       case .observer: "observers."
-      case .worker, .owner, .simulator: nil
+      case .worker, .owner, .simulator, .recorder: nil
       }
     }
   }
@@ -106,6 +111,13 @@ package struct Permissions: Hashable, Sendable {
       configure = Self.pattern([], or: ownQueues)
       write = Self.pattern([Role.riders.exchange, Role.vehicles.exchange], or: ownQueues)
       read = Self.pattern([Exchange.events], or: ownQueues)
+      topics = [Self.readsEvents]
+    case .recorder:
+      configure = Self.pattern([], or: ownQueues)
+      write = configure
+      read = Self.pattern(
+        Role.allCases.map(\.exchange)
+          + [Exchange.events, Exchange.payments, Exchange.deadLetters], or: ownQueues)
       topics = [Self.readsEvents]
     }
   }

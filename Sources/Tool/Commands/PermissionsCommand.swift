@@ -93,6 +93,7 @@ extension Permissions.Part {
     case .publisher(.redrive): "sends dead letters again, each for the role that it came from"
     case .observer: "listens to the events of rides"
     case .simulator: "runs livery simulate and livery bench"
+    case .recorder: "runs livery record"
     }
   }
 }

@@ -9,8 +9,9 @@ extension Command {
     summary: "records what passes on the broker",
     notes: [
       "Copies of all requests, events, payment commands and dead letters go into FILE as JSON",
-      "Lines, compressed where its name ends in .gz. The workers are not disturbed: the copies come",
-      "through a bounded queue of the recorder's own, and what does not fit is dropped and counted.",
+      "Lines, compressed where its name ends in .gz. The workers are not disturbed: the copies",
+      "come through a bounded queue of the recorder's own. What does not fit is dropped and",
+      "counted.",
       "Responses cannot be copied. With LIVERY_STORE those of writes come from the stored",
       "outcomes; `livery replay --local --accept` makes the others.",
       "Names, phone numbers, payment tokens, exact positions and identifiers are masked. The same",
@@ -57,6 +58,10 @@ extension Command {
     }
     let tap = try RecordingTap(configuration, sources)
     context.output.line("recording; end with Ctrl-C")
+    if !tap.countsDropped {
+      context.output.line(
+        "what is dropped cannot be counted: the user may not write to the default exchange")
+    }
     try run.record(tap)
     return .success
   }

@@ -22,53 +22,70 @@ struct RecordingTap: ~Copyable {
   private let queue: String
   /// How many messages were dropped.
   private(set) var dropped = 0
+  /// Whether dropped messages are counted.
+  let countsDropped: Bool
 
   /// Connects and binds; copies come from now on.
   init(_ configuration: Configuration, _ sources: [Topology.Binding]) throws(ToolError) {
     var connection = try BrokerLinks.connection(configuration, role: "record")
-    let queue = try Self.open(&connection, sources)
+    let dropped = Self.droppedQueue(&connection)
+    if dropped == nil {
+      // What was refused has closed the channel.
+      connection = try BrokerLinks.connection(configuration, role: "record")
+    }
+    let queue = try Self.open(&connection, sources, dropped: dropped)
     self.connection = connection
     self.queue = queue
+    countsDropped = dropped != nil
+  }
+
+  /// A queue for what is dropped; nil where the user may not have a queue that leads there.
+  private static func droppedQueue(_ connection: inout AMQPConnection) -> String? {
+    do throws(AMQPError) {
+      let name = try connection.declareQueue(
+        queue([Header("x-max-length", .integer(droppedLimit))])
+      )
+      .name
+      _ = try connection.declareQueue(queue(deadLettering(to: name)))
+      try connection.consume(queue: name, consumerTag: droppedTag, noAck: true, exclusive: true)
+      return name
+    } catch {
+      return nil
+    }
   }
 
   private static func open(
-    _ connection: inout AMQPConnection, _ sources: [Topology.Binding]
+    _ connection: inout AMQPConnection, _ sources: [Topology.Binding], dropped: String?
   ) throws(ToolError) -> String {
     do throws(AMQPError) {
-      return try begin(&connection, sources)
+      let arguments = dropped.map(deadLettering) ?? []
+      let name = try connection.declareQueue(
+        queue(arguments + [Header("x-max-length-bytes", .integer(queueLimit))])
+      ).name
+      for source in sources {
+        try connection.bind(queue: name, exchange: source.exchange, routingKey: source.routingKey)
+      }
+      try connection.consume(queue: name, consumerTag: copiesTag, noAck: true, exclusive: true)
+      return name
     } catch {
       throw ToolError(error)
     }
   }
 
-  private static func begin(
-    _ connection: inout AMQPConnection, _ sources: [Topology.Binding]
-  ) throws(AMQPError) -> String {
-    let dropped = try connection.declareQueue(
-      QueueDeclaration(
-        name: "", durable: false, exclusive: true, autoDelete: true,
-        arguments: [
-          Header("x-queue-type", .string("classic")), Header("x-overflow", .string("drop-head")),
-          Header("x-max-length", .integer(droppedLimit)),
-        ])
-    ).name
-    let queue = try connection.declareQueue(
-      QueueDeclaration(
-        name: "", durable: false, exclusive: true, autoDelete: true,
-        arguments: [
-          Header("x-queue-type", .string("classic")), Header("x-overflow", .string("drop-head")),
-          Header("x-max-length-bytes", .integer(queueLimit)),
-          Header("x-dead-letter-exchange", .string(Exchange.default)),
-          Header("x-dead-letter-routing-key", .string(dropped)),
-        ])
-    ).name
-    for source in sources {
-      try connection.bind(
-        queue: queue, exchange: source.exchange, routingKey: source.routingKey)
-    }
-    try connection.consume(queue: dropped, consumerTag: droppedTag, noAck: true, exclusive: true)
-    try connection.consume(queue: queue, consumerTag: copiesTag, noAck: true, exclusive: true)
-    return queue
+  /// A queue that the broker names and that ends with the connection.
+  private static func queue(_ arguments: [Header]) -> QueueDeclaration {
+    QueueDeclaration(
+      name: "", durable: false, exclusive: true, autoDelete: true,
+      arguments: [
+        Header("x-queue-type", .string("classic")), Header("x-overflow", .string("drop-head")),
+      ] + arguments)
+  }
+
+  private static func deadLettering(to queue: String) -> [Header] {
+    [
+      Header("x-dead-letter-exchange", .string(Exchange.default)),
+      Header("x-dead-letter-routing-key", .string(queue)),
+    ]
   }
 
   /// The next copy, waited for at most so long; also serves the connection's heartbeats.
