@@ -3,13 +3,13 @@
 /// Responses go out with the worker's rights, which reach every queue of the virtual host. A
 /// requester must not write with them where it could not write itself: into work queues, dead
 /// letters, or the replies of another.
-enum ReplyAddress {
+package enum ReplyAddress {
   /// Whether answers to a message of the role may go there.
   ///
   /// Queues that the broker or aio-pika names are known to their makers alone. Where the message
   /// says its user, which the broker has compared with the login, a queue of another user is
   /// refused.
-  static func isAllowed(_ address: String, for role: Role, user: String?) -> Bool {
+  package static func isAllowed(_ address: String, for role: Role, user: String?) -> Bool {
     guard role != .fleet else { return false }
     let text = address.utf8
     return text.starts(with: Exchange.directReplyPrefix.utf8)

@@ -96,9 +96,13 @@ struct BrokerPass: ~Copyable {
     let parties = ReplayFlight.parties(of: message)
     var today = rewrite.rewrite(
       message, shift: moment.microseconds - message.at.microseconds)
-    let answers = today.properties.replyTo != nil
+    // An address that the fleet refuses is refused again.
+    let answers =
+      today.properties.replyTo.map {
+        ReplyAddress.isAllowed($0, for: Role(exchange: message.exchange) ?? .riders, user: nil)
+      } ?? false
     today.properties.correlationID = "livery-replay/\(message.number)"
-    today.properties.replyTo = answers ? feed.address : nil
+    if answers { today.properties.replyTo = feed.address }
     today.properties.userID = nil
     today.properties.headers.append(Header("livery-replay", .string(request.pace.name)))
     names.note(message.number, correlationID: today.properties.correlationID)

@@ -82,11 +82,20 @@ struct BrokerReplay {
       request.path, isStrict: request.isStrict, partial: request.isPartial, context.output)
   }
 
-  /// The outputs of the recording, in the form of a pass.
+  /// The outputs of the recording up to the limit, in the form of a pass; with a filter those of the
+  /// requests that it lets through.
   private func recorded() throws(ToolError) -> (RecordingHeader, [ReplayOutput]) {
     var source = try open()
     var outputs: [ReplayOutput] = []
+    var requests = 0
+    var causes: Set<Int> = []
     while let message = try source.next() {
+      if message.kind == .request, request.filter.takes(message) {
+        requests += 1
+        if requests > request.limit { break }
+        causes.insert(message.number)
+      }
+      if let cause = message.cause, !causes.contains(cause) { continue }
       // The books are in a store that the tool does not know.
       if let output = RecordedOutput.output(message), output.kind != .books {
         outputs.append(output)
