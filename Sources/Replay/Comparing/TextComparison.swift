@@ -30,7 +30,7 @@ extension PairContext {
       }
     }
     if ours.hasSameBytes(as: other) { return [] }
-    if isSameDistance(ours, other) { return [.timeDistance] }
+    if let use = distanceRule(ours, other) { return [use] }
     let spaces = Set(rules.identifiers.map(\.space)).sorted()
     return spaces.contains { relation(ours, other, in: $0) == .renamed }
       ? [.renamed("a text")] : nil

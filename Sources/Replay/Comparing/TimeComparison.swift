@@ -41,11 +41,14 @@ extension PairContext {
       difference(ValueText.clipped(ours), ValueText.clipped(other), at: place, .wording))
   }
 
-  /// The distance of two instants in texts is the same.
-  func isSameDistance(_ ours: String, _ other: String) -> Bool {
-    guard let from = Self.instant(ours), let to = Self.instant(other) else { return false }
-    return from.microseconds &- expected.base.microseconds
-      == to.microseconds &- actual.base.microseconds
+  /// The rule by which two instants in texts have the same distance; nil when none has it.
+  func distanceRule(_ ours: String, _ other: String) -> RuleUse? {
+    guard let from = Self.instant(ours), let to = Self.instant(other) else { return nil }
+    let apart =
+      (from.microseconds &- expected.base.microseconds)
+      &- (to.microseconds &- actual.base.microseconds)
+    if apart == 0 { return .timeDistance }
+    return apart.magnitude <= rules.timeToleranceMicroseconds.magnitude ? .timeTolerance(nil) : nil
   }
 
   /// Whether a text has the length of an instant, and begins with a digit.

@@ -11,6 +11,8 @@ struct BrokerPass: ~Copyable {
   /// What a pass has found.
   struct Result {
     var outputs: [ReplayOutput] = []
+    /// When each of them came.
+    var cameAt: [Instant] = []
     var sent = 0
     var returned = 0
     var unanswered = 0
@@ -18,6 +20,8 @@ struct BrokerPass: ~Copyable {
     var elapsed = Duration.zero
     /// Which moments of the pass stand for which recorded ones.
     var schedule: ReplaySchedule
+    /// When each request was sent.
+    var sentAt: [Int: Instant] = [:]
   }
 
   /// How long the fleet may be silent at the end before nothing more is waited for.
@@ -25,6 +29,9 @@ struct BrokerPass: ~Copyable {
 
   private let request: ReplayRequest
   private let stopLine: StopLine
+  private let clock: @Sendable () -> Instant
+  /// The requests that were answered when they were recorded; nil where that is not known.
+  private let answered: Set<Int>?
   private var publisher: Publisher
   private var feed: BrokerOutputs
   private var rewrite: MessageRewrite
@@ -37,21 +44,24 @@ struct BrokerPass: ~Copyable {
   private let start = ContinuousClock.now
 
   init(
-    _ request: ReplayRequest, _ context: ToolContext, rewrite: MessageRewrite, first: Instant,
-    total: Int?
+    _ request: ReplayRequest, _ context: ToolContext, rewrite: MessageRewrite,
+    contents: RecordingContents
   ) throws(ToolError) {
     let configuration = try context.configuration()
     let publisher = try BrokerLinks.publisher(configuration, role: "replay")
     let feed = try BrokerOutputs(configuration)
     self.request = request
     stopLine = context.stopLine
+    clock = context.clock
+    answered = contents.answered
     self.publisher = publisher
     self.feed = feed
     self.rewrite = rewrite
-    let schedule = ReplaySchedule(request.pace, first: first, start: context.clock())
+    let schedule = ReplaySchedule(
+      request.pace, first: contents.first, start: context.clock())
     self.schedule = schedule
     result = Result(schedule: schedule)
-    progress = ReplayProgress(total: total)
+    progress = ReplayProgress(total: contents.count)
   }
 
   /// Sends every request of the recording and waits for what comes of it.
@@ -101,14 +111,19 @@ struct BrokerPass: ~Copyable {
       today.properties.replyTo.map {
         ReplyAddress.isAllowed($0, for: Role(exchange: message.exchange) ?? .riders, user: nil)
       } ?? false
-    today.properties.correlationID = "livery-replay/\(message.number)"
+    // An observer is known by its correlation id, which its last message has again.
+    let name = message.properties.correlationID.map { $0.utf8.count > 200 ? "" : $0 } ?? ""
+    today.properties.correlationID = "livery-replay/\(name.isEmpty ? "\(message.number)" : name)"
     if answers { today.properties.replyTo = feed.address }
     today.properties.userID = nil
     today.properties.headers.append(Header("livery-replay", .string(request.pace.name)))
     names.note(message.number, correlationID: today.properties.correlationID)
     result.sent += 1
+    result.sentAt[message.number] = clock()
     progress.countRequest()
-    if answers { flight.note(message.number, parties, at: .now) }
+    if answers, answered?.contains(message.number) ?? true {
+      flight.note(message.number, parties, at: .now)
+    }
     try publish(
       Publication(
         exchange: message.exchange, routingKey: message.routingKey, mandatory: true,
@@ -142,20 +157,18 @@ struct BrokerPass: ~Copyable {
       publication.properties.messageID = publication.properties.messageID.map {
         String(decoding: rewrite.restored(Array($0.utf8)), as: UTF8.self)
       }
-      let cause = publication.properties.correlationID.flatMap(Self.number)
-      if publication.exchange == Exchange.default, let cause { flight.answered(cause, at: .now) }
-      if let output = names.output(publication, cause: cause, base: schedule.start) {
-        awaited.meet(output)
-        result.outputs.append(output)
+      guard var output = names.output(publication, cause: nil, base: schedule.start) else {
+        continue
       }
+      if output.kind == .response || output.kind == .deadLetter {
+        output.cause = output.key.split(separator: "/").first.flatMap { Int($0) }
+      }
+      if output.kind == .response, let cause = output.cause { flight.answered(cause, at: .now) }
+      awaited.meet(output)
+      result.outputs.append(output)
+      result.cameAt.append(clock())
     }
     flight.giveUp(after: request.pace.timeout, at: .now)
-  }
-
-  private static func number(_ correlationID: String) -> Int? {
-    let prefix = "livery-replay/"
-    guard correlationID.hasPrefix(prefix) else { return nil }
-    return Int(correlationID.dropFirst(prefix.count))
   }
 
   /// Waits until all is answered and every recorded event has come, or the fleet is silent.

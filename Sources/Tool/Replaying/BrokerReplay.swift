@@ -62,18 +62,12 @@ struct BrokerReplay {
   }
 
   private func pass(tag: String?) throws(ToolError) -> BrokerPass.Result {
-    var source = try open()
-    let total = source.count
-    var first: Instant?
-    while first == nil, let message = try source.next() {
-      if message.kind == .request { first = message.at }
-    }
-    guard let first else { throw ToolError(.data, "\(request.path): it holds no request") }
+    let contents = try RecordingContents(try open(), request.path)
     let keys = configuration.quoteKeys
     let rewrite = MessageRewrite(
       tag: tag, accepted: RecordingQuotes.tokens(beside: keys),
       sealed: keys.isEmpty ? nil : .signed(by: keys))
-    let pass = try BrokerPass(request, context, rewrite: rewrite, first: first, total: total)
+    let pass = try BrokerPass(request, context, rewrite: rewrite, contents: contents)
     return try pass.run(try open())
   }
 
@@ -118,15 +112,24 @@ struct BrokerReplay {
     _ rules: ComparisonRules
   ) throws(ToolError) -> ComparisonReport {
     var comparison = Comparison(rules: rules, samples: request.comparison.samples)
-    var bases: [OutputName: Instant] = [:]
+    // A repeated message has its events published again: the first comes first.
+    var bases: [OutputName: [Instant]] = [:]
     for output in recorded {
-      bases[OutputName(output)] = output.base
+      let sent = output.cause.flatMap { pass.sentAt[$0] }
+      let base = sent ?? pass.schedule.moment(output.base, index: 0)
+      bases[OutputName(output), default: []].append(base)
       comparison.expect(output)
     }
     let comparable = ComparableOutputs(header)
-    for var output in pass.outputs where comparable.contains(output) {
-      if let base = bases[OutputName(output)] {
-        output.base = pass.schedule.moment(base, index: 0)
+    // What the fleet does by itself after the last recorded moment has nothing to be compared with.
+    let end = recorded.last.map { pass.schedule.moment($0.base, index: 0) }
+    for (var output, cameAt) in zip(pass.outputs, pass.cameAt) where comparable.contains(output) {
+      let name = OutputName(output)
+      if let base = bases[name]?.first {
+        output.base = base
+        bases[name]?.removeFirst()
+      } else if let end, cameAt > end.advanced(bySeconds: 1) {
+        continue
       }
       comparison.meet(output)
     }
