@@ -154,7 +154,11 @@ let package = Package(
       needs: [
         "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
-    tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
+    tests(
+      "ReplayTests",
+      needs: [
+        "Replay", "JSON", "Messages", "RandomFixture", "Recordings", "RideStore", "Rides",
+      ]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests(
       "RecordingsTests",
