@@ -152,7 +152,8 @@ let package = Package(
     tests(
       "ToolTests",
       needs: [
-        "Tool", "Fleet", "Messages", "Rides", "RideStore", "SQLiteStore", "Catalogues", "JSON",
+        "Tool", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides", "RideStore",
+        "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",
