@@ -152,10 +152,14 @@ let package = Package(
     tests(
       "ToolTests",
       needs: [
-        "Tool", "Fleet", "Messages", "Recordings", "Replay", "Rides", "RideStore", "SQLiteStore",
-        "Catalogues", "JSON",
+        "Tool", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides", "RideStore",
+        "SQLiteStore", "Catalogues", "JSON",
       ], data: ["Trips"]),
-    tests("ReplayTests", needs: ["Replay", "JSON", "Messages", "RandomFixture", "Rides"]),
+    tests(
+      "ReplayTests",
+      needs: [
+        "Replay", "JSON", "Messages", "RandomFixture", "Recordings", "RideStore", "Rides",
+      ]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests(
       "RecordingsTests",

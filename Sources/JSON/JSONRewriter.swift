@@ -15,28 +15,37 @@ package struct JSONRewriter {
 
   private let text: JSONText
   private let replacement: (Scalar) -> [UInt8]?
+  private let unreadable: (ArraySlice<UInt8>) -> [UInt8]?
   private var output: [UInt8] = []
   /// How much of the text has been copied or replaced.
   private var done = 0
 
   /// The text with each value replaced for which `replacement` returns a JSON text.
   ///
+  /// A text that cannot be read, such as one with half of a surrogate pair, is no scalar: it stays
+  /// unless `unreadable`, which gets it with its quotes, returns another JSON text.
   /// Throws what is wrong with a text that is not an object of JSON.
   package static func rewrite(
-    _ bytes: [UInt8], limits: JSONLimits, _ replacement: @escaping (Scalar) -> [UInt8]?
+    _ bytes: [UInt8], limits: JSONLimits,
+    unreadable: @escaping (ArraySlice<UInt8>) -> [UInt8]? = { _ in nil },
+    _ replacement: @escaping (Scalar) -> [UInt8]?
   ) throws(JSONFault) -> [UInt8] {
     let text = try JSONText(parsing: bytes, limits: limits)
     let root = try text.object(at: 0)
-    var rewriter = JSONRewriter(text: text, replacement: replacement)
+    var rewriter = JSONRewriter(text: text, replacement: replacement, unreadable: unreadable)
     rewriter.output.reserveCapacity(bytes.count + bytes.count / 4)
     rewriter.members(of: 0, root, parent: "")
     rewriter.output += bytes[rewriter.done...]
     return rewriter.output
   }
 
-  private init(text: JSONText, replacement: @escaping (Scalar) -> [UInt8]?) {
+  private init(
+    text: JSONText, replacement: @escaping (Scalar) -> [UInt8]?,
+    unreadable: @escaping (ArraySlice<UInt8>) -> [UInt8]?
+  ) {
     self.text = text
     self.replacement = replacement
+    self.unreadable = unreadable
   }
 
   private mutating func members(of object: Int, _ fields: JSONFields, parent: String) {
@@ -60,21 +69,23 @@ package struct JSONRewriter {
         element = Int(text.entries[element].end)
       }
     case .string:
-      // A text that cannot be read stays as it is, and is refused as it was.
-      guard let string = text.string(at: index) else { return }
       let bytes = text.entries[index].bytes
+      let range = bytes.lowerBound - 1..<bytes.upperBound + 1
+      guard let string = text.string(at: index) else {
+        return replace(range, by: unreadable(text.bytes[range]))
+      }
       replace(
-        bytes.lowerBound - 1..<bytes.upperBound + 1,
-        Scalar(name: name, parent: parent, object: fields, string: string))
+        range,
+        by: replacement(Scalar(name: name, parent: parent, object: fields, string: string)))
     case .number:
       replace(
         text.entries[index].bytes,
-        Scalar(name: name, parent: parent, object: fields, string: nil))
+        by: replacement(Scalar(name: name, parent: parent, object: fields, string: nil)))
     }
   }
 
-  private mutating func replace(_ range: Range<Int>, _ scalar: Scalar) {
-    guard let replacement = replacement(scalar) else { return }
+  private mutating func replace(_ range: Range<Int>, by replacement: [UInt8]?) {
+    guard let replacement else { return }
     output += text.bytes[done..<range.lowerBound]
     output += replacement
     done = range.upperBound

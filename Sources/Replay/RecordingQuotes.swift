@@ -16,6 +16,13 @@ package enum RecordingQuotes {
     .signed(by: [key] + keys)
   }
 
+  /// The owner of a quote that comes from a rider with another name now.
+  ///
+  /// The quote of another rider stays one: it becomes that of no rider.
+  package static func owner(_ owner: [UInt8], from rider: String, named name: String) -> [UInt8] {
+    self.owner(owner == self.owner(rider) ? name : "")
+  }
+
   /// What a rider's name becomes in a quote.
   package static func owner(_ rider: String) -> [UInt8] {
     Array(SHA256.digest(Array(rider.utf8)).prefix(8))

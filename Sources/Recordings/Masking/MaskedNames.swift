@@ -23,7 +23,8 @@ struct MaskedNames {
     if missing > 0 { name += String(repeating: "x", count: missing) }
     if let control = text.unicodeScalars.first(where: { $0.properties.generalCategory == .control })
     {
-      name.unicodeScalars.removeLast()
+      // Some have two bytes.
+      name.unicodeScalars.removeLast(control.utf8.count)
       name.unicodeScalars.append(control)
     }
     return name

@@ -9,10 +9,10 @@ package import Rides
 /// different as they were, rides keep belonging to their bookings, and trips keep their length and
 /// zones. The key is drawn for one mask and kept nowhere.
 package struct MessageMask {
-  /// Signs a quote anew for the masked rider and the masked ends of its trip; nil for a token that
-  /// is no quote of the fleet.
+  /// Signs a quote anew, so that it fits the masked message as it fits the original one; nil for a
+  /// token that is no quote of the fleet.
   package typealias Requote =
-    (_ token: String, _ rider: String, _ pickup: Coordinate?, _ dropOff: Coordinate?) -> String?
+    (_ token: String, _ original: QuotedTrip, _ masked: QuotedTrip) -> String?
 
   private let names: MaskedNames
   private let positions: MaskedPositions
@@ -118,20 +118,26 @@ extension MessageMask {
     guard let root else { return Self.hidden(message.body) }
     let trip = Self.trip(of: root)
     let part = positions.part(for: [trip.pickup, trip.dropOff].compactMap(\.self))
-    let moved = (
-      pickup: trip.pickup.map { positions.moved($0, part) },
-      dropOff: trip.dropOff.map { positions.moved($0, part) }
-    )
-    let rider = (try? root.string("riderIdentifier", atMost: 1_024)).map { names.name($0) } ?? ""
-    let rewritten = try? JSONRewriter.rewrite(message.body, limits: .recording) { scalar in
-      guard let text = scalar.string else { return number(scalar, part) }
-      if scalar.name == "quoteIdentifier" {
-        let token = requote(text, rider, moved.pickup, moved.dropOff)
-        return JSONValue.string(token ?? names.name(text)).text
-      }
-      return self.text(text, scalar).map { JSONValue.string($0).text }
-    }
+    let masked = QuotedTrip(
+      rider: names.name(trip.rider), pickup: trip.pickup.map { positions.moved($0, part) },
+      dropOff: trip.dropOff.map { positions.moved($0, part) })
+    let rewritten = try? JSONRewriter.rewrite(
+      message.body, limits: .recording, unreadable: Self.hiddenText,
+      { scalar in
+        guard let text = scalar.string else { return number(scalar, part) }
+        if scalar.name == "quoteIdentifier" {
+          return JSONValue.string(requote(text, trip, masked) ?? names.name(text)).text
+        }
+        return self.text(text, scalar).map { JSONValue.string($0).text }
+      })
     return rewritten ?? Self.hidden(message.body)
+  }
+
+  /// A text that cannot be read is replaced by one as long that cannot be read either.
+  private static func hiddenText(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let half = "\\ud800\""
+    let letters = String(repeating: "x", count: max(0, text.count - 1 - half.utf8.count))
+    return Array("\"\(letters)\(half)".utf8)
   }
 
   /// A body that is no object of JSON with its letters and digits hidden: it stays as wrong.
@@ -145,15 +151,18 @@ extension MessageMask {
     }
   }
 
-  /// The ends of the trip that a message is about.
-  private static func trip(of root: JSONFields) -> (pickup: Coordinate?, dropOff: Coordinate?) {
+  /// The rider of a message, and the ends of the trip that it is about.
+  private static func trip(of root: JSONFields) -> QuotedTrip {
+    let rider = (try? root.string("riderIdentifier", atMost: 1_024)) ?? ""
     for name in ["", "rideStatus", "data"] {
       guard let fields = name.isEmpty ? root : try? root.object(name),
         let pickup = position(try? fields.object("pickupLocation"))
       else { continue }
-      return (pickup, position(try? fields.object("dropOffLocation")))
+      return QuotedTrip(
+        rider: rider, pickup: pickup, dropOff: position(try? fields.object("dropOffLocation")))
     }
-    return (nil, position(try? root.object("dropOffLocation")))
+    return QuotedTrip(
+      rider: rider, pickup: nil, dropOff: position(try? root.object("dropOffLocation")))
   }
 
   private static func position(_ fields: JSONFields?) -> Coordinate? {

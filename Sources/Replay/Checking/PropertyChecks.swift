@@ -22,16 +22,16 @@ package struct PropertyChecks {
 
   /// The most breaches that are kept; more are counted.
   private static let limit = 100
-  /// The most messages whose answers are remembered.
+  /// The most messages whose answers are remembered, and the most events.
   private static let capacity = 200_000
 
   package private(set) var breaches: [Breach] = []
   /// All breaches, also those that were not kept.
   package private(set) var count = 0
   private var sequences: [String: Int] = [:]
-  private var answers: [Repeated: [UInt8]] = [:]
-  private var order: [Repeated] = []
-  private var oldest = 0
+  /// The hash of each change as it was first published.
+  private var changes = RecentValues<String, Int>(capacity: Self.capacity)
+  private var answers = RecentValues<Repeated, [UInt8]>(capacity: Self.capacity)
 
   /// What makes a message the same message.
   private struct Repeated: Hashable {
@@ -62,12 +62,23 @@ package struct PropertyChecks {
     else { return breach("events have a number", "the event \(output.key) has none", output.cause) }
     let ride = String(output.key[..<slash])
     let last = sequences[ride] ?? 0
+    checkChange(output, of: ride, sequence)
     // A repeated message publishes its events again.
     if sequence == last + 1 { sequences[ride] = sequence }
     if sequence > last + 1 {
       breach(
         "the changes of a ride have no gap",
         "expected change \(last + 1) of \(ride), got \(sequence)", output.cause)
+    }
+  }
+
+  private mutating func checkChange(_ output: ReplayOutput, of ride: String, _ sequence: Int) {
+    let hash = output.body.hashValue
+    guard let first = changes[output.key] else { return changes.remember(hash, for: output.key) }
+    if first != hash {
+      breach(
+        "a change of a ride is published alike each time",
+        "change \(sequence) of \(ride) has another body", output.cause)
     }
   }
 
@@ -103,14 +114,7 @@ package struct PropertyChecks {
   private mutating func remember(_ key: Repeated, _ answer: [UInt8]) {
     // An answer that asks to send again is not stored.
     if answer.containsRetry { return }
-    answers[key] = answer
-    if order.count < Self.capacity {
-      order.append(key)
-    } else {
-      answers[order[oldest]] = nil
-      order[oldest] = key
-      oldest = (oldest + 1) % Self.capacity
-    }
+    answers.remember(answer, for: key)
   }
 
   private mutating func checkRider(_ message: RecordedMessage, _ output: ReplayOutput) {

@@ -22,6 +22,8 @@ extension Difference.Class {
       self = .phase
     } else if Self.pricingMembers.contains(member) {
       self = .price
+    } else if kind == .books, Self.isSum(expected, actual, at: place.path) {
+      self = .money
     } else if Self.isAmount(expected, actual, at: place) {
       self = Self.isPrice(place.path, in: kind) ? .price : .money
     } else if Self.isWording(expected, actual, member) {
@@ -29,6 +31,14 @@ extension Difference.Class {
     } else {
       self = .other
     }
+  }
+
+  /// The sum of an account in the books, in minor units.
+  private static func isSum(
+    _ expected: JSONValue, _ actual: JSONValue, at path: [PathStep]
+  ) -> Bool {
+    path.count == 2 && path.first == .name("accounts") && expected.integer != nil
+      && actual.integer != nil
   }
 
   private static func isAmount(

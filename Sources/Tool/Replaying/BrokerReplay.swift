@@ -76,8 +76,8 @@ struct BrokerReplay {
       request.path, isStrict: request.isStrict, partial: request.isPartial, context.output)
   }
 
-  /// The outputs of the recording up to the limit, in the form of a pass; with a filter those of the
-  /// requests that it lets through.
+  /// The outputs of the recording up to the limit, in the form of a pass; with a filter those of
+  /// the requests that it lets through.
   private func recorded() throws(ToolError) -> (RecordingHeader, [ReplayOutput]) {
     var source = try open()
     var outputs: [ReplayOutput] = []

@@ -5,8 +5,9 @@ import Replay
 import RideHandlers
 import Rides
 
-/// Makes a recorded message one that can be sent today: its times are moved, its quotes sealed
-/// anew, and for a further run its identifiers are new ones.
+/// Makes a recorded message one that can be sent today.
+///
+/// Its times are moved, its quotes sealed anew, and for a further run its identifiers are new ones.
 struct MessageRewrite {
   /// Members of requests that are moments.
   private static let moments: Set<String> = ["end", "occurredAt", "start", "time", "timestamp"]
@@ -78,7 +79,7 @@ struct MessageRewrite {
 
   private func body(of message: RecordedMessage, _ shift: Int64) -> [UInt8] {
     let fields = try? JSONFields(parsing: message.body)
-    let rider = (try? fields?.string("riderIdentifier", atMost: 1_024)).map(named)
+    let rider = try? fields?.string("riderIdentifier", atMost: 1_024)
     let rewritten = try? JSONRewriter.rewrite(message.body, limits: .stored) { scalar in
       guard let text = scalar.string else { return nil }
       return self.text(text, scalar.name, rider, shift).map { JSONValue.string($0).text }
@@ -104,7 +105,8 @@ struct MessageRewrite {
     return accepted.reissued(token, by: sealed) { claims, owner in
       claims = claims.expiring(
         at: Instant(microseconds: claims.expires.microseconds + shift))
-      if owner != nil, suffix != nil, let rider { owner = RecordingQuotes.owner(rider) }
+      guard suffix != nil, let rider else { return }
+      owner = owner.map { RecordingQuotes.owner($0, from: rider, named: named(rider)) }
     }
   }
 

@@ -1,0 +1,23 @@
+/// The values of the keys that came last; older ones are forgotten.
+struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let capacity: Int
+  private var values: [Key: Value] = [:]
+  private var order: [Key] = []
+  private var oldest = 0
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  subscript(key: Key) -> Value? { values[key] }
+
+  /// Keeps the value of a key, in the place of the oldest key where there is no room.
+  mutating func remember(_ value: Value, for key: Key) {
+    if values.updateValue(value, forKey: key) != nil { return }
+    if order.count < capacity {
+      order.append(key)
+    } else {
+      values[order[oldest]] = nil
+      order[oldest] = key
+      oldest = (oldest + 1) % capacity
+    }
+  }
+}
