@@ -169,6 +169,8 @@ struct BrokerPass: ~Copyable {
       result.cameAt.append(clock())
     }
     flight.giveUp(after: request.pace.timeout, at: .now)
+    // Between two messages may lie minutes, and the broker expects heartbeats.
+    do throws(AMQPError) { try publisher.service() } catch { throw ToolError(error) }
   }
 
   /// Waits until all is answered and every recorded event has come, or the fleet is silent.
