@@ -52,7 +52,7 @@ class Budget:
 
 def judge(report: Report) -> list[Budget]:
     """All budgets with what has been measured; also kept in the report."""
-    found = [*of_lists(report), *of_stores(report), *of_processes(report)]
+    found = [*of_lists(report), *of_stores(report), *of_processes(report), *of_replays(report)]
     report.budgets = [budget.member for budget in found]
     return found
 
@@ -97,6 +97,17 @@ def of_processes(report: Report) -> Iterator[Budget]:
     grown = report.figure("growth", "soak", LIST)
     yield Budget("growth over 800,000 of a million messages", FLAT_BYTES / 1e6, "MB",
                  None if grown is None else grown / 1e6, digits=2)
+
+
+def of_replays(report: Report) -> Iterator[Budget]:
+    """How fast recordings are replayed, and what recording may cost."""
+    for name in ("lists", "city"):
+        rates = [row.figures["messages_per_second"] for row in report.results
+                 if row.run == "replays" and row.setting["recording"] == name]
+        yield Budget(f"messages replayed in one process, {name}", 20_000, "a second", min(rates, default=None), True)
+    shares = [row.figures["share"] for row in report.results if row.run == "recorder"]
+    yield Budget("list requests answered beside a recorder, of the rate without", 0.95, "", min(shares, default=None),
+                 True, 2)
 
 
 def budget_table(budgets: list[Budget]) -> str:

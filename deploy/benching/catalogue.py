@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .growth import Growth
+from .replays import Recorder, Replays
 from .run import Run
 from .scaling import Scaling
 from .soak import Soak
@@ -11,8 +12,8 @@ from .workers import Bookings, Lists, Queries, Vehicles
 
 ALL: list[Run] = [
     Lists("quorum"), Lists("classic"), Queries("sqlite"), Queries("postgres"), Bookings("sqlite"), Bookings("postgres"),
-    Vehicles("sqlite"), Vehicles("postgres"), Scaling(), Starts(), Soak(),
-    Growth(),
+    Vehicles("sqlite"), Vehicles("postgres"), Scaling(), Starts(), Soak(), Replays(),
+    Recorder(), Growth(),
 ]
 
 

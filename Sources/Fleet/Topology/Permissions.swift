@@ -80,8 +80,10 @@ package struct Permissions: Hashable, Sendable {
   /// The least for that part, under the name of its user.
   package init(of part: Part, user: String? = nil) {
     let ownQueues = Self.ownQueues(of: part, user: user ?? part.name)
+    configure = Self.pattern([], or: ownQueues)
     switch part {
     case .worker(let family):
+      configure = Self.nothing
       // Answers go to the queue that each names, by the default exchange.
       write = Self.pattern(
         ["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
@@ -94,26 +96,21 @@ package struct Permissions: Hashable, Sendable {
       write = #"^livery\."#
       read = #"^livery\."#
     case .publisher(.redrive):
-      configure = Self.pattern([], or: ownQueues)
       // The letters are in the store; here it publishes, and takes the answers.
       write = Self.pattern([Role.redrive.exchange, Exchange.payments])
       read = Self.pattern([], or: ownQueues)
     case .publisher(let role):
-      configure = Self.pattern([], or: ownQueues)
       write = Self.pattern([role.exchange])
       read = Self.pattern(role == .payments ? [Exchange.paymentQueue] : [], or: ownQueues)
     case .observer:
-      configure = Self.pattern([], or: ownQueues)
       write = configure
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
     case .simulator:
-      configure = Self.pattern([], or: ownQueues)
       write = Self.pattern([Role.riders.exchange, Role.vehicles.exchange], or: ownQueues)
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
     case .recorder:
-      configure = Self.pattern([], or: ownQueues)
       write = configure
       read = Self.pattern(
         Role.allCases.map(\.exchange)
