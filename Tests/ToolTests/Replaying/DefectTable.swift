@@ -36,12 +36,13 @@ extension Defect {
   private static let values: [Defect] = [
     .each(
       "list-ride-options.handle.response", "a price is a cent higher",
-      found: [
-        "price response rideOptions[].priceRange.maximumPrice",
-        "price response rideOptions[].availablePartySizeOptions[].priceRange.maximumPrice",
-      ]
+      found: ["price response rideOptions[].priceRange.maximumPrice"]
     ) { list in
-      list.rewrite { $0.name == "maximumPrice" ? $0.string.map { .string($0.aCentMore) } : nil }
+      guard let body = try? JSONValue(parsing: list.body, limits: .stored) else { return }
+      list.body =
+        body.changing(["rideOptions", "0", "priceRange", "maximumPrice"]) {
+          .string($0.string?.aCentMore ?? "")
+        }.text
     },
     .each(
       "payment.authorise", "a cent more is authorized", found: ["money payment amount"]

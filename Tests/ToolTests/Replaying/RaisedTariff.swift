@@ -14,19 +14,39 @@ struct RaisedTariff {
 
   /// The outcomes of the catalogue, then those of the other one.
   var outputs: [[ReplayOutput]] = [[], []]
+  /// The products of rides, and of requests by their numbers.
   private var products: [String: String] = [:]
 
-  /// The catalogue with each amount of one tariff raised by 5 %.
-  static func catalogue() throws -> Data {
+  /// Two catalogues in files, of which the second has each amount of one tariff raised by 5 %.
+  struct Catalogues {
+    let usual: String
+    let raised: String
+
+    init(_ files: TemporaryFiles) throws {
+      (usual, raised) = (files.path(".json"), files.path(".json"))
+      try RaisedTariff.catalogue(isRaised: false).write(to: URL(filePath: usual))
+      try RaisedTariff.catalogue(isRaised: true).write(to: URL(filePath: raised))
+    }
+  }
+
+  /// The catalogue of recordings, with lists of all options.
+  ///
+  /// Which options a shorter list shows depends on their prices (rule L2).
+  private static func catalogue(isRaised: Bool) throws -> Data {
     let bytes = try Data(contentsOf: URL(filePath: CityRecording.catalogue))
     var value = try JSONValue(
       parsing: Array(bytes), limits: JSONLimits(bytes: 1 << 20, depth: 64))
     let areas = value["serviceAreas"]?.array ?? []
-    for (place, one) in areas.enumerated() where one["key"]?.string == area {
+    for (place, one) in areas.enumerated() {
+      let path = ["serviceAreas", "\(place)"]
       let products = one["products"]?.array ?? []
-      for (rank, other) in products.enumerated() where other["key"]?.string == product {
-        let path = ["serviceAreas", "\(place)", "products", "\(rank)", "tariff"]
-        value = value.changing(path) { .object($0.members?.mapValues(raised) ?? [:]) }
+      let limit = JSONValue.integer(Int64(products.count))
+      value = value.changing(path + ["policies", "maximumOptions"]) { _ in limit }
+      for (rank, other) in products.enumerated()
+      where isRaised && one["key"]?.string == area && other["key"]?.string == product {
+        value = value.changing(path + ["products", "\(rank)", "tariff"]) {
+          .object($0.members?.mapValues(raised) ?? [:])
+        }
       }
     }
     return Data(value.text)
@@ -38,8 +58,9 @@ struct RaisedTariff {
   }
 
   /// Replays a city on both catalogues, as `--against` does.
-  init(_ city: CityRecording, against catalogue: String) throws {
-    let fleets = try city.fleets("--against", catalogue)
+  init(_ city: CityRecording, on catalogues: Catalogues) throws {
+    let fleets = try city.fleets(
+      "--catalogue", catalogues.usual, "--against", catalogues.raised)
     guard let start = city.requests.first?.at, let parts = fleets.second else { return }
     let replays = [
       try LocalReplay(fleets.first, at: start), try LocalReplay(parts, at: start),
@@ -52,7 +73,14 @@ struct RaisedTariff {
       fleets.learn(second.outputs)
     }
     for (place, replay) in replays.enumerated() { outputs[place] += try replay.books() }
+    for request in city.requests { learn(request) }
     for output in outputs.joined() { learn(output) }
+  }
+
+  private mutating func learn(_ request: RecordedMessage) {
+    let body = try? JSONValue(parsing: request.body, limits: .stored)
+    let names = [body?["optionIdentifier"]?.string, body?["rideOptionName"]?.string]
+    products["\(request.number)"] = names.compactMap { $0?.lowercased() }.first
   }
 
   private mutating func learn(_ output: ReplayOutput) {
@@ -93,7 +121,7 @@ struct RaisedTariff {
       return products[String(output.key[..<end])]
     case .response:
       return output.json?["rideStatus"]?["rideOption"]?["optionIdentifier"]?.string
-        ?? output.json?["rideOption"]?["optionIdentifier"]?.string
+        ?? output.json?["rideOption"]?["optionIdentifier"]?.string ?? products[output.key]
     case .deadLetter: return nil
     }
   }
