@@ -36,6 +36,7 @@ struct BodyCase: Sendable, CustomTestStringConvertible {
 
   private static let plain = [
     BodyCase(name: "the same bytes", expected: #"{"a":1}"#, actual: #"{"a":1}"#),
+    BodyCase(name: "a zero with a sign", expected: #"{"a":-0}"#, actual: #"{"a":0}"#),
     BodyCase(name: "another order", expected: #"{"a":1,"b":2}"#, actual: #"{"b":2, "a":1.0}"#),
     BodyCase(
       name: "a number", expected: #"{"a":1}"#, actual: #"{"a":2}"#, found: ["1 other a 1 -> 2"]),

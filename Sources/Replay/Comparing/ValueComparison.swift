@@ -8,6 +8,8 @@ extension PairContext {
       return compareTexts(text, otherText, at: place)
     }
     if ours == other { return .same }
+    // A database keeps no sign of a zero, and a store in memory does.
+    if let number = ours.number, number == other.number { return .same }
     return compareNumbers(ours, other, at: place)
       ?? .differs(difference(ours, other, at: place, .init(of: ours, other, at: place, in: kind)))
   }
