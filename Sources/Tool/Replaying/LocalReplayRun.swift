@@ -59,13 +59,14 @@ struct LocalReplayRun: ~Copyable {
 
   private mutating func run() throws(ToolError) -> ExitCode {
     while !stopLine.isStopped, let message = try source.next() {
+      // What the last request has caused follows it.
+      if message.kind == .request, progress.requests >= request.limit { break }
       progress.count(1)
       if message.kind == .request {
         try replay(message)
       } else {
         expect(message)
       }
-      if progress.requests >= request.limit { break }
     }
     progress.end()
     guard let first else { throw ToolError(.data, "\(request.path): it holds no request") }
