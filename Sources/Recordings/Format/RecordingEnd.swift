@@ -4,12 +4,12 @@ import JSON
 package struct RecordingEnd: Hashable, Sendable {
   /// The messages.
   package var count: Int
-  /// Messages that passed and were not recorded.
-  package var dropped: Int
+  /// Messages that passed and were not recorded; nil where they were not counted.
+  package var dropped: Int?
   /// The SHA-256 of all lines before this one, their line feeds included, in hexadecimal digits.
   package var digest: String
 
-  package init(count: Int, dropped: Int, digest: String) {
+  package init(count: Int, dropped: Int?, digest: String) {
     self.count = count
     self.dropped = dropped
     self.digest = digest
@@ -22,7 +22,7 @@ package struct RecordingEnd: Hashable, Sendable {
     writer.key("count")
     writer.integer(count)
     writer.key("dropped")
-    writer.integer(dropped)
+    if let dropped { writer.integer(dropped) } else { writer.null() }
     writer.key("sha256")
     writer.string(digest)
     writer.endObject()
@@ -32,11 +32,11 @@ package struct RecordingEnd: Hashable, Sendable {
   static func read(_ line: [UInt8]) -> RecordingEnd? {
     guard line.starts(with: "{\"end\":".utf8),
       let fields = try? JSONFields(parsing: line, limits: .recording),
-      let count = try? fields.integer("count"), let dropped = try? fields.integer("dropped"),
+      let count = try? fields.integer("count"),
       let digest = try? fields.string("sha256", atMost: 64)
     else { return nil }
-    return RecordingEnd(
-      count: Int(clamping: count), dropped: Int(clamping: dropped), digest: digest)
+    let dropped = (try? fields.integer("dropped")).map { Int(clamping: $0) }
+    return RecordingEnd(count: Int(clamping: count), dropped: dropped, digest: digest)
   }
 }
 

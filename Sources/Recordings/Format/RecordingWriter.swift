@@ -16,6 +16,8 @@ package struct RecordingWriter: ~Copyable {
   private var size = 0
   private var count = 0
   private var droppedBefore = 0
+  /// Whether it is known how many messages were dropped.
+  package var countsDropped = true
   private var writer = JSONWriter()
   private var line: [UInt8] = []
   /// The messages of all files.
@@ -88,7 +90,8 @@ package struct RecordingWriter: ~Copyable {
   /// Writes the end, and brings all of it to the disk.
   package mutating func finish(dropped: Int = 0) throws(RecordingFault) {
     let end = RecordingEnd(
-      count: count, dropped: dropped - droppedBefore, digest: hexadecimal(digest.finished()))
+      count: count, dropped: countsDropped ? dropped - droppedBefore : nil,
+      digest: hexadecimal(digest.finished()))
     droppedBefore = dropped
     writer.removeAll()
     end.write(into: &writer)

@@ -6,21 +6,26 @@ struct RuleText: Hashable {
   let text: String
   /// How many values it made equal.
   let uses: Int
+  /// Whether somebody has asked for it; the others hold for every comparison.
+  var isDeclared = false
 
   var usesInWords: String { uses == 0 ? "not used" : "used \(NumberText.count(uses, "time"))" }
 
   static func all(of report: ComparisonReport) -> [RuleText] {
     let rules = report.rules
-    return rules.ignored.map { of("ignored: \($0)", .ignored($0.description), report) }
+    return rules.ignored.map { declared("ignored: \($0)", .ignored($0.description), report) }
       + rules.tolerances.map {
-        of("at most \($0.atMost) apart: \($0.path)", .tolerance($0.path.description), report)
+        declared(
+          "at most \($0.atMost) apart: \($0.path)", .tolerance($0.path.description), report)
       } + times(report)
       + rules.identifiers.map { rule in
         of(words(rule), .renamed(rule.member), report)
       }
       + [
         of("identifiers within texts may have new names", .renamed("a text"), report),
-        of("noise: \(NumberText.count(rules.noise.shares.count, "shape"))", .noise, report),
+        of(
+          "noise: \(NumberText.count(rules.noise.shares.count, "shape"))", .noise, report,
+          isDeclared: !rules.noise.shares.isEmpty),
       ]
   }
 
@@ -29,10 +34,12 @@ struct RuleText: Hashable {
     let tolerance = DecimalNumber(microseconds: rules.timeToleranceMicroseconds)
     return [
       of("times are distances from the request", .timeDistance, report),
-      of("times at most \(tolerance) s apart", .timeTolerance(nil), report),
+      of(
+        "times at most \(tolerance) s apart", .timeTolerance(nil), report,
+        isDeclared: rules.timeToleranceMicroseconds != 0),
     ]
       + rules.timeTolerances.map {
-        of(
+        declared(
           "times at most \(DecimalNumber(microseconds: $0.microseconds)) s apart: \($0.path)",
           .timeTolerance($0.path.description), report)
       }
@@ -51,7 +58,15 @@ struct RuleText: Hashable {
     return "may have new names: \(rule.member)\(place), a \(rule.space)\(range)\(form)"
   }
 
-  private static func of(_ text: String, _ use: RuleUse, _ report: ComparisonReport) -> RuleText {
-    RuleText(text: text, uses: report.uses[use] ?? 0)
+  private static func declared(
+    _ text: String, _ use: RuleUse, _ report: ComparisonReport
+  ) -> RuleText {
+    of(text, use, report, isDeclared: true)
+  }
+
+  private static func of(
+    _ text: String, _ use: RuleUse, _ report: ComparisonReport, isDeclared: Bool = false
+  ) -> RuleText {
+    RuleText(text: text, uses: report.uses[use] ?? 0, isDeclared: isDeclared)
   }
 }

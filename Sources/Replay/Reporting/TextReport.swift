@@ -84,12 +84,16 @@ package struct TextReport {
   }
 
   private var rules: [ReportLine] {
-    section("Rules by which values count as equal that are not the same")
-      + RuleText.all(of: report).map { rule in
-        var line = ReportLine("  \(rule.text) ")
-        line.add("(\(rule.usesInWords))", rule.uses == 0 ? .dim : .strong)
-        return line
-      }
+    let all = RuleText.all(of: report)
+    let shown = all.filter { $0.isDeclared || $0.uses > 0 }
+    let lines = shown.map { rule in
+      var line = ReportLine("  \(rule.text) ")
+      line.add("(\(rule.usesInWords))", rule.uses == 0 ? .dim : .strong)
+      return line
+    }
+    let others = NumberText.count(all.count - shown.count, "rule")
+    return section("Rules by which values count as equal that are not the same") + lines
+      + [ReportLine("  \(others) of every replay not used; the other reports list them")]
   }
 
   private func section(_ title: String) -> [ReportLine] {

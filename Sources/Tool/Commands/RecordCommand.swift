@@ -42,21 +42,16 @@ extension Command {
       Ending(.configuration, "a setting is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
-    var run = try Recorder.run(arguments, context)
     let configuration = try context.configuration()
-    if let queue = arguments.text("--from-queue") {
-      try run.record(try QueueCopy(configuration, queue: queue))
+    // The file is made when all else is there, so that a mistake leaves none.
+    if let name = arguments.text("--from-queue") {
+      let queue = try QueueCopy(configuration, queue: name)
+      var run = try Recorder.run(arguments, context)
+      try run.record(queue)
       return .success
     }
-    try RecordingTap.checkTopology(configuration)
-    let exchanges = arguments.texts("--exchange")
-    let sources = RecordingTap.everything.filter {
-      exchanges.isEmpty || exchanges.contains($0.exchange)
-    }
-    guard !sources.isEmpty else {
-      throw ToolError(.usage, "--exchange: expected an exchange of Livery's, got \(exchanges)")
-    }
-    let tap = try RecordingTap(configuration, sources)
+    let tap = try Recorder.tap(arguments, configuration)
+    var run = try Recorder.run(arguments, context)
     context.output.line("recording; end with Ctrl-C")
     if !tap.countsDropped {
       context.output.line(

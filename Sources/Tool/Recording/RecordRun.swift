@@ -42,6 +42,7 @@ struct RecordRun: ~Copyable {
 
   /// Records what is published until a limit or the stop.
   mutating func record(_ tap: consuming RecordingTap) throws(ToolError) {
+    writer.countsDropped = tap.countsDropped
     while goesOn {
       guard let delivery = try tap.next(within: .milliseconds(100)) else {
         try writeResponses(dropped: tap.dropped)

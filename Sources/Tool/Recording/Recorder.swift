@@ -27,6 +27,22 @@ enum Recorder {
         bytes: arguments.integer("--size").map { $0 << 20 } ?? .max), context)
   }
 
+  /// Copies of what is published to the exchanges that the arguments name.
+  static func tap(
+    _ arguments: Arguments, _ configuration: Configuration
+  ) throws(ToolError) -> RecordingTap {
+    let exchanges = arguments.texts("--exchange")
+    let sources = RecordingTap.everything.filter {
+      exchanges.isEmpty || exchanges.contains($0.exchange)
+    }
+    guard !sources.isEmpty else {
+      let names = exchanges.joined(separator: "', '")
+      throw ToolError(.usage, "--exchange: expected an exchange of Livery's, got '\(names)'")
+    }
+    try RecordingTap.checkTopology(configuration)
+    return try RecordingTap(configuration, sources)
+  }
+
   /// The mask of personal data; it needs the catalogue, for the zones that positions have to stay
   /// in.
   static func mask(

@@ -39,11 +39,9 @@ struct BrokerReplay {
 
   private func run() throws(ToolError) -> ExitCode {
     let first = try pass(tag: request.pace.rewritesIdentifiers ? Self.newTag() : nil)
-    var rules = request.comparison.rules
-    if rules.timeToleranceMicroseconds == 0 {
-      // Answers take their time; at another pace the times between messages are others.
-      rules.timeToleranceMicroseconds = first.schedule.keepsTimes ? 2_000_000 : 86_400_000_000
-    }
+    // Answers take their time; at another pace the times between messages are others.
+    var rules = request.comparison.rules(
+      timeTolerance: first.schedule.keepsTimes ? 2_000_000 : 86_400_000_000)
     if request.pace.learnsNoise {
       rules.noise = NoiseProfile(
         learnedFrom: try compare(first, with: try pass(tag: Self.newTag()), rules))
@@ -52,6 +50,12 @@ struct BrokerReplay {
     let isComplete = first.unanswered == 0 && first.returned == 0 && !context.stopLine.isStopped
     guard request.verifies else { return isComplete ? .success : .failure }
     let (header, outputs) = try recorded()
+    guard !outputs.isEmpty else {
+      throw ToolError(
+        .data,
+        "\(request.path): it holds no outcome to compare with; `livery replay --local --accept` "
+          + "makes one")
+    }
     let report = try compare(outputs, of: header, with: first, rules)
     try ReplayReports(report, request, context.output).write()
     return report.isEqual && isComplete ? .success : .failure

@@ -3,11 +3,13 @@ import Replay
 
 /// How `livery replay` compares, and where the reports go.
 struct ComparisonOptions: Sendable {
-  var rules = ComparisonRules()
+  private var rules = ComparisonRules()
   let html: String?
   let junit: String?
   let json: String?
   let samples: Int
+  /// In microseconds; nil where none was asked for.
+  private let timeTolerance: Int64?
 
   /// Whether a report is to be written to a file.
   var writesReport: Bool { html != nil || junit != nil || json != nil }
@@ -23,9 +25,14 @@ struct ComparisonOptions: Sendable {
     for text in arguments.texts("--tolerance") {
       try takeTolerance(text)
     }
-    if let seconds = arguments.number("--time-tolerance") {
-      rules.timeToleranceMicroseconds = Int64(seconds * 1_000_000)
-    }
+    timeTolerance = arguments.number("--time-tolerance").map { Int64($0 * 1_000_000) }
+  }
+
+  /// The rules, with a tolerance of times where none was asked for.
+  func rules(timeTolerance microseconds: Int64) -> ComparisonRules {
+    var rules = rules
+    rules.timeToleranceMicroseconds = timeTolerance ?? microseconds
+    return rules
   }
 
   private static func path(_ text: String, _ option: String) throws(ToolError) -> PathPattern {

@@ -21,6 +21,8 @@ struct LocalReplayRun: ~Copyable {
   private var progress: ReplayProgress
   /// The requests that were replayed, where not all are: what others caused is not expected.
   private var replayed: Set<Int> = []
+  /// Whether the recording holds anything that a replay can be compared with.
+  private var hasExpected = false
   private var filtered = 0
   private var uncompared = 0
 
@@ -50,11 +52,10 @@ struct LocalReplayRun: ~Copyable {
     self.fleets = fleets
     self.accepted = accepted
     comparable = ComparableOutputs(self.source.header)
-    var rules = request.comparison.rules
-    if request.verifies, rules.timeToleranceMicroseconds == 0 {
-      rules.timeToleranceMicroseconds = comparable.timeToleranceMicroseconds
-    }
-    comparison = Comparison(rules: rules, samples: request.comparison.samples)
+    let tolerance = request.verifies ? comparable.timeToleranceMicroseconds : 0
+    comparison = Comparison(
+      rules: request.comparison.rules(timeTolerance: tolerance),
+      samples: request.comparison.samples)
   }
 
   private mutating func run() throws(ToolError) -> ExitCode {
@@ -70,6 +71,10 @@ struct LocalReplayRun: ~Copyable {
     }
     progress.end()
     guard let first else { throw ToolError(.data, "\(request.path): it holds no request") }
+    if request.verifies, !hasExpected {
+      throw ToolError(
+        .data, "\(request.path): it holds no outcome to compare with; --accept makes one")
+    }
     try finishBooks(first)
     try accepted?.finish()
     return try report(first)
@@ -145,6 +150,7 @@ struct LocalReplayRun: ~Copyable {
       uncompared += 1
       return
     }
+    hasExpected = true
     comparison.expect(recorded)
   }
 }

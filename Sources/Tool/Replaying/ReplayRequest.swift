@@ -42,6 +42,7 @@ struct ReplayRequest: Sendable {
     if !isLocal, against != nil || storeCopy != nil || catalogue != nil {
       throw ToolError(.usage, "--catalogue, --against and --store need --local")
     }
+    if !isLocal, accepted != nil { throw ToolError(.usage, "--accept needs --local") }
     if verifies, against != nil {
       throw ToolError(.usage, "expected --verify or --against, got both")
     }
