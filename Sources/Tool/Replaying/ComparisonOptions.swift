@@ -19,13 +19,13 @@ struct ComparisonOptions: Sendable {
     junit = arguments.text("--junit")
     json = arguments.text("--json")
     samples = arguments.integer("--differences") ?? 20
+    timeTolerance = arguments.number("--time-tolerance").map { Int64($0 * 1_000_000) }
     for text in arguments.texts("--ignore") {
       rules.ignored.append(try Self.path(text, "--ignore"))
     }
     for text in arguments.texts("--tolerance") {
       try takeTolerance(text)
     }
-    timeTolerance = arguments.number("--time-tolerance").map { Int64($0 * 1_000_000) }
   }
 
   /// The rules, with a tolerance of times where none was asked for.

@@ -13,9 +13,10 @@ BODY_LIMIT = 64 << 10
 WRONG, REFUSED = "failure wrongType headers.", "failure unsupportedContentType "
 NOW = int(time.time())
 
-# A value of each type that a header can have; pika reads negative integers and fractions as others.
+# A value of each type that a header can have; pika reads negative integers, fractions and
+# unsigned bytes from 128 on as others.
 VALUES: dict[str, Value] = {
-    "bool": ("bool", "true"), "int8": ("int8", "7"), "uint8": ("uint8", "250"), "int16": ("int16", "30000"),
+    "bool": ("bool", "true"), "int8": ("int8", "7"), "uint8": ("uint8", "100"), "int16": ("int16", "30000"),
     "int32": ("int32", "2000000000"), "int64": ("int64", "9223372036854775807"), "float": ("float", "2.0"),
     "double": ("double", "1e300"), "decimal": ("decimal", "-314.15"), "timestamp": ("timestamp", str(NOW)),
     "bytes": ("bytes", "00ff80"), "text": ("text", "Zürich \U0001f695"), "void": ("void", None)}
