@@ -50,7 +50,10 @@ struct RecordingTests {
     let fleet = try RunningFleet()
     try fleet.startAndWait()
     let path = try record(fleet, self.drive)
-    let replay = try fleet.tool("replay", "--local", "--verify", path)
+    // Near the border of a zone a vehicle moves another way than a trip, and is nearer or farther.
+    let estimates = ["estimatedPickupDate", "estimatedPickupEndDate", "estimatedDropOffDate"]
+    let ignored = estimates.flatMap { ["--ignore", "**.\($0)"] }
+    let replay = try fleet.tool(["replay", "--local", "--verify", path] + ignored)
     #expect(
       replay.output.split(separator: "\n").filter { $0.contains(" x ") } == [], "\(replay.errors)")
     #expect(replay.code == 0)

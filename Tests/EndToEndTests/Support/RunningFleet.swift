@@ -116,6 +116,11 @@ final class RunningFleet {
 
   /// Runs the tool to its end with the settings of this fleet.
   func tool(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+    try tool(arguments)
+  }
+
+  /// Runs the tool to its end with the settings of this fleet.
+  func tool(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
     let process = try WorkerProcess(
       "livery", environment: environment, folder: folder, arguments: arguments)
     return (process.exitCode(), process.output, process.log)
