@@ -19,7 +19,7 @@ struct DeadLetterLane: Sendable {
 
   /// The queues of dead letters that the worker of a family moves.
   static func queues(of family: QueueFamily) -> [String] {
-    // Nobody else consumes those of the commands to the payment system.
+    // Only the dispatch worker consumes the dead letters of payment commands.
     [family.deadLetterQueue] + (family == .dispatch ? [Exchange.paymentDeadLetterQueue] : [])
   }
 

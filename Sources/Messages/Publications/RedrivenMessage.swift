@@ -44,8 +44,10 @@ package struct RedrivenMessage: Hashable, Sendable {
   /// Whether the fleet answers such a message: its own commands have no requester.
   package var isAnswered: Bool { role != .fleet }
 
-  /// The message for the exchange of redrives: as it was, with its id, but for headers that only
-  /// the broker and the fleet write, and with the answer to the redriver.
+  /// The message for the exchange of redrives.
+  ///
+  /// It keeps its id. Headers that only the broker and the fleet write are removed, and the answer
+  /// goes to the redriver.
   package var publication: Publication {
     var properties = properties
     properties.headers = properties.headers.filter {
@@ -54,7 +56,7 @@ package struct RedrivenMessage: Hashable, Sendable {
     }
     properties.headers.append(Header(ReservedHeader.redriveFrom, .string(role.exchange)))
     properties.headers += redrive.headers
-    // The broker lets nobody publish in another user's name, and must not let it expire.
+    // The broker refuses the name of another user, and a redriven message must not expire.
     properties.userID = nil
     properties.expiration = nil
     properties.deliveryMode = 2

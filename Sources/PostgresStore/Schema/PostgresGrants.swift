@@ -45,7 +45,7 @@ package struct PostgresGrants: Hashable, Sendable {
       functions = []
     case .redriver:
       grants = [
-        // Whether a letter that nobody answers was handled, its outcome says.
+        // The stored outcome shows whether a letter without an answer was handled.
         Grant(rights: ["SELECT"], tables: ["livery_schema", "outcomes"]),
         Grant(rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["dead_letters"]),
       ]

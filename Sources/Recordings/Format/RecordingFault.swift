@@ -1,6 +1,6 @@
 /// What is wrong with a recording, and where.
 ///
-/// A retry does not help, but for `unwritable`: then there was no room, or no right.
+/// A retry can help only after `unwritable`, once there is room, or the right to write.
 package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   package enum Reason: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// Names in the place of others: the same for the same, and of no use to find the others.
+/// Replaces names: equal names get equal replacements, from which the original cannot be derived.
 ///
 /// A name is an HMAC-SHA-256 under a key that is made for one recording and thrown away.
 struct MaskedNames {

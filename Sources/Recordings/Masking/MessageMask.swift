@@ -9,8 +9,10 @@ package import Rides
 /// different as they were, rides keep belonging to their bookings, and trips keep their length and
 /// zones. The key is drawn for one mask and kept nowhere.
 package struct MessageMask {
-  /// Signs a quote anew, so that it fits the masked message as it fits the original one; nil for a
-  /// token that is no quote of the fleet.
+  /// Signs a quote again for the masked message; nil for a token that is no quote of the fleet.
+  ///
+  /// A quote that matched the rider and trip of the original matches those of the masked message,
+  /// and any other quote still does not.
   package typealias Requote =
     (_ token: String, _ original: QuotedTrip, _ masked: QuotedTrip) -> String?
 

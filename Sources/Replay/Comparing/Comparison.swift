@@ -52,7 +52,7 @@ package struct Comparison: Sendable {
     return ComparisonReport(tally, rules: rules.rules)
   }
 
-  /// The same key comes first: an identifier stands for itself unless the replay names it anew.
+  /// Looks up the unchanged key first, then the key under the new name of its ride.
   private mutating func takeActual(_ key: OutputKey) -> ReplayOutput? {
     if let output = actual.take(key) { return output }
     guard !identifiers.isIdentity, let ride = key.ride, let name = identifiers.newName(of: ride)
