@@ -5,8 +5,8 @@ import Recordings
 
 /// Which recorded messages are replayed.
 struct ReplayFilter: Sendable {
-  /// What a member of a body, or a header, has to be.
-  struct Condition: Hashable, Sendable {
+  /// What a header has to be.
+  struct HeaderCondition: Hashable, Sendable {
     let name: String
     let value: String
 
@@ -22,22 +22,22 @@ struct ReplayFilter: Sendable {
   /// Types, of which one has to be the message's; empty for any.
   var types: [String] = []
   /// All have to hold.
-  var headers: [Condition] = []
-  var members: [Condition] = []
+  var headers: [HeaderCondition] = []
+  var members: [BodyCondition] = []
 
   /// Reads the options of a command.
   init(_ arguments: Arguments) throws(ToolError) {
     types = arguments.texts("--type")
-    headers = try Self.conditions("--header", arguments)
-    members = try Self.conditions("--body", arguments)
+    headers = try Self.conditions("--header", arguments, HeaderCondition.init)
+    members = try Self.conditions("--body", arguments, BodyCondition.init)
   }
 
-  private static func conditions(
-    _ option: String, _ arguments: Arguments
+  private static func conditions<Condition>(
+    _ option: String, _ arguments: Arguments, _ read: (String) -> Condition?
   ) throws(ToolError) -> [Condition] {
     var conditions: [Condition] = []
     for text in arguments.texts(option) {
-      guard let condition = Condition(text) else {
+      guard let condition = read(text) else {
         throw ToolError(.usage, "\(option): expected NAME=VALUE, got '\(text)'")
       }
       conditions.append(condition)
@@ -65,8 +65,8 @@ struct ReplayFilter: Sendable {
       return false
     }
     guard !members.isEmpty else { return true }
-    guard let body = try? JSONValue(parsing: message.body, limits: .stored) else { return false }
-    return members.allSatisfy { Self.text(at: $0.name, in: body) == $0.value }
+    let body = try? JSONValue(parsing: message.body, limits: .stored)
+    return members.allSatisfy { $0.holds(in: body) }
   }
 
   private static func text(_ value: HeaderValue?) -> String? {
@@ -77,14 +77,5 @@ struct ReplayFilter: Sendable {
     case .unsigned(let number, _), .timestamp(let number): "\(number)"
     default: nil
     }
-  }
-
-  /// The text of a member, or how JSON writes a value that is no text.
-  static func text(at path: String, in body: JSONValue) -> String? {
-    var value: JSONValue? = body
-    for name in path.split(separator: ".") {
-      value = Int(name).flatMap { value?[$0] } ?? value?[String(name)]
-    }
-    return value.map { $0.string ?? String(decoding: $0.text, as: UTF8.self) }
   }
 }
