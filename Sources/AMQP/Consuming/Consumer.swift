@@ -35,7 +35,7 @@ package struct Consumer: ~Copyable {
   /// - Parameter keepsUnreadable: whether deliveries that exceed a limit stay in the queue, where
   ///   rejecting them would drop them.
   ///
-  /// More than five parameters: it is all that a consumer is told of its queue.
+  /// More than five parameters: they are all that a consumer knows of its queue.
   package init(
     to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16?, name: String,
     keepsUnreadable: Bool = false, timeouts: AMQPTimeouts = .standard

@@ -8,7 +8,7 @@ import Rides
 /// The lanes of a worker that move dead letters into the store.
 ///
 /// They share nothing with the lanes of the worker's own work: not what opens connections, not the
-/// isolation of a poisoned message, not readiness. Their trouble is told in the log.
+/// isolation of a poisoned message, not readiness. The log reports their trouble.
 struct DeadLetterLane: Sendable {
   let definition: WorkerDefinition
   let configuration: Configuration

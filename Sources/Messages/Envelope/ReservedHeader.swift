@@ -8,7 +8,7 @@ enum ReservedHeader {
   /// How often that letter was sent again, this time included; only there, too.
   static let redriveCount = "x-livery-redrive-count"
 
-  /// Whether whoever sends dead letters again may write it, beside what every producer may.
+  /// Whether the redriver may write it, beside what every producer may.
   static func isOfRedrive(_ name: String) -> Bool {
     name == redriveFrom || name == redriveLetter || name == redriveCount
   }

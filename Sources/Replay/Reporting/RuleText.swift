@@ -6,7 +6,7 @@ struct RuleText: Hashable {
   let text: String
   /// How many values it made equal.
   let uses: Int
-  /// Whether somebody has asked for it; the others hold for every comparison.
+  /// Whether the user asked for it; the others hold for every comparison.
   var isDeclared = false
 
   var usesInWords: String { uses == 0 ? "not used" : "used \(NumberText.count(uses, "time"))" }

@@ -9,7 +9,7 @@ package final class DeadLetterHandler: MessageHandler {
   private let queue: String
   private let tools: HandlerTools
   private let store: any RideStore
-  /// Told how many letters were stored.
+  /// Called with the number of stored letters.
   private let stored: (Int) -> Void
 
   /// Takes letters of a queue; `family` is that of its worker.

@@ -17,7 +17,7 @@ struct RedrivePreparation: Sendable {
     self.report = report
   }
 
-  /// The letters that can be sent; `isWhole` is false where some cannot, which is told.
+  /// The letters that can be sent; `isWhole` is false where some cannot, which is printed.
   func prepare(
     _ letters: [DeadLetterRecord], at now: Instant
   ) -> (candidates: [RedriveCandidate], isWhole: Bool) {
@@ -37,7 +37,7 @@ struct RedrivePreparation: Sendable {
   private func candidate(
     _ letter: DeadLetterRecord, at now: Instant
   ) throws(LetterRoute.Obstacle) -> RedriveCandidate {
-    // The way is that of the letter as it died: an edit gives nobody a right.
+    // The way is that of the letter as it died: an edit adds no right.
     let whole = try RedriveCandidate(letter, role: role, isForced: isForced)
     guard !edits.isEmpty else { return whole }
     let (edited, differences) = try LetterEdit.edited(letter, by: edits, at: now)

@@ -4,7 +4,7 @@ import Messages
 import RideStore
 import Rides
 
-/// Tells what a redrive will do, and what becomes of the letters.
+/// Prints what a redrive will do, and the result for each letter.
 struct RedriveReport: Sendable {
   let output: Output
   let isJSON: Bool

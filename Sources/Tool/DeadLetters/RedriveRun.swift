@@ -150,7 +150,7 @@ struct RedriveRun: ~Copyable {
     }
   }
 
-  /// The fleet answers nobody for its own commands; the stored outcome says that one was handled.
+  /// The fleet sends no answer to its own commands; a stored outcome shows that one was handled.
   private mutating func lookForOutcome(of index: Int) throws(ToolError) {
     let letter = candidates[index].letter
     guard let key = letter.outcomeKey else { return }

@@ -100,7 +100,7 @@ struct CityVehicle {
     }
   }
 
-  /// What the vehicle tells of itself next; the first update and each after a pause are whole.
+  /// The vehicle's next update; the first one and each after a pause are whole.
   mutating func update(at now: Instant, onDuty: Bool = true) -> VehicleUpdate {
     let isWhole = onDuty && (!isOnDuty || sequence % 20 == 0)
     sequence += 1

@@ -16,7 +16,7 @@ struct StoryBook {
       return stories[deck.remove(at: place)]
     }
     let weighted = stories.indices.flatMap { Array(repeating: $0, count: stories[$0].weight) }
-    // What nobody could play until now stays on top.
+    // Stories that no district could play until now stay on top.
     deck += weighted.shuffled(using: &numbers)
     // The first story of the book can be played anywhere.
     let place = deck.firstIndex { stories[$0].isPossible(district) } ?? 0

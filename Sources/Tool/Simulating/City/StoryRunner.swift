@@ -4,7 +4,7 @@ import Rides
 enum Step {
   /// Sends a message; nil skips the step.
   case send((District) -> CityMessage?)
-  /// Changes something that no message tells.
+  /// Changes something that is in no message.
   case act((District) -> Void)
   /// Lets so many seconds pass, and those to the next turn.
   case wait(Double)

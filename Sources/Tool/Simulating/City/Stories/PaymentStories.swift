@@ -106,7 +106,7 @@ enum PaymentStories {
 }
 
 extension District {
-  /// An order of the operator to give back an amount.
+  /// An order of the operator to refund an amount.
   fileprivate func refund(_ minorUnits: Int64) -> CityMessage {
     about(
       .rideRefund, with: ["amount": money(minorUnits), "reason": "detour"], by: .operators)
