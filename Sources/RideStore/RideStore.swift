@@ -17,7 +17,9 @@ package import Rides
 ///
 /// Rows are locked in one order: rides, vehicles, subscriptions, dead letters. Where a store locks
 /// rows, two sessions that all the same wait for each other are told apart by a conflict.
-package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore {
+package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore,
+  FigureStore
+{
   /// Throws `wrongSchema` unless the database has the version of this build's schema and its
   /// revision or a newer one, `unavailable` if it cannot be asked.
   func checkSchema() throws(StoreError)
