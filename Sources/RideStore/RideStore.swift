@@ -28,6 +28,9 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// sessions share the clock of one machine.
   func time() throws(StoreError) -> Instant?
 
+  /// How long this session has waited for the database so far; zero for a store that never waits.
+  var timeInStore: Duration { get }
+
   /// Begins a transaction. `write` takes the right to write at once where the database has one
   /// writer.
   func begin(_ mode: TransactionMode) throws(StoreError)
@@ -160,6 +163,9 @@ package struct RideUpdate: Hashable, Sendable {
 extension RideStore {
   /// No clock of its own.
   package func time() throws(StoreError) -> Instant? { nil }
+
+  /// No database to wait for.
+  package var timeInStore: Duration { .zero }
 
   /// Runs `body` between `begin` and `commit`; rolls back and rethrows if it throws.
   package func transaction<Result>(
