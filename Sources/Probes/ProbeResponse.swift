@@ -4,10 +4,18 @@ struct ProbeResponse: Equatable {
   /// A JSON object, with a line feed so that a terminal shows it well.
   var body: String
 
-  /// Answers GET and HEAD of `/livez` and `/readyz`, and refuses everything else.
+  /// The paths that are answered; a request to any other is answered with this list.
+  enum Path: String, CaseIterable {
+    case livez = "/livez"
+    case readyz = "/readyz"
+  }
+
+  /// Answers GET and HEAD of a known path, and refuses everything else.
   init(method: String, path: String, probe: () -> ProbeAnswers) {
-    guard path == "/livez" || path == "/readyz" else {
-      self.init(status: 404, fields: [("error", Self.quoted("expected /livez or /readyz"))])
+    guard let path = Path(rawValue: path) else {
+      let known = Path.allCases.map { Self.quoted($0.rawValue) }.joined(separator: ",")
+      let fields = [("error", Self.quoted("expected one of the paths")), ("paths", "[\(known)]")]
+      self.init(status: 404, fields: fields)
       return
     }
     guard method == "GET" || method == "HEAD" else {
@@ -15,25 +23,42 @@ struct ProbeResponse: Equatable {
       return
     }
     let answers = probe()
-    if path == "/livez" { self.init(answers.liveness) } else { self.init(answers.readiness) }
+    switch path {
+    case .livez: self.init(answers.liveness, of: answers.process)
+    case .readyz: self.init(answers.readiness, of: answers.process)
+    }
   }
 
-  private init(_ liveness: Liveness) {
+  private init(_ liveness: Liveness, of process: ProbedProcess?) {
     var fields = [("live", "\(liveness.isLive)")]
     if let detail = liveness.detail { fields.append(("detail", Self.quoted(detail))) }
-    self.init(status: liveness.isLive ? 200 : 503, fields: fields)
+    self.init(status: liveness.isLive ? 200 : 503, fields: fields + Self.fields(of: process))
   }
 
-  private init(_ readiness: Readiness) {
+  private init(_ readiness: Readiness, of process: ProbedProcess?) {
     var fields = [("ready", "\(readiness.isReady)")]
     if !readiness.isReady {
-      fields.append(("missing", "[\(readiness.missing.map(Self.quoted).joined(separator: ","))]"))
+      fields.append(("missing", "[\(readiness.missing.map(Self.object).joined(separator: ","))]"))
     }
     if let failures = readiness.housekeeping {
       let since = Self.quoted(failures.since)
       fields.append(("housekeeping", "{\"failingSince\":\(since),\"failures\":\(failures.count)}"))
     }
-    self.init(status: readiness.isReady ? 200 : 503, fields: fields)
+    self.init(status: readiness.isReady ? 200 : 503, fields: fields + Self.fields(of: process))
+  }
+
+  private static func object(_ lack: Lack) -> String {
+    let detail = lack.detail.map { ",\"detail\":\(quoted($0))" } ?? ""
+    return "{\"what\":\(quoted(lack.what)),\"since\":\(quoted(lack.since)),"
+      + "\"seconds\":\(lack.seconds)\(detail)}"
+  }
+
+  private static func fields(of process: ProbedProcess?) -> [(String, String)] {
+    guard let process else { return [] }
+    return [
+      ("worker", quoted(process.worker)), ("version", quoted(process.version)),
+      ("startedAt", quoted(process.startedAt)),
+    ]
   }
 
   private init(status: UInt32, fields: [(name: String, json: String)]) {

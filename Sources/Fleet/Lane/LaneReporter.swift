@@ -24,6 +24,7 @@ package struct LaneReporter: Sendable {
       // its monitor knows.
       $0.storeAnswers = true
       $0.missingPermission = nil
+      $0.details = [:]
     }
     log.info(.laneConnected)
   }
@@ -41,6 +42,7 @@ package struct LaneReporter: Sendable {
       $0.hasConsumer = false
       $0.isBlocked = false
       $0.missingPermission = error.missingPermission
+      $0.details[.consumer] = "\(error.code)"
     }
     if error.isRetriable {
       log.warning(.laneConnectionLost, [.error: .string("\(error)")])
@@ -51,7 +53,10 @@ package struct LaneReporter: Sendable {
 
   func storeFailed(_ error: StoreError) {
     let wasAnswering = health.now.storeAnswers
-    health.note { $0.storeAnswers = false }
+    health.note {
+      $0.storeAnswers = false
+      $0.details[.store] = error.code.rawValue
+    }
     if wasAnswering || error.code == .failed || error.code == .denied {
       log.error(.storeUnavailable, [.error: .string("\(error)")])
     }
@@ -103,12 +108,16 @@ package struct LaneReporter: Sendable {
   }
 
   func unpublished(_ publications: [Publication], because reason: String, retryIn: Duration) {
-    health.note { $0.publishes = false }
+    let exchange = publications.first?.exchange ?? ""
+    health.note {
+      $0.publishes = false
+      $0.details[.publications] = "exchange \(exchange.isEmpty ? "amq.default" : exchange)"
+    }
     log.error(
       .publicationsRefused,
       [
         .count: .int(publications.count), .reason: .string(reason),
-        .exchange: .string(publications.first?.exchange ?? ""),
+        .exchange: .string(exchange),
         .routingKey: .string(publications.first?.routingKey ?? ""),
         .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
       ])

@@ -5,6 +5,7 @@ import Synchronization
 /// whoever waits.
 package final class StopLine: Sendable {
   private let flag = Atomic<Bool>(false)
+  private let moment = Mutex<Moment?>(nil)
   /// Readable from the moment of the stop on; to be waited for with poll(2), never read.
   package let descriptor: Int32
   private let writeEnd: Int32
@@ -26,8 +27,12 @@ package final class StopLine: Sendable {
   /// Whether the stop was asked for.
   package var isStopped: Bool { flag.load(ordering: .acquiring) }
 
+  /// When the stop was asked for; nil before.
+  package var stoppedAt: Moment? { isStopped ? moment.withLock { $0 } : nil }
+
   /// Asks all to stop; asking twice is asking once.
   package func stop() {
+    moment.withLock { $0 = $0 ?? .now }
     guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)

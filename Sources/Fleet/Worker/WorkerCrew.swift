@@ -36,7 +36,10 @@ struct WorkerCrew: Sendable {
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(
-      lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine, clock: clock)
+      lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine, clock: clock,
+      process: ProbedProcess(
+        worker: definition.name, version: Version.text(commit: definition.commit),
+        startedAt: Moment.now.text))
     digest = setup.digest
     settings = CurrentSettings(
       endpoints: configuration.endpoints, store: configuration.store,
