@@ -8,10 +8,14 @@ import Rides
 package struct LaneReporter: Sendable {
   private let log: Log
   private let health: LaneHealth
+  private let access: AccessLog?
 
-  package init(log: Log, health: LaneHealth) {
+  /// `accessSample` is the share of messages with an access line at `info`; without it none has
+  /// one, at `debug` neither.
+  package init(log: Log, health: LaneHealth, accessSample: Double? = nil) {
     self.log = log
     self.health = health
+    access = accessSample.map { AccessLog(log: log, ratio: $0) }
   }
 
   func turned() { health.turn() }
@@ -83,6 +87,7 @@ package struct LaneReporter: Sendable {
       let fields: KeyValuePairs<LogKey, LogValue> = [
         .reason: .string(item.reason),
         .messageType: .string(item.publication.properties.type ?? ""),
+        .messageIdentifier: .text(item.publication.properties.messageID),
       ]
       if item.isKept {
         log.warning(.messageDeadLettered, fields)
@@ -134,6 +139,7 @@ package struct LaneReporter: Sendable {
         .batch: .int(outcomes.count),
         .durationMilliseconds: .double(Double(duration.microseconds) / 1000),
       ])
+    access?.handled(outcomes, of: batch, in: duration)
     for (place, outcome) in outcomes.enumerated() {
       if let error = outcome.note.error, error.reason.isBreachOfRights {
         refused(batch[place], error)
@@ -149,16 +155,17 @@ package struct LaneReporter: Sendable {
     log.warning(
       .messageNotPermitted,
       [
-        .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
+        .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
         .exchange: .string(delivery.exchange), .routingKey: .string(delivery.routingKey),
-        .messageType: .string(properties.type ?? ""), .user: .string(properties.userID ?? ""),
-        .messageIdentifier: .string(properties.messageID ?? ""),
+        .messageType: .string(LogText.messageType(properties.type ?? "")),
+        .user: .text(properties.userID), .messageIdentifier: .text(properties.messageID),
       ])
   }
 
   private func note(_ notice: Outcome.Note.Notice, of note: Outcome.Note) {
     let fields: KeyValuePairs<LogKey, LogValue> = [
-      .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
+      .messageType: .string(LogText.messageType(note.type)), .rideIdentifier: note.rideValue,
+      .messageIdentifier: .text(note.messageIdentifier), .trace: .text(note.traceIdentifier),
     ]
     switch notice {
     case .refundDeclined: log.warning(.refundDeclined, fields)
@@ -176,15 +183,17 @@ package struct LaneReporter: Sendable {
       log.error(
         .fareDoubtful,
         [
-          .reason: .string(doubt), .messageType: .string(note.type),
-          .trace: .string(note.traceparent ?? ""),
+          .reason: .string(doubt), .messageType: .string(LogText.messageType(note.type)),
+          .rideIdentifier: note.rideValue, .messageIdentifier: .text(note.messageIdentifier),
+          .trace: .text(note.traceIdentifier),
         ])
     }
     for notice in note.notices { self.note(notice, of: note) }
     guard let error = note.error else { return }
     let fields: KeyValuePairs<LogKey, LogValue> = [
-      .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
-      .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
+      .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
+      .messageType: .string(LogText.messageType(note.type)), .rideIdentifier: note.rideValue,
+      .messageIdentifier: .text(note.messageIdentifier), .trace: .text(note.traceIdentifier),
     ]
     if error.reason == .unreadableRide {
       // Nobody but the operator can mend it.

@@ -30,7 +30,10 @@ struct WorkerCrew: Sendable {
     self.definition = definition
     self.board = board
     configuration = setup.configuration
-    log = Log(level: configuration.logLevel, worker: definition.name)
+    log = Log(
+      level: configuration.logLevel, worker: definition.name,
+      style: LogStyle(
+        format: configuration.logFormat, environment: SystemEnvironment.variables()))
     clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
@@ -74,6 +77,7 @@ struct WorkerCrew: Sendable {
     log.info(.workerStopping, [.signal: .int(Int(signal))])
     threads.join()
     drained.stop()
+    log.flush(all: true)
     log.info(.workerStopped)
     withExtendedLifetime(probes) {}
     return .success
@@ -92,6 +96,9 @@ struct WorkerCrew: Sendable {
     let keeper = Thread { [self] in keepStore() }
     // Beside the keeper, which may wait for a password that is changed in its file.
     let watch = Thread { [self] in watchSettings() }
+    let bursts = Thread { [self] in
+      while !stopLine.wait(for: .seconds(1)) { log.flush() }
+    }
     while !board.isFilled, !stopLine.isStopped { _ = stopLine.wait(for: .milliseconds(2)) }
     var lanes: [@Sendable () -> Void] = []
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
@@ -103,6 +110,7 @@ struct WorkerCrew: Sendable {
     }
     Thread.runAll(lanes)
     watch.join()
+    bursts.join()
     keeper.join()
   }
 
@@ -112,6 +120,7 @@ struct WorkerCrew: Sendable {
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
       clock: clock, deadLetterDays: configuration.deadLetterDays)
     keeper.run(until: stopLine) { error in
+      log.flush(all: true)
       log.error(.schemaWrong, [.error: .string("\(error)")])
       // Not exit(3), which would run what other threads still use.
       _exit(ExitCode.data.rawValue)
@@ -148,7 +157,9 @@ struct WorkerCrew: Sendable {
       transport: transport,
       handler: RenewedHandler(settings, store: store, make: definition.makeHandler),
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
-      stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
+      stopLine: stopLine,
+      reporter: LaneReporter(
+        log: log, health: laneHealth[index], accessSample: configuration.logAccessSample),
       clock: clock.now)
     lane.run()
   }
@@ -181,6 +192,7 @@ struct WorkerCrew: Sendable {
     let drained = StopLine()
     Thread { [self] in
       if drained.wait(for: .seconds(configuration.drainSeconds)) { return }
+      log.flush(all: true)
       log.error(.drainTimedOut)
       _exit(ExitCode.drainTimedOut.rawValue)
     }.detach()
