@@ -1,17 +1,19 @@
 /// What is said to one HTTP request; the rules of the probes without the socket.
 struct ProbeResponse: Equatable {
   var status: UInt32
-  /// A JSON object, with a line feed so that a terminal shows it well.
+  /// A JSON object, with a line feed so that a terminal shows it well; of metrics their text.
   var body: String
+  var contentType = "application/json"
 
   /// The paths that are answered; a request to any other is answered with this list.
   enum Path: String, CaseIterable {
     case livez = "/livez"
     case readyz = "/readyz"
+    case metrics = "/metrics"
   }
 
   /// Answers GET and HEAD of a known path, and refuses everything else.
-  init(method: String, path: String, probe: () -> ProbeAnswers) {
+  init(method: String, path: String, probe: () -> ProbeAnswers, metrics: () -> String) {
     guard let path = Path(rawValue: path) else {
       let known = Path.allCases.map { Self.quoted($0.rawValue) }.joined(separator: ",")
       let fields = [("error", Self.quoted("expected one of the paths")), ("paths", "[\(known)]")]
@@ -22,11 +24,22 @@ struct ProbeResponse: Equatable {
       self.init(status: 405, fields: [("error", Self.quoted("expected GET or HEAD"))])
       return
     }
-    let answers = probe()
     switch path {
-    case .livez: self.init(answers.liveness, of: answers.process)
-    case .readyz: self.init(answers.readiness, of: answers.process)
+    case .livez:
+      let answers = probe()
+      self.init(answers.liveness, of: answers.process)
+    case .readyz:
+      let answers = probe()
+      self.init(answers.readiness, of: answers.process)
+    case .metrics: self.init(metrics: metrics())
     }
+  }
+
+  /// A page in Prometheus' text format 0.0.4.
+  private init(metrics: String) {
+    status = 200
+    body = metrics
+    contentType = "text/plain; version=0.0.4; charset=utf-8"
   }
 
   private init(_ liveness: Liveness, of process: ProbedProcess?) {

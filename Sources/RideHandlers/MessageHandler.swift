@@ -24,11 +24,17 @@ package protocol MessageHandler: AnyObject {
   /// The command that has a response sent again later, which its queue has refused for too long and
   /// which does not answer the delivery itself; nil where it is dropped.
   func retry(of response: Publication, causedBy delivery: Delivery) -> Publication?
+
+  /// How long its session has waited for the database in all.
+  var timeInStore: Duration { get }
 }
 
 extension MessageHandler {
   /// Most only answer the sender of the delivery.
   package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? { nil }
+
+  /// Most do not know.
+  package var timeInStore: Duration { .zero }
 
   /// Most do not care: the requester is gone.
   package func undelivered(_ responses: [Publication]) {}

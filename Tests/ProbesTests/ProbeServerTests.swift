@@ -48,7 +48,7 @@ private let named = ProbeAnswers(
   liveness: well.liveness, readiness: well.readiness,
   process: ProbedProcess(worker: "w", version: "1.2", startedAt: "2026-11-22T10:00:00Z"))
 private let knownPaths =
-  #"{"error":"expected one of the paths","paths":["/livez","/readyz"]}"# + "\n"
+  #"{"error":"expected one of the paths","paths":["/livez","/readyz","/metrics"]}"# + "\n"
 
 @Suite struct ProbeServerTests {
   @Test(

@@ -47,6 +47,14 @@ package final class FleetHealth: Sendable {
     shared.withLock { $0.housekeeping = failures }
   }
 
+  /// Whether the store did its part the last time it was asked, by any part of the worker.
+  var storeIsAvailable: Bool {
+    shared.withLock { $0.dates[.store] == nil } && lanes.allSatisfy(\.now.storeAnswers)
+  }
+
+  /// The time since the stop was asked for; zero before.
+  var drainTime: Duration { stopLine.timeSinceStop }
+
   /// The answers to both probes.
   ///
   /// Liveness is the loops' alone, so that an outage outside restarts nobody.

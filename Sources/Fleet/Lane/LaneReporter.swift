@@ -8,13 +8,21 @@ import Rides
 package struct LaneReporter: Sendable {
   private let log: Log
   private let health: LaneHealth
+  /// Nil where nobody reads it.
+  private let meter: LaneMeter?
   private let access: AccessLog?
+
+  /// Without a meter and without access lines.
+  package init(log: Log, health: LaneHealth) {
+    self.init(log: log, health: health, meter: nil)
+  }
 
   /// `accessSample` is the share of messages with an access line at `info`; without it none has
   /// one, at `debug` neither.
-  package init(log: Log, health: LaneHealth, accessSample: Double? = nil) {
+  init(log: Log, health: LaneHealth, meter: LaneMeter?, accessSample: Double? = nil) {
     self.log = log
     self.health = health
+    self.meter = meter
     access = accessSample.map { AccessLog(log: log, ratio: $0) }
   }
 
@@ -41,7 +49,24 @@ package struct LaneReporter: Sendable {
     health.note { $0.hasConsumer = false }
   }
 
+  func took(_ batch: [Delivery], at now: Instant) { meter?.took(batch, at: now) }
+
+  func forgotBatch() { meter?.forgot() }
+
+  /// `timeInStore` is how long the lane's session has waited for the database in all.
+  func began(timeInStore: Duration) { meter?.stages.began(timeInStore: timeInStore) }
+
+  func acknowledged(in duration: Duration) { meter?.acknowledged(in: duration) }
+
+  func publishes(_ count: Int) { meter?.publishing.began(count) }
+
+  func settled(_ report: PublishReport, of publications: [Publication]) {
+    meter?.publishing.settled(report, of: publications)
+  }
+
   func brokerFailed(_ error: AMQPError) {
+    meter?.publishing.lost(error)
+    meter?.publishing.blocked(false)
     health.note {
       $0.hasConsumer = false
       $0.isBlocked = false
@@ -56,6 +81,7 @@ package struct LaneReporter: Sendable {
   }
 
   func storeFailed(_ error: StoreError) {
+    meter?.count(error)
     let wasAnswering = health.now.storeAnswers
     health.note {
       $0.storeAnswers = false
@@ -75,15 +101,20 @@ package struct LaneReporter: Sendable {
   func blocked(_ isBlocked: Bool) {
     guard health.now.isBlocked != isBlocked else { return }
     health.note { $0.isBlocked = isBlocked }
+    meter?.publishing.blocked(isBlocked)
     if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }
   }
 
   func unreadable(_ reasons: [String]) {
-    for reason in reasons { log.warning(.messageDeadLettered, [.reason: .string(reason)]) }
+    for reason in reasons {
+      meter?.deadLetters.add(word: "unreadable")
+      log.warning(.messageDeadLettered, [.reason: .string(reason)])
+    }
   }
 
   func dropped(_ dropped: [OutgoingBatch.Dropped]) {
     for item in dropped {
+      meter?.dropped(item)
       let fields: KeyValuePairs<LogKey, LogValue> = [
         .reason: .string(item.reason),
         .messageType: .string(item.publication.properties.type ?? ""),
@@ -100,7 +131,8 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  func published() {
+  func published(in duration: Duration) {
+    meter?.published(in: duration)
     guard !health.now.publishes else { return }
     health.note {
       $0.publishes = true
@@ -128,7 +160,12 @@ package struct LaneReporter: Sendable {
       ])
   }
 
-  func handled(_ outcomes: [Outcome], of batch: [Delivery], in duration: Duration) {
+  func handled(
+    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, timeInStore: Duration,
+    at taken: Instant
+  ) {
+    meter?.stages.handled(in: duration, timeInStore: timeInStore)
+    meter?.handled(outcomes, of: batch, in: duration, at: taken)
     if !health.now.storeAnswers {
       health.note { $0.storeAnswers = true }
       log.info(.storeRecovered)
@@ -139,7 +176,7 @@ package struct LaneReporter: Sendable {
         .batch: .int(outcomes.count),
         .durationMilliseconds: .double(Double(duration.microseconds) / 1000),
       ])
-    access?.handled(outcomes, of: batch, in: duration)
+    access?.handled(outcomes, of: batch, in: duration, at: taken)
     for (place, outcome) in outcomes.enumerated() {
       if let error = outcome.note.error, error.reason.isBreachOfRights {
         refused(batch[place], error)

@@ -19,10 +19,11 @@ struct AccessLog: Sendable {
   /// Whether any line can be written.
   private var isOn: Bool { log.level == .debug || !sample.isEmpty && log.level <= .info }
 
-  /// Writes the lines of a batch that was handled just now.
-  func handled(_ outcomes: [Outcome], of batch: [Delivery], in duration: Duration) {
+  /// Writes the lines of a batch that was begun at a moment and took so long.
+  func handled(
+    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
+  ) {
     guard isOn else { return }
-    let now = log.now
     for (delivery, outcome) in zip(batch, outcomes) {
       let note = outcome.note
       let trace = note.traceIdentifier
@@ -30,7 +31,7 @@ struct AccessLog: Sendable {
         .messageType: .string(LogText.messageType(note.type)), .code: .text(note.codeText),
         .reason: .text(note.error?.reason.rawValue),
         .durationMilliseconds: .double(Double(duration.microseconds) / 1_000),
-        .ageMilliseconds: note.age(of: delivery, at: now, after: duration),
+        .ageMilliseconds: note.age(of: delivery, at: begun),
         .redelivered: .bool(delivery.redelivered), .repeat: .bool(note.isRepeat),
         .rideIdentifier: note.rideValue,
         .messageIdentifier: .text(note.messageIdentifier), .trace: .text(trace),
@@ -57,15 +58,11 @@ extension Outcome.Note {
   /// The code of the answer, or that there is none because the message is a dead letter.
   fileprivate var codeText: String? { isDeadLetter ? "deadLetter" : code?.rawValue }
 
-  /// The time from the request to the moment when its batch was begun.
-  fileprivate func age(of delivery: Delivery, at now: Instant, after duration: Duration) -> LogValue
-  {
-    let stamp = delivery.properties.timestamp.flatMap(Int64.init(exactly:)).map {
-      Instant(seconds: $0)
-    }
-    guard let asked = requestedAt ?? stamp else { return .string("") }
-    let seconds = asked.seconds(to: now) - Double(duration.microseconds) / 1_000_000
-    return .double((seconds * 1_000).rounded())
+  /// The time from the request until its batch was begun.
+  fileprivate func age(of delivery: Delivery, at begun: Instant) -> LogValue {
+    let stamp = delivery.properties.timestamp.flatMap(Int64.init(exactly:))
+    guard let asked = requestedAt ?? stamp.map({ Instant(seconds: $0) }) else { return .text(nil) }
+    return .double((asked.seconds(to: begun) * 1_000).rounded())
   }
 }
 

@@ -29,9 +29,6 @@ package struct Log: Sendable {
   /// How many lines were written, lost and summed up, by this log and all that were made of it.
   package var counters: LogCounters { output.counters }
 
-  /// The moment now, by the clock that dates the lines.
-  var now: Instant { clock() }
-
   /// The same log with more fields on every line, such as a lane's number.
   package func with(_ more: KeyValuePairs<LogKey, LogValue>) -> Log {
     var log = self

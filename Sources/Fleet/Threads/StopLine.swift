@@ -30,6 +30,9 @@ package final class StopLine: Sendable {
   /// When the stop was asked for; nil before.
   package var stoppedAt: Moment? { isStopped ? moment.withLock { $0 } : nil }
 
+  /// The time since the stop was asked for; zero before.
+  var timeSinceStop: Duration { stoppedAt.map { .now - $0.steady } ?? .zero }
+
   /// Asks all to stop; asking twice is asking once.
   package func stop() {
     moment.withLock { $0 = $0 ?? .now }
