@@ -54,6 +54,7 @@ private func mistakes(
       "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_PROBE_ADDRESS": "::1",
       "LIVERY_CLOCK_LIMIT_SECONDS": "86400", "LIVERY_LOG_LEVEL": "debug",
       "LIVERY_LOG_FORMAT": "text", "LIVERY_LOG_ACCESS_SAMPLE": "0.01",
+      "LIVERY_STATUS_WORKERS": "a:1,[::1]:2",
     ]).get()
     #expect(configuration.endpoints.map(\.host) == ["one", "two"])
     #expect(configuration.store == .postgres(url: "postgres://db/livery"))
@@ -70,6 +71,7 @@ private func mistakes(
     #expect(configuration.logLevel == .debug)
     #expect(configuration.logFormat == .text)
     #expect(configuration.logAccessSample == 0.01)
+    #expect(configuration.statusWorkers == ["a:1", "[::1]:2"])
   }
 
   @Test("A secret in hex and the same in either base64 make the same key")

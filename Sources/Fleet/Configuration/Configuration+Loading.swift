@@ -31,7 +31,8 @@ extension Configuration {
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
       logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info,
       logFormat: reader.value(of: .logFormat, readLogFormat) ?? .json,
-      logAccessSample: reader.value(of: .logAccessSample, readRatio) ?? 0)
+      logAccessSample: reader.value(of: .logAccessSample, readRatio) ?? 0,
+      statusWorkers: reader.value(of: .statusWorkers, readAddresses) ?? [])
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
   }
@@ -103,6 +104,12 @@ extension Configuration {
       throw SettingFault(got: "'\(text)'")
     }
     return ratio
+  }
+
+  private static func readAddresses(_ text: String) throws(SettingFault) -> [String] {
+    let addresses = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !addresses.contains("") else { throw SettingFault(got: "'\(text)'") }
+    return addresses
   }
 
   private static func readLogLevel(_ text: String) throws(SettingFault) -> LogLevel {

@@ -27,6 +27,8 @@ package struct Configuration: Sendable {
   package var logFormat: LogFormat
   /// The share of messages that have an access line at the level `info`, from 0 to 1.
   package var logAccessSample: Double
+  /// The probes that `livery status` asks, as they were written.
+  package var statusWorkers: [String]
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
@@ -34,7 +36,8 @@ package struct Configuration: Sendable {
     payments: PaymentSystem = .builtIn, deadLetters: DeadLetterPlace = .store,
     deadLetterDays: Int = 30, probePort: UInt16?,
     probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel,
-    logFormat: LogFormat = .json, logAccessSample: Double = 0
+    logFormat: LogFormat = .json, logAccessSample: Double = 0,
+    statusWorkers: [String] = []
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -53,6 +56,7 @@ package struct Configuration: Sendable {
     self.logLevel = logLevel
     self.logFormat = logFormat
     self.logAccessSample = logAccessSample
+    self.statusWorkers = statusWorkers
   }
 
   /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
@@ -79,6 +83,7 @@ package struct Configuration: Sendable {
     case .logLevel: logLevel.rawValue
     case .logFormat: logFormat.rawValue
     case .logAccessSample: "\(logAccessSample)"
+    case .statusWorkers: statusWorkers.joined(separator: ",")
     }
   }
 }

@@ -57,6 +57,9 @@ extension Setting {
     Setting(
       .logAccessSample, .text("a number from 0 to 1"), defaultText: "0",
       summary: "The share of messages with an access line at `info`; at `debug` each has one"),
+    Setting(
+      .statusWorkers, .text("addresses as host:port, separated by commas"), defaultText: nil,
+      summary: "The probes that `livery status` asks"),
   ]
 
   /// The row of a setting.

@@ -17,4 +17,5 @@ package enum SettingName: String, CaseIterable, Sendable {
   case logLevel = "LIVERY_LOG_LEVEL"
   case logFormat = "LIVERY_LOG_FORMAT"
   case logAccessSample = "LIVERY_LOG_ACCESS_SAMPLE"
+  case statusWorkers = "LIVERY_STATUS_WORKERS"
 }

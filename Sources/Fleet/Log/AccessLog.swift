@@ -24,24 +24,31 @@ struct AccessLog: Sendable {
     _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
   ) {
     guard isOn else { return }
+    let isDebug = log.level == .debug
     for (delivery, outcome) in zip(batch, outcomes) {
-      let note = outcome.note
-      let trace = note.traceIdentifier
-      let fields: KeyValuePairs<LogKey, LogValue> = [
+      let trace = outcome.note.traceIdentifier
+      let isSampled = sample.takes(trace)
+      guard isSampled || isDebug else { continue }
+      write(outcome.note, trace, delivery, isSampled ? .info : .debug, in: duration, at: begun)
+    }
+  }
+
+  // More than five parameters: all of them are what the one line says.
+  private func write(
+    _ note: Outcome.Note, _ trace: String?, _ delivery: Delivery, _ level: LogLevel,
+    in duration: Duration, at begun: Instant
+  ) {
+    log.write(
+      level, .messageHandled,
+      [
         .messageType: .string(LogText.messageType(note.type)), .code: .text(note.codeText),
         .reason: .text(note.error?.reason.rawValue),
         .durationMilliseconds: .double(Double(duration.microseconds) / 1_000),
         .ageMilliseconds: note.age(of: delivery, at: begun),
         .redelivered: .bool(delivery.redelivered), .repeat: .bool(note.isRepeat),
-        .rideIdentifier: note.rideValue,
-        .messageIdentifier: .text(note.messageIdentifier), .trace: .text(trace),
-      ]
-      if sample.takes(trace) {
-        log.info(.messageHandled, fields)
-      } else {
-        log.debug(.messageHandled, fields)
-      }
-    }
+        .rideIdentifier: note.rideValue, .messageIdentifier: .text(note.messageIdentifier),
+        .trace: .text(trace),
+      ])
   }
 }
 
@@ -60,9 +67,9 @@ extension Outcome.Note {
 
   /// The time from the request until its batch was begun.
   fileprivate func age(of delivery: Delivery, at begun: Instant) -> LogValue {
-    let stamp = delivery.properties.timestamp.flatMap(Int64.init(exactly:))
-    guard let asked = requestedAt ?? stamp.map({ Instant(seconds: $0) }) else { return .text(nil) }
-    return .double((asked.seconds(to: begun) * 1_000).rounded())
+    let sent =
+      requestedAt?.microseconds(near: begun) ?? delivery.properties.sentMicroseconds(before: begun)
+    return sent.map { .int(Int((begun.microseconds - $0) / 1_000)) } ?? .text(nil)
   }
 }
 

@@ -67,7 +67,8 @@ package struct Log: Sendable {
     write(.error, event, more())
   }
 
-  private func write(
+  /// Writes a line of a level that the caller has compared with the log's.
+  func write(
     _ level: LogLevel, _ event: LogEvent, _ more: KeyValuePairs<LogKey, LogValue>
   ) {
     output.take(

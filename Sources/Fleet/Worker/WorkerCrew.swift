@@ -50,6 +50,7 @@ struct WorkerCrew: Sendable {
         HealthSamples(health: health, lanes: laneHealth, isolation: isolation, clock: clock),
         SnapshotSamples(
           supply: board, obligations: definition.asksForObligations ? obligations : nil),
+        LogSamples(counters: log.counters),
       ])
     digest = setup.digest
     settings = CurrentSettings(
