@@ -12,7 +12,7 @@ package struct LaneReporter: Sendable {
   private let meter: LaneMeter?
   private let access: AccessLog?
 
-  /// Without a meter and without access lines.
+  /// Reports to a log and to the probes.
   package init(log: Log, health: LaneHealth) {
     self.init(log: log, health: health, meter: nil)
   }
