@@ -58,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CXXHash"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CCurl"),
 
     // The commit of a build, stamped into it before it begins
     .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/stamping"),
@@ -82,6 +83,7 @@ let package = Package(
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Probes", needs: ["CMicroHTTPD"]),
+    layer("Tracing", needs: ["CCurl", "JSON", "Messages"]),
     layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
 
     // Fleet
@@ -89,7 +91,7 @@ let package = Package(
       "Fleet",
       needs: [
         "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-        "Catalogues", "Crypto", "Probes", "JSON",
+        "Catalogues", "Crypto", "Probes", "JSON", "Tracing",
       ]),
 
     // Replays
@@ -165,9 +167,10 @@ let package = Package(
       "RecordingsTests",
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
     tests("ProbesTests", needs: ["Probes"]),
+    tests("TracingTests", needs: ["Tracing", "JSON", "Messages"]),
     tests(
       "FleetConfigurationTests",
-      needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides"]),
+      needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides", "Tracing"]),
     tests(
       "RideStoreTests",
       needs: [
@@ -184,7 +187,7 @@ let package = Package(
       "FleetTests",
       needs: [
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "Probes",
+        "Catalogues", "Probes", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),

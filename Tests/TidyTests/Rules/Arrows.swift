@@ -18,10 +18,11 @@ enum Arrows {
     "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
     "Crypto": ["CCrypto"],
     "Probes": ["CMicroHTTPD", "Glibc"],
+    "Tracing": ["CCurl", "JSON", "Messages", "Glibc", "Synchronization"],
     "Recordings": ["CZlib", "Crypto", "JSON", "Messages", "Rides", "Glibc"],
     "Fleet": [
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-      "Catalogues", "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
+      "Catalogues", "Crypto", "Probes", "JSON", "Tracing", "Glibc", "Synchronization",
     ],
     "Replay": [
       "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
