@@ -29,7 +29,7 @@ extension Configuration {
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
-      logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info)
+      logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info, tracing: reader.tracing())
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
   }

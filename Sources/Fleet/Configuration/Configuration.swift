@@ -24,13 +24,15 @@ package struct Configuration: Sendable {
   /// How far the clock may be from the database's.
   package var clockLimitSeconds: Int
   package var logLevel: LogLevel
+  package var tracing: TraceConfiguration
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
     batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
     payments: PaymentSystem = .builtIn, deadLetters: DeadLetterPlace = .store,
     deadLetterDays: Int = 30, probePort: UInt16?,
-    probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel
+    probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel,
+    tracing: TraceConfiguration = TraceConfiguration()
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -47,6 +49,7 @@ package struct Configuration: Sendable {
     self.probeAddress = probeAddress
     self.clockLimitSeconds = clockLimitSeconds
     self.logLevel = logLevel
+    self.tracing = tracing
   }
 
   /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
@@ -71,6 +74,7 @@ package struct Configuration: Sendable {
     case .probeAddress: "\(probeAddress)"
     case .clockLimitSeconds: "\(clockLimitSeconds)"
     case .logLevel: logLevel.rawValue
+    default: tracing.redactedText(of: name) ?? ""
     }
   }
 }
