@@ -24,6 +24,8 @@ struct WorkerCrew: Sendable {
   private let turnstile: ConnectionTurnstile
   private let log: Log
   private let clock: ClockWatch
+  /// Nil while traces are off.
+  private let traces: TraceExport?
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let board = SupplyBoard()
@@ -31,6 +33,8 @@ struct WorkerCrew: Sendable {
     self.board = board
     configuration = setup.configuration
     log = Log(level: configuration.logLevel, worker: definition.name)
+    traces = TraceExport(
+      configuration.tracing, worker: definition.name, commit: definition.commit, log: log)
     clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
@@ -64,6 +68,7 @@ struct WorkerCrew: Sendable {
         .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
         .store: .string("\(configuration.store)"), .digest: .string(digest),
       ])
+    traces?.start()
     let threads = Thread { [self] in runThreads() }
     let signal = Signals.wait()
     stopLine.stop()
@@ -71,6 +76,7 @@ struct WorkerCrew: Sendable {
     log.info(.workerStopping, [.signal: .int(Int(signal))])
     threads.join()
     drained.stop()
+    traces?.finish()
     log.info(.workerStopped)
     withExtendedLifetime(probes) {}
     return .success
@@ -146,7 +152,7 @@ struct WorkerCrew: Sendable {
       handler: RenewedHandler(settings, store: store, make: definition.makeHandler),
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
       stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
-      clock: clock.now)
+      tracer: traces?.tracer(of: definition.family.queue), clock: clock.now)
     lane.run()
   }
 
