@@ -82,6 +82,7 @@ let package = Package(
     layer("PostgresStore", needs: ["CPostgres", "Rides", "RideStore"]),
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
+    layer("Metrics"),
     layer("Probes", needs: ["CMicroHTTPD"]),
     layer("Tracing", needs: ["CCurl", "JSON", "Messages"]),
     layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
@@ -91,7 +92,7 @@ let package = Package(
       "Fleet",
       needs: [
         "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-        "Catalogues", "Crypto", "Probes", "JSON", "Tracing",
+        "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Tracing",
       ]),
 
     // Replays
@@ -168,6 +169,7 @@ let package = Package(
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
     tests("ProbesTests", needs: ["Probes"]),
     tests("TracingTests", needs: ["Tracing", "JSON", "Messages"]),
+    tests("MetricsTests", needs: ["Metrics"]),
     tests(
       "FleetConfigurationTests",
       needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides", "Tracing"]),
@@ -187,7 +189,7 @@ let package = Package(
       "FleetTests",
       needs: [
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "Probes", "Tracing",
+        "Catalogues", "Metrics", "Probes", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),

@@ -118,6 +118,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     tracer?.took(batch)
     reporter.consumes(transport.isConsuming)
     reporter.unreadable(transport.takeUnreadable())
+    if let now = clock() { reporter.took(batch, at: now) }
     // A connection that was quiet for a whole turn is sound.
     if batch.isEmpty, settings.time.now() - start >= settings.turn { brokerBackoff.reset() }
     return .took(batch.count)
@@ -128,11 +129,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     begunAt = now
     let start = settings.time.now()
     tracer?.handling()
+    reporter.began(timeInStore: handler.timeInStore)
     do throws(StoreError) {
       outcomes = try handler.handle(batch, at: now)
       tracer?.handled(&outcomes, of: batch, at: now)
       storeBackoff.reset()
-      reporter.handled(outcomes, of: batch, in: settings.time.now() - start)
+      reporter.handled(
+        outcomes, of: batch, in: settings.time.now() - start, timeInStore: handler.timeInStore,
+        at: now)
       return .handled
     } catch {
       reporter.storeFailed(error)
@@ -144,11 +148,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
     tracer?.acknowledging()
+    let start = settings.time.now()
     for place in rejected.sorted() { try transport.reject(batch[place].deliveryTag) }
     if let last = batch.indices.last(where: { !rejected.contains($0) }) {
       try transport.acknowledge(through: batch[last].deliveryTag)
     }
     tracer?.acknowledged()
+    reporter.acknowledged(in: settings.time.now() - start)
     forgetBatch()
     brokerBackoff.reset()
     return .acknowledged
@@ -166,6 +172,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     batch = []
     outcomes = []
     rejected = []
+    reporter.forgotBatch()
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {

@@ -29,8 +29,7 @@ package struct StoreKeeper {
   package init(
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
-    health: FleetHealth, log: Log, clock: ClockWatch,
-    housekeepingAfterSeconds afterSeconds: Int = 60, deadLetterDays days: Int = 30
+    health: FleetHealth, log: Log, clock: ClockWatch, housekeeping: Housekeeping? = nil
   ) {
     self.location = location
     self.board = board
@@ -38,7 +37,7 @@ package struct StoreKeeper {
     self.health = health
     self.log = log
     self.clock = clock
-    housekeeping = Housekeeping(afterSeconds: afterSeconds, deadLetterDays: days, log: log)
+    self.housekeeping = housekeeping ?? Housekeeping(log: log)
   }
 
   /// Works until the stop.
@@ -80,7 +79,7 @@ package struct StoreKeeper {
       return owed
     }
     // Before the vehicles, for whose first snapshot the lanes wait.
-    if let owed { obligations?.post(owed) }
+    if let owed { obligations?.post(owed, at: now) }
     post(at: now)
     housekeeping.run(store, at: now)
     health.noteHousekeeping(housekeeping.failures)

@@ -19,7 +19,7 @@ struct TraceExport: Sendable {
   init?(_ configuration: TraceConfiguration, worker: String, commit: String, log: Log) {
     guard let settings = configuration.settings else { return nil }
     CurlTransport.prepareLibrary()
-    let version = Version.text(commit: commit)
+    let version = Version.number
     self.settings = settings
     self.log = log
     queue = SpanQueue(capacity: settings.queueSize, wakeAt: settings.batchSize)

@@ -17,12 +17,14 @@ enum Arrows {
     "PostgresStore": ["CPostgres", "Rides", "RideStore", "Glibc"],
     "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
     "Crypto": ["CCrypto"],
+    "Metrics": ["Synchronization"],
     "Probes": ["CMicroHTTPD", "Glibc"],
     "Tracing": ["CCurl", "JSON", "Messages", "Glibc", "Synchronization"],
     "Recordings": ["CZlib", "Crypto", "JSON", "Messages", "Rides", "Glibc"],
     "Fleet": [
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-      "Catalogues", "Crypto", "Probes", "JSON", "Tracing", "Glibc", "Synchronization",
+      "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Tracing", "Glibc",
+      "Synchronization",
     ],
     "Replay": [
       "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
