@@ -21,7 +21,7 @@ readonly ready_seconds=30 stop_seconds=30
 # The settings of the caller are for another fleet; the seeds of simulated worlds are for the tests.
 for name in "${!LIVERY_@}" "${!OTEL_@}"; do [[ $name == LIVERY_TEST_SEED* ]] || unset "$name"; done
 
-me=deploy/$(basename "$0")
+me=$(realpath --relative-to="$repository" "$0")
 readonly me
 fleet=
 

@@ -2,7 +2,7 @@ import Messages
 import Testing
 import Tracing
 
-/// A receiver that answers as the test says, and stops the exporter when it has nothing more to say.
+/// A receiver that answers as the test says, and stops the exporter with its last answer.
 private struct ScriptedReceiver: SpanTransport {
   let script: Script
 

@@ -1,8 +1,8 @@
 """A receiver of traces over OTLP/HTTP in JSON, for tests: it decodes each request by opentelemetry-proto.
 
 Use: receiver.py PORT FILE [--first STATUS[:RETRY-AFTER],…]
-It writes a line of JSON for each request into the file: the decoded spans, or what was wrong. The first requests are
-answered with the statuses that are given, and decoded no less.
+It writes a line of JSON for each request into the file: the decoded spans, or what was wrong. The first requests of
+workers are answered with the statuses that are given, and decoded no less.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Handler(BaseHTTPRequestHandler):
             entry["wrong"] = f"{error}"
             status = 400
         with self.lock:
-            if self.first and status == 200:
+            if self.first and any(span["scope"] == "livery" for span in entry.get("spans", [])):
                 status, retry_after = self.first.pop(0)
             entry["status"] = status
             with self.file.open("a") as lines:

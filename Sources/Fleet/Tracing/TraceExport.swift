@@ -1,7 +1,7 @@
 import Messages
 import Tracing
 
-/// The traces of a process: the queue that its lanes put spans into, and the thread that sends them.
+/// The traces of a process: the queue for the spans of its lanes, and the thread that sends them.
 struct TraceExport: Sendable {
   private let settings: TraceSettings
   private let document: OTLPDocument

@@ -1,4 +1,4 @@
-"""A producer that begins a trace, and an observer of events that ends it."""
+"""A producer that begins a trace, a payment system that goes on with it, and an observer of events that ends it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .recorder import CONSUMER, INTERNAL, PRODUCER, Context, Recorder
 
 EXCHANGE, TYPE, EVENTS = "livery.requests.riders", "request-ride.handle", "livery.events"
 STATE = "test=1"
+PAYMENTS, RESULTS, RESULT = "livery.payments", "livery.requests.payments", "payment.result"
 # The phase in which the other worker has found a vehicle.
 LAST_PHASE = "confirmed"
 SECONDS = 20
@@ -54,6 +55,25 @@ def follow(channel: BlockingChannel, queue: str, observer: Recorder, until: str 
     return messages
 
 
+def pay(channel: BlockingChannel, bank: Recorder) -> None:
+    """Approves the hold that the booking asks for."""
+    for method, properties, body in channel.consume(PAYMENTS, auto_ack=True, inactivity_timeout=SECONDS):
+        if method is None:
+            raise SystemExit(f"expected a command to the payment system within {SECONDS} s")
+        break
+    channel.cancel()
+    command = json.loads(body)
+    work = bank.begin(f"process {properties.type}", CONSUMER, Context.of(properties.headers["traceparent"]))
+    context = bank.begin(f"send {RESULTS}:{RESULT}", PRODUCER, work)
+    result = {"rideIdentifier": command["rideIdentifier"], "key": command["key"], "outcome": "approved",
+              "reference": "hold-1"}
+    channel.basic_publish(RESULTS, RESULT, json.dumps(result), pika.BasicProperties(
+        type=RESULT, message_id=str(uuid.uuid4()), content_type="application/json", delivery_mode=2,
+        headers={"strict": True, "traceparent": context.traceparent, "tracestate": STATE}))
+    bank.end(context)
+    bank.end(work)
+
+
 def book(url: str, endpoint: str) -> dict[str, Any]:
     """Books a ride, and follows it until a vehicle is found; what is to be checked afterwards."""
     connection = pika.BlockingConnection(pika.URLParameters(url))
@@ -61,15 +81,16 @@ def book(url: str, endpoint: str) -> dict[str, Any]:
     replies = channel.queue_declare("", exclusive=True).method.queue
     events = channel.queue_declare("", exclusive=True).method.queue
     channel.queue_bind(events, EVENTS, "ride.#")
-    producer, observer = Recorder("gateway"), Recorder("dashboard")
+    producer, bank, observer = Recorder("gateway"), Recorder("payment-system"), Recorder("dashboard")
     rider = f"rider-{uuid.uuid4()}"
     root = producer.begin("book a ride", INTERNAL)
     publish(channel, rider, replies, producer, root)
     answers = follow(channel, replies, producer, None)
     producer.end(root)
+    pay(channel, bank)
     seen = follow(channel, events, observer, LAST_PHASE)
     connection.close()
-    producer.export(endpoint)
-    observer.export(endpoint)
+    for recorder in (producer, bank, observer):
+        recorder.export(endpoint)
     return {"trace": root.trace, "root": root.span, "ride": seen[-1]["key"].split(".")[2], "answers": answers,
             "events": seen, "secrets": [rider, replies, "Art Institute"], "state": STATE}

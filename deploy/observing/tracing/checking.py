@@ -16,8 +16,8 @@ EXPECTED = [
     (BOOKING, "process livery.request-ride", CONSUMER, "send livery.requests.riders:request-ride.handle"),
     (BOOKING, "send amq.default", PRODUCER, "process livery.request-ride"),
     (BOOKING, EVENT, PRODUCER, "process livery.request-ride"),
-    (BOOKING, "send livery.requests.fleet:ride.due", PRODUCER, "process livery.request-ride"),
-    (DISPATCH, "process livery.dispatch", CONSUMER, "send livery.requests.fleet:ride.due"),
+    (BOOKING, "send livery.payments:authorise", PRODUCER, "process livery.request-ride"),
+    (DISPATCH, "process livery.dispatch", CONSUMER, "send livery.requests.payments:payment.result"),
     (DISPATCH, EVENT, PRODUCER, "process livery.dispatch"),
 ]
 MESSAGING = {"messaging.system": "rabbitmq"}

@@ -6,7 +6,8 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 Span = dict[str, Any]
-COLORS = {"gateway": "#7a5195", "request-ride-worker": "#2f6db3", "dispatch-worker": "#c2571a", "dashboard": "#3f8f4f"}
+COLORS = {"gateway": "#7a5195", "request-ride-worker": "#2f6db3", "payment-system": "#a0711c",
+          "dispatch-worker": "#c2571a", "dashboard": "#3f8f4f"}
 BATCH_COLOR = "#8a8f98"
 KINDS = {1: "internal", 3: "client", 4: "producer", 5: "consumer"}
 WIDTH, NAMES, ROW, TOP, MARGIN = 1080, 470, 24, 76, 14

@@ -57,7 +57,7 @@ class Recorder:
                 span["endTimeUnixNano"] = str(time.time_ns())
 
     def export(self, endpoint: str) -> None:
-        """Sends all to the receiver, until it takes them."""
+        """Sends all to the receiver."""
         attributes = [{"key": "service.name", "value": {"stringValue": self.service}}]
         document = {"resourceSpans": [{"resource": {"attributes": attributes}, "scopeSpans": [{"spans": self.spans}]}]}
         request = urllib.request.Request(f"{endpoint}/v1/traces", json.dumps(document).encode(),
