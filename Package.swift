@@ -81,6 +81,7 @@ let package = Package(
     layer("PostgresStore", needs: ["CPostgres", "Rides", "RideStore"]),
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
+    layer("Metrics"),
     layer("Probes", needs: ["CMicroHTTPD"]),
     layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
 
@@ -89,7 +90,7 @@ let package = Package(
       "Fleet",
       needs: [
         "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-        "Catalogues", "Crypto", "Probes", "JSON",
+        "Catalogues", "Crypto", "Metrics", "Probes", "JSON",
       ]),
 
     // Replays
@@ -165,6 +166,7 @@ let package = Package(
       "RecordingsTests",
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
     tests("ProbesTests", needs: ["Probes"]),
+    tests("MetricsTests", needs: ["Metrics"]),
     tests(
       "FleetConfigurationTests",
       needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides"]),

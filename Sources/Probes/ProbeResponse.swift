@@ -1,17 +1,26 @@
 /// What is said to one HTTP request; the rules of the probes without the socket.
 struct ProbeResponse: Equatable {
   var status: UInt32
-  /// A JSON object, with a line feed so that a terminal shows it well.
+  /// A JSON object, with a line feed so that a terminal shows it well; of metrics their text.
   var body: String
+  var contentType = "application/json"
 
-  /// Answers GET and HEAD of `/livez` and `/readyz`, and refuses everything else.
-  init(method: String, path: String, probe: () -> ProbeAnswers) {
-    guard path == "/livez" || path == "/readyz" else {
-      self.init(status: 404, fields: [("error", Self.quoted("expected /livez or /readyz"))])
+  /// Answers GET and HEAD of `/livez`, `/readyz` and `/metrics`, and refuses everything else.
+  init(method: String, path: String, probe: () -> ProbeAnswers, metrics: () -> String) {
+    guard ["/livez", "/readyz", "/metrics"].contains(path) else {
+      let error = Self.quoted("expected /livez, /readyz or /metrics")
+      self.init(status: 404, fields: [("error", error)])
       return
     }
     guard method == "GET" || method == "HEAD" else {
       self.init(status: 405, fields: [("error", Self.quoted("expected GET or HEAD"))])
+      return
+    }
+    guard path != "/metrics" else {
+      self.init(status: 200, fields: [])
+      body = metrics()
+      // Prometheus' text format 0.0.4.
+      contentType = "text/plain; version=0.0.4; charset=utf-8"
       return
     }
     let answers = probe()

@@ -21,9 +21,9 @@ package struct ProbeAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An HTTP server for `/livez` and `/readyz` on one thread, that stops when the value is gone.
+/// An HTTP server for `/livez`, `/readyz` and `/metrics` on one thread, that stops when the value is gone.
 ///
-/// Each answers 200 or 503 with a small JSON object. At most 64 connections are open at a time, and
+/// Each probe answers 200 or 503 with a small JSON object, `/metrics` a text for Prometheus. At most 64 connections are open at a time, and
 /// one that says nothing for five seconds is closed.
 package struct ProbeServer: ~Copyable {
   private let daemon: OpaquePointer
@@ -33,13 +33,15 @@ package struct ProbeServer: ~Copyable {
 
   /// Starts to listen.
   ///
-  /// `probe` is called on the server's thread once for each request to a probe; it must not block.
+  /// `probe` and `metrics` are called on the server's thread once for each request; they must not
+  /// block.
   package init(
-    port: UInt16, address: ProbeAddress = .any, probe: @escaping @Sendable () -> ProbeAnswers
+    port: UInt16, address: ProbeAddress = .any, metrics: @escaping @Sendable () -> String = { "" },
+    probe: @escaping @Sendable () -> ProbeAnswers
   ) throws(ProbeServerError) {
     // The daemon holds the one reference to the closure; it is given back in deinit, after the
     // daemon's thread has ended.
-    let context = Unmanaged.passRetained(ProbeContext(probe))
+    let context = Unmanaged.passRetained(ProbeContext(probe, metrics))
     let listening = livery_mhd_start(
       address.description, port, answerProbe, context.toOpaque())
     guard let daemon = listening else {
@@ -65,8 +67,14 @@ package struct ProbeServer: ~Copyable {
 /// The closure as one object, so that C can carry a pointer to it.
 private final class ProbeContext: Sendable {
   let probe: @Sendable () -> ProbeAnswers
+  let metrics: @Sendable () -> String
 
-  init(_ probe: @escaping @Sendable () -> ProbeAnswers) { self.probe = probe }
+  init(
+    _ probe: @escaping @Sendable () -> ProbeAnswers, _ metrics: @escaping @Sendable () -> String
+  ) {
+    self.probe = probe
+    self.metrics = metrics
+  }
 }
 
 /// The access handler (MHD_AccessHandlerCallback): answers at the headers, so no body is ever read.
@@ -78,9 +86,10 @@ private func answerProbe(
   uploadSize: UnsafeMutablePointer<Int>?, request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
   guard let context, let connection, let url, let method else { return .NO }
-  let probe = Unmanaged<ProbeContext>.fromOpaque(context).takeUnretainedValue().probe
+  let pages = Unmanaged<ProbeContext>.fromOpaque(context).takeUnretainedValue()
   let answer = ProbeResponse(
-    method: String(cString: method), path: String(cString: url), probe: probe)
+    method: String(cString: method), path: String(cString: url), probe: pages.probe,
+    metrics: pages.metrics)
   return send(answer, on: connection)
 }
 
@@ -92,7 +101,7 @@ private func send(_ answer: ProbeResponse, on connection: OpaquePointer) -> MHD_
   guard let response = created else { return .NO }
   // The connection keeps its own reference to the response from MHD_queue_response on.
   defer { MHD_destroy_response(response) }
-  MHD_add_response_header(response, "Content-Type", "application/json")
+  MHD_add_response_header(response, "Content-Type", answer.contentType)
   MHD_add_response_header(response, "Cache-Control", "no-store")
   MHD_add_response_header(response, "Connection", "close")
   if answer.status == 405 { MHD_add_response_header(response, "Allow", "GET, HEAD") }

@@ -16,6 +16,7 @@ package struct HandlerTools: Sendable {
   /// What a rider owed at most a second ago; nil for each where nobody asks.
   package var obligation: @Sendable (RiderIdentifier) -> Obligation?
   package var payments: any PaymentGateway
+  package var recorder = BusinessRecorder.none
   /// What the lanes of a process tell each other of the snapshot's vehicles.
   let taken = TakenVehicles()
 

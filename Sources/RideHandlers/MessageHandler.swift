@@ -24,11 +24,17 @@ package protocol MessageHandler: AnyObject {
   /// The command that has a response sent again later, which its queue has refused for too long and
   /// which does not answer the delivery itself; nil where it is dropped.
   func retry(of response: Publication, causedBy delivery: Delivery) -> Publication?
+
+  /// How long its session has waited for the database in all.
+  var timeInStore: Duration { get }
 }
 
 extension MessageHandler {
   /// Most only answer the sender of the delivery.
   package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? { nil }
+
+  /// Most do not know.
+  package var timeInStore: Duration { .zero }
 
   /// Most do not care: the requester is gone.
   package func undelivered(_ responses: [Publication]) {}
@@ -71,6 +77,8 @@ package struct Outcome: Hashable, Sendable {
 
     /// W3C trace context of the message.
     package var traceparent: String?
+    /// When the user asked, by the producer's clock.
+    package var requestedAt: Instant?
 
     package init(
       of context: MessageContext, code: ResponseCode? = nil, error: ErrorBody? = nil,
@@ -78,6 +86,7 @@ package struct Outcome: Hashable, Sendable {
     ) {
       type = context.type
       traceparent = context.traceparent
+      requestedAt = context.requestedAt
       self.code = code
       self.error = error
       self.isDeadLetter = isDeadLetter

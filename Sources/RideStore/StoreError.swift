@@ -1,7 +1,7 @@
 /// Why the store did not do what was asked.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is, and so whether a retry can help.
-  package enum Code: String, Sendable {
+  package enum Code: String, Sendable, CaseIterable {
     /// A condition of a write no longer holds: somebody else was first. Read again and decide
     /// again.
     case conflict

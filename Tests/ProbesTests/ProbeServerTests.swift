@@ -57,8 +57,8 @@ private let dusty = ProbeAnswers(
         "{\"ready\":true,\"housekeeping\":"
           + "{\"failingSince\":\"2026-11-22T10:00:00Z\",\"failures\":3}}\n"
       ),
-      (well, "/", 404, "{\"error\":\"expected /livez or /readyz\"}\n"),
-      (well, "/livez/", 404, "{\"error\":\"expected /livez or /readyz\"}\n"),
+      (well, "/", 404, "{\"error\":\"expected /livez, /readyz or /metrics\"}\n"),
+      (well, "/livez/", 404, "{\"error\":\"expected /livez, /readyz or /metrics\"}\n"),
     ])
   func answers(_ answers: ProbeAnswers, _ path: String, _ status: Int, _ body: String) throws {
     let server = try ProbeServer(port: 0, address: .loopback) { answers }

@@ -34,6 +34,14 @@ package final class FleetHealth: Sendable {
     housekeeping.withLock { $0 = failures }
   }
 
+  /// Whether the store did its part the last time it was asked, by any part of the worker.
+  var storeIsAvailable: Bool {
+    storeAnswers.withLock { $0 } && lanes.allSatisfy(\.now.storeAnswers)
+  }
+
+  /// The time since the stop was asked for; zero before.
+  var drainTime: Duration { stopLine.timeSinceStop }
+
   /// The answers to both probes.
   ///
   /// Liveness is the loops' alone, so that an outage outside restarts nobody.
@@ -62,7 +70,7 @@ package final class FleetHealth: Sendable {
     for permission in Set(facts.compactMap(\.missingPermission)).sorted() {
       missing.append("permission: \(permission)")
     }
-    if !storeAnswers.withLock({ $0 }) || facts.contains(where: { !$0.storeAnswers }) {
+    if !storeIsAvailable {
       missing.append("store")
     }
     if let clock, clock.now() == nil { missing.append("clock") }

@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 import Synchronization
 
 /// The one `Isolation` of a process, which its lanes ask from their threads.
@@ -9,6 +10,8 @@ package final class IsolationGate: Sendable {
   /// Readable while the lanes do not consume freely; to be waited for with poll(2), never read.
   package let descriptor: Int32
   private let writeEnd: Int32
+  /// How often messages had to be handled one at a time.
+  let begun = Counter()
   private let log: Log
 
   /// Opens the descriptor; traps when the process has none left.
@@ -27,6 +30,9 @@ package final class IsolationGate: Sendable {
     Glibc.close(descriptor)
     Glibc.close(writeEnd)
   }
+
+  /// Whether messages that may have ended a process are handled one at a time now.
+  var isActive: Bool { isolation.withLock { !$0.isOpen && $0.handledAlone > 0 } }
 
   /// What a lane is to do next.
   package func duty(of lane: Int, holding: Isolation.Holding) -> Isolation.Duty {
@@ -59,6 +65,7 @@ package final class IsolationGate: Sendable {
       let isOver = !wasOpen && isolation.isOpen && count > 0
       return (result, isOver ? .isolationEnded : nil, count)
     }
+    if event == .isolationBegan { begun.add() }
     if let event { log.info(event, [.count: .int(count)]) }
     return result
   }

@@ -47,7 +47,7 @@ extension Lane where Transport: ~Copyable {
       standAside(since: start)
       try transport.idle(for: pause)
     }
-    reporter.published()
+    reporter.published(in: settings.time.now() - start)
   }
 
   /// Publishes what is left once, on a new connection if the last was lost alone; gives back why
@@ -59,7 +59,9 @@ extension Lane where Transport: ~Copyable {
     do throws(AMQPError) {
       if !isOpen { try transport.reopenPublisher() }
       isOpen = true
-      let report = try settle(outgoing.next, isLate: outgoing.isLate, since: start)
+      let publications = outgoing.next
+      let report = try settle(publications, isLate: outgoing.isLate, since: start)
+      reporter.settled(report, of: publications)
       drop(outgoing.settle(report, at: settings.time.now(), &refusing))
       return outgoing.failure
     } catch {
@@ -123,6 +125,7 @@ extension Lane where Transport: ~Copyable {
     _ publications: [Publication], isLate: Bool, since start: ContinuousClock.Instant
   ) throws(AMQPError) -> PublishReport {
     transport.begin(publications)
+    reporter.publishes(publications.count)
     let timeout = isLate ? settings.lateConfirmTimeout : settings.confirmTimeout
     var deadline = settings.time.now() + timeout
     while true {

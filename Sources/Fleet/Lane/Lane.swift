@@ -111,6 +111,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
     reporter.consumes(transport.isConsuming)
     reporter.unreadable(transport.takeUnreadable())
+    if let now = clock() { reporter.took(batch, at: now) }
     // A connection that was quiet for a whole turn is sound.
     if batch.isEmpty, settings.time.now() - start >= settings.turn { brokerBackoff.reset() }
     return .took(batch.count)
@@ -120,10 +121,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     guard let now = clock() else { return leave() }
     begunAt = now
     let start = settings.time.now()
+    reporter.began(timeInStore: handler.timeInStore)
     do throws(StoreError) {
       outcomes = try handler.handle(batch, at: now)
       storeBackoff.reset()
-      reporter.handled(outcomes, of: batch, in: settings.time.now() - start)
+      reporter.handled(
+        outcomes, of: batch, in: settings.time.now() - start, timeInStore: handler.timeInStore,
+        at: now)
       return .handled
     } catch {
       reporter.storeFailed(error)
@@ -134,10 +138,12 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
+    let start = settings.time.now()
     for place in rejected.sorted() { try transport.reject(batch[place].deliveryTag) }
     if let last = batch.indices.last(where: { !rejected.contains($0) }) {
       try transport.acknowledge(through: batch[last].deliveryTag)
     }
+    reporter.acknowledged(in: settings.time.now() - start)
     forgetBatch()
     brokerBackoff.reset()
     return .acknowledged
@@ -154,6 +160,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     batch = []
     outcomes = []
     rejected = []
+    reporter.forgotBatch()
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {

@@ -8,10 +8,17 @@ import Rides
 package struct LaneReporter: Sendable {
   private let log: Log
   private let health: LaneHealth
+  /// Nil where nobody reads it.
+  private let meter: LaneMeter?
 
   package init(log: Log, health: LaneHealth) {
+    self.init(log: log, health: health, meter: nil)
+  }
+
+  init(log: Log, health: LaneHealth, meter: LaneMeter?) {
     self.log = log
     self.health = health
+    self.meter = meter
   }
 
   func turned() { health.turn() }
@@ -36,7 +43,24 @@ package struct LaneReporter: Sendable {
     health.note { $0.hasConsumer = false }
   }
 
+  func took(_ batch: [Delivery], at now: Instant) { meter?.took(batch, at: now) }
+
+  func forgotBatch() { meter?.forgot() }
+
+  /// `timeInStore` is how long the lane's session has waited for the database in all.
+  func began(timeInStore: Duration) { meter?.stages.began(timeInStore: timeInStore) }
+
+  func acknowledged(in duration: Duration) { meter?.acknowledged(in: duration) }
+
+  func publishes(_ count: Int) { meter?.publishing.began(count) }
+
+  func settled(_ report: PublishReport, of publications: [Publication]) {
+    meter?.publishing.settled(report, of: publications)
+  }
+
   func brokerFailed(_ error: AMQPError) {
+    meter?.publishing.lost(error)
+    meter?.publishing.blocked(false)
     health.note {
       $0.hasConsumer = false
       $0.isBlocked = false
@@ -50,6 +74,7 @@ package struct LaneReporter: Sendable {
   }
 
   func storeFailed(_ error: StoreError) {
+    meter?.count(error)
     let wasAnswering = health.now.storeAnswers
     health.note { $0.storeAnswers = false }
     if wasAnswering || error.code == .failed || error.code == .denied {
@@ -66,15 +91,20 @@ package struct LaneReporter: Sendable {
   func blocked(_ isBlocked: Bool) {
     guard health.now.isBlocked != isBlocked else { return }
     health.note { $0.isBlocked = isBlocked }
+    meter?.publishing.blocked(isBlocked)
     if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }
   }
 
   func unreadable(_ reasons: [String]) {
-    for reason in reasons { log.warning(.messageDeadLettered, [.reason: .string(reason)]) }
+    for reason in reasons {
+      meter?.deadLetters.add(word: "unreadable")
+      log.warning(.messageDeadLettered, [.reason: .string(reason)])
+    }
   }
 
   func dropped(_ dropped: [OutgoingBatch.Dropped]) {
     for item in dropped {
+      meter?.dropped(item)
       let fields: KeyValuePairs<LogKey, LogValue> = [
         .reason: .string(item.reason),
         .messageType: .string(item.publication.properties.type ?? ""),
@@ -90,7 +120,8 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  func published() {
+  func published(in duration: Duration) {
+    meter?.published(in: duration)
     guard !health.now.publishes else { return }
     health.note {
       $0.publishes = true
@@ -114,7 +145,12 @@ package struct LaneReporter: Sendable {
       ])
   }
 
-  func handled(_ outcomes: [Outcome], of batch: [Delivery], in duration: Duration) {
+  func handled(
+    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, timeInStore: Duration,
+    at taken: Instant
+  ) {
+    meter?.stages.handled(in: duration, timeInStore: timeInStore)
+    meter?.handled(outcomes, of: batch, in: duration, at: taken)
     if !health.now.storeAnswers {
       health.note { $0.storeAnswers = true }
       log.info(.storeRecovered)

@@ -1,3 +1,4 @@
+import Metrics
 import Probes
 import RideStore
 import Rides
@@ -18,6 +19,7 @@ package struct Housekeeping {
   private let log: Log
   private let afterSeconds: Int
   private let deadLetterDays: Int
+  private let meter: HousekeepingMeter
   /// Nil before the first turn.
   private var next: Instant?
   /// What went wrong the last time.
@@ -26,7 +28,11 @@ package struct Housekeeping {
   private(set) var failures: HousekeepingFailures?
 
   /// The first is done so many seconds after the first turn.
-  init(afterSeconds: Int, deadLetterDays: Int = 30, log: Log) {
+  init(
+    afterSeconds: Int = 60, deadLetterDays: Int = 30, log: Log,
+    meter: HousekeepingMeter = HousekeepingMeter()
+  ) {
+    self.meter = meter
     self.deadLetterDays = deadLetterDays
     self.afterSeconds = afterSeconds
     self.log = log
@@ -42,14 +48,17 @@ package struct Housekeeping {
         try store.pruneOutcomes(
           olderThanDays: Self.retentionDays, at: now, limit: Self.pruneLimit)
       }
+      meter.outcomes.add(outcomes)
       if outcomes > 0 { log.info(.outcomesPruned, [.count: .int(outcomes)]) }
       let letters = try store.transaction(.write) { () throws(StoreError) in
         try store.pruneDeadLetters(olderThanDays: deadLetterDays, at: now, limit: Self.pruneLimit)
       }
+      meter.deadLetters.add(letters)
       if letters > 0 { log.info(.deadLettersPruned, [.count: .int(letters)]) }
       // A full portion means that more are waiting.
       let isFull = outcomes == Self.pruneLimit || letters == Self.pruneLimit
       next = now.advanced(bySeconds: isFull ? 1 : Self.pause)
+      meter.succeeded(at: now)
       recover()
     } catch {
       next = now.advanced(bySeconds: Self.pauseAfterFailure)
@@ -58,6 +67,7 @@ package struct Housekeeping {
   }
 
   private mutating func fail(_ error: StoreError, at now: Instant) {
+    meter.failures.add()
     failures = HousekeepingFailures(
       since: failures?.since ?? now.rfc3339, count: (failures?.count ?? 0) + 1)
     if complaint != "\(error)" {

@@ -32,13 +32,24 @@ package struct StoreKeeper {
     health: FleetHealth, log: Log, clock: ClockWatch,
     housekeepingAfterSeconds afterSeconds: Int = 60, deadLetterDays days: Int = 30
   ) {
+    self.init(
+      location: location(), board: board, obligations: obligations, health: health, log: log,
+      clock: clock,
+      housekeeping: Housekeeping(afterSeconds: afterSeconds, deadLetterDays: days, log: log))
+  }
+
+  init(
+    location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
+    obligations: ObligationBoard?, health: FleetHealth, log: Log, clock: ClockWatch,
+    housekeeping: Housekeeping
+  ) {
     self.location = location
     self.board = board
     self.obligations = obligations
     self.health = health
     self.log = log
     self.clock = clock
-    housekeeping = Housekeeping(afterSeconds: afterSeconds, deadLetterDays: days, log: log)
+    self.housekeeping = housekeeping
   }
 
   /// Works until the stop.
@@ -80,7 +91,7 @@ package struct StoreKeeper {
       return owed
     }
     // Before the vehicles, for whose first snapshot the lanes wait.
-    if let owed { obligations?.post(owed) }
+    if let owed { obligations?.post(owed, at: now) }
     post(at: now)
     housekeeping.run(store, at: now)
     health.noteHousekeeping(housekeeping.failures)

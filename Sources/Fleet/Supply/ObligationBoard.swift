@@ -7,6 +7,7 @@ import Synchronization
 /// It lags by a second, so it serves to tell a rider beforehand; a booking asks the store.
 package final class ObligationBoard: Sendable {
   private let board = Mutex<[RiderIdentifier: Obligation]>([:])
+  private let taken = Mutex<Instant?>(nil)
 
   package init() {}
 
@@ -17,11 +18,15 @@ package final class ObligationBoard: Sendable {
     board.withLock { $0[rider] }
   }
 
+  /// When the latest snapshot was taken; nil before the first one.
+  var takenAt: Instant? { taken.withLock { $0 } }
+
   /// Hangs up a new snapshot.
-  package func post(_ obligations: [RiderObligation]) {
+  package func post(_ obligations: [RiderObligation], at now: Instant) {
     let riders = Dictionary(
       obligations.map { ($0.riderIdentifier, $0.obligation) },
       uniquingKeysWith: { $0 == .payment ? $0 : $1 })
     board.withLock { $0 = riders }
+    taken.withLock { $0 = now }
   }
 }

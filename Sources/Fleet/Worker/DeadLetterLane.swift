@@ -16,6 +16,8 @@ struct DeadLetterLane: Sendable {
   let stopLine: StopLine
   let log: Log
   let clock: ClockWatch
+  /// Counts what the broker has made dead letters; the others are counted where they are made.
+  let meter: DeadLetterMeter
 
   /// The queues of dead letters that the worker of a family moves.
   static func queues(of family: QueueFamily) -> [String] {
@@ -35,7 +37,10 @@ struct DeadLetterLane: Sendable {
     transport.keepsUnreadable = true
     let handler = DeadLetterHandler(
       queue: queue, family: definition.family, tools: settings.values.tools, store: store
-    ) { log.info(.deadLettersStored, [.count: .int($0)]) }
+    ) { [meter] count, brokerReasons in
+      log.info(.deadLettersStored, [.count: .int(count)])
+      for reason in brokerReasons { meter.add(word: reason) }
+    }
     var lane = Lane(
       transport: transport, handler: handler,
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),

@@ -22,8 +22,11 @@ enum WorkerCommand: Equatable {
 
 /// The version of this build.
 package enum Version {
+  /// As releases are numbered.
+  static let number = "0.1.0"
+
   /// The version, and the commit that it was built from.
-  package static func text(commit: String) -> String { "0.1.0 (\(commit))" }
+  package static func text(commit: String) -> String { "\(number) (\(commit))" }
 }
 
 /// Writes a line for a person: to standard output, or standard error when it tells of a mistake.

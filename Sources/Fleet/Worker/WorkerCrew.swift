@@ -22,6 +22,7 @@ struct WorkerCrew: Sendable {
   private let health: FleetHealth
   private let isolation: IsolationGate
   private let turnstile: ConnectionTurnstile
+  private let meter: WorkerMeter
   private let log: Log
   private let clock: ClockWatch
 
@@ -37,6 +38,13 @@ struct WorkerCrew: Sendable {
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(
       lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine, clock: clock)
+    meter = WorkerMeter(
+      definition, lanes: configuration.lanes,
+      others: [
+        HealthSamples(health: health, lanes: laneHealth, isolation: isolation, clock: clock),
+        SnapshotSamples(
+          supply: board, obligations: definition.asksForObligations ? obligations : nil),
+      ])
     digest = setup.digest
     settings = CurrentSettings(
       endpoints: configuration.endpoints, store: configuration.store,
@@ -78,9 +86,9 @@ struct WorkerCrew: Sendable {
 
   private func startProbes() throws(ProbeServerError) -> ProbeServer? {
     guard let port = configuration.probePort else { return nil }
-    return try ProbeServer(port: port, address: configuration.probeAddress) { [health] in
-      health.answers()
-    }
+    return try ProbeServer(
+      port: port, address: configuration.probeAddress, metrics: { [meter] in meter.text },
+      probe: { [health] in health.answers() })
   }
 
   /// Starts the keeper and, once there is a first snapshot of the vehicles, the lanes; comes back
@@ -107,7 +115,9 @@ struct WorkerCrew: Sendable {
     var keeper = StoreKeeper(
       location: settings.values.store, board: board,
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
-      clock: clock, deadLetterDays: configuration.deadLetterDays)
+      clock: clock,
+      housekeeping: Housekeeping(
+        deadLetterDays: configuration.deadLetterDays, log: log, meter: meter.housekeeping))
     keeper.run(until: stopLine) { error in
       log.error(.schemaWrong, [.error: .string("\(error)")])
       // Not exit(3), which would run what other threads still use.
@@ -143,9 +153,14 @@ struct WorkerCrew: Sendable {
       of: definition.family, sendsPayments: configuration.payments == .amqp)
     var lane = Lane(
       transport: transport,
-      handler: RenewedHandler(settings, store: store, make: definition.makeHandler),
+      handler: RenewedHandler(settings, store: store) { [definition, meter] tools, store in
+        var tools = tools
+        tools.recorder = meter.recorder(of: tools.quoter.catalogue, lane: index)
+        return definition.makeHandler(tools, store)
+      },
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
-      stopLine: stopLine, reporter: LaneReporter(log: log, health: laneHealth[index]),
+      stopLine: stopLine,
+      reporter: LaneReporter(log: log, health: laneHealth[index], meter: meter.lanes[index]),
       clock: clock.now)
     lane.run()
   }
@@ -154,7 +169,7 @@ struct WorkerCrew: Sendable {
     guard let store = openStore(log.with([.queue: .string(queue)])) else { return }
     let lane = DeadLetterLane(
       definition: definition, configuration: configuration, settings: settings,
-      stopLine: stopLine, log: log, clock: clock)
+      stopLine: stopLine, log: log, clock: clock, meter: meter.deadLetters)
     lane.run(queue, in: store)
   }
 

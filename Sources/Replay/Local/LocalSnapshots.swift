@@ -20,7 +20,7 @@ struct LocalSnapshots {
       try store.refresh(&roll, at: now)
       return owed
     }
-    obligations.post(owed)
+    obligations.post(owed, at: now)
     board.post(
       postedVersion == roll.version
         ? Supply(takenAt: now, like: board.supply) : Supply(takenAt: now, roll: roll))

@@ -32,6 +32,7 @@ struct Triage {
         outcomes[index] = answers.refused(error, delivery, at: now)
       }
     }
+    answers.tools.recorder.decoded()
   }
 
   /// Gives a message its outcome.

@@ -9,13 +9,13 @@ package final class DeadLetterHandler: MessageHandler {
   private let queue: String
   private let tools: HandlerTools
   private let store: any RideStore
-  /// Called with the number of stored letters.
-  private let stored: (Int) -> Void
+  /// Called with the number of stored letters, and the reasons of those that the broker made.
+  private let stored: (Int, [String]) -> Void
 
   /// Takes letters of a queue; `family` is that of its worker.
   package init(
     queue: String, family: QueueFamily, tools: HandlerTools, store: any RideStore,
-    stored: @escaping (Int) -> Void = { _ in }
+    stored: @escaping (Int, [String]) -> Void = { _, _ in }
   ) {
     self.queue = queue
     self.family = family
@@ -30,7 +30,7 @@ package final class DeadLetterHandler: MessageHandler {
       var intake = LetterIntake(store: store, name: identifier)
       try intake.store(arrived)
     }
-    stored(batch.count)
+    stored(batch.count, arrived.filter { !$0.history.isByWorker }.map(\.history.reason))
     return batch.map { delivery in
       Outcome(publications: [], note: Outcome.Note(of: MessageContext(type: delivery.routingKey)))
     }

@@ -9,6 +9,8 @@ package final class DispatchHandler: WritingHandler {
   let answers: Answers
   private let tools: HandlerTools
   private var news: TakenVehicles.News?
+  /// For how many seconds the rides have waited that the last transaction gave vehicles.
+  private var waits: [Double] = []
   /// The rides of the vehicles that are back, as the last attempt has found them: rides are locked
   /// before vehicles, so that the next attempt reads them first.
   private var rejoined: Set<RideIdentifier> = []
@@ -30,11 +32,14 @@ package final class DispatchHandler: WritingHandler {
     }
     let outcomes = try street.outcomes()
     news = street.news
+    waits = street.served.map { $0.ride.createdAt.seconds(to: now) }
     return outcomes
   }
 
   func committed() {
     rejoined.removeAll()
     if let news { tools.taken.note(news) }
+    waits.forEach(tools.recorder.foundVehicle)
+    waits.removeAll()
   }
 }

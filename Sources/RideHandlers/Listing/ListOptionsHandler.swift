@@ -47,6 +47,7 @@ package final class ListOptionsHandler: MessageHandler {
       guard message.type == .listRideOptions else {
         return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
       }
+      tools.recorder.quoted(list.quotes)
       return answers.answered(encoder.optionList(list), .success, message)
     } catch {
       return answers.refused(error, message)

@@ -9,6 +9,8 @@ package final class RequestRideHandler: WritingHandler {
   let answers: Answers
   private let tools: HandlerTools
   private var news: TakenVehicles.News?
+  /// What the last transaction has booked.
+  private var booked: [(product: ProductKey, code: ResponseCode)] = []
 
   package init(tools: HandlerTools, store: any RideStore) {
     self.tools = tools
@@ -33,10 +35,13 @@ package final class RequestRideHandler: WritingHandler {
     var riders = try RiderBatch(triage, tools: tools, answers: answers, store: store, at: now)
     let outcomes = try riders.outcomes()
     news = riders.news
+    booked = riders.booked
     return outcomes
   }
 
   func committed() {
     if let news { tools.taken.note(news) }
+    for (product, code) in booked { tools.recorder.booked(product, code) }
+    booked.removeAll()
   }
 }

@@ -42,6 +42,16 @@ extension RiderBatch {
       for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
   }
 
+  /// The products of the rides that the batch makes, each with the code of its answer.
+  var booked: [(product: ProductKey, code: ResponseCode)] {
+    drafts.compactMap { draft in
+      guard case .booking = draft.answer, let ride = draft.statuses.last?.rideIdentifier else {
+        return nil
+      }
+      return work.rides[ride].map { ($0.product, draft.code) }
+    }
+  }
+
   /// Whether the quote of a message has booked a ride, earlier or in this batch.
   func isQuoteUsed(by names: Names) -> Bool {
     names.quoteUse.map { repeats.isKnown($0.key) } ?? false

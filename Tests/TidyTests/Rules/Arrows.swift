@@ -17,11 +17,12 @@ enum Arrows {
     "PostgresStore": ["CPostgres", "Rides", "RideStore", "Glibc"],
     "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
     "Crypto": ["CCrypto"],
+    "Metrics": ["Synchronization"],
     "Probes": ["CMicroHTTPD", "Glibc"],
     "Recordings": ["CZlib", "Crypto", "JSON", "Messages", "Rides", "Glibc"],
     "Fleet": [
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-      "Catalogues", "Crypto", "Probes", "JSON", "Glibc", "Synchronization",
+      "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Glibc", "Synchronization",
     ],
     "Replay": [
       "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",

@@ -1,0 +1,156 @@
+import AMQP
+import Messages
+import Metrics
+import RideHandlers
+import RideStore
+import Rides
+
+/// What one lane counts; the lane writes, the scrape reads.
+///
+/// Each message costs a few additions: what a message is counted under is found by comparing, never
+/// by hashing, and no text is made before the scrape.
+final class LaneMeter: Sendable {
+  /// The bounds that OpenTelemetry advises for durations in seconds.
+  static let seconds = [
+    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+  ]
+  /// The columns of `requests`: the codes, and last what is not answered by a code.
+  static let codes = ResponseCode.allCases.map(\.rawValue) + ["none", "repeat"]
+  static let reasons = ErrorReason.allCases
+  static let notices = [
+    "refundDeclined", "tipDeclined", "refundedTooMuch", "overpaid", "fareDoubtful",
+  ]
+
+  /// The rows of what is counted by type: the family's types, and last all others.
+  let types: [String]
+  let consumed = Counter()
+  let redelivered = Counter()
+  let repeated = Counter()
+  /// Row after row.
+  let requests: [Counter]
+  let errors = LaneMeter.reasons.map { _ in Counter() }
+  let deadLetters = DeadLetterMeter()
+  let process: [Histogram]
+  let age: [Histogram]
+  let batchSize = Histogram(bounds: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000])
+  let stages = StageMeter()
+  let publishing = PublishMeter()
+  let acknowledging = Histogram(bounds: LaneMeter.seconds)
+  let storeErrors = StoreError.Code.allCases.map { _ in Counter() }
+  let moneyNotices = LaneMeter.notices.map { _ in Counter() }
+  /// How long rides have waited that this lane gave vehicles.
+  let searches = Histogram(bounds: [1, 5, 10, 30, 60, 120, 300, 600, 1_800])
+  let inHand = Gauge()
+  /// When the oldest message in hand was sent, in microseconds since 1970; 0 while there is none.
+  let oldest = Gauge()
+
+  init(family: QueueFamily) {
+    types = MessageType.allCases.filter { $0.family == family }.map(\.rawValue) + ["other"]
+    requests = (0..<types.count * Self.codes.count).map { _ in Counter() }
+    process = types.map { _ in Histogram(bounds: Self.seconds) }
+    age = types.map { _ in Histogram(bounds: Self.seconds + [30, 60, 300, 900]) }
+  }
+
+  /// Counts what was taken.
+  func took(_ batch: [Delivery], at now: Instant) {
+    consumed.add(batch.count)
+    inHand.value = batch.count
+    guard !batch.isEmpty else { return }
+    batchSize.record(Double(batch.count))
+    var first = now.microseconds
+    var again = 0
+    for delivery in batch {
+      if delivery.redelivered { again += 1 }
+      if let sent = delivery.properties.sentMicroseconds(before: now) { first = min(first, sent) }
+    }
+    if again > 0 { redelivered.add(again) }
+    oldest.value = Int(first)
+  }
+
+  /// Counts an error of the store.
+  func count(_ error: StoreError) {
+    if let place = StoreError.Code.allCases.firstIndex(of: error.code) { storeErrors[place].add() }
+  }
+
+  /// Notes that all of a batch is published and confirmed.
+  func published(in duration: Duration) {
+    stages.confirmed(in: duration)
+    publishing.duration.record(duration)
+    publishing.unconfirmed.value = 0
+  }
+
+  /// Notes how long an acknowledgement took to be written.
+  func acknowledged(in duration: Duration) { acknowledging.record(duration) }
+
+  /// Counts what was given up, and the dead letter in the place of a response.
+  func dropped(_ item: OutgoingBatch.Dropped) {
+    publishing.dropped[PublishMeter.Kind(item.publication).index].add()
+    if item.isKept { deadLetters.add(.responseRefused) }
+  }
+
+  /// Notes that nothing is in hand.
+  func forgot() {
+    inHand.value = 0
+    oldest.value = 0
+  }
+
+  /// Counts what was handled; `taken` is when the batch was begun.
+  func handled(
+    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at taken: Instant
+  ) {
+    let spent = duration / .seconds(1)
+    var row = 0
+    for (outcome, delivery) in zip(outcomes, batch) {
+      if types[row] != outcome.note.type {
+        row = types.firstIndex(of: outcome.note.type) ?? types.count - 1
+      }
+      process[row].record(spent)
+      count(outcome.note, row)
+      let requested = outcome.note.requestedAt?.microseconds(near: taken)
+      if let sent = requested ?? delivery.properties.sentMicroseconds(before: taken) {
+        age[row].record(max(0, Double(taken.microseconds - sent) / 1_000_000))
+      }
+    }
+  }
+
+  private func count(_ note: Outcome.Note, _ row: Int) {
+    let code = note.code.flatMap { ResponseCode.allCases.firstIndex(of: $0) }
+    let column = note.isRepeat ? Self.codes.count - 1 : code ?? Self.codes.count - 2
+    requests[row * Self.codes.count + column].add()
+    if note.isRepeat { repeated.add() }
+    if let reason = note.error?.reason, let place = Self.reasons.firstIndex(of: reason) {
+      errors[place].add()
+      if note.isDeadLetter { deadLetters.add(reason) }
+    }
+    if note.doubt != nil { moneyNotices[4].add() }
+    for notice in note.notices { moneyNotices[Self.index(of: notice)].add() }
+  }
+
+  private static func index(of notice: Outcome.Note.Notice) -> Int {
+    switch notice {
+    case .refundDeclined: 0
+    case .tipDeclined: 1
+    case .refundedTooMuch: 2
+    case .overpaid: 3
+    }
+  }
+}
+
+extension MessageProperties {
+  /// The property `timestamp`, where it can be one: clients write seconds or milliseconds there.
+  ///
+  /// In microseconds since 1970; nil without one, and for more than a day before or after.
+  fileprivate func sentMicroseconds(before now: Instant) -> Int64? {
+    guard let timestamp, timestamp < 100_000_000_000_000 else { return nil }
+    let scale: Int64 = timestamp < 100_000_000_000 ? 1_000_000 : 1_000
+    return Instant(microseconds: Int64(timestamp) * scale).microseconds(near: now)
+  }
+}
+
+extension Instant {
+  /// The microseconds since 1970; nil for more than a day before or after, which no queue explains.
+  fileprivate func microseconds(near now: Instant) -> Int64? {
+    (now.microseconds - 86_400_000_000...now.microseconds + 86_400_000_000).contains(microseconds)
+      ? microseconds : nil
+  }
+}

@@ -1,0 +1,152 @@
+import Messages
+import Metrics
+import RideStore
+import Rides
+
+/// What the lanes of a worker have counted together.
+struct LaneSamples: MetricSource {
+  let family: QueueFamily
+  let lanes: [LaneMeter]
+  /// What the lane that moves dead letters found the broker to have made.
+  let moved: DeadLetterMeter
+
+  func addSamples(to samples: inout MetricSamples) {
+    addRequests(to: &samples)
+    addByType(to: &samples)
+    addBatches(to: &samples)
+    addPublications(to: &samples)
+    addConnections(to: &samples)
+  }
+
+  private func addRequests(to samples: inout MetricSamples) {
+    let codes = LaneMeter.codes
+    var rows: [MetricSample] = []
+    for (row, type) in types.enumerated() {
+      for (column, code) in codes.enumerated() {
+        let count = total { $0.requests[row * codes.count + column].value }
+        // From the start for what is commonest, so that the first one is an increase.
+        guard count > 0 || ["success", "failure"].contains(code) && type != "other" else {
+          continue
+        }
+        rows.append(MetricSample(Double(count), labels: [type, code]))
+      }
+    }
+    samples.set(.requests, rows)
+    samples.set(
+      .requestErrors,
+      LaneMeter.reasons.enumerated().map { place, reason in
+        (reason.rawValue, total { $0.errors[place].value })
+      })
+    samples.set(
+      .deadLetters,
+      moved.values.enumerated().map { place, own in
+        (own.reason, own.count + total { $0.deadLetters.values[place].count })
+      })
+    samples.set(.redelivered, Double(total { $0.redelivered.value }))
+    samples.set(.repeated, Double(total { $0.repeated.value }))
+    samples.set(
+      .moneyNotices,
+      LaneMeter.notices.enumerated().map { place, notice in
+        (notice, total { $0.moneyNotices[place].value })
+      })
+  }
+
+  private func addByType(to samples: inout MetricSamples) {
+    samples.set(
+      .processDuration,
+      types.enumerated().map { row, type in
+        MetricSample(
+          sum(lanes.map { $0.process[row].snapshot }),
+          labels: ["rabbitmq", "process", family.queue, type])
+      }.filter(\.isCounted))
+    samples.set(
+      .requestAge,
+      types.enumerated().map { row, type in
+        MetricSample(sum(lanes.map { $0.age[row].snapshot }), labels: [type])
+      }.filter(\.isCounted))
+  }
+
+  private func addBatches(to samples: inout MetricSamples) {
+    samples.set(
+      .consumed,
+      [
+        MetricSample(
+          Double(total { $0.consumed.value }), labels: ["rabbitmq", "receive", family.queue])
+      ])
+    samples.set(.batchSize, [MetricSample(sum(lanes.map(\.batchSize.snapshot)))])
+    samples.set(.searchDuration, [MetricSample(sum(lanes.map(\.searches.snapshot)))])
+    samples.set(
+      .stageDuration,
+      StageMeter.Stage.allCases.enumerated().map { place, stage in
+        MetricSample(
+          sum(lanes.map { $0.stages.snapshots[place] }), labels: [stage.rawValue])
+      })
+    samples.set(.inHand, Double(lanes.reduce(0) { $0 + $1.inHand.value }))
+    let oldest = lanes.map(\.oldest.value).filter { $0 > 0 }.min()
+    samples.set(
+      .oldestRequest,
+      oldest.map { max(0, Double(WallClock.now().microseconds - Int64($0)) / 1_000_000) } ?? 0)
+  }
+
+  private func addPublications(to samples: inout MetricSamples) {
+    let kinds = PublishMeter.Kind.allCases
+    samples.set(
+      .sent,
+      kinds.enumerated().map { place, kind in
+        MetricSample(
+          Double(total { $0.publishing.sent[place].value }),
+          labels: ["rabbitmq", "send", kind.destination])
+      })
+    samples.set(
+      .operationDuration,
+      [
+        MetricSample(
+          sum(lanes.map(\.publishing.duration.snapshot)), labels: ["rabbitmq", "send", ""]),
+        MetricSample(
+          sum(lanes.map(\.acknowledging.snapshot)), labels: ["rabbitmq", "ack", family.queue]),
+      ])
+    for (family, counters) in [
+      (MetricFamily.returned, \PublishMeter.returned), (.refused, \.refused), (.dropped, \.dropped),
+    ] {
+      samples.set(
+        family,
+        kinds.enumerated().map { place, kind in
+          (kind.rawValue, total { $0.publishing[keyPath: counters][place].value })
+        })
+    }
+    samples.set(.unconfirmed, Double(lanes.reduce(0) { $0 + $1.publishing.unconfirmed.value }))
+  }
+
+  private func addConnections(to samples: inout MetricSamples) {
+    samples.set(
+      .blocked, lanes.reduce(0) { $0 + $1.publishing.blockedTime() / .seconds(1) })
+    samples.set(
+      .reconnects,
+      ReconnectCause.allCases.map { cause in
+        (cause.rawValue, total { $0.publishing.reconnects[cause.index].value })
+      })
+    samples.set(
+      .storeErrors,
+      StoreError.Code.allCases.enumerated().map { place, code in
+        (code.rawValue, total { $0.storeErrors[place].value })
+      })
+  }
+
+  private var types: [String] { lanes.first?.types ?? [] }
+
+  private func total(_ value: (LaneMeter) -> UInt64) -> UInt64 {
+    lanes.reduce(0) { $0 + value($1) }
+  }
+
+  private func sum(_ snapshots: [HistogramSnapshot]) -> HistogramSnapshot {
+    snapshots.dropFirst().reduce(snapshots[0]) { $0.adding($1) }
+  }
+}
+
+extension MetricSample {
+  /// Whether a histogram has recorded anything.
+  fileprivate var isCounted: Bool {
+    guard case .histogram(let histogram) = value else { return true }
+    return histogram.counts.contains { $0 > 0 }
+  }
+}

@@ -1,0 +1,64 @@
+import Messages
+import Metrics
+import Rides
+import Synchronization
+
+/// Quotes and bookings of a process by product; the lanes count, the scrape reads.
+///
+/// The first 50 products of the catalogue have a number each, so that a large catalogue does not
+/// become thousands of series.
+final class ProductMeter: MetricSource {
+  /// The most products that are counted by their key.
+  static let limit = 50
+  static let codes = ResponseCode.allCases
+  /// What the other products are counted under.
+  static let other = ProductKey("other")
+
+  /// The counters of one product.
+  final class Row: Sendable {
+    let quotes = Counter()
+    let bookings = ProductMeter.codes.map { _ in Counter() }
+  }
+
+  private let rows = Mutex<[ProductKey: Row]>([ProductMeter.other: Row()])
+
+  /// The counters of the products of a catalogue; taken anew with the catalogue, so that no message
+  /// waits for another lane.
+  func rows(of catalogue: Catalogue) -> [ProductKey: Row] {
+    let keys = catalogue.serviceAreas.flatMap(\.products).map(\.key)
+    return rows.withLock { rows in
+      for key in keys where rows[key] == nil && rows.count <= Self.limit { rows[key] = Row() }
+      return rows
+    }
+  }
+
+  /// Counts the options of a list.
+  static func count(_ quotes: [Quote], in rows: [ProductKey: Row]) {
+    for quote in quotes { row(of: quote.product.key, in: rows)?.quotes.add() }
+  }
+
+  /// Counts a booking.
+  static func count(_ product: ProductKey, _ code: ResponseCode, in rows: [ProductKey: Row]) {
+    guard let column = codes.firstIndex(of: code) else { return }
+    row(of: product, in: rows)?.bookings[column].add()
+  }
+
+  private static func row(of product: ProductKey, in rows: [ProductKey: Row]) -> Row? {
+    rows[product] ?? rows[other]
+  }
+
+  func addSamples(to samples: inout MetricSamples) {
+    let rows = rows.withLock { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }
+    samples.set(
+      .quotes, rows.map { MetricSample(Double($1.quotes.value), labels: [$0.rawValue]) })
+    samples.set(
+      .bookings,
+      rows.flatMap { product, row in
+        zip(Self.codes, row.bookings).compactMap { code, counter in
+          counter.value == 0
+            ? nil
+            : MetricSample(Double(counter.value), labels: [product.rawValue, code.rawValue])
+        }
+      })
+  }
+}

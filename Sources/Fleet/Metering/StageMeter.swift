@@ -1,0 +1,65 @@
+import Metrics
+
+/// The time that the batches of a lane spend in each stage.
+final class StageMeter: Sendable {
+  /// The parts of a batch's way, in order.
+  enum Stage: String, CaseIterable {
+    /// Reading the messages.
+    case decode
+    /// Deciding and encoding the answers.
+    case handle
+    /// Waiting for the database.
+    case store
+    /// Publishing, until all is confirmed.
+    case confirm
+  }
+
+  private let histograms = Stage.allCases.map { _ in
+    Histogram(bounds: [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5] + LaneMeter.seconds)
+  }
+
+  private let start = ContinuousClock.now
+  /// When the batch in hand was begun, in nanoseconds since the start.
+  private let begun = Gauge()
+  /// How long its messages took to be read, in nanoseconds; 0 until they are.
+  private let decoding = Gauge()
+  /// The time of the lane's session in the store when the batch was begun, in nanoseconds.
+  private let storeBefore = Gauge()
+
+  /// Notes that a batch is begun.
+  func began(timeInStore: Duration) {
+    begun.value = nanoseconds
+    decoding.value = 0
+    storeBefore.value = timeInStore.nanoseconds
+  }
+
+  /// Notes that the messages of a batch are read; where they are read again one by one, the first
+  /// time counts.
+  func decoded() {
+    if decoding.value == 0 { decoding.value = max(1, nanoseconds - begun.value) }
+  }
+
+  /// Records a batch that was handled; what is neither reading nor the store is deciding.
+  func handled(in duration: Duration, timeInStore: Duration) {
+    let decode = Duration.nanoseconds(decoding.value)
+    let store = max(.zero, timeInStore - .nanoseconds(storeBefore.value))
+    histograms[0].record(decode)
+    histograms[1].record(max(.zero, duration - decode - store))
+    histograms[2].record(store)
+  }
+
+  /// Records a batch that is published and confirmed.
+  func confirmed(in duration: Duration) { histograms[3].record(duration) }
+
+  private var nanoseconds: Int { (ContinuousClock.now - start).nanoseconds }
+
+  /// What has been recorded, in the order of the stages.
+  var snapshots: [HistogramSnapshot] { histograms.map(\.snapshot) }
+}
+
+extension Duration {
+  /// The whole duration in nanoseconds; 292 years are the most.
+  fileprivate var nanoseconds: Int {
+    Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
+  }
+}
