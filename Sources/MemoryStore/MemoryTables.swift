@@ -15,6 +15,14 @@ struct MemoryTables: Sendable {
   var ledger: [RideIdentifier: [LedgerPlace: LedgerEntryRecord]] = [:]
   var subscriptions: [SubscriptionKey: Subscription] = [:]
   var deadLetters: [DeadLetterIdentifier: DeadLetterRecord] = [:]
+  /// By the bytes of their names.
+  var leases: [[UInt8]: Lease] = [:]
+
+  /// Who has a lease, and until when.
+  struct Lease {
+    let holder: String
+    let until: Instant
+  }
 
   /// The place of a line in the books of its ride.
   struct LedgerPlace: Hashable, Comparable {

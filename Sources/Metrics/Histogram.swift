@@ -12,6 +12,7 @@ package final class Histogram: Sendable {
   /// The bits of a double.
   private let sum = Atomic<UInt64>(0)
 
+  /// Starts with nothing recorded; the bounds ascend.
   package init(bounds: [Double]) {
     precondition(
       zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 }, "the bounds of a histogram ascend")

@@ -35,6 +35,7 @@ package final class PostgresStore: RideStore {
   package private(set) var statementsRun = 0
   /// How often this session has sent statements and waited for their answers.
   package private(set) var roundTrips = 0
+  package private(set) var timeInStore = Duration.zero
 
   /// Names the database; the first transaction connects to it.
   ///
@@ -71,7 +72,7 @@ package final class PostgresStore: RideStore {
   package func begin(_ mode: TransactionMode) throws(StoreError) {
     precondition(self.mode == nil, "a session has one transaction at a time")
     deadline = PostgresDeadline(after: timeouts.transaction)
-    _ = try connected()
+    try timed { () throws(StoreError) in _ = try connected() }
     self.mode = mode
     hasBegun = false
     queued = []
@@ -96,9 +97,11 @@ package final class PostgresStore: RideStore {
     guard mode != nil, hasBegun, let pipeline else { return }
     let patience = deadline.or(after: .seconds(1))
     do throws(StoreError) {
-      try send(Self.rollBack, PostgresParameters(), on: pipeline)
-      try pipeline.synchronise()
-      _ = try pipeline.answers(until: patience) { (_) throws(StoreError) in }
+      try timed { () throws(StoreError) in
+        try send(Self.rollBack, PostgresParameters(), on: pipeline)
+        try pipeline.synchronise()
+        _ = try pipeline.answers(until: patience) { (_) throws(StoreError) in }
+      }
     } catch {
       // The server rolls back what a connection leaves behind.
       self.pipeline = nil
@@ -215,12 +218,23 @@ extension PostgresStore {
   ) throws(StoreError) -> Result {
     if let failure { throw failure }
     do throws(StoreError) {
-      return try body(try mode == nil ? connected() : current())
+      return try timed { () throws(StoreError) in
+        try body(try mode == nil ? connected() : current())
+      }
     } catch {
       if mode != nil { failure = error }
       if pipeline?.isBroken == true { pipeline = nil }
       throw error
     }
+  }
+
+  /// Does something that sends to the server or waits for it, and adds up how long that takes.
+  private func timed<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let start = ContinuousClock.now
+    defer { timeInStore += .now - start }
+    return try body()
   }
 
   private func current() throws(StoreError) -> PostgresPipeline {

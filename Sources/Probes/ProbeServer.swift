@@ -21,10 +21,11 @@ package struct ProbeAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An HTTP server for `/livez`, `/readyz` and `/metrics` on one thread, that stops when the value is gone.
+/// An HTTP server for `/livez`, `/readyz` and `/metrics` on one thread, that stops when the value
+/// is gone.
 ///
-/// Each probe answers 200 or 503 with a small JSON object, `/metrics` a text for Prometheus. At most 64 connections are open at a time, and
-/// one that says nothing for five seconds is closed.
+/// Each probe answers 200 or 503 with a small JSON object, `/metrics` a text for Prometheus. At
+/// most 64 connections are open at a time; one that says nothing for five seconds is closed.
 package struct ProbeServer: ~Copyable {
   private let daemon: OpaquePointer
   private let context: UnsafeMutableRawPointer

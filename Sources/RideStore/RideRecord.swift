@@ -34,6 +34,8 @@ package struct RideRecord: Hashable, Sendable {
   package var dueAt: Instant?
   /// What its rider still owes after it has ended.
   package var obligation: Obligation?
+  /// Its payments that have not ended, or have failed.
+  package var payments: [OpenPayment] = []
   /// The ride in UTF-8 JSON; the use cases know its form, the store does not.
   package var document: [UInt8]
 

@@ -17,7 +17,9 @@ package import Rides
 ///
 /// Rows are locked in one order: rides, vehicles, subscriptions, dead letters. Where a store locks
 /// rows, two sessions that all the same wait for each other are told apart by a conflict.
-package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore {
+package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore,
+  FigureStore
+{
   /// Throws `wrongSchema` unless the database has the version of this build's schema and its
   /// revision or a newer one, `unavailable` if it cannot be asked.
   func checkSchema() throws(StoreError)
@@ -25,6 +27,9 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// The moment now by the database's own clock; nil for a store that has none, as when all its
   /// sessions share the clock of one machine.
   func time() throws(StoreError) -> Instant?
+
+  /// How long this session has waited for the database so far; zero for a store that never waits.
+  var timeInStore: Duration { get }
 
   /// Begins a transaction. `write` takes the right to write at once where the database has one
   /// writer.
@@ -158,6 +163,9 @@ package struct RideUpdate: Hashable, Sendable {
 extension RideStore {
   /// No clock of its own.
   package func time() throws(StoreError) -> Instant? { nil }
+
+  /// No database to wait for.
+  package var timeInStore: Duration { .zero }
 
   /// Runs `body` between `begin` and `commit`; rolls back and rethrows if it throws.
   package func transaction<Result>(

@@ -12,6 +12,9 @@ package final class SQLiteStore: RideStore {
   /// A write has failed, perhaps half way: what the transaction has done must not be committed.
   private var mustRollBack = false
 
+  /// What the connections before this one have taken.
+  private var earlierTime = Duration.zero
+
   private let path: String
   private let busyTimeout: Duration
   /// The file that the connection has open.
@@ -33,6 +36,8 @@ package final class SQLiteStore: RideStore {
 
   /// How many statements this session has run, `BEGIN` and `COMMIT` included.
   package var statementsRun: Int { connection.statementsRun }
+
+  package var timeInStore: Duration { earlierTime + connection.timeSpent }
 
   package func checkSchema() throws(StoreError) {
     try openAgainIfReplaced()
@@ -71,6 +76,7 @@ package final class SQLiteStore: RideStore {
       throw StoreError(
         .unavailable, operation: "begin", detail: "the file \(path) has been removed")
     }
+    earlierTime = timeInStore
     connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
     file = now
     try checkSchema()

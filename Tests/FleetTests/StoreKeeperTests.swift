@@ -37,7 +37,8 @@ import Testing
     var keeper = StoreKeeper(
       location: .sqlite(path: path ?? self.path), board: board,
       obligations: obligations, health: health, log: lines.log,
-      clock: ClockWatch(limitSeconds: 30, wall: { ticks.next() }), housekeepingAfterSeconds: 0)
+      clock: ClockWatch(limitSeconds: 30, wall: { ticks.next() }),
+      housekeeping: Housekeeping(afterSeconds: 0, log: lines.log))
     keeper.run(until: stopLine, onWrongSchema: onWrongSchema)
   }
 

@@ -74,6 +74,11 @@ struct ConformanceCost {
     #expect(obligations.isEmpty)
     let listed = try store.rides(matching: RideFilter(limit: names.count))
     #expect(listed.count == names.count)
+    let figures = try store.fleetFigures(at: noon)
+    #expect(figures.phases.values.map(\.count) == [names.count])
+    let isHeld = try store.lease(
+      "figures", holder: "a", until: noon.advanced(bySeconds: 9), at: noon)
+    #expect(isHeld)
     let ledger = try store.ledger(of: RideIdentifier(names[0]))
     #expect(ledger.count == 1)
   }

@@ -57,6 +57,9 @@ struct ConformanceMisuse {
       _ = try kind.makeDatabase().session().update([sent("a", "q", due: 0)])
     }
     await #expect(processExitsWith: .failure) { [kind] in
+      _ = try kind.makeDatabase().session().lease("a", holder: "b", until: noon, at: noon)
+    }
+    await #expect(processExitsWith: .failure) { [kind] in
       try kind.makeDatabase().session().unsubscribe(replyTo: ["q"])
     }
   }

@@ -24,7 +24,7 @@ struct PostgresPlanTests {
     + locked(PostgresStore.selectUnfinished, "rides_of_rider_unfinished")
     + locked(PostgresStore.selectWaiting, "rides_waiting")
     + locked(PostgresStore.selectVehicles, "vehicles_pkey")
-    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey") + letters
+    + locked(PostgresStore.selectSubscriptions, "subscriptions_pkey") + letters + figures
     + [
       Plan(PostgresStore.insertRides, nil), Plan(PostgresStore.updateRides, "rides_pkey"),
       Plan(PostgresStore.selectDue, "rides_due"), Plan(PostgresStore.selectOwing, "rides_owing"),
@@ -75,6 +75,16 @@ struct PostgresPlanTests {
         PostgresStore.selectLetters(DeadLetterFilter(ride: RideIdentifier("r"), limit: 1)),
         "dead_letters_of_ride"),
     ]
+
+  /// Of rides an index that has none of those that have ended, but for open payments.
+  private static let figures = [
+    Plan(PostgresStore.selectTallies, "Index Scan using rides_under_way"),
+    Plan(PostgresStore.selectTallies, "Index Only Scan using rides_waiting"),
+    Plan(PostgresStore.selectTallies, "Index Only Scan using dead_letters_by_state"),
+    Plan(PostgresStore.selectTallies, "Index Only Scan using subscriptions_"),
+    Plan(PostgresStore.selectPayments, "Index Scan using rides_paying"),
+    Plan(PostgresStore.takeLease, "Conflict Arbiter Indexes: leases_pkey"),
+  ]
 
   private static func locked(_ search: Lockable, _ index: String) -> [Plan] {
     search.statements.map { Plan($0, index) }

@@ -24,7 +24,7 @@ struct SQLiteSchemaTests {
       report.applied == [
         "keep dues and obligations", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart", "free the slots of rides booked ahead",
-        "keep dead letters",
+        "keep dead letters", "count payments and lease tasks",
       ])
     let store = try SQLiteStore(path: path)
     try store.checkSchema()
@@ -133,6 +133,11 @@ struct SQLiteSchemaTests {
       plan: "(reply_to=? AND ride_identifier=? AND correlation_id=?)"),
     Search(
       sql: SQLiteStore.deleteReplyQueues, plan: "INDEX subscriptions_by_queue (reply_to=?)"),
+    Search(sql: SQLiteStore.selectTallies, plan: "SCAN rides USING INDEX rides_under_way"),
+    Search(sql: SQLiteStore.selectTallies, plan: "SCAN rides USING INDEX rides_waiting"),
+    Search(sql: SQLiteStore.selectTallies, plan: "COVERING INDEX dead_letters_by_state"),
+    Search(sql: SQLiteStore.selectTallies, plan: "SCAN subscriptions USING COVERING INDEX"),
+    Search(sql: SQLiteStore.selectPayments, plan: "INDEX rides_paying (payments_until>?)"),
     Search(sql: SQLiteStore.hastenSubscriptions, plan: "PRIMARY KEY (ride_identifier=?)"),
   ]
 

@@ -88,11 +88,45 @@ struct SchemaRevisionTests {
     return (path, fixture, [try SQLiteStore(path: path), try PostgresStore(url: fixture.url)])
   }
 
+  /// Inserts rides as the builds before revision 5.3 did.
+  private static func insert(
+    _ rides: [RideRecord], _ path: String, _ fixture: PostgresFixture
+  ) throws {
+    try fixture.run(rides.map(EarlierRides.postgres).joined())
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
+    try connection.run(script: rides.map(EarlierRides.sqlite).joined(), operation: "insert rides")
+  }
+
+  @Test("Builds before revision 5.3 go on writing rides, and what they write counts no payments")
+  func beforePayments() throws {
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    let fixture = try PostgresFixture()
+    try SQLiteStore.migrate(path: path)
+    try Self.insert([ride("old")], path, fixture)
+    let change = "UPDATE rides SET revision = revision + 1 WHERE ride_identifier = 'changed';"
+    var changed = ride("changed")
+    changed.payments = [payment("fare:capture:1", .fare, .requested, 0)]
+    for store in [try SQLiteStore(path: path), try fixture.session()] as [any RideStore] {
+      try store.insertAndCommit(changed)
+      #expect(try store.fleetFigures(at: noon).payments.count == 1)
+      #expect(try store.ride("old") == ride("old"))
+    }
+    try fixture.run(change)
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
+    try connection.run(script: change, operation: "change the ride")
+    changed.revision += 1
+    changed.payments = []
+    for store in [try SQLiteStore(path: path), try fixture.session()] as [any RideStore] {
+      #expect(try store.fleetFigures(at: noon).payments.isEmpty)
+      #expect(try store.ride("changed") == changed)
+    }
+  }
+
   @Test("A database of version 3, which has no revisions, is migrated, and keeps its rides")
   func fromVersion3() throws {
     let (path, fixture, stores) = try Self.storesOfVersion3()
+    try Self.insert([ride("a")], path, fixture)
     for store in stores {
-      try store.insertAndCommit(ride("a"))
       let error = #expect(throws: StoreError.self) { try store.checkSchema() }
       #expect(error?.detail.contains("schema 3.0") == true)
     }
@@ -120,9 +154,7 @@ struct SchemaRevisionTests {
       record("newer", slot: 1_000, sought: 800_000_000),
     ]
     let (path, fixture, stores) = try Self.storesOfVersion3()
-    for store in stores {
-      try store.transaction(.write) { () throws(StoreError) in try store.insert(before) }
-    }
+    try Self.insert(before, path, fixture)
     try SQLiteStore.migrate(path: path)
     try PostgresStore.migrate(url: fixture.url)
     var moved = record("ahead", slot: 1_900, sought: 800_000_000)

@@ -11,6 +11,7 @@ package struct LaneReporter: Sendable {
   /// Nil where nobody reads it.
   private let meter: LaneMeter?
 
+  /// Reports to a log and to the probes.
   package init(log: Log, health: LaneHealth) {
     self.init(log: log, health: health, meter: nil)
   }

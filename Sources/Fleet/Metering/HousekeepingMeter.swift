@@ -2,17 +2,19 @@ import Metrics
 import Rides
 
 /// What a worker's housekeeping has done.
-final class HousekeepingMeter: MetricSource {
+package final class HousekeepingMeter: MetricSource {
   let outcomes = Counter()
   let deadLetters = Counter()
   let failures = Counter()
   /// In microseconds since 1970; the start until the first success.
   private let lastSuccess = Gauge(Int(WallClock.now().microseconds))
 
+  package init() {}
+
   /// Notes that all that was due is done.
   func succeeded(at now: Instant) { lastSuccess.value = Int(now.microseconds) }
 
-  func addSamples(to samples: inout MetricSamples) {
+  package func addSamples(to samples: inout MetricSamples) {
     samples.set(
       .deletedRows, [("outcomes", outcomes.value), ("dead_letters", deadLetters.value)])
     samples.set(.housekeepingFailures, Double(failures.value))

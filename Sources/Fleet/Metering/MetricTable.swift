@@ -1,6 +1,6 @@
 package import Metrics
 
-/// Every metric that a worker can have: the one table that `/metrics`, its page and its tests share.
+/// Every metric that a worker can have: the one table that `/metrics`, its page and tests share.
 package enum MetricTable {
   /// The families in the order in which they are written.
   package static let all: [MetricFamily] = [

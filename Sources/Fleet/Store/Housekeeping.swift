@@ -28,7 +28,7 @@ package struct Housekeeping {
   private(set) var failures: HousekeepingFailures?
 
   /// The first is done so many seconds after the first turn.
-  init(
+  package init(
     afterSeconds: Int = 60, deadLetterDays: Int = 30, log: Log,
     meter: HousekeepingMeter = HousekeepingMeter()
   ) {

@@ -29,19 +29,7 @@ package struct StoreKeeper {
   package init(
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
-    health: FleetHealth, log: Log, clock: ClockWatch,
-    housekeepingAfterSeconds afterSeconds: Int = 60, deadLetterDays days: Int = 30
-  ) {
-    self.init(
-      location: location(), board: board, obligations: obligations, health: health, log: log,
-      clock: clock,
-      housekeeping: Housekeeping(afterSeconds: afterSeconds, deadLetterDays: days, log: log))
-  }
-
-  init(
-    location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
-    obligations: ObligationBoard?, health: FleetHealth, log: Log, clock: ClockWatch,
-    housekeeping: Housekeeping
+    health: FleetHealth, log: Log, clock: ClockWatch, housekeeping: Housekeeping? = nil
   ) {
     self.location = location
     self.board = board
@@ -49,7 +37,7 @@ package struct StoreKeeper {
     self.health = health
     self.log = log
     self.clock = clock
-    self.housekeeping = housekeeping
+    self.housekeeping = housekeeping ?? Housekeeping(log: log)
   }
 
   /// Works until the stop.

@@ -11,7 +11,8 @@ enum RideRow {
       ("area", .text), ("party_size", .bigint), ("vehicle_identifier", .text),
       ("is_waiting", .boolean), ("pickup_latitude", .double), ("pickup_longitude", .double),
       ("created_at", .instant), ("waiting_since", .instant), ("updated_at", .instant),
-      ("due_at", .instant), ("obligation", .text), ("document", .text),
+      ("due_at", .instant), ("obligation", .text), ("payments", .text),
+      ("payments_until", .instant), ("document", .text),
     ])
 
   static func encode(_ ride: RideRecord, into rows: inout PostgresRows) {
@@ -33,11 +34,13 @@ enum RideRow {
     rows.add(ride.updatedAt)
     rows.add(ride.dueAt)
     rows.add(ride.obligation?.rawValue)
+    rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
+    rows.add(StoredPayments.until(ride.payments))
     rows.add(document: ride.document)
   }
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> RideRecord {
-    RideRecord(
+    var ride = RideRecord(
       rideIdentifier: RideIdentifier(try row.text()),
       riderIdentifier: RiderIdentifier(try row.text()),
       slot: try row.optionalInt(),
@@ -55,7 +58,11 @@ enum RideRow {
       updatedAt: try row.instant(),
       dueAt: try row.optionalInstant(),
       obligation: try row.optionalObligation(),
-      document: try row.bytes())
+      document: [])
+    ride.payments = StoredPayments.payments(try row.optionalText(), revision: ride.revision)
+    _ = try row.optionalInstant()
+    ride.document = try row.bytes()
+    return ride
   }
 }
 

@@ -30,7 +30,7 @@ package struct PostgresGrants: Hashable, Sendable {
       grants = [
         Grant(rights: ["SELECT"], tables: ["livery_schema"]),
         Grant(rights: ["SELECT", "INSERT"], tables: ["status_changes", "ledger"]),
-        Grant(rights: ["SELECT", "INSERT", "UPDATE"], tables: ["rides", "vehicles"]),
+        Grant(rights: ["SELECT", "INSERT", "UPDATE"], tables: ["rides", "vehicles", "leases"]),
         Grant(
           rights: ["SELECT", "INSERT", "UPDATE", "DELETE"],
           tables: ["outcomes", "subscriptions", "dead_letters"]),

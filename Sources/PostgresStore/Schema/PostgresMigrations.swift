@@ -13,6 +13,8 @@ enum PostgresMigrations {
       "free the slots of rides booked ahead", raises: .revision,
       sql: PostgresVersion5Revision1.sql),
     SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersion5Revision2.sql),
+    SchemaStep(
+      "count payments and lease tasks", raises: .revision, sql: PostgresVersion5Revision3.sql),
   ])
 
   /// The version and the revision of the schema; no row where no step was applied.

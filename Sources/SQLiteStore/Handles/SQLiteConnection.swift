@@ -12,6 +12,8 @@ struct SQLiteConnection: ~Copyable {
   private var statements: [String: OpaquePointer] = [:]
   /// How many statements have been run, `BEGIN` and `COMMIT` included: what a batch costs.
   private(set) var statementsRun = 0
+  /// How long they have taken together, from preparing a statement to its last row.
+  private(set) var timeSpent = Duration.zero
 
   /// Opens the file at `path`, which must be there.
   ///
@@ -60,6 +62,8 @@ struct SQLiteConnection: ~Copyable {
     _ sql: SQL, _ parameters: SQLiteParameters = SQLiteParameters(),
     decode: (inout SQLiteRow) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
+    let start = ContinuousClock.now
+    defer { timeSpent += .now - start }
     let statement = try prepared(sql)
     defer {
       // The code is the one that `sqlite3_step` has already given.

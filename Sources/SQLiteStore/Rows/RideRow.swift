@@ -12,7 +12,8 @@ enum RideRow {
       ("party_size", .value), ("vehicle_identifier", .value), ("is_waiting", .value),
       ("pickup_latitude", .value), ("pickup_longitude", .value), ("created_at", .value),
       ("waiting_since", .value), ("updated_at", .value), ("due_at", .value),
-      ("obligation", .value), ("document", .document),
+      ("obligation", .value), ("payments", .value), ("payments_until", .value),
+      ("document", .document),
     ])
 
   static func encode(_ ride: RideRecord, into rows: inout JSONRows) {
@@ -34,11 +35,13 @@ enum RideRow {
     rows.add(ride.updatedAt.microseconds)
     rows.add(ride.dueAt?.microseconds)
     rows.add(ride.obligation?.rawValue)
+    rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
+    rows.add(StoredPayments.until(ride.payments)?.microseconds)
     rows.add(document: ride.document)
   }
 
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> RideRecord {
-    RideRecord(
+    var ride = RideRecord(
       rideIdentifier: RideIdentifier(row.text()),
       riderIdentifier: RiderIdentifier(row.text()),
       slot: row.optionalInt(),
@@ -56,7 +59,11 @@ enum RideRow {
       updatedAt: Instant(microseconds: row.integer()),
       dueAt: row.optionalInstant(),
       obligation: try row.optionalObligation(),
-      document: row.bytes())
+      document: [])
+    ride.payments = StoredPayments.payments(row.optionalText(), revision: ride.revision)
+    _ = row.optionalInteger()
+    ride.document = row.bytes()
+    return ride
   }
 }
 

@@ -12,6 +12,8 @@ enum SQLiteMigrations {
     SchemaStep(
       "free the slots of rides booked ahead", raises: .revision, sql: SQLiteVersion5Revision1.sql),
     SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersion5Revision2.sql),
+    SchemaStep(
+      "count payments and lease tasks", raises: .revision, sql: SQLiteVersion5Revision3.sql),
   ])
 
   /// The first version whose table of steps has revisions.

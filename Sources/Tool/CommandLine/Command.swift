@@ -43,7 +43,7 @@ extension Command {
     .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
     .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch, .rides,
     .ride, .quote,
-    .simulate, .bench, .deadLettersList, .deadLettersShow,
+    .simulate, .bench, .metrics, .deadLettersList, .deadLettersShow,
     .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
   ]
 

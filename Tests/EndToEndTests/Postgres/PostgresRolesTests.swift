@@ -86,10 +86,10 @@ struct PostgresRolesTests {
     let health = FleetHealth(lanes: [], stopLine: stopLine)
     let board = SupplyBoard()
     let location = try fleet.location()
+    let log = Log(level: .error, sink: { _ in true })
     var keeper = StoreKeeper(
-      location: location, board: board, health: health,
-      log: Log(level: .error, sink: { _ in true }), clock: ClockWatch(limitSeconds: 30),
-      housekeepingAfterSeconds: 0)
+      location: location, board: board, health: health, log: log,
+      clock: ClockWatch(limitSeconds: 30), housekeeping: Housekeeping(afterSeconds: 0, log: log))
     let stopper = Fleet.Thread {
       // The turn that fills the board comes to its end, with the housekeeping.
       while !board.isFilled, !stopLine.wait(for: .milliseconds(5)) {}

@@ -181,3 +181,15 @@ extension FlakyStore {
     try store.dueSubscriptions(at: instant, limit: limit)
   }
 }
+
+extension FlakyStore {
+  func fleetFigures(at instant: Instant) throws(StoreError) -> FleetFigures {
+    try store.fleetFigures(at: instant)
+  }
+
+  func lease(
+    _ name: String, holder: String, until: Instant, at now: Instant
+  ) throws(StoreError) -> Bool {
+    try store.lease(name, holder: holder, until: until, at: now)
+  }
+}

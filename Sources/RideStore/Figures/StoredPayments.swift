@@ -1,0 +1,53 @@
+package import Rides
+
+extension OpenPayment {
+  /// How long a failed payment counts: long enough to be seen, and not for ever, since nothing
+  /// undoes that it has failed.
+  package static let failureDays = 7
+
+  /// Later than all that is asked about.
+  private static let farFuture = Instant(seconds: 253_402_300_799)
+
+  /// Until when the figures of the fleet count it.
+  package var countsUntil: Instant {
+    state == .failed ? since.advanced(bySeconds: Self.failureDays * 86_400) : Self.farFuture
+  }
+}
+
+/// The form in which a database keeps the open payments of a ride beside its document.
+///
+/// It names the revision of the ride that it belongs to. A build that does not know the column
+/// leaves it as it was when it changes the ride, and what it says is then out of date.
+package enum StoredPayments {
+  /// The column of a ride; nil for a ride without open payments.
+  package static func text(_ payments: [OpenPayment], revision: Int) -> String? {
+    if payments.isEmpty { return nil }
+    let parts = payments.map {
+      "\($0.key) \($0.kind.rawValue) \($0.state.rawValue) \($0.since.microseconds)"
+    }
+    return ([String(revision)] + parts).joined(separator: ";")
+  }
+
+  /// What a column says of a ride's revision; nothing where it belongs to another one, and without
+  /// the payments that a newer build calls by words that are unknown here.
+  package static func payments(_ text: String?, revision: Int) -> [OpenPayment] {
+    guard let parts = text?.split(separator: ";"), let first = parts.first,
+      Int(first) == revision
+    else { return [] }
+    return parts.dropFirst().compactMap(payment)
+  }
+
+  /// Until when the figures count any of them; nil for none.
+  package static func until(_ payments: [OpenPayment]) -> Instant? {
+    payments.map(\.countsUntil).max()
+  }
+
+  private static func payment(_ text: Substring) -> OpenPayment? {
+    let words = text.split(separator: " ")
+    guard words.count == 4, let kind = OpenPayment.Kind(rawValue: String(words[1])),
+      let state = OpenPayment.State(rawValue: String(words[2])), let since = Int64(words[3])
+    else { return nil }
+    return OpenPayment(
+      key: String(words[0]), kind: kind, state: state, since: Instant(microseconds: since))
+  }
+}
