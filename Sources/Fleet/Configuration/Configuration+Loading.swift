@@ -32,7 +32,8 @@ extension Configuration {
       logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info,
       logFormat: reader.value(of: .logFormat, readLogFormat) ?? .json,
       logAccessSample: reader.value(of: .logAccessSample, readRatio) ?? 0,
-      statusWorkers: reader.value(of: .statusWorkers, readAddresses) ?? [])
+      statusWorkers: reader.value(of: .statusWorkers, readAddresses) ?? [],
+      tracing: reader.tracing())
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
   }

@@ -29,6 +29,7 @@ package struct Configuration: Sendable {
   package var logAccessSample: Double
   /// The probes that `livery status` asks, as they were written.
   package var statusWorkers: [String]
+  package var tracing: TraceConfiguration
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
@@ -37,7 +38,7 @@ package struct Configuration: Sendable {
     deadLetterDays: Int = 30, probePort: UInt16?,
     probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel,
     logFormat: LogFormat = .json, logAccessSample: Double = 0,
-    statusWorkers: [String] = []
+    statusWorkers: [String] = [], tracing: TraceConfiguration = TraceConfiguration()
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -57,6 +58,7 @@ package struct Configuration: Sendable {
     self.logFormat = logFormat
     self.logAccessSample = logAccessSample
     self.statusWorkers = statusWorkers
+    self.tracing = tracing
   }
 
   /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
@@ -84,6 +86,7 @@ package struct Configuration: Sendable {
     case .logFormat: logFormat.rawValue
     case .logAccessSample: "\(logAccessSample)"
     case .statusWorkers: statusWorkers.joined(separator: ",")
+    default: tracing.redactedText(of: name) ?? ""
     }
   }
 }

@@ -2,7 +2,9 @@ import Probes
 
 extension Setting {
   /// Every setting, in the order in which a person meets them.
-  package static let all = [
+  package static let all = own + ofTraces
+
+  private static let own = [
     Setting(
       .amqpURL, .text("amqp:// or amqps:// URLs, separated by commas"),
       defaultText: "amqp://guest:guest@127.0.0.1:5672/%2F", isSecret: true,

@@ -18,4 +18,21 @@ package enum SettingName: String, CaseIterable, Sendable {
   case logFormat = "LIVERY_LOG_FORMAT"
   case logAccessSample = "LIVERY_LOG_ACCESS_SAMPLE"
   case statusWorkers = "LIVERY_STATUS_WORKERS"
+
+  // Traces: OpenTelemetry's names, and one of Livery's own
+  case traceEndpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"
+  case tracesEndpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+  case traceHeaders = "OTEL_EXPORTER_OTLP_HEADERS"
+  case traceTimeout = "OTEL_EXPORTER_OTLP_TIMEOUT"
+  case traceProtocol = "OTEL_EXPORTER_OTLP_PROTOCOL"
+  case traceSampler = "OTEL_TRACES_SAMPLER"
+  case traceSamplerArgument = "OTEL_TRACES_SAMPLER_ARG"
+  case traceConsumer = "LIVERY_TRACE_CONSUMER"
+  case traceServiceName = "OTEL_SERVICE_NAME"
+  case traceResource = "OTEL_RESOURCE_ATTRIBUTES"
+  case traceScheduleDelay = "OTEL_BSP_SCHEDULE_DELAY"
+  case traceExportTimeout = "OTEL_BSP_EXPORT_TIMEOUT"
+  case traceQueueSize = "OTEL_BSP_MAX_QUEUE_SIZE"
+  case traceBatchSize = "OTEL_BSP_MAX_EXPORT_BATCH_SIZE"
+  case traceDisabled = "OTEL_SDK_DISABLED"
 }

@@ -49,6 +49,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case clockRight = "clock_right"
   case housekeepingFailed = "housekeeping_failed"
   case housekeepingRecovered = "housekeeping_recovered"
+  case spansDropped = "spans_dropped"
+  case spansExported = "spans_exported"
   case outcomesPruned = "outcomes_pruned"
   case deadLettersPruned = "dead_letters_pruned"
   case supplyRefreshed = "supply_refreshed"

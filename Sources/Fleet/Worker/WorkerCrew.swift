@@ -25,6 +25,8 @@ struct WorkerCrew: Sendable {
   private let meter: WorkerMeter
   private let log: Log
   private let clock: ClockWatch
+  /// Nil while traces are off.
+  private let traces: TraceExport?
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let board = SupplyBoard()
@@ -35,6 +37,8 @@ struct WorkerCrew: Sendable {
       level: configuration.logLevel, worker: definition.name,
       style: LogStyle(
         format: configuration.logFormat, environment: SystemEnvironment.variables()))
+    traces = TraceExport(
+      configuration.tracing, worker: definition.name, commit: definition.commit, log: log)
     clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
@@ -79,6 +83,7 @@ struct WorkerCrew: Sendable {
         .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
         .store: .string("\(configuration.store)"), .digest: .string(digest),
       ])
+    traces?.start()
     let threads = Thread { [self] in runThreads() }
     let signal = Signals.wait()
     stopLine.stop()
@@ -86,6 +91,7 @@ struct WorkerCrew: Sendable {
     log.info(.workerStopping, [.signal: .int(Int(signal))])
     threads.join()
     drained.stop()
+    traces?.finish()
     log.flush(all: true)
     log.info(.workerStopped)
     withExtendedLifetime(probes) {}
@@ -176,7 +182,7 @@ struct WorkerCrew: Sendable {
       reporter: LaneReporter(
         log: log, health: laneHealth[index], meter: meter.lanes[index],
         accessSample: configuration.logAccessSample),
-      clock: clock.now)
+      tracer: traces?.tracer(of: definition.family.queue), clock: clock.now)
     lane.run()
   }
 
