@@ -156,7 +156,7 @@ let package = Package(
       "ToolTests",
       needs: [
         "Tool", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides", "RideStore",
-        "SQLiteStore", "Catalogues", "JSON",
+        "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",

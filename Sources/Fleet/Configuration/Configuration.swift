@@ -24,6 +24,11 @@ package struct Configuration: Sendable {
   /// How far the clock may be from the database's.
   package var clockLimitSeconds: Int
   package var logLevel: LogLevel
+  package var logFormat: LogFormat
+  /// The share of messages that have an access line at the level `info`, from 0 to 1.
+  package var logAccessSample: Double
+  /// The probes that `livery status` asks, as they were written.
+  package var statusWorkers: [String]
   package var tracing: TraceConfiguration
 
   package init(
@@ -32,7 +37,8 @@ package struct Configuration: Sendable {
     payments: PaymentSystem = .builtIn, deadLetters: DeadLetterPlace = .store,
     deadLetterDays: Int = 30, probePort: UInt16?,
     probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel,
-    tracing: TraceConfiguration = TraceConfiguration()
+    logFormat: LogFormat = .json, logAccessSample: Double = 0,
+    statusWorkers: [String] = [], tracing: TraceConfiguration = TraceConfiguration()
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -49,6 +55,9 @@ package struct Configuration: Sendable {
     self.probeAddress = probeAddress
     self.clockLimitSeconds = clockLimitSeconds
     self.logLevel = logLevel
+    self.logFormat = logFormat
+    self.logAccessSample = logAccessSample
+    self.statusWorkers = statusWorkers
     self.tracing = tracing
   }
 
@@ -74,6 +83,9 @@ package struct Configuration: Sendable {
     case .probeAddress: "\(probeAddress)"
     case .clockLimitSeconds: "\(clockLimitSeconds)"
     case .logLevel: logLevel.rawValue
+    case .logFormat: logFormat.rawValue
+    case .logAccessSample: "\(logAccessSample)"
+    case .statusWorkers: statusWorkers.joined(separator: ",")
     default: tracing.redactedText(of: name) ?? ""
     }
   }

@@ -53,6 +53,15 @@ extension Setting {
     Setting(
       .logLevel, .choice(LogLevel.allCases.map(\.rawValue)), defaultText: "info",
       summary: "The least level that is logged"),
+    Setting(
+      .logFormat, .choice(LogFormat.allCases.map(\.rawValue)), defaultText: "json",
+      summary: "How lines of the log are written: for programs, or for people"),
+    Setting(
+      .logAccessSample, .text("a number from 0 to 1"), defaultText: "0",
+      summary: "The share of messages with an access line at `info`; at `debug` each has one"),
+    Setting(
+      .statusWorkers, .text("addresses as host:port, separated by commas"), defaultText: nil,
+      summary: "The probes that `livery status` asks"),
   ]
 
   /// The row of a setting.

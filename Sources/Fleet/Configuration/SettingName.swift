@@ -15,6 +15,9 @@ package enum SettingName: String, CaseIterable, Sendable {
   case probeAddress = "LIVERY_PROBE_ADDRESS"
   case clockLimitSeconds = "LIVERY_CLOCK_LIMIT_SECONDS"
   case logLevel = "LIVERY_LOG_LEVEL"
+  case logFormat = "LIVERY_LOG_FORMAT"
+  case logAccessSample = "LIVERY_LOG_ACCESS_SAMPLE"
+  case statusWorkers = "LIVERY_STATUS_WORKERS"
 
   // Traces: OpenTelemetry's names, and one of Livery's own
   case traceEndpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"

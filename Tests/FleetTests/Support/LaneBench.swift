@@ -64,6 +64,11 @@ final class LogLines: Sendable {
 
   var texts: [String] { collected.withLock { $0 } }
 
+  /// Takes a line.
+  func append(_ line: [UInt8]) {
+    collected.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+  }
+
   var log: Log {
     Log(
       level: .debug, worker: "test-worker",

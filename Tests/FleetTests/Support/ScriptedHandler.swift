@@ -40,7 +40,11 @@ final class ScriptedHandler: MessageHandler {
         properties: MessageProperties(
           headers: headers(delivery), type: "list-ride-options.handle.response"),
         body: delivery.body)
-      var note = Outcome.Note(of: MessageContext(type: "list-ride-options.handle"))
+      var note = Outcome.Note(
+        of: MessageContext(
+          type: "list-ride-options.handle", messageIdentifier: "m-1",
+          traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
+      note.rideIdentifier = RideIdentifier("abcdefghijklmnopqrstuvwx27")
       note.doubt = doubt
       note.notices = notices
       return Outcome(publications: [publication], note: note)
