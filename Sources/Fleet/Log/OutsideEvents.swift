@@ -50,6 +50,14 @@ extension LogEventRow {
       "Old rows are deleted again, after `count` failures.",
       "Nothing."),
     LogEventRow(
+      .spansDropped, [.warning],
+      "Spans of traces are not exported, for `reason`; requests are handled all the same.",
+      "Look at the receiver of OTLP that `OTEL_EXPORTER_OTLP_ENDPOINT` names."),
+    LogEventRow(
+      .spansExported, [.info],
+      "Spans of traces are exported again.",
+      "Nothing."),
+    LogEventRow(
       .outcomesPruned, [.info],
       "`count` outcomes that no repeat can need any more were deleted.",
       "Nothing."),
