@@ -58,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto"),
     .systemLibrary(name: "CXXHash"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CCurl"),
 
     // The commit of a build, stamped into it before it begins
     .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/stamping"),
@@ -83,6 +84,7 @@ let package = Package(
     layer("Crypto", needs: ["CCrypto"]),
     layer("Metrics"),
     layer("Probes", needs: ["CMicroHTTPD"]),
+    layer("Tracing", needs: ["CCurl", "JSON", "Messages"]),
     layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
 
     // Fleet
@@ -90,7 +92,7 @@ let package = Package(
       "Fleet",
       needs: [
         "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-        "Catalogues", "Crypto", "Metrics", "Probes", "JSON",
+        "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Tracing",
       ]),
 
     // Replays
@@ -154,7 +156,7 @@ let package = Package(
       "ToolTests",
       needs: [
         "Tool", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides", "RideStore",
-        "SQLiteStore", "Catalogues", "JSON",
+        "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",
@@ -166,10 +168,11 @@ let package = Package(
       "RecordingsTests",
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
     tests("ProbesTests", needs: ["Probes"]),
+    tests("TracingTests", needs: ["Tracing", "JSON", "Messages"]),
     tests("MetricsTests", needs: ["Metrics"]),
     tests(
       "FleetConfigurationTests",
-      needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides"]),
+      needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides", "Tracing"]),
     tests(
       "RideStoreTests",
       needs: [
@@ -186,7 +189,7 @@ let package = Package(
       "FleetTests",
       needs: [
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "Metrics", "Probes",
+        "Catalogues", "Metrics", "Probes", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),

@@ -13,14 +13,15 @@ set -euo pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly repository
-readonly binaries=$repository/.build/release
+# FLEET_BINARIES names another folder of binaries, such as those built for debugging.
+readonly binaries=${FLEET_BINARIES:-$repository/.build/release}
 readonly workers=(list-options-worker request-ride-worker status-query-worker dispatch-worker)
 readonly ready_seconds=30 stop_seconds=30
 
 # The settings of the caller are for another fleet; the seeds of simulated worlds are for the tests.
-for name in "${!LIVERY_@}"; do [[ $name == LIVERY_TEST_SEED* ]] || unset "$name"; done
+for name in "${!LIVERY_@}" "${!OTEL_@}"; do [[ $name == LIVERY_TEST_SEED* ]] || unset "$name"; done
 
-me=deploy/$(basename "$0")
+me=$(realpath --relative-to="$repository" "$0")
 readonly me
 fleet=
 

@@ -13,6 +13,7 @@
 #include <openssl/x509v3.h>
 #include <poll.h>
 #include <stdint.h>
+#include <time.h>
 
 // amqp_login_with_properties takes its credentials as variadic arguments, which Swift does not import.
 static inline amqp_rpc_reply_t livery_amqp_login_plain(
@@ -44,11 +45,24 @@ typedef struct {
   long verify_error;
   // The last alert of the peer but close_notify, or -1.
   int alert;
+  // When the certificate of the peer ends, as livery_certificate_end has it.
+  int64_t peer_end;
   // What librabbitmq writes and reads with, once the handshake has begun.
   SSL *session;
 } livery_tls_report;
 
+// What stands for the end where there is no certificate, or none whose end is a time.
+static const int64_t livery_no_end = INT64_MIN;
+
+// When a certificate ends, in seconds since 1970; the check of the peer and the reader of files both ask.
+static inline int64_t livery_certificate_end(const X509 *certificate) {
+  struct tm end;
+  if (!certificate || ASN1_TIME_to_tm(X509_get0_notAfter(certificate), &end) != 1) return livery_no_end;
+  return timegm(&end);
+}
+
 static int livery_tls_verify(X509_STORE_CTX *certificates, void *report) {
+  ((livery_tls_report *)report)->peer_end = livery_certificate_end(X509_STORE_CTX_get0_cert(certificates));
   int accepted = X509_verify_cert(certificates);
   ((livery_tls_report *)report)->verify_error = X509_STORE_CTX_get_error(certificates);
   return accepted;

@@ -12,12 +12,12 @@ package struct Liveness: Hashable, Sendable {
 
 /// Whether the process takes work at this moment, and what it lacks if it does not.
 package struct Readiness: Hashable, Sendable {
-  /// What is not there yet, one short phrase each, such as `consumer of lane 1`; empty means ready.
-  package var missing: [String]
+  /// What is not there; empty means ready.
+  package var missing: [Lack]
   /// Shown beside it, since it keeps nobody from work; nil while housekeeping succeeds.
   package var housekeeping: HousekeepingFailures?
 
-  package init(missing: [String], housekeeping: HousekeepingFailures? = nil) {
+  package init(missing: [Lack], housekeeping: HousekeepingFailures? = nil) {
     self.missing = missing
     self.housekeeping = housekeeping
   }
@@ -42,9 +42,12 @@ package struct HousekeepingFailures: Hashable, Sendable {
 package struct ProbeAnswers: Hashable, Sendable {
   package var liveness: Liveness
   package var readiness: Readiness
+  /// Said beside both; nil where nobody has to tell processes apart.
+  package var process: ProbedProcess?
 
-  package init(liveness: Liveness, readiness: Readiness) {
+  package init(liveness: Liveness, readiness: Readiness, process: ProbedProcess? = nil) {
     self.liveness = liveness
     self.readiness = readiness
+    self.process = process
   }
 }

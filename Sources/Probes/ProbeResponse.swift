@@ -5,44 +5,73 @@ struct ProbeResponse: Equatable {
   var body: String
   var contentType = "application/json"
 
-  /// Answers GET and HEAD of `/livez`, `/readyz` and `/metrics`, and refuses everything else.
+  /// The paths that are answered; a request to any other is answered with this list.
+  enum Path: String, CaseIterable {
+    case livez = "/livez"
+    case readyz = "/readyz"
+    case metrics = "/metrics"
+  }
+
+  /// Answers GET and HEAD of a known path, and refuses everything else.
   init(method: String, path: String, probe: () -> ProbeAnswers, metrics: () -> String) {
-    guard ["/livez", "/readyz", "/metrics"].contains(path) else {
-      let error = Self.quoted("expected /livez, /readyz or /metrics")
-      self.init(status: 404, fields: [("error", error)])
+    guard let path = Path(rawValue: path) else {
+      let known = Path.allCases.map { Self.quoted($0.rawValue) }.joined(separator: ",")
+      let fields = [("error", Self.quoted("expected one of the paths")), ("paths", "[\(known)]")]
+      self.init(status: 404, fields: fields)
       return
     }
     guard method == "GET" || method == "HEAD" else {
       self.init(status: 405, fields: [("error", Self.quoted("expected GET or HEAD"))])
       return
     }
-    guard path != "/metrics" else {
-      self.init(status: 200, fields: [])
-      body = metrics()
-      // Prometheus' text format 0.0.4.
-      contentType = "text/plain; version=0.0.4; charset=utf-8"
-      return
+    switch path {
+    case .livez:
+      let answers = probe()
+      self.init(answers.liveness, of: answers.process)
+    case .readyz:
+      let answers = probe()
+      self.init(answers.readiness, of: answers.process)
+    case .metrics: self.init(metrics: metrics())
     }
-    let answers = probe()
-    if path == "/livez" { self.init(answers.liveness) } else { self.init(answers.readiness) }
   }
 
-  private init(_ liveness: Liveness) {
+  /// A page in Prometheus' text format 0.0.4.
+  private init(metrics: String) {
+    status = 200
+    body = metrics
+    contentType = "text/plain; version=0.0.4; charset=utf-8"
+  }
+
+  private init(_ liveness: Liveness, of process: ProbedProcess?) {
     var fields = [("live", "\(liveness.isLive)")]
     if let detail = liveness.detail { fields.append(("detail", Self.quoted(detail))) }
-    self.init(status: liveness.isLive ? 200 : 503, fields: fields)
+    self.init(status: liveness.isLive ? 200 : 503, fields: fields + Self.fields(of: process))
   }
 
-  private init(_ readiness: Readiness) {
+  private init(_ readiness: Readiness, of process: ProbedProcess?) {
     var fields = [("ready", "\(readiness.isReady)")]
     if !readiness.isReady {
-      fields.append(("missing", "[\(readiness.missing.map(Self.quoted).joined(separator: ","))]"))
+      fields.append(("missing", "[\(readiness.missing.map(Self.object).joined(separator: ","))]"))
     }
     if let failures = readiness.housekeeping {
       let since = Self.quoted(failures.since)
       fields.append(("housekeeping", "{\"failingSince\":\(since),\"failures\":\(failures.count)}"))
     }
-    self.init(status: readiness.isReady ? 200 : 503, fields: fields)
+    self.init(status: readiness.isReady ? 200 : 503, fields: fields + Self.fields(of: process))
+  }
+
+  private static func object(_ lack: Lack) -> String {
+    let detail = lack.detail.map { ",\"detail\":\(quoted($0))" } ?? ""
+    return "{\"what\":\(quoted(lack.what)),\"since\":\(quoted(lack.since)),"
+      + "\"seconds\":\(lack.seconds)\(detail)}"
+  }
+
+  private static func fields(of process: ProbedProcess?) -> [(String, String)] {
+    guard let process else { return [] }
+    return [
+      ("worker", quoted(process.worker)), ("version", quoted(process.version)),
+      ("startedAt", quoted(process.startedAt)),
+    ]
   }
 
   private init(status: UInt32, fields: [(name: String, json: String)]) {

@@ -77,8 +77,11 @@ package struct Outcome: Hashable, Sendable {
 
     /// W3C trace context of the message.
     package var traceparent: String?
+    package var messageIdentifier: String?
     /// When the user asked, by the producer's clock.
     package var requestedAt: Instant?
+    /// The ride that it is about, as its sender named it; nil where that is not known.
+    package var rideIdentifier: RideIdentifier?
 
     package init(
       of context: MessageContext, code: ResponseCode? = nil, error: ErrorBody? = nil,
@@ -86,11 +89,21 @@ package struct Outcome: Hashable, Sendable {
     ) {
       type = context.type
       traceparent = context.traceparent
+      messageIdentifier = context.messageIdentifier
       requestedAt = context.requestedAt
       self.code = code
       self.error = error
       self.isDeadLetter = isDeadLetter
       self.isRepeat = isRepeat
+    }
+
+    /// A note of a message that was understood, with the ride that it names.
+    package init(
+      of message: IncomingMessage, code: ResponseCode? = nil, error: ErrorBody? = nil,
+      isRepeat: Bool = false
+    ) {
+      self.init(of: message.context, code: code, error: error, isRepeat: isRepeat)
+      rideIdentifier = message.intent.rideIdentifier
     }
   }
 }

@@ -40,6 +40,8 @@ private func mistakes(
     #expect(configuration.probeAddress == .any)
     #expect(configuration.clockLimitSeconds == 30)
     #expect(configuration.logLevel == .info)
+    #expect(configuration.logFormat == .json)
+    #expect(configuration.logAccessSample == 0)
   }
 
   @Test("Every setting is taken from the environment")
@@ -51,6 +53,8 @@ private func mistakes(
       "LIVERY_QUOTE_KEYS": "new:\(String(repeating: "ab", count: 16)),old:AAECAwQFBgcICQoLDA0ODw==",
       "LIVERY_PAYMENTS": "amqp", "LIVERY_PROBE_PORT": "65535", "LIVERY_PROBE_ADDRESS": "::1",
       "LIVERY_CLOCK_LIMIT_SECONDS": "86400", "LIVERY_LOG_LEVEL": "debug",
+      "LIVERY_LOG_FORMAT": "text", "LIVERY_LOG_ACCESS_SAMPLE": "0.01",
+      "LIVERY_STATUS_WORKERS": "a:1,[::1]:2",
     ]).get()
     #expect(configuration.endpoints.map(\.host) == ["one", "two"])
     #expect(configuration.store == .postgres(url: "postgres://db/livery"))
@@ -65,6 +69,9 @@ private func mistakes(
     #expect(configuration.probeAddress == ProbeAddress("::1"))
     #expect(configuration.clockLimitSeconds == 86_400)
     #expect(configuration.logLevel == .debug)
+    #expect(configuration.logFormat == .text)
+    #expect(configuration.logAccessSample == 0.01)
+    #expect(configuration.statusWorkers == ["a:1", "[::1]:2"])
   }
 
   @Test("A secret in hex and the same in either base64 make the same key")
@@ -101,6 +108,15 @@ private func mistakes(
       (
         "LIVERY_LOG_LEVEL", "INFO",
         "LIVERY_LOG_LEVEL: expected debug, info, warning, error, got 'INFO'"
+      ),
+      ("LIVERY_LOG_FORMAT", "xml", "LIVERY_LOG_FORMAT: expected json, text, got 'xml'"),
+      (
+        "LIVERY_LOG_ACCESS_SAMPLE", "1.5",
+        "LIVERY_LOG_ACCESS_SAMPLE: expected a number from 0 to 1, got '1.5'"
+      ),
+      (
+        "LIVERY_LOG_ACCESS_SAMPLE", "nan",
+        "LIVERY_LOG_ACCESS_SAMPLE: expected a number from 0 to 1, got 'nan'"
       ),
       ("LIVERY_CATALOGUE", "", "LIVERY_CATALOGUE: expected a file or a folder, got an empty text"),
       (

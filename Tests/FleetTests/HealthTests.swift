@@ -23,9 +23,7 @@ import Testing
   @Test("A worker is ready when each lane consumes and the store answers")
   func ready() {
     #expect(
-      health.answers().readiness.missing == [
-        "consumer of lane 1", "consumer of lane 2", "store",
-      ])
+      health.answers().readiness.missing.map(\.text) == ["consumer lane 1, lane 2", "store"])
     makeReady()
     #expect(health.answers().readiness.isReady)
     #expect(health.answers().liveness == Liveness(isLive: true))
@@ -35,23 +33,52 @@ import Testing
   func missing() {
     makeReady()
     lanes[1].note { $0.hasConsumer = false }
-    #expect(health.answers().readiness.missing == ["consumer of lane 2"])
+    #expect(health.answers().readiness.missing.map(\.text) == ["consumer lane 2"])
     lanes[1].note { $0.hasConsumer = true }
     lanes[0].note { $0.isBlocked = true }
     #expect(
-      health.answers().readiness.missing == ["broker takes publications of lane 1"])
+      health.answers().readiness.missing.map(\.text) == ["broker-resources lane 1"])
     lanes[0].note { $0.isBlocked = false }
     for lane in lanes { lane.note { $0.missingPermission = "access to exchange 'e'" } }
-    #expect(health.answers().readiness.missing == ["permission: access to exchange 'e'"])
+    #expect(health.answers().readiness.missing.map(\.text) == ["permission access to exchange 'e'"])
     for lane in lanes { lane.note { $0.missingPermission = nil } }
     lanes[0].note { $0.storeAnswers = false }
-    #expect(health.answers().readiness.missing == ["store"])
+    #expect(health.answers().readiness.missing.map(\.text) == ["store lane 1"])
     lanes[0].note { $0.storeAnswers = true }
     health.noteStore(answers: false)
-    #expect(health.answers().readiness.missing == ["store"])
+    #expect(health.answers().readiness.missing.map(\.text) == ["store"])
     health.noteStore(answers: true)
     stopLine.stop()
-    #expect(health.answers().readiness.missing == ["draining"])
+    #expect(health.answers().readiness.missing.map(\.text) == ["draining"])
+  }
+
+  @Test("Each thing that is missing is dated by the first part that lacks it, and not again")
+  func since() {
+    let start = ContinuousClock.now
+    func moment(_ seconds: Int) -> Moment {
+      Moment(
+        time: Instant(seconds: 1_795_237_740 + Int64(seconds)), steady: start + .seconds(seconds))
+    }
+    makeReady()
+    lanes[1].note(at: moment(10)) {
+      $0.hasConsumer = false
+      $0.details[.consumer] = "403 ACCESS_REFUSED"
+    }
+    lanes[0].note(at: moment(20)) { $0.hasConsumer = false }
+    lanes[1].note(at: moment(30)) { $0.hasConsumer = false }
+    health.noteStore(answers: false, because: "unavailable", at: moment(31))
+    health.noteStore(answers: false, because: "denied\u{202E}", at: moment(32))
+    #expect(
+      health.answers(at: start + .seconds(40)).readiness.missing == [
+        Lack(
+          what: "consumer", since: "2026-11-21T05:09:10Z", seconds: 30,
+          detail: "lane 1; lane 2: 403 ACCESS_REFUSED"),
+        Lack(
+          what: "store", since: "2026-11-21T05:09:31Z", seconds: 9, detail: "denied\\u202e"),
+      ])
+    lanes[1].note { $0.hasConsumer = true }
+    let later = health.answers(at: start + .seconds(40)).readiness.missing[0]
+    #expect(later.since == "2026-11-21T05:09:20Z" && later.detail == "lane 1")
   }
 
   @Test("Housekeeping that fails is shown, and leaves a worker ready")
@@ -73,10 +100,22 @@ import Testing
       lane.note {
         $0.hasConsumer = false
         $0.storeAnswers = false
+        $0.publishes = false
+        $0.isBlocked = true
+        $0.missingPermission = "access to exchange 'e'"
       }
     }
-    #expect(health.answers().liveness.isLive)
-    #expect(!health.answers().readiness.isReady)
+    stopLine.stop()
+    #expect(health.answers().liveness == Liveness(isLive: true))
+    let missing = Set(health.answers().readiness.missing.map(\.what))
+    #expect(missing == Set(Hindrance.allCases.map(\.rawValue)).subtracting(["clock"]))
+  }
+
+  @Test("What both probes say names the process")
+  func process() {
+    let process = ProbedProcess(worker: "w", version: "1", startedAt: "2026-11-22T10:00:00Z")
+    let health = FleetHealth(lanes: [], stopLine: StopLine(), process: process)
+    #expect(health.answers().process == process)
   }
 
   @Test("A lane whose loop stands still is stuck after half a minute, and named")
@@ -117,4 +156,9 @@ import Testing
     #expect(board.isFilled)
     #expect(board.supply.takenAt == Instant(seconds: 7))
   }
+}
+
+extension Lack {
+  /// The word and the detail.
+  fileprivate var text: String { detail.map { "\(what) \($0)" } ?? what }
 }

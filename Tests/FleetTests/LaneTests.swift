@@ -254,5 +254,8 @@ struct LaneFareTests {
     #expect(lines.count == (level == nil ? 0 : 2), "one for each message")
     #expect(lines.allSatisfy { $0.contains(#""level":"\#(level ?? "")""#) })
     #expect(lines.allSatisfy { $0.contains(#""message_type":"list-ride-options.handle""#) })
+    #expect(lines.allSatisfy { $0.contains(#""ride_id":"abcdefghijklmnopqrstuvwx27""#) })
+    #expect(lines.allSatisfy { $0.contains(#""message_id":"m-1""#) })
+    #expect(lines.allSatisfy { $0.contains(#""trace_id":"4bf92f3577b34da6a3ce929d0e0e4736""#) })
   }
 }

@@ -65,11 +65,11 @@ import Testing
     try store.transaction(.write) { () throws(StoreError) in
       try store.save([vehicle("a", onDuty: true), vehicle("b", onDuty: false)])
     }
-    #expect(health.answers().readiness.missing == ["store"])
+    #expect(health.answers().readiness.missing.map(\.what) == ["store"])
     keep(asking: 1)
     #expect(board.isFilled)
     #expect(board.supply.entries.map(\.vehicle.rawValue) == ["a"])
-    #expect(health.answers().readiness.missing == ["draining"])
+    #expect(health.answers().readiness.missing.map(\.what) == ["draining"])
     #expect(lines.count(.storeUnavailable) == 0)
   }
 
@@ -111,7 +111,7 @@ import Testing
     stopper.join()
     #expect(lines.count(.storeUnavailable) == 1)
     #expect(!board.isFilled)
-    #expect(health.answers().readiness.missing == ["store", "draining"])
+    #expect(health.answers().readiness.missing.map(\.what) == ["store", "draining"])
   }
 
   @Test("A database of another version is told to the worker")

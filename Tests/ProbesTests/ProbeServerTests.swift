@@ -35,11 +35,20 @@ private let well = ProbeAnswers(
   liveness: Liveness(isLive: true), readiness: Readiness(missing: []))
 private let unwell = ProbeAnswers(
   liveness: Liveness(isLive: false, detail: "lane 2 says \"no\""),
-  readiness: Readiness(missing: ["consumer of lane 1", "store"]))
+  readiness: Readiness(missing: [
+    Lack(
+      what: "consumer", since: "2026-11-22T10:00:00Z", seconds: 3, detail: "lane 1: \"no\""),
+    Lack(what: "store", since: "2026-11-22T09:59:51Z", seconds: 12),
+  ]))
 private let dusty = ProbeAnswers(
   liveness: Liveness(isLive: true),
   readiness: Readiness(
     missing: [], housekeeping: HousekeepingFailures(since: "2026-11-22T10:00:00Z", count: 3)))
+private let named = ProbeAnswers(
+  liveness: well.liveness, readiness: well.readiness,
+  process: ProbedProcess(worker: "w", version: "1.2", startedAt: "2026-11-22T10:00:00Z"))
+private let knownPaths =
+  #"{"error":"expected one of the paths","paths":["/livez","/readyz","/metrics"]}"# + "\n"
 
 @Suite struct ProbeServerTests {
   @Test(
@@ -50,15 +59,25 @@ private let dusty = ProbeAnswers(
       (well, "/readyz?verbose", 200, "{\"ready\":true}\n"),
       (unwell, "/livez", 503, "{\"live\":false,\"detail\":\"lane 2 says \\\"no\\\"\"}\n"),
       (
-        unwell, "/readyz", 503, "{\"ready\":false,\"missing\":[\"consumer of lane 1\",\"store\"]}\n"
+        unwell, "/readyz", 503,
+        #"{"ready":false,"missing":[{"what":"consumer","since":"2026-11-22T10:00:00Z","seconds":3,"#
+          + #""detail":"lane 1: \"no\""},{"what":"store","since":"2026-11-22T09:59:51Z","#
+          + #""seconds":12}]}"# + "\n"
       ),
       (
         dusty, "/readyz", 200,
         "{\"ready\":true,\"housekeeping\":"
           + "{\"failingSince\":\"2026-11-22T10:00:00Z\",\"failures\":3}}\n"
       ),
-      (well, "/", 404, "{\"error\":\"expected /livez, /readyz or /metrics\"}\n"),
-      (well, "/livez/", 404, "{\"error\":\"expected /livez, /readyz or /metrics\"}\n"),
+      (
+        named, "/livez", 200,
+        #"{"live":true,"worker":"w","version":"1.2","startedAt":"2026-11-22T10:00:00Z"}"# + "\n"
+      ),
+      (
+        named, "/readyz", 200,
+        #"{"ready":true,"worker":"w","version":"1.2","startedAt":"2026-11-22T10:00:00Z"}"# + "\n"
+      ),
+      (well, "/", 404, knownPaths), (well, "/livez/", 404, knownPaths),
     ])
   func answers(_ answers: ProbeAnswers, _ path: String, _ status: Int, _ body: String) throws {
     let server = try ProbeServer(port: 0, address: .loopback) { answers }

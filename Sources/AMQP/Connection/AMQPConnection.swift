@@ -71,6 +71,10 @@ package struct AMQPConnection: ~Copyable {
     mayHoldInput || amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
   }
 
+  /// When the broker's certificate ends, in seconds since 1970, as seen at the handshake; nil
+  /// without TLS.
+  package var brokerCertificateEnd: Int64? { watch?.peerCertificateEnd }
+
   /// Takes leave of the broker, if it still listens, and ends the connection.
   package consuming func close() {
     guard failure == nil else { return }

@@ -16,7 +16,9 @@ final class TLSWatch {
     serverName = isAddress ? nil : strdup(peer)
     report = .allocate(capacity: 1)
     report.initialize(
-      to: livery_tls_report(server_name: serverName, verify_error: 0, alert: -1, session: nil))
+      to: livery_tls_report(
+        server_name: serverName, verify_error: 0, alert: -1, peer_end: livery_no_end,
+        session: nil))
     // What an earlier connection of this thread left would be taken for this one's.
     ERR_clear_error()
     guard livery_tls_check_peer(context, peer, isAddress ? 1 : 0, report) == 1 else {
@@ -29,6 +31,12 @@ final class TLSWatch {
   deinit {
     report.deallocate()
     free(serverName)
+  }
+
+  /// When the certificate that the peer has shown ends, in seconds since 1970; nil before it has
+  /// shown one.
+  var peerCertificateEnd: Int64? {
+    report.pointee.peer_end == livery_no_end ? nil : report.pointee.peer_end
   }
 
   /// Writes what the connection takes now; `livery_tls_write`.

@@ -74,6 +74,12 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     nextCheck = .now + Self.checkInterval
   }
 
+  package var server: TraceServer? {
+    let endpoints = endpoints()
+    let endpoint = endpoints[attempts % endpoints.count]
+    return TraceServer(host: endpoint.host, port: endpoint.port)
+  }
+
   package mutating func disconnect() {
     links = nil
     held = HeldDeliveries()

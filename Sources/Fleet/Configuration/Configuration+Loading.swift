@@ -29,7 +29,11 @@ extension Configuration {
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
-      logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info)
+      logLevel: reader.value(of: .logLevel, readLogLevel) ?? .info,
+      logFormat: reader.value(of: .logFormat, readLogFormat) ?? .json,
+      logAccessSample: reader.value(of: .logAccessSample, readRatio) ?? 0,
+      statusWorkers: reader.value(of: .statusWorkers, readAddresses) ?? [],
+      tracing: reader.tracing())
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
   }
@@ -88,6 +92,25 @@ extension Configuration {
   private static func readProbeAddress(_ text: String) throws(SettingFault) -> ProbeAddress {
     guard let address = ProbeAddress(text) else { throw SettingFault(got: "'\(text)'") }
     return address
+  }
+
+  private static func readLogFormat(_ text: String) throws(SettingFault) -> LogFormat {
+    guard let format = LogFormat(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
+    return format
+  }
+
+  private static func readRatio(_ text: String) throws(SettingFault) -> Double {
+    let isDecimal = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2E }
+    guard isDecimal, let ratio = Double(text), 0...1 ~= ratio else {
+      throw SettingFault(got: "'\(text)'")
+    }
+    return ratio
+  }
+
+  private static func readAddresses(_ text: String) throws(SettingFault) -> [String] {
+    let addresses = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !addresses.contains("") else { throw SettingFault(got: "'\(text)'") }
+    return addresses
   }
 
   private static func readLogLevel(_ text: String) throws(SettingFault) -> LogLevel {

@@ -24,13 +24,21 @@ package struct Configuration: Sendable {
   /// How far the clock may be from the database's.
   package var clockLimitSeconds: Int
   package var logLevel: LogLevel
+  package var logFormat: LogFormat
+  /// The share of messages that have an access line at the level `info`, from 0 to 1.
+  package var logAccessSample: Double
+  /// The probes that `livery status` asks, as they were written.
+  package var statusWorkers: [String]
+  package var tracing: TraceConfiguration
 
   package init(
     endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
     batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
     payments: PaymentSystem = .builtIn, deadLetters: DeadLetterPlace = .store,
     deadLetterDays: Int = 30, probePort: UInt16?,
-    probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel
+    probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel,
+    logFormat: LogFormat = .json, logAccessSample: Double = 0,
+    statusWorkers: [String] = [], tracing: TraceConfiguration = TraceConfiguration()
   ) {
     self.endpoints = endpoints
     self.store = store
@@ -47,6 +55,10 @@ package struct Configuration: Sendable {
     self.probeAddress = probeAddress
     self.clockLimitSeconds = clockLimitSeconds
     self.logLevel = logLevel
+    self.logFormat = logFormat
+    self.logAccessSample = logAccessSample
+    self.statusWorkers = statusWorkers
+    self.tracing = tracing
   }
 
   /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
@@ -71,6 +83,10 @@ package struct Configuration: Sendable {
     case .probeAddress: "\(probeAddress)"
     case .clockLimitSeconds: "\(clockLimitSeconds)"
     case .logLevel: logLevel.rawValue
+    case .logFormat: logFormat.rawValue
+    case .logAccessSample: "\(logAccessSample)"
+    case .statusWorkers: statusWorkers.joined(separator: ",")
+    default: tracing.redactedText(of: name) ?? ""
     }
   }
 }

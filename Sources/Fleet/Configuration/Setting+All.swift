@@ -2,7 +2,9 @@ import Probes
 
 extension Setting {
   /// Every setting, in the order in which a person meets them.
-  package static let all = [
+  package static let all = own + ofTraces
+
+  private static let own = [
     Setting(
       .amqpURL, .text("amqp:// or amqps:// URLs, separated by commas"),
       defaultText: "amqp://guest:guest@127.0.0.1:5672/%2F", isSecret: true,
@@ -51,6 +53,15 @@ extension Setting {
     Setting(
       .logLevel, .choice(LogLevel.allCases.map(\.rawValue)), defaultText: "info",
       summary: "The least level that is logged"),
+    Setting(
+      .logFormat, .choice(LogFormat.allCases.map(\.rawValue)), defaultText: "json",
+      summary: "How lines of the log are written: for programs, or for people"),
+    Setting(
+      .logAccessSample, .text("a number from 0 to 1"), defaultText: "0",
+      summary: "The share of messages with an access line at `info`; at `debug` each has one"),
+    Setting(
+      .statusWorkers, .text("addresses as host:port, separated by commas"), defaultText: nil,
+      summary: "The probes that `livery status` asks"),
   ]
 
   /// The row of a setting.

@@ -71,7 +71,7 @@ struct SettingReader {
 
   private mutating func text(of name: SettingName) -> String? {
     let setting = Setting.named(name)
-    let direct = environment[name.rawValue]
+    let direct = environment[name.rawValue].flatMap { isAbsent($0, for: name) ? nil : $0 }
     let fileName = "\(name.rawValue)_FILE"
     guard setting.isSecret, let path = environment[fileName] else {
       return direct ?? setting.defaultText
@@ -89,6 +89,11 @@ struct SettingReader {
       return nil
     }
     return text.withoutLineEnd
+  }
+
+  /// Whether a text counts as none: to OpenTelemetry an empty one does.
+  private func isAbsent(_ text: String, for name: SettingName) -> Bool {
+    text.isEmpty && name.rawValue.hasPrefix("OTEL_")
   }
 
   private mutating func refuse(_ name: String, expected: String, got: String) {

@@ -6,37 +6,50 @@ package final class FleetHealth: Sendable {
   /// A lane or ticker whose loop has not turned for so long is taken for stuck: three heartbeats.
   static let turnLimit = Duration.seconds(30)
 
-  private let lanes: [LaneHealth]
+  let lanes: [LaneHealth]
   private let ticker: LaneHealth
-  private let stopLine: StopLine
+  let stopLine: StopLine
   private let clock: ClockWatch?
-  private let storeAnswers = Mutex<Bool>(false)
-  private let housekeeping = Mutex<HousekeepingFailures?>(nil)
+  private let process: ProbedProcess?
+  /// What no lane knows: the store as its keeper finds it, and the clock.
+  let shared: Mutex<SharedHealth>
 
   /// Of a ticker only the loop counts: that the broker or the store is away, the lanes tell.
   package init(
     lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopLine: StopLine,
-    clock: ClockWatch? = nil
+    clock: ClockWatch? = nil, process: ProbedProcess? = nil, at moment: Moment = .now
   ) {
     self.lanes = lanes
     self.ticker = ticker
     self.stopLine = stopLine
     self.clock = clock
+    self.process = process
+    shared = Mutex(SharedHealth(at: moment))
   }
 
-  /// Notes whether the store can be reached and has the schema of this build.
-  package func noteStore(answers: Bool) {
-    storeAnswers.withLock { $0 = answers }
+  /// Notes whether the store can be reached and has the schema of this build, and else the kind of
+  /// the error.
+  package func noteStore(answers: Bool, because kind: String? = nil, at moment: Moment = .now) {
+    shared.withLock {
+      $0.dates.note(.store, !answers, at: moment)
+      $0.storeError = kind
+    }
+  }
+
+  /// Notes whether the clock is right, so that a wrong one is dated before a probe asks.
+  package func noteClock(at moment: Moment = .now) {
+    let isWrong = clock.map { $0.now() == nil } ?? false
+    shared.withLock { $0.dates.note(.clock, isWrong, at: moment) }
   }
 
   /// Notes since when housekeeping fails; nil where it does not.
   package func noteHousekeeping(_ failures: HousekeepingFailures?) {
-    housekeeping.withLock { $0 = failures }
+    shared.withLock { $0.housekeeping = failures }
   }
 
   /// Whether the store did its part the last time it was asked, by any part of the worker.
   var storeIsAvailable: Bool {
-    storeAnswers.withLock { $0 } && lanes.allSatisfy(\.now.storeAnswers)
+    shared.withLock { $0.dates[.store] == nil } && lanes.allSatisfy(\.now.storeAnswers)
   }
 
   /// The time since the stop was asked for; zero before.
@@ -46,6 +59,7 @@ package final class FleetHealth: Sendable {
   ///
   /// Liveness is the loops' alone, so that an outage outside restarts nobody.
   package func answers(at now: ContinuousClock.Instant = .now) -> ProbeAnswers {
+    noteClock()
     let facts = lanes.map(\.now)
     let loops = facts.enumerated().map { ("lane \($0 + 1)", $1) } + [("ticker", ticker.now)]
     let stuck = loops.filter { _, loop in
@@ -54,27 +68,23 @@ package final class FleetHealth: Sendable {
     let liveness = Liveness(
       isLive: stuck.isEmpty,
       detail: stuck.isEmpty ? nil : "stuck: " + stuck.map(\.0).joined(separator: ", "))
+    let shared = shared.withLock { $0 }
+    let causes = HindranceCauses(
+      lanes: facts, shared: shared, secondsAhead: clock?.reading?.secondsAhead,
+      stoppedAt: stopLine.stoppedAt)
     return ProbeAnswers(
       liveness: liveness,
-      readiness: Readiness(missing: missing(facts), housekeeping: housekeeping.withLock { $0 }))
+      readiness: Readiness(missing: causes.lacks(at: now), housekeeping: shared.housekeeping),
+      process: process)
   }
+}
 
-  private func missing(_ facts: [LaneHealth.Facts]) -> [String] {
-    var missing: [String] = []
-    for (index, fact) in facts.enumerated() {
-      if !fact.hasConsumer { missing.append("consumer of lane \(index + 1)") }
-      if !fact.publishes { missing.append("publications of lane \(index + 1)") }
-      if fact.isBlocked { missing.append("broker takes publications of lane \(index + 1)") }
-    }
-    // All lanes are the same user.
-    for permission in Set(facts.compactMap(\.missingPermission)).sorted() {
-      missing.append("permission: \(permission)")
-    }
-    if !storeIsAvailable {
-      missing.append("store")
-    }
-    if let clock, clock.now() == nil { missing.append("clock") }
-    if stopLine.isStopped { missing.append("draining") }
-    return missing
-  }
+/// What is known beside the lanes.
+struct SharedHealth: Sendable {
+  var dates = HindranceDates()
+  var storeError: String?
+  var housekeeping: HousekeepingFailures?
+
+  /// Begins without a store.
+  init(at moment: Moment) { dates.note(.store, true, at: moment) }
 }

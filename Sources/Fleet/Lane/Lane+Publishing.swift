@@ -15,6 +15,7 @@ extension Lane where Transport: ~Copyable {
       owed = outgoing.publications.filter(\.isOfChange)
       throw error
     }
+    tracer?.published()
     rejected = outgoing.rejected
     return .published
   }
@@ -112,6 +113,7 @@ extension Lane where Transport: ~Copyable {
 
   /// Tells the log what is given up, and the handler which responses found nobody.
   private func drop(_ dropped: [OutgoingBatch.Dropped]) {
+    tracer?.dropped(dropped)
     reporter.dropped(dropped)
     let responses = dropped.filter {
       $0.isUndeliverable && $0.publication.exchange == Exchange.default

@@ -12,6 +12,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   let settings: LaneSettings
   let stopLine: StopLine
   let reporter: LaneReporter
+  /// Records spans; nil while traces are off.
+  let tracer: LaneTracer?
   /// The moment now, nil while the clock is wrong.
   let clock: @Sendable () -> Instant?
   /// When the current batch began.
@@ -34,13 +36,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   package init(
     transport: consuming Transport, handler: any MessageHandler, settings: LaneSettings,
     stopLine: StopLine, reporter: LaneReporter,
-    clock: @escaping @Sendable () -> Instant?
+    tracer: LaneTracer? = nil, clock: @escaping @Sendable () -> Instant?
   ) {
     self.transport = transport
     self.handler = handler
     self.settings = settings
     self.stopLine = stopLine
     self.reporter = reporter
+    self.tracer = tracer
     self.clock = clock
     brokerBackoff = settings.backoff
     storeBackoff = settings.backoff
@@ -84,6 +87,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       case .stop: preconditionFailure("a lane that stops does nothing more")
       }
     } catch {
+      tracer?.failed("\(error.code)")
       reporter.brokerFailed(error)
       wasAdmitted = error.code != .notAdmitted
       return .brokerFailed
@@ -93,6 +97,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func connect() throws(AMQPError) -> LaneEvent {
     guard clock() != nil else { return leave() }
     try transport.connect()
+    tracer?.server = transport.server
     reporter.connected(isConsuming: transport.isConsuming)
     try publishOwed()
     return .connected
@@ -108,7 +113,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       return .took(0)
     }
     let start = settings.time.now()
+    tracer?.taking()
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
+    tracer?.took(batch)
     reporter.consumes(transport.isConsuming)
     reporter.unreadable(transport.takeUnreadable())
     if let now = clock() { reporter.took(batch, at: now) }
@@ -121,9 +128,11 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     guard let now = clock() else { return leave() }
     begunAt = now
     let start = settings.time.now()
+    tracer?.handling()
     reporter.began(timeInStore: handler.timeInStore)
     do throws(StoreError) {
       outcomes = try handler.handle(batch, at: now)
+      tracer?.handled(&outcomes, of: batch, at: now)
       storeBackoff.reset()
       reporter.handled(
         outcomes, of: batch, in: settings.time.now() - start, timeInStore: handler.timeInStore,
@@ -138,11 +147,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
+    tracer?.acknowledging()
     let start = settings.time.now()
     for place in rejected.sorted() { try transport.reject(batch[place].deliveryTag) }
     if let last = batch.indices.last(where: { !rejected.contains($0) }) {
       try transport.acknowledge(through: batch[last].deliveryTag)
     }
+    tracer?.acknowledged()
     reporter.acknowledged(in: settings.time.now() - start)
     forgetBatch()
     brokerBackoff.reset()
@@ -152,6 +163,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// Gives all back that is not begun, for workers whose clocks are right.
   private mutating func leave() -> LaneEvent {
     transport.close()
+    tracer?.failed("clockWrong")
     reporter.consumes(false)
     return .clockIsWrong
   }

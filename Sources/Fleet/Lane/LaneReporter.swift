@@ -10,16 +10,20 @@ package struct LaneReporter: Sendable {
   private let health: LaneHealth
   /// Nil where nobody reads it.
   private let meter: LaneMeter?
+  private let access: AccessLog?
 
   /// Reports to a log and to the probes.
   package init(log: Log, health: LaneHealth) {
     self.init(log: log, health: health, meter: nil)
   }
 
-  init(log: Log, health: LaneHealth, meter: LaneMeter?) {
+  /// `accessSample` is the share of messages with an access line at `info`; without it none has
+  /// one, at `debug` neither.
+  init(log: Log, health: LaneHealth, meter: LaneMeter?, accessSample: Double? = nil) {
     self.log = log
     self.health = health
     self.meter = meter
+    access = accessSample.map { AccessLog(log: log, ratio: $0) }
   }
 
   func turned() { health.turn() }
@@ -32,6 +36,7 @@ package struct LaneReporter: Sendable {
       // its monitor knows.
       $0.storeAnswers = true
       $0.missingPermission = nil
+      $0.details = [:]
     }
     log.info(.laneConnected)
   }
@@ -66,6 +71,7 @@ package struct LaneReporter: Sendable {
       $0.hasConsumer = false
       $0.isBlocked = false
       $0.missingPermission = error.missingPermission
+      $0.details[.consumer] = "\(error.code)"
     }
     if error.isRetriable {
       log.warning(.laneConnectionLost, [.error: .string("\(error)")])
@@ -77,7 +83,10 @@ package struct LaneReporter: Sendable {
   func storeFailed(_ error: StoreError) {
     meter?.count(error)
     let wasAnswering = health.now.storeAnswers
-    health.note { $0.storeAnswers = false }
+    health.note {
+      $0.storeAnswers = false
+      $0.details[.store] = error.code.rawValue
+    }
     if wasAnswering || error.code == .failed || error.code == .denied {
       log.error(.storeUnavailable, [.error: .string("\(error)")])
     }
@@ -109,6 +118,7 @@ package struct LaneReporter: Sendable {
       let fields: KeyValuePairs<LogKey, LogValue> = [
         .reason: .string(item.reason),
         .messageType: .string(item.publication.properties.type ?? ""),
+        .messageIdentifier: .text(item.publication.properties.messageID),
       ]
       if item.isKept {
         log.warning(.messageDeadLettered, fields)
@@ -135,12 +145,16 @@ package struct LaneReporter: Sendable {
   }
 
   func unpublished(_ publications: [Publication], because reason: String, retryIn: Duration) {
-    health.note { $0.publishes = false }
+    let exchange = publications.first?.exchange ?? ""
+    health.note {
+      $0.publishes = false
+      $0.details[.publications] = "exchange \(exchange.isEmpty ? "amq.default" : exchange)"
+    }
     log.error(
       .publicationsRefused,
       [
         .count: .int(publications.count), .reason: .string(reason),
-        .exchange: .string(publications.first?.exchange ?? ""),
+        .exchange: .string(exchange),
         .routingKey: .string(publications.first?.routingKey ?? ""),
         .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
       ])
@@ -162,6 +176,7 @@ package struct LaneReporter: Sendable {
         .batch: .int(outcomes.count),
         .durationMilliseconds: .double(Double(duration.microseconds) / 1000),
       ])
+    access?.handled(outcomes, of: batch, in: duration, at: taken)
     for (place, outcome) in outcomes.enumerated() {
       if let error = outcome.note.error, error.reason.isBreachOfRights {
         refused(batch[place], error)
@@ -177,16 +192,17 @@ package struct LaneReporter: Sendable {
     log.warning(
       .messageNotPermitted,
       [
-        .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
+        .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
         .exchange: .string(delivery.exchange), .routingKey: .string(delivery.routingKey),
-        .messageType: .string(properties.type ?? ""), .user: .string(properties.userID ?? ""),
-        .messageIdentifier: .string(properties.messageID ?? ""),
+        .messageType: .string(LogText.messageType(properties.type ?? "")),
+        .user: .text(properties.userID), .messageIdentifier: .text(properties.messageID),
       ])
   }
 
   private func note(_ notice: Outcome.Note.Notice, of note: Outcome.Note) {
     let fields: KeyValuePairs<LogKey, LogValue> = [
-      .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
+      .messageType: .string(LogText.messageType(note.type)), .rideIdentifier: note.rideValue,
+      .messageIdentifier: .text(note.messageIdentifier), .trace: .text(note.traceIdentifier),
     ]
     switch notice {
     case .refundDeclined: log.warning(.refundDeclined, fields)
@@ -204,15 +220,17 @@ package struct LaneReporter: Sendable {
       log.error(
         .fareDoubtful,
         [
-          .reason: .string(doubt), .messageType: .string(note.type),
-          .trace: .string(note.traceparent ?? ""),
+          .reason: .string(doubt), .messageType: .string(LogText.messageType(note.type)),
+          .rideIdentifier: note.rideValue, .messageIdentifier: .text(note.messageIdentifier),
+          .trace: .text(note.traceIdentifier),
         ])
     }
     for notice in note.notices { self.note(notice, of: note) }
     guard let error = note.error else { return }
     let fields: KeyValuePairs<LogKey, LogValue> = [
-      .reason: .string(error.reason.rawValue), .path: .string(error.path ?? ""),
-      .messageType: .string(note.type), .trace: .string(note.traceparent ?? ""),
+      .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
+      .messageType: .string(LogText.messageType(note.type)), .rideIdentifier: note.rideValue,
+      .messageIdentifier: .text(note.messageIdentifier), .trace: .text(note.traceIdentifier),
     ]
     if error.reason == .unreadableRide {
       // Nobody but the operator can mend it.

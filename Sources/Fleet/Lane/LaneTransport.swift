@@ -39,11 +39,17 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
 
   /// Whether a consumer is registered on the connection of now.
   var isConsuming: Bool { mutating get }
+
+  /// The broker of the connection of now, for traces; nil where it has no address.
+  var server: TraceServer? { get }
 }
 
 extension LaneTransport where Self: ~Copyable {
   /// Most consume from the time that they connect.
   package var isConsuming: Bool { true }
+
+  /// Those without a real broker have none.
+  package var server: TraceServer? { nil }
 
   /// Most hold up nobody.
   package mutating func standAside() {}

@@ -1,37 +1,43 @@
 package import Rides
 
-/// Where and what a worker logs: one JSON object a line on standard error, and never a payload.
+/// Where and what a worker logs: one line an event on standard error, and never a payload.
 ///
 /// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread
 /// may log, and none waits for whoever reads: lines without room are lost, and counted. A line is
-/// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe.
+/// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe. Of a burst of
+/// one error the first lines are written, and one line tells how many the others were.
 package struct Log: Sendable {
   /// The least level that is written.
   package let level: LogLevel
-  private var fields: [(key: LogKey, value: LogValue)]
+  private var fields: [LogField]
   private let clock: @Sendable () -> Instant
-  private let sink: @Sendable ([UInt8]) -> Bool
-  private let lost = LostLines()
+  private let output: LogOutput
 
   /// Makes a log for one worker; `sink` gets each line whole, with its line feed, and says whether
   /// it could take it.
   package init(
-    level: LogLevel, worker: String? = nil,
+    level: LogLevel, worker: String? = nil, style: LogStyle = LogStyle(format: .json),
     sink: @escaping @Sendable ([UInt8]) -> Bool = StandardError().write,
     clock: @escaping @Sendable () -> Instant = WallClock.now
   ) {
     self.level = level
-    self.fields = worker.map { [(.worker, .string($0))] } ?? []
+    self.fields = worker.map { [LogField(.worker, .string($0))] } ?? []
     self.clock = clock
-    self.sink = sink
+    output = LogOutput(style: style, sink: sink)
   }
+
+  /// How many lines were written, lost and summed up, by this log and all that were made of it.
+  package var counters: LogCounters { output.counters }
 
   /// The same log with more fields on every line, such as a lane's number.
   package func with(_ more: KeyValuePairs<LogKey, LogValue>) -> Log {
     var log = self
-    for (key, value) in more { log.fields.append((key, value)) }
+    log.fields += more.map { LogField($0, $1) }
     return log
   }
+
+  /// Writes what is due of bursts; all of it before a process ends.
+  package func flush(all: Bool = false) { output.flush(at: clock(), all: all) }
 
   /// Writes what only a developer wants to see.
   package func debug(
@@ -61,22 +67,13 @@ package struct Log: Sendable {
     write(.error, event, more())
   }
 
-  private func write(
+  /// Writes a line of a level that the caller has compared with the log's.
+  func write(
     _ level: LogLevel, _ event: LogEvent, _ more: KeyValuePairs<LogKey, LogValue>
   ) {
-    lost.follow(with: line(level, event, more)) { count in
-      line(.warning, .logLinesDropped, [.count: .int(count)])
-    } _: {
-      sink($0)
-    }
-  }
-
-  private func line(
-    _ level: LogLevel, _ event: LogEvent, _ more: KeyValuePairs<LogKey, LogValue>
-  ) -> [UInt8] {
-    var line = LogLine(time: clock(), level: level, event: event)
-    for (key, value) in fields { line.append(key, value) }
-    for (key, value) in more { line.append(key, value) }
-    return line.finished()
+    output.take(
+      LogRecord(
+        time: clock(), level: level, event: event, context: fields,
+        fields: more.compactMap { $1.isAbsent ? nil : LogField($0, $1) }))
   }
 }

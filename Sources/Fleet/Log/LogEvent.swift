@@ -20,6 +20,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case isolationBegan = "isolation_began"
   case isolationEnded = "isolation_ended"
   case batchHandled = "batch_handled"
+  case messageHandled = "message_handled"
   case messageRefused = "message_refused"
   case messageDeadLettered = "message_dead_lettered"
   case messageNotPermitted = "message_not_permitted"
@@ -48,7 +49,25 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case clockRight = "clock_right"
   case housekeepingFailed = "housekeeping_failed"
   case housekeepingRecovered = "housekeeping_recovered"
+  case spansDropped = "spans_dropped"
+  case spansExported = "spans_exported"
   case outcomesPruned = "outcomes_pruned"
   case deadLettersPruned = "dead_letters_pruned"
   case supplyRefreshed = "supply_refreshed"
+}
+
+extension LogEvent {
+  /// Whether a burst of it is summed up.
+  ///
+  /// What names money or a message that is lost for good is not: each line of it needs somebody.
+  var isSummedUp: Bool {
+    switch self {
+    case .laneConnectionLost, .laneWaiting, .messageRefused, .messageDeadLettered,
+      .messageNotPermitted, .responseDropped, .publicationsRefused, .tickFailed,
+      .tickerConnectionLost, .brokerBlocked, .brokerUnblocked, .storeUnavailable, .storeRecovered,
+      .isolationBegan, .isolationEnded:
+      true
+    default: false
+    }
+  }
 }

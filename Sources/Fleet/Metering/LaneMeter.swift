@@ -140,7 +140,7 @@ extension MessageProperties {
   /// The property `timestamp`, where it can be one: clients write seconds or milliseconds there.
   ///
   /// In microseconds since 1970; nil without one, and for more than a day before or after.
-  fileprivate func sentMicroseconds(before now: Instant) -> Int64? {
+  func sentMicroseconds(before now: Instant) -> Int64? {
     guard let timestamp, timestamp < 100_000_000_000_000 else { return nil }
     let scale: Int64 = timestamp < 100_000_000_000 ? 1_000_000 : 1_000
     return Instant(microseconds: Int64(timestamp) * scale).microseconds(near: now)
@@ -149,7 +149,7 @@ extension MessageProperties {
 
 extension Instant {
   /// The microseconds since 1970; nil for more than a day before or after, which no queue explains.
-  fileprivate func microseconds(near now: Instant) -> Int64? {
+  func microseconds(near now: Instant) -> Int64? {
     (now.microseconds - 86_400_000_000...now.microseconds + 86_400_000_000).contains(microseconds)
       ? microseconds : nil
   }

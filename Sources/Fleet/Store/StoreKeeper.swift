@@ -69,6 +69,7 @@ package struct StoreKeeper {
     try clock.compare { () throws(StoreError) in try store.time() }
     let checked = clock.now()
     noteClock(isRight: checked != nil)
+    health.noteClock()
     // The lanes wait for the first snapshot, and with it for a clock that is right.
     guard let now = checked else { return }
     let owed = try store.transaction(.read) { () throws(StoreError) in
@@ -114,7 +115,7 @@ package struct StoreKeeper {
   }
 
   private mutating func note(_ error: StoreError?) {
-    health.noteStore(answers: error == nil)
+    health.noteStore(answers: error == nil, because: error?.code.rawValue)
     // What does not pass by itself is told again each minute.
     if let error, answered || clock.unchecked >= nextComplaint {
       nextComplaint = clock.unchecked.advanced(bySeconds: 60)

@@ -5,7 +5,7 @@ import Synchronization
 /// whoever waits.
 package final class StopLine: Sendable {
   private let flag = Atomic<Bool>(false)
-  private let stopped = Mutex<ContinuousClock.Instant?>(nil)
+  private let moment = Mutex<Moment?>(nil)
   /// Readable from the moment of the stop on; to be waited for with poll(2), never read.
   package let descriptor: Int32
   private let writeEnd: Int32
@@ -27,13 +27,16 @@ package final class StopLine: Sendable {
   /// Whether the stop was asked for.
   package var isStopped: Bool { flag.load(ordering: .acquiring) }
 
+  /// When the stop was asked for; nil before.
+  package var stoppedAt: Moment? { isStopped ? moment.withLock { $0 } : nil }
+
   /// The time since the stop was asked for; zero before.
-  var timeSinceStop: Duration { stopped.withLock { $0.map { .now - $0 } ?? .zero } }
+  var timeSinceStop: Duration { stoppedAt.map { .now - $0.steady } ?? .zero }
 
   /// Asks all to stop; asking twice is asking once.
   package func stop() {
+    moment.withLock { $0 = $0 ?? .now }
     guard !flag.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    stopped.withLock { $0 = .now }
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)
   }

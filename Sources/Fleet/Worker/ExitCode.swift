@@ -4,6 +4,8 @@ package enum ExitCode: Int32, Sendable {
   case success = 0
   /// Something was asked for and the answer was no: a refused request, a failed check.
   case failure = 1
+  /// Of all that were asked none could be reached.
+  case noneReachable = 2
   /// The command line is wrong.
   case usage = 64
   /// The input is wrong: a catalogue, a file of messages, a database of another version.

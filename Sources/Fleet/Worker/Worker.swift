@@ -32,7 +32,9 @@ package enum Worker {
     case .success(let setup):
       return WorkerCrew(definition, setup).work()
     case .failure(let mistakes):
-      let log = Log(level: .info, worker: definition.name)
+      let environment = SystemEnvironment.variables()
+      let style = LogStyle(format: LogFormat(environment: environment), environment: environment)
+      let log = Log(level: .info, worker: definition.name, style: style)
       for line in mistakes.lines { log.error(.configurationMistake, [.error: .string(line)]) }
       return .configuration
     }

@@ -25,25 +25,36 @@ struct WorkerCrew: Sendable {
   private let meter: WorkerMeter
   private let log: Log
   private let clock: ClockWatch
+  /// Nil while traces are off.
+  private let traces: TraceExport?
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let board = SupplyBoard()
     self.definition = definition
     self.board = board
     configuration = setup.configuration
-    log = Log(level: configuration.logLevel, worker: definition.name)
+    log = Log(
+      level: configuration.logLevel, worker: definition.name,
+      style: LogStyle(
+        format: configuration.logFormat, environment: SystemEnvironment.variables()))
+    traces = TraceExport(
+      configuration.tracing, worker: definition.name, commit: definition.commit, log: log)
     clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(
-      lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine, clock: clock)
+      lanes: laneHealth, ticker: tickerHealth, stopLine: stopLine, clock: clock,
+      process: ProbedProcess(
+        worker: definition.name, version: Version.text(commit: definition.commit),
+        startedAt: Moment.now.text))
     meter = WorkerMeter(
       definition, lanes: configuration.lanes,
       others: [
         HealthSamples(health: health, lanes: laneHealth, isolation: isolation, clock: clock),
         SnapshotSamples(
           supply: board, obligations: definition.asksForObligations ? obligations : nil),
+        LogSamples(counters: log.counters),
       ])
     digest = setup.digest
     settings = CurrentSettings(
@@ -72,6 +83,7 @@ struct WorkerCrew: Sendable {
         .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
         .store: .string("\(configuration.store)"), .digest: .string(digest),
       ])
+    traces?.start()
     let threads = Thread { [self] in runThreads() }
     let signal = Signals.wait()
     stopLine.stop()
@@ -79,6 +91,8 @@ struct WorkerCrew: Sendable {
     log.info(.workerStopping, [.signal: .int(Int(signal))])
     threads.join()
     drained.stop()
+    traces?.finish()
+    log.flush(all: true)
     log.info(.workerStopped)
     withExtendedLifetime(probes) {}
     return .success
@@ -97,6 +111,9 @@ struct WorkerCrew: Sendable {
     let keeper = Thread { [self] in keepStore() }
     // Beside the keeper, which may wait for a password that is changed in its file.
     let watch = Thread { [self] in watchSettings() }
+    let bursts = Thread { [self] in
+      while !stopLine.wait(for: .seconds(1)) { log.flush() }
+    }
     while !board.isFilled, !stopLine.isStopped { _ = stopLine.wait(for: .milliseconds(2)) }
     var lanes: [@Sendable () -> Void] = []
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
@@ -108,6 +125,7 @@ struct WorkerCrew: Sendable {
     }
     Thread.runAll(lanes)
     watch.join()
+    bursts.join()
     keeper.join()
   }
 
@@ -119,6 +137,7 @@ struct WorkerCrew: Sendable {
       housekeeping: Housekeeping(
         deadLetterDays: configuration.deadLetterDays, log: log, meter: meter.housekeeping))
     keeper.run(until: stopLine) { error in
+      log.flush(all: true)
       log.error(.schemaWrong, [.error: .string("\(error)")])
       // Not exit(3), which would run what other threads still use.
       _exit(ExitCode.data.rawValue)
@@ -160,8 +179,10 @@ struct WorkerCrew: Sendable {
       },
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
       stopLine: stopLine,
-      reporter: LaneReporter(log: log, health: laneHealth[index], meter: meter.lanes[index]),
-      clock: clock.now)
+      reporter: LaneReporter(
+        log: log, health: laneHealth[index], meter: meter.lanes[index],
+        accessSample: configuration.logAccessSample),
+      tracer: traces?.tracer(of: definition.family.queue), clock: clock.now)
     lane.run()
   }
 
@@ -193,6 +214,7 @@ struct WorkerCrew: Sendable {
     let drained = StopLine()
     Thread { [self] in
       if drained.wait(for: .seconds(configuration.drainSeconds)) { return }
+      log.flush(all: true)
       log.error(.drainTimedOut)
       _exit(ExitCode.drainTimedOut.rawValue)
     }.detach()

@@ -1,3 +1,5 @@
+package import Rides
+
 /// What a message asks, decoded.
 ///
 /// The stages `confirm` and `handle` of an operation carry the same intent; the message's type
@@ -18,4 +20,23 @@ package enum Intent: Hashable, Sendable {
   case rideRefund(RideRefund)
   case rideSettlement(RideSettlement)
   case paymentResult(PaymentResultReport)
+}
+
+extension Intent {
+  /// The ride that the sender names; nil for what is about none, or about one that is still to be
+  /// made.
+  package var rideIdentifier: RideIdentifier? {
+    switch self {
+    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
+    case .cancelRide(let intent): intent.rideIdentifier
+    case .sendRideFeedback(let intent): intent.rideIdentifier
+    case .getRideStatus(let intent): intent.rideIdentifier
+    case .updatesDue(let due): due.rideIdentifier
+    case .rideUpdate(let report): report.rideIdentifier
+    case .rideDue(let due): due.rideIdentifier
+    case .rideRefund(let refund): refund.rideIdentifier
+    case .rideSettlement(let settlement): settlement.rideIdentifier
+    case .paymentResult(let report): report.rideIdentifier
+    }
+  }
 }

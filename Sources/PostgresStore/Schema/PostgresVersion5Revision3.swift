@@ -1,8 +1,8 @@
 /// What revision 3 of version 5 adds.
 enum PostgresVersion5Revision3 {
   static let sql = """
-    -- The payments of a ride that have not ended, or have failed, with the revision of the ride that
-    -- they belong to; and until when the figures of the fleet count them.
+    -- The payments of a ride that have not ended, or have failed, with the revision of the ride to
+    -- which they belong; and until when the figures of the fleet count them.
     ALTER TABLE rides ADD COLUMN payments text COLLATE "C", ADD COLUMN payments_until timestamptz;
     CREATE INDEX rides_paying ON rides (payments_until) WHERE payments_until IS NOT NULL;
 

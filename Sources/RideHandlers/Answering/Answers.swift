@@ -27,7 +27,7 @@ struct Answers {
   ) -> Outcome {
     Outcome(
       publications: answer(failure(code, error, status), message.context),
-      note: .init(of: message.context, code: code, error: error))
+      note: .init(of: message, code: code, error: error))
   }
 
   /// The outcome of a message that was understood and refused for a reason of the business.
@@ -42,7 +42,7 @@ struct Answers {
     _ body: [UInt8], _ code: ResponseCode, _ message: IncomingMessage
   ) -> Outcome {
     Outcome(
-      publications: answer(body, message.context), note: .init(of: message.context, code: code))
+      publications: answer(body, message.context), note: .init(of: message, code: code))
   }
 
   /// The response with that body, to the address in the message; none when there is no address.

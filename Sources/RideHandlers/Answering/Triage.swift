@@ -119,7 +119,8 @@ struct Triage {
     _ changes: [StatusChangeKey: StatusChange], hiding response: [UInt8]?
   ) {
     let message = accepted.message
-    let note = Outcome.Note(of: message.context, isRepeat: true)
+    var note = Outcome.Note(of: message, isRepeat: true)
+    note.rideIdentifier = note.rideIdentifier ?? outcome.changes.last?.rideIdentifier
     var stored = outcome
     if let response { stored.response = response }
     settle(accepted, answers.told(stored, changes: changes, to: message, note: note))
@@ -128,7 +129,9 @@ struct Triage {
   /// Answers a message that was understood but is kept as a dead letter all the same.
   mutating func deadLetter(_ accepted: Accepted, _ error: ErrorBody) {
     let refused = RefusedMessage(error: error, context: accepted.message.context)
-    outcomes[accepted.index] = answers.refused(refused, deliveries[accepted.index], at: now)
+    var outcome = answers.refused(refused, deliveries[accepted.index], at: now)
+    outcome.note.rideIdentifier = accepted.message.intent.rideIdentifier
+    outcomes[accepted.index] = outcome
   }
 
   /// All outcomes, in the order of the batch.

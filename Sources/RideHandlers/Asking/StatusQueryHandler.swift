@@ -110,7 +110,7 @@ extension Answers {
       publications: answer(
         encoder.getRideStatus(
           status, code: code, updatesUntil: status == nil ? nil : updatesUntil), message.context),
-      note: .init(of: message.context, code: code))
+      note: .init(of: message, code: code))
     return (outcome, status)
   }
 }

@@ -109,7 +109,7 @@ struct UpdatesBatch {
   private mutating func tell(
     _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
   ) {
-    let note = Outcome.Note(of: accepted.message.context, code: .success)
+    let note = Outcome.Note(of: accepted.message, code: .success)
     triage.settle(accepted, Outcome(publications: [], note: note))
     guard var subscription = observers[key] else { return }
     let told: RideStatus?
@@ -137,7 +137,7 @@ struct UpdatesBatch {
   private mutating func noteRefusal(
     _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
   ) {
-    let note = Outcome.Note(of: accepted.message.context, code: .success)
+    let note = Outcome.Note(of: accepted.message, code: .success)
     triage.settle(accepted, Outcome(publications: [], note: note))
     switch observers[key]?.lease.stepAfterRefusal(status, at: now) {
     case .sendAgain(let time): observers.sendAgain(key, at: time, now: now)
@@ -164,7 +164,7 @@ struct UpdatesBatch {
     }
     return Outcome(
       publications: publications,
-      note: .init(of: context, code: .success, isRepeat: !publications.isEmpty))
+      note: .init(of: accepted.message, code: .success, isRepeat: !publications.isEmpty))
   }
 }
 

@@ -41,7 +41,8 @@ extension Draft {
   /// What the log may say of the message.
   var note: Outcome.Note {
     var note = Outcome.Note(
-      of: accepted.message.context, code: code, error: refusal.map { ErrorBody($0) })
+      of: accepted.message, code: code, error: refusal.map { ErrorBody($0) })
+    note.rideIdentifier = statuses.last?.rideIdentifier ?? note.rideIdentifier
     note.doubt = doubt
     note.notices = notices
     return note

@@ -5,7 +5,7 @@ import Rides
 
 extension RideRecord {
   /// The ride as it is kept, with its status as the changes of its batch have encoded it.
-  init(_ ride: Ride, _ statuses: EncodedStatuses) {
+  init(_ ride: Ride, _ statuses: EncodedStatuses, payments: [OpenPayment]) {
     self.init(
       rideIdentifier: ride.status.rideIdentifier, riderIdentifier: ride.status.riderIdentifier,
       slot: ride.status.phase.isFinal ? nil : ride.slot, sequence: ride.status.sequence,
@@ -15,6 +15,7 @@ extension RideRecord {
       waitingSince: ride.searchFrom, updatedAt: ride.status.updatedAt, dueAt: ride.dueAt,
       obligation: ride.obligation,
       document: RideDocument.encode(ride, status: statuses.whole(ride.status)))
+    self.payments = payments
   }
 
   /// The ride that was kept; throws what is told of one that this build cannot read.

@@ -48,20 +48,24 @@ struct WorkingSet {
   }
 
   /// The rides that the batch has made.
-  func insertions(_ statuses: EncodedStatuses) -> [RideRecord] {
+  func insertions(_ statuses: EncodedStatuses, at now: Instant) -> [RideRecord] {
     newRides.sorted().compactMap { identifier in
-      rides[identifier].map { RideRecord($0, statuses) }
+      rides[identifier].map {
+        RideRecord($0, statuses, payments: $0.account.openPayments(at: now))
+      }
     }
   }
 
   /// The rides that changed in whatever way, also in one that riders are not told, each with the
   /// condition under which it may be replaced.
-  func rideUpdates(_ statuses: EncodedStatuses) -> [RideUpdate] {
+  func rideUpdates(_ statuses: EncodedStatuses, at now: Instant) -> [RideUpdate] {
     rides.values.compactMap { ride -> RideUpdate? in
       guard let read = ridesRead[ride.status.rideIdentifier], read.differs(from: ride) else {
         return nil
       }
-      return RideUpdate(record: RideRecord(ride, statuses), expectedRevision: read.revision)
+      let payments = ride.account.openPayments(at: now, before: read.payments)
+      return RideUpdate(
+        record: RideRecord(ride, statuses, payments: payments), expectedRevision: read.revision)
     }
     .sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
   }
@@ -72,7 +76,8 @@ struct WorkingSet {
       let ride = try record.ride()
       rides[record.rideIdentifier] = ride
       ridesRead[record.rideIdentifier] = ReadRide(
-        ride: ride, revision: record.revision, dueAt: record.dueAt)
+        ride: ride, revision: record.revision, dueAt: record.dueAt,
+        payments: record.payments)
     } catch {
       unreadable[record.rideIdentifier] = (record.riderIdentifier, error)
     }
@@ -141,6 +146,8 @@ extension WorkingSet {
     let revision: Int
     /// When the store says that the ride is due; a build that judges otherwise has it corrected.
     let dueAt: Instant?
+    /// Since when its payments stand as they do, which the ride itself does not know.
+    let payments: [OpenPayment]
 
     func differs(from other: Ride) -> Bool { ride != other || dueAt != other.dueAt }
   }

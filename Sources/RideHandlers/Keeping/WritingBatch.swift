@@ -61,8 +61,8 @@ extension WritingBatch {
       triage.settle(draft.accepted, told)
     }
     // A ride that ends here makes room for the next of its rider, booked in the same batch.
-    try store.update(work.rideUpdates(statuses))
-    try store.insert(work.insertions(statuses))
+    try store.update(work.rideUpdates(statuses, at: now))
+    try store.insert(work.insertions(statuses, at: now))
     try store.append(changes.values.sorted { $0.key < $1.key })
     try store.append(drafts.flatMap { $0.money.transactions.flatMap(\.records) })
     try store.store(stored)

@@ -41,7 +41,8 @@ extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
     .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
-    .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch, .rides,
+    .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch,
+    .status, .rides,
     .ride, .quote,
     .simulate, .bench, .metrics, .deadLettersList, .deadLettersShow,
     .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,

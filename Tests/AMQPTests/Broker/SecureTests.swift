@@ -23,6 +23,17 @@ struct SecureTests {
     }
   }
 
+  @Test("A connection knows when the certificate of its broker ends, and none without TLS")
+  func certificateEnd() throws {
+    let connection = try Given.connection(to: endpoint)
+    let end = try CertificateFile.earliestEnd(in: broker.certificates + "/server.pem")
+    #expect(connection.brokerCertificateEnd == end)
+    connection.close()
+    let plain = try Given.connection(to: broker.endpoint)
+    #expect(plain.brokerCertificateEnd == nil)
+    plain.close()
+  }
+
   @Test("A certificate logs in as the user that it names, without a password")
   func external() throws {
     var endpoint = endpoint

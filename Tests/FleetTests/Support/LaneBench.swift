@@ -15,6 +15,8 @@ struct LaneBench {
   var stuckAfter = Duration.seconds(600)
   var refusalPatience = Duration.seconds(600)
   let clock = ScriptedClock()
+  /// Records spans; nil while traces are off.
+  var tracer: LaneTracer?
 
   /// Batches of so many messages; their tags count 1, 2, 3, ….
   init(batches sizes: Int...) {
@@ -41,7 +43,7 @@ struct LaneBench {
     var lane = Lane(
       transport: ScriptedTransport(script: script), handler: handler, settings: settings,
       stopLine: stopLine, reporter: LaneReporter(log: log.log, health: health),
-      clock: { [clock] in clock.isRight ? Instant(seconds: 0) : nil })
+      tracer: tracer, clock: { [clock] in clock.isRight ? Instant(seconds: 0) : nil })
     lane.run()
   }
 }
@@ -61,6 +63,11 @@ final class LogLines: Sendable {
   private let collected = Mutex<[String]>([])
 
   var texts: [String] { collected.withLock { $0 } }
+
+  /// Takes a line.
+  func append(_ line: [UInt8]) {
+    collected.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+  }
 
   var log: Log {
     Log(

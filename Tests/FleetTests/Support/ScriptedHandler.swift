@@ -12,6 +12,8 @@ final class ScriptedHandler: MessageHandler {
   var exchange = Exchange.default
   /// Whether responses go to the address of their message.
   var repliesToAddress = false
+  /// The headers of what each message has published.
+  var headers: (Delivery) -> [Header] = { _ in [] }
   /// Why somebody should look at what each message has billed.
   var doubt: String?
   /// What each message has brought of money after a ride.
@@ -35,9 +37,14 @@ final class ScriptedHandler: MessageHandler {
         exchange: exchange,
         routingKey: (repliesToAddress ? delivery.properties.replyTo : nil) ?? "replies",
         mandatory: true,
-        properties: MessageProperties(type: "list-ride-options.handle.response"),
+        properties: MessageProperties(
+          headers: headers(delivery), type: "list-ride-options.handle.response"),
         body: delivery.body)
-      var note = Outcome.Note(of: MessageContext(type: "list-ride-options.handle"))
+      var note = Outcome.Note(
+        of: MessageContext(
+          type: "list-ride-options.handle", messageIdentifier: "m-1",
+          traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
+      note.rideIdentifier = RideIdentifier("abcdefghijklmnopqrstuvwx27")
       note.doubt = doubt
       note.notices = notices
       return Outcome(publications: [publication], note: note)

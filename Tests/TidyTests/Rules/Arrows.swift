@@ -19,10 +19,12 @@ enum Arrows {
     "Crypto": ["CCrypto"],
     "Metrics": ["Synchronization"],
     "Probes": ["CMicroHTTPD", "Glibc"],
+    "Tracing": ["CCurl", "JSON", "Messages", "Glibc", "Synchronization"],
     "Recordings": ["CZlib", "Crypto", "JSON", "Messages", "Rides", "Glibc"],
     "Fleet": [
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-      "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Glibc", "Synchronization",
+      "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Tracing", "Glibc",
+      "Synchronization",
     ],
     "Replay": [
       "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",

@@ -1,0 +1,80 @@
+import Messages
+import RideHandlers
+import Rides
+
+/// Writes the access line of each message: what came, how it ended, how long it took, and its ids.
+///
+/// It names no person: what a rider, a driver or a vehicle is called stands in bodies, of which the
+/// log takes only the ride that Livery has named.
+struct AccessLog: Sendable {
+  private let log: Log
+  private let sample: AccessSample
+
+  /// Writes all lines at `debug`, and the share at `info`.
+  init(log: Log, ratio: Double) {
+    self.log = log
+    sample = AccessSample(ratio: ratio)
+  }
+
+  /// Whether any line can be written.
+  private var isOn: Bool { log.level == .debug || !sample.isEmpty && log.level <= .info }
+
+  /// Writes the lines of a batch that was begun at a moment and took so long.
+  func handled(
+    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
+  ) {
+    guard isOn else { return }
+    let isDebug = log.level == .debug
+    for (delivery, outcome) in zip(batch, outcomes) {
+      let trace = outcome.note.traceIdentifier
+      let isSampled = sample.takes(trace)
+      guard isSampled || isDebug else { continue }
+      write(outcome.note, trace, delivery, isSampled ? .info : .debug, in: duration, at: begun)
+    }
+  }
+
+  // More than five parameters: all of them are what the one line says.
+  private func write(
+    _ note: Outcome.Note, _ trace: String?, _ delivery: Delivery, _ level: LogLevel,
+    in duration: Duration, at begun: Instant
+  ) {
+    log.write(
+      level, .messageHandled,
+      [
+        .messageType: .string(LogText.messageType(note.type)), .code: .text(note.codeText),
+        .reason: .text(note.error?.reason.rawValue),
+        .durationMilliseconds: .double(Double(duration.microseconds) / 1_000),
+        .ageMilliseconds: note.age(of: delivery, at: begun),
+        .redelivered: .bool(delivery.redelivered), .repeat: .bool(note.isRepeat),
+        .rideIdentifier: note.rideValue, .messageIdentifier: .text(note.messageIdentifier),
+        .trace: .text(trace),
+      ])
+  }
+}
+
+extension Outcome.Note {
+  /// The 32 digits of the trace id; nil where the message has no context.
+  var traceIdentifier: String? {
+    // Its form is checked: two digits of the version, a dash, the id.
+    traceparent.map { String($0.dropFirst(3).prefix(32)) }
+  }
+
+  /// The ride, where Livery has named it.
+  var rideValue: LogValue { .text(LogText.rideIdentifier(rideIdentifier?.rawValue)) }
+
+  /// The code of the answer, or that there is none because the message is a dead letter.
+  fileprivate var codeText: String? { isDeadLetter ? "deadLetter" : code?.rawValue }
+
+  /// The time from the request until its batch was begun.
+  fileprivate func age(of delivery: Delivery, at begun: Instant) -> LogValue {
+    let sent =
+      requestedAt?.microseconds(near: begun) ?? delivery.properties.sentMicroseconds(before: begun)
+    return sent.map { .int(Int((begun.microseconds - $0) / 1_000)) } ?? .text(nil)
+  }
+}
+
+extension ErrorBody {
+  /// The place of the mistake as far as the contract names it: a member that it does not know may
+  /// be called anything.
+  var loggedPath: String? { reason == .unknownMember ? nil : path.flatMap(LogText.path) }
+}

@@ -1,0 +1,97 @@
+extension LogEventRow {
+  /// What lanes say of their connections and messages.
+  static let lane: [LogEventRow] = [
+    LogEventRow(
+      .laneConnected, [.info],
+      "A lane has its connections and its consumer.",
+      "Nothing."),
+    LogEventRow(
+      .laneConnectionLost, [.warning, .error],
+      "A lane has lost the broker. At `error` a new attempt cannot help: a right, a queue or an "
+        + "exchange is missing, or a certificate is not trusted.",
+      "At `warning` look at the broker if it goes on. At `error` do what `error` says: `livery "
+        + "topology apply` or `livery topology permissions`."),
+    LogEventRow(
+      .laneWaiting, [.info],
+      "A lane pauses for `retry_in_ms` before its next attempt.",
+      "Look at the line before it."),
+    LogEventRow(
+      .isolationBegan, [.info],
+      "Messages that were delivered before are handled one at a time, because one of them may "
+        + "have ended its process.",
+      "If it comes again and again, look for a `message_dead_lettered` or for a crash."),
+    LogEventRow(
+      .isolationEnded, [.info],
+      "All lanes work again.",
+      "Nothing."),
+    LogEventRow(
+      .batchHandled, [.debug],
+      "A batch of `batch` messages was committed in `duration_ms`.",
+      "Nothing."),
+    LogEventRow(
+      .messageHandled, [.debug, .info],
+      "The access line: one message was handled, in a batch that took `duration_ms`; `age_ms` is "
+        + "the time since it was requested.",
+      "Nothing. Set `LIVERY_LOG_ACCESS_SAMPLE` for a share of these lines at `info`."),
+    LogEventRow(
+      .messageRefused, [.info, .error],
+      "A message was answered with a refusal, for `reason`. At `error` the stored ride cannot be "
+        + "read (`unreadableRide`).",
+      "At `info` nothing: it is the requester's matter, unless one reason grows. At `error` look "
+        + "at the ride with `livery ride ID`; it was written by another build or changed by hand."),
+    LogEventRow(
+      .messageDeadLettered, [.warning],
+      "A message became a dead letter, for `reason`.",
+      "`livery dead-letters list` groups them by reason; correct the cause, then `livery dead- "
+        + "letters redrive`."),
+    LogEventRow(
+      .messageNotPermitted, [.warning],
+      "A message came from a sender without the right to send it; `user_id` is the user of the "
+        + "broker where it is known.",
+      "Find that user. It has a mistake in its configuration, or somebody tries what they may "
+        + "not."),
+    LogEventRow(
+      .fareDoubtful, [.error],
+      "A fare was billed by what was left, because the catalogue has lost the product, the area "
+        + "or the currency.",
+      "`livery ride ID` shows what was billed; settle the difference with `ride.settle`, and "
+        + "restore the catalogue."),
+    LogEventRow(
+      .refundDeclined, [.warning],
+      "The payment system has declined a refund.",
+      "Return the money by other means, then `ride.settle`."),
+    LogEventRow(
+      .tipDeclined, [.info],
+      "The payment system has declined a tip.",
+      "Nothing."),
+    LogEventRow(
+      .overpaid, [.warning, .error],
+      "More was taken than the ride costs. At `warning` the return is under way, at `error` it "
+        + "was declined.",
+      "At `error` return the money by other means, then `ride.settle`."),
+    LogEventRow(
+      .refundedTooMuch, [.error],
+      "More was refunded than was ordered or taken, and no command brings it back.",
+      "Compare with the payment system: it has carried out a command twice, or somebody refunded "
+        + "by hand."),
+    LogEventRow(
+      .responseDropped, [.info],
+      "A response found no queue, or its queue refused it for too long.",
+      "Nothing, unless it grows: then a gateway has lost its reply queue."),
+    LogEventRow(
+      .publicationDropped, [.error],
+      "Something that is no response could not be published and is given up.",
+      "`reason` says why. Observers ask for the status of the ride; a command is given again by "
+        + "the ticker."),
+    LogEventRow(
+      .publicationsRefused, [.error],
+      "`count` publications were refused or returned; the lane tries again in `retry_in_ms`, and "
+        + "takes no message meanwhile.",
+      "Look for the full or missing queue behind `exchange`; an observer's queue with `reject- "
+        + "publish` stops the fleet."),
+    LogEventRow(
+      .deadLettersStored, [.info],
+      "`count` dead letters were moved from their queue into the store.",
+      "`livery dead-letters list`."),
+  ]
+}

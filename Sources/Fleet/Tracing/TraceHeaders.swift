@@ -1,0 +1,48 @@
+import Messages
+
+/// The trace context in the headers of a message.
+enum TraceHeaders {
+  /// The context, and what goes with it; nil where there is none in its form.
+  static func context(of properties: MessageProperties) -> (parent: TraceParent, state: String?)? {
+    guard let text = text(TraceParent.header, of: properties), let parent = TraceParent(text) else {
+      return nil
+    }
+    return (parent, state(of: properties))
+  }
+
+  /// The context alone.
+  static func parent(of properties: MessageProperties) -> TraceParent? {
+    text(TraceParent.header, of: properties).flatMap { TraceParent($0) }
+  }
+
+  /// Has a message carry another context; `state` goes with it, and none for nil.
+  static func replace(
+    in properties: inout MessageProperties, with context: TraceParent, state: String?
+  ) {
+    set(TraceParent.header, context.description, &properties)
+    set(TraceParent.stateHeader, state, &properties)
+  }
+
+  private static func state(of properties: MessageProperties) -> String? {
+    // Longer ones need not be carried on (W3C Trace Context, 3.3.1.1).
+    text(TraceParent.stateHeader, of: properties).flatMap { $0.utf8.count <= 512 ? $0 : nil }
+  }
+
+  private static func text(_ name: String, of properties: MessageProperties) -> String? {
+    // By their places, since to go through the values themselves copies each.
+    for place in properties.headers.indices where properties.headers[place].name == name {
+      guard case .string(let text) = properties.headers[place].value else { return nil }
+      return text
+    }
+    return nil
+  }
+
+  private static func set(_ name: String, _ text: String?, _ properties: inout MessageProperties) {
+    guard let text else { return properties.headers.removeAll { $0.name == name } }
+    if let place = properties.headers.firstIndex(where: { $0.name == name }) {
+      properties.headers[place].value = .string(text)
+    } else {
+      properties.headers.append(Header(name, .string(text)))
+    }
+  }
+}

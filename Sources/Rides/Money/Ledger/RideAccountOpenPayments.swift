@@ -1,0 +1,88 @@
+extension RideAccount {
+  /// The payments that have not ended, and those that have failed.
+  ///
+  /// No account knows since when: what stands as it did in `before` has its time from there, all
+  /// else is news of `now`.
+  package func openPayments(at now: Instant, before: [OpenPayment] = []) -> [OpenPayment] {
+    let found = charges.flatMap { payments(of: $0, at: now) } + failedOrders(at: now)
+    if before.isEmpty { return found }
+    return found.map { payment in
+      before.first { $0.key == payment.key && $0.state == payment.state } ?? payment
+    }
+  }
+
+  private func payments(of charge: Charge, at now: Instant) -> [OpenPayment] {
+    let kind: OpenPayment.Kind = charge.purpose == .tip ? .tip : isFeeOnly ? .fee : .fare
+    var found = charge.attempts.compactMap { attempt in
+      charge.state(ofOpen: attempt).map { state in
+        OpenPayment(
+          key: charge.shortKey + ":\(attempt.operation.rawValue):\(attempt.number)",
+          kind: attempt.operation.kind ?? kind, state: state, since: now)
+      }
+    }
+    // A tip that was not taken is a declined order, and no debt.
+    if charge.purpose == .fare, charge.isTakenInVain, outstanding.minorUnits > 0 {
+      found.append(OpenPayment(key: charge.shortKey, kind: kind, state: .failed, since: now))
+    }
+    if charge.hasKeptExcess {
+      found.append(
+        OpenPayment(
+          key: charge.shortKey + ":excess", kind: .refund, state: .failed, since: now))
+    }
+    return found
+  }
+
+  /// The newest order of a kind counts: one that was declined can be given again.
+  private func failedOrders(at now: Instant) -> [OpenPayment] {
+    [(OpenPayment.Kind.refund, refundOrders), (.tip, tipOrders)].compactMap { kind, orders in
+      guard orders.last?.state == .declined else { return nil }
+      return OpenPayment(
+        key: "\(kind.rawValue)Order:\(orders.count)", kind: kind, state: .failed, since: now)
+    }
+  }
+
+  /// Whether all that is owed is for a cancellation or a missed pickup.
+  private var isFeeOnly: Bool {
+    guard let bill, !bill.isEmpty else { return false }
+    return bill.allSatisfy { $0.account == .cancellationFees }
+  }
+}
+
+extension Charge {
+  fileprivate var shortKey: String { purpose.rawValue + (number == 1 ? "" : "\(number)") }
+
+  /// Where an attempt stands whose end is still expected; nil for any other.
+  fileprivate func state(ofOpen attempt: Attempt) -> OpenPayment.State? {
+    guard attempt.isActive else { return nil }
+    switch attempt.fate {
+    case .planned: return .retrying
+    case .asked, .unknown: return .requested
+    // Nobody waits for the rider's bank once the money is not wanted any more.
+    case .needsAction: return goal == .release ? nil : .needsAction
+    case .failed, .declined, .approved: return nil
+    }
+  }
+
+  /// Whether money is owed that was asked for, was not taken, and is not asked for any more.
+  fileprivate var isTakenInVain: Bool {
+    guard case .capture = goal, !isPaid else { return false }
+    return !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
+  }
+
+  /// Whether what was taken in excess was to be given back, in vain.
+  fileprivate var hasKeptExcess: Bool {
+    overpaid.minorUnits > 0 && !isReturningExcess
+      && attempts.contains { $0.operation == .refund && $0.order == nil }
+  }
+}
+
+extension PaymentCommand.Operation {
+  /// The kind of a payment that goes the other way; nil for one that takes money.
+  fileprivate var kind: OpenPayment.Kind? {
+    switch self {
+    case .authorise, .capture: nil
+    case .void: .void
+    case .refund: .refund
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import JSON
+
+/// The statuses of workers as a table for people, and as lines for programs.
+enum StatusTable {
+  private static let heads = [
+    "WORKER", "ADDRESS", "VERSION", "STARTED", "LIVE", "READY", "SINCE", "LANES", "REQ/S", "OLDEST",
+    "MISSING",
+  ]
+
+  /// A line of heads and one for each worker, in columns.
+  static func lines(_ statuses: [WorkerStatus]) -> [StyledText] {
+    let rows = statuses.map(cells)
+    let widths = heads.indices.map { column in
+      ([heads[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0
+    }
+    let head = StyledText(aligned(heads, widths), .strong)
+    return [head]
+      + zip(statuses, rows).map { status, row in
+        StyledText(aligned(row, widths), status.isWell ? nil : .bad)
+      }
+  }
+
+  private static func aligned(_ row: [String], _ widths: [Int]) -> String {
+    var line = zip(row, widths).map { $0.leftAligned(in: $1) }.joined(separator: "  ")
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private static func cells(of status: WorkerStatus) -> [String] {
+    guard status.failure == nil else {
+      return ["-", "\(status.target)", "-", "-", "-", "no", "-", "-", "-", "-"]
+        + ["unreachable: \(status.failure ?? "")"]
+    }
+    let lanes = status.figures?.lanes.map { "\(status.figures?.lanesConsuming ?? 0)/\($0)" }
+    return [
+      status.worker ?? "-", "\(status.target)", status.version ?? "-", status.startedAt ?? "-",
+      status.isLive ? "yes" : "no", status.isReady ? "yes" : "no",
+      status.missing.compactMap(\.since).min() ?? "-", lanes ?? "-",
+      status.requestsPerSecond.map { $0.rounded(digits: 1) } ?? "-",
+      status.figures?.oldestRequestAge.map { "\($0.rounded(digits: 1)) s" } ?? "-",
+      lacks(of: status),
+    ]
+  }
+
+  /// What is missing, and what else somebody should know.
+  private static func lacks(of status: WorkerStatus) -> String {
+    var texts = status.missing.map { missing in
+      missing.detail.map { "\(missing.what) (\($0))" } ?? missing.what
+    }
+    if !status.isLive { texts.insert(status.liveDetail ?? "not live", at: 0) }
+    if let since = status.housekeepingFailingSince {
+      texts.append("housekeeping fails since \(since)")
+    }
+    return texts.isEmpty ? "-" : texts.joined(separator: "; ")
+  }
+
+  /// A status as one JSON object.
+  static func json(_ status: WorkerStatus) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    let texts = [
+      ("address", "\(status.target)"), ("worker", status.worker), ("version", status.version),
+      ("startedAt", status.startedAt), ("error", status.failure),
+      ("housekeepingFailingSince", status.housekeepingFailingSince),
+      ("liveDetail", status.liveDetail),
+    ]
+    writer.texts(texts.compactMap { name, text in text.map { (name, $0) } })
+    writer.key("reachable")
+    writer.bool(status.failure == nil)
+    writer.key("live")
+    writer.bool(status.isLive)
+    writer.key("ready")
+    writer.bool(status.isReady)
+    write(status.missing, into: &writer)
+    write(figures: status, into: &writer)
+    writer.endObject()
+    return writer.finish()
+  }
+
+  private static func write(_ missing: [WorkerStatus.Missing], into writer: inout JSONWriter) {
+    writer.key("missing")
+    writer.beginArray()
+    for entry in missing {
+      writer.beginObject()
+      let texts = [("what", entry.what), ("since", entry.since), ("detail", entry.detail)]
+      writer.texts(texts.compactMap { name, text in text.map { (name, $0) } })
+      if let seconds = entry.seconds {
+        writer.key("seconds")
+        writer.integer(seconds)
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private static func write(figures status: WorkerStatus, into writer: inout JSONWriter) {
+    let numbers = [
+      ("lanes", status.figures?.lanes.map(Double.init)),
+      ("lanesConsuming", status.figures?.lanesConsuming.map(Double.init)),
+      ("requestsPerSecond", status.requestsPerSecond),
+      ("oldestRequestAgeSeconds", status.figures?.oldestRequestAge),
+    ]
+    for case (let name, let number?) in numbers where number.isFinite {
+      writer.key(dynamic: name)
+      writer.double(number)
+    }
+  }
+}

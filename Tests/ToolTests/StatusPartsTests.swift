@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Tool
+
+@Suite("The parts of `livery status`")
+struct StatusPartsTests {
+  @Test(
+    "An address is a name or an address, and a port",
+    arguments: [
+      ("worker-1:8080", "worker-1:8080"), ("10.0.0.7:1", "10.0.0.7:1"),
+      ("[2001:db8::1]:65535", "[2001:db8::1]:65535"), ("http://a.b:80", "a.b:80"),
+      ("HTTP://a.b:80/readyz?x", "a.b:80"), ("http://[::1]:80/", "[::1]:80"), ("a", nil),
+      ("a:", nil), (":80", nil), ("a:0", nil), ("a:65536", nil), ("a:+1", nil), ("a b:1", nil),
+      ("::1:80", nil), ("[::1]", nil), ("[::g]:1", nil), ("[a]:1", nil), ("https://a:1", nil),
+      ("user@a:1", nil), ("a\u{1B}:1", nil), ("", nil),
+    ])
+  func target(_ text: String, _ expected: String?) {
+    #expect(ProbeTarget(text)?.description == expected)
+  }
+
+  @Test(
+    "An answer is HTTP/1 whose body is whole, and anything else says what was expected",
+    arguments: [
+      ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", 200, "hi"),
+      ("HTTP/1.0 503\r\ncontent-length:0\r\n\r\n", 503, ""),
+      ("HTTP/1.1 200 OK\r\n\r\nhi\r\n\r\n", 200, "hi\r\n\r\n"),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhi", nil, "a body of 3 bytes, got 2"),
+      ("HTTP/1.1 200 OK\r\n", nil, "an answer by HTTP"), ("", nil, "an answer by HTTP"),
+      ("SSH-2.0-x\r\n\r\n", nil, "an answer by HTTP"),
+      ("HTTP/1.1 +20\r\n\r\n", nil, "an answer by HTTP"),
+      ("HTTP/2 200\r\n\r\n", nil, "an answer by HTTP"),
+    ] as [(String, Int?, String)])
+  func page(_ bytes: String, _ status: Int?, _ text: String) {
+    do {
+      let page = try HTTPPage(Array(bytes.utf8))
+      #expect(page.status == status && String(decoding: page.body, as: UTF8.self) == text)
+    } catch {
+      #expect(status == nil && "\(error)".contains("expected \(text)"))
+    }
+  }
+
+  @Test("The figures are found among other metrics, and nonsense is none")
+  func metrics() {
+    let scan = MetricScan(
+      """
+      # HELP livery_lanes Configured lanes.
+      livery_lanes 2
+      livery_lanes_consuming NaN
+      livery_requests_total{type="a b",code="x"} 3
+      livery_requests_total{type="c",code="x"} 4e1
+      livery_requests_totals 5
+      livery_oldest_request_age_seconds
+      livery_ready{ x
+      """)
+    #expect(scan.lanes == 2 && scan.lanesConsuming == nil)
+    #expect(scan.requests == 43)
+    #expect(scan.oldestRequestAge == nil)
+    #expect(MetricScan("") == MetricScan("# nothing"))
+  }
+
+  @Test("Phrases of a worker of an earlier build are taken as they are")
+  func earlier() throws {
+    var status = WorkerStatus(of: try #require(ProbeTarget("a:1")))
+    try status.takeReadiness(
+      HTTPPage(Array("HTTP/1.1 503 x\r\n\r\n{\"ready\":false,\"missing\":[\"store\"]}".utf8)))
+    #expect(status.missing.map(\.what) == ["store"])
+    #expect(StatusTable.lines([status])[1].text(isColored: false).hasSuffix("not live; store"))
+  }
+
+  @Test(
+    "What is no worker is said to be none",
+    arguments: [
+      ("HTTP/1.1 200 x\r\n\r\n{}", "is it a worker?"), ("HTTP/1.1 200 x\r\n\r\n<p>", "JSON"),
+      ("HTTP/1.1 404 x\r\n\r\n{}", "expected 200 or 503 from /readyz, got 404"),
+    ])
+  func noWorker(_ answer: String, _ text: String) throws {
+    var status = WorkerStatus(of: try #require(ProbeTarget("a:1")))
+    let page = try HTTPPage(Array(answer.utf8))
+    do {
+      try status.takeReadiness(page)
+      Issue.record("it was taken for a worker")
+    } catch {
+      #expect("\(error)".contains(text))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+"""The commands of the package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from .booking import book
+from .checking import check, received
+from .drawing import draw
+
+
+def main() -> None:
+    """Runs a command."""
+    parser = argparse.ArgumentParser(prog="tracing")
+    commands = parser.add_subparsers(dest="command", required=True)
+    booking = commands.add_parser("book", help="book a ride with a trace and follow it")
+    booking.add_argument("facts", type=Path)
+    for name in ("check", "draw"):
+        command = commands.add_parser(name)
+        command.add_argument("facts", type=Path)
+        command.add_argument("spans", type=Path)
+        if name == "draw":
+            command.add_argument("picture", type=Path)
+    arguments = parser.parse_args()
+    if arguments.command == "book":
+        facts = book(os.environ["LIVERY_AMQP_URL"], os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"])
+        arguments.facts.write_text(json.dumps(facts))
+        print(f"ride {facts['ride']} booked and followed in trace {facts['trace']}")
+        return
+    facts = json.loads(arguments.facts.read_text())
+    if arguments.command == "check":
+        print(check(facts, received(arguments.spans)))
+    else:
+        arguments.picture.write_text(draw(facts["trace"], received(arguments.spans)))
+
+
+main()
