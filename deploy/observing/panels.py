@@ -40,8 +40,7 @@ def stat(title: str, unit: str, query: str, limits: tuple[float, float] | None, 
 
 def expand(text: str) -> str:
     """Fills in the choice and the range."""
-    return text.replace("{S}", '{job=~"$fleet",worker=~"$worker"}').replace("{S,", '{job=~"$fleet",worker=~"$worker",') \
-        .replace("[R]", "[$__rate_interval]")
+    return text.replace("{S}", '{job=~"$fleet",worker=~"$worker"}').replace("[R]", "[$__rate_interval]")
 
 
 def quantile(share: float, metric: str, by: str) -> str:
@@ -94,21 +93,26 @@ SERVICE = (
     panel("Options listed", "reqps", ("sum by (product) (rate(livery_quotes_total{S}[R]))", "{{product}}")),
     panel("Charges under way", "short", ('sum by (state) (livery_charges{job=~"$fleet"})', "{{state}}")),
     panel("Oldest charge", "s", ('max by (state) (livery_oldest_charge_age_seconds{job=~"$fleet"})', "{{state}}")),
-    panel("Notices about money", "short", ("sum by (notice) (increase(livery_money_notices_total{S}[1h]))", "{{notice}}"),
+    panel("Notices about money", "short",
+          ("sum by (notice) (increase(livery_money_notices_total{S}[1h]))", "{{notice}}"),
           note="In the last hour."),
     panel("Live updates", "short", ('max(livery_observers{job=~"$fleet"})', "subscriptions")),
 )
 
 STORE = (
-    panel("Time of a batch by stage", "s", (quantile(0.99, "livery_batch_stage_duration_seconds", "stage"), "99 % {{stage}}"),
+    panel("Time of a batch by stage", "s",
+          (quantile(0.99, "livery_batch_stage_duration_seconds", "stage"), "99 % {{stage}}"),
           (quantile(0.5, "livery_batch_stage_duration_seconds", "stage"), "median {{stage}}")),
     panel("Store answers", "short", ("min by (worker) (livery_store_available{S})", "{{worker}}"),
           ("sum by (code) (rate(livery_store_errors_total{S}[R]))", "errors a second: {{code}}")),
-    panel("Age of snapshots", "s", ("max by (snapshot, worker) (livery_snapshot_age_seconds{S})", "{{snapshot}} {{worker}}")),
+    panel("Age of snapshots", "s",
+          ("max by (snapshot, worker) (livery_snapshot_age_seconds{S})", "{{snapshot}} {{worker}}")),
     panel("Housekeeping", "s",
-          ("max by (worker) (time() - (livery_housekeeping_last_success_timestamp_seconds{S} > 0))", "since a success: {{worker}}"),
+          ("max by (worker) (time() - livery_housekeeping_last_success_timestamp_seconds{S})",
+           "since a success: {{worker}}"),
           ("sum(increase(livery_housekeeping_failures_total{S}[1h]))", "failures in an hour")),
-    panel("Rows deleted", "short", ("sum by (table) (increase(livery_housekeeping_deleted_rows_total{S}[1h]))", "{{table}}"),
+    panel("Rows deleted", "short",
+          ("sum by (table) (increase(livery_housekeeping_deleted_rows_total{S}[1h]))", "{{table}}"),
           note="In the last hour."),
     panel("Stored dead letters", "short", ('max by (state) (livery_stored_dead_letters{job=~"$fleet"})', "{{state}}")),
     panel("Clock against the database", "s", ("max by (worker) (livery_clock_difference_seconds{S})", "{{worker}}")),
@@ -126,16 +130,20 @@ BROKER = (
            "consumed {{messaging_destination_name}}"),
           ("sum by (messaging_destination_name) (rate(messaging_client_sent_messages_total{S}[R]))",
            "sent {{messaging_destination_name}}")),
-    panel("Time to confirm", "s", (quantile(0.99, "messaging_client_operation_duration_seconds", "messaging_operation_name"),
+    panel("Time to confirm", "s",
+          (quantile(0.99, "messaging_client_operation_duration_seconds", "messaging_operation_name"),
                                    "99 % {{messaging_operation_name}}")),
-    panel("Publications in trouble", "reqps", ("sum by (kind) (rate(livery_publications_refused_total{S}[R]))", "refused {{kind}}"),
+    panel("Publications in trouble", "reqps",
+          ("sum by (kind) (rate(livery_publications_refused_total{S}[R]))", "refused {{kind}}"),
           ("sum by (kind) (rate(livery_publications_returned_total{S}[R]))", "returned {{kind}}"),
           ("sum by (kind) (rate(livery_publications_dropped_total{S}[R]))", "dropped {{kind}}")),
     panel("Publications unconfirmed", "short", ("sum by (worker) (livery_publications_unconfirmed{S})", "{{worker}}")),
-    panel("Dead letters by reason", "short", ("sum by (reason) (increase(livery_dead_letters_total{S}[10m]))", "{{reason}}"),
+    panel("Dead letters by reason", "short",
+          ("sum by (reason) (increase(livery_dead_letters_total{S}[10m]))", "{{reason}}"),
           ("sum(increase(rabbitmq_global_messages_dead_lettered_delivery_limit_total[10m]))", "given up by the broker"),
           note="In the last ten minutes."),
-    panel("Connections", "short", ("sum by (cause) (increase(livery_reconnects_total{S}[10m]))", "lost in ten minutes: {{cause}}"),
+    panel("Connections", "short",
+          ("sum by (cause) (increase(livery_reconnects_total{S}[10m]))", "lost in ten minutes: {{cause}}"),
           ("sum by (worker) (rate(livery_blocked_seconds_total{S}[R]))", "share of time blocked: {{worker}}"),
           ("max(rabbitmq_alarms_memory_used_watermark)", "memory alarm"),
           ("max(rabbitmq_alarms_free_disk_space_watermark)", "disk alarm")),
@@ -149,19 +157,25 @@ WORKERS = (
     panel("Processor time", "percentunit", ("sum by (worker) (rate(process_cpu_seconds_total{S}[R]))", "{{worker}}")),
     panel("Memory", "bytes", ("max by (worker) (process_resident_memory_bytes{S})", "{{worker}}"),
           ("max by (worker) (process_virtual_memory_bytes{S})", "virtual {{worker}}")),
-    panel("Descriptors and threads", "short", ("max by (worker) (process_open_fds{S} / process_max_fds{S})", "share of descriptors {{worker}}"),
+    panel("Descriptors and threads", "short",
+          ("max by (worker) (process_open_fds{S} / process_max_fds{S})", "share of descriptors {{worker}}"),
           ("max by (worker) (process_threads{S})", "threads {{worker}}")),
-    panel("Time since the start", "s", ("min by (worker, instance) (time() - process_start_time_seconds{S})", "{{worker}} {{instance}}"),
+    panel("Time since the start", "s",
+          ("min by (worker, instance) (time() - process_start_time_seconds{S})", "{{worker}} {{instance}}"),
           ("max by (worker) (livery_drain_seconds{S} > 0)", "stopping for {{worker}}")),
     panel("Versions", "short", ("count by (version, commit) (livery_build_info{S})", "{{version}} {{commit}}"),
           ("count by (service_name) (target_info{S})", "{{service_name}}")),
-    panel("Certificates", "s", ("min by (certificate) (livery_certificate_expiry_timestamp_seconds{S} - time())", "{{certificate}}"),
+    panel("Certificates", "s",
+          ("min by (certificate) (livery_certificate_expiry_timestamp_seconds{S} - time())", "{{certificate}}"),
           note="Only with amqps."),
-    panel("Log lines and spans lost", "short", ("sum by (worker) (increase(livery_log_lines_dropped_total{S}[1h]))", "lines {{worker}}"),
+    panel("Log lines and spans lost", "short",
+          ("sum by (worker) (increase(livery_log_lines_dropped_total{S}[1h]))", "lines {{worker}}"),
           ("sum(increase(livery_trace_spans_dropped_total{S}[1h]))", "spans"),
           ("sum(rate(livery_trace_spans_exported_total{S}[R]))", "spans exported a second")),
-    panel("Reports the fleet", "short", ("max by (worker, instance) (livery_fleet_reporter{S})", "{{worker}} {{instance}}")),
+    panel("Reports the fleet", "short",
+          ("max by (worker, instance) (livery_fleet_reporter{S})", "{{worker}} {{instance}}")),
 )
 
 ROWS: tuple[tuple[str, tuple[Panel, ...]], ...] = (
-    ("Verdict", VERDICT), ("Flow", FLOW), ("Service", SERVICE), ("Store", STORE), ("Broker", BROKER), ("Workers", WORKERS))
+    ("Verdict", VERDICT), ("Flow", FLOW), ("Service", SERVICE), ("Store", STORE), ("Broker", BROKER),
+    ("Workers", WORKERS))

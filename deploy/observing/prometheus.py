@@ -65,8 +65,8 @@ class Prometheus:
             with DIRECT.open(address, timeout=ANSWER_SECONDS) as answer:
                 return json.load(answer)["data"]
         except urllib.error.HTTPError as error:
-            raise SuiteError(f"expected an answer of Prometheus, got {error.code}: {error.read().decode()}: {arguments}") \
-                from error
+            said = error.read().decode()
+            raise SuiteError(f"expected an answer of Prometheus, got {error.code}: {said}: {arguments}") from error
 
     def _is_ready(self) -> bool:
         try:

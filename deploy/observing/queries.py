@@ -18,15 +18,18 @@ from .stage import Stage
 
 # What may have no data in a fleet without trouble, by a part of the query, and why.
 MAY_BE_EMPTY = {"livery_drain_seconds": "no worker is stopping"}
+# Of a rate: long enough that something has come, and short beside the run.
+RANGE = "15s"
 START_SECONDS, DATA_SECONDS = 60.0, 30.0
 MONEY = "money"
+VALUES = {"$fleet": f"livery-({NAME}|{MONEY})"}
 
 
 class Queries:
     """One run."""
 
     def __init__(self, binaries: Path) -> None:
-        self._stage = Stage(binaries)
+        self.stage = Stage(binaries)
         self._streams: list[Stream | Cashier] = []
         self.is_good = False
 
@@ -38,14 +41,15 @@ class Queries:
             self.is_good = self._check(began)
             return 0 if self.is_good else 1
         finally:
-            self._stage.stop(keep=not self.is_good)
+            self.stage.stop(keep=not self.is_good)
 
     def _begin(self) -> None:
-        stage = self._stage
+        stage = self.stage
         stage.start()
         control = Control(stage)
         # Only commands that wait for a payment system are charges under way.
-        money = stage.site(MONEY, {kind: {"LIVERY_PAYMENTS": "amqp"} for kind in ("request-ride-worker", "dispatch-worker")})
+        settings = {"LIVERY_PAYMENTS": "amqp"}
+        money = stage.site(MONEY, {"request-ride-worker": settings, "dispatch-worker": settings})
         for site in stage.sites.values():
             site.fleet.start()
         stage.watch()
@@ -53,6 +57,7 @@ class Queries:
         wait_until(lambda: len(stage.prometheus.query("livery_ready == 1")) == count, START_SECONDS,
                    f"Prometheus sees {count} ready workers", 0.5)
         control.start()
+        self.busy_since = time.monotonic()
         sender = Sender(money.host.url)
         sender.send("request-ride.handle", booking("rider-pays"))
         sender.close()
@@ -67,7 +72,7 @@ class Queries:
             sender.send("get-ride-status.start-updates", {"riderIdentifier": "rider-0"})
 
     def _check(self, began: float) -> bool:
-        prometheus = self._stage.prometheus
+        prometheus = self.stage.prometheus
         waiting = list(queries())
         empty: list[tuple[str, str]] = waiting
 
@@ -80,16 +85,16 @@ class Queries:
         for title, query in empty:
             print(f"empty: {title}: {reason(query) or 'unexpected'}: {query}", flush=True)
         unexpected = [query for _, query in empty if not reason(query)]
-        print(f"{len(waiting) - len(empty)} of {len(waiting)} queries returned data, {len(empty) - len(unexpected)} had "
-              f"none for a known reason, {len(unexpected)} had none, in {time.monotonic() - began:.0f} s")
+        print(f"{len(waiting) - len(empty)} of {len(waiting)} queries returned data, {len(empty) - len(unexpected)} "
+              f"had none for a known reason, {len(unexpected)} had none, in {time.monotonic() - began:.0f} s")
         return not unexpected
 
 
 def queries() -> Iterator[tuple[str, str]]:
     """What is asked: each panel, each recorded series, what each alert reads, and the page's queries."""
-    values = {"$fleet": f"livery-({NAME}|{MONEY})"}
     for title, expression in dashboard.expressions(dashboard.dashboard()):
-        yield f"dashboard, {title}", scaling.expression(dashboard.plain(expression, "15s", values)).replace("[4s]", "[15s]")
+        query = scaling.expression(dashboard.plain(expression, RANGE, VALUES))
+        yield f"dashboard, {title}", query.replace("[4s]", f"[{RANGE}]")
     for name in files.recorded():
         yield "rules.yml", name
     for group in files.groups():

@@ -44,8 +44,8 @@ class SilentDriver(Deed):
         self.sender.pause(2)
         self.ride = self.sender.book(self.rider, "SUV")
         where = f"WHERE ride_identifier = '{self.ride}'"
-        wait_until(lambda: bool(self.site.store.rows(f"SELECT 1 FROM rides {where} AND vehicle_identifier IS NOT NULL")),
-                   FOUND_SECONDS, "the ride has a vehicle", 0.2)
+        query = f"SELECT 1 FROM rides {where} AND vehicle_identifier IS NOT NULL"
+        wait_until(lambda: bool(self.site.store.rows(query)), FOUND_SECONDS, "the ride has a vehicle", 0.2)
         self.vehicle = str(self.site.store.rows(f"SELECT vehicle_identifier FROM rides {where}")[0][0])
         for event in ("accepted", "approaching", "arrived"):
             self.sender.send("ride.update", report(self.ride, self.vehicle, event))

@@ -21,7 +21,8 @@ class NoStore(Deed):
     def begin(self) -> None:
         """Sessions are ended, new ones refused."""
         self._allow(False)
-        self._server().psql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.site.name}'")
+        self._server().psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                            f"WHERE datname = '{self.site.name}'")
 
     def end(self) -> None:
         """It does again."""
