@@ -83,7 +83,9 @@ struct StatusCommandTests {
 
   @Test("What is missing stands in the row, and the exit code is 1")
   func notReady() throws {
-    let (first, second, third) = (try server(well), try server(unready), try server(stuck))
+    let first = try server(well)
+    let second = try server(unready)
+    let third = try server(stuck)
     let ports = [first.port, second.port, third.port]
     let result = run(ports.map { "http://127.0.0.1:\($0)/readyz" })
     #expect(result.code == .failure, "\(result)")

@@ -18,14 +18,11 @@ final class AccessSample: Sendable {
   func takes(_ trace: String?) -> Bool {
     guard !isEmpty else { return false }
     guard ratio < 1 else { return true }
-    if let trace, let random = Self.random(of: trace) { return random < ratio }
+    if let trace, let random = Self.random(of: trace) { return random < UInt64(ratio * 0x1p56) }
     let number = Double(untraced.wrappingAdd(1, ordering: .relaxed).oldValue)
     return ((number + 1) * ratio).rounded(.down) > (number * ratio).rounded(.down)
   }
 
-  /// The last seven bytes, which W3C Trace Context (level 2) wants to be random, as a number below
-  /// 1.
-  private static func random(of trace: String) -> Double? {
-    UInt64(trace.suffix(14), radix: 16).map { Double($0) / 0x1p56 }
-  }
+  /// The last seven bytes, which W3C Trace Context (level 2) wants to be random.
+  private static func random(of trace: String) -> UInt64? { UInt64(trace.suffix(14), radix: 16) }
 }

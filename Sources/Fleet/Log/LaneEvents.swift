@@ -42,38 +42,39 @@ extension LogEventRow {
     LogEventRow(
       .messageDeadLettered, [.warning],
       "A message became a dead letter, for `reason`.",
-      "`livery dead-letters list` groups them by reason; correct the cause, then `livery dead- "
-        + "letters redrive`."),
+      "`livery dead-letters list` groups them by reason; correct the cause, then `livery "
+        + "dead-letters redrive`."),
     LogEventRow(
       .messageNotPermitted, [.warning],
-      "A message came from a sender without the right to send it; `user_id` is the user of the "
-        + "broker where it is known.",
-      "Find that user. It has a mistake in its configuration, or somebody tries what they may "
-        + "not."),
+      "A message came from a sender without the right to send it; `user_id` is the user of "
+        + "the broker where it is known.",
+      "Find that user: it has a mistake in its configuration, or is used for what it may not "
+        + "do."),
     LogEventRow(
       .fareDoubtful, [.error],
-      "A fare was billed by what was left, because the catalogue has lost the product, the area "
-        + "or the currency.",
-      "`livery ride ID` shows what was billed; settle the difference with `ride.settle`, and "
-        + "restore the catalogue."),
+      "A fare was billed by what is still known, or a meter is held and nothing is billed; "
+        + "`reason` says why.",
+      "`livery ride ID` shows it. Name the fare of a held meter with `ride.settle` and "
+        + "`fare`."),
     LogEventRow(
       .refundDeclined, [.warning],
       "The payment system has declined a refund.",
-      "Return the money by other means, then `ride.settle`."),
+      "Order it again with `ride.refund`, or return the money by other means."),
     LogEventRow(
       .tipDeclined, [.info],
       "The payment system has declined a tip.",
       "Nothing."),
     LogEventRow(
       .overpaid, [.warning, .error],
-      "More was taken than the ride costs. At `warning` the return is under way, at `error` it "
-        + "was declined.",
-      "At `error` return the money by other means, then `ride.settle`."),
+      "More was taken than the ride costs. At `warning` the return is under way, at `error` "
+        + "it was declined.",
+      "At `error` order a `ride.refund`, which draws what was overpaid first."),
     LogEventRow(
       .refundedTooMuch, [.error],
-      "More was refunded than was ordered or taken, and no command brings it back.",
-      "Compare with the payment system: it has carried out a command twice, or somebody refunded "
-        + "by hand."),
+      "Late answers have given back more than was ordered or taken, and no command brings it "
+        + "back.",
+      "Compare `livery ride ID` with the records of the payment system; the rest is between "
+        + "the operator and the rider."),
     LogEventRow(
       .responseDropped, [.info],
       "A response found no queue, or its queue refused it for too long.",
@@ -85,10 +86,10 @@ extension LogEventRow {
         + "the ticker."),
     LogEventRow(
       .publicationsRefused, [.error],
-      "`count` publications were refused or returned; the lane tries again in `retry_in_ms`, and "
-        + "takes no message meanwhile.",
-      "Look for the full or missing queue behind `exchange`; an observer's queue with `reject- "
-        + "publish` stops the fleet."),
+      "`count` publications were refused or returned; the lane tries again in `retry_in_ms`, "
+        + "and takes no message meanwhile.",
+      "Look for the full or missing queue behind `exchange`; a queue of an observer with "
+        + "`reject-publish` stops the fleet."),
     LogEventRow(
       .deadLettersStored, [.info],
       "`count` dead letters were moved from their queue into the store.",

@@ -50,6 +50,10 @@ extension LogEventRow {
       "Old rows are deleted again, after `count` failures.",
       "Nothing."),
     LogEventRow(
+      .figuresFailed, [.warning],
+      "The figures of the fleet could not be read; another worker may report them.",
+      "`error` has the words of the database: often a missing right to the table `leases`."),
+    LogEventRow(
       .outcomesPruned, [.info],
       "`count` outcomes that no repeat can need any more were deleted.",
       "Nothing."),

@@ -9,8 +9,8 @@ extension Command {
       "An address is HOST:PORT, [IPv6]:PORT or a URL of http. Without any, those of --file are",
       "asked, else those of LIVERY_STATUS_WORKERS. A line of the file is an address, # begins a",
       "comment.",
-      "REQ/S counts handled messages between two looks at /metrics, OLDEST is the age of the oldest",
-      "request in hand. SINCE is the earliest moment of what is missing.",
+      "REQ/S counts handled messages between two looks at /metrics, OLDEST is the age of the",
+      "oldest request in hand. SINCE is the earliest moment of what is missing.",
     ],
     operand: Operand(
       name: "ADDRESS", summary: "where a worker's probes are, such as 10.0.0.7:8080",
