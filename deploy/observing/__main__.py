@@ -9,7 +9,7 @@ from pathlib import Path
 
 from faulting.processes import SuiteError
 
-from . import check, dashboard, faults, files, table
+from . import check, dashboard, faults, files, selfcheck, table
 from .campaign import Campaign
 from .pictures import Pictures
 from .queries import Queries
@@ -21,6 +21,7 @@ def main() -> int:
                                      description="Rules, dashboard and runbook, and their proofs.")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--check", action="store_true", help="the files alone")
+    what.add_argument("--check-the-checker", action="store_true", help="show that mistakes in the files are found")
     what.add_argument("--alerts", action="store_true", help="raise each alert and end it")
     what.add_argument("--queries", action="store_true", help="run every query against a fleet at work")
     what.add_argument("--pictures", action="store_true", help="draw the panels of a fleet at work")
@@ -34,6 +35,8 @@ def main() -> int:
         dashboard.FILE.write_text(dashboard.text(), encoding="utf-8")
         table.write()
         return 0
+    if given.check_the_checker:
+        return selfcheck.run(given.metrics)
     try:
         if given.alerts:
             return Campaign(given.binaries, chosen(given.only)).run()
