@@ -18,7 +18,7 @@ PLACES: tuple[tuple[str, tuple[str, ...], dict[str, str], tuple[type[Deed], ...]
     ("rides", ("list-options-worker", "request-ride-worker", "dispatch-worker"), {},
      (rides.NoVehicles, rides.SilentDriver)),
     ("upkeep", ("dispatch-worker",), {}, (upkeep.NoDeletion,)),
-    ("clocks", ("dispatch-worker",), {}, (upkeep.Clock,)),
+    ("clocks", ("dispatch-worker",), {}, (upkeep.Clock, upkeep.MissingRight)),
     ("certificates", ("list-options-worker",), {}, (upkeep.Certificate,)),
 )
 # What disturbs all fleets comes last, and alone.

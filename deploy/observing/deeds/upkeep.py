@@ -75,6 +75,24 @@ class Clock(Deed):
         self.clock.step(0)
 
 
+class MissingRight(Deed):
+    """The workers' user loses a right on the broker, as by a wrong pattern."""
+
+    name = "missing-right"
+
+    def begin(self) -> None:
+        """It counts for new connections."""
+        self._grant("^$")
+        self.site.stage.broker.ctl("close_all_connections", "-p", self.site.name, "rights have changed")
+
+    def end(self) -> None:
+        """It has the right again."""
+        self._grant(".*")
+
+    def _grant(self, write: str) -> None:
+        self.site.stage.broker.ctl("set_permissions", "-p", self.site.name, "guest", ".*", write, ".*")
+
+
 class Certificate(Deed):
     """The broker's certificate is about to end."""
 
