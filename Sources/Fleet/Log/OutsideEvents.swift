@@ -55,7 +55,7 @@ extension LogEventRow {
       "Look at the receiver of OTLP that `OTEL_EXPORTER_OTLP_ENDPOINT` names."),
     LogEventRow(
       .spansExported, [.info],
-      "Spans of traces are exported again.",
+      "Spans of traces are exported again, after `count` were dropped.",
       "Nothing."),
     LogEventRow(
       .outcomesPruned, [.info],
