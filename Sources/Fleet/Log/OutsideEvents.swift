@@ -54,6 +54,14 @@ extension LogEventRow {
       "The figures of the fleet could not be read; another worker may report them.",
       "`error` has the words of the database: often a missing right to the table `leases`."),
     LogEventRow(
+      .spansDropped, [.warning],
+      "Spans of traces do not reach the collector; at the stop, `count` were dropped in all.",
+      "`reason` says why: start the collector, or correct its URL or its headers."),
+    LogEventRow(
+      .spansExported, [.info],
+      "The collector takes spans again; `count` were dropped since the worker started.",
+      "Nothing."),
+    LogEventRow(
       .outcomesPruned, [.info],
       "`count` outcomes that no repeat can need any more were deleted.",
       "Nothing."),
