@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import uuid
+from typing import Any
 
 from faulting.processes import SuiteError, wait_until
 
@@ -39,6 +40,10 @@ class Poison(Deed):
     """A message is given back until the broker gives it up, as if it ended each worker that takes it."""
 
     name = "poison"
+
+    def concerns(self, labels: dict[str, Any]) -> bool:
+        """The broker's word that it has given a message up, and no quarantine of a worker."""
+        return labels.get("job") == "the broker"
 
     def begin(self) -> None:
         """In the place of the worker."""
