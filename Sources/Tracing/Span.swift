@@ -70,8 +70,9 @@ extension Span {
     if links.count < Self.mostLinks { links.append(link) } else { droppedLinks += 1 }
   }
 
-  /// Takes it that the operation failed, with a word of a closed list for the reason.
+  /// Takes it that the operation failed, with a word of a closed list for the first reason.
   package mutating func fail(_ reason: String) {
+    guard !isFailed else { return }
     isFailed = true
     set(.errorType, .string(reason))
   }

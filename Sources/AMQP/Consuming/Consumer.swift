@@ -78,6 +78,9 @@ package struct Consumer: ~Copyable {
   /// The socket, to be polled for input together with `hasBufferedInput`.
   package var descriptor: Int32 { connection.descriptor }
 
+  /// When the broker's certificate ends, in seconds since 1970; nil without TLS.
+  package var brokerCertificateEnd: Int64? { connection.brokerCertificateEnd }
+
   /// Whether there may be input that polling `descriptor` does not show.
   package var hasBufferedInput: Bool { !early.isEmpty || connection.hasBufferedInput }
 

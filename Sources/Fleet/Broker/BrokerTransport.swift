@@ -124,6 +124,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     mutating get { links?.publisher?.isBlocked ?? false }
   }
 
+  package var brokerCertificateEnd: Int64? {
+    mutating get { links?.consumer.brokerCertificateEnd }
+  }
+
   package var canPublish: Bool {
     mutating get { links?.hasPublisher ?? false }
   }

@@ -99,6 +99,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     try transport.connect()
     tracer?.server = transport.server
     reporter.connected(isConsuming: transport.isConsuming)
+    reporter.seen(brokerCertificateEnd: transport.brokerCertificateEnd)
     try publishOwed()
     return .connected
   }

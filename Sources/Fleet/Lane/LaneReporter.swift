@@ -51,6 +51,8 @@ package struct LaneReporter: Sendable {
 
   func took(_ batch: [Delivery], at now: Instant) { meter?.took(batch, at: now) }
 
+  func seen(brokerCertificateEnd end: Int64?) { meter?.brokerCertificate.note(brokerEnds: end) }
+
   func forgotBatch() { meter?.forgot() }
 
   /// `timeInStore` is how long the lane's session has waited for the database in all.

@@ -40,6 +40,9 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Whether a consumer is registered on the connection of now.
   var isConsuming: Bool { mutating get }
 
+  /// When the certificate ends that the broker has shown, in seconds since 1970; nil without TLS.
+  var brokerCertificateEnd: Int64? { mutating get }
+
   /// The broker of the connection of now, for traces; nil where it has no address.
   var server: TraceServer? { get }
 }
@@ -47,6 +50,9 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
 extension LaneTransport where Self: ~Copyable {
   /// Most consume from the time that they connect.
   package var isConsuming: Bool { true }
+
+  /// Those without a real broker have none.
+  package var brokerCertificateEnd: Int64? { nil }
 
   /// Those without a real broker have none.
   package var server: TraceServer? { nil }

@@ -49,6 +49,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case clockRight = "clock_right"
   case housekeepingFailed = "housekeeping_failed"
   case housekeepingRecovered = "housekeeping_recovered"
+  case figuresFailed = "figures_failed"
   case spansDropped = "spans_dropped"
   case spansExported = "spans_exported"
   case outcomesPruned = "outcomes_pruned"

@@ -50,12 +50,16 @@ extension LogEventRow {
       "Old rows are deleted again, after `count` failures.",
       "Nothing."),
     LogEventRow(
+      .figuresFailed, [.warning],
+      "The figures of the fleet could not be read; another worker may report them.",
+      "`error` has the words of the database: often a missing right to the table `leases`."),
+    LogEventRow(
       .spansDropped, [.warning],
-      "Spans of traces are not exported, for `reason`; requests are handled all the same.",
-      "Look at the receiver of OTLP that `OTEL_EXPORTER_OTLP_ENDPOINT` names."),
+      "Spans of traces do not reach the collector; at the stop, `count` were dropped in all.",
+      "`reason` says why: start the collector, or correct its URL or its headers."),
     LogEventRow(
       .spansExported, [.info],
-      "Spans of traces are exported again, after `count` were dropped.",
+      "The collector takes spans again; `count` were dropped since the worker started.",
       "Nothing."),
     LogEventRow(
       .outcomesPruned, [.info],

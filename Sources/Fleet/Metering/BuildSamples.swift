@@ -6,7 +6,7 @@ struct BuildSamples: MetricSource {
   private let worker: String
   private let commit: String
   /// A random UUID (RFC 9562, version 4), as OpenTelemetry recommends for `service.instance.id`.
-  private let instance: String
+  let instance: String
 
   init(_ definition: WorkerDefinition) {
     worker = definition.name

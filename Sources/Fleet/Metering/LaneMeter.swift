@@ -44,7 +44,11 @@ final class LaneMeter: Sendable {
   /// When the oldest message in hand was sent, in microseconds since 1970; 0 while there is none.
   let oldest = Gauge()
 
-  init(family: QueueFamily) {
+  /// Of the whole process.
+  let brokerCertificate: CertificateMeter
+
+  init(family: QueueFamily, certificates: CertificateMeter = CertificateMeter(nil)) {
+    brokerCertificate = certificates
     types = MessageType.allCases.filter { $0.family == family }.map(\.rawValue) + ["other"]
     requests = (0..<types.count * Self.codes.count).map { _ in Counter() }
     process = types.map { _ in Histogram(bounds: Self.seconds) }

@@ -9,9 +9,12 @@ package enum MetricTable {
     .consumed, .processDuration, .sent, .operationDuration,
     .unconfirmed, .returned, .refused, .dropped, .blocked, .reconnects,
     .lanes, .lanesConsuming, .ready, .drain, .quarantineActive, .quarantines, .logLinesDropped,
+    .spansExported, .spansDropped, .certificateExpiry,
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
     .housekeepingFailures, .housekeepingSuccess, .clockDifference,
     .quotes, .bookings, .searchDuration, .moneyNotices,
+    .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
+    .storedDeadLetters, .observers,
     .build, .target, .processCPU, .residentMemory, .virtualMemory, .openFiles, .mostFiles,
     .startTime, .threads,
   ]

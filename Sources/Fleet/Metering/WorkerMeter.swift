@@ -1,3 +1,4 @@
+import AMQP
 import Messages
 import Metrics
 import RideHandlers
@@ -11,17 +12,33 @@ final class WorkerMeter: Sendable {
   let deadLetters = DeadLetterMeter()
   let products = ProductMeter()
   let housekeeping = HousekeepingMeter()
+  /// What the fleet has under way, where this worker reports it.
+  let figures = FigureBoard()
+  /// When the certificates of the connection to the broker end.
+  let certificates: CertificateMeter
+  private let build: BuildSamples
   private let sources: [any MetricSource]
 
-  /// `others` are the parts that know their own numbers.
-  init(_ definition: WorkerDefinition, lanes count: Int, others: [any MetricSource]) {
-    lanes = (0..<count).map { _ in LaneMeter(family: definition.family) }
+  /// `others` are the parts that know their own numbers; `security` is of the connections to the
+  /// broker, nil without TLS.
+  init(
+    _ definition: WorkerDefinition, lanes count: Int, security: AMQPSecurity? = nil,
+    others: [any MetricSource]
+  ) {
+    build = BuildSamples(definition)
+    certificates = CertificateMeter(security)
+    lanes = (0..<count).map { [certificates] _ in
+      LaneMeter(family: definition.family, certificates: certificates)
+    }
     sources =
       [
         LaneSamples(family: definition.family, lanes: lanes, moved: deadLetters), products,
-        housekeeping, BuildSamples(definition), ProcessSamples(),
+        housekeeping, figures, certificates, build, ProcessSamples(),
       ] + others
   }
+
+  /// Names the process among all of the fleet.
+  var instance: String { build.instance }
 
   /// What the handler of a lane records into.
   func recorder(of catalogue: Catalogue, lane: Int) -> BusinessRecorder {

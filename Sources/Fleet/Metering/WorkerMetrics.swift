@@ -17,6 +17,16 @@ extension MetricFamily {
     "livery_log_lines_dropped_total", .counter,
     help: "Log lines without room in the pipe to the reader.")
 
+  static let spansExported = MetricFamily(
+    "livery_trace_spans_exported_total", .counter,
+    help: "Spans that a collector has taken; absent while traces are off.")
+  static let spansDropped = MetricFamily(
+    "livery_trace_spans_dropped_total", .counter,
+    help: "Spans without room in the queue, or that no collector took.")
+  static let certificateExpiry = MetricFamily(
+    "livery_certificate_expiry_timestamp_seconds", .gauge, labels: ["certificate"],
+    help: "When the ca, the client's and the broker's certificate end; only with TLS.")
+
   static let snapshotAge = MetricFamily(
     "livery_snapshot_age_seconds", .gauge, labels: ["snapshot"],
     help: "Age of the snapshots of the vehicles and of what riders owe.")

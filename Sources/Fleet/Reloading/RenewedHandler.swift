@@ -28,6 +28,8 @@ package final class RenewedHandler: MessageHandler {
 
   package var family: QueueFamily { handler.family }
 
+  package var timeInStore: Duration { store.timeInStore }
+
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     let values = settings.values
     if values.toolsVersion != version {

@@ -24,12 +24,15 @@ package struct StoreKeeper {
   private var clockWasRight = true
   private var nextComplaint = Instant(seconds: 0)
   private var housekeeping: Housekeeping
+  /// Nil where nobody reads the figures of the fleet.
+  private var figures: FigureReporter?
 
   /// Without a board for them nobody asks what riders owe, and it is not read.
   package init(
     location: @autoclosure @escaping () -> StoreLocation, board: SupplyBoard,
     obligations: ObligationBoard? = nil,
-    health: FleetHealth, log: Log, clock: ClockWatch, housekeeping: Housekeeping? = nil
+    health: FleetHealth, log: Log, clock: ClockWatch, housekeeping: Housekeeping? = nil,
+    figures: FigureReporter? = nil
   ) {
     self.location = location
     self.board = board
@@ -38,6 +41,7 @@ package struct StoreKeeper {
     self.log = log
     self.clock = clock
     self.housekeeping = housekeeping ?? Housekeeping(log: log)
+    self.figures = figures
   }
 
   /// Works until the stop.
@@ -61,6 +65,7 @@ package struct StoreKeeper {
       }
       _ = stopLine.wait(for: pause)
     }
+    if let store { figures?.end(store, at: clock.unchecked) }
   }
 
   private mutating func turn() throws(StoreError) {
@@ -84,6 +89,7 @@ package struct StoreKeeper {
     post(at: now)
     housekeeping.run(store, at: now)
     health.noteHousekeeping(housekeeping.failures)
+    figures?.run(store, at: now)
   }
 
   private mutating func post(at now: Instant) {

@@ -49,12 +49,12 @@ struct WorkerCrew: Sendable {
         worker: definition.name, version: Version.text(commit: definition.commit),
         startedAt: Moment.now.text))
     meter = WorkerMeter(
-      definition, lanes: configuration.lanes,
+      definition, lanes: configuration.lanes, security: configuration.endpoints.first?.security,
       others: [
         HealthSamples(health: health, lanes: laneHealth, isolation: isolation, clock: clock),
         SnapshotSamples(
           supply: board, obligations: definition.asksForObligations ? obligations : nil),
-        LogSamples(counters: log.counters),
+        LogSamples(counters: log.counters), TraceSamples(counts: traces?.counts),
       ])
     digest = setup.digest
     settings = CurrentSettings(
@@ -135,7 +135,8 @@ struct WorkerCrew: Sendable {
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
       clock: clock,
       housekeeping: Housekeeping(
-        deadLetterDays: configuration.deadLetterDays, log: log, meter: meter.housekeeping))
+        deadLetterDays: configuration.deadLetterDays, log: log, meter: meter.housekeeping),
+      figures: FigureReporter(holder: meter.instance, board: meter.figures, log: log))
     keeper.run(until: stopLine) { error in
       log.flush(all: true)
       log.error(.schemaWrong, [.error: .string("\(error)")])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from . import broker, money, rides, service, upkeep
 from .deed import Deed
 
-# Fleets with their workers' settings by kind, and the deeds on each of them, one after the other. The fleets do not meet,
-# so they are disturbed at the same time.
+# Fleets with their workers, the settings of these, and the deeds on each fleet, one after the other. The fleets do not
+# meet, so they are disturbed at the same time.
 PAYMENTS = {"LIVERY_PAYMENTS": "amqp"}
 PLACES: tuple[tuple[str, tuple[str, ...], dict[str, str], tuple[type[Deed], ...]], ...] = (
     ("requests", ("list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker"), {},
@@ -18,7 +18,7 @@ PLACES: tuple[tuple[str, tuple[str, ...], dict[str, str], tuple[type[Deed], ...]
     ("rides", ("list-options-worker", "request-ride-worker", "dispatch-worker"), {},
      (rides.NoVehicles, rides.SilentDriver)),
     ("upkeep", ("dispatch-worker",), {}, (upkeep.NoDeletion,)),
-    ("clocks", ("dispatch-worker",), {}, (upkeep.Clock,)),
+    ("clocks", ("dispatch-worker",), {}, (upkeep.Clock, upkeep.MissingRight)),
     ("certificates", ("list-options-worker",), {}, (upkeep.Certificate,)),
 )
 # What disturbs all fleets comes last, and alone.

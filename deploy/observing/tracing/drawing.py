@@ -19,10 +19,10 @@ def rows(spans: list[Span], parent: str, depth: int) -> list[tuple[Span, int]]:
     return [row for span in below for row in [(span, depth), *rows(spans, span["span"], depth + 1)]]
 
 
-def batches(spans: list[Span], trace: str) -> list[Span]:
-    """The receipts and acknowledgements of the batches, which link to the trace and are no part of it."""
+def batches(spans: list[Span], trace: str) -> list[tuple[Span, int]]:
+    """The receipts and acknowledgements of the batches, which the trace links to and which are no part of it."""
     linked = {link["trace"] for span in spans if span["trace"] == trace for link in span["links"]}
-    return sorted((span for span in spans if span["trace"] in linked), key=lambda span: span["start"])
+    return rows([span for span in spans if span["trace"] in linked], "", 0)
 
 
 def text(x: float, y: float, content: str, more: str = "") -> str:
@@ -96,7 +96,7 @@ def draw(trace: str, spans: list[Span]) -> str:
     parts.append(text(MARGIN, y + 10, "Linked, not below: receipt and acknowledgement of the batches",
                       'fill="#5b6470" font-style="italic"'))
     y += ROW / 2 + 4
-    for span in linked:
-        parts += bar(span, 1 if span["parent"] else 0, y, first, last, True)
+    for span, depth in linked:
+        parts += bar(span, depth, y, first, last, True)
         y += ROW
     return "\n".join([*parts, "</svg>", ""])

@@ -21,7 +21,7 @@ extension RideAccount {
       }
     }
     // A tip that was not taken is a declined order, and no debt.
-    if charge.purpose == .fare, charge.isTakenInVain, outstanding.minorUnits > 0 {
+    if charge.purpose == .fare, charge.isTakenInVain {
       found.append(OpenPayment(key: charge.shortKey, kind: kind, state: .failed, since: now))
     }
     if charge.hasKeptExcess {

@@ -1,0 +1,62 @@
+import RideStore
+import Rides
+
+/// Reads the figures of the fleet every ten seconds, where this worker holds the lease for it: so
+/// one worker at a time reports them, and another takes over when it ends.
+package struct FigureReporter {
+  /// The name of the lease.
+  static let lease = "figures"
+  /// The seconds from one reading to the next, and for how many a reading holds the lease.
+  static let (pause, leaseSeconds) = (10, 30)
+
+  private let holder: String
+  private let board: FigureBoard
+  private let log: Log
+  /// Nil before the first turn.
+  private var next: Instant?
+  /// What went wrong the last time.
+  private var complaint: String?
+
+  /// `holder` names the process among all of the fleet.
+  init(holder: String, board: FigureBoard, log: Log) {
+    self.holder = holder
+    self.board = board
+    self.log = log
+  }
+
+  /// Reads what is due.
+  ///
+  /// That it fails keeps no worker from its work; it is logged once for each reason.
+  mutating func run(_ store: any RideStore, at now: Instant) {
+    guard now >= next ?? now else { return }
+    next = now.advanced(bySeconds: Self.pause)
+    do throws(StoreError) {
+      let isHeld = try hold(store, until: now.advanced(bySeconds: Self.leaseSeconds), at: now)
+      complaint = nil
+      guard isHeld else { return board.clear() }
+      let figures = try store.transaction(.read) { () throws(StoreError) in
+        try store.fleetFigures(at: now)
+      }
+      board.post(figures, at: now)
+    } catch {
+      board.clear()
+      if complaint != "\(error)" { log.warning(.figuresFailed, [.error: .string("\(error)")]) }
+      complaint = "\(error)"
+    }
+  }
+
+  /// Gives up the lease, so that another worker reports at once.
+  mutating func end(_ store: any RideStore, at now: Instant) {
+    board.clear()
+    // If that fails, the lease ends by itself.
+    _ = try? hold(store, until: now, at: now)
+  }
+
+  private func hold(
+    _ store: any RideStore, until: Instant, at now: Instant
+  ) throws(StoreError) -> Bool {
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.lease(Self.lease, holder: holder, until: until, at: now)
+    }
+  }
+}
