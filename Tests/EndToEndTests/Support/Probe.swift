@@ -16,8 +16,9 @@ struct Probe {
   /// Whether a lane is without a consumer, by what `/readyz` says.
   func lacksConsumer(ofLane lane: Int) throws -> Bool {
     let body = try missing() ?? ""
+    let lanes = try Regex("lane \(lane)[^0-9]")
     return body.contains(#""what":"consumer""#)
-      && body.firstMatch(of: try Regex("lane \(lane)[^0-9]")) != nil
+      && body.firstMatch(of: lanes) != nil
   }
 
   private var url: String { "http://127.0.0.1:\(port)" }
