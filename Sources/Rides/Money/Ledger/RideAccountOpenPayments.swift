@@ -4,41 +4,41 @@ extension RideAccount {
   /// No account knows since when: what stands as it did in `before` has its time from there, all
   /// else is news of `now`.
   package func openPayments(at now: Instant, before: [OpenPayment] = []) -> [OpenPayment] {
-    let found = charges.flatMap { payments(of: $0, at: now) } + failedOrders(at: now)
-    if before.isEmpty { return found }
+    // Most rides have none at most times, and cost nothing then.
+    var found: [OpenPayment] = []
+    for charge in charges { addPayments(of: charge, at: now, to: &found) }
+    addFailedOrders(at: now, to: &found)
+    if found.isEmpty || before.isEmpty { return found }
     return found.map { payment in
       before.first { $0.key == payment.key && $0.state == payment.state } ?? payment
     }
   }
 
-  private func payments(of charge: Charge, at now: Instant) -> [OpenPayment] {
-    let kind: OpenPayment.Kind = charge.purpose == .tip ? .tip : isFeeOnly ? .fee : .fare
-    var found = charge.attempts.compactMap { attempt in
-      charge.state(ofOpen: attempt).map { state in
-        OpenPayment(
-          key: charge.shortKey + ":\(attempt.operation.rawValue):\(attempt.number)",
-          kind: attempt.operation.kind ?? kind, state: state, since: now)
-      }
+  private func addPayments(of charge: Charge, at now: Instant, to found: inout [OpenPayment]) {
+    func add(_ key: String, _ kind: OpenPayment.Kind?, _ state: OpenPayment.State) {
+      let own: OpenPayment.Kind = charge.purpose == .tip ? .tip : isFeeOnly ? .fee : .fare
+      found.append(
+        OpenPayment(key: charge.shortKey + key, kind: kind ?? own, state: state, since: now))
+    }
+    for attempt in charge.attempts {
+      guard let state = charge.state(ofOpen: attempt) else { continue }
+      add(":\(attempt.operation.rawValue):\(attempt.number)", attempt.operation.kind, state)
     }
     // A tip that was not taken is a declined order, and no debt.
-    if charge.purpose == .fare, charge.isTakenInVain {
-      found.append(OpenPayment(key: charge.shortKey, kind: kind, state: .failed, since: now))
-    }
-    if charge.hasKeptExcess {
-      found.append(
-        OpenPayment(
-          key: charge.shortKey + ":excess", kind: .refund, state: .failed, since: now))
-    }
-    return found
+    if charge.purpose == .fare, charge.isTakenInVain { add("", nil, .failed) }
+    if charge.hasKeptExcess { add(":excess", .refund, .failed) }
   }
 
   /// The newest order of a kind counts: one that was declined can be given again.
-  private func failedOrders(at now: Instant) -> [OpenPayment] {
-    [(OpenPayment.Kind.refund, refundOrders), (.tip, tipOrders)].compactMap { kind, orders in
-      guard orders.last?.state == .declined else { return nil }
-      return OpenPayment(
-        key: "\(kind.rawValue)Order:\(orders.count)", kind: kind, state: .failed, since: now)
+  private func addFailedOrders(at now: Instant, to found: inout [OpenPayment]) {
+    func add(_ kind: OpenPayment.Kind, _ count: Int, _ last: Order?) {
+      guard last?.state == .declined else { return }
+      found.append(
+        OpenPayment(
+          key: "\(kind.rawValue)Order:\(count)", kind: kind, state: .failed, since: now))
     }
+    add(.refund, refundOrders.count, refundOrders.last)
+    add(.tip, tipOrders.count, tipOrders.last)
   }
 
   /// Whether all that is owed is for a cancellation or a missed pickup.
