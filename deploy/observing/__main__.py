@@ -9,7 +9,7 @@ from pathlib import Path
 
 from faulting.processes import SuiteError
 
-from . import check, dashboard, faults, files, selfcheck, table
+from . import check, dashboard, drill, faults, files, selfcheck, table
 from .campaign import Campaign
 from .pictures import Pictures
 from .queries import Queries
@@ -25,6 +25,7 @@ def main() -> int:
     what.add_argument("--alerts", action="store_true", help="raise each alert and end it")
     what.add_argument("--queries", action="store_true", help="run every query against a fleet at work")
     what.add_argument("--pictures", action="store_true", help="draw the panels of a fleet at work")
+    what.add_argument("--drill", metavar="FAULT", choices=drill.names(), help="leave one fault in place for a while")
     what.add_argument("--write", action="store_true", help="make the dashboard and the runbook's table again")
     parser.add_argument("--binaries", type=Path, help="where livery and the workers are")
     parser.add_argument("--metrics", type=Path, default=files.METRICS, help="the page with the names of the metrics")
@@ -42,6 +43,8 @@ def main() -> int:
             return Campaign(given.binaries, chosen(given.only)).run()
         if given.queries:
             return Queries(given.binaries).run()
+        if given.drill:
+            return drill.Drill(given.binaries, given.drill).run()
         if given.pictures:
             return Pictures(given.binaries).run()
     except SuiteError as error:

@@ -46,6 +46,11 @@ class Prometheus:
         if self._process is not None:
             end(self._process, 10)
 
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.port}"
+
     def query(self, expression: str) -> list[dict[str, Any]]:
         """The series of a query now."""
         return self.ask("query", query=expression)["result"]
@@ -60,7 +65,7 @@ class Prometheus:
 
     def ask(self, what: str, **arguments: str) -> dict[str, Any]:
         """Asks the interface."""
-        address = f"http://127.0.0.1:{self.port}/api/v1/{what}?{urllib.parse.urlencode(arguments)}"
+        address = f"{self.url}/api/v1/{what}?{urllib.parse.urlencode(arguments)}"
         try:
             with DIRECT.open(address, timeout=ANSWER_SECONDS) as answer:
                 return json.load(answer)["data"]
@@ -70,7 +75,7 @@ class Prometheus:
 
     def _is_ready(self) -> bool:
         try:
-            with DIRECT.open(f"http://127.0.0.1:{self.port}/-/ready", timeout=2) as answer:
+            with DIRECT.open(f"{self.url}/-/ready", timeout=2) as answer:
                 return answer.status == 200
         except OSError:
             return False

@@ -28,7 +28,7 @@ import Testing
   private func isReporting(_ board: FigureBoard) -> Bool {
     var samples = MetricSamples()
     board.addSamples(to: &samples)
-    return samples.text.contains("livery_fleet_reporter 1")
+    return samples.text.contains("\nlivery_fleet_reporter 1\n")
   }
 
   @Test("One worker at a time reports them; another takes over at its stop, or after 30 s")
