@@ -13,7 +13,7 @@ from . import dashboard, files, promql, scaling
 from .cashier import Cashier
 from .control import NAME, Control
 from .prometheus import Prometheus
-from .senders import Sender, Stream, booking
+from .senders import Sender, Stream, booking, position
 from .stage import Stage
 
 # What may have no data in a fleet without trouble, by a part of the query, and why.
@@ -21,8 +21,8 @@ MAY_BE_EMPTY = {"livery_drain_seconds": "no worker is stopping"}
 # Of a rate: long enough that something has come, and short beside the run.
 RANGE = "15s"
 START_SECONDS, DATA_SECONDS = 60.0, 30.0
-MONEY = "money"
-VALUES = {"$fleet": f"livery-({NAME}|{MONEY})"}
+MONEY, LATE = "money", "late"
+VALUES = {"$fleet": f"livery-({NAME}|{MONEY}|{LATE})"}
 
 
 class Queries:
@@ -50,6 +50,9 @@ class Queries:
         # Only commands that wait for a payment system are charges under way.
         settings = {"LIVERY_PAYMENTS": "amqp"}
         money = stage.site(MONEY, {"request-ride-worker": settings, "dispatch-worker": settings})
+        late = stage.site(LATE, {"request-ride-worker": {}, "dispatch-worker": {}})
+        # Nothing listens there: spans are dropped, and counted.
+        late.worker("dispatch-worker").environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:9"
         for site in stage.sites.values():
             site.fleet.start()
         stage.watch()
@@ -62,6 +65,7 @@ class Queries:
         sender.send("request-ride.handle", booking("rider-pays"))
         sender.close()
         self._streams.append(Stream(control.site.host.url, 0.5, self._disturb))
+        self._streams.append(Stream(late.host.url, 1.5, self._come_late))
 
     @staticmethod
     def _disturb(sender: Sender, number: int) -> None:
@@ -70,6 +74,14 @@ class Queries:
         sender.send("request-ride.handle", booking(f"rider-{uuid.uuid4()}", "Zeppelin"))
         if number == 0:
             sender.send("get-ride-status.start-updates", {"riderIdentifier": "rider-0"})
+
+    @staticmethod
+    def _come_late(sender: Sender, number: int) -> None:
+        """Rides that wait for their vehicles."""
+        if number % 2:
+            sender.send("vehicle.update", position(f"veh-{number}", 1))
+        else:
+            sender.send("request-ride.handle", booking(f"rider-{number}"))
 
     def _check(self, began: float) -> bool:
         prometheus = self.stage.prometheus
