@@ -159,7 +159,7 @@ struct LifecycleTests {
     try fleet.start("request-ride-worker", probe.setting)
     try waitUntil("it lives") { try probe.isLive() }
     try waitUntil("it is not ready for want of a consumer") {
-      try probe.missing()?.contains("consumer of lane 1") == true
+      try probe.lacksConsumer(ofLane: 1)
     }
     try fleet.applyTopology()
     try waitUntil("it is ready") { try probe.missing() == "" }

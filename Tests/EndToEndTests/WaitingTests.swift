@@ -47,7 +47,7 @@ struct WaitingTests {
     var owner = try AMQPConnection(to: fleet.endpoint, name: "test")
     try owner.deleteQueue(queue)
     try waitUntil("it is not ready") {
-      try probe.missing()?.contains("consumer of lane 1") == true
+      try probe.lacksConsumer(ofLane: 1)
     }
     #expect(try probe.isLive())
     try waitUntil("it says what to do") {
@@ -77,7 +77,7 @@ struct WaitingTests {
     let worker = fleet.workers[0]
     try waitUntil("it is told: \(worker.log)") { worker.log.contains("403 ACCESS_REFUSED") }
     try waitUntil("it is not ready") {
-      try probe.missing()?.contains("consumer of lane 1") == true
+      try probe.lacksConsumer(ofLane: 1)
     }
     #expect(try probe.isLive() && worker.isRunning)
     try broker.control("set_permissions", "guest", ".*", ".*", ".*")
@@ -118,7 +118,7 @@ struct WaitingTests {
     try waitUntil("it is ready") { try probe.missing() == "" }
     try broker.control("stop_app")
     try waitUntil("all lanes have lost it") {
-      try probe.missing()?.contains("consumer of lane 50") == true
+      try probe.lacksConsumer(ofLane: 50)
     }
     try broker.control("start_app")
     try waitUntil("all are back", within: .seconds(60)) { try probe.missing() == "" }

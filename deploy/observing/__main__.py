@@ -9,16 +9,23 @@ from pathlib import Path
 
 from faulting.processes import SuiteError
 
-from . import check, dashboard, faults, files, table
+from . import check, dashboard, drill, faults, files, selfcheck, table
 from .campaign import Campaign
+from .pictures import Pictures
+from .queries import Queries
 
 
 def main() -> int:
     """0: all is as it should be; 1: something is not; 2: it could not be found out."""
-    parser = argparse.ArgumentParser(prog="deploy/observe", description="Rules, dashboard and runbook, and their proofs.")
+    parser = argparse.ArgumentParser(prog="deploy/observe",
+                                     description="Rules, dashboard and runbook, and their proofs.")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--check", action="store_true", help="the files alone")
+    what.add_argument("--check-the-checker", action="store_true", help="show that mistakes in the files are found")
     what.add_argument("--alerts", action="store_true", help="raise each alert and end it")
+    what.add_argument("--queries", action="store_true", help="run every query against a fleet at work")
+    what.add_argument("--pictures", action="store_true", help="draw the panels of a fleet at work")
+    what.add_argument("--drill", metavar="FAULT", choices=drill.names(), help="leave one fault in place for a while")
     what.add_argument("--write", action="store_true", help="make the dashboard and the runbook's table again")
     parser.add_argument("--binaries", type=Path, help="where livery and the workers are")
     parser.add_argument("--metrics", type=Path, default=files.METRICS, help="the page with the names of the metrics")
@@ -29,9 +36,17 @@ def main() -> int:
         dashboard.FILE.write_text(dashboard.text(), encoding="utf-8")
         table.write()
         return 0
+    if given.check_the_checker:
+        return selfcheck.run(given.metrics)
     try:
         if given.alerts:
             return Campaign(given.binaries, chosen(given.only)).run()
+        if given.queries:
+            return Queries(given.binaries).run()
+        if given.drill:
+            return drill.Drill(given.binaries, given.drill).run()
+        if given.pictures:
+            return Pictures(given.binaries).run()
     except SuiteError as error:
         print(error, file=sys.stderr)
         return 2

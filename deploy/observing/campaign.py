@@ -113,8 +113,9 @@ class Campaign:
                 traceback.print_exc()
 
     def _raise(self, deed: Deed, rows: list[Row]) -> None:
-        missing = sorted({name for alert in files.alerts() for row in rows if row.alert == alert.name
-                          for name in alert.metrics if not self._stage.prometheus.query(f"{{__name__=~\"{name}(_count)?\"}}")})
+        read = {name for alert in files.alerts() if alert.name in deed.fault.alerts for name in alert.metrics}
+        missing = sorted(name for name in read
+                         if not self._stage.prometheus.query(f"{{__name__=~\"{name}(_count)?\"}}"))
         if missing:
             raise ValueError(f"not exported: {', '.join(missing)}")
         if not comes_true(lambda: not any(self._fires(row, deed) for row in rows), CALM_SECONDS, 0.3):
@@ -151,10 +152,11 @@ class Campaign:
         order = [alert.name for alert in files.alerts()]
         print("\n| alert | fault | fired after | cleared after |\n|---|---|---|---|")
         for row in sorted(self._rows, key=lambda row: order.index(row.alert)):
-            print(f"| {row.alert} | {row.fault}: {row.what} | {length(row.fired)} | "
-                  f"{length(row.cleared) if row.fired is not None else 'never'} |{' ' + row.problem if row.problem else ''}")
+            cleared = length(row.cleared if row.fired is not None else None)
+            print(f"| {row.alert} | {row.fault}: {row.what} | {length(row.fired)} | {cleared} | {row.problem}".rstrip())
         control = self._control.site
-        false = self._watcher.seen(lambda labels: control.job == labels.get("job") or control.name == labels.get("vhost"))
+        false = self._watcher.seen(lambda labels: (labels.get("job") == control.job
+                                                   or labels.get("vhost") == control.name))
         good = sum(row.is_good for row in self._rows)
         print(f"\n{good} of {len(self._rows)} fired and were cleared, in {seconds:.0f} s; "
               f"of the undisturbed fleet fired: {', '.join(false) or 'none'}", flush=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pika
-
 from .senders import Sender, Stream
 
 QUEUE = "livery.payments"
@@ -38,11 +36,3 @@ class Cashier:
         if not declines:
             body["reference"] = command.get("reference", f"ref-{command['key']}")
         sender.send("payment.result", body)
-
-
-def waiting(url: str) -> int:
-    """How many commands lie in the queue."""
-    connection = pika.BlockingConnection(pika.URLParameters(url))
-    count = connection.channel().queue_declare(QUEUE, passive=True).method.message_count
-    connection.close()
-    return int(count)

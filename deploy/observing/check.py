@@ -16,17 +16,20 @@ from . import dashboard, faults, files, table
 SECTION_PARTS = ("**Look at**", "**Do**", "**Do not**")
 REASONS = files.REPOSITORY / "Sources/Messages/Responses/ErrorReason.swift"
 EVENTS = files.REPOSITORY / "Sources/Fleet/Log"
+# What looks like an event of the log.
+EVENT = re.compile(r"`(?!livery_)([a-z]+_(?:[a-z]+_)*"
+                   r"(?:lost|refused|waiting|failed|wrong|right|began|blocked|unavailable|mistake|much|declined))`")
 COMMAND = re.compile(r"`livery ([a-z][a-z-]*(?: [a-z]+)?)")
 
 
 def run(page: Path, binaries: Path | None) -> list[str]:
     """All mistakes that are found, a line each; the commands of the runbook only where there is a tool."""
-    found = [*promtool_mistakes(), *test_mistakes(), *runbook_mistakes(), *fault_mistakes(), *name_mistakes(page), *log_mistakes(),
-             *reason_mistakes()]
+    found = [*promtool_mistakes(), *test_mistakes(), *runbook_mistakes(), *fault_mistakes(), *name_mistakes(page),
+             *log_mistakes(), *reason_mistakes()]
     if dashboard.FILE.read_text(encoding="utf-8") != dashboard.text():
         found.append("dashboard.json: expected what panels.py says; deploy/observe --write makes it")
     if table.of_page() != table.text():
-        found.append("Alerts.md: expected the table that rules, dashboard and faults make; deploy/observe --write makes it")
+        found.append("Alerts.md: expected the table of rules, dashboard and faults; deploy/observe --write makes it")
     if binaries is not None:
         found += command_mistakes(binaries / "livery")
     return found
@@ -102,7 +105,8 @@ def name_mistakes(page: Path) -> Iterator[str]:
     for query in files.broker_queries():
         known |= files.resolved(query)
     queries = [(title, query) for title, query in files.panels()]
-    queries += [(rule.get("alert", rule.get("record", "")), rule["expr"]) for group in files.groups() for rule in group["rules"]]
+    queries += [(rule.get("alert", rule.get("record", "")), rule["expr"])
+                for group in files.groups() for rule in group["rules"]]
     for title, query in queries:
         for name in sorted(files.resolved(query) - known):
             yield f"{title}: expected a metric of {page.name} or RabbitMQ.md, got {name}"
@@ -112,11 +116,8 @@ def log_mistakes() -> Iterator[str]:
     """Events of the log that the runbook names are in the closed list."""
     source = "".join(file.read_text(encoding="utf-8") for file in EVENTS.glob("*.swift"))
     words = set(re.findall(r'"([a-z]+(?:_[a-z]+)+)"', source))
-    for event in re.findall(r"\.event == \"(\w+)\"", files.ALERTS.read_text(encoding="utf-8")):
-        if event not in words:
-            yield f"Alerts.md: expected an event of the log, got {event}"
-    for event in re.findall(r"`(?!livery_)([a-z]+_(?:[a-z]+_)*(?:lost|refused|waiting|failed|wrong|right|began|blocked|unavailable|mistake))`",
-                            files.ALERTS.read_text(encoding="utf-8")):
+    page = files.ALERTS.read_text(encoding="utf-8")
+    for event in re.findall(r"\.event == \"(\w+)\"", page) + EVENT.findall(page):
         if event not in words:
             yield f"Alerts.md: expected an event of the log, got {event}"
 
@@ -139,5 +140,6 @@ def command_mistakes(tool: Path) -> Iterator[str]:
     texts = files.ALERTS.read_text(encoding="utf-8") + files.RULES.read_text(encoding="utf-8")
     for command in sorted(set(COMMAND.findall(texts))):
         first = command.split()[0]
-        if not {command, first} & commands and not (command == first and any(name.startswith(f"{first} ") for name in commands)):
+        is_family = command == first and any(name.startswith(f"{first} ") for name in commands)
+        if not {command, first} & commands and not is_family:
             yield f"expected a command of livery, got `livery {command}`"

@@ -7,8 +7,8 @@ from .stage import KINDS, Stage
 
 NAME = "control"
 # Above the pace of a demonstration: rides are over within seconds.
-VEHICLES, PACE = 24, 240
-BOOKING_EVERY = 10
+VEHICLES, PACE = 48, 240
+BOOKING_EVERY = 20
 
 
 class Control:

@@ -38,8 +38,9 @@ def dashboard() -> dict[str, Any]:
 
 def choice(name: str, query: str, label: str, pattern: str = "") -> dict[str, Any]:
     """A variable of which several values may be chosen."""
-    return {"name": name, "type": "query", "label": label, "datasource": SOURCE, "query": {"query": query, "refId": name},
-            "definition": query, "regex": pattern, "refresh": 2, "includeAll": True, "multi": True, "sort": 1,
+    return {"name": name, "type": "query", "label": label, "datasource": SOURCE,
+            "query": {"query": query, "refId": name}, "definition": query, "regex": pattern, "refresh": 2,
+            "includeAll": True, "multi": True, "sort": 1,
             "current": {"text": "All", "value": "$__all"}}
 
 
@@ -78,7 +79,8 @@ def drawn(member: Panel, number: int) -> dict[str, Any]:
         "id": number, "type": member.kind, "title": member.title, "description": member.note, "datasource": SOURCE,
         "targets": targets, "fieldConfig": {"defaults": defaults(member), "overrides": []}}
     if member.kind == "stat":
-        result["options"] = {"colorMode": "background", "graphMode": "none", "reduceOptions": {"calcs": ["lastNotNull"]}}
+        result["options"] = {"colorMode": "background", "graphMode": "none",
+                             "reduceOptions": {"calcs": ["lastNotNull"]}}
     else:
         result["options"] = {"legend": {"displayMode": "list", "placement": "bottom"}, "tooltip": {"mode": "multi"}}
     return result
@@ -91,7 +93,7 @@ def defaults(member: Panel) -> dict[str, Any]:
     warning, bad = member.limits
     colors = ("green", "yellow", "red") if warning < bad else ("red", "yellow", "green")
     low, high = min(warning, bad), max(warning, bad)
-    steps = [{"color": colors[0], "value": None}, {"color": colors[1], "value": low}, {"color": colors[2], "value": high}]
+    steps = [{"color": color, "value": value} for color, value in zip(colors, (None, low, high))]
     return {"unit": member.unit, "thresholds": {"mode": "absolute", "steps": steps}}
 
 

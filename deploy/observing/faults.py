@@ -18,6 +18,7 @@ ALL = (
     Fault("lock", "somebody holds a lock on the table of rides", ("LiveryRequestsOld",)),
     Fault("stopped-worker", "the only status-query-worker is stopped, and queries come",
           ("LiveryQueueWithoutConsumer", "LiveryNoWorkerReady", "LiveryWorkerNotReady")),
+    Fault("missing-right", "the workers' user may no longer publish", ("LiveryNoWorkerReady", "LiveryWorkerNotReady")),
     Fault("flood", "20,500 positions while the dispatch-worker hangs", ("LiveryBacklog",)),
     Fault("malformed", "every second request is malformed", ("LiveryErrorRatioHigh", "LiveryDeadLetters")),
     Fault("no-vehicles", "no vehicle is on duty, and riders book", ("LiveryNothingOffered", "LiveryRidesWaiting")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,20 @@ class Alert:
     metrics: frozenset[str]
 
 
+@cache
 def groups() -> list[dict[str, Any]]:
     """The groups of the rules."""
     return yaml.safe_load(RULES.read_text(encoding="utf-8"))["groups"]
 
 
+@cache
 def alerts() -> list[Alert]:
     """The alerts, in the order of the file."""
     return [Alert(rule["alert"], rule["labels"]["severity"], rule["annotations"], frozenset(resolved(rule["expr"])))
             for group in groups() for rule in group["rules"] if "alert" in rule]
 
 
+@cache
 def recorded() -> dict[str, str]:
     """The recorded series with their queries."""
     return {rule["record"]: rule["expr"] for group in groups() for rule in group["rules"] if "record" in rule}
@@ -55,6 +59,7 @@ def resolved(expression: str) -> set[str]:
     return names
 
 
+@cache
 def panels() -> list[tuple[str, str]]:
     """Title and query of each panel of the dashboard's file, as it would be asked."""
     content = json.loads(dashboard.FILE.read_text(encoding="utf-8"))

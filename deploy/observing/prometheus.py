@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -12,12 +13,14 @@ from typing import Any
 import yaml
 
 from faulting.fleet import free_port
-from faulting.processes import end, start, wait_until
+from faulting.processes import SuiteError, end, start, wait_until
 
 from . import files, scaling
 
 START_SECONDS = 30
 ANSWER_SECONDS = 10
+# The machine may have a proxy for the world outside.
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Prometheus:
@@ -43,6 +46,11 @@ class Prometheus:
         if self._process is not None:
             end(self._process, 10)
 
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.port}"
+
     def query(self, expression: str) -> list[dict[str, Any]]:
         """The series of a query now."""
         return self.ask("query", query=expression)["result"]
@@ -57,13 +65,17 @@ class Prometheus:
 
     def ask(self, what: str, **arguments: str) -> dict[str, Any]:
         """Asks the interface."""
-        address = f"http://127.0.0.1:{self.port}/api/v1/{what}?{urllib.parse.urlencode(arguments)}"
-        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as answer:
-            return json.load(answer)["data"]
+        address = f"{self.url}/api/v1/{what}?{urllib.parse.urlencode(arguments)}"
+        try:
+            with DIRECT.open(address, timeout=ANSWER_SECONDS) as answer:
+                return json.load(answer)["data"]
+        except urllib.error.HTTPError as error:
+            said = error.read().decode()
+            raise SuiteError(f"expected an answer of Prometheus, got {error.code}: {said}: {arguments}") from error
 
     def _is_ready(self) -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/-/ready", timeout=2) as answer:
+            with DIRECT.open(f"{self.url}/-/ready", timeout=2) as answer:
                 return answer.status == 200
         except OSError:
             return False

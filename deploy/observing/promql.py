@@ -24,3 +24,12 @@ def metrics(expression: str) -> set[str]:
 
 def _is_function(name: str, text: str) -> bool:
     return re.search(rf"(?<![\w:]){re.escape(name)}\s*\(", text) is not None
+
+
+def selectors(expression: str) -> set[str]:
+    """The series that a query reads: each metric with the labels that it asks for."""
+    names = metrics(expression) - {name for name in metrics(expression) if ":" in name}
+    found: set[str] = set()
+    for name in names:
+        found |= set(re.findall(rf"(?<![\w:]){name}(?:_bucket|_sum|_count)?(?:{{[^}}]*}}|(?![\w{{]))", expression))
+    return found

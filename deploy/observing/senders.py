@@ -7,6 +7,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import pika
@@ -116,3 +117,9 @@ def position(vehicle: str, sequence: int, product: str = "compact") -> dict[str,
             "location": {"latitude": 41.8827, "longitude": -87.6233}, "registrationPlate": "LV 1001",
             "manufacturer": "Honda", "model": "Fit",
             "driver": {"name": "Ana P.", "rating": "4.8", "phoneNumber": "+13125550101"}}
+
+
+def report(ride: str, vehicle: str, event: str) -> dict[str, Any]:
+    """The body of a driver's report, of now."""
+    return {"rideIdentifier": ride, "vehicleIdentifier": vehicle, "event": event,
+            "occurredAt": datetime.now(UTC).isoformat().replace("+00:00", "Z")}

@@ -48,8 +48,9 @@ class WatchedBroker(Broker):
         folder = self.folder / "tls"
         extension = self.folder / "extension"
         extension.write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n", encoding="utf-8")
-        run(["openssl", "req", "-new", "-key", folder / "server.key", "-subj", "/CN=localhost", "-out", folder / "new.csr"])
-        run(["openssl", "x509", "-req", "-in", folder / "new.csr", "-CA", folder / "ca.pem", "-CAkey", folder / "ca.key",
+        request = folder / "new.csr"
+        run(["openssl", "req", "-new", "-key", folder / "server.key", "-subj", "/CN=localhost", "-out", request])
+        run(["openssl", "x509", "-req", "-in", request, "-CA", folder / "ca.pem", "-CAkey", folder / "ca.key",
              "-CAcreateserial", "-days", str(days), "-extfile", extension, "-out", folder / "server.pem"])
         self.ctl("eval", "ssl:clear_pem_cache().")
 

@@ -17,14 +17,14 @@ def rows() -> list[str]:
         for metric in files.resolved(expression) - files.OWN:
             if title not in titles[metric]:
                 titles[metric].append(title)
-    causes = {alert: fault.name for fault in reversed(faults.ALL) for alert in fault.alerts}
+    causes = {alert.name: ", ".join(f"`{fault.name}`" for fault in faults.ALL if alert.name in fault.alerts)
+              for alert in files.alerts()}
     lines: list[str] = []
     seen: set[str] = set()
     for alert in files.alerts():
         for metric in sorted(alert.metrics - files.OWN) or ["up"]:
             seen.add(metric)
-            cause = causes.get(alert.name)
-            lines.append(line(metric, titles[metric], alert.name, f"`{cause}`" if cause else "none"))
+            lines.append(line(metric, titles[metric], alert.name, causes[alert.name]))
     return lines + [line(metric, titles[metric], None, "") for metric in sorted(titles.keys() - seen)]
 
 

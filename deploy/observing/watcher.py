@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from faulting.processes import SuiteError
+
 from .prometheus import Prometheus
 
 PAUSE_SECONDS = 0.3
@@ -49,7 +51,7 @@ class Watcher:
             try:
                 alerts = self._prometheus.alerts()
                 failures = 0
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, SuiteError) as error:
                 failures += 1
                 if failures > 10:
                     self.problem = error

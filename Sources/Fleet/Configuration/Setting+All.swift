@@ -43,7 +43,7 @@ extension Setting {
       summary: "Days for which the store keeps a dead letter"),
     Setting(
       .probePort, .integer(0...65_535), defaultText: "0",
-      summary: "Port of `/livez` and `/readyz`; 0 for none"),
+      summary: "Port of `/livez`, `/readyz` and `/metrics`; 0 for none"),
     Setting(
       .probeAddress, .text("an IPv4 or IPv6 address"), defaultText: "\(ProbeAddress.any)",
       summary: "Address of the probes; `0.0.0.0` is every one of IPv4, `::` of IPv6 too"),

@@ -7,13 +7,15 @@ import Metrics
 final class DeadLetterMeter: Sendable {
   /// Why the broker itself makes dead letters, and what a worker could not even read.
   private static let others = ["delivery-limit", "expired", "maxlen", "rejected", "unreadable"]
-  static let reasons = ErrorReason.allCases.map(\.headerValue) + others + ["other"]
+  /// What the business refuses is answered and not kept.
+  private static let own = ErrorReason.allCases.filter(\.makesDeadLetters)
+  static let reasons = own.map(\.headerValue) + others + ["other"]
 
   private let counts = DeadLetterMeter.reasons.map { _ in Counter() }
 
   /// Counts one of a worker.
   func add(_ reason: ErrorReason) {
-    if let place = ErrorReason.allCases.firstIndex(of: reason) { counts[place].add() }
+    counts[Self.own.firstIndex(of: reason) ?? Self.reasons.count - 1].add()
   }
 
   /// Counts one for which there is only a word, such as `delivery_limit` of the broker.

@@ -5,24 +5,31 @@ import Synchronization
 
 /// The figures of the fleet, where this worker is the one that reports them.
 final class FigureBoard: MetricSource {
-  /// What was read last; nil where another worker reports, or the store does not answer.
+  /// What was read last; nil where another worker reports.
   private let latest = Mutex<Latest?>(nil)
 
   private struct Latest {
     let figures: FleetFigures
     let takenAt: Instant
+    let postedAt: ContinuousClock.Instant
   }
 
-  /// Shows new figures.
-  func post(_ figures: FleetFigures, at now: Instant) {
-    latest.withLock { $0 = Latest(figures: figures, takenAt: now) }
+  /// Shows new figures, for as long as the lease to report them lasts.
+  ///
+  /// After that another worker may report. Without the store nobody reads new ones, and old ones
+  /// would look as if all stood still.
+  func post(
+    _ figures: FleetFigures, at now: Instant, postedAt: ContinuousClock.Instant = .now
+  ) {
+    latest.withLock { $0 = Latest(figures: figures, takenAt: now, postedAt: postedAt) }
   }
 
   /// Shows none: another worker reports, or nobody knows.
   func clear() { latest.withLock { $0 = nil } }
 
   func addSamples(to samples: inout MetricSamples) {
-    let latest = latest.withLock { $0 }
+    let oldest = ContinuousClock.now - .seconds(FigureReporter.leaseSeconds)
+    let latest = latest.withLock { $0.flatMap { $0.postedAt > oldest ? $0 : nil } }
     samples.set(.fleetReporter, latest == nil ? 0 : 1)
     guard let latest else { return }
     let figures = latest.figures

@@ -13,5 +13,12 @@ struct Probe {
     return answer.status == "200" ? "" : answer.status == "503" ? answer.body : nil
   }
 
+  /// Whether a lane is without a consumer, by what `/readyz` says.
+  func lacksConsumer(ofLane lane: Int) throws -> Bool {
+    let body = try missing() ?? ""
+    return body.contains(#""what":"consumer""#)
+      && body.firstMatch(of: try Regex("lane \(lane)[^0-9]")) != nil
+  }
+
   private var url: String { "http://127.0.0.1:\(port)" }
 }

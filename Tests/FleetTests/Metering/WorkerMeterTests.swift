@@ -152,6 +152,13 @@ import Testing
     #expect(value("livery_bookings_total{product=\"other\",code=\"success\"}") == 250)
   }
 
+  @Test("No series comes twice: Prometheus would refuse the page")
+  func unique() {
+    let names = meter.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+      .map { $0.prefix { $0 != " " } }
+    #expect(Set(names).count == names.count)
+  }
+
   @Test("The counts of a product outlive a new catalogue")
   func reloaded() throws {
     meter.recorder(of: try Self.products(1), lane: 0).booked(ProductKey("product-0"), .success)

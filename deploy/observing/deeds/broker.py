@@ -84,8 +84,9 @@ class Full(Deed):
 
     def limit(self, length: int) -> None:
         """How many messages it takes."""
+        policy = json.dumps({"max-length": length, "overflow": "reject-publish"})
         self.site.stage.broker.ctl("set_policy", "-p", self.site.name, "full", f"^{self.queue}$".replace(".", "\\."),
-                                   json.dumps({"max-length": length, "overflow": "reject-publish"}), "--apply-to", "queues")
+                                   policy, "--apply-to", "queues")
 
 
 class FullEvents(Full):

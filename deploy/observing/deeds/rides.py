@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from faulting.processes import wait_until
 
-from ..senders import booking, position
+from ..senders import booking, position, report
 from .deed import Deed
 from .service import lists
 
@@ -39,16 +39,15 @@ class SilentDriver(Deed):
     vehicle, rider = "veh-silent", "rider-forgotten"
 
     def begin(self) -> None:
-        """A taxi near by accepts."""
-        self.sender.send("vehicle.update", position(self.vehicle, 1, "suv"))
-        self.sender.pause(2)
-        self.ride = self.sender.book(self.rider, "SUV")
+        """The only sedan accepts, and stands at the pickup."""
+        self.sender.send("vehicle.update", position(self.vehicle, 1, "sedan"))
+        self.sender.pause(2.5)
+        self.ride = self.sender.book(self.rider, "Sedan")
         where = f"WHERE ride_identifier = '{self.ride}'"
-        wait_until(lambda: bool(self.site.store.rows(f"SELECT 1 FROM rides {where} AND vehicle_identifier IS NOT NULL")),
-                   FOUND_SECONDS, "the ride has a vehicle", 0.2)
-        self.vehicle = str(self.site.store.rows(f"SELECT vehicle_identifier FROM rides {where}")[0][0])
+        query = f"SELECT 1 FROM rides {where} AND vehicle_identifier IS NOT NULL"
+        wait_until(lambda: bool(self.site.store.rows(query)), FOUND_SECONDS, "the ride has a vehicle", 0.2)
         for event in ("accepted", "approaching", "arrived"):
-            self.sender.send("ride.update", {"rideIdentifier": self.ride, "vehicleIdentifier": self.vehicle, "event": event})
+            self.sender.send("ride.update", report(self.ride, self.vehicle, event))
             self.sender.pause(0.2)
 
     def end(self) -> None:
@@ -68,7 +67,7 @@ class UnreadableRide(Deed):
         self.sender.pause(2.5)
         self.ride = self.sender.book("rider-broken")
         self._change("'{' || document")
-        self.sender.send("ride.update", {"rideIdentifier": self.ride, "vehicleIdentifier": "veh-broken", "event": "arrived"})
+        self.sender.send("ride.update", report(self.ride, "veh-broken", "arrived"))
 
     def end(self) -> None:
         """The row is put right."""

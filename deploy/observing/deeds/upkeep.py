@@ -21,7 +21,8 @@ class NoStore(Deed):
     def begin(self) -> None:
         """Sessions are ended, new ones refused."""
         self._allow(False)
-        self._server().psql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.site.name}'")
+        self._server().psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                            f"WHERE datname = '{self.site.name}'")
 
     def end(self) -> None:
         """It does again."""
@@ -72,6 +73,24 @@ class Clock(Deed):
     def end(self) -> None:
         """It is right."""
         self.clock.step(0)
+
+
+class MissingRight(Deed):
+    """The workers' user loses a right on the broker, as by a wrong pattern."""
+
+    name = "missing-right"
+
+    def begin(self) -> None:
+        """It counts for new connections."""
+        self._grant("^$")
+        self.site.stage.broker.ctl("close_all_connections", "-p", self.site.name, "rights have changed")
+
+    def end(self) -> None:
+        """It has the right again."""
+        self._grant(".*")
+
+    def _grant(self, write: str) -> None:
+        self.site.stage.broker.ctl("set_permissions", "-p", self.site.name, "guest", ".*", write, ".*")
 
 
 class Certificate(Deed):
