@@ -56,6 +56,17 @@ import Testing
     #expect(isReporting(boards[0]))
   }
 
+  @Test("Figures older than the lease are shown by nobody, as when the store is away")
+  func stale() {
+    defer { remove() }
+    let board = FigureBoard()
+    let lease = Duration.seconds(FigureReporter.leaseSeconds)
+    board.post(FleetFigures(), at: Self.noon, postedAt: .now - lease + .seconds(20))
+    #expect(isReporting(board))
+    board.post(FleetFigures(), at: Self.noon, postedAt: .now - lease)
+    #expect(!isReporting(board))
+  }
+
   @Test("Every phase and every state is there from the start, with 0")
   func zeros() {
     defer { remove() }
