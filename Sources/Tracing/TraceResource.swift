@@ -7,14 +7,17 @@ package struct TraceResource: Sendable {
   /// The resource of a worker.
   ///
   /// `extra` are the attributes that the operator gives, of which `service.name` counts unless
-  /// `service` names the service, and which cannot replace those of the process.
-  package init(service: String?, worker: String, version: String, extra: [KeyValuePair]) {
+  /// `service` names the service, and which cannot replace those of the process; `instance` names
+  /// the process.
+  package init(
+    service: String?, worker: String, version: String, instance: String, extra: [KeyValuePair]
+  ) {
     let given = extra.last { $0.name == "service.name" }?.value
     attributes = [
       ("service.name", .string(service ?? given ?? worker)),
       ("service.namespace", .string("livery")),
       ("service.version", .string(version)),
-      ("service.instance.id", .string(Self.randomUUID())),
+      ("service.instance.id", .string(instance)),
       ("host.name", .string(Self.hostName())),
       ("process.pid", .int(Int64(getpid()))),
     ]
@@ -24,7 +27,7 @@ package struct TraceResource: Sendable {
   }
 
   /// A UUID of version 4 (RFC 9562).
-  static func randomUUID() -> String {
+  package static func randomUUID() -> String {
     var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80

@@ -100,13 +100,13 @@ struct AccessLogTests {
 
   @Test("A message with a trace is taken by its trace id alone, on every worker alike")
   func traced() {
-    let notes = ["00000000000001", "3fffffffffffff", "40000000000001", "ffffffffffffff"].map {
+    let notes = ["00000000000001", "bfffffffffffff", "c0000000000000", "ffffffffffffff"].map {
       Outcome.Note(of: MessageContext(type: "ride.due", traceparent: trace($0)))
     }
     for _ in 0..<3 { handle(log(.info), ratio: 0.25, notes) }
     #expect(lines.texts.count == 6)
-    #expect(lines.texts.count { $0.contains("a300000000000001\"") } == 3)
-    #expect(lines.texts.count { $0.contains("a33fffffffffffff\"") } == 3)
+    #expect(lines.texts.count { $0.contains("a3c0000000000000\"") } == 3)
+    #expect(lines.texts.count { $0.contains("a3ffffffffffffff\"") } == 3)
     handle(log(.debug), ratio: 0.25, notes)
     #expect(lines.texts.suffix(4).count { $0.contains(#""level":"debug""#) } == 2)
   }

@@ -6,7 +6,8 @@ import Tracing
 @Suite("Spans as OTLP's JSON")
 struct DocumentTests {
   private static func document() -> OTLPDocument {
-    var resource = TraceResource(service: nil, worker: "test-worker", version: "1", extra: [])
+    var resource = TraceResource(
+      service: nil, worker: "test-worker", version: "1", instance: "i", extra: [])
     resource.attributes = [("service.name", .string("test-worker")), ("process.pid", .int(7))]
     return OTLPDocument(resource: resource, version: "0.1.0")
   }
@@ -66,9 +67,10 @@ struct DocumentTests {
   @Test("What the operator says of the process is added, and replaces nothing but the service")
   func resource() {
     let extra = KeyValuePair.list("service.name=rides,host.name=forged,deployment=test") ?? []
-    let given = TraceResource(service: nil, worker: "w", version: "1", extra: extra)
-    let named = TraceResource(service: "named", worker: "w", version: "1", extra: extra)
-    let plain = TraceResource(service: nil, worker: "w", version: "1", extra: [])
+    let given = TraceResource(service: nil, worker: "w", version: "1", instance: "i", extra: extra)
+    let named = TraceResource(
+      service: "named", worker: "w", version: "1", instance: "i", extra: extra)
+    let plain = TraceResource(service: nil, worker: "w", version: "1", instance: "i", extra: [])
     let services = [given, named, plain].map { $0.attributes.first?.value }
     #expect(services == [.string("rides"), .string("named"), .string("w")])
     #expect(given.attributes.last?.name == "deployment")

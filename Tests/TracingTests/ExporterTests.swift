@@ -34,7 +34,8 @@ struct ExporterTests {
   ) throws -> SpanQueue {
     let queue = SpanQueue(capacity: 100, wakeAt: 2)
     queue.offer(try .some(spans))
-    let resource = TraceResource(service: nil, worker: "test-worker", version: "1", extra: [])
+    let resource = TraceResource(
+      service: nil, worker: "test-worker", version: "1", instance: "i", extra: [])
     let settings = TraceSettings(
       collector: try #require(CollectorURL("http://collector")), headers: [],
       sampler: Sampler(.alwaysOn, ratio: 1), consumer: .child, requestTimeout: .seconds(10),

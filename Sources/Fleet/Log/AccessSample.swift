@@ -18,7 +18,10 @@ final class AccessSample: Sendable {
   func takes(_ trace: String?) -> Bool {
     guard !isEmpty else { return false }
     guard ratio < 1 else { return true }
-    if let trace, let random = Self.random(of: trace) { return random < UInt64(ratio * 0x1p56) }
+    // The highest identifiers, as the sampler of traces: a line then has its trace.
+    if let trace, let random = Self.random(of: trace) {
+      return (1 << 56) - 1 - random < UInt64(ratio * 0x1p56)
+    }
     let number = Double(untraced.wrappingAdd(1, ordering: .relaxed).oldValue)
     return ((number + 1) * ratio).rounded(.down) > (number * ratio).rounded(.down)
   }

@@ -16,16 +16,17 @@ final class WorkerMeter: Sendable {
   let figures = FigureBoard()
   /// When the certificates of the connection to the broker end.
   let certificates: CertificateMeter
-  private let build: BuildSamples
+  /// Names the process among all of the fleet.
+  let instance: String
   private let sources: [any MetricSource]
 
   /// `others` are the parts that know their own numbers; `security` is of the connections to the
   /// broker, nil without TLS.
   init(
-    _ definition: WorkerDefinition, lanes count: Int, security: AMQPSecurity? = nil,
-    others: [any MetricSource]
+    _ definition: WorkerDefinition, instance: String, lanes count: Int,
+    security: AMQPSecurity? = nil, others: [any MetricSource]
   ) {
-    build = BuildSamples(definition)
+    self.instance = instance
     certificates = CertificateMeter(security)
     lanes = (0..<count).map { [certificates] _ in
       LaneMeter(family: definition.family, certificates: certificates)
@@ -33,12 +34,10 @@ final class WorkerMeter: Sendable {
     sources =
       [
         LaneSamples(family: definition.family, lanes: lanes, moved: deadLetters), products,
-        housekeeping, figures, certificates, build, ProcessSamples(),
+        housekeeping, figures, certificates,
+        BuildSamples(definition, instance: instance), ProcessSamples(),
       ] + others
   }
-
-  /// Names the process among all of the fleet.
-  var instance: String { build.instance }
 
   /// What the handler of a lane records into.
   func recorder(of catalogue: Catalogue, lane: Int) -> BusinessRecorder {

@@ -15,8 +15,8 @@ struct TraceExport: Sendable {
   /// How long a request that is under way goes on after that: libcurl asks once a second.
   private static let grace = Duration.seconds(2)
 
-  /// Prepares the traces of a worker; nil when they are off.
-  init?(_ configuration: TraceConfiguration, worker: String, commit: String, log: Log) {
+  /// Prepares the traces of a worker; nil when they are off. `instance` names the process.
+  init?(_ configuration: TraceConfiguration, worker: String, instance: String, log: Log) {
     guard let settings = configuration.settings else { return nil }
     CurlTransport.prepareLibrary()
     let version = Version.number
@@ -25,7 +25,7 @@ struct TraceExport: Sendable {
     queue = SpanQueue(capacity: settings.queueSize, wakeAt: settings.batchSize)
     document = OTLPDocument(
       resource: TraceResource(
-        service: configuration.serviceName, worker: worker, version: version,
+        service: configuration.serviceName, worker: worker, version: version, instance: instance,
         extra: configuration.resourceAttributes),
       version: version)
   }

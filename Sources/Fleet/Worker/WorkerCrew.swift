@@ -6,6 +6,7 @@ import Probes
 import RideHandlers
 import RideStore
 import Rides
+import Tracing
 
 /// The threads of a worker: the lanes, the ticker, the keeper of the store and the probes, started
 /// together and stopped together.
@@ -30,6 +31,7 @@ struct WorkerCrew: Sendable {
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
     let board = SupplyBoard()
+    let instance = TraceResource.randomUUID()
     self.definition = definition
     self.board = board
     configuration = setup.configuration
@@ -38,7 +40,7 @@ struct WorkerCrew: Sendable {
       style: LogStyle(
         format: configuration.logFormat, environment: SystemEnvironment.variables()))
     traces = TraceExport(
-      configuration.tracing, worker: definition.name, commit: definition.commit, log: log)
+      configuration.tracing, worker: definition.name, instance: instance, log: log)
     clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     turnstile = ConnectionTurnstile(stopLine: stopLine)
     isolation = IsolationGate(lanes: configuration.lanes, log: log)
@@ -49,7 +51,8 @@ struct WorkerCrew: Sendable {
         worker: definition.name, version: Version.text(commit: definition.commit),
         startedAt: Moment.now.text))
     meter = WorkerMeter(
-      definition, lanes: configuration.lanes, security: configuration.endpoints.first?.security,
+      definition, instance: instance, lanes: configuration.lanes,
+      security: configuration.endpoints.first?.security,
       others: [
         HealthSamples(health: health, lanes: laneHealth, isolation: isolation, clock: clock),
         SnapshotSamples(

@@ -14,7 +14,7 @@ import Testing
   private let meter = WorkerMeter(
     WorkerDefinition(name: "list-options-worker", family: .listOptions, summary: "") { _, _ in
       preconditionFailure("no handler is made here")
-    }, lanes: 2, others: [])
+    }, instance: "instance-1", lanes: 2, others: [])
 
   /// A catalogue of so many products.
   private static func products(_ count: Int) throws -> Catalogue {
