@@ -22,10 +22,21 @@ package enum StoredPayments {
   /// The column of a ride; nil for a ride without open payments.
   package static func text(_ payments: [OpenPayment], revision: Int) -> String? {
     if payments.isEmpty { return nil }
-    let parts = payments.map {
-      "\($0.key) \($0.kind.rawValue) \($0.state.rawValue) \($0.since.microseconds)"
+    // Nearly every booking has one, so it is written into one piece of memory.
+    var text = ""
+    text.reserveCapacity(20 + 64 * payments.count)
+    text += String(revision)
+    for payment in payments {
+      text += ";"
+      text += payment.key
+      text += " "
+      text += payment.kind.rawValue
+      text += " "
+      text += payment.state.rawValue
+      text += " "
+      text += String(payment.since.microseconds)
     }
-    return ([String(revision)] + parts).joined(separator: ";")
+    return text
   }
 
   /// What a column says of a ride's revision; nothing where it belongs to another one, and without
@@ -39,7 +50,7 @@ package enum StoredPayments {
 
   /// Until when the figures count any of them; nil for none.
   package static func until(_ payments: [OpenPayment]) -> Instant? {
-    payments.map(\.countsUntil).max()
+    payments.lazy.map(\.countsUntil).max()
   }
 
   private static func payment(_ text: Substring) -> OpenPayment? {

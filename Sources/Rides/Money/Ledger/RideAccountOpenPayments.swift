@@ -18,15 +18,15 @@ extension RideAccount {
     func add(_ key: String, _ kind: OpenPayment.Kind?, _ state: OpenPayment.State) {
       let own: OpenPayment.Kind = charge.purpose == .tip ? .tip : isFeeOnly ? .fee : .fare
       found.append(
-        OpenPayment(key: charge.shortKey + key, kind: kind ?? own, state: state, since: now))
+        OpenPayment(key: key, kind: kind ?? own, state: state, since: now))
     }
     for attempt in charge.attempts {
       guard let state = charge.state(ofOpen: attempt) else { continue }
-      add(":\(attempt.operation.rawValue):\(attempt.number)", attempt.operation.kind, state)
+      add(charge.openKey(of: attempt), attempt.operation.kind, state)
     }
     // A tip that was not taken is a declined order, and no debt.
-    if charge.purpose == .fare, charge.isTakenInVain { add("", nil, .failed) }
-    if charge.hasKeptExcess { add(":excess", .refund, .failed) }
+    if charge.purpose == .fare, charge.isTakenInVain { add(charge.shortKey, nil, .failed) }
+    if charge.hasKeptExcess { add(charge.shortKey + ":excess", .refund, .failed) }
   }
 
   /// The newest order of a kind counts: one that was declined can be given again.
@@ -51,6 +51,17 @@ extension RideAccount {
 extension Charge {
   fileprivate var shortKey: String { purpose.rawValue + (number == 1 ? "" : "\(number)") }
 
+  /// The name of an attempt, such as `fare:capture:2`.
+  fileprivate func openKey(of attempt: Attempt) -> String {
+    var key = shortKey
+    key.reserveCapacity(32)
+    key += ":"
+    key += attempt.operation.rawValue
+    key += ":"
+    key += String(attempt.number)
+    return key
+  }
+
   /// Where an attempt stands whose end is still expected; nil for any other.
   fileprivate func state(ofOpen attempt: Attempt) -> OpenPayment.State? {
     guard attempt.isActive else { return nil }
@@ -71,8 +82,9 @@ extension Charge {
 
   /// Whether what was taken in excess was to be given back, in vain.
   fileprivate var hasKeptExcess: Bool {
-    overpaid.minorUnits > 0 && !isReturningExcess
-      && attempts.contains { $0.operation == .refund && $0.order == nil }
+    // The sums come last: few charges have such an attempt.
+    attempts.contains { $0.operation == .refund && $0.order == nil }
+      && overpaid.minorUnits > 0 && !isReturningExcess
   }
 }
 
