@@ -68,7 +68,8 @@ extension Outcome.Note {
   /// The time from the request until its batch was begun.
   fileprivate func age(of delivery: Delivery, at begun: Instant) -> LogValue {
     let sent =
-      requestedAt?.microseconds(near: begun) ?? delivery.properties.sentMicroseconds(before: begun)
+      requestedAt?.microseconds(near: begun)
+      ?? LaneMeter.sent(delivery.properties.timestamp, before: begun)
     return sent.map { .int(Int((begun.microseconds - $0) / 1_000)) } ?? .text(nil)
   }
 }

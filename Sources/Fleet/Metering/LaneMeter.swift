@@ -63,9 +63,12 @@ final class LaneMeter: Sendable {
     batchSize.record(Double(batch.count))
     var first = now.microseconds
     var again = 0
-    for delivery in batch {
-      if delivery.redelivered { again += 1 }
-      if let sent = delivery.properties.sentMicroseconds(before: now) { first = min(first, sent) }
+    // By their places: a copy of a delivery would count a dozen texts.
+    for place in batch.indices {
+      if batch[place].redelivered { again += 1 }
+      if let sent = Self.sent(batch[place].properties.timestamp, before: now) {
+        first = min(first, sent)
+      }
     }
     if again > 0 { redelivered.add(again) }
     oldest.value = Int(first)
@@ -104,30 +107,31 @@ final class LaneMeter: Sendable {
   ) {
     let spent = duration / .seconds(1)
     var row = 0
-    for (outcome, delivery) in zip(outcomes, batch) {
-      if types[row] != outcome.note.type {
-        row = types.firstIndex(of: outcome.note.type) ?? types.count - 1
+    for place in outcomes.indices {
+      if types[row] != outcomes[place].note.type {
+        row = types.firstIndex(of: outcomes[place].note.type) ?? types.count - 1
       }
       process[row].record(spent)
-      count(outcome.note, row)
-      let requested = outcome.note.requestedAt?.microseconds(near: taken)
-      if let sent = requested ?? delivery.properties.sentMicroseconds(before: taken) {
+      count(outcomes, place, row)
+      let requested = outcomes[place].note.requestedAt?.microseconds(near: taken)
+      if let sent = requested ?? Self.sent(batch[place].properties.timestamp, before: taken) {
         age[row].record(max(0, Double(taken.microseconds - sent) / 1_000_000))
       }
     }
   }
 
-  private func count(_ note: Outcome.Note, _ row: Int) {
-    let code = note.code.flatMap { ResponseCode.allCases.firstIndex(of: $0) }
-    let column = note.isRepeat ? Self.codes.count - 1 : code ?? Self.codes.count - 2
+  private func count(_ outcomes: [Outcome], _ place: Int, _ row: Int) {
+    let isRepeat = outcomes[place].note.isRepeat
+    let code = outcomes[place].note.code.flatMap { ResponseCode.allCases.firstIndex(of: $0) }
+    let column = isRepeat ? Self.codes.count - 1 : code ?? Self.codes.count - 2
     requests[row * Self.codes.count + column].add()
-    if note.isRepeat { repeated.add() }
-    if let reason = note.error?.reason, let place = Self.reasons.firstIndex(of: reason) {
-      errors[place].add()
-      if note.isDeadLetter { deadLetters.add(reason) }
+    if isRepeat { repeated.add() }
+    if let reason = outcomes[place].note.error?.reason {
+      if let place = Self.reasons.firstIndex(of: reason) { errors[place].add() }
+      if outcomes[place].note.isDeadLetter { deadLetters.add(reason) }
     }
-    if note.doubt != nil { moneyNotices[4].add() }
-    for notice in note.notices { moneyNotices[Self.index(of: notice)].add() }
+    if outcomes[place].note.doubt != nil { moneyNotices[4].add() }
+    for notice in outcomes[place].note.notices { moneyNotices[Self.index(of: notice)].add() }
   }
 
   private static func index(of notice: Outcome.Note.Notice) -> Int {
@@ -138,13 +142,12 @@ final class LaneMeter: Sendable {
     case .overpaid: 3
     }
   }
-}
 
-extension MessageProperties {
-  /// The property `timestamp`, where it can be one: clients write seconds or milliseconds there.
+  /// A property `timestamp` in microseconds since 1970, where it can be one: clients write seconds
+  /// or milliseconds there.
   ///
-  /// In microseconds since 1970; nil without one, and for more than a day before or after.
-  func sentMicroseconds(before now: Instant) -> Int64? {
+  /// Nil without one, and for more than a day before or after.
+  static func sent(_ timestamp: UInt64?, before now: Instant) -> Int64? {
     guard let timestamp, timestamp < 100_000_000_000_000 else { return nil }
     let scale: Int64 = timestamp < 100_000_000_000 ? 1_000_000 : 1_000
     return Instant(microseconds: Int64(timestamp) * scale).microseconds(near: now)

@@ -12,7 +12,7 @@ final class ProductMeter: MetricSource {
   static let limit = 50
   static let codes = ResponseCode.allCases
   /// What the other products are counted under.
-  static let other = ProductKey("other")
+  static let other = "other"
 
   /// The counters of one product.
   final class Row: Sendable {
@@ -20,12 +20,12 @@ final class ProductMeter: MetricSource {
     let bookings = ProductMeter.codes.map { _ in Counter() }
   }
 
-  private let rows = Mutex<[ProductKey: Row]>([ProductMeter.other: Row()])
+  private let rows = Mutex<[String: Row]>([ProductMeter.other: Row()])
 
   /// The counters of the products of a catalogue; taken anew with the catalogue, so that no message
   /// waits for another lane.
-  func rows(of catalogue: Catalogue) -> [ProductKey: Row] {
-    let keys = catalogue.serviceAreas.flatMap(\.products).map(\.key)
+  func rows(of catalogue: Catalogue) -> [String: Row] {
+    let keys = catalogue.serviceAreas.flatMap(\.products).map(\.key.rawValue)
     return rows.withLock { rows in
       for key in keys where rows[key] == nil && rows.count <= Self.limit { rows[key] = Row() }
       return rows
@@ -33,31 +33,31 @@ final class ProductMeter: MetricSource {
   }
 
   /// Counts the options of a list.
-  static func count(_ quotes: [Quote], in rows: [ProductKey: Row]) {
-    for quote in quotes { row(of: quote.product.key, in: rows)?.quotes.add() }
+  static func count(_ quotes: [Quote], in rows: [String: Row]) {
+    Quote.forEachProduct(of: quotes) { row(of: $0, in: rows)?.quotes.add() }
   }
 
   /// Counts a booking.
-  static func count(_ product: ProductKey, _ code: ResponseCode, in rows: [ProductKey: Row]) {
+  static func count(_ product: ProductKey, _ code: ResponseCode, in rows: [String: Row]) {
     guard let column = codes.firstIndex(of: code) else { return }
     row(of: product, in: rows)?.bookings[column].add()
   }
 
-  private static func row(of product: ProductKey, in rows: [ProductKey: Row]) -> Row? {
-    rows[product] ?? rows[other]
+  private static func row(of product: ProductKey, in rows: [String: Row]) -> Row? {
+    rows[product.rawValue] ?? rows[other]
   }
 
   func addSamples(to samples: inout MetricSamples) {
-    let rows = rows.withLock { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }
+    let rows = rows.withLock { $0 }.sorted { $0.key < $1.key }
     samples.set(
-      .quotes, rows.map { MetricSample(Double($1.quotes.value), labels: [$0.rawValue]) })
+      .quotes, rows.map { MetricSample(Double($1.quotes.value), labels: [$0]) })
     samples.set(
       .bookings,
       rows.flatMap { product, row in
         zip(Self.codes, row.bookings).compactMap { code, counter in
           counter.value == 0
             ? nil
-            : MetricSample(Double(counter.value), labels: [product.rawValue, code.rawValue])
+            : MetricSample(Double(counter.value), labels: [product, code.rawValue])
         }
       })
   }

@@ -33,6 +33,13 @@ package struct Quote: Hashable, Sendable {
 
   /// The product that is priced.
   package var product: Product { sharedProduct.value }
+
+  /// Calls `body` with the key of each quote's product.
+  ///
+  /// A copy of a quote counts all that it refers to; here is none.
+  package static func forEachProduct(of quotes: [Quote], _ body: (ProductKey) -> Void) {
+    for place in quotes.indices { body(quotes[place].sharedProduct.value.key) }
+  }
 }
 
 /// The answer to "what can I get from A to B": one to eight options and one expiry (rules L1, L2,
