@@ -15,7 +15,9 @@ struct TraceExport: Sendable {
   /// How long a request that is under way goes on after that: libcurl asks once a second.
   private static let grace = Duration.seconds(2)
 
-  /// Prepares the traces of a worker; nil when they are off. `instance` names the process.
+  /// Prepares the traces of a worker; nil when they are off.
+  ///
+  /// `instance` names the process.
   init?(_ configuration: TraceConfiguration, worker: String, instance: String, log: Log) {
     guard let settings = configuration.settings else { return nil }
     CurlTransport.prepareLibrary()
