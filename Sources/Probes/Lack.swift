@@ -4,7 +4,7 @@ package struct Lack: Hashable, Sendable {
   package var what: String
   /// Since when, as RFC 3339 writes it.
   package var since: String
-  /// The whole seconds since then, by a clock that nobody sets.
+  /// The whole seconds since then, by a monotonic clock.
   package var seconds: Int
   /// More about it, such as the lanes that it concerns; nil where the word says all.
   package var detail: String?
@@ -17,7 +17,7 @@ package struct Lack: Hashable, Sendable {
   }
 }
 
-/// What a process says of itself beside each answer, so that many can be told apart.
+/// What a process says of itself beside each answer, so that many can be kept apart.
 package struct ProbedProcess: Hashable, Sendable {
   /// The name of its program.
   package var worker: String

@@ -42,7 +42,7 @@ package struct HousekeepingFailures: Hashable, Sendable {
 package struct ProbeAnswers: Hashable, Sendable {
   package var liveness: Liveness
   package var readiness: Readiness
-  /// Said beside both; nil where nobody has to tell processes apart.
+  /// Said beside both; nil where there is one process.
   package var process: ProbedProcess?
 
   package init(liveness: Liveness, readiness: Readiness, process: ProbedProcess? = nil) {

@@ -12,7 +12,7 @@ package enum ExportOutcome: Hashable, Sendable {
 package struct ExportRule: Sendable {
   /// What is to be done next.
   package enum Step: Hashable, Sendable {
-    /// The receiver has them, but for so many that it refused; to send those again is forbidden.
+    /// The receiver has them, except so many that it refused, which must not be sent again.
     case done(rejected: Int)
     /// They are given up, for the reason.
     case drop(String)

@@ -98,7 +98,7 @@ struct ConformanceFigures {
     #expect(figures.subscriptions == 2)
   }
 
-  @Test("Figures wait for nobody who writes", arguments: StoreKind.allCases)
+  @Test("Figures do not wait for a writer", arguments: StoreKind.allCases)
   func neverLocked(kind: StoreKind) throws {
     let database = try kind.makeDatabase(busyTimeout: .milliseconds(50))
     let (writer, reader) = (try database.session(), try database.session())

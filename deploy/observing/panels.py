@@ -51,11 +51,11 @@ def quantile(share: float, metric: str, by: str) -> str:
 VERDICT = (
     stat("Requests a second", "reqps", "sum(rate(livery_requests_total{S}[R]))", None, "Messages that were handled."),
     stat("Error ratio", "percentunit",
-         'max(livery:request_errors:ratio_rate5m{job=~"$fleet"}) or vector(0)', (0.01, 0.05),
+         'max(livery:request_errors:ratio_rate5m{job=~"$fleet"}) or 0 * sum(livery_lanes{S})', (0.01, 0.05),
          "Of all messages, those refused for an error that is not the business's."),
     stat("Oldest request", "s", "max(livery_oldest_request_age_seconds{S})", (5, 30),
          "The age of the oldest request that a worker holds."),
-    stat("Workers ready", "percentunit", 'sum(livery_ready{S}) / count(up{job=~"$fleet",worker=~"$worker"})', (1, 0.5),
+    stat("Workers ready", "percentunit", '(sum(livery_ready{S}) or vector(0)) / count(up{job=~"$fleet",worker=~"$worker"})', (1, 0.5),
          "Of the workers that Prometheus knows."),
     stat("Firing alerts", "short", 'count(ALERTS{alertstate="firing",alertname=~"Livery.*"}) or vector(0)', (1, 3),
          "The runbook, Alerts.md, has a section for each."),
@@ -82,7 +82,7 @@ FLOW = (
 )
 
 SERVICE = (
-    panel("Unfinished rides", "short", ('sum by (phase) (livery_rides{job=~"$fleet"})', "{{phase}}")),
+    panel("Unfinished rides", "short", ('sum by (phase) (max by (job, phase) (livery_rides{job=~"$fleet"}))', "{{phase}}")),
     panel("Rides that wait", "short", ('max(livery_rides_waiting{job=~"$fleet"})', "for a vehicle"),
           ("max(livery_vehicles_on_duty{S})", "vehicles on duty")),
     panel("Longest wait and search", "s", ('max(livery_longest_wait_seconds{job=~"$fleet"})', "longest wait now"),
@@ -92,7 +92,7 @@ SERVICE = (
     panel("Bookings", "reqps", ("sum by (product, code) (rate(livery_bookings_total{S}[R]))", "{{product}} {{code}}")),
     panel("Options listed", "reqps", ("sum by (product) (rate(livery_quotes_total{S}[R]))", "{{product}}")),
     panel("Charges under way", "short",
-          ('sum by (kind, state) (livery_charges{job=~"$fleet"} > 0)', "{{kind}} {{state}}")),
+          ('sum by (kind, state) (max by (job, kind, state) (livery_charges{job=~"$fleet"}) > 0)', "{{kind}} {{state}}")),
     panel("Oldest charge", "s",
           ('max by (kind, state) (livery_oldest_charge_age_seconds{job=~"$fleet"} > 0)', "{{kind}} {{state}}")),
     panel("Notices about money", "short",
@@ -117,7 +117,7 @@ STORE = (
           ("sum by (table) (increase(livery_housekeeping_deleted_rows_total{S}[1h]))", "{{table}}"),
           note="In the last hour."),
     panel("Stored dead letters", "short", ('max by (state) (livery_stored_dead_letters{job=~"$fleet"})', "{{state}}")),
-    panel("Clock against the database", "s", ("max by (worker) (livery_clock_difference_seconds{S})", "{{worker}}")),
+    panel("Clock against the database", "s", ("max by (worker) (abs(livery_clock_difference_seconds{S}))", "{{worker}}")),
 )
 
 BROKER = (

@@ -36,6 +36,7 @@ extension Lane where Transport: ~Copyable {
   private mutating func publish(_ outgoing: inout OutgoingBatch) throws(AMQPError) {
     var backoff = settings.backoff
     let start = settings.time.now()
+    let count = outgoing.publications.count
     while !outgoing.isEmpty {
       if giveUpLost(&outgoing) { continue }
       guard let failure = try attempt(&outgoing, since: start) else { continue }
@@ -48,7 +49,7 @@ extension Lane where Transport: ~Copyable {
       standAside(since: start)
       try transport.idle(for: pause)
     }
-    reporter.published(in: settings.time.now() - start)
+    reporter.published(count, in: settings.time.now() - start)
   }
 
   /// Publishes what is left once, on a new connection if the last was lost alone; gives back why

@@ -8,7 +8,7 @@ import Rides
 package struct LaneReporter: Sendable {
   private let log: Log
   private let health: LaneHealth
-  /// Nil where nobody reads it.
+  /// Nil where it is not read.
   private let meter: LaneMeter?
   private let access: AccessLog?
 
@@ -119,7 +119,7 @@ package struct LaneReporter: Sendable {
       meter?.dropped(item)
       let fields: KeyValuePairs<LogKey, LogValue> = [
         .reason: .string(item.reason),
-        .messageType: .string(item.publication.properties.type ?? ""),
+        .messageType: .string(LogText.messageType(item.publication.properties.type ?? "")),
         .messageIdentifier: .text(item.publication.properties.messageID),
       ]
       if item.isKept {
@@ -133,8 +133,9 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  func published(in duration: Duration) {
-    meter?.published(in: duration)
+  /// `count` is how many publications there were.
+  func published(_ count: Int, in duration: Duration) {
+    if count > 0 { meter?.published(in: duration) }
     guard !health.now.publishes else { return }
     health.note {
       $0.publishes = true
@@ -157,7 +158,8 @@ package struct LaneReporter: Sendable {
       [
         .count: .int(publications.count), .reason: .string(reason),
         .exchange: .string(exchange),
-        .routingKey: .string(publications.first?.routingKey ?? ""),
+        // The name of a reply queue is its requester's secret.
+        .routingKey: .text(exchange.isEmpty ? nil : publications.first?.routingKey),
         .retryInMilliseconds: .int(Int(retryIn.milliseconds)),
       ])
   }
@@ -195,7 +197,7 @@ package struct LaneReporter: Sendable {
       .messageNotPermitted,
       [
         .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
-        .exchange: .string(delivery.exchange), .routingKey: .string(delivery.routingKey),
+        .exchange: .string(delivery.exchange), .routingKey: .string(LogText.messageType(delivery.routingKey)),
         .messageType: .string(LogText.messageType(properties.type ?? "")),
         .user: .text(properties.userID), .messageIdentifier: .text(properties.messageID),
       ])

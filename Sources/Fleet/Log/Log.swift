@@ -5,7 +5,7 @@ package import Rides
 /// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread
 /// may log, and none waits for whoever reads: lines without room are lost, and counted. A line is
 /// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe. Of a burst of
-/// one error the first lines are written, and one line tells how many the others were.
+/// one error the first lines are written, and one line has the number of the others.
 package struct Log: Sendable {
   /// The least level that is written.
   package let level: LogLevel

@@ -1,7 +1,7 @@
 import Rides
 
 /// Sums up bursts of one line: the first lines of a kind are written, the others of the same ten
-/// seconds are counted, and one line tells how many they were.
+/// seconds are counted, and one line has their number.
 ///
 /// A pure machine: lines go in, lines to be written come out. A burst that goes on has one line
 /// each period; after a period without a line of its kind, lines are written again.
@@ -10,7 +10,7 @@ struct LogBursts {
   static let limit = 20
   /// The seconds of a period.
   static let periodSeconds = 10
-  /// The most kinds that are told apart; those beyond are one kind for each event.
+  /// The most kinds that are kept apart; those beyond are one kind for each event.
   static let kindLimit = 1_000
 
   /// What lines have in common that are counted as one.
@@ -52,7 +52,7 @@ struct LogBursts {
     return (due, isCounted)
   }
 
-  /// The lines that tell of periods that have ended by now; of all, for the last lines of a
+  /// The lines of periods that have ended by now; of all, for the last lines of a
   /// process.
   mutating func flush(at now: Instant, all: Bool = false) -> [LogRecord] {
     guard let nextEnd else { return [] }

@@ -5,7 +5,7 @@ import Synchronization
 final class LogOutput: Sendable {
   private struct State {
     var bursts = LogBursts()
-    /// The lines for which there was no room, until a line has told how many.
+    /// The lines for which there was no room, until a line has their number.
     var lost = 0
   }
 

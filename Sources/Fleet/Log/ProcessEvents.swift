@@ -44,7 +44,7 @@ extension LogEventRow {
       "Correct the file; the worker looks at it again by itself."),
     LogEventRow(
       .logLinesDropped, [.warning],
-      "Whoever reads the log left no room for `count` lines.",
+      "The reader of the log left no room for `count` lines.",
       "Find out why the reader is slow; no message was affected."),
   ]
 }

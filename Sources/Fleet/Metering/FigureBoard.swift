@@ -16,7 +16,7 @@ final class FigureBoard: MetricSource {
 
   /// Shows new figures, for as long as the lease to report them lasts.
   ///
-  /// After that another worker may report. Without the store nobody reads new ones, and old ones
+  /// After that another worker may report. Without the store there are no new ones, and old ones
   /// would look as if all stood still.
   func post(
     _ figures: FleetFigures, at now: Instant, postedAt: ContinuousClock.Instant = .now
@@ -24,7 +24,7 @@ final class FigureBoard: MetricSource {
     latest.withLock { $0 = Latest(figures: figures, takenAt: now, postedAt: postedAt) }
   }
 
-  /// Shows none: another worker reports, or nobody knows.
+  /// Shows none: another worker reports, or the figures are unknown.
   func clear() { latest.withLock { $0 = nil } }
 
   func addSamples(to samples: inout MetricSamples) {
@@ -36,7 +36,7 @@ final class FigureBoard: MetricSource {
     let age = { (tally: FleetFigures.Tally) in
       max(0, tally.oldest?.seconds(to: latest.takenAt) ?? 0)
     }
-    // Every phase, state and kind from the start: an absent one would look as if nobody knew.
+    // Every phase, state and kind from the start: an absent one would look unknown.
     let phases = RidePhase.allCases.filter { $0 != .completed }
       .map { ($0.rawValue, figures.phases[$0] ?? FleetFigures.Tally()) }
     samples.set(.rides, phases.map { MetricSample(Double($1.count), labels: [$0]) })

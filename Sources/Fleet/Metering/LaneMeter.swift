@@ -41,6 +41,8 @@ final class LaneMeter: Sendable {
   /// How long rides have waited that this lane gave vehicles.
   let searches = Histogram(bounds: [1, 5, 10, 30, 60, 120, 300, 600, 1_800])
   let inHand = Gauge()
+  /// When the batch in hand was taken, in microseconds since 1970.
+  private let takenAt = Gauge()
   /// When the oldest message in hand was sent, in microseconds since 1970; 0 while there is none.
   let oldest = Gauge()
 
@@ -61,6 +63,8 @@ final class LaneMeter: Sendable {
     inHand.value = batch.count
     guard !batch.isEmpty else { return }
     batchSize.record(Double(batch.count))
+    stages.took()
+    takenAt.value = Int(now.microseconds)
     var first = now.microseconds
     var again = 0
     // By their places: a copy of a delivery would count a dozen texts.
@@ -99,13 +103,16 @@ final class LaneMeter: Sendable {
   func forgot() {
     inHand.value = 0
     oldest.value = 0
+    publishing.began(0)
   }
 
-  /// Counts what was handled; `taken` is when the batch was begun.
+  /// Counts what was handled; `begun` is when the batch was begun, the last time.
   func handled(
-    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at taken: Instant
+    _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
   ) {
     let spent = duration / .seconds(1)
+    // How long the store then took is no age.
+    let taken = takenAt.value > 0 ? Instant(microseconds: Int64(takenAt.value)) : begun
     var row = 0
     for place in outcomes.indices {
       if types[row] != outcomes[place].note.type {

@@ -4,7 +4,7 @@ import Rides
 /// How old the snapshots of a worker are, and how many vehicles it knows.
 struct SnapshotSamples: MetricSource {
   let supply: SupplyBoard
-  /// Nil where nobody asks what riders owe.
+  /// Nil where it is not asked what riders owe.
   let obligations: ObligationBoard?
 
   func addSamples(to samples: inout MetricSamples) {

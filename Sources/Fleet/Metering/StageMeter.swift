@@ -19,12 +19,17 @@ final class StageMeter: Sendable {
   }
 
   private let start = ContinuousClock.now
-  /// When the batch in hand was begun, in nanoseconds since the start.
+  /// When the batch in hand was taken, in nanoseconds since the start.
+  private let taken = Gauge()
+  /// When it was last begun: it is begun again while the store does not do its part.
   private let begun = Gauge()
   /// How long its messages took to be read, in nanoseconds; 0 until they are.
   private let decoding = Gauge()
   /// The time of the lane's session in the store when the batch was begun, in nanoseconds.
   private let storeBefore = Gauge()
+
+  /// Notes that a batch is taken.
+  func took() { taken.value = nanoseconds }
 
   /// Notes that a batch is begun.
   func began(timeInStore: Duration) {
@@ -39,13 +44,17 @@ final class StageMeter: Sendable {
     if decoding.value == 0 { decoding.value = max(1, nanoseconds - begun.value) }
   }
 
-  /// Records a batch that was handled; what is neither reading nor the store is deciding.
+  /// Records a batch that was handled, the last time within `duration`.
+  ///
+  /// What is neither reading nor the store is deciding. Attempts at which the store did not do its
+  /// part, and the pauses after them, are time in the store.
   func handled(in duration: Duration, timeInStore: Duration) {
     let decode = Duration.nanoseconds(decoding.value)
     let store = max(.zero, timeInStore - .nanoseconds(storeBefore.value))
+    let earlier = Duration.nanoseconds(max(0, begun.value - taken.value))
     histograms[0].record(decode)
     histograms[1].record(max(.zero, duration - decode - store))
-    histograms[2].record(store)
+    histograms[2].record(store + earlier)
   }
 
   /// Records a batch that is published and confirmed.

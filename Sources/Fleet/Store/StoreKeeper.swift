@@ -24,7 +24,7 @@ package struct StoreKeeper {
   private var clockWasRight = true
   private var nextComplaint = Instant(seconds: 0)
   private var housekeeping: Housekeeping
-  /// Nil where nobody reads the figures of the fleet.
+  /// Nil where the figures of the fleet are not read.
   private var figures: FigureReporter?
 
   /// Without a board for them nobody asks what riders owe, and it is not read.

@@ -1,6 +1,6 @@
 package import Rides
 
-/// A moment by two clocks: the time of day for people, and the one that nobody sets for lengths of
+/// A moment by two clocks: the time of day for people, and a monotonic one for lengths of
 /// time.
 package struct Moment: Hashable, Sendable {
   package let time: Instant

@@ -16,7 +16,7 @@ package struct TraceParent: Hashable, Sendable {
     self.flags = flags
   }
 
-  /// Whether whoever wrote it records the trace.
+  /// Whether its sender records the trace.
   package var isSampled: Bool { flags & Self.sampled != 0 }
 
   /// The flag of a trace that is recorded.

@@ -42,7 +42,7 @@ enum StatusTable {
     ]
   }
 
-  /// What is missing, and what else somebody should know.
+  /// What is missing, and what else an operator should know.
   private static func lacks(of status: WorkerStatus) -> String {
     var texts = status.missing.map { missing in
       missing.detail.map { "\(missing.what) (\($0))" } ?? missing.what

@@ -56,7 +56,7 @@ import Testing
     #expect(isReporting(boards[0]))
   }
 
-  @Test("Figures older than the lease are shown by nobody, as when the store is away")
+  @Test("Figures older than the lease are not shown, as when the store is away")
   func stale() {
     defer { remove() }
     let board = FigureBoard()
@@ -85,7 +85,7 @@ import Testing
     #expect(!samples.text.contains("completed"))
   }
 
-  @Test("What cannot be read is shown by nobody, and is logged once for each reason")
+  @Test("What cannot be read is not shown, and is logged once for each reason")
   func failing() throws {
     defer { remove() }
     let board = FigureBoard()

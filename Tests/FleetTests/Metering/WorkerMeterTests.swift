@@ -128,6 +128,26 @@ import Testing
     #expect(sums[3] == 0)
   }
 
+  @Test("Attempts at which the store failed, and the pauses after them, are time in the store")
+  func retries() {
+    let stages = meter.lanes[0].stages
+    stages.took()
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(5) {}
+    stages.began(timeInStore: .zero)
+    stages.handled(in: .milliseconds(1), timeInStore: .zero)
+    #expect(stages.snapshots[2].sum >= 0.005)
+    #expect(stages.snapshots[1].sum == 0.001)
+  }
+
+  @Test("What was published when the connection was lost is not unconfirmed for ever")
+  func unconfirmed() {
+    meter.lanes[0].publishing.began(7)
+    #expect(value("livery_publications_unconfirmed") == 7)
+    meter.lanes[0].forgot()
+    #expect(value("livery_publications_unconfirmed") == 0)
+  }
+
   @Test("A thousand riders and 300 products make no more series than a few")
   func cardinality() throws {
     let catalogue = try Self.products(300)
