@@ -197,7 +197,8 @@ package struct LaneReporter: Sendable {
       .messageNotPermitted,
       [
         .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
-        .exchange: .string(delivery.exchange), .routingKey: .string(LogText.messageType(delivery.routingKey)),
+        .exchange: .string(delivery.exchange),
+        .routingKey: .string(LogText.messageType(delivery.routingKey)),
         .messageType: .string(LogText.messageType(properties.type ?? "")),
         .user: .text(properties.userID), .messageIdentifier: .text(properties.messageID),
       ])

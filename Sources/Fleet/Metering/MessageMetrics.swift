@@ -22,7 +22,7 @@ extension MetricFamily {
 
   static let requests = MetricFamily(
     "livery_requests_total", .counter, labels: ["type", "code"],
-    help: "Handled messages by the code of the answer; repeat for one that came again, none without.")
+    help: "Handled messages by the code of the answer; repeat for one that came again, or none.")
   static let requestErrors = MetricFamily(
     "livery_request_errors_total", .counter, labels: ["reason"],
     help: "Refused messages by the reason in the answer.")

@@ -118,11 +118,13 @@ import Testing
   @Test("Time of a batch is divided into decode, handle and store")
   func stages() {
     let stages = meter.lanes[0].stages
+    stages.took()
     stages.began(timeInStore: .seconds(5))
     stages.decoded()
     stages.handled(in: .seconds(2), timeInStore: .seconds(5.5))
     let sums = stages.snapshots.map(\.sum)
-    #expect(sums[2] == 0.5)
+    // What passes between two lines of a test counts as the store's.
+    #expect(abs(sums[2] - 0.5) < 0.1)
     #expect(sums[0] > 0 && sums[0] < 1)
     #expect(abs(sums[0] + sums[1] - 1.5) < 1e-6)
     #expect(sums[3] == 0)
