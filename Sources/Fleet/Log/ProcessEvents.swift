@@ -11,7 +11,7 @@ extension LogEventRow {
       "Nothing."),
     LogEventRow(
       .workerStopped, [.info],
-      "Everything in hand is acknowledged or returned to the broker.",
+      "All messages that were taken are acknowledged or returned to the broker.",
       "Nothing."),
     LogEventRow(
       .drainTimedOut, [.error],

@@ -41,9 +41,9 @@ final class LaneMeter: Sendable {
   /// How long rides have waited that this lane gave vehicles.
   let searches = Histogram(bounds: [1, 5, 10, 30, 60, 120, 300, 600, 1_800])
   let inHand = Gauge()
-  /// When the batch in hand was taken, in microseconds since 1970.
+  /// When the current batch was taken, in microseconds since 1970.
   private let takenAt = Gauge()
-  /// When the oldest message in hand was sent, in microseconds since 1970; 0 while there is none.
+  /// When the oldest unacknowledged message was sent, in microseconds since 1970; 0 without one.
   let oldest = Gauge()
 
   /// Of the whole process.
@@ -99,7 +99,7 @@ final class LaneMeter: Sendable {
     if item.isKept { deadLetters.add(.responseRefused) }
   }
 
-  /// Notes that nothing is in hand.
+  /// Notes that every message is acknowledged, or back with the broker.
   func forgot() {
     inHand.value = 0
     oldest.value = 0

@@ -31,7 +31,7 @@ extension MetricFamily {
     help: "From requested-at, or the property timestamp, until a message was taken.")
   static let oldestRequest = MetricFamily(
     "livery_oldest_request_age_seconds", .gauge,
-    help: "Age of the oldest message in hand; 0 while there is none.")
+    help: "Age of the oldest message that is taken and not acknowledged; 0 without one.")
   static let inHand = MetricFamily(
     "livery_requests_in_hand", .gauge, help: "Messages that are taken and not acknowledged.")
   static let redelivered = MetricFamily(
@@ -51,7 +51,7 @@ extension MetricFamily {
     help: "Messages that became dead letters.")
   static let unconfirmed = MetricFamily(
     "livery_publications_unconfirmed", .gauge,
-    help: "Publications of the batches in hand that the broker has not confirmed.")
+    help: "Publications that are sent and that the broker has not confirmed.")
   static let returned = MetricFamily(
     "livery_publications_returned_total", .counter, labels: ["kind"],
     help: "Publications that no queue took (basic.return).")

@@ -22,8 +22,8 @@ final class ProductMeter: MetricSource {
 
   private let rows = Mutex<[String: Row]>([ProductMeter.other: Row()])
 
-  /// The counters of the products of a catalogue; taken anew with the catalogue, so that no message
-  /// waits for another lane.
+  /// The counters of the products of a catalogue; read again when the catalogue changes, so that
+  /// no message waits for another lane.
   func rows(of catalogue: Catalogue) -> [String: Row] {
     let keys = catalogue.serviceAreas.flatMap(\.products).map(\.key.rawValue)
     return rows.withLock { rows in

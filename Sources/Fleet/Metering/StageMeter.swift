@@ -19,7 +19,7 @@ final class StageMeter: Sendable {
   }
 
   private let start = ContinuousClock.now
-  /// When the batch in hand was taken, in nanoseconds since the start.
+  /// When the current batch was taken, in nanoseconds since the start.
   private let taken = Gauge()
   /// When it was last begun: it is begun again while the store does not do its part.
   private let begun = Gauge()
