@@ -61,7 +61,7 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
 
     // The commit of a build, stamped into it before it begins
-    .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/stamping"),
+    .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/development/stamping"),
     layer("BuildInfo", plugins: ["CommitStamp"]),
 
     // Domain
@@ -215,7 +215,7 @@ let package = Package(
   ]
 )
 
-// deploy/fuzz builds the harness of the fuzzing tests again, as a program that libFuzzer drives.
+// deploy/development/fuzz builds the harness of the fuzzing tests again, as a program that libFuzzer drives.
 if Context.environment["LIVERY_FUZZ"] != nil {
   let harness = package.targets.first { $0.name == "FuzzingTests" }
   package.targets.removeAll { $0.isTest }

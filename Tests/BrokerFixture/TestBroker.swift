@@ -51,7 +51,8 @@ package enum TestBroker {
   private static func variable(_ name: String) throws(TestBrokerError) -> String {
     guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
       throw TestBrokerError(
-        "expected \(name) to be set: run deploy/test, or start a broker with deploy/broker")
+        "expected \(name) to be set: run deploy/test, or start a broker with deploy/development/broker"
+      )
     }
     return value
   }

@@ -52,7 +52,8 @@ package final class TestDatabase: Sendable {
     let name = "LIVERY_TEST_POSTGRES_URL"
     guard let url = ProcessInfo.processInfo.environment[name], !url.isEmpty else {
       throw DatabaseFixtureError(
-        "expected \(name) to be set: run deploy/test, or start a server with deploy/database")
+        "expected \(name) to be set: run deploy/test, or start a server with deploy/development/database"
+      )
     }
     return url
   }

@@ -8,7 +8,7 @@ struct ObservingPagesTests {
   private static func page(_ name: String) throws -> String {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("deploy/observing/\(name)")
+      .appendingPathComponent("deploy/monitoring/\(name)")
     return try String(contentsOf: file, encoding: .utf8)
   }
 

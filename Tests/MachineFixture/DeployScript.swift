@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a script of the folder `deploy`.
+/// Runs a script of the folder `deploy/development`.
 package struct DeployScript: Sendable {
   private let name: String
 
@@ -15,7 +15,7 @@ package struct DeployScript: Sendable {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let output = Pipe()
     let process = Process()
-    process.executableURL = root.appendingPathComponent("deploy/\(name)")
+    process.executableURL = root.appendingPathComponent("deploy/development/\(name)")
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = output
@@ -24,7 +24,7 @@ package struct DeployScript: Sendable {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw DeployScriptError(
-        description: "deploy/\(name) \(arguments.joined(separator: " ")): \(text)")
+        description: "deploy/development/\(name) \(arguments.joined(separator: " ")): \(text)")
     }
     return text
   }

@@ -10,7 +10,7 @@ struct PageTests {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     text = try String(
-      contentsOf: root.appendingPathComponent("deploy/observing/Traces.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("deploy/monitoring/Traces.md"), encoding: .utf8)
   }
 
   @Test("It has a row for each attribute, as the code has it", arguments: SpanAttribute.allCases)

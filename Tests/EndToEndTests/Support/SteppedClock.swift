@@ -14,7 +14,8 @@ struct SteppedClock {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = [
       "-c", #"exec "$(command -v cc || command -v clang)" -O1 -shared -fPIC -o "$1" "$2" -ldl"#,
-      "sh", library.path, Repository.root.appendingPathComponent("deploy/faulting/clock.c").path,
+      "sh", library.path,
+      Repository.root.appendingPathComponent("deploy/development/fleets/clock.c").path,
     ]
     try process.run()
     process.waitUntilExit()

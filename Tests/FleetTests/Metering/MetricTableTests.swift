@@ -18,7 +18,7 @@ import Testing
   @Test("The page of the metrics has the table of the code")
   func page() throws {
     let page = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().appending(path: "../../../deploy/observing/Metrics.md")
+      .deletingLastPathComponent().appending(path: "../../../deploy/monitoring/Metrics.md")
     let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
     #expect(text.contains(MetricTable.markdown))
   }

@@ -1,0 +1,92 @@
+"""Processes that are measured, and what proc(5) tells of them."""
+
+from __future__ import annotations
+
+import http.client
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from fleets.processes import SuiteError
+
+POLL_SECONDS = 0.01
+
+
+@dataclass
+class Member:
+    """A process, its log, and the port of its probes if it has some."""
+
+    process: subprocess.Popen[bytes]
+    log: Path
+    port: int | None
+
+    def wait_until_ready(self, seconds: float) -> None:
+        """Waits until it says that it is ready."""
+        deadline = time.monotonic() + seconds
+        while not self.is_ready():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise SuiteError(f"expected a ready worker within {seconds:.0f} s; {self.last_lines()}")
+            time.sleep(POLL_SECONDS)
+
+    def is_ready(self) -> bool:
+        """Whether it answers its probe with 200."""
+        if self.port is None:
+            return True
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def last_lines(self) -> str:
+        """What it wrote last."""
+        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()[-8:]
+        return "\n".join([f"the last lines of {self.log}:", *lines])
+
+
+@dataclass
+class Crew:
+    """Processes of one kind."""
+
+    kind: str
+    members: list[Member]
+
+    @property
+    def pids(self) -> list[int]:
+        """Their numbers."""
+        return [member.process.pid for member in self.members]
+
+    def kernel_ticks(self) -> tuple[int, int]:
+        """The clock ticks that they have spent in the kernel, and all that they have spent."""
+        fields = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split() for pid in self.pids]
+        # User and system time are the fields 14 and 15 of proc(5), of which the name is the second.
+        system = sum(int(field[12]) for field in fields)
+        return system, system + sum(int(field[11]) for field in fields)
+
+    def check(self) -> None:
+        """That all of them still run; else an error."""
+        for member in self.members:
+            if member.process.poll() is not None:
+                raise SuiteError(f"expected {self.kind} to run; {member.last_lines()}")
+
+    def peak_bytes(self) -> int:
+        """The most memory that one of them has had resident so far (VmHWM)."""
+        return max(status_kilobytes(pid, "VmHWM") for pid in self.pids) * 1024
+
+
+def status_kilobytes(pid: int, name: str) -> int:
+    """A size from /proc/PID/status."""
+    for line in Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines():
+        if line.startswith(f"{name}:"):
+            return int(line.split()[1])
+    raise SuiteError(f"expected {name} in the status of process {pid}")
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    return [int(number) for number in text.split()]

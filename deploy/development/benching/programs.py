@@ -1,0 +1,32 @@
+"""The programs in C: the floor and the load, compiled against librabbitmq into the folder of the bench."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from fleets.processes import SuiteError, run
+
+SOURCES = Path(__file__).resolve().parent
+FLAGS = ("-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O2")
+PROGRAMS = {
+    "floor": ("floor.c", "frames.c", "link.c"),
+    "load": ("load.c", "ledger.c", "watched.c", "requests.c", "frames.c", "bodies.c", "link.c"),
+}
+
+
+class Programs:
+    """Where the compiled programs are."""
+
+    def __init__(self, folder: Path) -> None:
+        self.floor, self.load = folder / "floor", folder / "load"
+
+    @staticmethod
+    def compiled(folder: Path) -> Programs:
+        """Compiles them; a warning is an error."""
+        compiler = shutil.which("cc") or shutil.which("clang")
+        if compiler is None:
+            raise SuiteError("expected a C compiler, cc or clang, for the floor and the load")
+        for name, sources in PROGRAMS.items():
+            run([compiler, *FLAGS, "-o", folder / name, *(SOURCES / source for source in sources), "-lrabbitmq"])
+        return Programs(folder)

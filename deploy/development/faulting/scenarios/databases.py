@@ -1,0 +1,115 @@
+"""PostgreSQL goes away, is replaced by its standby, or lets nobody write."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from fleets.processes import run as run_command, wait_until
+from fleets.store import SCRIPT, PostgresStore, Store, recorded
+
+from ..scenario import Options, Plan, Run
+from .outage import Outage
+
+WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
+LOCK_SECONDS = 5
+FIRST, SECOND = "database", "database-2"
+
+
+class PostgresPair(PostgresStore):
+    """A primary and its synchronous standby, which change places."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._parent = folder
+
+    @property
+    def url(self) -> str:
+        """Both servers; a client takes the one that can be written to."""
+        server, _, database = recorded(self._parent / FIRST, "url").rpartition("/")
+        port = recorded(self._parent / SECOND, "port")
+        return f"{server},127.0.0.1:{port}/{database}?target_session_attrs=read-write"
+
+    def start(self) -> None:
+        """Starts both."""
+        super().start()
+        run_command([SCRIPT, "standby", self.other, self.folder, "--synchronous"])
+
+    def stop(self) -> None:
+        """Ends both, the standby last: without it, nothing would be committed."""
+        for folder in (self.folder, self.other):
+            if (folder / "database.env").exists():
+                run_command([SCRIPT, "stop", folder])
+
+    def promote(self) -> None:
+        """Promotes the standby of a primary that is no more."""
+        run_command([SCRIPT, "promote", self.other])
+        self.folder = self.other
+
+    def rebuild(self) -> None:
+        """Makes a new standby where the former primary was, at its port."""
+        port = recorded(self.other, "port")
+        shutil.rmtree(self.other)
+        run_command([SCRIPT, "standby", self.other, self.folder, port, "--synchronous"])
+
+    @property
+    def other(self) -> Path:
+        """The folder of the server that is not the primary."""
+        return self._parent / (SECOND if self.folder.name == FIRST else FIRST)
+
+
+class PostgresOutage(Outage):
+    """Two servers, of which one is written to."""
+
+    name = "postgres"
+    title = "PostgreSQL killed, restarted, failed over to its standby, locked for 5 s, all connections reset"
+    stores = ("postgres",)
+
+    def plan(self, options: Options) -> Plan:
+        """The usual fleet."""
+        return Plan(rate=120.0, settle_seconds=120)
+
+    def store(self, folder: Path, name: str) -> Store:
+        """The pair."""
+        self.pair = PostgresPair(folder)
+        return self.pair
+
+    def act(self, run: Run) -> None:
+        """Each round does everything once."""
+        for _ in range(QUICK_ROUNDS if run.options.quick else WHOLE_ROUNDS):
+            self.reset(run)
+            self.lock(run)
+            self.kill(run)
+            self.fail_over(run)
+
+    def reset(self, run: Run) -> None:
+        """Ends all sessions at once, some in the middle of a transaction."""
+        for _ in range(1 if run.options.quick else 5):
+            with self.outage(run, "sessions ended", "database"):
+                self.pair.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'livery'")
+
+    def lock(self, run: Run) -> None:
+        """Nobody can read or write rides."""
+        with self.outage(run, "lock", "rides", f"{LOCK_SECONDS} s"):
+            self.pair.psql("BEGIN; LOCK TABLE rides IN ACCESS EXCLUSIVE MODE; "
+                           f"SELECT pg_sleep({LOCK_SECONDS}); COMMIT")
+
+    def kill(self, run: Run) -> None:
+        """All processes of the server at once; it recovers from its log."""
+        with self.outage(run, "database kill", "database", unready=run.workers("request-ride-worker")):
+            self.pair.kill()
+            run.nemesis.pause(1, 3)
+            self.let_be_noticed()
+            # Two servers in two folders: this one was the primary and is so again.
+            run_command([SCRIPT, "start", self.pair.folder])
+
+    def fail_over(self, run: Run) -> None:
+        """What was committed is on the standby; the workers find it by themselves."""
+        with self.outage(run, "fail-over", "database", unready=run.workers("request-ride-worker")):
+            self.pair.kill()
+            self.let_be_noticed()
+            self.pair.promote()
+        self.pair.rebuild()
+        run.wait_for_traffic(int(run.plan.rate))
+        wait_until(lambda: self.pair.rows("SELECT COUNT(*) FROM pg_stat_replication")[0][0] == 1, 30,
+                   "the new standby follows")

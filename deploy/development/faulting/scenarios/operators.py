@@ -1,0 +1,163 @@
+"""What an operator can do to a broker by mistake, and undo."""
+
+from __future__ import annotations
+
+import json
+
+import pika
+
+from fleets.broker import RESPONSES
+from fleets.processes import SuiteError, wait_until
+
+from ..checker import Rules
+from ..scenario import Options, Plan, Run
+from .outage import Outage
+
+USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"
+WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
+# Longer than a lane tries to publish a response, and shorter.
+LONG_REFUSAL_SECONDS, SHORT_REFUSAL_SECONDS = 25.0, 4.0
+EMPTY_SECONDS = 20
+CLOSE_SECONDS = 30
+DESTROYED = 25
+
+
+class Operator(Outage):
+    """The workers have a user of their own, so that it can be shut out while riders and drivers go on."""
+
+    name = "operator"
+    title = "queues and exchange deleted and purged, permission revoked, password changed, reply queue full"
+    quick_stores = ("sqlite",)
+
+    def plan(self, options: Options) -> Plan:
+        """The usual fleet."""
+        return Plan(settle_seconds=120, rules=Rules(refused_responses=not options.quick))
+
+    def workers(self, run: Run) -> None:
+        """Workers who are not the user of the suite."""
+        run.broker.ctl("add_user", USER, PASSWORD)
+        run.broker.ctl("set_permissions", "-p", "/", USER, ".*", ".*", ".*")
+        run.plan.environment["LIVERY_AMQP_URL"] = run.broker.url.replace("guest:guest", f"{USER}:{PASSWORD}")
+        super().workers(run)
+
+    def act(self, run: Run) -> None:
+        """Does all of it, in an order that is drawn."""
+        deeds = [self.delete_queue, self.purge_queue, self.delete_exchange, self.revoke, self.change_password,
+                 self.fill_replies]
+        for _ in range(QUICK_ROUNDS if run.options.quick else WHOLE_ROUNDS):
+            run.nemesis.numbers.shuffle(deeds)
+            for deed in deeds:
+                run.nemesis.pause(0.2, 1)
+                deed(run)
+
+    def delete_queue(self, run: Run) -> None:
+        """An empty one: what is in a queue goes with it, by the operator's own act."""
+        kind = "request-ride" if run.options.quick else run.nemesis.numbers.choice(("request-ride", "list-options"))
+        queue = f"livery.{kind}"
+        run.pause_traffic()
+        self.wait_until_empty(run, queue)
+        with self.outage(run, "delete queue", queue, unready=run.workers(f"{kind}-worker")):
+            run.broker.ctl("delete_queue", queue)
+            # Publications come back unroutable now, and are sent again later.
+            run.resume_traffic()
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
+            run.fleet.tool("topology", "apply")
+
+    def purge_queue(self, run: Run) -> None:
+        """Takes messages away under load, and writes down which; then empties the queue, but not the workers' hands."""
+        kind = run.nemesis.numbers.choice(("request-ride", "list-options", "status-query"))
+        queue = f"livery.{kind}"
+        for worker in run.workers(f"{kind}-worker"):
+            run.fleet.pause(worker)
+        wait_until(lambda: run.broker.depths([queue])[queue] >= DESTROYED, 60, f"{DESTROYED} messages in {queue}")
+        with self.outage(run, "purge queue", queue):
+            connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
+            channel = connection.channel()
+            for _ in range(DESTROYED):
+                method, properties, _ = channel.basic_get(queue)
+                if method is not None:
+                    run.nemesis.note_destroyed(properties.correlation_id)
+                    channel.basic_ack(method.delivery_tag)
+            connection.close()
+            for worker in run.workers(f"{kind}-worker"):
+                run.fleet.resume(worker)
+            run.pause_traffic()
+            wait_until(lambda: run.broker.depths([queue])[queue] == 0, EMPTY_SECONDS, f"nothing is ready in {queue}")
+            run.broker.ctl("purge_queue", queue)
+            run.resume_traffic()
+
+    def delete_exchange(self, run: Run) -> None:
+        """That of the events: what waits to be published has to wait until it is there again."""
+        with self.outage(run, "delete exchange", "livery.events", unready=run.workers("request-ride-worker")):
+            connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
+            connection.channel().exchange_delete("livery.events")
+            connection.close()
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
+            # Between the exchange and the bindings of those who listen, nothing may be published: nobody would hear it.
+            for worker in run.workers():
+                run.fleet.pause(worker)
+            run.fleet.tool("topology", "apply")
+            run.broker.declare()
+            for worker in run.workers():
+                run.fleet.resume(worker)
+
+    def revoke(self, run: Run) -> None:
+        """A right that is revoked counts from the next channel on, so the connections are closed."""
+        with self.outage(run, "revoke permission", USER, unready=run.workers()):
+            run.broker.ctl("clear_permissions", "-p", "/", USER)
+            self.close_connections(run)
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
+            run.broker.ctl("set_permissions", "-p", "/", USER, ".*", ".*", ".*")
+
+    def change_password(self, run: Run) -> None:
+        """The workers cannot log in until the password is theirs again."""
+        with self.outage(run, "change password", USER, unready=run.workers()):
+            run.broker.ctl("change_password", USER, OTHER_PASSWORD)
+            self.close_connections(run)
+            run.nemesis.pause(1, 2 if run.options.quick else 8)
+            self.let_be_noticed()
+            run.broker.ctl("change_password", USER, PASSWORD)
+
+    def fill_replies(self, run: Run) -> None:
+        """Nobody reads the responses, and their queue takes no more."""
+        seconds = SHORT_REFUSAL_SECONDS if run.options.quick else LONG_REFUSAL_SECONDS
+        with self.outage(run, "full reply queue", RESPONSES, unready=run.workers("list-options-worker")):
+            run.stop_listening()
+            self.limit_replies(run, 1)
+            run.nemesis.pause(seconds, seconds)
+            self.let_be_noticed()
+            if run.options.quick or run.nemesis.numbers.random() < 0.5:
+                self.limit_replies(run, 1_000_000)
+            else:
+                # RabbitMQ 3.10 then leaves the channels that it refused without word that they may publish again.
+                run.broker.ctl("clear_policy", "replies")
+            run.resume_listening()
+
+    @staticmethod
+    def limit_replies(run: Run, length: int) -> None:
+        """How many responses may wait."""
+        run.broker.ctl("set_policy", "replies", f"^{RESPONSES}$",
+                       json.dumps({"max-length": length, "overflow": "reject-publish"}), "--apply-to", "queues")
+
+    def close_connections(self, run: Run) -> None:
+        """Closes what the workers have."""
+        def closes() -> bool:
+            try:
+                run.broker.ctl("close_all_user_connections", USER, "the operator wills it")
+            except SuiteError:
+                # The command ends with an error when a connection is gone before its turn comes.
+                return False
+            return True
+
+        wait_until(closes, CLOSE_SECONDS, f"the connections of {USER} are closed")
+
+    def wait_until_empty(self, run: Run, queue: str) -> None:
+        """Waits until nothing is ready in a queue, and nobody holds anything of it."""
+        def is_empty() -> bool:
+            rows = run.broker.ctl("list_queues", "name", "messages").splitlines()
+            return f"{queue}\t0" in rows
+
+        wait_until(is_empty, EMPTY_SECONDS, f"{queue} is empty")
