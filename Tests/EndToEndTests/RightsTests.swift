@@ -87,6 +87,6 @@ struct RightsTests {
   private func expect(_ title: String, _ outcomes: [String]) {
     let row = "| \(title) | \(outcomes.joined(separator: " | ")) |"
     print(row)
-    #expect(readme.contains(row), "\(row)")
+    #expect(page.contains(row), "\(row)")
   }
 }
