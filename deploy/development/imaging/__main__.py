@@ -17,7 +17,7 @@ def assemble(given: argparse.Namespace) -> None:
     listed = spdx.text(parts, known)
     parts.add(contents.SBOM, contents.LIVERY, listed)
     folder.write(parts, given.into / "image", known.epoch)
-    (given.into / "state").mkdir(mode=0o700)
+    folder.write_state(given.into / "state", known.epoch)
     (given.into / "livery.spdx.json").write_text(listed, encoding="utf-8")
 
 
@@ -25,7 +25,7 @@ def verify(given: argparse.Namespace) -> None:
     """Checks a mounted image against its list, and prints what it is made of."""
     from . import verification
 
-    print(verification.check(given.root, given.config, given.list, given.facts))
+    print(verification.check(given.root, given.archive, given.list, given.facts))
 
 
 def main() -> int:
@@ -39,7 +39,7 @@ def main() -> int:
     command.set_defaults(run=assemble)
     command = commands.add_parser("verify", help="check a mounted image")
     command.add_argument("--root", type=Path, required=True, help="where the image is mounted")
-    command.add_argument("--config", type=Path, required=True, help="its configuration, as JSON of OCI")
+    command.add_argument("--archive", type=Path, required=True, help="the image as an OCI archive")
     command.add_argument("--list", type=Path, required=True, help="the list beside the image")
     command.add_argument("--facts", type=Path, required=True, help="version, revision, epoch, swift, source")
     command.set_defaults(run=verify)

@@ -22,7 +22,6 @@ LEAST_AUTHORITIES = 100
 AUTHORITIES = "etc/ssl/certs/ca-certificates.crt"
 DIRECTORIES = {
     "dev": 0o755, "etc/livery/catalogue": 0o755, "proc": 0o555, "run/secrets": 0o755, "sys": 0o555, "tmp": 0o1777,
-    "var/lib/livery": 0o700,
 }
 PASSWD = (f"root:x:0:0:root:/root:/usr/sbin/nologin\n"
           f"livery:x:{USER}:{USER}:Livery:/var/lib/livery:/usr/sbin/nologin\n")

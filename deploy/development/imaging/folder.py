@@ -32,3 +32,12 @@ def settle(root: Path, epoch: int) -> None:
             os.utime(os.path.join(folder, name), (epoch, epoch), follow_symlinks=False)
         os.chmod(folder, DIRECTORIES.get(os.path.relpath(folder, root), 0o755))
         os.utime(folder, (epoch, epoch))
+
+
+def write_state(state: Path, epoch: int) -> None:
+    """Writes the folder that the user of the image owns, below the one that is copied with that owner."""
+    folder = state / "livery"
+    folder.mkdir(parents=True)
+    folder.chmod(0o700)
+    for path in (folder, state):
+        os.utime(path, (epoch, epoch))

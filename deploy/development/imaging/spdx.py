@@ -13,6 +13,7 @@ from .facts import Facts
 
 NONE = "NOASSERTION"
 IMAGE, PROGRAMS, SWIFT = "SPDXRef-Image", "SPDXRef-Package-livery", "SPDXRef-Package-swift"
+EXAMPLE = "//livery.example"
 SWIFT_PARTS = "its runtime, libdispatch, Foundation Essentials and Swift Collections, linked into the programs"
 
 
@@ -76,7 +77,8 @@ def image(facts: Facts) -> dict[str, Any]:
 
 def programs(entries: list[Entry], facts: Facts) -> dict[str, Any]:
     """Livery's own part: the programs, and the few files that the build writes."""
-    location = f"git+{facts.source}@{facts.revision}"
+    # An address that does not exist is no location to a validator.
+    location = NONE if EXAMPLE in facts.source else f"git+{facts.source}@{facts.revision}"
     purl = f"pkg:generic/livery@{facts.version}?vcs_url=git%2B{facts.source}%40{facts.revision}"
     return {
         "SPDXID": PROGRAMS, "name": "livery", "versionInfo": facts.version, "downloadLocation": location,
@@ -107,7 +109,7 @@ def debian_package(package: Package, entries: list[Entry]) -> dict[str, Any]:
         "downloadLocation": NONE, "supplier": f"Organization: {maintainer}",
         "sourceInfo": f"built by Debian from {package.source} {package.source_version}",
         "licenseConcluded": NONE, "licenseDeclared": package.license or reference(package),
-        "licenseComments": f"the main license; all are in /usr/share/doc/{package.name}/copyright",
+        "licenseComments": f"that of `Files: *`; all are in /usr/share/doc/{package.name}/copyright",
         "copyrightText": NONE, "externalRefs": [external(package.purl)], **analysed(package.name, entries),
         "packageVerificationCode": verification(package.name, entries),
     }
