@@ -1,12 +1,13 @@
-"""The command line behind deploy/container: assemble, verify, compose."""
+"""The command line behind deploy/container."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
-from . import contents, facts, folder, spdx
+from . import compose, contents, facts, folder, selfcheck, spdx, verification
 from .errors import ImageError
 
 
@@ -23,26 +24,39 @@ def assemble(given: argparse.Namespace) -> None:
 
 def verify(given: argparse.Namespace) -> None:
     """Checks a mounted image against its list, and prints what it is made of."""
-    from . import verification
+    files = (given.root, given.archive, given.list, given.facts)
+    print(verification.check(*files))
+    print(selfcheck.images(*files))
 
-    print(verification.check(given.root, given.archive, given.list, given.facts))
+
+def lint(given: argparse.Namespace) -> None:
+    """Checks what Docker Compose has made of compose.yaml."""
+    settings = set(re.findall(r"\b(?:LIVERY|OTEL)_[A-Z_]+\b", given.settings.read_text(encoding="utf-8")))
+    files = (given.project, settings, given.prometheus, given.secrets)
+    print(compose.check(*files, given.definitions))
+    print(selfcheck.projects(*files))
+
+
+COMMANDS = {
+    "assemble": (assemble, {"program": "the linked program", "facts": "version, revision, epoch, swift, source",
+                            "into": "the folder that gets image, state and the list"}),
+    "verify": (verify, {"root": "where the image is mounted", "archive": "the image as an OCI archive",
+                        "list": "the list beside the image", "facts": "version, revision, epoch, swift, source"}),
+    "compose": (lint, {"project": "compose.yaml as Docker Compose resolves it, in JSON",
+                       "settings": "the help of a worker", "prometheus": "its configuration",
+                       "secrets": "a folder that make-secrets has made", "definitions": "those of RabbitMQ"}),
+}
 
 
 def main() -> int:
     """0: done, or all is as it should be; 1: something is not."""
     parser = argparse.ArgumentParser(prog="imaging", description=__doc__)
     commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("assemble", help="write the root file system of the image, and its list")
-    command.add_argument("--program", type=Path, required=True, help="the linked program")
-    command.add_argument("--facts", type=Path, required=True, help="version, revision, epoch, swift, source")
-    command.add_argument("--into", type=Path, required=True, help="the folder that gets image, state and the list")
-    command.set_defaults(run=assemble)
-    command = commands.add_parser("verify", help="check a mounted image")
-    command.add_argument("--root", type=Path, required=True, help="where the image is mounted")
-    command.add_argument("--archive", type=Path, required=True, help="the image as an OCI archive")
-    command.add_argument("--list", type=Path, required=True, help="the list beside the image")
-    command.add_argument("--facts", type=Path, required=True, help="version, revision, epoch, swift, source")
-    command.set_defaults(run=verify)
+    for name, (run, options) in COMMANDS.items():
+        command = commands.add_parser(name, help=run.__doc__)
+        for option, text in options.items():
+            command.add_argument(f"--{option}", type=Path, required=True, help=text)
+        command.set_defaults(run=run)
     given = parser.parse_args()
     try:
         given.run(given)
