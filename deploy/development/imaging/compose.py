@@ -119,7 +119,7 @@ def made(project: dict[str, Any], secrets: Path) -> Iterator[str]:
 
 def found(project: dict[str, Any], scrapes: list[dict[str, Any]]) -> Iterator[str]:
     """Services that Prometheus does not find, and addresses that are none of a service."""
-    watched = {}
+    watched: dict[str, int] = {}
     for scrape in scrapes:
         for discovery in scrape.get("dns_sd_configs", []):
             watched |= {name: discovery["port"] for name in discovery["names"]}

@@ -60,7 +60,7 @@ class Contents:
 
 
 def assemble(program: Path) -> Contents:
-    """The contents of the image for a linked program, but for the list of them."""
+    """The contents of the image for a linked program, without the list of them."""
     contents = Contents()
     contents.add("usr/bin/livery", LIVERY, program.read_bytes(), 0o755)
     for name in WORKERS:

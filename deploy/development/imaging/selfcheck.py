@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from . import compose, verification
+from .contents import USER
 from .errors import ImageError
 
 # What is done to a copy of the image, and what the check says of it.
@@ -53,7 +54,7 @@ def copied(root: Path, target: Path) -> None:
     """A copy with modes and owners."""
     shutil.copytree(root, target, symlinks=True)
     state = target / "var/lib/livery"
-    shutil.chown(state, verification.USER, verification.USER)
+    shutil.chown(state, USER, USER)
 
 
 def projects(resolved: Path, settings: set[str], prometheus: Path, secrets: Path) -> str:

@@ -86,7 +86,8 @@ def programs(entries: list[Entry], facts: Facts) -> dict[str, Any]:
         "licenseConcluded": NONE, "licenseDeclared": NONE, "copyrightText": NONE,
         "externalRefs": [external(purl)], **analysed(LIVERY, entries),
         # The document cannot have its own checksum.
-        "packageVerificationCode": verification(LIVERY, entries) | {"packageVerificationCodeExcludedFiles": [f"./{SBOM}"]},
+        "packageVerificationCode": verification(LIVERY, entries) | {
+            "packageVerificationCodeExcludedFiles": [f"./{SBOM}"]},
     }
 
 

@@ -53,13 +53,14 @@ def load(opened: tarfile.TarFile, name: str) -> dict[str, Any]:
     found = opened.extractfile(name)
     if found is None:
         raise ImageError(f"expected a file {name} in the archive")
-    return json.load(found)
+    value: dict[str, Any] = json.load(found)
+    return value
 
 
 def configuration(image: dict[str, Any], facts: Facts) -> Iterator[str]:
     """What is wrong with user, command, environment and labels."""
     settings = image["config"]
-    expected = {"User": f"{USER}:{USER}", "WorkingDir": "/var/lib/livery", "StopSignal": "SIGTERM",
+    expected: dict[str, Any] = {"User": f"{USER}:{USER}", "WorkingDir": "/var/lib/livery", "StopSignal": "SIGTERM",
                 "Entrypoint": None, "Cmd": None, "ExposedPorts": {"8080/tcp": {}},
                 "Env": ["PATH=/usr/bin", "LIVERY_CATALOGUE=/etc/livery/catalogue", "LIVERY_PROBE_PORT=8080"]}
     for name, value in expected.items():
