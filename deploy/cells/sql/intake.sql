@@ -10,13 +10,13 @@ CREATE TEMPORARY TABLE in_outcomes (LIKE outcomes) ON COMMIT DROP;
 CREATE TEMPORARY TABLE in_vehicles (LIKE vehicles) ON COMMIT DROP;
 CREATE TEMPORARY TABLE in_subscriptions (LIKE subscriptions) ON COMMIT DROP;
 CREATE TEMPORARY TABLE in_dead_letters (LIKE dead_letters) ON COMMIT DROP;
-\copy in_rides FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_rides) TO STDOUT"'
-\copy in_status_changes FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_status_changes) TO STDOUT"'
-\copy in_ledger FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_ledger) TO STDOUT"'
-\copy in_outcomes FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_outcomes) TO STDOUT"'
-\copy in_vehicles FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_vehicles) TO STDOUT"'
-\copy in_subscriptions FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_subscriptions) TO STDOUT"'
-\copy in_dead_letters FROM PROGRAM 'psql -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_dead_letters) TO STDOUT"'
+\copy in_rides FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_rides) TO STDOUT"'
+\copy in_status_changes FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_status_changes) TO STDOUT"'
+\copy in_ledger FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_ledger) TO STDOUT"'
+\copy in_outcomes FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_outcomes) TO STDOUT"'
+\copy in_vehicles FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_vehicles) TO STDOUT"'
+\copy in_subscriptions FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_subscriptions) TO STDOUT"'
+\copy in_dead_letters FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_dead_letters) TO STDOUT"'
 ANALYZE in_rides;
 
 -- A rider may have an unfinished ride in either cell, each in the first slot. Slots of one kind are 450 apart then,

@@ -20,13 +20,12 @@ from pika.channel import Channel
 from faulting.journal import Journal
 from faulting.link import Link
 from faulting.publishing import Message, Publisher
-from faulting.road import Road
 from fleets.broker import FEED
 from fleets.processes import now
 
 from . import routes
 from .areas import area_at
-from .traffic import Riders, Vehicles, ride_of
+from .traffic import Riders, SlowRoad, Vehicles, ride_of
 
 TURN_SECONDS = 0.02
 LAST_SECONDS = 40.0
@@ -53,7 +52,7 @@ class Gateway:
         numbers = random.Random(orders.seed)
         self._loop = IOLoop()
         self._journal = Journal(Path(orders.journal))
-        self._road = Road(numbers)
+        self._road = SlowRoad(numbers)
         self._vehicles = Vehicles(orders.vehicles, numbers)
         self._riders = Riders(self._road, numbers)
         self._publishers = {cell: Publisher(self._loop, [url], self._journal, orders.reply_to)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from faulting.checker import Checker, Rules
 from faulting.collector import collect
 from faulting.evidence import COLLECTOR, OBSERVER, PRODUCER, Evidence
 
+from . import routes
 from .areas import MOVING
 from .cell import Cell
 from .witness import TWICE
@@ -33,7 +33,7 @@ class Both:
         return self._stores[0].microseconds(column)
 
 
-def judge(folder: Path, old: Cell, new: Cell, moved_at: datetime) -> list[str]:
+def judge(folder: Path, old: Cell, new: Cell) -> list[str]:
     """What went wrong, in words; prints what was at stake."""
     evidence = gather(folder, old, new)
     # That nothing is unconfirmed is asked of the gateway: the witness waits for answers instead.
@@ -42,11 +42,13 @@ def judge(folder: Path, old: Cell, new: Cell, moved_at: datetime) -> list[str]:
     found = [f"{violation.kind}: {violation.text}" for violation in checker.check()
              if not violation.text.startswith(f"{TWICE} booked once")]
     crossing = crossed(folder)
-    late = old_payments(new, moved_at)
+    late = old_payments(new, routes.changed_at(folder, "hold-area"))
     print(f"{len(evidence.requests)} requests, {len(evidence.rides)} rides, {len(evidence.events)} events; "
           f"{len(crossing)} rides went on in the new cell, {late} were paid there that had ended in the old one")
     if len(crossing) < LEAST_CROSSING:
         found.append(f"expected {LEAST_CROSSING} rides or more to go on in the new cell, {len(crossing)} did")
+    if not late:
+        found.append("expected payments that were under way during the move, there was none")
     return found + leftovers(old, new)
 
 
@@ -66,6 +68,8 @@ def gather(folder: Path, old: Cell, new: Cell) -> Evidence:
         (merged / name).write_bytes(b"".join(path.read_bytes() for path in paths))
     evidence.load_journals(merged)
     evidence.load_store(Both(old, new))  # type: ignore[arg-type]  # it has what is used of a store
+    # A booking stores beside its own outcome that its quote is used, under a name that the quote has.
+    evidence.outcomes = [outcome for outcome in evidence.outcomes if outcome[0] != "quote"]
     evidence.looks = 1
     return evidence
 
@@ -85,13 +89,13 @@ def events(path: Path, choose: Any) -> dict[str, int]:
     return numbers
 
 
-def old_payments(new: Cell, moved_at: datetime) -> int:
-    """How many rides had ended before the move and were paid after it."""
+def old_payments(new: Cell, frozen_at: str) -> int:
+    """How many rides had ended before they were taken from the old cell and were paid after that."""
     rows = new.store.rows(
         "SELECT COUNT(DISTINCT l.ride_identifier) FROM ledger AS l JOIN rides AS r USING (ride_identifier) "
         f"JOIN status_changes AS s USING (ride_identifier) WHERE r.area = '{MOVING}' AND l.account = 'gatewayClearing' "
-        f"AND s.phase = 'completed' AND s.occurred_at < '{moved_at.isoformat()}' "
-        f"AND l.occurred_at > '{moved_at.isoformat()}'")
+        f"AND s.phase = 'completed' AND s.occurred_at < '{frozen_at}' "
+        f"AND l.occurred_at > '{frozen_at}'")
     return int(rows[0][0])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from fleets.processes import wait_until
@@ -52,6 +53,14 @@ def change(folder: Path, action: str, area: str, old: str, new: str) -> None:
     if action == "release-area":
         routes.areas[area] = new
     write(folder, routes)
+    with open(folder / "changes", "a", encoding="utf-8") as changes:
+        changes.write(f"{datetime.now(UTC).isoformat()} {action}\n")
     followed = folder / "followed"
     wait_until(lambda: followed.exists() and int(followed.read_text()) >= routes.number, HOLD_SECONDS,
                f"the gateway follows {action}")
+
+
+def changed_at(folder: Path, action: str) -> str:
+    """When an action was last taken, as SQL reads it; each before any other cell could act on it."""
+    lines = (folder / "changes").read_text(encoding="utf-8").splitlines()
+    return next(line.split()[0] for line in reversed(lines) if line.endswith(f" {action}"))

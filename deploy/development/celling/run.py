@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 
 from faulting import observer
@@ -29,7 +28,7 @@ from .witness import Witness
 PACKAGES = Path(__file__).resolve().parents[1]
 MOVE = PACKAGES.parent / "cells" / "move"
 SCRIPT = PACKAGES / "broker"
-RATE, VEHICLES, SETTLE_SECONDS = 100.0, 60, 60.0
+RATE, VEHICLES, SETTLE_SECONDS = 90.0, 90, 60.0
 
 
 class Course:
@@ -48,7 +47,6 @@ class Course:
         self._roles: list[subprocess.Popen[bytes]] = []
         self.complaints: list[str] = []
         self._began = now()
-        self.moved_at = datetime.now(UTC)
 
     def execute(self) -> int:
         """Takes the whole course; gives back how many faults were found."""
@@ -140,11 +138,11 @@ class Course:
             routes.change(self.folder, "hold-cell", MOVING, "cell-1", "cell-2")
             for step in ("quiet", "freeze", "copy"):
                 self._step(step)
+            routes.change(self.folder, "hold-area", MOVING, "cell-1", "cell-2")
             spoiling.spoil(self._spoil, self.old, self.new)
             routes.change(self.folder, "release-area", MOVING, "cell-1", "cell-2")
             return
         self._step("run")
-        self.moved_at = datetime.now(UTC)
 
     def _settle(self) -> None:
         """Ends the traffic, and waits until all of it is answered."""
@@ -176,7 +174,7 @@ class Course:
         time.sleep(0.2)
         for role in self._roles:
             end(role)
-        found = judge(self.folder, self.old, self.new, self.moved_at) + self.complaints
+        found = judge(self.folder, self.old, self.new) + self.complaints
         for text in found:
             print(f"fault: {text}", file=sys.stderr)
         return len(found)

@@ -24,6 +24,17 @@ def ride_of(rider: str, identifier: str) -> str:
     return base64.b32encode(digest).decode().lower().rstrip("=")
 
 
+class SlowRoad(Road):
+    """Drives rides more slowly, so that many are under way at any time."""
+
+    def __init__(self, numbers: random.Random) -> None:
+        super().__init__(numbers)
+        self._pauses = numbers
+
+    def _pause(self, identifier: str, phase: str) -> float:
+        return self._pauses.uniform(0.5, 2.0)
+
+
 class Riders:
     """Requests of riders of all areas, each booking by a rider of its own; some are sent again, also much later."""
 

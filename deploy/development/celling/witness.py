@@ -127,7 +127,8 @@ class Witness:
     def _book(self, name: str, rider: str | None = None, cell: Cell | None = None, area: str = MOVING,
               **more: Any) -> Iterator[str]:
         named = {} if "quoteIdentifier" in more else {"rideOptionName": "Sedan"}
-        self._bodies[name] = self._trip(rider or f"w-{name}", area) | named | more
+        paid = {"paymentMethod": {"type": "credit", "identificationHint": "4242", "token": "pm_1"}}
+        self._bodies[name] = self._trip(rider or f"w-{name}", area) | named | paid | more
         answer = self._client.ask(cell or self._old, BOOK, f"w-{name}", self._bodies[name])
         ride = ride_in(answer)
         if ride is None:
