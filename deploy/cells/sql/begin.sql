@@ -70,9 +70,9 @@ SELECT state = 'ahead' AS is_ahead FROM livery_move.move \gset
   CREATE OR REPLACE VIEW livery_move.out_rides AS
     SELECT r.* FROM public.rides AS r JOIN livery_move.batch USING (ride_identifier) WHERE livery_move.is_idle(r);
   CREATE OR REPLACE VIEW livery_move.out_status_changes AS
-    SELECT s.* FROM public.status_changes AS s JOIN livery_move.batch USING (ride_identifier);
+    SELECT s.* FROM public.status_changes AS s JOIN livery_move.out_rides USING (ride_identifier);
   CREATE OR REPLACE VIEW livery_move.out_ledger AS
-    SELECT l.* FROM public.ledger AS l JOIN livery_move.batch USING (ride_identifier);
+    SELECT l.* FROM public.ledger AS l JOIN livery_move.out_rides USING (ride_identifier);
   CREATE OR REPLACE VIEW livery_move.out_outcomes AS
     SELECT o.* FROM public.outcomes AS o, livery_move.move AS m WHERE o.stored_at >= m.outcomes_from;
   CREATE OR REPLACE VIEW livery_move.out_subscriptions AS SELECT * FROM public.subscriptions WHERE false;
