@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
@@ -46,7 +47,7 @@ class Course:
         self.cells, self._seed, self._spoil = [self.old, self.new], seed, spoil
         self._roles: list[subprocess.Popen[bytes]] = []
         self.complaints: list[str] = []
-        self._began = now()
+        self._began, self._wal = now(), 0
 
     def execute(self) -> int:
         """Takes the whole course; gives back how many faults were found."""
@@ -61,7 +62,7 @@ class Course:
             self._traffic(300)
             self.complaints += witness.after()
             self._told("the witness has asked")
-            self._step("finish")
+            self._finish()
             self._traffic(100)
             self.complaints += witness.ended()
             witness.close()
@@ -76,14 +77,15 @@ class Course:
         print(f"{now() - self._began:5.1f} s  {what}", flush=True)
 
     def _begin(self) -> None:
-        self.node.start()
-        run([SCRIPT, "vhosts", self.node.folder, "cell", "2"])
-        self.server.start()
-        self.server.psql(f"CREATE ROLE {WORKER} LOGIN PASSWORD '{PASSWORD}'")
-        for cell in self.cells:
-            cell.set_up()
-        for cell in self.cells:
-            cell.fleet.start()
+        with ThreadPoolExecutor() as pool:
+            serving = pool.submit(self._start_server)
+            self.node.start()
+            run([SCRIPT, "vhosts", self.node.folder, "cell", "2"])
+            serving.result()
+            for done in [pool.submit(cell.set_up) for cell in self.cells]:
+                done.result()
+            for done in [pool.submit(cell.fleet.start) for cell in self.cells]:
+                done.result()
         for cell in self.cells:
             self._role(f"observer-{cell.name}", "--observer", asdict(observer.Orders(
                 [cell.broker.url], str(self.folder / f"observer-{cell.name}.jsonl"))))
@@ -91,8 +93,13 @@ class Course:
         self._role("gateway", "--gateway", asdict(gateway.Orders(
             {cell.name: cell.broker.url for cell in self.cells}, str(self.folder / "producer.jsonl"), str(self.folder),
             RESPONSES, self._seed, RATE, VEHICLES)))
+        self._wal = self._written()
         wait_until(lambda: (self.folder / "progress").exists(), 20, "the gateway has begun")
         self._traffic(3 * VEHICLES + int(3 * RATE))
+
+    def _start_server(self) -> None:
+        self.server.start()
+        self.server.psql(f"CREATE ROLE {WORKER} LOGIN PASSWORD '{PASSWORD}'")
 
     def _role(self, name: str, option: str, orders: dict[str, object]) -> None:
         command = [sys.executable, "-B", "-m", "celling", option, json.dumps(orders)]
@@ -144,6 +151,13 @@ class Course:
             return
         self._step("run")
 
+    def _finish(self) -> None:
+        """Removes what is left; that it cannot be done is a finding."""
+        try:
+            self._step("finish")
+        except SuiteError as error:
+            self.complaints.append(str(error))
+
     def _settle(self) -> None:
         """Ends the traffic, and waits until all of it is answered."""
         end(self._roles[-1], gateway.LAST_SECONDS + 20)
@@ -165,6 +179,10 @@ class Course:
 
         comes_true(is_settled, SETTLE_SECONDS, 0.2)
 
+    def _written(self) -> int:
+        """The bytes that the server has written to its log of changes."""
+        return int(self.server.rows("SELECT CAST(pg_current_wal_insert_lsn() - '0/0' AS bigint)")[0][0])
+
     def _judge(self) -> int:
         for cell in self.cells:
             cell.fleet.stop()
@@ -174,6 +192,9 @@ class Course:
         time.sleep(0.2)
         for role in self._roles:
             end(role)
+        rides = sum(int(cell.store.rows("SELECT COUNT(*) FROM rides")[0][0]) for cell in self.cells)
+        written = (self._written() - self._wal) / rides / 1e3
+        print(f"PostgreSQL wrote {written:.1f} kB to its log of changes for a ride, positions and the move included")
         found = judge(self.folder, self.old, self.new) + self.complaints
         for text in found:
             print(f"fault: {text}", file=sys.stderr)
