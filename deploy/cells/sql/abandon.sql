@@ -1,8 +1,10 @@
--- In the cell that the area was to come to: removes a batch of what was copied ahead. Prints how many rides were removed.
+-- In the cell that the area was to come to: removes a batch of what was copied ahead.
+-- Prints how many rides were removed.
 \set ON_ERROR_STOP on
 BEGIN;
 SET LOCAL lock_timeout = '5s';
-CREATE TEMPORARY TABLE batch ON COMMIT PRESERVE ROWS AS SELECT ride_identifier FROM rides WHERE area = :'area' LIMIT :size;
+CREATE TEMPORARY TABLE batch AS
+  SELECT ride_identifier FROM rides WHERE area = :'area' LIMIT :size;
 DELETE FROM rides USING batch AS b WHERE rides.ride_identifier = b.ride_identifier;
 DELETE FROM status_changes USING batch AS b WHERE status_changes.ride_identifier = b.ride_identifier;
 -- The books stand in the other cell, which goes on with them.

@@ -32,11 +32,11 @@ CREATE TABLE IF NOT EXISTS livery_move.touched (
 CREATE TABLE IF NOT EXISTS livery_move.batch (ride_identifier text COLLATE "C" PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS livery_move.given (vehicle_identifier text COLLATE "C");
 -- What was taken from the workers of this cell.
-CREATE TABLE IF NOT EXISTS livery_move.rides (LIKE public.rides);
-CREATE TABLE IF NOT EXISTS livery_move.subscriptions (LIKE public.subscriptions);
-CREATE TABLE IF NOT EXISTS livery_move.vehicles (LIKE public.vehicles);
-CREATE TABLE IF NOT EXISTS livery_move.outcomes (LIKE public.outcomes);
-CREATE TABLE IF NOT EXISTS livery_move.dead_letters (LIKE public.dead_letters);
+CREATE TABLE IF NOT EXISTS livery_move.rides (LIKE public.rides INCLUDING COMPRESSION);
+CREATE TABLE IF NOT EXISTS livery_move.subscriptions (LIKE public.subscriptions INCLUDING COMPRESSION);
+CREATE TABLE IF NOT EXISTS livery_move.vehicles (LIKE public.vehicles INCLUDING COMPRESSION);
+CREATE TABLE IF NOT EXISTS livery_move.outcomes (LIKE public.outcomes INCLUDING COMPRESSION);
+CREATE TABLE IF NOT EXISTS livery_move.dead_letters (LIKE public.dead_letters INCLUDING COMPRESSION);
 
 -- With the rights of the owner: a worker's role knows nothing of this schema. The row is written each time, so that
 -- whoever takes it out waits for the transaction that has changed the ride.

@@ -5,8 +5,8 @@ BEGIN;
 SET LOCAL lock_timeout = '5s';
 TRUNCATE livery_move.batch;
 INSERT INTO livery_move.batch
-  SELECT ride_identifier FROM livery_move.rides
-  UNION SELECT ride_identifier FROM rides WHERE area = :'area' LIMIT :size;
+  (SELECT ride_identifier FROM livery_move.rides LIMIT :size) UNION
+  (SELECT ride_identifier FROM rides WHERE area = :'area' ORDER BY created_at, ride_identifier LIMIT :size);
 DELETE FROM livery_move.rides USING livery_move.batch AS b WHERE livery_move.rides.ride_identifier = b.ride_identifier;
 DELETE FROM rides USING livery_move.batch AS b WHERE rides.ride_identifier = b.ride_identifier;
 DELETE FROM status_changes USING livery_move.batch AS b WHERE status_changes.ride_identifier = b.ride_identifier;

@@ -3,20 +3,20 @@
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 BEGIN;
-CREATE TEMPORARY TABLE in_rides (LIKE rides) ON COMMIT DROP;
-CREATE TEMPORARY TABLE in_status_changes (LIKE status_changes) ON COMMIT DROP;
-CREATE TEMPORARY TABLE in_ledger (LIKE ledger) ON COMMIT DROP;
-CREATE TEMPORARY TABLE in_outcomes (LIKE outcomes) ON COMMIT DROP;
-CREATE TEMPORARY TABLE in_vehicles (LIKE vehicles) ON COMMIT DROP;
-CREATE TEMPORARY TABLE in_subscriptions (LIKE subscriptions) ON COMMIT DROP;
-CREATE TEMPORARY TABLE in_dead_letters (LIKE dead_letters) ON COMMIT DROP;
-\copy in_rides FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_rides) TO STDOUT"'
-\copy in_status_changes FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_status_changes) TO STDOUT"'
-\copy in_ledger FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_ledger) TO STDOUT"'
-\copy in_outcomes FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_outcomes) TO STDOUT"'
-\copy in_vehicles FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_vehicles) TO STDOUT"'
-\copy in_subscriptions FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_subscriptions) TO STDOUT"'
-\copy in_dead_letters FROM PROGRAM '"$LIVERY_CELL_PSQL" -X -q "$LIVERY_CELL_FROM" -c "COPY (SELECT * FROM livery_move.out_dead_letters) TO STDOUT"'
+CREATE TEMPORARY TABLE in_rides (LIKE rides INCLUDING COMPRESSION) ON COMMIT DROP;
+CREATE TEMPORARY TABLE in_status_changes (LIKE status_changes INCLUDING COMPRESSION) ON COMMIT DROP;
+CREATE TEMPORARY TABLE in_ledger (LIKE ledger INCLUDING COMPRESSION) ON COMMIT DROP;
+CREATE TEMPORARY TABLE in_outcomes (LIKE outcomes INCLUDING COMPRESSION) ON COMMIT DROP;
+CREATE TEMPORARY TABLE in_vehicles (LIKE vehicles INCLUDING COMPRESSION) ON COMMIT DROP;
+CREATE TEMPORARY TABLE in_subscriptions (LIKE subscriptions INCLUDING COMPRESSION) ON COMMIT DROP;
+CREATE TEMPORARY TABLE in_dead_letters (LIKE dead_letters INCLUDING COMPRESSION) ON COMMIT DROP;
+\copy in_rides FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh rides' WITH (FORMAT binary)
+\copy in_status_changes FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh status_changes' WITH (FORMAT binary)
+\copy in_ledger FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh ledger' WITH (FORMAT binary)
+\copy in_outcomes FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh outcomes' WITH (FORMAT binary)
+\copy in_vehicles FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh vehicles' WITH (FORMAT binary)
+\copy in_subscriptions FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh subscriptions' WITH (FORMAT binary)
+\copy in_dead_letters FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh dead_letters' WITH (FORMAT binary)
 ANALYZE in_rides;
 
 -- A rider may have an unfinished ride in either cell, each in the first slot. Slots of one kind are 450 apart then,
@@ -55,7 +55,8 @@ UPDATE in_vehicles AS i SET sequence = greatest(i.sequence, v.sequence) FROM veh
 WHERE v.vehicle_identifier = i.vehicle_identifier;
 DELETE FROM vehicles AS v USING in_vehicles AS i WHERE v.vehicle_identifier = i.vehicle_identifier;
 INSERT INTO vehicles SELECT * FROM in_vehicles;
-SELECT format('%s rides, %s status changes, %s lines of the ledger, %s outcomes, %s vehicles, %s subscriptions, %s dead letters',
+SELECT format('%s rides, %s status changes, %s lines of the ledger, %s outcomes, %s vehicles, %s subscriptions, '
+  '%s dead letters',
   (SELECT count(*) FROM in_rides), (SELECT count(*) FROM in_status_changes), (SELECT count(*) FROM in_ledger),
   (SELECT count(*) FROM in_outcomes), (SELECT count(*) FROM in_vehicles), (SELECT count(*) FROM in_subscriptions),
   (SELECT count(*) FROM in_dead_letters));

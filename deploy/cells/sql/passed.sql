@@ -4,7 +4,8 @@ BEGIN;
 TRUNCATE livery_move.batch;
 WITH next AS (
   SELECT r.ride_identifier, r.created_at FROM rides AS r, livery_move.move AS m
-  WHERE r.area = :'area' AND (r.created_at, r.ride_identifier) > (m.passed_at, m.passed_ride) AND r.created_at < :'until'
+  WHERE r.area = :'area' AND (r.created_at, r.ride_identifier) > (m.passed_at, m.passed_ride)
+    AND r.created_at < :'until'
   ORDER BY r.created_at, r.ride_identifier LIMIT :size),
 taken AS (INSERT INTO livery_move.batch SELECT ride_identifier FROM next),
 last AS (SELECT created_at, ride_identifier FROM next ORDER BY created_at DESC, ride_identifier DESC LIMIT 1)

@@ -1,4 +1,5 @@
--- In the cell that the area leaves: rides that have changed and are finished now, to be copied once more. Prints how many.
+-- In the cell that the area leaves: rides that have changed and are finished now, to be copied once more. Prints
+-- how many.
 \set ON_ERROR_STOP on
 BEGIN;
 TRUNCATE livery_move.batch;

@@ -12,6 +12,7 @@ from faulting import observer
 from fleets.processes import REPOSITORY, SuiteError
 
 from . import gateway, routes, spoiling
+from .measuring import measure
 from .run import Course
 
 UNABLE = 2
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument("--spoil", choices=spoiling.ALL, help="does the move wrong, which must be found")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release")
+    parser.add_argument("--measure", type=int, help="only measures the steps for an area of so many finished rides")
     parser.add_argument("--gateway", help=argparse.SUPPRESS)
     parser.add_argument("--observer", help=argparse.SUPPRESS)
     parser.add_argument("--change", type=Path, help=argparse.SUPPRESS)
@@ -31,6 +33,8 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.gateway:
         gateway.main(arguments.gateway)
+    elif arguments.measure:
+        measure(arguments.binaries, arguments.measure)
     elif arguments.observer:
         observer.main(arguments.observer)
     elif arguments.change:

@@ -137,7 +137,10 @@ class Course:
         for step in ("quiet", "freeze", "thaw"):
             self._step(step)
         routes.change(self.folder, "release-cell", MOVING, "cell-1", "cell-2")
-        self._traffic(200)
+        self._step("abandon")
+        rides = self.new.store.rows(f"SELECT COUNT(*) FROM rides WHERE area = '{MOVING}'")[0][0]
+        if rides:
+            self.complaints.append(f"{rides} rides are in the new cell after the move was abandoned")
 
     def _move(self) -> None:
         if self._spoil in spoiling.SPOILS:
