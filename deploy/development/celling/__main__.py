@@ -20,17 +20,7 @@ UNABLE = 2
 
 def main() -> int:
     """0 when nothing was lost and nothing done twice, 1 when something was, 2 when it could not be found out."""
-    parser = argparse.ArgumentParser(prog="deploy/cells/check", description="Moves an area under load, and checks it.")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
-    parser.add_argument("--spoil", choices=spoiling.ALL, help="does the move wrong, which must be found")
-    parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release")
-    parser.add_argument("--measure", type=int, help="only measures the steps for an area of so many finished rides")
-    parser.add_argument("--gateway", help=argparse.SUPPRESS)
-    parser.add_argument("--observer", help=argparse.SUPPRESS)
-    parser.add_argument("--change", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--deaf", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
+    arguments = parse()
     if arguments.gateway:
         gateway.main(arguments.gateway)
     elif arguments.measure:
@@ -44,6 +34,21 @@ def main() -> int:
     else:
         return check(arguments)
     return 0
+
+
+def parse() -> argparse.Namespace:
+    """The arguments; those without help are for the processes and the hook of the check."""
+    parser = argparse.ArgumentParser(prog="deploy/cells/check", description="Moves an area under load, and checks it.")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    parser.add_argument("--spoil", choices=spoiling.ALL, help="does the move wrong, which must be found")
+    parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release")
+    parser.add_argument("--measure", type=int, help="only measures the steps for an area of so many finished rides")
+    parser.add_argument("--gateway", help=argparse.SUPPRESS)
+    parser.add_argument("--observer", help=argparse.SUPPRESS)
+    parser.add_argument("--change", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--deaf", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("words", nargs="*", help=argparse.SUPPRESS)
+    return parser.parse_args()
 
 
 def check(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""A cell: a virtual host, a database and a fleet of its own, on a node and a server that all cells of the check share."""
+"""A cell: a virtual host, a database and a fleet of its own, on a node and a server that all cells share."""
 
 from __future__ import annotations
 

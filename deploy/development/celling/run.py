@@ -1,4 +1,4 @@
-"""The course of the check: two cells under load, a move that is taken back, the move, and the judgement of both cells."""
+"""The course of the check: two cells under load, a move that is taken back, the move, and the judgment of both."""
 
 from __future__ import annotations
 
@@ -116,26 +116,34 @@ class Course:
         target = self._progress("confirmed") + more
         wait_until(lambda: self._progress("confirmed") >= target, 60, f"{more} more requests are confirmed")
 
-    def _step(self, step: str) -> None:
+    def _step(self, step: str, other: dict[str, str] | None = None) -> None:
         """Takes a step of the move, and shows what it says."""
         vehicles = self.folder / "vehicles"
         vehicles.write_text("".join(f"{vehicle_name(MOVING, index)}\n" for index in range(VEHICLES)), encoding="utf-8")
-        hook = [sys.executable, "-B", "-m", "celling", "--change", str(self.folder), *(["--deaf"] if self._is_deaf else [])]
+        hook = [sys.executable, "-B", "-m", "celling", "--change", str(self.folder)]
+        hook += ["--deaf"] if self._spoil == spoiling.DEAF else []
         settings = environment(self.old, self.new, vehicles, " ".join(hook), f"{SCRIPT} ctl {self.node.folder}")
+        settings |= {"PYTHONPATH": str(PACKAGES)} | (other or {})
         began = now()
-        print(run([MOVE, step, MOVING], settings | {"PYTHONPATH": str(PACKAGES)}).rstrip(), flush=True)
+        print(run([MOVE, step, MOVING], settings).rstrip(), flush=True)
         print(f"  {step}: {now() - began:.1f} s", flush=True)
 
-    @property
-    def _is_deaf(self) -> bool:
-        return self._spoil == spoiling.DEAF
-
     def _rehearse(self) -> None:
-        """Begins a move and takes it back; the load goes on before and after."""
+        """Begins a move and takes it back, with what may go wrong; the load goes on before and after."""
         self._step("ahead")
         routes.change(self.folder, "hold-cell", MOVING, "cell-1", "cell-2")
-        for step in ("quiet", "freeze", "thaw"):
+        # What they held is delivered again, to those that are started in their places.
+        for worker in self.old.fleet.workers:
+            self.old.fleet.kill(worker)
+        for step in ("quiet", "freeze"):
             self._step(step)
+        # A database that does not answer: the copy must be seen to have failed, and be possible to take back.
+        nowhere = {"LIVERY_CELL_TO": self.new.store.owner_url.replace("cell_2", "nowhere")}
+        try:
+            self._step("copy", nowhere)
+            self.complaints.append("a copy to a database that is not there was taken for done")
+        except SuiteError:
+            self._step("thaw")
         routes.change(self.folder, "release-cell", MOVING, "cell-1", "cell-2")
         self._step("abandon")
         rides = self.new.store.rows(f"SELECT COUNT(*) FROM rides WHERE area = '{MOVING}'")[0][0]

@@ -95,7 +95,8 @@ class Witness:
         if answer.get("code") != "success":
             yield f"a tip after the move was answered {answer}"
         rider = self._bodies["owing"]["riderIdentifier"]
-        answer = self._client.ask(self._new, BOOK, "w-owing-next", self._trip(rider, MOVING) | {"rideOptionName": "Sedan"})
+        body = self._trip(rider, MOVING) | {"rideOptionName": "Sedan"}
+        answer = self._client.ask(self._new, BOOK, "w-owing-next", body)
         if answer.get("code") != "failureRequiringAppLaunchPreviousRideNeedsCompletion":
             yield f"who has not paid a ride of the old cell was answered {answer}"
 
@@ -113,7 +114,8 @@ class Witness:
             yield "the observer of a ride gets no updates from the new cell"
 
     def _last_update(self) -> str | None:
-        phases = [answer["rideStatus"]["phase"] for _, answer in self._updates.take(self._new) if "rideStatus" in answer]
+        taken = self._updates.take(self._new)
+        phases = [answer["rideStatus"]["phase"] for _, answer in taken if "rideStatus" in answer]
         return phases[-1] if phases else None
 
     def _trip(self, rider: str, area: str) -> dict[str, Any]:
