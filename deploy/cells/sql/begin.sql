@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS livery_move.outcomes (LIKE public.outcomes INCLUDING 
 CREATE TABLE IF NOT EXISTS livery_move.dead_letters (LIKE public.dead_letters INCLUDING COMPRESSION);
 
 -- With the rights of the owner: a worker's role knows nothing of this schema. The row is written each time, so that
--- whoever takes it out waits for the transaction that has changed the ride.
+-- the statement that takes it out waits for the transaction that has changed the ride.
 CREATE OR REPLACE FUNCTION livery_move.touch() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = livery_move, pg_temp AS $$
 BEGIN

@@ -35,7 +35,7 @@ class Client:
         return channel
 
     def send(self, cell: Cell, kind: str, identifier: str, body: dict[str, Any]) -> str:
-        """Publishes a message; gives back its correlation."""
+        """Publishes a message and returns its correlation."""
         self._sendings += 1
         correlation = f"{identifier}/check{self._sendings}"
         who = body.get("riderIdentifier") or body.get("vehicleIdentifier") or body.get("rideIdentifier")
@@ -47,7 +47,7 @@ class Client:
         return correlation
 
     def ask(self, cell: Cell, kind: str, identifier: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Sends a message and gives back the answer."""
+        """Sends a message and returns the answer."""
         correlation = self.send(cell, kind, identifier, body)
         deadline = time.monotonic() + ANSWER_SECONDS
         while time.monotonic() < deadline:

@@ -33,7 +33,7 @@ LAST_SECONDS = 40.0
 
 @dataclass
 class Orders:
-    """What the gateway is told on its command line, as JSON."""
+    """The gateway's command line, as JSON."""
 
     urls: dict[str, str]
     journal: str
@@ -73,7 +73,7 @@ class Gateway:
             feed.open()
         self._loop.call_later(0, self._turn)
         self._loop.start()
-        self._tell()
+        self._write_progress()
         self._journal.close()
 
     def _listen(self, channel: Channel) -> None:
@@ -100,7 +100,7 @@ class Gateway:
         for publisher in self._publishers.values():
             publisher.pump()
         self._journal.flush()
-        self._tell()
+        self._write_progress()
         self._loop.call_later(TURN_SECONDS, self._turn)
 
     @property
@@ -156,11 +156,11 @@ class Gateway:
             self._areas[ride_of(message.who, message.identifier)] = area
         return area
 
-    def _tell(self) -> None:
+    def _write_progress(self) -> None:
         publishers = self._publishers.values()
-        told = {"sent": sum(one.sent for one in publishers), "pending": self._pending, "held": self.held,
+        state = {"sent": sum(one.sent for one in publishers), "pending": self._pending, "held": self.held,
                 "confirmed": sum(one.confirmed for one in publishers)}
-        routes.put(self._folder / "progress", json.dumps(told))
+        routes.put(self._folder / "progress", json.dumps(state))
 
 
 def main(argument: str) -> None:

@@ -62,7 +62,7 @@ def measure(binaries: Path, finished: int) -> None:
 
 
 def steps(folder: Path, old: Cell, new: Cell) -> None:
-    """Takes the steps and tells their times."""
+    """Takes the steps and prints their times."""
     vehicles = folder / "vehicles"
     vehicles.write_text("".join(f"vehicle-{n}\n" for n in range(1, VEHICLES + 1)), encoding="utf-8")
     settings = environment(old, new, vehicles, "true", "true") | {"LIVERY_CELL_BATCH": "20000"}
@@ -82,7 +82,7 @@ def steps(folder: Path, old: Cell, new: Cell) -> None:
 
 
 def step(move: Path, settings: dict[str, str], name: str, is_refused: bool = False) -> None:
-    """Takes one, and tells its time."""
+    """Takes one, and prints its time."""
     began = now()
     try:
         run([move, name, MOVING], settings, 1800)

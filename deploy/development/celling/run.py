@@ -50,30 +50,30 @@ class Course:
         self._began, self._wal = now(), 0
 
     def execute(self) -> int:
-        """Takes the whole course; gives back how many faults were found."""
+        """Takes the whole course; returns how many faults were found."""
         try:
             self._begin()
-            self._told("begun")
+            self._print("begun")
             witness = Witness(self.old, self.new, self.folder / "witness.jsonl")
             self.complaints += witness.before()
-            self._told("the witness has booked")
+            self._print("the witness has booked")
             self._rehearse()
             self._move()
             self._traffic(300)
             self.complaints += witness.after()
-            self._told("the witness has asked")
+            self._print("the witness has asked")
             self._finish()
             self._traffic(100)
             self.complaints += witness.ended()
             witness.close()
-            self._told("the traffic has ended")
+            self._print("the traffic has ended")
             self._settle()
-            self._told("settled")
+            self._print("settled")
             return self._judge()
         finally:
             self._end()
 
-    def _told(self, what: str) -> None:
+    def _print(self, what: str) -> None:
         print(f"{now() - self._began:5.1f} s  {what}", flush=True)
 
     def _begin(self) -> None:
@@ -163,7 +163,7 @@ class Course:
         self._step("run")
 
     def _finish(self) -> None:
-        """Removes what is left; that it cannot be done is a finding."""
+        """Removes the area from the old cell; a failure is a finding."""
         try:
             self._step("finish")
         except SuiteError as error:
@@ -172,10 +172,10 @@ class Course:
     def _settle(self) -> None:
         """Ends the traffic, and waits until all of it is answered."""
         end(self._roles[-1], gateway.LAST_SECONDS + 20)
-        told = json.loads((self.folder / "progress").read_text(encoding="utf-8"))
-        if told["pending"]:
-            self.complaints.append(f"{told['pending']} messages of the gateway were never confirmed")
-        if not told["held"]:
+        progress = json.loads((self.folder / "progress").read_text(encoding="utf-8"))
+        if progress["pending"]:
+            self.complaints.append(f"{progress['pending']} messages of the gateway were never confirmed")
+        if not progress["held"]:
             self.complaints.append("the gateway has held nothing, so nothing was at stake")
         waiting: set[str] = set()
         sent = Tail(self.folder / "producer.jsonl")

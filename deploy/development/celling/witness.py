@@ -35,7 +35,7 @@ class Witness:
         self._quotes: dict[str, str] = {}
 
     def before(self) -> Iterator[str]:
-        """Makes what is to be moved; tells what already goes wrong."""
+        """Makes what is to be moved; yields what already goes wrong."""
         ahead = (datetime.now(UTC) + timedelta(days=3)).isoformat().replace("+00:00", "Z")
         yield from self._book("ahead", scheduledPickupTime={"start": ahead})
         yield from self._book("tipped")
@@ -70,8 +70,8 @@ class Witness:
 
     def ended(self) -> Iterator[str]:
         """What has not come to its end in the new cell."""
-        is_told = comes_true(lambda: self._last_update() == "completed", 20, 0.2)
-        if not is_told:
+        has_heard = comes_true(lambda: self._last_update() == "completed", 20, 0.2)
+        if not has_heard:
             yield "the observer of a ride that was followed through the move has not heard of its end"
 
     def close(self) -> None:
