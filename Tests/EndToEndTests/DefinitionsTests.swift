@@ -83,7 +83,7 @@ struct DefinitionsTests {
     let lines = Permissions.Part.all.map { "\($0.name) \(FleetUsers.password)\n" }
     try Data(lines.joined().utf8).write(to: passwords)
     let hashes = fleet.folder.appendingPathComponent("hashes")
-    let text = try DeployScript("rabbitmq/hash-passwords").run([passwords.path])
+    let text = try DeployScript("../rabbitmq/hash-passwords").run([passwords.path])
     try Data(text.utf8).write(to: hashes)
     return hashes.path
   }
@@ -102,12 +102,21 @@ struct DefinitionsTests {
   private func contents(of host: String) throws -> [String: [String]] {
     [
       "queues": try rows(
-        "list_queues", of: host, "name", "type", "durable", "auto_delete", "arguments", "policy"),
+        "list_queues", of: host, "name", "type", "durable", "auto_delete", "policy", "arguments"
+      ).map(Self.withSortedArguments),
       "exchanges": try rows(
         "list_exchanges", of: host, "name", "type", "durable", "auto_delete", "internal",
         "arguments", "policy"),
       "bindings": try rows("list_bindings", of: host),
     ].mapValues { $0.sorted() }
+  }
+
+  /// A row whose last column are arguments, which each queue has in the order of its declaration.
+  private static func withSortedArguments(_ row: String) -> String {
+    let columns = row.split(separator: "\t", omittingEmptySubsequences: false)
+    let arguments = (columns.last ?? "").dropFirst(2).dropLast(2)
+    let sorted = arguments.split(separator: "},{").sorted().joined(separator: " ")
+    return columns.dropLast().joined(separator: "\t") + "\t" + sorted
   }
 
   /// The lines of a list below its heading.

@@ -21,8 +21,8 @@ enum PasswordHashes {
         // The line may have a password that was not hashed: it is not shown.
         throw ToolError(
           .data,
-          "\(path), line \(index + 1): expected a part, once, and the hash of its password, 48 characters "
-            + "of base64")
+          "\(path), line \(index + 1): expected a part, once, and the hash of its password, "
+            + "\(length) characters of base64")
       }
       hashes[words[0]] = words[1]
     }
