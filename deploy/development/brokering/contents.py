@@ -26,8 +26,8 @@ IMPORTED, APPLIED = "/", "applied"
 # A queue for each operator policy, as clients declare them.
 POLICED = {"observers.billing.rides": "quorum", "replies.gateway.answers": "classic", "amq_0123abcd": "classic"}
 # The policies in force by queue, as JSON in base64, since Erlang's own form is folded into lines.
-EFFECTIVE = """base64:encode(rabbit_json:encode(maps:from_list([{element(4, amqqueue:get_name(Q)), maps:from_list(
-  case rabbit_policy:effective_definition(Q) of undefined -> []; D -> D end)} || Q <- rabbit_amqqueue:list(<<"/">>)])))."""
+EFFECTIVE = """base64:encode(rabbit_json:encode(maps:from_list([{element(4, amqqueue:get_name(Q)), case
+  rabbit_policy:effective_definition(Q) of undefined -> #{}; D -> D end} || Q <- rabbit_amqqueue:list(<<"/">>)])))."""
 
 
 def rows(cluster: ConfiguredCluster, name: str, host: str) -> list[str]:

@@ -27,7 +27,8 @@ class ConfiguredCluster(Cluster):
         self.more_settings: dict[str, str] = {}
 
     def add_administrator(self) -> None:
-        """Makes the user of `url`, who may do everything."""
+        """Makes the user of `url`, who may do everything, and deletes the one that a node begins with."""
+        self.ctl("delete_user", "guest")
         self.ctl("add_user", "livery", "livery")
         self.ctl("set_user_tags", "livery", "administrator")
         self.ctl("set_permissions", "livery", *EVERYTHING)
