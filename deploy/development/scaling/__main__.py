@@ -11,7 +11,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from fleets.processes import SuiteError
+from fleets.processes import REPOSITORY, SuiteError
 
 from faulting.scenario import Options
 
@@ -24,7 +24,7 @@ from .selfcheck import check_the_arithmetic
 from .sizes import QUICK, WHOLE
 from .verdict import verdict
 
-FIGURE = Path(__file__).resolve().parent / "figures" / "day.svg"
+FIGURE = REPOSITORY / "deploy" / "runbook" / "figures" / "day.svg"
 UNABLE = 2
 
 

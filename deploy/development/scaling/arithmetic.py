@@ -1,8 +1,8 @@
-"""How many workers a queue needs: the arithmetic of KEDA and of the HorizontalPodAutoscaler behind it, without a cluster.
+"""How many workers a queue needs: the arithmetic of KEDA and of the HorizontalPodAutoscaler, without a cluster.
 
 KEDA hands the messages of a queue to the autoscaler as an average value, so that it asks for ceil(messages / value)
-workers. The autoscaler leaves alone what is within a tenth of that, never goes below or above the bounds, adds as many as
-its policy allows at once, and removes only what no look of a whole window has asked for.
+workers. The autoscaler leaves alone what is within a tenth of that, never goes below or above the bounds, adds as many
+as its policy allows at once, and removes only what no look of a whole window has asked for.
 """
 
 from __future__ import annotations

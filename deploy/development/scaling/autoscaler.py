@@ -37,7 +37,11 @@ class Autoscaler:
     def stop(self) -> None:
         """Ends."""
         self._stopping.set()
-        self._thread.join(30)
+        if self._thread.is_alive():
+            self._thread.join(30)
+
+    def raise_problem(self) -> None:
+        """Raises what has gone wrong in the thread."""
         if self._problem is not None:
             raise SuiteError(f"the autoscaler failed: {self._problem}")
 
@@ -45,7 +49,7 @@ class Autoscaler:
         try:
             while not self._stopping.wait(self._poll):
                 self._look()
-        except Exception as error:  # raised by stop, since a thread cannot raise to its starter
+        except Exception as error:  # raised by raise_problem, since a thread cannot raise to its starter
             self._problem = error
 
     def _look(self) -> None:

@@ -15,6 +15,8 @@ class Handled:
     """The messages that each build has handled, and the rides that both have."""
 
     messages: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
+    """The messages that each kind of worker has handled."""
     redelivered: Counter[str] = field(default_factory=Counter)
     passed: Counter[str] = field(default_factory=Counter)
     """How many rides went from one build to the other, by `BEFORE → AFTER`; one may go there and back."""
@@ -32,6 +34,7 @@ def handled(folder: Path, names: Mapping[str, str]) -> Handled:
     for path in sorted(folder.glob("*-worker-*.log")):
         for build, line in lines(path, names, found):
             found.messages[build] += 1
+            found.kinds[path.stem.rpartition("-")[0]] += 1
             found.redelivered[build] += bool(line.get("redelivered"))
             seconds[line["time"][:19]].add(build)
             if "ride_id" in line:

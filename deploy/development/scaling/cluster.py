@@ -6,6 +6,9 @@ import urllib.error
 import urllib.request
 
 from fleets.cluster import Cluster
+from fleets.processes import SuiteError
+
+from .gauges import messages_in
 
 FIGURES_PORT = 15692
 # An autoscaler whose clock is faster needs figures that are as much newer (default: 5 s).
@@ -20,6 +23,13 @@ class MeasuredCluster(Cluster):
     def figures(self) -> list[str]:
         """What the exporters of the nodes that answer show about queues; each shows those whose leader it has."""
         return [text for host in self.hosts if (text := self._scraped(host)) is not None]
+
+    def shown_leader(self, queue: str) -> str:
+        """The host of the leader of a queue, by the figures: the tool of the broker takes seconds for it."""
+        for host in self.hosts:
+            if queue in messages_in([self._scraped(host) or ""]):
+                return host
+        raise SuiteError(f"expected that a node shows figures of {queue}")
 
     def _scraped(self, host: str) -> str | None:
         url = f"http://{self._network.addresses[host]}:{FIGURES_PORT}{PATH}"

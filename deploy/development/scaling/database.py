@@ -140,8 +140,10 @@ class DatabasePair(PostgresStore):
         for statement in (f"ALTER SYSTEM SET synchronous_standby_names = 'FIRST 1 ({STANDBY})'",
                           "ALTER SYSTEM SET synchronous_commit = on", "SELECT pg_reload_conf()"):
             self.primary.psql(statement, "postgres")
-        wait_until(lambda: "sync" in self.primary.psql("SELECT sync_state FROM pg_stat_replication", "postgres").split(),
-                   START_SECONDS, "the standby is synchronous", 0.1)
+        wait_until(self._is_synchronous, START_SECONDS, "the standby is synchronous", 0.1)
+
+    def _is_synchronous(self) -> bool:
+        return "sync" in self.primary.psql("SELECT sync_state FROM pg_stat_replication", "postgres").split()
 
     def stop(self) -> None:
         """Ends both, the standby last: without it, nothing would be committed."""

@@ -1,4 +1,4 @@
-"""Draws a day as SVG: load, workers and the time to answers, one above the other, with marks for what was done to it."""
+"""Draws a day as SVG: load, workers and the time to answers, one above the other, with marks for what was done."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from xml.sax.saxutils import escape
 
 from .curve import HOURS, clock
 
-WIDTH, LEFT, RIGHT, TOP = 860, 64, 24, 96
+WIDTH, LEFT, RIGHT, TOP = 860, 64, 24, 116
 PANEL_HEIGHT, PANEL_GAP = 150, 54
-MARK_LINES = 3
+# The names of marks are in so many lines, and a letter is about so wide.
+MARK_LINES, LETTER_WIDTH = 4, 7.0
 # Visible on white and on black, and told apart by brightness too.
 COLORS = ("#2f7fd6", "#d9730d", "#2a9d57", "#b0489e")
 STYLE = """text{font:12px system-ui,sans-serif;fill:#333}.title{font-size:14px;font-weight:600}
@@ -33,7 +34,8 @@ def figure(document: dict[str, Any]) -> str:
     load: Series = {"messages due": [step["due"] / length for step in steps],
                     "of riders": [step["riders"] / length for step in steps],
                     "answers": [step["answered"] / length for step in steps]}
-    workers: Series = {kind: [float(step["running"].get(kind, 0)) for step in steps] for kind in document["replicas"]}
+    workers: Series = {kind: [float(step["running"].get(kind, 0)) for step in steps]
+                       for kind in document["scaled"]["kinds"]}
     times: Series = {name: [max(step[name], 0.001) for step in steps] for name in ("p50", "p99")}
     panels = [Panel(0, "Messages a second", load), Panel(1, "Workers", workers, is_stepped=True),
               Panel(2, "Seconds from due to answered", times, is_logarithmic=True)]
@@ -99,18 +101,22 @@ class Panel:
 
 
 def marks(found: list[dict[str, Any]], height: int) -> list[str]:
-    """Lines through all panels at what was done, and its names above them; what was done several times at once is one."""
+    """Lines through all panels at what was done, and its names above them; what was done several times at once has one
+    line."""
     parts: list[str] = []
+    ends: list[float] = [0.0] * MARK_LINES
     named: set[str] = set()
     for mark in found:
         name = f"{clock(mark['hour'])} {mark['action']}"
         if name in named:
             continue
-        x, wide = across(mark["hour"]), across(mark["until"]) - across(mark["hour"])
-        row = len(named) % MARK_LINES
         named.add(name)
+        x, wide = across(mark["hour"]), across(mark["until"]) - across(mark["hour"])
+        # In the first line that has room.
+        row = next((row for row, end in enumerate(ends) if end < x), ends.index(min(ends)))
+        ends[row] = x + LETTER_WIDTH * len(name)
         parts += [f'<rect class="span" x="{x:.1f}" y="{TOP}" width="{max(wide, 1):.1f}" height="{height - TOP - 40}"/>',
-                  f'<path class="mark" d="M{x:.1f} {32 + 14 * row}V{height - 40}"/>',
+                  f'<path class="mark" d="M{x:.1f} {30 + 14 * row}V{height - 40}"/>',
                   f'<text x="{x + 3:.1f}" y="{40 + 14 * row}">{escape(name)}</text>']
     return parts
 

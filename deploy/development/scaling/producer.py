@@ -1,8 +1,8 @@
 """The load, a process of its own: requests of riders come by the day's curve, whether answers do or not.
 
-What drivers report follows the rides, so it comes when the events do; vehicles say where they are at a steady pace. Each
-message has a line in the journal when it is due, before it is published: its time to the answer is counted from there, so
-that the time for which a producer has to wait for the broker counts too.
+What drivers report follows the rides, so it comes when the events do; vehicles say where they are at a steady pace.
+Each message has a line in the journal when it is due, before it is published: its time to the answer is counted from
+there, so that the time for which a producer has to wait for the broker counts too.
 
     producer    ["a", time, correlation]                                          due
 """

@@ -3,6 +3,7 @@ while builds change, of two."""
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections import Counter
@@ -45,6 +46,7 @@ class Replicas:
         self._fleet, self._ground, self._build = fleet, ground, build
         self._workers: list[Worker] = []
         self._made = self._surge = 0
+        self._used: dict[int, float] = {}
         self._lock = threading.RLock()
 
     @property
@@ -56,6 +58,14 @@ class Replicas:
     def by_build(self) -> Counter[str]:
         """How many workers have a process, by the folder of their build; those that drain count too."""
         return Counter(str(worker.binaries) for worker in self._workers if worker.pid is not None)
+
+    def used_seconds(self) -> float:
+        """The processor time of all processes that there were, as far as it was looked at."""
+        for worker in list(self._workers):
+            pid = worker.pid
+            if pid is not None and (seconds := processor_seconds(pid)) is not None:
+                self._used[pid] = seconds
+        return sum(self._used.values())
 
     def resize(self, count: int) -> None:
         """Adds workers, or asks some to end; of those that end, the ones of an older build are the first."""
@@ -116,3 +126,13 @@ class Replicas:
         process = worker.process
         wait_until(lambda: process is None or process.returncode is not None, DRAIN_SECONDS + 5,
                    f"{worker.name} ends within {DRAIN_SECONDS + 5} s", 0.1)
+
+
+def processor_seconds(pid: int) -> float | None:
+    """The processor time that a process has taken so far; None when it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return None
+    # User and system time are the fields 14 and 15 of proc(5), of which the name is the second.
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

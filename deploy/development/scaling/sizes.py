@@ -10,7 +10,7 @@ from .curve import Day
 LISTS, BOOKINGS, QUERIES, DISPATCH = (
     "list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker")
 # How much of a core a worker of each kind may use.
-SHARES = {LISTS: 0.04, BOOKINGS: 0.06, QUERIES: 0.04, DISPATCH: 0.08}
+SHARES = {LISTS: 0.0125, BOOKINGS: 0.02, QUERIES: 0.0125, DISPATCH: 0.04}
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,9 @@ class Size:
 def policies(most: int) -> dict[str, Policy]:
     """The messages that a worker of each kind may have for it, and how many workers there may be."""
     values = {LISTS: 8, BOOKINGS: 10, QUERIES: 8, DISPATCH: 16}
-    return {kind: Policy(value, least=1 if kind == QUERIES else 2, most=most) for kind, value in values.items()}
+    return {kind: Policy(value, least=2 if kind in (BOOKINGS, DISPATCH) else 1, most=most)
+            for kind, value in values.items()}
 
 
-WHOLE = Size(Day(420.0, 110.0), speed=10.0, vehicles=400, policies=policies(6))
-QUICK = Size(Day(120.0, 60.0), speed=30.0, vehicles=250, policies=policies(4))
+WHOLE = Size(Day(420.0, 100.0), speed=10.0, vehicles=350, policies=policies(6))
+QUICK = Size(Day(120.0, 60.0), speed=30.0, vehicles=300, policies=policies(4))

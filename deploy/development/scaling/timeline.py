@@ -23,6 +23,8 @@ class Look:
     running: dict[str, int]
     builds: dict[str, int]
     messages: dict[str, int]
+    used: dict[str, float]
+    """The processor seconds of each kind so far."""
 
 
 class Timeline:
@@ -42,8 +44,9 @@ class Timeline:
     def stop(self) -> None:
         """Ends with a last look."""
         self._stopping.set()
-        self._thread.join(10)
-        self._look()
+        if self._thread.is_alive():
+            self._thread.join(10)
+            self._look()
 
     def _run(self) -> None:
         while not self._stopping.wait(SAMPLE_SECONDS):
@@ -56,4 +59,5 @@ class Timeline:
             found = replicas.by_build()
             running[kind] = found.total()
             builds.update(found)
-        self.looks.append(Look(now(), running, dict(builds), dict(self._scaler.messages)))
+        self.looks.append(Look(now(), running, dict(builds), dict(self._scaler.messages),
+                               {kind: replicas.used_seconds() for kind, replicas in self._replicas.items()}))
