@@ -88,6 +88,7 @@ class ScaledDay(Scenario):
         self.begins_at = 0.0
         self.due: dict[str, float] = {}
         self.throttled: dict[str, float] = {}
+        self._background = ThreadPoolExecutor(1)
         self.deeds: tuple[tuple[float, Callable[[Run], None]], ...] = (
             (7.75, self.lose_node), (9.0, self.lose_primary), (10.5, self.return_node), (11.5, self.upgrade),
             (14.5, self.roll_back), (18.0, self.kill_workers))
@@ -140,6 +141,7 @@ class ScaledDay(Scenario):
 
     def come_to_rest(self, run: Run) -> None:
         """Ends the autoscaler, which goes on as long as anything is outstanding."""
+        self._returning.result()
         self.scaler.stop()
         self.timeline.stop()
         self.scaler.raise_problem()
@@ -151,9 +153,13 @@ class ScaledDay(Scenario):
             self.cluster.kill_node(self._lost)
 
     def return_node(self, run: Run) -> None:
-        """Starts it again, with its data."""
-        with self._marked(run, "broker node is back", self._lost):
-            self.cluster.restart_node(self._lost)
+        """Starts it again, with its data; the day goes on meanwhile."""
+        self.cluster.launch(self._lost)
+        self._returning = self._background.submit(self._await_node, run)
+
+    def _await_node(self, run: Run) -> None:
+        with self._marked(run, "broker node starts", self._lost):
+            self.cluster.wait_until_listening(self._lost)
 
     def lose_primary(self, run: Run) -> None:
         """Kills the primary and all that is on its host; its standby is promoted."""

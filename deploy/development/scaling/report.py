@@ -31,7 +31,7 @@ def document(day: ScaledDay, evidence: Evidence, row: Row, complaints: list[str]
         "builds": {build.name: build.version for build in (day.given.before, day.given.after)},
         "day": {"seconds": size.day.seconds, "peak": size.day.peak, "speed": size.speed},
         "row": {name: value for name, value in asdict(row).items() if name != "violations"},
-        "handled": asdict(day.handled), "latency": latency(found), "scaled": scaled(day, found),
+        "handled": dict(vars(day.handled)), "latency": latency(found), "scaled": scaled(day, found),
         "exits": Counter(f"{ended.signal or 'itself'}:{ended.code}" for ended in evidence.exits),
         "marks": marks(day, evidence),
         "steps": [{name: value for name, value in asdict(step).items() if name != "times"} for step in found]}
