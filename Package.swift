@@ -215,7 +215,7 @@ let package = Package(
   ]
 )
 
-// deploy/development/fuzz builds the harness of the fuzzing tests again, as a program that libFuzzer drives.
+// deploy/development/fuzz builds the harness of the fuzzing tests as a program for libFuzzer, too.
 if Context.environment["LIVERY_FUZZ"] != nil {
   let harness = package.targets.first { $0.name == "FuzzingTests" }
   package.targets.removeAll { $0.isTest }

@@ -7,8 +7,7 @@ import RideHandlers
 
 Worker.main(
   WorkerDefinition(
-    name: "list-options-worker", family: .listOptions,
-    summary: "answers requests to list ride options", commit: BuildInfo.commit,
+    .listOptions, commit: BuildInfo.commit,
     asksForObligations: true
   ) { tools, _ in
     ListOptionsHandler(tools: tools)

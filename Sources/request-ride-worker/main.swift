@@ -7,8 +7,7 @@ import RideHandlers
 
 Worker.main(
   WorkerDefinition(
-    name: "request-ride-worker", family: .requestRide, summary: "books rides",
-    commit: BuildInfo.commit
+    .requestRide, commit: BuildInfo.commit
   ) { tools, store in
     RequestRideHandler(tools: tools, store: store)
   })

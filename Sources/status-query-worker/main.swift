@@ -7,9 +7,7 @@ import RideHandlers
 
 Worker.main(
   WorkerDefinition(
-    name: "status-query-worker", family: .statusQuery,
-    summary: "answers questions for the status of a ride, and sends live updates",
-    commit: BuildInfo.commit, tick: UpdatesTick.commands
+    .statusQuery, commit: BuildInfo.commit, tick: UpdatesTick.commands
   ) { tools, store in
     StatusQueryHandler(tools: tools, store: store)
   })

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The rights of each role's user", .blocking)
 struct RightsTests {
-  private let readme: String
+  private let page: String
 
   init() throws {
-    readme = try String(
-      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+    page = try String(
+      contentsOf: Repository.root.appendingPathComponent("deploy/runbook/Permissions.md"), encoding: .utf8)
   }
 
-  @Test("What the broker lets each user do is what the README's table says")
+  @Test("What the broker lets each user do is what the runbook's table says")
   func broker() throws {
     let fleet = try RunningFleet()
     let users = RightsUser.all(of: fleet)
@@ -23,7 +23,7 @@ struct RightsTests {
     }
   }
 
-  @Test("What a worker makes of each user's forgeries is what the README's table says")
+  @Test("What a worker makes of each user's forgeries is what the runbook's table says")
   func workers() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait()
@@ -87,6 +87,6 @@ struct RightsTests {
   private func expect(_ title: String, _ outcomes: [String]) {
     let row = "| \(title) | \(outcomes.joined(separator: " | ")) |"
     print(row)
-    #expect(readme.contains(row), "\(row)")
+    #expect(page.contains(row), "\(row)")
   }
 }

@@ -7,20 +7,24 @@ extension Configuration {
   /// Reads the settings of an environment, and tells every mistake in it at once.
   ///
   /// `required` are settings without a default that the caller cannot do without. `readFile` gives
-  /// the content of a file that a `NAME_FILE` names, nil when it cannot be read.
+  /// the content of a file that a `NAME_FILE` names, nil when it cannot be read. `processors` is
+  /// how many the process may use.
   package static func load(
     environment: [String: String] = SystemEnvironment.variables(),
     required: Set<SettingName> = [],
-    readFile: @escaping (String) -> [UInt8]? = SystemEnvironment.readFile
+    readFile: @escaping (String) -> [UInt8]? = SystemEnvironment.readFile,
+    processors: Int = LaneCount.processors()
   ) -> Result<Configuration, ConfigurationMistakes> {
     var reader = SettingReader(environment: environment, readFile: readFile)
     reader.refuseUnknownNames()
     reader.refuseAbsent(required)
+    let store = reader.value(of: .store, readStore) ?? .sqlite(path: "")
     let configuration = Configuration(
       endpoints: reader.value(of: .amqpURL, readEndpoints) ?? [],
-      store: reader.value(of: .store, readStore) ?? .sqlite(path: ""),
+      store: store,
       catalogue: reader.value(of: .catalogue, readPath),
-      lanes: reader.integer(.lanes), prefetch: reader.integer(.prefetch),
+      lanes: reader.integer(.lanes, otherwise: LaneCount.fitting(store, processors: processors)),
+      prefetch: reader.integer(.prefetch),
       batchLimit: reader.integer(.batchLimit), drainSeconds: reader.integer(.drainSeconds),
       quoteKeys: reader.value(of: .quoteKeys, readQuoteKeys) ?? [],
       payments: reader.value(of: .payments, readPayments) ?? .builtIn,

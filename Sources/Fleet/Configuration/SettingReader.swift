@@ -29,8 +29,10 @@ struct SettingReader {
     }
   }
 
-  /// The value of a setting whose row says that it is a whole number; 0 when it is wrong.
-  mutating func integer(_ name: SettingName) -> Int {
+  /// The value of a setting whose row says that it is a whole number; 0 when it is wrong, and
+  /// `fallback` when it is absent and has no default.
+  mutating func integer(_ name: SettingName, otherwise fallback: Int = 0) -> Int {
+    guard text(of: name) != nil else { return fallback }
     guard case .integer(let range) = Setting.named(name).kind else {
       preconditionFailure("\(name.rawValue) is not a number in the table of settings")
     }

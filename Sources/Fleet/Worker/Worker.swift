@@ -74,29 +74,27 @@ package enum Worker {
   }
 
   /// What a worker answers, a line each (rule F1).
-  private static func types(of family: QueueFamily) -> String {
-    MessageType.allCases.filter { $0.family == family }.map { "  \($0.rawValue)" }
-      .joined(separator: "\n")
-  }
-
   private static func help(_ definition: WorkerDefinition) -> String {
-    """
-    \(definition.name): \(definition.summary)
-    Takes messages from the queue \(definition.family.queue) until SIGTERM, SIGINT or SIGHUP:
-    \(types(of: definition.family))
+    let types = WorkerProgram(definition.family).types.map { "  \($0)" }
+    let options = WorkerProgram.options.map { "  \($0.name.padded(to: 16)) \($0.meaning)" }
+    let codes = WorkerProgram.exitCodes.map { "  \($0.name.padded(to: 3)) \($0.meaning)" }
+    return """
+      \(definition.name): \(definition.summary)
+      Takes messages from the queue \(definition.family.queue) until SIGTERM, SIGINT or SIGHUP:
+      \(types.joined(separator: "\n"))
 
-      --print-config   print the configuration with secrets withheld, and whether it is right
-      --version        print the version
-      --help           print this
+      \(options.joined(separator: "\n"))
 
-    \(Setting.help)
-    Exit codes:
-      0   stopped as asked
-      64  wrong argument
-      65  the database has another version, or an older revision; run `livery migrate`
-      75  stopped before all was finished; the broker has the rest
-      78  wrong configuration
-    """
+      \(Setting.help)
+      Exit codes:
+      \(codes.joined(separator: "\n"))
+      """
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }
 

@@ -23,7 +23,7 @@ enum WorkerCommand: Equatable {
 /// The version of this build.
 package enum Version {
   /// As releases are numbered.
-  static let number = "0.1.0"
+  package static let number = "0.1.0"
 
   /// The version, and the commit that it was built from.
   package static func text(commit: String) -> String { "\(number) (\(commit))" }

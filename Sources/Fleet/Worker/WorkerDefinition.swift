@@ -17,6 +17,17 @@ package struct WorkerDefinition: Sendable {
   /// Makes the handler of one lane, on the lane's thread, over the lane's own store session.
   package var makeHandler: @Sendable (HandlerTools, any RideStore) -> any MessageHandler
 
+  /// A worker of the fleet, named and described as its program.
+  package init(
+    _ family: QueueFamily, commit: String, asksForObligations: Bool = false, tick: Tick? = nil,
+    makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
+  ) {
+    let program = WorkerProgram(family)
+    self.init(
+      name: program.name, family: family, summary: program.summary, commit: commit,
+      asksForObligations: asksForObligations, tick: tick, makeHandler: makeHandler)
+  }
+
   package init(
     name: String, family: QueueFamily, summary: String, commit: String = "unknown",
     asksForObligations: Bool = false,

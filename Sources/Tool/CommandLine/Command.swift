@@ -44,7 +44,7 @@ extension Command {
     .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch,
     .status, .rides,
     .ride, .quote,
-    .simulate, .bench, .metrics, .deadLettersList, .deadLettersShow,
+    .simulate, .bench, .metrics, .manualWrite, .deadLettersList, .deadLettersShow,
     .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
   ]
 

@@ -38,20 +38,26 @@ enum Help {
     group.map { text(of: $0) }.joined(separator: "\n")
   }
 
-  private static func usage(of command: Command) -> String {
+  /// How a command is called.
+  static func usage(of command: Command) -> String {
     let operand = command.operand.map { " \($0.name)" } ?? ""
     return "livery \(command.name)\(operand) [OPTIONS]"
   }
 
-  private static func options(of command: Command) -> String {
-    var rows = command.operand.map { [($0.name, $0.summary)] } ?? []
+  /// What a command takes: its operand and its options, each with its meaning.
+  static func rows(of command: Command) -> [(name: String, meaning: String)] {
+    var rows = command.operand.map { [(name: $0.name, meaning: $0.summary)] } ?? []
     for option in command.options {
       let left = option.placeholder.isEmpty ? option.name : "\(option.name) \(option.placeholder)"
       rows.append((left, option.summary + range(of: option)))
     }
-    rows.append(("--help", "print this"))
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { "  \(padded($0.0, to: width))  \($0.1)" }.joined(separator: "\n")
+    return rows + [("--help", "print this")]
+  }
+
+  private static func options(of command: Command) -> String {
+    let rows = rows(of: command)
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { "  \(padded($0.name, to: width))  \($0.meaning)" }.joined(separator: "\n")
   }
 
   private static func range(of option: OptionRow) -> String {
@@ -64,7 +70,7 @@ enum Help {
   private static func settings(of command: Command) -> String {
     let rows = command.settings.map { name in
       let setting = Setting.named(name)
-      let fallback = setting.defaultText.map { "; default \($0)" } ?? ""
+      let fallback = setting.shownDefault.map { "; default \($0)" } ?? ""
       return "  \(padded(name.rawValue, to: 17))  \(setting.range)\(fallback)"
     }
     return (["Settings:"] + rows).joined(separator: "\n")

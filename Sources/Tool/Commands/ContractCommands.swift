@@ -19,9 +19,7 @@ extension Command {
   ) { (arguments, context) throws(ToolError) in
     let folder = arguments.operand ?? "."
     for directory in [folder, "\(folder)/schemas"] {
-      guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
-        throw ToolError(.failure, "\(directory): \(String(cString: strerror(errno)))")
-      }
+      try OutputFile.makeFolder(directory)
     }
     for file in ContractFile.all {
       guard OutputFile.write(file.document.file, to: "\(folder)/\(file.path)") else {
@@ -85,6 +83,20 @@ extension OutgoingMessage {
 
 /// Files that a command makes.
 enum OutputFile {
+  /// Makes a folder, unless it is there.
+  static func makeFolder(_ path: String) throws(ToolError) {
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+      throw ToolError(.failure, "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Writes a whole file of text.
+  static func write(_ text: String, to path: String) throws(ToolError) {
+    guard write(Array(text.utf8), to: path) else {
+      throw ToolError(.failure, "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
   /// Writes a whole file; false with `errno` when it cannot be.
   static func write(_ bytes: [UInt8], to path: String) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

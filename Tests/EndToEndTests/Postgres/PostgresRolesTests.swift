@@ -6,12 +6,12 @@ import Testing
 
 @testable import Fleet
 
-@Suite("The roles that the README sets up", .blocking)
+@Suite("The roles that the runbook sets up", .blocking)
 struct PostgresRolesTests {
   @Test("One makes the tables, the other works with them and can do no more")
   func leastPrivileges() throws {
     let server = try PrivateDatabaseServer()
-    let blocks = try Self.statementsOfReadme()
+    let blocks = try Self.statementsOfRunbook()
     try #require(blocks.count == 1)
     // The server has a database of the name already.
     for statement in blocks[0].replacing("DATABASE livery", with: "DATABASE fleet")
@@ -101,11 +101,11 @@ struct PostgresRolesTests {
     return health.answers().readiness
   }
 
-  /// The SQL that the README shows, a text for each block.
-  private static func statementsOfReadme() throws -> [String] {
-    let readme = try String(
-      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
-    return readme.components(separatedBy: "```sql\n").dropFirst().compactMap {
+  /// The SQL that the runbook shows, a text for each block.
+  private static func statementsOfRunbook() throws -> [String] {
+    let page = try String(
+      contentsOf: Repository.root.appendingPathComponent("deploy/runbook/PostgreSQL.md"), encoding: .utf8)
+    return page.components(separatedBy: "```sql\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
   }

@@ -226,6 +226,10 @@ class Fleet:
 
     def _start(self, worker: Worker) -> None:
         environment = self.environment() | {"LIVERY_PROBE_PORT": str(worker.port)} | worker.environment
+        # A setting that comes from a file takes the place of the same setting of the fleet.
+        for name in worker.environment:
+            if name.endswith("_FILE"):
+                environment.pop(name.removesuffix("_FILE"), None)
         command = [*worker.prefix, (worker.binaries or self.binaries) / worker.kind]
         worker.ending = None
         worker.runs = True

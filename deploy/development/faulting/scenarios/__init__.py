@@ -14,8 +14,9 @@ from .kills import Kill
 from .operators import Operator
 from .payments import Payments
 from .restarts import Restart
+from .rotations import Rotation
 from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
-    ClockStep, Payments, Forgery)
+    ClockStep, Payments, Forgery, Rotation)

@@ -1,0 +1,59 @@
+package import Messages
+
+/// A worker's program as its help and its manual page describe it.
+package struct WorkerProgram: Sendable {
+  /// An argument, or an exit code, and what it means.
+  package struct Row: Sendable {
+    package let name: String
+    package let meaning: String
+  }
+
+  /// The queue whose messages the program consumes.
+  package let family: QueueFamily
+  /// What the program does, in one line.
+  package let summary: String
+
+  /// The program's file name.
+  package var name: String { "\(family.rawValue)-worker" }
+
+  /// The routing keys of the messages that the program consumes.
+  package var types: [String] {
+    MessageType.allCases.filter { $0.family == family }.map(\.rawValue)
+  }
+
+  /// The program of a family.
+  package init(_ family: QueueFamily) {
+    self.family = family
+    summary = Self.summary(of: family)
+  }
+
+  /// The programs of a fleet.
+  package static let all = QueueFamily.allCases.map { WorkerProgram($0) }
+
+  /// The arguments of every worker.
+  package static let options = [
+    Row(
+      name: "--print-config",
+      meaning: "print the configuration with secrets withheld, and whether it is right"),
+    Row(name: "--version", meaning: "print the version"),
+    Row(name: "--help", meaning: "print this"),
+  ]
+
+  /// The exit codes of every worker.
+  package static let exitCodes = [
+    (ExitCode.success, "stopped as asked"),
+    (.usage, "wrong argument"),
+    (.data, "the database has another version, or an older revision; run `livery migrate`"),
+    (.drainTimedOut, "stopped before all was finished; the broker has the rest"),
+    (.configuration, "wrong configuration or catalogue"),
+  ].map { Row(name: "\($0.0.rawValue)", meaning: $0.1) }
+
+  private static func summary(of family: QueueFamily) -> String {
+    switch family {
+    case .listOptions: "answers requests to list ride options"
+    case .requestRide: "books rides, cancels them and takes feedback"
+    case .statusQuery: "answers questions for the status of a ride, and sends live updates"
+    case .dispatch: "takes the reports of vehicles and gives rides their vehicles"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import Tool
+
+@Suite("The documents that `livery manual write` makes", .serialized)
+struct ManualTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test(
+    "Page and environment files in the tree are those of this build",
+    arguments: [
+      ("livery.env", "deploy/systemd/livery.env"), ("worker.env", "deploy/systemd/worker.env"),
+      ("Settings.md", "deploy/runbook/Settings.md"),
+    ])
+  func kept(file: String, path: String) throws {
+    let kept = try String(
+      contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let made = try #require(ManualFile.all.first { $0.path == file })
+    #expect(kept == made.text)
+  }
+
+  @Test("groff formats every manual page without a warning")
+  func pages() throws {
+    let pages = ManualFile.all.filter { $0.path.hasPrefix("man1/") }
+    #expect(pages.count == 5)
+    for page in pages {
+      let result = try run("groff", ["-ww", "-man", "-Tutf8", "-P-cbou"], input: page.text)
+      #expect(result.errors.isEmpty, "\(page.path)")
+      for word in ["NAME", "ENVIRONMENT", "LIVERY_LANES", "EXIT STATUS", "SEE ALSO"] {
+        #expect(result.output.contains(word), "\(page.path)")
+      }
+    }
+  }
+
+  @Test("The page of the tool has every command with all its options")
+  func commands() throws {
+    let page = try #require(ManualFile.all.first { $0.path == "man1/livery.1" }).text
+      .replacing("\\-", with: "-")
+    for command in Command.all {
+      #expect(page.contains(".SS \"livery \(command.name)"), "\(command.name)")
+      for option in command.options { #expect(page.contains(".B \(option.name)")) }
+    }
+  }
+
+  @Test(
+    "bash completes commands, second words, options and values",
+    arguments: [
+      (["livery", "topo"], "topology"), (["livery", "topology", "sh"], "show"),
+      (["livery", "send", "--ro"], "--role"), (["livery", "send", "--role", "oper"], "operators"),
+      (["livery", "dead-letters", "redrive", "--he"], "--help"),
+    ])
+  func completions(words: [String], completion: String) throws {
+    let script = try #require(ManualFile.all.first { $0.path == "bash-completion/livery" }).text
+    let quoted = words.map { "'\($0)'" }.joined(separator: " ")
+    let result = try run(
+      "bash", ["-s"],
+      input: script + """
+        COMP_WORDS=(\(quoted)) COMP_CWORD=\(words.count - 1)
+        _livery
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """)
+    #expect(result.errors.isEmpty)
+    #expect(result.output == "\(completion)\n")
+  }
+
+  @Test("zsh reads its completions")
+  func zsh() throws {
+    let script = try #require(ManualFile.all.first { $0.path == "zsh/_livery" }).text
+    let result = try run("zsh", ["-n", "-s"], input: script)
+    #expect(result.errors.isEmpty)
+    #expect(result.status == 0)
+  }
+
+  /// Runs a program of the machine on a text.
+  private func run(
+    _ name: String, _ arguments: [String], input: String
+  ) throws -> (output: String, errors: String, status: Int32) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["in", "out", "err"].map { folder.appending(path: $0) }
+    for file in files {
+      try Data(file.lastPathComponent == "in" ? Array(input.utf8) : []).write(to: file)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    let texts = try files[1...].map { try String(contentsOf: $0, encoding: .utf8) }
+    return (texts[0], texts[1], process.terminationStatus)
+  }
+}
