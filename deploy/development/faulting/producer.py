@@ -153,10 +153,7 @@ class Producer:
     def _turn(self) -> None:
         time = now()
         if self._deadline is None:
-            self._pace(time)
-            while self._released >= 1 and self._publisher.room > 0:
-                self._released -= 1
-                self._publisher.publish(self._vehicles.next(time) or self._drive(time) or self._riders.next())
+            self._release(time)
         elif self._publisher.pending == 0 or time > self._deadline:
             self._loop.stop()
             return
@@ -165,6 +162,13 @@ class Producer:
         self._journal.flush()
         self._tell()
         self._loop.call_later(TURN_SECONDS, self._turn)
+
+    def _release(self, time: float) -> None:
+        """Publishes what is due now."""
+        self._pace(time)
+        while self._released >= 1 and self._publisher.room > 0:
+            self._released -= 1
+            self._publisher.publish(self._vehicles.next(time) or self._drive(time) or self._riders.next())
 
     def _pace(self, time: float) -> None:
         """Lets go what the rate allows, at once or in bursts; what an outage left over is not made up for."""

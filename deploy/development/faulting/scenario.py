@@ -193,20 +193,29 @@ class Run:
         self.fleet.set_up()
         self.scenario.workers(self)
         self.fleet.start()
-        self._observer = self._role("observer", asdict(observer.Orders(self.broker.urls, str(self.folder / OBSERVER))))
-        self._producer = self._role("producer", asdict(producer.Orders(
-            self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), RESPONSES,
-            self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
-            bookings=self.plan.bookings, malformed=self.plan.malformed, is_paying=self.plan.is_paying)))
+        self._observer = self.role("observer", asdict(observer.Orders(self.broker.urls, str(self.folder / OBSERVER))))
+        self._producer = self.start_producer()
         wait_until(lambda: (self.folder / "progress").exists(), 20, "the producer has begun")
         # Vehicles report first; each worker looks at the supply once a second.
         self.wait_for_traffic(self.plan.vehicles + int(self.plan.rate))
         self._auditor = threading.Thread(target=self._audit, name="auditor", daemon=True)
         self._auditor.start()
 
-    def _role(self, name: str, orders: dict[str, object]) -> subprocess.Popen[bytes]:
+    def start_producer(self) -> subprocess.Popen[bytes]:
+        """Starts the load."""
+        return self.role("producer", asdict(self.producer_orders()))
+
+    def producer_orders(self) -> producer.Orders:
+        """What the producer of this run is to do."""
+        return producer.Orders(
+            self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), RESPONSES,
+            self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
+            bookings=self.plan.bookings, malformed=self.plan.malformed, is_paying=self.plan.is_paying)
+
+    def role(self, name: str, orders: dict[str, object], package: str = "faulting") -> subprocess.Popen[bytes]:
+        """Starts a process of the suite that has its orders on the command line."""
         environment = dict(os.environ) | {"PYTHONPATH": str(PACKAGE_PARENT)}
-        command = [sys.executable, "-B", "-m", "faulting", f"--{name}", json.dumps(orders)]
+        command = [sys.executable, "-B", "-m", package, f"--{name}", json.dumps(orders)]
         return start(command, self.folder / "log" / f"{name}.log", environment)
 
     def _progress(self) -> dict[str, int]:

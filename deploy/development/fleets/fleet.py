@@ -40,8 +40,8 @@ class Exit:
 class Worker:
     """A place for a process: when the process ends, the supervisor fills the place again.
 
-    `environment` is laid over the fleet's, and `prefix` stands before the command (such as `ip netns exec NAME`); both
-    count from the next start of a process.
+    `environment` is laid over the fleet's, `prefix` stands before the command (such as `ip netns exec NAME`), and
+    `binaries` is the folder of another build than the fleet's; all count from the next start of a process.
     """
 
     kind: str
@@ -50,6 +50,7 @@ class Worker:
     environment: dict[str, str] = field(default_factory=dict)
     prefix: list[str] = field(default_factory=list)
     address: str = "127.0.0.1"
+    binaries: Path | None = None
     process: subprocess.Popen[bytes] | None = None
     wanted: bool = True
     restart_after: float = 0.0
@@ -120,13 +121,13 @@ class Fleet:
         self.broker.declare()
 
     def add(self, kind: str, environment: dict[str, str] | None = None, prefix: list[str] | None = None,
-            address: str = "127.0.0.1") -> Worker:
+            address: str = "127.0.0.1", binaries: Path | None = None) -> Worker:
         """Adds a worker; the supervisor starts it."""
         with self._lock:
             number = sum(worker.kind == kind for worker in self.workers) + 1
             taken = {worker.port for worker in self.workers}
             port = next(port for port in iter(free_port, None) if port not in taken)
-            worker = Worker(kind, number, port, environment or {}, prefix or [], address)
+            worker = Worker(kind, number, port, environment or {}, prefix or [], address, binaries)
             self.workers.append(worker)
             return worker
 
@@ -229,7 +230,7 @@ class Fleet:
         for name in worker.environment:
             if name.endswith("_FILE"):
                 environment.pop(name.removesuffix("_FILE"), None)
-        command = [*worker.prefix, self.binaries / worker.kind]
+        command = [*worker.prefix, (worker.binaries or self.binaries) / worker.kind]
         worker.ending = None
         worker.runs = True
         worker.process = start(command, self.log / f"{worker.name}.log", environment)
