@@ -13,13 +13,11 @@ from fleets.janitor import Janitor
 from fleets.network import Network
 from fleets.processes import REPOSITORY, SuiteError
 
-from . import contents, settings
-from .nodes import FILES, ConfiguredCluster
+from . import contents, policies, settings
+from .nodes import ConfiguredCluster
 
 ONE, THREE = ("single",), ("broker1", "broker2", "broker3")
 PASSWORD = "a-password-of-the-check"
-LOADING = f"load_definitions = {FILES / 'definitions.json'}\ndefinitions.skip_if_unchanged = true\n"
-
 Check = tuple[str, Callable[[], list[str]]]
 
 
@@ -50,14 +48,14 @@ def check_cluster(cluster: ConfiguredCluster, livery: Path) -> int:
         ("three nodes: the settings", lambda: settings.findings(cluster)),
         ("three nodes: the definitions", lambda: contents.definitions(cluster, livery)),
         ("three nodes: the members of the queues", lambda: contents.members(cluster)),
-        ("three nodes: the policies", lambda: contents.policies(cluster))))
+        ("three nodes: the policies", lambda: policies.findings(cluster))))
     cluster.stop()
     return count
 
 
 def check_single(node: ConfiguredCluster) -> int:
     """One node that loads the definitions when it starts."""
-    node.more_settings["definitions.conf"] = LOADING
+    node.loads_definitions = True
     node.start()
     count = run_all((
         ("one node: the settings", lambda: settings.findings(node)),
@@ -69,13 +67,13 @@ def check_single(node: ConfiguredCluster) -> int:
 def loaded(node: ConfiguredCluster) -> list[str]:
     """Whether a start loads the definitions, and the next one leaves passwords alone."""
     found = [] if "guest" not in node.ctl("list_users") else ["there is a user guest"]
-    before = contents.contents(node, contents.IMPORTED, (*contents.LISTS, *contents.RIGHTS))
+    before = contents.contents(node, contents.IMPORTED, tuple([*contents.LISTS, *contents.RIGHTS]))
     found += [f"{name}: is empty" for name, rows in before.items() if not rows]
     node.ctl("change_password", "dispatch-worker", PASSWORD)
     node.stop()
     node.restart_node(node.hosts[0])
     node.ctl("authenticate_user", "dispatch-worker", PASSWORD)
-    after = contents.contents(node, contents.IMPORTED, (*contents.LISTS, *contents.RIGHTS))
+    after = contents.contents(node, contents.IMPORTED, tuple([*contents.LISTS, *contents.RIGHTS]))
     return found + contents.differences(before, after, "after a restart")
 
 

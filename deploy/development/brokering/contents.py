@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
-import re
 import shlex
 from pathlib import Path
+from typing import Any
 
-import pika
 from fleets.processes import run
 
 from .nodes import FILES, ConfiguredCluster
@@ -20,25 +18,24 @@ LISTS = {
     "list_exchanges": ("name", "type", "durable", "auto_delete", "internal", "arguments"),
     "list_bindings": (),
 }
-RIGHTS = ("list_permissions", "list_topic_permissions")
+# The same of the rights, in the order in which rabbitmqctl takes them.
+RIGHTS = {
+    "list_permissions": ("user", "configure", "write", "read"),
+    "list_topic_permissions": ("user", "exchange", "write", "read"),
+}
 ADMINISTRATOR = "livery"
 IMPORTED, APPLIED = "/", "applied"
-# A queue for each operator policy, as clients declare them.
-POLICED = {"observers.billing.rides": "quorum", "replies.gateway.answers": "classic", "amq_0123abcd": "classic"}
-# The policies in force by queue, as JSON in base64, since Erlang's own form is folded into lines.
-EFFECTIVE = """base64:encode(rabbit_json:encode(maps:from_list([{element(4, amqqueue:get_name(Q)), case
-  rabbit_policy:effective_definition(Q) of undefined -> #{}; D -> D end} || Q <- rabbit_amqqueue:list(<<"/">>)])))."""
 
 
 def rows(cluster: ConfiguredCluster, name: str, host: str) -> list[str]:
-    """The rows of one list of a virtual host, in an order of their own."""
-    text = cluster.ctl(name, "--vhost", host, "--formatter", "json", *LISTS.get(name, ()))
-    table = [row for row in json.loads(text) if row.get("user") != ADMINISTRATOR]
-    for row in table:
-        # Each queue has its arguments in the order of its declaration.
-        row["arguments"] = sorted(row.get("arguments", []))
-    listed = [json.dumps(row, sort_keys=True) for row in table]
-    return sorted(row.replace(json.dumps(host), json.dumps(IMPORTED)) for row in listed)
+    """The rows of one list of a virtual host."""
+    table = json.loads(cluster.ctl(name, "--vhost", host, "--formatter", "json", *LISTS.get(name, ())))
+    return [row(values) for values in table if values.get("user") != ADMINISTRATOR]
+
+
+def row(values: dict[str, Any]) -> str:
+    """One row, to be compared; each queue has its arguments in the order of its declaration."""
+    return json.dumps(values | {"arguments": sorted(values.get("arguments", []))}, sort_keys=True)
 
 
 def contents(cluster: ConfiguredCluster, host: str, names: tuple[str, ...] = tuple(LISTS)) -> dict[str, list[str]]:
@@ -65,11 +62,20 @@ def definitions(cluster: ConfiguredCluster, livery: Path) -> list[str]:
     found = differences(imported, contents(cluster, IMPORTED), "after `topology apply`")
     cluster.add_virtual_host(APPLIED)
     apply(cluster, livery, APPLIED)
-    for line in run([livery, "topology", "permissions", "--vhost", APPLIED]).splitlines():
-        if not line.startswith("#"):
-            cluster.ctl(*shlex.split(line)[1:])
-    names = (*LISTS, *RIGHTS)
-    return found + differences(contents(cluster, IMPORTED, names), contents(cluster, APPLIED, names), "as applied")
+    found += differences(imported, contents(cluster, APPLIED), "as applied")
+    return found + differences(printed_rights(livery), contents(cluster, IMPORTED, tuple(RIGHTS)), "as printed")
+
+
+def printed_rights(livery: Path) -> dict[str, list[str]]:
+    """The rights that `livery topology permissions` has, as the rows that its commands would make."""
+    rights: dict[str, list[str]] = {name: [] for name in RIGHTS}
+    for line in run([livery, "topology", "permissions"]).splitlines():
+        if line.startswith("#"):
+            continue
+        _, command, _, _, *values = shlex.split(line)
+        name = command.replace("set_", "list_")
+        rights[name].append(row(dict(zip(RIGHTS[name], values, strict=True))))
+    return rights
 
 
 def apply(cluster: ConfiguredCluster, livery: Path, host: str) -> None:
@@ -85,23 +91,3 @@ def members(cluster: ConfiguredCluster) -> list[str]:
     found = [] if len(queues) >= wanted else [f"expected {wanted} quorum queues, got {len(queues)}"]
     return found + [f"{name}: expected a member on each node, got {queue.members}, online {queue.online}"
                     for name, queue in queues.items() if not set(queue.members) == set(queue.online) == set(cluster.hosts)]
-
-
-def policies(cluster: ConfiguredCluster) -> list[str]:
-    """Queues that the policies do not reach, and those that they reach though they ought not."""
-    connection = pika.BlockingConnection(pika.URLParameters(cluster.urls[0]))
-    for name, kind in POLICED.items():
-        connection.channel().queue_declare(name, durable=True, arguments={"x-queue-type": kind})
-    printed = cluster.ctl("eval", EFFECTIVE)
-    effective = json.loads(base64.b64decode("".join(re.findall(r'"([^"]*)"', printed))))
-    for name in POLICED:
-        connection.channel().queue_delete(name)
-    connection.close()
-    definition = json.loads((FILES / "policies.json").read_text(encoding="utf-8"))
-    wanted = {policy["name"]: policy["definition"] for policy in definition["policies"]}
-    wanted |= {parameter["name"]: parameter["value"]["definition"] for parameter in definition["parameters"]}
-    expected = {"observers.billing.rides": wanted["livery-observers"], "livery.dispatch": {},
-                "livery.dispatch.dead-letters": wanted["livery-dead-letters"]}
-    expected |= dict.fromkeys(("replies.gateway.answers", "amq_0123abcd"), wanted["livery-replies"])
-    return [f"{name}: expected the policy {limits}, got {effective.get(name)}" for name, limits in expected.items()
-            if effective.get(name) != limits]

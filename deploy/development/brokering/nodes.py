@@ -23,8 +23,8 @@ class ConfiguredCluster(Cluster):
     def __init__(self, folder: Path, janitor: Janitor, network: Network, hosts: Sequence[str]) -> None:
         super().__init__(folder, janitor, network, hosts)
         self._network_of_nodes = network
-        # Files of conf.d by name, beside those of the repository.
-        self.more_settings: dict[str, str] = {}
+        # Whether the nodes load the definitions when they start.
+        self.loads_definitions = False
 
     def add_administrator(self) -> None:
         """Makes the user of `url`, who may do everything, and deletes the one that a node begins with."""
@@ -61,8 +61,10 @@ class ConfiguredCluster(Cluster):
             shutil.copy(FILES / name, folder / name)
         if len(self.hosts) > 1:
             self._write_cluster(folder / "conf.d" / "cluster.conf")
-        for name, text in self.more_settings.items():
-            (folder / "conf.d" / name).write_text(text, encoding="utf-8")
+        if self.loads_definitions:
+            text = (FILES / "conf.d" / "definitions.conf").read_text(encoding="utf-8")
+            text = text.replace("/etc/rabbitmq/definitions.json", str(FILES / "definitions.json"))
+            (folder / "conf.d" / "definitions.conf").write_text(text, encoding="utf-8")
 
     def _write_cluster(self, path: Path) -> None:
         text = (FILES / "conf.d" / "cluster.conf").read_text(encoding="utf-8")

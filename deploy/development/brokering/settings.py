@@ -21,7 +21,7 @@ EXPRESSIONS = {
     "cluster_partition_handling": ("application:get_env(rabbit, cluster_partition_handling)", "{{ok,{}}}"),
 }
 # What shows otherwise: a cluster that was formed, definitions that were loaded.
-SHOWN_OTHERWISE = ("cluster_formation.", "load_definitions", "definitions.")
+SHOWN_OTHERWISE = ("cluster_formation.", "definitions.")
 
 
 def findings(cluster: ConfiguredCluster) -> list[str]:
