@@ -9,8 +9,8 @@ extension Command {
       "It asks no broker. A user without a hash has no password: it can log in by a certificate",
       "alone, and an import takes away the password that it had. So give the hashes of all who",
       "log in by a password, or leave the users out and make them by `rabbitmqctl add_user` and",
-      "`livery topology permissions`. An import takes nothing else away, and fails where a queue",
-      "exists with other arguments.",
+      "`livery topology permissions`. An import takes nothing else away, and keeps a queue that",
+      "exists with other arguments as it is; `livery topology apply` names it.",
     ],
     options: [
       OptionRow("--vhost", "NAME", .text, "the virtual host; / if not given"),

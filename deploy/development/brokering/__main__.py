@@ -84,7 +84,8 @@ def run_all(checks: tuple[Check, ...]) -> int:
         start = time.monotonic()
         found = check()
         count += len(found)
-        print(f"{title}: {'as the files say' if not found else 'otherwise'}, {time.monotonic() - start:.0f} s", flush=True)
+        outcome = "otherwise" if found else "as the files say"
+        print(f"{title}: {outcome}, {time.monotonic() - start:.0f} s", flush=True)
         for finding in found:
             print(f"  {finding}", flush=True)
     return count

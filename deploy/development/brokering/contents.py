@@ -89,5 +89,7 @@ def members(cluster: ConfiguredCluster) -> list[str]:
     queues = cluster.queues()
     wanted = len(json.loads((FILES / "definitions.json").read_text(encoding="utf-8"))["queues"])
     found = [] if len(queues) >= wanted else [f"expected {wanted} quorum queues, got {len(queues)}"]
+    everywhere = set(cluster.hosts)
     return found + [f"{name}: expected a member on each node, got {queue.members}, online {queue.online}"
-                    for name, queue in queues.items() if not set(queue.members) == set(queue.online) == set(cluster.hosts)]
+                    for name, queue in queues.items()
+                    if set(queue.members) != everywhere or set(queue.online) != everywhere]
