@@ -11,11 +11,11 @@ import sys
 import traceback
 from pathlib import Path
 
-from fleets.processes import REPOSITORY, SuiteError
+from fleets.processes import SuiteError
 
 from faulting.scenario import Options
 
-from . import producer, report
+from . import page, producer, report
 from .day import DayRun, Given, ScaledDay
 from .drawing import draw
 from .replicas import Build
@@ -24,7 +24,6 @@ from .selfcheck import check_the_arithmetic
 from .sizes import QUICK, WHOLE
 from .verdict import verdict
 
-FIGURE = REPOSITORY / "deploy" / "runbook" / "figures" / "day.svg"
 UNABLE = 2
 
 
@@ -37,7 +36,8 @@ def main() -> int:
     if arguments.check:
         return check_the_arithmetic()
     if arguments.draw:
-        draw(report.read(arguments.draw), arguments.figure)
+        found = report.read(arguments.draw)
+        draw(found, arguments.figure) if arguments.figure else page.write(found)
         return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -94,13 +94,11 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--keep", action="store_true", help="leaves the folder of the run")
     parser.add_argument("--sabotage", choices=NAMES, default="", help="breaks a promise on purpose")
     parser.add_argument("--check", action="store_true", help="tries the arithmetic and the judgement, without a fleet")
-    parser.add_argument("--draw", type=Path, help="draws the figure of a report")
+    parser.add_argument("--draw", type=Path,
+                        help="puts the figure and the tables of a report into the page; with --figure only draws")
     parser.add_argument("--binaries", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--before", type=Path, help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.draw and not arguments.figure:
-        arguments.figure = FIGURE
-    return arguments
+    return parser.parse_args()
 
 
 sys.exit(main())
