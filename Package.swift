@@ -155,8 +155,8 @@ let package = Package(
     tests(
       "ToolTests",
       needs: [
-        "Tool", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides", "RideStore",
-        "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
+        "Tool", "AMQP", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
+        "RideStore", "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",
@@ -189,7 +189,7 @@ let package = Package(
       "FleetTests",
       needs: [
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "Metrics", "Probes", "Tracing",
+        "Catalogues", "MachineFixture", "Metrics", "Probes", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),

@@ -79,7 +79,11 @@ package final class PrivateBroker: Sendable {
 
   /// Runs `rabbitmqctl` against the broker.
   @discardableResult
-  package func control(_ arguments: String...) throws -> String {
+  package func control(_ arguments: String...) throws -> String { try control(arguments) }
+
+  /// Runs `rabbitmqctl` against the broker.
+  @discardableResult
+  package func control(_ arguments: [String]) throws -> String {
     try Self.script.run(["ctl", folder] + arguments)
   }
 

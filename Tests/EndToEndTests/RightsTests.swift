@@ -11,7 +11,8 @@ struct RightsTests {
 
   init() throws {
     page = try String(
-      contentsOf: Repository.root.appendingPathComponent("deploy/runbook/Permissions.md"), encoding: .utf8)
+      contentsOf: Repository.root.appendingPathComponent("deploy/runbook/Permissions.md"),
+      encoding: .utf8)
   }
 
   @Test("What the broker lets each user do is what the runbook's table says")

@@ -68,8 +68,8 @@ import Testing
       (
         ["topology", "aply"],
         "livery: expected `livery topology apply` or `livery topology show` or "
-          + "`livery topology permissions`; did you mean `livery topology apply`?; see "
-          + "`livery help`\n"
+          + "`livery topology permissions` or `livery topology definitions`; did you mean "
+          + "`livery topology apply`?; see `livery help`\n"
       ),
       (["wa\u{1B}[2J"], "livery: unknown command 'wa\\u001b[2J'; see `livery help`\n"),
       (
@@ -79,7 +79,7 @@ import Testing
       (
         ["topology"],
         "livery: expected `livery topology apply` or `livery topology show` or "
-          + "`livery topology permissions`; see `livery help`\n"
+          + "`livery topology permissions` or `livery topology definitions`; see `livery help`\n"
       ),
       (["watch", "--nope"], "livery: unknown option --nope; see `livery watch --help`\n"),
     ])

@@ -12,6 +12,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case reloadRefused = "reload_refused"
   case storeURLReloaded = "store_url_reloaded"
   case logLinesDropped = "log_lines_dropped"
+  case notificationFailed = "notification_failed"
 
   // Lanes and their messages
   case laneConnected = "lane_connected"

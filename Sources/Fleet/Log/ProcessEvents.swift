@@ -46,5 +46,10 @@ extension LogEventRow {
       .logLinesDropped, [.warning],
       "The reader of the log left no room for `count` lines.",
       "Find out why the reader is slow; no message was affected."),
+    LogEventRow(
+      .notificationFailed, [.warning],
+      "The service manager's socket takes no notification; tried again, logged once.",
+      "Where systemd starts the worker, look at its `NOTIFY_SOCKET`; the worker works all the "
+        + "same, but may be ended when the time for its start is over."),
   ]
 }

@@ -114,6 +114,7 @@ struct WorkerCrew: Sendable {
     let keeper = Thread { [self] in keepStore() }
     // Beside the keeper, which may wait for a password that is changed in its file.
     let watch = Thread { [self] in watchSettings() }
+    let notifier = Thread { [self] in notifyServiceManager() }
     let bursts = Thread { [self] in
       while !stopLine.wait(for: .seconds(1)) { log.flush() }
     }
@@ -129,6 +130,7 @@ struct WorkerCrew: Sendable {
     Thread.runAll(lanes)
     watch.join()
     bursts.join()
+    notifier.join()
     keeper.join()
   }
 
@@ -152,6 +154,15 @@ struct WorkerCrew: Sendable {
     var watch = SettingsWatch(
       settings, configuration, digest: digest, environment: SystemEnvironment.variables(), log: log)
     watch.run(until: stopLine)
+  }
+
+  /// Ends at once where no service manager listens.
+  private func notifyServiceManager() {
+    let environment = SystemEnvironment.variables()
+    guard let manager = ServiceManager(environment: environment, process: getpid()) else { return }
+    let notifier = ServiceNotifier(
+      manager: manager, health: health, drain: .seconds(configuration.drainSeconds), log: log)
+    notifier.run(until: stopLine)
   }
 
   private func runTicker(_ tick: @escaping Tick) {

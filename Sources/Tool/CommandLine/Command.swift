@@ -40,10 +40,9 @@ struct Command: Sendable {
 extension Command {
   /// Every command, in the order of the help.
   static let all: [Command] = [
-    .topologyApply, .topologyShow, .topologyPermissions, .migrate, .databasePermissions,
-    .catalogueCheck, .contractWrite, .contractCheck, .send, .record, .replay, .mask, .watch,
-    .status, .rides,
-    .ride, .quote,
+    .topologyApply, .topologyShow, .topologyPermissions, .topologyDefinitions, .migrate,
+    .databasePermissions, .catalogueCheck, .contractWrite, .contractCheck, .send, .record,
+    .replay, .mask, .watch, .status, .rides, .ride, .quote,
     .simulate, .bench, .metrics, .manualWrite, .deadLettersList, .deadLettersShow,
     .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
   ]

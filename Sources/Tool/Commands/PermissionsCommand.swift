@@ -66,7 +66,8 @@ extension Command {
     return .success
   }
 
-  private static func userNames(_ texts: [String]) throws(ToolError) -> [String: String] {
+  /// The names of users by part, from `PART=NAME`.
+  static func userNames(_ texts: [String]) throws(ToolError) -> [String: String] {
     var users: [String: String] = [:]
     for text in texts {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)

@@ -104,7 +104,8 @@ struct PostgresRolesTests {
   /// The SQL that the runbook shows, a text for each block.
   private static func statementsOfRunbook() throws -> [String] {
     let page = try String(
-      contentsOf: Repository.root.appendingPathComponent("deploy/runbook/PostgreSQL.md"), encoding: .utf8)
+      contentsOf: Repository.root.appendingPathComponent("deploy/runbook/PostgreSQL.md"),
+      encoding: .utf8)
     return page.components(separatedBy: "```sql\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }

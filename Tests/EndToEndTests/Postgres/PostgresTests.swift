@@ -23,9 +23,11 @@ struct PostgresTests {
     }
     let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
     let ride = try #require(booked.ride)
-    let asked = try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-1"))
-    #expect(asked.ride == ride)
-    #expect(asked.phase == "confirmed")
+    // The vehicle may come to the ride after its booking was answered.
+    try waitUntil("the ride has its vehicle") {
+      let asked = try client.ask("get-ride-status.handle", Bodies.status(rider: "rider-1"))
+      return asked.ride == ride && asked.phase == "confirmed"
+    }
     let cancelled = try client.ask(
       "cancel-ride.handle", Bodies.status(rider: "rider-1", ride: ride))
     #expect(cancelled.code == "success")

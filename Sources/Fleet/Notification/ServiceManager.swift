@@ -1,0 +1,59 @@
+import Glibc
+
+/// The service manager that has started this process, such as systemd, as the environment names it
+/// (sd_notify(3), sd_watchdog_enabled(3)).
+package struct ServiceManager: Hashable, Sendable {
+  /// The address of its datagram socket: a path, or a name after `@`.
+  package let socket: String
+  /// The longest time between two signs of life; nil where the manager asks for none.
+  package let watchdog: Duration?
+
+  /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; nil where no manager listens.
+  ///
+  /// A watchdog that is meant for another process, as `WATCHDOG_PID` says, is not this one's.
+  package init?(environment: [String: String], process: Int32) {
+    guard let socket = environment["NOTIFY_SOCKET"], !socket.isEmpty else { return nil }
+    self.socket = socket
+    let isMeant = environment["WATCHDOG_PID"].map { Int32($0) == process } ?? true
+    let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) } ?? 0
+    watchdog = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
+  }
+
+  /// Sends one datagram without waiting for its reader; gives back zero or the number of the error.
+  package func send(_ text: String) -> Int32 {
+    guard var address = sockaddr_un(socket: socket) else { return EINVAL }
+    let descriptor = Glibc.socket(
+      AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return errno }
+    defer { close(descriptor) }
+    let length = socklen_t(sockaddr_un.nameOffset + socket.utf8.count)
+    let bytes = Array(text.utf8)
+    let sent = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(
+          descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0,
+          length)
+      }
+    }
+    return sent < 0 ? errno : 0
+  }
+}
+
+extension sockaddr_un {
+  /// Where the name begins; unix(7) counts the length of an address from its first byte.
+  fileprivate static let nameOffset = MemoryLayout<sa_family_t>.size
+
+  /// The address of a socket by its path, or by its name after `@`; nil for anything else, and for
+  /// what is too long.
+  fileprivate init?(socket: String) {
+    var name = Array(socket.utf8)
+    self.init()
+    sun_family = sa_family_t(AF_UNIX)
+    guard name.first == UInt8(ascii: "/") || name.first == UInt8(ascii: "@"), name.count > 1,
+      name.count < MemoryLayout.size(ofValue: sun_path)
+    else { return nil }
+    // An abstract name begins with a zero byte.
+    if name[0] == UInt8(ascii: "@") { name[0] = 0 }
+    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: name) }
+  }
+}
