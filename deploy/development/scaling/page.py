@@ -33,6 +33,6 @@ def summary(document: dict[str, Any]) -> str:
     row, latency, builds = document["row"], document["latency"], document["builds"]
     return (f"{row['confirmed']} messages were confirmed and {row['answered']} answered, {row['lost']} lost, "
             f"{row['booked_twice']} booked twice, {row['gaps']} gaps in events.\n"
-            f"The longest stall of a queue was {row['longest_stall']:.1f} s; over the day half of all answers came within "
-            f"{latency['p50']:.2f} s,\n99 of 100 within {latency['p99']:.2f} s. The builds were "
+            f"The longest stall of a queue was {row['longest_stall']:.1f} s; over the day half of all answers came "
+            f"within {latency['p50']:.2f} s,\n99 of 100 within {latency['p99']:.2f} s. The builds were "
             f"{builds['before']} and {builds['after']}.")

@@ -10,7 +10,7 @@ from .curve import Day
 LISTS, BOOKINGS, QUERIES, DISPATCH = (
     "list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker")
 # How much of a core a worker of each kind may use.
-SHARES = {LISTS: 0.0125, BOOKINGS: 0.015, QUERIES: 0.0125, DISPATCH: 0.03}
+SHARES = {LISTS: 0.0125, BOOKINGS: 0.02, QUERIES: 0.0125, DISPATCH: 0.04}
 
 
 @dataclass(frozen=True)
@@ -30,5 +30,5 @@ def policies(most: int) -> dict[str, Policy]:
             for kind, value in values.items()}
 
 
-WHOLE = Size(Day(420.0, 100.0), speed=10.0, vehicles=350, policies=policies(8))
-QUICK = Size(Day(120.0, 60.0), speed=30.0, vehicles=300, policies=policies(5))
+WHOLE = Size(Day(420.0, 100.0), speed=10.0, vehicles=350, policies=policies(6))
+QUICK = Size(Day(120.0, 60.0), speed=30.0, vehicles=300, policies=policies(4))
