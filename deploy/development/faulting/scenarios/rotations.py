@@ -12,14 +12,14 @@ from pathlib import Path
 from fleets.broker import SCRIPT as BROKER_SCRIPT
 from fleets.broker import Broker
 from fleets.fleet import Worker
-from fleets.processes import SuiteError, run as run_command, wait_until
+from fleets.processes import SuiteError, comes_true, run as run_command, wait_until
 from fleets.store import PostgresStore
 
 from ..scenario import Options, Plan, Run, Scenario
 
 USER, OLD, NEW = "rotated", "first-password", "second-password"
 QUOTES = 12
-RELOAD_SECONDS, READY_SECONDS = 20, 40
+RELOAD_SECONDS, CLOSE_SECONDS, READY_SECONDS = 20, 20, 40
 TRIP = {"riderIdentifier": "rider-rotation", "locale": "en_US",
         "pickupLocation": {"latitude": 41.8796, "longitude": -87.6237},
         "dropOffLocation": {"latitude": 41.9786, "longitude": -87.9047}}
@@ -160,7 +160,8 @@ class Rotation(Scenario):
     def reconnect(self, run: Run) -> None:
         """Closes the workers' connections; new ones are made with what the files have now."""
         with run.nemesis.fault("connections closed", USER):
-            run.broker.ctl("close_all_user_connections", USER, "rotation")
+            if not comes_true(lambda: closes_all(run.broker), CLOSE_SECONDS, 0.2):
+                raise SuiteError(f"expected that the broker closes the connections of {USER}")
         self.wait_until_ready(run)
         run.wait_for_traffic(200)
 
@@ -224,6 +225,15 @@ class Rotation(Scenario):
     def also_check(self, run: Run) -> list[str]:
         """What was refused."""
         return list(self.found)
+
+
+def closes_all(broker: Broker) -> bool:
+    """Whether the broker has closed the connections; its command fails when one ends by itself meanwhile."""
+    try:
+        broker.ctl("close_all_user_connections", USER, "rotation")
+        return True
+    except SuiteError:
+        return False
 
 
 def send(run: Run, messages: Sequence[dict[str, object]]) -> list[dict[str, object]]:
