@@ -29,7 +29,7 @@ extension Setting {
       .traceConsumer, .choice(ConsumerContext.allCases.map(\.rawValue)), defaultText: "child",
       summary: "Whether processing is a child of the producer's span, or only links to it"),
     Setting(
-      .traceServiceName, .text("a name"), defaultText: nil,
+      .traceServiceName, .text("a name"), defaultText: nil, scope: .worker,
       summary: "Name of the service on traces; the worker's name without it"),
     Setting(
       .traceResource, .text("name=value pairs, separated by commas"), defaultText: nil,

@@ -2,7 +2,7 @@ import AMQP
 import Fleet
 import Messages
 
-/// Something that a user of the broker tries, and what comes of it, as a row of the README has it.
+/// Something that a user of the broker tries, and what comes of it, as a row of the runbook has it.
 struct RightsAttempt: Sendable {
   let title: String
   let outcome: @Sendable (RightsUser) throws -> String
