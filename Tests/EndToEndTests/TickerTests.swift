@@ -10,23 +10,30 @@ import Testing
 
 @Suite("Time passes as messages", .blocking)
 struct TickerTests {
-  @Test("Two workers that tick ask for a ride that is due by one and the same command")
-  func sameCommand() throws {
+  @Test("Of two workers that tick one asks for a ride that is due, and after its end the other")
+  func oneAtATime() throws {
     let fleet = try RunningFleet()
     try fleet.write { store throws(StoreError) in try store.insert([Self.rideDueNow()]) }
-    let stopLine = StopLine()
-    let tickers = Fleet.Thread { [fleet = try TickingFleet(fleet), stopLine] in
-      Fleet.Thread.runAll([{ fleet.tick(until: stopLine) }, { fleet.tick(until: stopLine) }])
-    }
     var dispatch = try Consumer(
       to: fleet.endpoint, queue: QueueFamily.dispatch.queue, prefetch: 10, name: "test dispatch")
     var commands: [Delivery] = []
-    try waitUntil("each has asked") {
+    let (first, second) = (try TickingFleet(fleet), try TickingFleet(fleet))
+    let firstThread = Fleet.Thread { first.tick() }
+    try waitUntil("the first has the lease") { first.turns > 1 }
+    let secondThread = Fleet.Thread { second.tick() }
+    try waitUntil("both have had time to ask") {
+      commands += try dispatch.take(limit: 10, within: .milliseconds(100))
+      return second.turns > 50 && !commands.isEmpty
+    }
+    #expect(commands.count == 1)
+    first.stopLine.stop()
+    try waitUntil("the other has asked") {
       commands += try dispatch.take(limit: 10, within: .milliseconds(100))
       return commands.count >= 2
     }
-    stopLine.stop()
-    tickers.join()
+    second.stopLine.stop()
+    firstThread.join()
+    secondThread.join()
     dispatch.close()
     #expect(Set(commands.map(\.properties.messageID)) == ["due-1/due/1800000000000000"])
     #expect(Set(commands.map(\.properties.type)) == [MessageType.rideDue.rawValue])
@@ -68,17 +75,24 @@ struct TickerTests {
   }
 }
 
-/// What a ticker of a fleet needs, for a thread of its own.
-private struct TickingFleet: Sendable {
-  let endpoint: AMQPEndpoint
-  let location: StoreLocation
+/// A ticker of a fleet, for a thread of its own.
+private final class TickingFleet: Sendable {
+  let stopLine = StopLine()
+  private let endpoint: AMQPEndpoint
+  private let location: StoreLocation
+  private let started = ContinuousClock.now
+  private let counted = Mutex(0)
 
   init(_ fleet: RunningFleet) throws {
     endpoint = fleet.endpoint
     location = try fleet.location()
   }
 
-  func tick(until stopLine: StopLine) {
+  /// How often it has looked at its clock.
+  var turns: Int { counted.withLock { $0 } }
+
+  func tick() {
+    let (endpoint, location) = (endpoint, location)
     let transport = BrokerPublisher(
       endpoints: [endpoint], name: "test ticker",
       turnstile: ConnectionTurnstile(stopLine: stopLine), stopLine: stopLine)
@@ -91,9 +105,15 @@ private struct TickingFleet: Sendable {
             messageIdentifier: "\(due.rideIdentifier)/due/\(due.dueAt.microseconds)")
         }
       },
+      lease: TaskLease("ticks", holder: "\(ObjectIdentifier(self))", seconds: 6),
       settings: TickerSettings(interval: .milliseconds(20)), stopLine: stopLine,
-      log: Log(level: .error, sink: { _ in true }), health: LaneHealth(),
-      clock: { Instant(seconds: 1_800_000_001) })
+      log: Log(level: .error, sink: { _ in true }), health: LaneHealth(), clock: now)
     ticker.run()
+  }
+
+  private func now() -> Instant? {
+    counted.withLock { $0 += 1 }
+    let seconds = Int(started.duration(to: .now).components.seconds)
+    return Instant(seconds: 1_800_000_001).advanced(bySeconds: seconds)
   }
 }

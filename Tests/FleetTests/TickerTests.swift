@@ -3,6 +3,7 @@ import Fleet
 import Messages
 import RideStore
 import Rides
+import SQLiteStore
 import Testing
 
 @Suite("A ticker")
@@ -52,7 +53,7 @@ struct TickerTests {
 
   @Test("publishes again what a lost connection may have lost")
   func brokerIsLost() throws {
-    let bench = try TickBench(Array(repeating: .success(["a"]), count: 3))
+    let bench = try TickBench(Array(repeating: .success(["a"]), count: 2))
     bench.script.progress = [.failure(.lost)]
     bench.script.connects = [nil, .lost]
     try bench.run()
@@ -76,6 +77,40 @@ struct TickerTests {
     try bench.run()
     #expect(bench.script.calls.prefix(4) == [.idle, .idle, .idle, .connect])
     #expect(bench.published == [["a"]])
+  }
+
+  @Test("publishes nothing while another has the lease, and what is due after its end")
+  func leaseOfAnother() throws {
+    let bench = try TickBench([.success(["a"])])
+    let noon = Instant(seconds: 1_800_000_000)
+    try bench.run(prepare: { store throws(StoreError) in
+      var lease = TaskLease("ticks", holder: "other", seconds: 6)
+      _ = try lease.isHeld(in: store, at: noon)
+    })
+    // It asks at the seconds 0, 2, 4 and 6, the last of which is the end of the other's lease.
+    #expect(bench.script.calls.prefix(7) == [.idle, .idle, .idle, .idle, .idle, .idle, .connect])
+    #expect(bench.published == [["a"]])
+  }
+
+  @Test("leaves the lease to another when it has lost the broker, and when it ends")
+  func leavesLease() throws {
+    let bench = try TickBench(Array(repeating: .success(["a"]), count: 2), secondsApart: 0)
+    let (script, path) = (bench.script, bench.path)
+    script.progress = [.failure(.lost)]
+    script.connects = [nil, .lost]
+    var granted: [Bool] = []
+    script.onCall = { call in
+      guard call == .connect || call == .close else { return }
+      var lease = TaskLease("ticks", holder: "other", seconds: 6)
+      guard let store = try? SQLiteStore(path: path) else { return }
+      let noon = Instant(seconds: 1_800_000_000)
+      granted.append((try? lease.isHeld(in: store, at: noon)) ?? false)
+      lease.giveUp(in: store, at: noon)
+    }
+    try bench.run()
+    #expect(bench.published == [["a"], ["a"]])
+    // The first connect comes with the lease, the others before it; at the close it is given up.
+    #expect(granted == [false, true, true, true])
   }
 
   @Test("gives up a connection that does not confirm")

@@ -34,6 +34,8 @@ struct Weather: Sendable {
   let batchLimit: Int
   let prefetch: Int
   let letters: Int
+  /// Whether a worker of a release runs whose tickers have no lease.
+  let hasOlderTicker: Bool
 
   init(_ numbers: inout SeededNumbers) {
     rates = Fault.allCases.map { _ in [0, 0.004, 0.02, 0.06][numbers.integer(0...3)] }
@@ -44,6 +46,7 @@ struct Weather: Sendable {
     batchLimit = numbers.pick([1, 3, 10, 50])
     prefetch = numbers.pick([1, 5, 50])
     letters = numbers.integer(15...60)
+    hasOlderTicker = numbers.chance(0.3)
   }
 
   subscript(fault: Fault) -> Double { rates[fault.rawValue] }
@@ -70,6 +73,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
   case forgetsOutcomes
   /// A store that grants a vehicle that is claimed by another ride.
   case sharesVehicles
+  /// A store that grants a lease that another holder has.
+  case sharesLeases
   /// A broker that drops an event that it has confirmed.
   case dropsEvents
   /// A broker that drops a response that it has confirmed.

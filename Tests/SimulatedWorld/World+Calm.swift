@@ -48,7 +48,7 @@ extension World {
     time += Self.rests[round] * 1_000_000
     note("calm, tick \(round)")
     season = .calm(round: round + 1)
-    tick()
+    tickAll()
   }
 
   /// What an operator does with what has reached the delivery limit, once the faults are mended.

@@ -13,8 +13,8 @@ extension World {
       let pause = numbers.chance(0.03) ? numbers.integer(1...60) * 1_000_000 : 0
       clerks.schedule(clerk, at: time + Int64(numbers.integer(0...30_000) + pause))
     case .ticker:
-      tick()
-      clerks.schedule(clerk, at: time + Int64(numbers.integer(1...20)) * 1_000_000)
+      tick(numbers.integer(0...tickers.all.count - 1))
+      clerks.schedule(clerk, at: time + Int64(numbers.integer(300...7_000)) * 1_000)
     case .keeper:
       takeSnapshot()
       clerks.schedule(clerk, at: time + Int64(numbers.integer(100...3_000)) * 1_000)
@@ -28,15 +28,6 @@ extension World {
       usher()
       clerks.schedule(clerk, at: time + 200_000)
     }
-  }
-
-  /// Publishes what is due, as the ticks of the workers do.
-  mutating func tick() {
-    guard storage.downUntil <= time else { return }
-    let store = committed
-    let due = (try? DispatchTick.commands(store, now)) ?? []
-    let updates = (try? UpdatesTick.commands(store, now)) ?? []
-    for command in due + updates { accept(command) }
   }
 
   private func takeSnapshot() {

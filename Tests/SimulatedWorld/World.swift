@@ -21,6 +21,7 @@ struct World: Sendable {
   let naming: Naming
   var producers = Producers()
   var clerks = Clerks()
+  var tickers: Tickers
   var record = WireRecord()
   var season = Season.storm
   var faults: [Fault: Int] = [:]
@@ -34,6 +35,8 @@ struct World: Sendable {
   init(seed: UInt64, sabotage: Sabotage?, naming: Naming, traces: Bool) {
     numbers = SeededNumbers(seed: seed)
     weather = Weather(&numbers)
+    tickers = Tickers(
+      firstHasLease: !weather.hasOlderTicker, sharesLeases: sabotage == .sharesLeases)
     if sabotage == .ignoresRevisions { weather.mingle() }
     self.sabotage = sabotage
     self.naming = naming

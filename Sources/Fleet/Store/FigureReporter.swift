@@ -4,12 +4,10 @@ import Rides
 /// Reads the figures of the fleet every ten seconds, where this worker holds the lease for it: so
 /// one worker at a time reports them, and another takes over when it ends.
 package struct FigureReporter {
-  /// The name of the lease.
-  static let lease = "figures"
   /// The seconds from one reading to the next, and for how many a reading holds the lease.
   static let (pause, leaseSeconds) = (10, 30)
 
-  private let holder: String
+  private var lease: TaskLease
   private let board: FigureBoard
   private let log: Log
   /// Nil before the first turn.
@@ -19,7 +17,7 @@ package struct FigureReporter {
 
   /// `holder` names the process among all of the fleet.
   init(holder: String, board: FigureBoard, log: Log) {
-    self.holder = holder
+    lease = TaskLease("figures", holder: holder, seconds: Self.leaseSeconds)
     self.board = board
     self.log = log
   }
@@ -31,7 +29,7 @@ package struct FigureReporter {
     guard now >= next ?? now else { return }
     next = now.advanced(bySeconds: Self.pause)
     do throws(StoreError) {
-      let isHeld = try hold(store, until: now.advanced(bySeconds: Self.leaseSeconds), at: now)
+      let isHeld = try lease.isHeld(in: store, at: now)
       complaint = nil
       guard isHeld else { return board.clear() }
       let figures = try store.transaction(.read) { () throws(StoreError) in
@@ -48,15 +46,6 @@ package struct FigureReporter {
   /// Gives up the lease, so that another worker reports at once.
   mutating func end(_ store: any RideStore, at now: Instant) {
     board.clear()
-    // If that fails, the lease ends by itself.
-    _ = try? hold(store, until: now, at: now)
-  }
-
-  private func hold(
-    _ store: any RideStore, until: Instant, at now: Instant
-  ) throws(StoreError) -> Bool {
-    try store.transaction(.write) { () throws(StoreError) in
-      try store.lease(Self.lease, holder: holder, until: until, at: now)
-    }
+    lease.giveUp(in: store, at: now)
   }
 }

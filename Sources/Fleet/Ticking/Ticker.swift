@@ -6,8 +6,9 @@ package import Rides
 /// A clock of a worker: one thread that asks the store again and again for what is due and
 /// publishes the commands, until it is told to stop.
 ///
-/// It changes nothing itself, so any number of workers may tick: a command that two of them publish
-/// has one identifier and is carried out once.
+/// Of all workers of a kind one publishes at a time, by a lease: behind a long queue each of them
+/// would repeat every command. The lease saves messages and guards nothing, since a command that
+/// two tickers publish has one identifier and is carried out once.
 package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private var transport: Transport
   private let location: () -> StoreLocation
@@ -19,7 +20,10 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   /// The moment now, nil while the clock is wrong.
   private let clock: @Sendable () -> Instant?
   private var store: (any RideStore)?
+  private var lease: TaskLease
   private var isConnected = false
+  /// Set when the broker is lost, until it is reached again.
+  private var hasLostBroker = false
   private var isBlocked = false
   private var isFailing = false
   private var sent = SentCommands()
@@ -28,13 +32,14 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
 
   package init(
     transport: consuming Transport, location: @autoclosure @escaping () -> StoreLocation,
-    tick: @escaping Tick,
+    tick: @escaping Tick, lease: TaskLease,
     settings: TickerSettings, stopLine: StopLine, log: Log, health: LaneHealth,
     clock: @escaping @Sendable () -> Instant?
   ) {
     self.transport = transport
     self.location = location
     self.tick = tick
+    self.lease = lease
     self.settings = settings
     self.stopLine = stopLine
     self.log = log
@@ -44,12 +49,14 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     brokerBackoff = settings.backoff
   }
 
-  /// Works until the stop; commands that are not confirmed by then are left to whoever ticks next.
+  /// Works until the stop; commands that are not confirmed by then are left to the next holder of
+  /// the lease.
   package mutating func run() {
     while !stopLine.isStopped {
       health.turn()
       rest(for: turn())
     }
+    giveUpLease()
     transport.close()
     // Who has ended is not stuck, however long the lanes still work.
     health.note { $0.lastTurn = nil }
@@ -57,27 +64,30 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
 
   /// One tick; gives back how long to rest after it.
   ///
-  /// While the clock is wrong nothing is due by it.
+  /// While the clock is wrong nothing is due by it. A ticker that has lost the broker reaches it
+  /// again before it asks for the lease.
   private mutating func turn() -> Duration {
     guard let now = clock() else { return settings.interval }
-    guard let commands = askStore(now) else { return storeBackoff.next() }
-    storeBackoff.reset()
     do throws(AMQPError) {
+      if hasLostBroker { try connect() }
+      guard let commands = askStore(now) else { return storeBackoff.next() }
+      storeBackoff.reset()
       return try publish(commands, now)
     } catch {
       return lose(error)
     }
   }
 
-  /// The commands that are due, nil when the store does not answer.
+  /// The commands that are due, none where another worker has the lease, nil when the store does
+  /// not answer.
   ///
-  /// The transaction only reads: a tick that would write traps.
+  /// The transaction of the tick only reads: a tick that would write traps.
   private mutating func askStore(_ now: Instant) -> [Publication]? {
     do throws(StoreError) {
       let store = try session()
-      let commands = try store.transaction(.read) { () throws(StoreError) in
-        try tick(store, now)
-      }
+      let isOurs = try lease.isHeld(in: store, at: now)
+      let commands =
+        isOurs ? try store.transaction(.read) { () throws(StoreError) in try tick(store, now) } : []
       isFailing = false
       return commands
     } catch {
@@ -102,8 +112,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   ) throws(AMQPError) -> Duration {
     let due = sent.due(commands, at: now)
     guard !due.isEmpty else { return settings.interval }
-    if !isConnected { try transport.connect() }
-    isConnected = true
+    if !isConnected { try connect() }
     note(isBlocked: transport.isBlocked)
     guard !isBlocked, let report = try settle(due) else { return settings.interval }
     tell(report)
@@ -114,6 +123,12 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     guard taken.count == due.count else { return brokerBackoff.next() }
     brokerBackoff.reset()
     return settings.busyInterval
+  }
+
+  private mutating func connect() throws(AMQPError) {
+    try transport.connect()
+    isConnected = true
+    hasLostBroker = false
   }
 
   /// Publishes once and waits for the broker's answers; nil when the stop comes first.
@@ -136,10 +151,13 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     return nil
   }
 
-  /// Drops the connection; gives back how long to wait before the next.
+  /// Drops the connection, and leaves the lease to a worker that has one; gives back how long to
+  /// wait before the next.
   private mutating func lose(_ error: AMQPError) -> Duration {
     transport.disconnect()
+    giveUpLease()
     isConnected = false
+    hasLostBroker = true
     isBlocked = false
     if error.code == .notAdmitted { brokerBackoff.takeBack() }
     let pause = brokerBackoff.next()
@@ -150,6 +168,11 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
         .retryInMilliseconds: .int(Int(pause.milliseconds)),
       ])
     return pause
+  }
+
+  private mutating func giveUpLease() {
+    guard let store, let now = clock() else { return }
+    lease.giveUp(in: store, at: now)
   }
 
   private mutating func rest(for pause: Duration) {

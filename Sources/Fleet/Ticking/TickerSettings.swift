@@ -1,5 +1,9 @@
 /// How a ticker works.
 package struct TickerSettings: Sendable {
+  /// For how many seconds the lease of a ticker lasts: what is due waits so long, and a third of it
+  /// more, when a worker is killed.
+  package static let leaseSeconds = 6
+
   /// The pause after a tick that found nothing new.
   package var interval: Duration
   /// The pause after one that published commands: a tick gives so many at most, and there may be

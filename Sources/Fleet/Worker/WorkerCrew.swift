@@ -170,8 +170,12 @@ struct WorkerCrew: Sendable {
       endpoints: settings.values.endpoints, name: "\(definition.name) \(getpid()) ticker",
       turnstile: turnstile, stopLine: stopLine)
     var ticker = Ticker(
-      transport: transport, location: settings.values.store, tick: tick, settings: TickerSettings(),
-      stopLine: stopLine, log: log, health: tickerHealth, clock: clock.now)
+      transport: transport, location: settings.values.store, tick: tick,
+      lease: TaskLease(
+        "ticks of \(definition.family.queue)", holder: meter.instance,
+        seconds: TickerSettings.leaseSeconds),
+      settings: TickerSettings(), stopLine: stopLine, log: log, health: tickerHealth,
+      clock: clock.now)
     ticker.run()
   }
 

@@ -32,21 +32,26 @@ struct TickBench {
   /// Runs the ticker until it stops, over a store that is migrated unless it shall be missing.
   func run(
     withStore: Bool = true,
+    prepare: (any RideStore) throws(StoreError) -> Void = { _ in },
     before: @escaping @Sendable (any RideStore) throws(StoreError) -> Void = { _ in }
   ) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    if withStore { try SQLiteStore.migrate(path: path) }
+    if withStore {
+      try SQLiteStore.migrate(path: path)
+      try prepare(SQLiteStore(path: path))
+    }
     var ticker = Ticker(
       transport: ScriptedTransport(script: script), location: .sqlite(path: path),
       tick: { [ticks] store, now throws(StoreError) in
         try before(store)
         return try ticks.next()
       },
+      lease: TaskLease("ticks", holder: "test", seconds: 6),
       settings: TickerSettings(
         interval: .zero, busyInterval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
         backoff: Backoff(base: 1e-6, cap: 1e-3)),
       stopLine: stopLine, log: log.log, health: health,
-      clock: { [ticks, clock] in clock.isRight ? ticks.now : nil })
+      clock: { [ticks, clock] in clock.isRight ? ticks.turn() : nil })
     ticker.run()
   }
 
@@ -58,20 +63,28 @@ struct TickBench {
 
 /// What a tick finds, time after time; the last finding ends the test.
 final class ScriptedTicks: Sendable {
-  private let state: Mutex<(answers: [Result<[String], StoreError>], asked: Int)>
+  private let state: Mutex<(answers: [Result<[String], StoreError>], asked: Int, turns: Int)>
   private let secondsApart: Int
   private let stopLine: StopLine
 
   init(
     _ answers: [Result<[String], StoreError>], secondsApart: Int, _ stopLine: StopLine
   ) {
-    state = Mutex((answers, 0))
+    state = Mutex((answers, 0, 0))
     self.secondsApart = secondsApart
     self.stopLine = stopLine
   }
 
   var asked: Int { state.withLock { $0.asked } }
-  var now: Instant { Instant(seconds: 1_800_000_000).advanced(bySeconds: asked * secondsApart) }
+
+  /// The moment of the next turn.
+  func turn() -> Instant {
+    let turns = state.withLock { state in
+      defer { state.turns += 1 }
+      return state.turns
+    }
+    return Instant(seconds: 1_800_000_000).advanced(bySeconds: turns * secondsApart)
+  }
 
   func next() throws(StoreError) -> [Publication] {
     let answer = state.withLock { state in

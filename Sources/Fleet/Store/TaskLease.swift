@@ -1,0 +1,53 @@
+package import RideStore
+package import Rides
+
+/// The right of one worker among all of the fleet to do a task, by a lease in the store.
+///
+/// A worker that ends gives the lease up; the lease of one that dies or freezes runs out. Two
+/// workers can do the task at once for as long as one is late to notice that its lease has run out,
+/// so the task must bear that.
+package struct TaskLease: Sendable {
+  private let task: String
+  private let holder: String
+  private let seconds: Int
+  /// What the store answered last; nil when that is not known.
+  private var answer: (isHeld: Bool, at: Instant)?
+
+  /// `holder` names the process among all of the fleet. The lease lasts for `seconds`, and is
+  /// renewed, or asked for again, after a third of them.
+  package init(_ task: String, holder: String, seconds: Int) {
+    precondition(seconds >= 3, "a third of the lease is a second at least")
+    self.task = task
+    self.holder = holder
+    self.seconds = seconds
+  }
+
+  /// Whether this worker is to do the task; takes or renews the lease when it is time to.
+  package mutating func isHeld(
+    in store: any RideStore, at now: Instant
+  ) throws(StoreError) -> Bool {
+    if let answer, answer.at <= now, now < answer.at.advanced(bySeconds: seconds / 3) {
+      return answer.isHeld
+    }
+    answer = nil
+    let isHeld = try take(store, until: now.advanced(bySeconds: seconds), at: now)
+    answer = (isHeld, now)
+    return isHeld
+  }
+
+  /// Gives up the lease, so that another worker can take it at once.
+  package mutating func giveUp(in store: any RideStore, at now: Instant) {
+    guard answer?.isHeld != false else { return }
+    answer = nil
+    // If that fails, the lease runs out.
+    _ = try? take(store, until: now, at: now)
+  }
+
+  private func take(
+    _ store: any RideStore, until: Instant, at now: Instant
+  ) throws(StoreError) -> Bool {
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.lease(task, holder: holder, until: until, at: now)
+    }
+  }
+}
