@@ -1,3 +1,4 @@
+import Fleet
 import Foundation
 import Testing
 
@@ -8,6 +9,10 @@ struct ManualTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  private func text(of path: String) throws -> String {
+    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+  }
+
   @Test(
     "Page and environment files in the tree are those of this build",
     arguments: [
@@ -15,10 +20,27 @@ struct ManualTests {
       ("Settings.md", "deploy/runbook/Settings.md"),
     ])
   func kept(file: String, path: String) throws {
-    let kept = try String(
-      contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let kept = try text(of: path)
     let made = try #require(ManualFile.all.first { $0.path == file })
     #expect(kept == made.text)
+  }
+
+  @Test("The page of exit codes has every code, and systemd repeats none of which it says no")
+  func exitCodes() throws {
+    let page = try text(of: "deploy/runbook/ExitCodes.md")
+    let rows = page.split(separator: "\n").compactMap { line -> (code: Int32, row: Substring)? in
+      let cells = line.split(separator: "|").map { $0.trimmingPrefix(" ") }
+      return cells.first.flatMap { Int32($0.prefix { $0.isNumber }) }.map { ($0, line) }
+    }
+    #expect(Set(rows.map(\.code)) == Set(ExitCode.allCases.map(\.rawValue) + [128]))
+    let final = rows.filter { $0.row.contains("no: it repeats") }.map { "\($0.code)" }
+    for worker in ["list-options", "request-ride", "dispatch", "status-query"] {
+      let unit = try text(of: "deploy/systemd/livery-\(worker)-worker@.service")
+      let line = unit.split(separator: "\n").first { $0.hasPrefix("RestartPreventExitStatus=") }
+      // 243 is of systemd: a credential is missing (systemd.exec(5)).
+      #expect(
+        line == "RestartPreventExitStatus=\((final + ["243"]).joined(separator: " "))", "\(worker)")
+    }
   }
 
   @Test("groff formats every manual page without a warning")

@@ -1,6 +1,5 @@
-/// How a process of the fleet ends, for whoever supervises it; after sysexits.h where that has a
-/// word.
-package enum ExitCode: Int32, Sendable {
+/// How a process of the fleet ends, for its supervisor; from sysexits.h where that has the meaning.
+package enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
   /// Something was asked for and the answer was no: a refused request, a failed check.
   case failure = 1

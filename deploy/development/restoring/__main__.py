@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--binaries", type=Path, required=True)
     parser.add_argument("--store", choices=("sqlite", "postgres"), action="append")
     options = parser.parse_args()
-    page, missing = PAGE.read_text(encoding="utf-8"), 0
+    rows, differences = told(PAGE.read_text(encoding="utf-8")), 0
     for name in options.store or ("sqlite", "postgres"):
         folder = Path(tempfile.mkdtemp(prefix=f"livery-restore-{name}-"))
         # A database server that runs under another account has to get through.
@@ -33,12 +33,27 @@ def main() -> int:
         except SuiteError as error:
             print(f"{name}: {error}\nwhat was found so far is in {folder}", file=sys.stderr)
             return 2
-        for what, seen in facts:
-            row = f"| {what} | {seen} |"
-            print(f"{name}: {row}{'' if row in page else '    not in the page'}", flush=True)
-            missing += row not in page
+        seen = [f"| {what} | {found} |" for what, found in facts]
+        for row in seen:
+            print(f"{name}: {row}{'' if row in rows else '    not in the page'}", flush=True)
+        for row in rows:
+            if row not in seen:
+                print(f"{name}: {row}    in the page, not seen", flush=True)
+        differences += seen != rows
         shutil.rmtree(folder)
-    return 1 if missing else 0
+    return 1 if differences else 0
+
+
+def told(page: str) -> list[str]:
+    """The rows of the page's table of what is so after a restore."""
+    lines = page.splitlines()
+    start = lines.index("| what | after the restore |") + 2
+    rows = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            break
+        rows.append(line)
+    return rows
 
 
 sys.exit(main())
