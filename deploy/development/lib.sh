@@ -34,6 +34,8 @@ heading() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 # Runs a build with its output in a file, which is shown when it fails; on a terminal the output is shown as it comes.
 build() {
   command -v swift >/dev/null || die "expected Swift in PATH; see https://www.swift.org/install/linux/"
+  # SwiftPM keeps its plan, and with it the commit that was stamped, until the manifest is newer.
+  touch "$repository/Package.swift"
   local log
   if [[ -t 1 ]]; then
     swift build --package-path "$repository" "$@" || die "the build failed"
