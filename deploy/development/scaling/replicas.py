@@ -15,6 +15,7 @@ from fleets.network import Network
 from fleets.processes import wait_until
 
 from .quota import Quotas
+from .sizes import BATCH_LIMIT
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class Replicas:
         name = f"{self.kind}-{self._made}"
         worker = self._fleet.add(
             self.kind, {"LIVERY_AMQP_URL": ground.broker_urls[turn % len(ground.broker_urls)],
-                        "LIVERY_LOG_ACCESS_SAMPLE": "1"},
+                        "LIVERY_LOG_ACCESS_SAMPLE": "1", "LIVERY_BATCH_LIMIT": str(BATCH_LIMIT)},
             [*ground.quotas.within(name, self.share), *ground.network.within(host)],
             ground.network.addresses[host], self._build.folder)
         self._workers.append(worker)

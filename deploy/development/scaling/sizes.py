@@ -11,6 +11,9 @@ LISTS, BOOKINGS, QUERIES, DISPATCH = (
     "list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker")
 # How much of a core a worker of each kind may use.
 SHARES = {LISTS: 0.0125, BOOKINGS: 0.02, QUERIES: 0.0125, DISPATCH: 0.04}
+# The most messages of a transaction (default: 128). A worker that waits for its share of the processor holds the locks
+# of its transaction meanwhile, so that transactions have to be as much smaller as the share.
+BATCH_LIMIT = 8
 
 
 @dataclass(frozen=True)
