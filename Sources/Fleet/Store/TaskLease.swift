@@ -13,8 +13,9 @@ package struct TaskLease: Sendable {
   /// What the store answered last; nil when that is not known.
   private var answer: (isHeld: Bool, at: Instant)?
 
-  /// `holder` names the process among all of the fleet. The lease lasts for `seconds`, and is
-  /// renewed, or asked for again, after a third of them.
+  /// A lease that lasts for `seconds`, and is renewed, or asked for again, after a third of them.
+  ///
+  /// `holder` names the process among all of the fleet.
   package init(_ task: String, holder: String, seconds: Int) {
     precondition(seconds >= 3, "a third of the lease is a second at least")
     self.task = task
