@@ -11,6 +11,7 @@ import Rides
 @main enum Main {
   static let use = """
     expected: CATALOGUE allocations [STORE]
+              CATALOGUE calls KIND BATCH [STORE]    one row of it in few calls, for callgrind
               CATALOGUE curve NAME [STORE] [--quick | --whole]
               NAME is products, zones, vertices, areas or vehicles, and with a store vehicles,
               waiting, rides, history, subscribers or batch; STORE is sqlite:PATH, of a file that is
@@ -26,6 +27,7 @@ import Rides
       let rest = arguments.dropFirst(2).filter { !$0.hasPrefix("--") }
       switch arguments[1] {
       case "allocations": try Allocations(catalogue, rest).tell()
+      case "calls": try calls(Array(rest), catalogue)
       case "curve": try curve(rest, catalogue).tell(extent)
       default: end(use, 64)
       }
@@ -57,6 +59,12 @@ import Rides
       }
     default: throw Mistake(use)
     }
+  }
+
+  private static func calls(_ arguments: [String], _ catalogue: Catalogue) throws {
+    guard arguments.count >= 2, let batch = Int(arguments[1]) else { throw Mistake(use) }
+    let choice = Allocations.Choice(kind: arguments[0], batch: batch)
+    try Allocations(catalogue, Array(arguments.dropFirst(2)), only: choice).tell()
   }
 
   private static func end(_ text: String, _ code: Int32) -> Never {

@@ -29,6 +29,15 @@ struct Letters {
       .requestRide)
   }
 
+  /// A booking of a quote of a list, by the same rider and for the same trip.
+  mutating func booking(of list: Delivery, quote: Substring) -> Delivery {
+    written += 1
+    return letter(
+      String(decoding: list.body.dropLast(), as: UTF8.self)
+        + #","quoteIdentifier":"\#(quote)","partySize":1,"paymentMethod":{"type":"applePay"}}"#,
+      .requestRide)
+  }
+
   /// A query of a rider; without a ride, for the current one.
   mutating func query(rider: RiderIdentifier, ride: RideIdentifier? = nil) -> Delivery {
     written += 1

@@ -35,6 +35,27 @@ extension Town {
       }, handle: handler.handle, code: .inProgress)
   }
 
+  /// The same with a quote of a list before it.
+  func quotedBookings(beside database: RawDatabase) -> Work {
+    let handler = RequestRideHandler(tools: tools, store: store)
+    return Work(
+      name: "book a quote",
+      next: { [self] count in
+        try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
+        let lists = batch(count) { $0.list() }
+        let options = try take(lists, by: ListOptionsHandler(tools: tools))
+        let bookings = try zip(lists, options).map { list, options in
+          let mark = #""quoteIdentifier":""#
+          let text = String(decoding: options.publications[0].body, as: UTF8.self)
+          guard let start = text.firstRange(of: mark)?.upperBound else {
+            throw Mistake("expected a quote, came \(text)")
+          }
+          return letters.booking(of: list, quote: text[start...].prefix { $0 != "\"" })
+        }
+        return (bookings, Self.noon)
+      }, handle: handler.handle, code: .inProgress)
+  }
+
   /// Queries of riders who have a ride.
   func queries() throws -> Work {
     let rides = try book(1_000)
