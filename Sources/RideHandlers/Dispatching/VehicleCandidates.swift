@@ -9,7 +9,10 @@ struct VehicleCandidates {
 
   private let supply: Supply
   private let claimed: Set<VehicleIdentifier>
-  private var taken: Set<VehicleIdentifier>
+  private let taken: Set<VehicleIdentifier>
+  /// Whether each entry of the supply can be picked, nil before it was looked at: one search after
+  /// another passes by the same vehicles, and an identifier is looked up once.
+  private var isAvailable: [Bool?]
 
   /// Vehicles that are known to have been claimed are left out.
   init(
@@ -19,16 +22,29 @@ struct VehicleCandidates {
     self.supply = supply
     self.claimed = claimed
     self.taken = taken
+    isAvailable = Array(repeating: nil, count: supply.entries.count)
   }
 
   /// The nearest vehicle that is free, not picked before, and has not declined the ride; nil if
   /// there is none.
   mutating func pick(for ride: Ride) -> VehicleIdentifier? {
-    let pick = supply.nearestFree(
+    let supply = supply
+    let pick = supply.nearestFreeEntry(
       product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: ride.partySize
-    ) { !claimed.contains($0) && !taken.contains($0) && !ride.declinedBy.contains($0) }
-    if let pick { taken.insert(pick) }
-    return pick
+    ) { place in
+      isAvailable(place) && !ride.declinedBy.contains(supply.entries[place].vehicle)
+    }
+    guard let pick else { return nil }
+    isAvailable[pick] = false
+    return supply.entries[pick].vehicle
+  }
+
+  private mutating func isAvailable(_ place: Int) -> Bool {
+    if let known = isAvailable[place] { return known }
+    let vehicle = supply.entries[place].vehicle
+    let isFree = !claimed.contains(vehicle) && !taken.contains(vehicle)
+    isAvailable[place] = isFree
+    return isFree
   }
 
   /// The vehicles for those of the queued rides whose turn is now, the first in the queue first.

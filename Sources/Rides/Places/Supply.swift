@@ -84,10 +84,18 @@ package struct Supply: Sendable {
     product: ProductKey, to point: Coordinate, partySize: Int?,
     where isWanted: (VehicleIdentifier) -> Bool
   ) -> VehicleIdentifier? {
-    guard let group = groups[product] else { return nil }
-    return nearest(in: group.free, to: UnitVector(point), partySize: partySize ?? 0) {
+    nearestFreeEntry(product: product, to: point, partySize: partySize) {
       isWanted(entries[$0].vehicle)
     }.map { entries[$0].vehicle }
+  }
+
+  /// The same as a place in `entries`, for which no identifier is compared.
+  package func nearestFreeEntry(
+    product: ProductKey, to point: Coordinate, partySize: Int?, where isWanted: (Int) -> Bool
+  ) -> Int? {
+    groups[product].flatMap {
+      nearest(in: $0.free, to: UnitVector(point), partySize: partySize ?? 0, where: isWanted)
+    }
   }
 
   /// The nearest free vehicle of a product, and whether any of its vehicles is on duty within

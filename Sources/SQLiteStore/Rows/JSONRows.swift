@@ -1,4 +1,5 @@
 import RideStore
+import Rides
 
 /// A set of rows on its way into one statement: a JSON text for `json_each(?1)` and the documents
 /// for `substr(?2, …)`.
@@ -50,7 +51,8 @@ struct JSONRows {
 
   mutating func add(_ number: Int64?) {
     separate()
-    json.append(contentsOf: (number?.description ?? "null").utf8)
+    guard let number else { return json.append(contentsOf: "null".utf8) }
+    json.append(decimal: number)
   }
 
   mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
@@ -83,6 +85,11 @@ extension [UInt8] {
   mutating func appendQuoted(_ text: String) -> Bool {
     var holdsNUL = false
     append(UInt8(ascii: "\""))
+    guard text.utf8.contains(where: \.isEscapedInJSON) else {
+      append(contentsOf: text.utf8)
+      append(UInt8(ascii: "\""))
+      return false
+    }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -100,5 +107,11 @@ extension [UInt8] {
     }
     append(UInt8(ascii: "\""))
     return holdsNUL
+  }
+}
+
+extension UInt8 {
+  fileprivate var isEscapedInJSON: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }
 }
