@@ -11,18 +11,28 @@ package enum Base64URL {
   package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     // Three bytes are four characters; of the last four those are left out that no byte reaches.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: (bytes.count + 2) / 3 * 4) { room in
-      alphabet.withUnsafeBufferPointer { alphabet in
-        for (group, index) in stride(from: 0, to: bytes.count, by: 3).enumerated() {
-          let rest = bytes.count - index
-          let bits =
-            UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-            | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
-          for place in 0..<4 {
-            room[group * 4 + place] = alphabet[Int(bits >> (18 - 6 * UInt32(place)) & 0x3F)]
-          }
-        }
+      bytes.withUnsafeBufferPointer { bytes in
+        alphabet.withUnsafeBufferPointer { encode(bytes, into: room, alphabet: $0) }
       }
       text.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<((bytes.count * 4 + 2) / 3)]))
+    }
+  }
+
+  private static func encode(
+    _ bytes: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>,
+    alphabet: UnsafeBufferPointer<UInt8>
+  ) {
+    var place = 0
+    for index in stride(from: 0, to: bytes.count, by: 3) {
+      let rest = bytes.count - index
+      let bits =
+        UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
+      room[place] = alphabet[Int(bits >> 18)]
+      room[place + 1] = alphabet[Int(bits >> 12 & 0x3F)]
+      room[place + 2] = alphabet[Int(bits >> 6 & 0x3F)]
+      room[place + 3] = alphabet[Int(bits & 0x3F)]
+      place += 4
     }
   }
 
@@ -30,36 +40,53 @@ package enum Base64URL {
   ///
   /// Refused are other characters, padding, a length that no bytes have, and unused bits that are
   /// not zero: two texts never mean the same bytes, so a signed token has one spelling.
-  package static func decode(_ text: String) -> [UInt8]? {
-    guard text.utf8.count % 4 != 1 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * 3 / 4)
-    var bits: UInt32 = 0
-    var waiting: UInt32 = 0
-    for character in text.utf8 {
-      guard let value = value(character) else { return nil }
-      bits = bits << 6 | UInt32(value)
-      waiting += 6
-      if waiting >= 8 {
-        waiting -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> waiting))
+  package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+  /// The bytes of a text in ASCII, or nil when `append` would never have written it.
+  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count % 4 != 1 else { return nil }
+    var isRight = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4) { room, count in
+      count = room.count
+      isRight = text.withUnsafeBufferPointer { text in
+        values.withUnsafeBufferPointer { decode(text, into: room, values: $0) }
       }
     }
-    guard bits & (1 << waiting - 1) == 0 else { return nil }
-    return bytes
+    return isRight ? bytes : nil
+  }
+
+  /// Whether four characters at a time and those that are left over were right.
+  private static func decode(
+    _ text: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>,
+    values: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    var (place, wrong) = (0, UInt8(0))
+    for start in stride(from: 0, to: text.count, by: 4) {
+      var bits: UInt32 = 0
+      let end = min(start + 4, text.count)
+      for index in start..<end {
+        let value = values[Int(text[index])]
+        wrong |= value
+        bits = bits << 6 | UInt32(value & 0x3F)
+      }
+      // Of two characters the last 4 bits are unused, of three the last 2.
+      let unused = UInt32(end - start) * 6 % 8
+      guard bits & (1 << unused - 1) == 0 else { return false }
+      bits >>= unused
+      for last in stride(from: (end - start) * 6 / 8 - 1, through: 0, by: -1) {
+        room[place + last] = UInt8(truncatingIfNeeded: bits)
+        bits >>= 8
+      }
+      place += (end - start) * 6 / 8
+    }
+    return wrong & 0x80 == 0
   }
 
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  private static func value(_ character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    default: nil
-    }
+  /// The value of each byte as a character, 0x80 for one that is none.
+  private static let values = (UInt8.min...UInt8.max).map { byte in
+    alphabet.firstIndex(of: byte).map(UInt8.init) ?? 0x80
   }
 }

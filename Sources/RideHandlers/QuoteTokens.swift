@@ -9,8 +9,8 @@ package import Rides
 package struct QuoteTokens: Sendable {
   /// Turns claims into a text that only a holder of the key can make.
   package typealias Seal = @Sendable ([UInt8]) -> String
-  /// Turns such a text back into the claims; nil if no accepted key made it.
-  package typealias Open = @Sendable (String) -> [UInt8]?
+  /// Turns the bytes of such a text back into the claims; nil if no accepted key made it.
+  package typealias Open = @Sendable (ArraySlice<UInt8>) -> [UInt8]?
 
   private static let version = "q2."
   /// Of builds that did not name the rider; such a token is good for any rider until it expires.
@@ -49,7 +49,7 @@ package struct QuoteTokens: Sendable {
     of token: String, trip: Trip, owner: [UInt8], isUsed: Bool
   ) throws(Refusal) -> QuoteClaims {
     let (encoded, signedOwner) = try opened(token)
-    guard let claims = QuoteClaims(encoded: encoded) else { throw Self.forged }
+    guard let claims = QuoteClaims(ours: encoded) else { throw Self.forged }
     var expected: [UInt8] = []
     expected.append(ownerOf: owner)
     guard signedOwner.map({ $0.elementsEqual(expected) }) ?? true else {
@@ -68,13 +68,16 @@ package struct QuoteTokens: Sendable {
   /// The claims of a token, and the name of its rider where it has one.
   private func opened(
     _ token: String
-  ) throws(Refusal) -> (claims: [UInt8], owner: ArraySlice<UInt8>?) {
-    guard token.hasPrefix(Self.version) || token.hasPrefix(Self.earlierVersion),
-      let bytes = open?(String(token.dropFirst(Self.version.count)))
+  ) throws(Refusal) -> (claims: ArraySlice<UInt8>, owner: ArraySlice<UInt8>?) {
+    let text = Array(token.utf8)
+    let version = text.prefix(Self.version.utf8.count)
+    let namesOwner = version.elementsEqual(Self.version.utf8)
+    guard namesOwner || version.elementsEqual(Self.earlierVersion.utf8),
+      let bytes = open?(text[version.endIndex...])
     else { throw Self.forged }
-    guard token.hasPrefix(Self.version) else { return (bytes, nil) }
+    guard namesOwner else { return (bytes[...], nil) }
     guard let end = bytes.firstIndex(of: UInt8(ascii: ";")) else { throw Self.forged }
-    return (Array(bytes[(end + 1)...]), bytes[...end])
+    return (bytes[(end + 1)...], bytes[...end])
   }
 
   /// The same promise with other claims and for another owner, sealed by other keys; nil for a
@@ -86,7 +89,7 @@ package struct QuoteTokens: Sendable {
     _ token: String, by other: QuoteTokens, _ change: (inout QuoteClaims, inout [UInt8]?) -> Void
   ) -> String? {
     guard let (encoded, signedOwner) = try? opened(token), let seal = other.seal,
-      var claims = QuoteClaims(encoded: encoded)
+      var claims = QuoteClaims(ours: encoded)
     else { return nil }
     var owner = signedOwner.flatMap { [UInt8](hexadecimal: $0.dropLast()) }
     change(&claims, &owner)

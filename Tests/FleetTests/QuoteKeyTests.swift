@@ -100,5 +100,5 @@ import Testing
 extension QuoteTokens {
   fileprivate func sealed(_ claims: [UInt8]) -> String? { seal.map { $0(claims) } }
 
-  fileprivate func opened(_ text: String) -> [UInt8]? { open.flatMap { $0(text) } }
+  fileprivate func opened(_ text: String) -> [UInt8]? { open.flatMap { $0(Array(text.utf8)[...]) } }
 }

@@ -184,7 +184,7 @@ import Testing
   @Test("A quote of an earlier build, which names no rider, is good until it expires")
   func earlierBuild() throws {
     let token = try token("sedan", in: world)
-    let opened = try #require(world.tools.quotes.open?(String(token.dropFirst(3))))
+    let opened = try #require(world.tools.quotes.open?(Array(token.utf8)[3...]))
     let claims = Array(opened[(try #require(opened.firstIndex(of: UInt8(ascii: ";"))) + 1)...])
     let earlier = "q1." + (try #require(world.tools.quotes.seal?(claims)))
     #expect(try world.book(booking(earlier))[0].code == "success")
@@ -247,7 +247,7 @@ import Testing
   )
   func respelled(part: String, other: String) throws {
     let token = try token("sedan", in: world)
-    let opened = try #require(world.tools.quotes.open?(String(token.dropFirst(3))))
+    let opened = try #require(world.tools.quotes.open?(Array(token.utf8)[3...]))
     let text = String(decoding: opened, as: UTF8.self)
     guard let range = text.firstRange(of: part) else { return }
     let respelled = text[..<range.lowerBound] + other + text[range.upperBound...]

@@ -19,11 +19,12 @@ extension QuoteTokens {
         return String(decoding: token, as: UTF8.self)
       },
       open: { token in
-        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3,
-          let key = keys.first(where: { $0.identifier.utf8.elementsEqual(parts[0].utf8) }),
-          let claims = Base64URL.decode(String(parts[1])),
-          let code = Base64URL.decode(String(parts[2])), key.isValid(code, for: claims)
+        let point = UInt8(ascii: ".")
+        guard let first = token.firstIndex(of: point), let last = token.lastIndex(of: point),
+          first < last,
+          let key = keys.first(where: { $0.identifier.utf8.elementsEqual(token[..<first]) }),
+          let claims = Base64URL.decode(token[(first + 1)..<last]),
+          let code = Base64URL.decode(token[(last + 1)...]), key.isValid(code, for: claims)
         else { return nil }
         return claims
       })

@@ -49,6 +49,13 @@ extension QuoteClaims {
 
   /// Reads `encoded` back; nil for anything that is not in that form.
   package init?(encoded: [UInt8]) {
+    self.init(ours: encoded[...])
+    // One reading, one writing: leading zeros and other spellings are not ours.
+    guard self.encoded == encoded else { return nil }
+  }
+
+  /// Reads back what a signature shows to be `encoded`: other spellings are not looked for.
+  package init?(ours encoded: ArraySlice<UInt8>) {
     let fields = encoded.split(separator: Separator.field, omittingEmptySubsequences: false)
     guard fields.count == 7 || fields.count == 10, let area = unescaped(fields[0]),
       let product = unescaped(fields[1]),
@@ -66,8 +73,6 @@ extension QuoteClaims {
     self.init(
       area: area, product: ProductKey(product), pickup: pickup, dropOff: dropOff,
       currency: currency, price: price, fare: fare, expires: Instant(microseconds: expires))
-    // One reading, one writing: leading zeros and other spellings are not ours.
-    guard self.encoded == encoded else { return nil }
   }
 }
 
@@ -84,7 +89,8 @@ private let meterMark = UInt8(ascii: "m")
 private let hexadecimal = Array("0123456789ABCDEF".utf8)
 
 extension [UInt8] {
-  mutating func append(decimal value: Int64) {
+  /// Appends a number in decimal digits, without a text in between.
+  package mutating func append(decimal value: Int64) {
     // A sign and the 19 digits of 2^63, from the last to the first.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
       var start = room.count
@@ -125,6 +131,7 @@ extension [UInt8] {
   }
 
   fileprivate mutating func appendEscaped(_ text: String) {
+    guard !text.utf8.allSatisfy(isPlain) else { return append(contentsOf: text.utf8) }
     for byte in text.utf8 { append(byte, escaped: !isPlain(byte)) }
   }
 
@@ -144,6 +151,7 @@ private func isPlain(_ byte: UInt8) -> Bool {
 }
 
 func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
+  guard bytes.contains(Separator.escape) else { return String(validating: bytes, as: UTF8.self) }
   var plain: [UInt8] = []
   var rest = bytes
   while let byte = rest.popFirst() {
@@ -154,13 +162,32 @@ func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
     guard let high = rest.popFirst().flatMap(hexadecimal.firstIndex(of:)),
       let low = rest.popFirst().flatMap(hexadecimal.firstIndex(of:))
     else { return nil }
-    plain.append(UInt8(high << 4 | low))
+    let byte = UInt8(high << 4 | low)
+    guard !isPlain(byte) else { return nil }
+    plain.append(byte)
   }
   return String(validating: plain, as: UTF8.self)
 }
 
-func number(_ bytes: some Sequence<UInt8>) -> Int64? {
-  Int64(String(decoding: Array(bytes), as: UTF8.self))
+/// The number that `append(decimal:)` has written.
+func number(_ bytes: ArraySlice<UInt8>) -> Int64? {
+  let isNegative = bytes.first == UInt8(ascii: "-")
+  let digits = isNegative ? bytes.dropFirst() : bytes
+  // One number has one spelling, without needless zeros.
+  guard let first = digits.first, first != 0x30 || (digits.count == 1 && !isNegative) else {
+    return nil
+  }
+  // Of the two signs the negative one has the larger range.
+  var value: Int64 = 0
+  for digit in digits {
+    guard 0x30...0x39 ~= digit else { return nil }
+    let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+    let (sum, isLarger) = tens.subtractingReportingOverflow(Int64(digit - 0x30))
+    guard !isTooLarge, !isLarger else { return nil }
+    value = sum
+  }
+  if isNegative { return value }
+  return value == .min ? nil : -value
 }
 
 extension QuoteClaims.Point {

@@ -35,6 +35,7 @@ extension [UInt8] {
   }
 
   private mutating func append(text: String) {
+    guard text.utf8.contains(where: isSpecial) else { return append(contentsOf: text.utf8) }
     for byte in text.utf8 { append(byte, escaped: isSpecial(byte)) }
   }
 }
