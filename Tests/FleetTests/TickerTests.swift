@@ -92,6 +92,16 @@ struct TickerTests {
     #expect(bench.published == [["a"]])
   }
 
+  @Test("publishes without the lease when the store refuses to grant one")
+  func refusedLease() throws {
+    var bench = try TickBench([.success(["a"]), .success(["b"])])
+    // No store takes such a name; a role without the right to leases is refused in the same way.
+    bench.holder = "\0"
+    try bench.run()
+    #expect(bench.published == [["a"], ["b"]])
+    #expect(bench.log.count(.tickFailed) == 0)
+  }
+
   @Test("leaves the lease to another when it has lost the broker, and when it ends")
   func leavesLease() throws {
     let bench = try TickBench(Array(repeating: .success(["a"]), count: 2), secondsApart: 0)

@@ -15,6 +15,7 @@ struct TickBench {
   let log = LogLines()
   let health = LaneHealth()
   var confirmTimeout = Duration.seconds(60)
+  var holder = "test"
   let clock = ScriptedClock()
   private let folder: URL
 
@@ -46,7 +47,7 @@ struct TickBench {
         try before(store)
         return try ticks.next()
       },
-      lease: TaskLease("ticks", holder: "test", seconds: 6),
+      lease: TaskLease("ticks", holder: holder, seconds: 6),
       settings: TickerSettings(
         interval: .zero, busyInterval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
         backoff: Backoff(base: 1e-6, cap: 1e-3)),
