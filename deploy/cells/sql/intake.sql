@@ -10,13 +10,13 @@ CREATE TEMPORARY TABLE in_outcomes (LIKE outcomes INCLUDING COMPRESSION) ON COMM
 CREATE TEMPORARY TABLE in_vehicles (LIKE vehicles INCLUDING COMPRESSION) ON COMMIT DROP;
 CREATE TEMPORARY TABLE in_subscriptions (LIKE subscriptions INCLUDING COMPRESSION) ON COMMIT DROP;
 CREATE TEMPORARY TABLE in_dead_letters (LIKE dead_letters INCLUDING COMPRESSION) ON COMMIT DROP;
-\copy in_rides FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh rides' WITH (FORMAT binary)
-\copy in_status_changes FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh status_changes' WITH (FORMAT binary)
-\copy in_ledger FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh ledger' WITH (FORMAT binary)
-\copy in_outcomes FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh outcomes' WITH (FORMAT binary)
-\copy in_vehicles FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh vehicles' WITH (FORMAT binary)
-\copy in_subscriptions FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh subscriptions' WITH (FORMAT binary)
-\copy in_dead_letters FROM PROGRAM 'sh -c "$LIVERY_CELL_OUT" sh dead_letters' WITH (FORMAT binary)
+\copy in_rides FROM PROGRAM 'sh -c "$CELL_OUT" sh rides' WITH (FORMAT binary)
+\copy in_status_changes FROM PROGRAM 'sh -c "$CELL_OUT" sh status_changes' WITH (FORMAT binary)
+\copy in_ledger FROM PROGRAM 'sh -c "$CELL_OUT" sh ledger' WITH (FORMAT binary)
+\copy in_outcomes FROM PROGRAM 'sh -c "$CELL_OUT" sh outcomes' WITH (FORMAT binary)
+\copy in_vehicles FROM PROGRAM 'sh -c "$CELL_OUT" sh vehicles' WITH (FORMAT binary)
+\copy in_subscriptions FROM PROGRAM 'sh -c "$CELL_OUT" sh subscriptions' WITH (FORMAT binary)
+\copy in_dead_letters FROM PROGRAM 'sh -c "$CELL_OUT" sh dead_letters' WITH (FORMAT binary)
 ANALYZE in_rides;
 
 -- A rider may have an unfinished ride in either cell, each in the first slot. Slots of one kind are 450 apart then,

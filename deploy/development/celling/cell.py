@@ -73,6 +73,6 @@ class Cell:
 def environment(old: Cell, new: Cell, vehicles: Path, gateway: str, broker: str) -> dict[str, str]:
     """What deploy/cells/move reads."""
     return dict(os.environ) | {
-        "LIVERY_CELL_FROM": old.store.owner_url, "LIVERY_CELL_TO": new.store.owner_url,
-        "LIVERY_CELL_VEHICLES": str(vehicles), "LIVERY_CELL_GATEWAY": gateway, "LIVERY_CELL_BROKER": broker,
-        "LIVERY_CELL_VHOST": old.name, "LIVERY_CELL_BATCH": "200"}
+        "CELL_FROM": old.store.owner_url, "CELL_TO": new.store.owner_url,
+        "CELL_VEHICLES": str(vehicles), "CELL_GATEWAY": gateway, "CELL_BROKER": broker,
+        "CELL_VHOST": old.name, "CELL_BATCH": "200"}

@@ -65,7 +65,7 @@ def steps(folder: Path, old: Cell, new: Cell) -> None:
     """Takes the steps and prints their times."""
     vehicles = folder / "vehicles"
     vehicles.write_text("".join(f"vehicle-{n}\n" for n in range(1, VEHICLES + 1)), encoding="utf-8")
-    settings = environment(old, new, vehicles, "true", "true") | {"LIVERY_CELL_BATCH": "20000"}
+    settings = environment(old, new, vehicles, "true", "true") | {"CELL_BATCH": "20000"}
     move = Path(__file__).resolve().parents[2] / "cells" / "move"
     take = partial(step, move, settings)
     for name in ("ahead", "ahead", "freeze", "copy"):

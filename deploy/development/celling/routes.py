@@ -45,7 +45,7 @@ def put(path: Path, text: str) -> None:
 
 
 def change(folder: Path, action: str, area: str, old: str, new: str) -> None:
-    """What LIVERY_CELL_GATEWAY is for the check: changes the table, and waits until the gateway follows it."""
+    """What CELL_GATEWAY is for the check: changes the table, and waits until the gateway follows it."""
     routes = read(folder)
     routes.number += 1
     routes.held_cells = [old] if action == "hold-cell" else []

@@ -138,7 +138,7 @@ class Course:
         for step in ("quiet", "freeze"):
             self._step(step)
         # A database that does not answer: the copy must be seen to have failed, and be possible to take back.
-        nowhere = {"LIVERY_CELL_TO": self.new.store.owner_url.replace("cell_2", "nowhere")}
+        nowhere = {"CELL_TO": self.new.store.owner_url.replace("cell_2", "nowhere")}
         try:
             self._step("copy", nowhere)
             self.complaints.append("a copy to a database that is not there was taken for done")
