@@ -32,7 +32,7 @@ class Copies(ABC):
 
 
 class SQLiteCopies(Copies):
-    """The online backup of sqlite3(1), which copies a consistent state while others write."""
+    """SQLite's VACUUM INTO, which copies one moment while others write."""
 
     def __init__(self, store: SQLiteStore, folder: Path) -> None:
         super().__init__(folder)
@@ -40,8 +40,8 @@ class SQLiteCopies(Copies):
 
     def make(self) -> None:
         """Copies, and checks the copy."""
-        # A writer may begin the copy anew; the time-out of the shell waits for locks meanwhile.
-        run(["sqlite3", self.store.path, ".timeout 20000", f".backup '{self.file}'"])
+        # The backup of the shell begins again whenever another process writes.
+        run(["sqlite3", self.store.path, ".timeout 20000", f"VACUUM INTO '{self.file}'"])
         with sqlite3.connect(self.file) as copy:
             if (found := copy.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise SuiteError(f"expected a copy without a fault, got {found}")
