@@ -148,5 +148,7 @@ def contents(root: Path, code: Code) -> dict[Path, str]:
             "    app.kubernetes.io/part-of: livery", "spec:"]
     return {root / "setup/permissions.sql": code.permissions,
             root / "components/rabbitmq/20-livery.json": code.definitions,
+            root / "components/rabbitmq/40-policies.json":
+                (root.parent / "rabbitmq" / "policies.json").read_text(encoding="utf-8"),
             root / "components/monitoring/rules.yaml":
                 "\n".join(head + [f"  {line}".rstrip() for line in groups]) + "\n"}

@@ -49,7 +49,8 @@ def missed(root: Path, code: Code) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "kubernetes"
             shutil.copytree(root, copy)
-            (Path(folder) / "monitoring").symlink_to(root.parent / "monitoring")
+            for neighbor in ("monitoring", "rabbitmq"):
+                (Path(folder) / neighbor).symlink_to(root.parent / neighbor)
             file = copy / mistake.file
             text = file.read_text(encoding="utf-8")
             if mistake.before not in text:
