@@ -161,8 +161,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     return nil
   }
 
-  /// Drops the connection, and leaves the lease to a worker that has one; gives back how long to
-  /// wait before the next.
+  /// Drops the connection and gives up the lease, so that a connected worker can take it; returns
+  /// the pause before the next attempt.
   private mutating func lose(_ error: AMQPError) -> Duration {
     transport.disconnect()
     giveUpLease()
