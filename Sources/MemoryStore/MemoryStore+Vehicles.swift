@@ -29,18 +29,20 @@ extension MemoryStore {
     roll = whole.finish(reportedAfter: instant, mark: nil)
   }
 
-  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     if claims.isEmpty { return [] }
     try refuseNUL(in: claims.texts, "claim vehicles")
     return try write("claim vehicles") { (tables) throws(StoreError) in
-      claims.filter { claim in
-        guard let vehicle = tables.vehicles[claim.vehicleIdentifier], vehicle.onDuty else {
-          return false
+      let claimed = claims.compactMap { claim -> VehicleRecord? in
+        guard var vehicle = tables.vehicles[claim.vehicleIdentifier], vehicle.onDuty else {
+          return nil
         }
-        guard vehicle.ride == nil || vehicle.ride == claim.rideIdentifier else { return false }
-        tables.vehicles[claim.vehicleIdentifier]?.ride = claim.rideIdentifier
-        return true
+        guard vehicle.ride == nil || vehicle.ride == claim.rideIdentifier else { return nil }
+        vehicle.ride = claim.rideIdentifier
+        tables.vehicles[claim.vehicleIdentifier] = vehicle
+        return vehicle
       }
+      return claims.granted(claimed)
     }
   }
 

@@ -4,8 +4,12 @@ package import Rides
 extension PostgresStore {
   package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
     if keys.isEmpty { return [:] }
-    let wanted = PostgresRows(columns: Self.outcomeKey, keys, OutcomeRow.encode)
-    return try read(Self.selectOutcomes, wanted, decode: OutcomeRow.decode).keyed(by: \.key)
+    return try read(Self.selectOutcomes, Self.rows(keys), decode: OutcomeRow.decode)
+      .keyed(by: \.key)
+  }
+
+  static func rows(_ keys: [OutcomeKey]) -> PostgresRows {
+    PostgresRows(columns: outcomeKey, keys, OutcomeRow.encode)
   }
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {

@@ -11,17 +11,12 @@ extension PostgresStore {
       .keyed(by: \.vehicleIdentifier)
   }
 
-  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     if claims.isEmpty { return [] }
     let sql = Self.claimVehicles
     let rows = PostgresRows(columns: Self.claimColumns, claims, VehicleRow.encode)
-    let granted = try write(sql, rows.parameters(for: sql)) { (row) throws(StoreError) in
-      VehicleClaim(
-        vehicleIdentifier: VehicleIdentifier(try row.text()),
-        rideIdentifier: RideIdentifier(try row.text()))
-    }
-    let set = Set(granted)
-    return claims.filter(set.contains)
+    return claims.granted(
+      try write(sql, rows.parameters(for: sql), decode: VehicleRow.decode))
   }
 
   package func release(_ claims: [VehicleClaim]) throws(StoreError) {
@@ -69,7 +64,7 @@ extension PostgresStore {
     WHERE vehicles.vehicle_identifier = ANY ($1) AND vehicles.on_duty
       AND vehicles.vehicle_identifier = granted.vehicle
       AND (vehicles.ride_identifier IS NULL OR vehicles.ride_identifier = granted.ride)
-    RETURNING vehicle_identifier, ride_identifier
+    RETURNING \(VehicleRow.selection)
     """)
 
   /// Locks the vehicles in their order first.

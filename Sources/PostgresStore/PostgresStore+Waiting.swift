@@ -3,21 +3,28 @@ import Rides
 
 extension PostgresStore {
   package func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
-    let keys = WaitingPart.parts(of: searches).flatMap { part in
+    let keys = Self.waitingKeys(of: searches)
+    if keys.isEmpty { return [] }
+    return try read(Self.selectWaiting, Self.rows(keys), decode: RideRow.decode)
+  }
+
+  static func waitingKeys(of searches: [WaitingSearch]) -> [WaitingKey] {
+    WaitingPart.parts(of: searches).flatMap { part in
       part.cells.flatMap { cell in
         part.products.map { WaitingKey(part: part, cell: cell, product: $0) }
       }
     }
-    if keys.isEmpty { return [] }
-    let rows = PostgresRows(columns: Self.waitingColumns, keys, Self.encode)
-    return try read(Self.selectWaiting, rows, decode: RideRow.decode)
+  }
+
+  static func rows(_ keys: [WaitingKey]) -> PostgresRows {
+    PostgresRows(columns: waitingColumns, keys, encode)
   }
 
   /// What is looked up in the index.
-  private struct WaitingKey {
-    let part: WaitingPart
-    let cell: Int
-    let product: ProductKey
+  struct WaitingKey {
+    fileprivate let part: WaitingPart
+    fileprivate let cell: Int
+    fileprivate let product: ProductKey
   }
 
   private static func encode(_ key: WaitingKey, into rows: inout PostgresRows) {

@@ -24,7 +24,7 @@ package final class PostgresStore: RideStore {
   /// Whether the server knows of the transaction; it is told together with the first statement.
   private var hasBegun = false
   /// Writes that are sent together with the next statement that needs an answer.
-  private var queued: [(sql: SQL, parameters: PostgresParameters)] = []
+  private var queued: [PostgresStatement] = []
   private var deadline: PostgresDeadline
   /// Why the transaction can only be rolled back.
   private var failure: StoreError?
@@ -98,9 +98,9 @@ package final class PostgresStore: RideStore {
     let patience = deadline.or(after: .seconds(1))
     do throws(StoreError) {
       try timed { () throws(StoreError) in
-        try send(Self.rollBack, PostgresParameters(), on: pipeline)
+        try send(PostgresStatement(sql: Self.rollBack), on: pipeline)
         try pipeline.synchronise()
-        _ = try pipeline.answers(until: patience) { (_) throws(StoreError) in }
+        try pipeline.answers(until: patience) { (_, _) throws(StoreError) in }
       }
     } catch {
       // The server rolls back what a connection leaves behind.
@@ -137,7 +137,7 @@ extension PostgresStore {
   func write(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) {
     precondition(isWriting, "\(sql.operation) needs a transaction that writes")
     if let failure { throw failure }
-    queued.append((sql, parameters))
+    queued.append(PostgresStatement(sql: sql, parameters: parameters))
   }
 
   /// Writes within the transaction; gives back the rows that the statement returns.
@@ -159,14 +159,25 @@ extension PostgresStore {
     _ sql: SQL, _ parameters: PostgresParameters,
     answer: (borrowing PostgresResult) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
-    if mode == nil { deadline = PostgresDeadline(after: timeouts.transaction) }
-    let found = try attempt { (pipeline) throws(StoreError) in
-      try sendQueued(and: sql, parameters, on: pipeline)
-      roundTrips += 1
-      return try pipeline.answers(until: deadline, last: answer)
+    var found: Answer?
+    try ask([PostgresStatement(sql: sql, parameters: parameters)]) { (_, result) throws(StoreError) in
+      found = try answer(result)
     }
     guard let found else { preconditionFailure("a statement was sent, so there is an answer") }
     return found
+  }
+
+  /// Runs statements in one turn, and has `body` take the answer of each with its place.
+  func ask(
+    _ statements: [PostgresStatement],
+    _ body: (_ place: Int, borrowing PostgresResult) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    if mode == nil { deadline = PostgresDeadline(after: timeouts.transaction) }
+    try attempt { (pipeline) throws(StoreError) in
+      try sendQueued(and: statements, on: pipeline)
+      roundTrips += 1
+      try pipeline.answers(until: deadline, toLast: statements.count, body)
+    }
   }
 
   /// Commits; what only read has nothing to lose, and does not wait for the answer.
@@ -175,10 +186,11 @@ extension PostgresStore {
       self.pipeline = nil
       throw PostgresOutage.tooSlow.error(in: Self.commit.operation)
     }
-    try sendQueued(and: Self.commit, PostgresParameters(), on: pipeline)
+    try sendQueued(and: [PostgresStatement(sql: Self.commit)], on: pipeline)
     guard isWriting else { return pipeline.push() }
     roundTrips += 1
-    let tag = try pipeline.answers(until: deadline) { (result) throws(StoreError) in result.tag }
+    var tag: String?
+    try pipeline.answers(until: deadline) { (_, result) throws(StoreError) in tag = result.tag }
     // PostgreSQL answers thus, and with no error, where the transaction has failed before.
     guard tag == "COMMIT" else {
       let detail = "PostgreSQL has answered \(tag ?? "nothing")"
@@ -186,29 +198,29 @@ extension PostgresStore {
     }
   }
 
-  /// Sends what is queued and a last statement in one go, up to a point of synchronisation.
+  /// Sends what is queued and other statements in one go, up to a point of synchronisation.
   ///
   /// There the server counts the session as idle, and frees what it has locked if it stays so: a
   /// process that is stopped while it thinks holds up nobody for long.
   private func sendQueued(
-    and sql: SQL, _ parameters: PostgresParameters, on pipeline: PostgresPipeline
+    and statements: [PostgresStatement], on pipeline: PostgresPipeline
   ) throws(StoreError) {
     if let mode, !hasBegun {
       let begin = mode == .write ? Self.beginWrite : Self.beginRead
-      try send(begin, PostgresParameters(), on: pipeline)
+      try send(PostgresStatement(sql: begin), on: pipeline)
       hasBegun = true
     }
-    for write in queued { try send(write.sql, write.parameters, on: pipeline) }
+    let all = queued + statements
     queued = []
-    try send(sql, parameters, on: pipeline)
+    for statement in all { try send(statement, on: pipeline) }
     try pipeline.synchronise()
   }
 
   private func send(
-    _ sql: SQL, _ parameters: PostgresParameters, on pipeline: PostgresPipeline
+    _ statement: PostgresStatement, on pipeline: PostgresPipeline
   ) throws(StoreError) {
     statementsRun += 1
-    try pipeline.send(sql, parameters)
+    try pipeline.send(statement)
   }
 
   /// Does something on the connection; whatever goes wrong, the transaction can only be rolled

@@ -45,6 +45,12 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// Forgets all writes since `begin`; safe after any error and without a transaction.
   func rollBack()
 
+  /// Reads all sets of a lookup in one turn with the database, where it is a server.
+  ///
+  /// The sets are read, and locked, in the order rides, outcomes, unfinished rides, owing rides,
+  /// waiting rides. Another session may commit between two of them.
+  func find(_ lookup: Lookup) throws(StoreError) -> Lookup.Findings
+
   /// The stored outcomes among the keys; a key without one is absent.
   func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome]
 
@@ -99,10 +105,12 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// After an error the roll is as it was, and needs a reading of all.
   func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError)
 
-  /// Claims each vehicle for its ride if it is on duty and unclaimed; gives back the claims that
-  /// were granted. A vehicle that already serves the ride is granted again; one that another
-  /// transaction has locked is not granted rather than waited for.
-  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim]
+  /// Claims each vehicle for its ride if it is on duty and unclaimed; returns the vehicles of the
+  /// claims that were granted, each with its ride, in the order of the claims.
+  ///
+  /// A vehicle that already serves the ride is granted again; one that another transaction has
+  /// locked is not granted rather than waited for.
+  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord]
 
   /// Frees each vehicle that is claimed by that ride; a claim of another ride is left alone.
   func release(_ claims: [VehicleClaim]) throws(StoreError)

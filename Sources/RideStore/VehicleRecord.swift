@@ -59,3 +59,14 @@ package struct VehicleClaim: Hashable, Sendable {
     self.rideIdentifier = rideIdentifier
   }
 }
+
+extension [VehicleClaim] {
+  /// The vehicles that were claimed, in the order of the claims that were granted.
+  package func granted(_ claimed: [VehicleRecord]) -> [VehicleRecord] {
+    var left = Dictionary(claimed.map { ($0.vehicleIdentifier, $0) }) { first, _ in first }
+    return compactMap { claim in
+      guard left[claim.vehicleIdentifier]?.ride == claim.rideIdentifier else { return nil }
+      return left.removeValue(forKey: claim.vehicleIdentifier)
+    }
+  }
+}

@@ -25,17 +25,12 @@ extension SQLiteStore {
     roll = whole.finish(reportedAfter: instant, mark: nil)
   }
 
-  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     if claims.isEmpty { return [] }
     let rows = try JSONRows(claims, Self.encode).checked(for: Self.claimVehicles)
-    let granted = try write(Self.claimVehicles, SQLiteParameters(rows)) {
-      (row) throws(StoreError) in
-      VehicleClaim(
-        vehicleIdentifier: VehicleIdentifier(row.text()),
-        rideIdentifier: RideIdentifier(row.text()))
-    }
-    let set = Set(granted.rows)
-    return claims.filter(set.contains)
+    let granted = try write(
+      Self.claimVehicles, SQLiteParameters(rows), decode: VehicleRow.decode)
+    return claims.granted(granted.rows)
   }
 
   package func release(_ claims: [VehicleClaim]) throws(StoreError) {
@@ -86,7 +81,7 @@ extension SQLiteStore {
       GROUP BY 1) AS granted
     WHERE vehicles.vehicle_identifier = granted.vehicle AND vehicles.on_duty = 1
       AND (vehicles.ride_identifier IS NULL OR vehicles.ride_identifier = granted.ride)
-    RETURNING vehicle_identifier, ride_identifier
+    RETURNING \(VehicleRow.selection)
     """)
 
   private static let releaseVehicles = SQL(

@@ -84,12 +84,12 @@ enum BatchKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   func cost(in store: CountedStore.Kind) -> CountedStore.Cost {
     let (statements, waits) =
       switch self {
-      case .bookingsWithoutVehicles: (10, 5)
-      case .bookingsWithVehicles: (13, 8)
-      case .repeatedBookings: (7, 6)
+      case .bookingsWithoutVehicles: (10, 2)
+      case .bookingsWithVehicles: (12, 3)
+      case .repeatedBookings: (7, 3)
       case .queries: (3, 1)
-      case .cancellations: (12, 6)
-      case .dueRides: (11, 6)
+      case .cancellations: (12, 5)
+      case .dueRides: (10, 4)
       case .vehicleReports: (5, 3)
       }
     return CountedStore.Cost(statements: statements, waits: store == .postgres ? waits : 0)

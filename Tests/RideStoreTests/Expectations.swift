@@ -32,7 +32,7 @@ extension RideStore {
   }
 
   func claimAndCommit(_ claims: VehicleClaim...) throws -> [VehicleClaim] {
-    try transaction(.write) { () throws(StoreError) in try claim(claims) }
+    try transaction(.write) { () throws(StoreError) in try claim(claims) }.claims
   }
 
   func storeAndCommit(_ outcomes: StoredOutcome...) throws {
@@ -77,3 +77,14 @@ let awkwardTexts = [
   "Zürich, 東京, 🚕, e\u{301}", "null", "1", "0.10", "[\"x\",1]",
   "' OR 1=1 --", "?1 :name $1 %s", "\u{feff}\u{2028}\u{fffd}\u{10ffff}",
 ]
+
+extension [VehicleRecord] {
+  /// The claims of vehicles that were claimed.
+  var claims: [VehicleClaim] {
+    compactMap { vehicle in
+      vehicle.ride.map {
+        VehicleClaim(vehicleIdentifier: vehicle.vehicleIdentifier, rideIdentifier: $0)
+      }
+    }
+  }
+}

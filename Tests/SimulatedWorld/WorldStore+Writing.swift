@@ -3,11 +3,16 @@ import RideStore
 import Rides
 
 extension WorldStore {
-  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     let (stage, caller) = (stage, caller)
     if stage.with({ $0.sabotage }) == .sharesVehicles {
       _ = try write("claim vehicles") { (store) throws(StoreError) in try store.claim(claims) }
-      return claims
+      let known = try vehicles(claims.map(\.vehicleIdentifier))
+      return claims.compactMap { claim in
+        var vehicle = known[claim.vehicleIdentifier]
+        vehicle?.ride = claim.rideIdentifier
+        return vehicle
+      }
     }
     let free = stage.with { world in
       claims.filter {

@@ -16,9 +16,9 @@ extension PostgresPipeline {
   ) throws(StoreError) -> PostgresPipeline {
     let pipeline = try PostgresPipeline(
       .connect(to: address, first: &first, timeouts: timeouts, until: deadline))
-    try pipeline.send(setUp, parameters(timeouts))
+    try pipeline.send(PostgresStatement(sql: setUp, parameters: parameters(timeouts)))
     try pipeline.synchronise()
-    _ = try pipeline.answers(until: deadline) { (_) throws(StoreError) in }
+    try pipeline.answers(until: deadline) { (_, _) throws(StoreError) in }
     return pipeline
   }
 

@@ -37,8 +37,9 @@ final class PostgresPipeline {
   func stands() -> Bool { !isBroken && !handle.hasEnded() }
 
   /// Queues a statement, and before its first run its preparation.
-  func send(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) {
+  func send(_ statement: PostgresStatement) throws(StoreError) {
     let pointer = handle.pointer
+    let (sql, parameters) = (statement.sql, statement.parameters)
     if prepared.insert(sql.operation).inserted {
       try check(PQsendPrepare(pointer, sql.operation, sql.text, 0, nil), sql.operation)
       awaited.append(.preparation(sql.operation))
@@ -60,27 +61,26 @@ final class PostgresPipeline {
   /// Sends what is queued as far as the socket takes it now.
   func push() { _ = PQflush(handle.pointer) }
 
-  /// Reads all answers; gives back what `last` makes of the last statement's, or throws the first
-  /// failure.
-  func answers<Answer>(
-    until deadline: PostgresDeadline,
-    last: (borrowing PostgresResult) throws(StoreError) -> Answer
-  ) throws(StoreError) -> Answer? {
+  /// Reads all answers, and has `body` take those of the last `count` statements, each with its
+  /// place among them; throws the first failure.
+  func answers(
+    until deadline: PostgresDeadline, toLast count: Int = 1,
+    _ body: (_ place: Int, borrowing PostgresResult) throws(StoreError) -> Void
+  ) throws(StoreError) {
     var failure: StoreError?
-    var answer: Answer?
     let all = awaited
     awaited = []
-    let lastStatement = all.lastIndex { $0.isStatement }
-    for (index, item) in all.enumerated() where !isBroken {
+    var place = count - all.count { $0.isStatement }
+    for item in all where !isBroken {
       do throws(StoreError) {
         let result = try result(of: item, until: deadline)
-        if index == lastStatement { answer = try last(result) }
+        if item.isStatement, place >= 0 { try body(place, result) }
       } catch {
         failure = failure ?? error
       }
+      if item.isStatement { place += 1 }
     }
     if let failure { throw failure }
-    return answer
   }
 
   /// The result of what was sent, or its failure.

@@ -11,3 +11,9 @@ struct SQL: Sendable {
     self.text = text
   }
 }
+
+/// A statement and its values.
+struct PostgresStatement {
+  let sql: SQL
+  var parameters = PostgresParameters()
+}

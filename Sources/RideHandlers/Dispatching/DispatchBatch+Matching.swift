@@ -31,7 +31,8 @@ extension DispatchBatch {
     _ candidates: VehicleCandidates, in supply: Supply
   ) throws(StoreError) -> Bool {
     let due = dueRides()
-    let rides = (due + (try otherWaitingRides(than: due, in: supply))).sorted { $0.isBefore($1) }
+    let others = stillWaiting(try store.longestWaiting(for: due, in: supply), without: due)
+    let rides = (due + others).sorted { $0.isBefore($1) }
     let matching = try match(
       Set(due.map(\.status.rideIdentifier)), in: rides, candidates)
     assign(matching.vehicles)

@@ -36,14 +36,18 @@ struct DispatchBatch: WritingBatch {
     knownTaken = tools.taken.since(supply.takenAt)
     latestSupply = supply
     let messages = triage.accepted.map(\.message)
-    // Rides first: another worker may commit between two reads, and a command that finds its ride
-    // looked after, but not its own outcome, would end without a word of what it had changed.
+    // Rides are read before outcomes: another worker may commit between two reads, and a command
+    // that finds its ride looked after, but not its own outcome, would end without a word of what
+    // it had changed.
+    var lookup = Lookup()
+    lookup.rides = Set(messages.compactMap(\.intent.ride)).union(rejoined).sorted()
+    lookup.outcomes = messages.compactMap { $0.identity(digest: tools.digest)?.key }
+    let found = try store.find(lookup)
     work = try WorkingSet(
-      rides: Set(messages.compactMap(\.intent.ride)).union(rejoined),
+      rides: found.rides, capacity: lookup.rides.count,
       vehicles: Set(messages.compactMap(\.intent.vehicle)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
-    repeats = try Repeats(
-      messages.compactMap { $0.identity(digest: tools.digest)?.key }, in: store)
+    repeats = Repeats(found.outcomes)
   }
 
   /// Handles the batch and gives back its outcomes; the caller commits.

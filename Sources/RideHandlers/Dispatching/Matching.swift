@@ -28,21 +28,27 @@ extension WritingBatch {
     var candidates = candidates
     let claims = candidates.claims(for: rides, in: queue)
     guard !claims.isEmpty else { return Matching() }
-    let granted = try store.claim(claims)
-    let vehicles =
-      granted.isEmpty ? [:] : try store.vehicles(granted.map(\.vehicleIdentifier).sorted())
-    let fit = granted.filter { isFit(vehicles[$0.vehicleIdentifier], for: $0.rideIdentifier) }
-    try store.release(granted.filter { !fit.contains($0) })
-    var matching = Matching(hasLost: fit.count < claims.count)
-    for claim in fit { matching.vehicles[claim.rideIdentifier] = vehicles[claim.vehicleIdentifier] }
+    var matching = Matching()
+    var unfit: [VehicleClaim] = []
+    for vehicle in try store.claim(claims) {
+      guard let ride = vehicle.ride else { continue }
+      if isFit(vehicle, for: ride) {
+        matching.vehicles[ride] = vehicle
+      } else {
+        unfit.append(
+          VehicleClaim(vehicleIdentifier: vehicle.vehicleIdentifier, rideIdentifier: ride))
+      }
+    }
+    try store.release(unfit)
+    matching.hasLost = matching.vehicles.count < claims.count
     taken.formUnion(claims.map(\.vehicleIdentifier))
     return matching
   }
 
   /// Whether a vehicle, as it is now, can take a ride: since the snapshot it may have come to sell
   /// other products, or have been silent for too long.
-  private func isFit(_ vehicle: VehicleRecord?, for ride: RideIdentifier) -> Bool {
-    guard let entry = vehicle?.supplyEntry(at: now), let ride = work.rides[ride] else {
+  private func isFit(_ vehicle: VehicleRecord, for ride: RideIdentifier) -> Bool {
+    guard let entry = vehicle.supplyEntry(at: now), let ride = work.rides[ride] else {
       return false
     }
     return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0

@@ -68,22 +68,23 @@ extension RideStore {
   ///
   /// Such a vehicle is in reach of both, so the two are no farther apart than twice the reach.
   func longestWaiting(for rides: [Ride], in supply: Supply) throws(StoreError) -> [Ride] {
-    let served = rides.filter { supply.hasFree(for: $0) }
-    guard !served.isEmpty else { return [] }
-    let searches = Dictionary(grouping: served, by: RidePlace.init).map { place, rides in
-      // A vehicle of several products counts several times: the list is read a little farther.
-      let count = min(supply.freeVehicles(of: place.product), VehicleCandidates.longestList)
-      return WaitingSearch(
-        products: [place.product],
-        surroundings: Surroundings(
-          of: rides.map(\.status.pickupLocation.coordinate), within: 2 * Supply.reach),
-        limit: count + WaitingRides.searchDepth)
-    }
-    // One that cannot be read waits until somebody mends it, and keeps nobody behind it. Nor is one
-    // read whole that no vehicle can take.
-    return try waitingRides(searches)
-      .filter { supply.hasFree(for: $0) }
-      .compactMap { try? $0.ride() }
+    let searches = supply.searches(for: rides.map(SoughtVehicle.init))
+    return searches.isEmpty ? [] : supply.served(of: try waitingRides(searches))
+  }
+}
+
+/// What a ride needs of a vehicle.
+struct SoughtVehicle {
+  let product: ProductKey
+  let pickup: Coordinate
+  let partySize: Int?
+}
+
+extension SoughtVehicle {
+  init(_ ride: Ride) {
+    self.init(
+      product: ride.product, pickup: ride.status.pickupLocation.coordinate,
+      partySize: ride.partySize)
   }
 }
 
@@ -94,25 +95,43 @@ struct RidePlace: Hashable {
   private let row: Double
   private let column: Double
 
-  init(_ ride: Ride) {
-    let pickup = ride.status.pickupLocation.coordinate
-    product = ride.product
-    row = pickup.latitude.rounded(.down)
-    column = pickup.longitude.rounded(.down)
+  init(_ sought: SoughtVehicle) {
+    product = sought.product
+    row = sought.pickup.latitude.rounded(.down)
+    column = sought.pickup.longitude.rounded(.down)
   }
 }
 
 extension Supply {
-  /// Whether a free vehicle could take a waiting ride, unless it has declined it.
-  func hasFree(for ride: RideRecord) -> Bool {
-    nearestFree(product: ride.product, to: ride.pickup, partySize: ride.partySize) { _ in true }
-      != nil
+  /// The searches for rides that have waited longer than new ones and could take the same vehicles;
+  /// none for a ride that no free vehicle can take.
+  func searches(for rides: [SoughtVehicle]) -> [WaitingSearch] {
+    let served = rides.filter { hasFree($0.product, $0.pickup, $0.partySize) }
+    return Dictionary(grouping: served, by: RidePlace.init).map { place, rides in
+      // A vehicle of several products counts several times: the list is read a little farther.
+      let count = min(freeVehicles(of: place.product), VehicleCandidates.longestList)
+      return WaitingSearch(
+        products: [place.product],
+        surroundings: Surroundings(of: rides.map(\.pickup), within: 2 * Supply.reach),
+        limit: count + WaitingRides.searchDepth)
+    }
   }
 
-  fileprivate func hasFree(for ride: Ride) -> Bool {
-    let pickup = ride.status.pickupLocation.coordinate
-    return nearestFree(product: ride.product, to: pickup, partySize: ride.partySize) { _ in true }
-      != nil
+  /// Those of the waiting rides that a free vehicle can take.
+  ///
+  /// One that cannot be read waits until somebody mends it, and keeps nobody behind it. Nor is one
+  /// read whole that no vehicle can take.
+  func served(of records: [RideRecord]) -> [Ride] {
+    records.filter(hasFree).compactMap { try? $0.ride() }
+  }
+
+  /// Whether a free vehicle could take a waiting ride, unless it has declined it.
+  func hasFree(for ride: RideRecord) -> Bool {
+    hasFree(ride.product, ride.pickup, ride.partySize)
+  }
+
+  private func hasFree(_ product: ProductKey, _ pickup: Coordinate, _ partySize: Int?) -> Bool {
+    nearestFree(product: product, to: pickup, partySize: partySize) { _ in true } != nil
   }
 
   /// What is known of a vehicle on duty.

@@ -15,10 +15,8 @@ struct Repeats {
   /// The messages of the batch that were handled before.
   var repeated: [Triage.Accepted] { again.map(\.accepted) }
 
-  /// The outcomes already stored for the keys, in one read.
-  init(_ keys: [OutcomeKey], in store: any RideStore) throws(StoreError) {
-    known = keys.isEmpty ? [:] : try store.outcomes(keys)
-  }
+  /// Begins with the outcomes that were stored before.
+  init(_ outcomes: [OutcomeKey: StoredOutcome]) { known = outcomes }
 
   /// Whether an outcome of that key is stored.
   func isKnown(_ key: OutcomeKey) -> Bool { known[key] != nil }

@@ -25,16 +25,18 @@ struct WorkingSet {
   /// The rides that are kept and cannot be read, each with its rider and what is told of it.
   private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: ErrorBody)] = [:]
 
-  /// Reads the rides, the vehicles, and those vehicles that some of the rides have asked, or that
-  /// are committed to some.
+  /// Takes the rides that were read; reads the vehicles, and those vehicles that some of the rides
+  /// have asked, or that are committed to some.
+  ///
+  /// - Parameter capacity: How many rides there will be with those that the batch makes.
   init(
-    rides rideIdentifiers: Set<RideIdentifier>, vehicles vehicleIdentifiers: Set<VehicleIdentifier>,
+    rides records: [RideIdentifier: RideRecord], capacity: Int,
+    vehicles vehicleIdentifiers: Set<VehicleIdentifier> = [],
     askedBy askingRides: Set<RideIdentifier> = [],
     committedTo drivenRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
     // As large as they become, so that the rides, which are large, are not moved while they grow.
-    rides.reserveCapacity(rideIdentifiers.count)
-    let records = rideIdentifiers.isEmpty ? [:] : try store.rides(rideIdentifiers.sorted())
+    rides.reserveCapacity(capacity)
     for record in records.values { take(record) }
     let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
     let committed = drivenRides.compactMap { rides[$0]?.committedVehicle }

@@ -21,15 +21,13 @@ protocol WritingBatch {
 }
 
 extension WritingBatch {
-  /// The rides beside those of the batch that have waited as long or longer, in their order.
+  /// Those of the rides that were read as waiting that still do, but for those given, in their
+  /// order.
   ///
   /// What the batch has changed of a ride counts, not what the store still has of it.
-  func otherWaitingRides(
-    than rides: [Ride], in supply: Supply
-  ) throws(StoreError) -> [Ride] {
+  func stillWaiting(_ waiting: [Ride], without rides: [Ride]) -> [Ride] {
     let own = Set(rides.map(\.status.rideIdentifier))
-    return try store.longestWaiting(for: rides, in: supply)
-      .map { work.rides[$0.status.rideIdentifier] ?? $0 }
+    return waiting.map { work.rides[$0.status.rideIdentifier] ?? $0 }
       .filter { $0.isWaiting && !own.contains($0.status.rideIdentifier) }
   }
 

@@ -6,21 +6,49 @@ struct Booking {
   let tools: HandlerTools
   let supply: Supply
   let now: Instant
-  /// Whether the quote of the request has booked a ride.
-  let isQuoteUsed: Bool
 
-  /// The ride that the request asks for, in the lowest slot that the rider has free.
-  func ride(
-    for intent: RequestRideIntent, identifier: RideIdentifier, slots: RiderSlots
-  ) throws(Refusal) -> Ride {
+  /// What a request comes to, before its rider's other rides are looked at.
+  struct Proposal {
+    fileprivate let quote: Quote
+    fileprivate let schedule: Schedule
+    fileprivate let partySize: Int?
+    /// What its ride needs of a vehicle; nil for a ride whose vehicle is sought later.
+    let soughtVehicle: SoughtVehicle?
+  }
+
+  /// What a request for a ride comes to if its quote is not used; nil for other messages.
+  func proposal(for message: IncomingMessage) -> Result<Proposal, Refusal>? {
+    guard case .requestRide(let intent) = message.intent else { return nil }
+    return Result { () throws(Refusal) in try proposal(for: intent, isQuoteUsed: false) }
+  }
+
+  /// What a request comes to.
+  ///
+  /// - Parameter isQuoteUsed: Whether the quote of the request has booked a ride.
+  func proposal(
+    for intent: RequestRideIntent, isQuoteUsed: Bool
+  ) throws(Refusal) -> Proposal {
     let window = try window(for: intent)
-    let quote = try quote(for: intent, from: window?.start)
+    let quote = try quote(for: intent, from: window?.start, isQuoteUsed: isQuoteUsed)
     try quote.check(isAtMost: intent.maximumPrice)
     try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
     let schedule = schedule(window, quote.area.policies)
+    let partySize = quote.product.isPartySizeRelevant ? intent.partySize : nil
+    let soughtVehicle = SoughtVehicle(
+      product: quote.product.key, pickup: intent.pickupLocation.coordinate, partySize: partySize)
+    return Proposal(
+      quote: quote, schedule: schedule, partySize: partySize,
+      soughtVehicle: schedule.searchFrom > now ? nil : soughtVehicle)
+  }
+
+  /// The ride of a proposal, in the lowest slot that the rider has free.
+  func ride(
+    of proposal: Proposal, for intent: RequestRideIntent, identifier: RideIdentifier,
+    slots: RiderSlots
+  ) throws(Refusal) -> Ride {
     let slot = try slots.free(
-      isAhead: schedule.searchFrom > now, policies: quote.area.policies)
-    return ride(for: intent, quote, schedule, identifier: identifier, slot: slot)
+      isAhead: proposal.schedule.searchFrom > now, policies: proposal.quote.area.policies)
+    return ride(for: intent, proposal, identifier: identifier, slot: slot)
   }
 
   /// When the rider is to be picked up, by the clocks there; nil is now.
@@ -31,7 +59,7 @@ struct Booking {
   }
 
   private func quote(
-    for intent: RequestRideIntent, from start: Instant?
+    for intent: RequestRideIntent, from start: Instant?, isQuoteUsed: Bool
   ) throws(Refusal) -> Quote {
     let trip = intent.trip(from: start)
     try trip.checkPlaces()
@@ -55,9 +83,9 @@ struct Booking {
   }
 
   private func ride(
-    for intent: RequestRideIntent, _ quote: Quote, _ schedule: Schedule,
-    identifier: RideIdentifier, slot: Int
+    for intent: RequestRideIntent, _ proposal: Proposal, identifier: RideIdentifier, slot: Int
   ) -> Ride {
+    let (quote, schedule) = (proposal.quote, proposal.schedule)
     let routeSeconds = quote.route.map { Int($0.seconds.rounded()) }
     let pickup = schedule.window?.start ?? quote.option.estimatedPickupDate
     let (app, locale) = (quote.area.policies.app, tools.quoter.locale(for: intent.locale))
@@ -75,8 +103,7 @@ struct Booking {
     return Ride(
       status: status, area: quote.area.key, product: quote.product.key,
       locale: locale, slot: slot,
-      partySize: quote.product.isPartySizeRelevant ? intent.partySize : nil,
-      paymentMethod: intent.paymentMethod,
+      partySize: proposal.partySize, paymentMethod: intent.paymentMethod,
       requiresAcceptance: quote.product.requiresAcceptance, createdAt: now, declinedBy: [],
       routeSeconds: routeSeconds, isSought: schedule.searchFrom <= now,
       searchFrom: schedule.searchFrom, searchUntil: schedule.searchUntil,
@@ -106,7 +133,7 @@ struct Booking {
 
 extension Booking {
   /// When a ride is to be picked up, and from when until when its vehicle is sought.
-  private struct Schedule {
+  fileprivate struct Schedule {
     let window: PickupWindow?
     let searchFrom: Instant
     let searchUntil: Instant

@@ -46,7 +46,7 @@ extension RiderBatch {
     }
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      var ride = try ride(for: intent, identifier, isQuoteUsed: isQuoteUsed(by: names))
+      var ride = try ride(for: intent, identifier, names)
       try tools.planPayment(of: &ride)
       let status = RideStatusBody.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)

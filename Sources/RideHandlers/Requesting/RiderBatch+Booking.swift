@@ -20,7 +20,7 @@ extension RiderBatch {
     var draft = Draft(accepted, identity)
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
-      var ride = try ride(for: intent, identifier, isQuoteUsed: isQuoteUsed(by: names))
+      var ride = try ride(for: intent, identifier, names)
       draft.money = try tools.arrangePayment(of: &ride, at: now)
       slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
       work.insert(ride)
@@ -36,9 +36,15 @@ extension RiderBatch {
 
   /// The ride that a request asks for, as things stand now.
   func ride(
-    for intent: RequestRideIntent, _ identifier: RideIdentifier, isQuoteUsed: Bool
+    for intent: RequestRideIntent, _ identifier: RideIdentifier, _ names: Names
   ) throws(Refusal) -> Ride {
-    try Booking(tools: tools, supply: supply, now: now, isQuoteUsed: isQuoteUsed).ride(
+    let booking = Booking(tools: tools, supply: supply, now: now)
+    guard let proposal = names.proposal else {
+      preconditionFailure("each request for a ride has a proposal")
+    }
+    return try booking.ride(
+      of: isQuoteUsed(by: names)
+        ? booking.proposal(for: intent, isQuoteUsed: true) : proposal.get(),
       for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
   }
 
@@ -62,7 +68,8 @@ extension RiderBatch {
   mutating func claimVehicles() throws(StoreError) {
     let products = Set(drafts.compactMap { waitingPlace(of: $0)?.product })
     if products.contains(where: { supply.freeVehicles(of: $0) > 0 }) {
-      let others = try otherWaitingRides(than: drafts.compactMap(waitingRide), in: supply)
+      let others = stillWaiting(
+        supply.served(of: waitingRides), without: drafts.compactMap(waitingRide))
       for _ in 0..<Self.matchingAttempts {
         let rides = drafts.compactMap(waitingRide)
         let matching = try match(
@@ -90,7 +97,8 @@ extension RiderBatch {
       waitingPlace(of: drafts[index]).map { (index: index, place: $0) }
     }
     for (index, waiting) in waiting.sorted(by: { $0.place < $1.place }) {
-      guard let place = work.rides[waiting.rideIdentifier].map(RidePlace.init) else { continue }
+      guard let place = work.rides[waiting.rideIdentifier].map({ RidePlace(SoughtVehicle($0)) })
+      else { continue }
       let room =
         rooms[place] ?? supply.vehiclesOnDuty(of: place.product) + Self.searchesForNewcomers
       rooms[place] = max(0, room - 1)

@@ -19,6 +19,8 @@ struct RiderBatch: WritingBatch {
   var debts: RiderDebts
   let knownTaken: Set<VehicleIdentifier>
   var taken: Set<VehicleIdentifier> = []
+  /// The rides that waited before the batch and could take the same vehicles as its bookings.
+  let waitingRides: [RideRecord]
   /// What the accepted messages name, in their order: each is worked out once.
   private let names: [Names]
   /// The messages that are answered once the rides of the batch have their vehicles.
@@ -31,6 +33,9 @@ struct RiderBatch: WritingBatch {
     let ride: RideIdentifier?
     /// What is stored of its quote once that has booked a ride; nil for a message without a quote.
     let quoteUse: StoredOutcome.Identity?
+    /// What a request for a ride comes to if its quote is not used, or why it is refused; nil for
+    /// other messages. It is worked out before rows are locked.
+    let proposal: Result<Booking.Proposal, Refusal>?
   }
 
   /// Reads what is known of the batch's messages, riders and rides.
@@ -45,26 +50,46 @@ struct RiderBatch: WritingBatch {
     supply = tools.supply()
     knownTaken = tools.taken.since(supply.takenAt)
     let messages = triage.accepted.map(\.message)
+    let booking = Booking(tools: tools, supply: supply, now: now)
     names = messages.map { message in
       Names(
         identity: message.identity(digest: tools.digest), ride: tools.ride(of: message),
-        quoteUse: message.quote.map(tools.use(ofQuote:)))
+        quoteUse: message.quote.map(tools.use(ofQuote:)), proposal: booking.proposal(for: message))
     }
-    // Rides first: another worker may commit between two reads, and a ride that is seen without its
-    // outcome is taken for one of long ago.
+    let lookup = Self.lookup(messages, names, supply)
+    let found = try store.find(lookup)
     work = try WorkingSet(
-      rides: Set(names.compactMap(\.ride)), vehicles: [],
+      rides: found.rides, capacity: lookup.rides.count,
       committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
-    let quoteKeys = Set(names.compactMap(\.quoteUse?.key))
-    repeats = try Repeats(names.compactMap(\.identity?.key) + quoteKeys, in: store)
-    let riders = Set(messages.compactMap(\.bookingRider))
-    // Before what is owed: a ride that ends meanwhile is among these or among those.
-    let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders.sorted())
-    debts = try RiderDebts(of: riders, in: store, at: now)
-    for ride in unfinished {
+    repeats = Repeats(found.outcomes)
+    debts = RiderDebts(found.owingRides, at: now)
+    waitingRides = found.waitingRides
+    for ride in found.unfinishedRides {
       guard let slot = ride.slot else { continue }
       slots[ride.riderIdentifier, default: RiderSlots()].take(slot)
     }
+  }
+
+  /// What is read before a batch decides.
+  ///
+  /// Another worker may commit between two reads. Rides are read before outcomes, since a ride that
+  /// is seen without its outcome is taken for one of long ago; unfinished rides before owing ones,
+  /// since a ride that ends meanwhile is then among these or among those.
+  private static func lookup(
+    _ messages: [IncomingMessage], _ names: [Names], _ supply: Supply
+  ) -> Lookup {
+    let riders = Set(messages.compactMap(\.bookingRider)).sorted()
+    var lookup = Lookup()
+    lookup.rides = Set(names.compactMap(\.ride)).sorted()
+    lookup.outcomes =
+      names.compactMap(\.identity?.key) + Set(names.compactMap(\.quoteUse?.key))
+    lookup.unfinishedRidesOf = riders
+    lookup.owingRidesOf = riders
+    lookup.waitingRides = supply.searches(
+      for: zip(messages, names).compactMap { message, names in
+        message.type.onlyAsks ? nil : (try? names.proposal?.get())?.soughtVehicle
+      })
+    return lookup
   }
 
   /// Handles the batch and gives back its outcomes; the caller commits.

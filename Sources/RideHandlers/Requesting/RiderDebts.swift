@@ -9,12 +9,10 @@ struct RiderDebts {
   private var unknown: Set<RiderIdentifier> = []
   private let now: Instant
 
-  /// Reads what those riders owe, in one statement.
-  init(
-    of riders: Set<RiderIdentifier>, in store: any RideStore, at now: Instant
-  ) throws(StoreError) {
+  /// Takes the rides of the batch's riders for which something is owed.
+  init(_ records: [RideRecord], at now: Instant) {
     self.now = now
-    for record in riders.isEmpty ? [] : try store.owingRides(of: riders.sorted()) {
+    for record in records {
       if let ride = try? record.ride() {
         note(ride)
       } else {

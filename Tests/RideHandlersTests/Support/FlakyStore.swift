@@ -99,7 +99,7 @@ final class FlakyStore: RideStore {
     try store.refresh(&roll, reportedAfter: instant)
   }
 
-  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleClaim] {
+  func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     try store.claim(claims)
   }
 

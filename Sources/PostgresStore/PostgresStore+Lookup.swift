@@ -1,0 +1,64 @@
+package import RideStore
+import Rides
+
+extension PostgresStore {
+  package func find(_ lookup: Lookup) throws(StoreError) -> Lookup.Findings {
+    var found = Lookup.Findings()
+    let reads = try reads(of: lookup)
+    if reads.isEmpty { return found }
+    try ask(reads.map(\.statement)) { (place, result) throws(StoreError) in
+      let operation = reads[place].statement.sql.operation
+      switch reads[place].set {
+      case .outcomes:
+        found.outcomes = try result.rows(in: operation, decode: OutcomeRow.decode).keyed(by: \.key)
+      case .rides:
+        found.rides = try result.rows(in: operation, decode: RideRow.decode)
+          .keyed(by: \.rideIdentifier)
+      case .unfinishedRides:
+        found.unfinishedRides = try result.rows(in: operation, decode: RideRow.decode)
+      case .owingRides: found.owingRides = try result.rows(in: operation, decode: RideRow.decode)
+      case .waitingRides:
+        found.waitingRides = try result.rows(in: operation, decode: RideRow.decode)
+      }
+    }
+    return found
+  }
+
+  /// The statement that reads a set of a lookup.
+  private struct Read {
+    enum RowSet {
+      case rides, outcomes, unfinishedRides, owingRides, waitingRides
+    }
+
+    let set: RowSet
+    let statement: PostgresStatement
+  }
+
+  private func reads(of lookup: Lookup) throws(StoreError) -> [Read] {
+    let riders = lookup.unfinishedRidesOf.lazy.map(\.rawValue)
+    let debtors = lookup.owingRidesOf.lazy.map(\.rawValue)
+    let waiting = Self.waitingKeys(of: lookup.waitingRides)
+    let sets: [(Read.RowSet, SQL, PostgresRows, isEmpty: Bool)] = [
+      (
+        .rides, Self.selectRides.statement(locking: isWriting),
+        PostgresRows(keys: lookup.rides.lazy.map(\.rawValue)), lookup.rides.isEmpty
+      ),
+      (.outcomes, Self.selectOutcomes, Self.rows(lookup.outcomes), lookup.outcomes.isEmpty),
+      (
+        .unfinishedRides, Self.selectUnfinished.statement(locking: isWriting),
+        PostgresRows(keys: riders), riders.isEmpty
+      ),
+      (.owingRides, Self.selectOwing, PostgresRows(keys: debtors), debtors.isEmpty),
+      (
+        .waitingRides, Self.selectWaiting.statement(locking: isWriting),
+        Self.rows(waiting), waiting.isEmpty
+      ),
+    ]
+    var reads: [Read] = []
+    for (set, sql, rows, isEmpty) in sets where !isEmpty {
+      let statement = PostgresStatement(sql: sql, parameters: try rows.parameters(for: sql))
+      reads.append(Read(set: set, statement: statement))
+    }
+    return reads
+  }
+}
