@@ -21,6 +21,10 @@ extension PostgresStore {
         found.waitingRides = try result.rows(in: operation, decode: RideRow.decode)
       }
     }
+    found.rides = try whole(Array(found.rides.values)).keyed(by: \.rideIdentifier)
+    found.unfinishedRides = try whole(found.unfinishedRides)
+    found.owingRides = try whole(found.owingRides)
+    found.waitingRides = try whole(found.waitingRides)
     return found
   }
 

@@ -17,9 +17,12 @@ extension PostgresStore {
     // In one order, whichever messages a session has: of two that store the same ones, one waits
     // for the other and then has a conflict.
     let order = outcomes.indices.sorted { outcomes[$0].key.isBefore(outcomes[$1].key) }
+    let isSplit = try storesStatusesOnce()
     try write(
       Self.insertOutcomes,
-      PostgresRows(OutcomeRow.table, order.lazy.map { outcomes[$0] }, OutcomeRow.encode))
+      PostgresRows(OutcomeRow.table, order.lazy.map { outcomes[$0] }) { outcome, rows in
+        OutcomeRow.encode(outcome, isSplit: isSplit, into: &rows)
+      })
   }
 
   package func pruneOutcomes(
@@ -41,7 +44,7 @@ extension PostgresStore {
   static let selectOutcomes = SQL(
     "read outcomes",
     """
-    SELECT \(OutcomeRow.table.qualifiedNames)
+    SELECT \(OutcomeRow.selection)
     FROM outcomes JOIN \(Table.given(outcomeKey)) USING (message_identifier, scope, operation)
     WHERE outcomes.message_identifier = ANY ($1)
     """)

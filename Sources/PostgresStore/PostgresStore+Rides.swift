@@ -7,13 +7,14 @@ extension PostgresStore {
   ) throws(StoreError) -> [RideIdentifier: RideRecord] {
     if identifiers.isEmpty { return [:] }
     let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
-    return try read(Self.selectRides, keys, decode: RideRow.decode).keyed(by: \.rideIdentifier)
+    return try whole(read(Self.selectRides, keys, decode: RideRow.decode))
+      .keyed(by: \.rideIdentifier)
   }
 
   package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     if riders.isEmpty { return [] }
     let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
-    return try read(Self.selectUnfinished, keys, decode: RideRow.decode)
+    return try whole(read(Self.selectUnfinished, keys, decode: RideRow.decode))
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
@@ -26,19 +27,47 @@ extension PostgresStore {
         ? rides[left].rideIdentifier < rides[right].rideIdentifier
         : rides[left].riderIdentifier < rides[right].riderIdentifier
     }
+    let isSplit = try storesStatusesOnce()
     try write(
       Self.insertRides,
-      PostgresRows(RideRow.table, order.lazy.map { rides[$0] }, RideRow.encode))
+      PostgresRows(RideRow.table, order.lazy.map { rides[$0] }) { ride, rows in
+        RideRow.encode(ride, isSplit: isSplit, into: &rows)
+      })
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
     if rides.isEmpty { return }
     let sorted = rides.sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
+    let isSplit = try storesStatusesOnce()
     let rows = PostgresRows(columns: Self.updateColumns, sorted) { update, rows in
-      RideRow.encode(update.record, into: &rows)
+      RideRow.encode(update.record, isSplit: isSplit, into: &rows)
       rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows)
+  }
+
+  /// The rides, those whose status the history lacked when their statement began read again.
+  ///
+  /// A statement that waits for a row gets its newest state, but of other tables what was there
+  /// when it began: a ride that another session has just changed comes without its status.
+  func whole(_ rides: [RideRecord]) throws(StoreError) -> [RideRecord] {
+    let cut = rides.indices.filter { rides[$0].toldStatus?.isEmpty == true }
+    if cut.isEmpty { return rides }
+    func key(_ ride: RideRecord) -> StatusChangeKey {
+      StatusChangeKey(rideIdentifier: ride.rideIdentifier, sequence: ride.sequence)
+    }
+    let told = try statusChanges(cut.map { key(rides[$0]) })
+    var rides = rides
+    for index in cut {
+      // A text that lacks its status cannot be read as a ride, and keeps no other from being read.
+      guard let status = told[key(rides[index])]?.status,
+        let place = rides[index].toldStatus?.lowerBound,
+        let whole = SplitText.join(rides[index].document, status, at: place)
+      else { continue }
+      rides[index].document = whole
+      rides[index].toldStatus = place..<(place + status.count)
+    }
+    return rides
   }
 }
 
@@ -46,14 +75,14 @@ extension PostgresStore {
   static let selectRides = Lockable(
     "rides",
     """
-    SELECT \(RideRow.table.names) FROM rides
+    SELECT \(RideRow.selection) FROM rides
     WHERE ride_identifier = ANY ($1) ORDER BY ride_identifier
     """)
 
   static let selectUnfinished = Lockable(
     "unfinished rides",
     """
-    SELECT \(RideRow.table.names) FROM rides
+    SELECT \(RideRow.selection) FROM rides
     WHERE rider_identifier = ANY ($1) AND slot IS NOT NULL ORDER BY ride_identifier
     """)
 

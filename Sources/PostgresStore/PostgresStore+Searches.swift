@@ -18,7 +18,7 @@ extension PostgresStore {
   package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     if riders.isEmpty { return [] }
     let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
-    return try read(Self.selectOwing, keys, decode: RideRow.decode)
+    return try whole(read(Self.selectOwing, keys, decode: RideRow.decode))
   }
 
   package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
@@ -44,7 +44,7 @@ extension PostgresStore {
     parameters.append(Int64(filter.limit))
     if let phases = filter.phases { parameters.append(texts: phases.map(\.rawValue)) }
     if let rider = filter.rider { parameters.append(rider.rawValue) }
-    return try read(Self.selectMatching(filter), parameters, decode: RideRow.decode)
+    return try whole(read(Self.selectMatching(filter), parameters, decode: RideRow.decode))
   }
 }
 
@@ -59,7 +59,7 @@ extension PostgresStore {
   static let selectOwing = SQL(
     "read owing rides",
     """
-    SELECT \(RideRow.table.names) FROM rides
+    SELECT \(RideRow.selection) FROM rides
     WHERE rider_identifier = ANY ($1) AND obligation IS NOT NULL ORDER BY ride_identifier
     """)
 
@@ -93,7 +93,7 @@ extension PostgresStore {
     return SQL(
       name,
       """
-      SELECT \(RideRow.table.names) FROM rides
+      SELECT \(RideRow.selection) FROM rides
       WHERE created_at >= $1 AND (created_at, ride_identifier) < ($2, $3)\(conditions)
       ORDER BY created_at DESC, ride_identifier DESC LIMIT $4
       """)

@@ -5,7 +5,7 @@ extension PostgresStore {
   package func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
     let keys = Self.waitingKeys(of: searches)
     if keys.isEmpty { return [] }
-    return try read(Self.selectWaiting, Self.rows(keys), decode: RideRow.decode)
+    return try whole(read(Self.selectWaiting, Self.rows(keys), decode: RideRow.decode))
   }
 
   static func waitingKeys(of searches: [WaitingSearch]) -> [WaitingKey] {
@@ -53,7 +53,7 @@ extension PostgresStore {
   /// them, and not fewer.
   static let selectWaiting = Lockable("waiting rides", lock: " FOR UPDATE SKIP LOCKED") {
     """
-    SELECT DISTINCT ON (waiting_since, ride_identifier) \(RideRow.table.names)
+    SELECT DISTINCT ON (waiting_since, ride_identifier) \(RideRow.selection(of: "ranked"))
     FROM (
       SELECT near.*, most, row_number() OVER (
         PARTITION BY search ORDER BY waiting_since, ride_identifier) AS rank

@@ -26,6 +26,8 @@ package final class PostgresStore: RideStore {
   /// Writes that are sent together with the next statement that needs an answer.
   private var queued: [PostgresStatement] = []
   private var deadline: PostgresDeadline
+  /// The number of the schema, as it was found on a connection.
+  private var known: (connection: UInt64, number: SchemaNumber)?
   /// Why the transaction can only be rolled back.
   private var failure: StoreError?
   /// What the database must have; that of other builds in tests.
@@ -60,7 +62,20 @@ package final class PostgresStore: RideStore {
       guard error.code == .wrongSchema else { throw error }
       return try schema.check(.none)
     }
-    try schema.check(found.first ?? .none)
+    try schema.check(note(found.first ?? .none))
+  }
+
+  /// Whether texts are written without a status that the history has.
+  ///
+  /// The database is asked once for each connection: its version never falls.
+  func storesStatusesOnce() throws(StoreError) -> Bool {
+    if known?.connection != connectionNumber || known == nil { try checkSchema() }
+    return known.map { $0.number.version >= PostgresMigrations.firstWithStatusesOnce } ?? false
+  }
+
+  private func note(_ number: SchemaNumber) -> SchemaNumber {
+    known = connectionNumber.map { ($0, number) }
+    return number
   }
 
   package func time() throws(StoreError) -> Instant? {
@@ -160,7 +175,8 @@ extension PostgresStore {
     answer: (borrowing PostgresResult) throws(StoreError) -> Answer
   ) throws(StoreError) -> Answer {
     var found: Answer?
-    try ask([PostgresStatement(sql: sql, parameters: parameters)]) { (_, result) throws(StoreError) in
+    try ask([PostgresStatement(sql: sql, parameters: parameters)]) {
+      (_, result) throws(StoreError) in
       found = try answer(result)
     }
     guard let found else { preconditionFailure("a statement was sent, so there is an answer") }

@@ -7,9 +7,15 @@ package struct MigrationReport: Hashable, Sendable {
   /// The names of the steps that were applied, in order; empty when there was nothing to do.
   package let applied: [String]
 
-  package init(before: SchemaNumber, after: SchemaNumber, applied: [String]) {
+  /// Whether steps are left for when all workers are of this build.
+  package let isUnfinished: Bool
+
+  package init(
+    before: SchemaNumber, after: SchemaNumber, applied: [String], isUnfinished: Bool
+  ) {
     self.before = before
     self.after = after
     self.applied = applied
+    self.isUnfinished = isUnfinished
   }
 }

@@ -38,6 +38,12 @@ package struct RideRecord: Hashable, Sendable {
   package var payments: [OpenPayment] = []
   /// The ride in UTF-8 JSON; the use cases know its form, the store does not.
   package var document: [UInt8]
+  /// Where the document has, byte for byte, the status of the change of its `sequence`; nil where
+  /// it has another, or where that is not known.
+  ///
+  /// A store may keep the status in the history alone. So the change is appended in the transaction
+  /// that writes this.
+  package var toldStatus: Range<Int>?
 
   /// Stores what it is given; a ride is sought a vehicle from its creation on unless `waitingSince`
   /// says otherwise.

@@ -33,10 +33,16 @@ package struct SchemaStep: Sendable {
   package let name: String
   package let part: Part
   package let sql: String
+  /// Whether the build works with the database before the step, too.
+  ///
+  /// Such a step is for when all workers are of this build: only then may they write what earlier
+  /// builds cannot read.
+  package let isDeferred: Bool
 
-  package init(_ name: String, raises part: Part, sql: String) {
+  package init(_ name: String, raises part: Part, isDeferred: Bool = false, sql: String) {
     self.name = name
     self.part = part
+    self.isDeferred = isDeferred
     self.sql = sql
   }
 }
@@ -60,32 +66,44 @@ package struct SchemaHistory: Sendable {
     }
   }
 
-  /// The number of the schema that the build works with.
+  /// The number of the schema after all steps.
   package var number: SchemaNumber { steps.last?.number ?? .none }
+
+  /// The lowest number of a schema that the build works with: deferred steps at the end may be
+  /// missing.
+  package var required: SchemaNumber { steps.last { !$0.step.isDeferred }?.number ?? .none }
 
   /// Throws `wrongSchema` unless the build works with a database of that number.
   package func check(_ found: SchemaNumber) throws(StoreError) {
-    guard found.version != number.version || found < number else { return }
+    guard found < required || found.version > number.version else { return }
     throw mismatch(found, operation: "check schema")
   }
 
   /// The steps that a database lacks; none where it has a newer revision.
   ///
   /// Throws `wrongSchema` for a newer version.
+  ///
+  /// - Parameter isFinishing: Whether deferred steps at the end are among them; for a new database
+  ///   they are in any case.
   package func steps(
-    after found: SchemaNumber
+    after found: SchemaNumber, isFinishing: Bool
   ) throws(StoreError) -> ArraySlice<(number: SchemaNumber, step: SchemaStep)> {
     guard found.version <= number.version else { throw mismatch(found, operation: "migrate") }
-    return steps.drop { $0.number <= found }
+    let end = isFinishing || found == .none ? number : required
+    return steps.drop { $0.number <= found }.prefix { $0.number <= end }
   }
+
+  /// Whether a database of that number lacks steps that are for when all workers are of this build.
+  package func isUnfinished(_ found: SchemaNumber) -> Bool { found < number }
 
   private func mismatch(_ found: SchemaNumber, operation: String) -> StoreError {
     let advice =
-      found < number
+      found < required
       ? "run `livery migrate`"
       : "it was made by a newer build of Livery, which must be used with it"
     return StoreError(
       .wrongSchema, operation: operation,
-      detail: "the database has schema \(found), this build works with schema \(number): \(advice)")
+      detail:
+        "the database has schema \(found), this build works with schema \(required): \(advice)")
   }
 }

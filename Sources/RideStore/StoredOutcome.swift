@@ -39,6 +39,12 @@ package struct StoredOutcome: Hashable, Sendable {
   package var digest: [UInt8]
   /// The body of the response in UTF-8 JSON; empty when the message asks for none.
   package var response: [UInt8]
+  /// Where the response has, byte for byte, the status of the last of `changes`; nil where it has
+  /// another or none.
+  ///
+  /// A store may keep that status in the history alone. Where the history has lost it, the response
+  /// lacks it and the range is empty.
+  package var toldStatus: Range<Int>?
   /// The status changes that it made, in order; their events are made from the history.
   package var changes: [StatusChangeKey]
   /// The rides for which it asked the dispatch worker to look for a vehicle.

@@ -11,8 +11,9 @@ extension SQLiteStore {
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
     if outcomes.isEmpty { return }
-    try write(
-      Self.insertOutcomes, JSONRows(outcomes, OutcomeRow.encode), expecting: outcomes.count)
+    let isSplit = try storesStatusesOnce()
+    let rows = JSONRows(outcomes) { OutcomeRow.encode($0, isSplit: isSplit, into: &$1) }
+    try write(Self.insertOutcomes, rows, expecting: outcomes.count)
   }
 
   package func pruneOutcomes(
@@ -29,7 +30,7 @@ extension SQLiteStore {
   private static let selectOutcomes = SQL(
     "read outcomes",
     """
-    SELECT \(OutcomeRow.table.qualifiedNames)
+    SELECT \(OutcomeRow.selection)
     FROM json_each(?1) AS wanted CROSS JOIN outcomes
       ON outcomes.operation = wanted.value ->> 0 AND outcomes.scope = wanted.value ->> 1
       AND outcomes.message_identifier = wanted.value ->> 2

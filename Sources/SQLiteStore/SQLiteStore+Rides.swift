@@ -19,13 +19,16 @@ extension SQLiteStore {
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
     if rides.isEmpty { return }
-    try write(Self.insertRides, JSONRows(rides, RideRow.encode), expecting: rides.count)
+    let isSplit = try storesStatusesOnce()
+    let rows = JSONRows(rides) { RideRow.encode($0, isSplit: isSplit, into: &$1) }
+    try write(Self.insertRides, rows, expecting: rides.count)
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
     if rides.isEmpty { return }
+    let isSplit = try storesStatusesOnce()
     let rows = JSONRows(rides) { update, rows in
-      RideRow.encode(update.record, into: &rows)
+      RideRow.encode(update.record, isSplit: isSplit, into: &rows)
       rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows, expecting: rides.count)
@@ -34,7 +37,7 @@ extension SQLiteStore {
   private static let selectRides = SQL(
     "read rides",
     """
-    SELECT \(RideRow.table.qualifiedNames)
+    SELECT \(RideRow.selection)
     FROM json_each(?1) AS wanted CROSS JOIN rides ON rides.ride_identifier = wanted.value
     """)
 
@@ -42,7 +45,7 @@ extension SQLiteStore {
   private static let selectUnfinished = SQL(
     "read unfinished rides",
     """
-    SELECT \(RideRow.table.names) FROM rides
+    SELECT \(RideRow.selection) FROM rides
     WHERE rider_identifier IN (SELECT value FROM json_each(?1)) AND slot IS NOT NULL
     ORDER BY ride_identifier
     """)

@@ -56,7 +56,7 @@ extension SQLiteStore {
   static let selectOwing = SQL(
     "read owing rides",
     """
-    SELECT \(RideRow.table.names) FROM rides
+    SELECT \(RideRow.selection) FROM rides
     WHERE rider_identifier IN (SELECT value FROM json_each(?1)) AND obligation IS NOT NULL
     ORDER BY ride_identifier
     """)
@@ -89,7 +89,7 @@ extension SQLiteStore {
     return SQL(
       name,
       """
-      SELECT \(RideRow.table.names) FROM rides
+      SELECT \(RideRow.selection) FROM rides
       WHERE created_at >= ?1 AND (created_at, ride_identifier) < (?2, ?3)\(conditions)
       ORDER BY created_at DESC, ride_identifier DESC LIMIT ?6
       """)

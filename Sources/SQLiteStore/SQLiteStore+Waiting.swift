@@ -58,7 +58,7 @@ extension SQLiteStore {
             AND rides.pickup_longitude BETWEEN wanted.west AND wanted.east
             AND coalesce(rides.party_size, 0) <= wanted.largest
           ORDER BY rides.waiting_since, rides.ride_identifier LIMIT ?2))
-    SELECT \(RideRow.table.names) FROM rides
+    SELECT \(RideRow.selection) FROM rides
     WHERE rowid IN (SELECT place FROM found WHERE rank <= most)
     ORDER BY waiting_since, ride_identifier
     """)

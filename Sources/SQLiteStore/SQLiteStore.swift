@@ -19,6 +19,8 @@ package final class SQLiteStore: RideStore {
   private let busyTimeout: Duration
   /// The file that the connection has open.
   private var file: DatabaseFile
+  /// The number of the schema, once it was looked at.
+  private var known: SchemaNumber?
   /// What the database must have; that of other builds in tests.
   var schema = SQLiteMigrations.all
 
@@ -41,7 +43,17 @@ package final class SQLiteStore: RideStore {
 
   package func checkSchema() throws(StoreError) {
     try openAgainIfReplaced()
-    try schema.check(try connection.schemaNumber())
+    let number = try connection.schemaNumber()
+    try schema.check(number)
+    known = number
+  }
+
+  /// Whether texts are written without a status that the history has.
+  ///
+  /// The database is asked once for each file that is opened: its version never falls.
+  func storesStatusesOnce() throws(StoreError) -> Bool {
+    if known == nil { try checkSchema() }
+    return known.map { $0.version >= SQLiteMigrations.firstWithStatusesOnce } ?? false
   }
 
   package func begin(_ mode: TransactionMode) throws(StoreError) {
@@ -79,6 +91,7 @@ package final class SQLiteStore: RideStore {
     earlierTime = timeInStore
     connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
     file = now
+    known = nil
     try checkSchema()
   }
 

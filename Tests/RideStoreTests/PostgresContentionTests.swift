@@ -83,6 +83,22 @@ struct PostgresContentionTests {
     #expect(unfinished == [ride("a", rider: "r", sequence: 2)])
   }
 
+  @Test("Who waits for a ride then sees it with the status that it has come to meanwhile")
+  func newestStatus() throws {
+    try first.tell("a")
+    try first.begin(.write)
+    _ = try first.ride("a")
+    try first.tellWithin("a", sequence: 2)
+    let found = try whileBlocked { store in
+      try store.writing { () throws(StoreError) in try store.rides([RideIdentifier("a")]) }
+    } meanwhile: {
+      try first.commit()
+    }
+    #expect(found[RideIdentifier("a")]?.sequence == 2)
+    #expect(found[RideIdentifier("a")]?.toldStatus?.isEmpty == false)
+    #expect(found[RideIdentifier("a")] == (try second.ride("a")))
+  }
+
   @Test("Of two updates of one revision the one that waited has a conflict")
   func lateUpdate() throws {
     try first.insertAndCommit(ride("a"))

@@ -51,6 +51,7 @@ struct PostgresSchemaTests {
         "compress documents faster", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart", "free the slots of rides booked ahead",
         "keep dead letters", "count payments and lease tasks",
+        "make room for statuses stored once",
       ])
     try store.checkSchema()
     #expect(try store.ride("a") == ride("a"))

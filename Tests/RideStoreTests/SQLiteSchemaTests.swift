@@ -25,6 +25,7 @@ struct SQLiteSchemaTests {
         "keep dues and obligations", "find waiting rides by place", "number revisions",
         "tell observers of one queue apart", "free the slots of rides booked ahead",
         "keep dead letters", "count payments and lease tasks",
+        "make room for statuses stored once",
       ])
     let store = try SQLiteStore(path: path)
     try store.checkSchema()

@@ -19,10 +19,15 @@ package enum StoreSession {
   }
 
   /// Brings the store to the schema of this build.
-  package static func migrate(_ location: StoreLocation) throws(StoreError) -> MigrationReport {
+  ///
+  /// - Parameter isFinishing: Whether all workers are of this build, so that they may write what
+  ///   earlier builds cannot read.
+  package static func migrate(
+    _ location: StoreLocation, isFinishing: Bool = false
+  ) throws(StoreError) -> MigrationReport {
     switch location {
-    case .sqlite(let path): try SQLiteStore.migrate(path: path)
-    case .postgres(let url): try PostgresStore.migrate(url: url)
+    case .sqlite(let path): try SQLiteStore.migrate(path: path, isFinishing: isFinishing)
+    case .postgres(let url): try PostgresStore.migrate(url: url, isFinishing: isFinishing)
     }
   }
 

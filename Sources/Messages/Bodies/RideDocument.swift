@@ -12,6 +12,11 @@ package enum RideDocument {
   /// How a document in this form begins, up to its status.
   static let statusStart = Array(#"{"form":\#(form),"status":"#.utf8)
 
+  /// Where a document has a status of so many bytes.
+  package static func statusPlace(count: Int) -> Range<Int> {
+    statusStart.count..<(statusStart.count + count)
+  }
+
   /// The ride as a JSON text.
   ///
   /// - Parameter status: The status of the ride as `RideStatusBody.write` writes it, if it is

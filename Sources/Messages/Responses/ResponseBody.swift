@@ -56,6 +56,14 @@ package enum ResponseBody {
     writer.endObject()
   }
 
+  /// Where a body has a status, which is its last member; nil where it has another or none.
+  package static func place(ofStatus status: [UInt8], in body: [UInt8]) -> Range<Int>? {
+    let end = body.count - 1
+    guard end > status.count else { return nil }
+    let place = (end - status.count)..<end
+    return body[place] == status[...] ? place : nil
+  }
+
   /// The answer to `cancel-ride`: the fee, from when on it is taken, and the ride.
   package static func writeCancellation(
     _ code: ResponseCode, fee: Money?, threshold: Instant?, status: [UInt8]?,

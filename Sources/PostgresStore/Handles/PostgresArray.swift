@@ -45,6 +45,14 @@ struct PostgresArray {
     count += 1
   }
 
+  /// - Parameter part: What of the element is left out.
+  mutating func append(_ element: UnsafeBufferPointer<UInt8>, without part: Range<Int>) {
+    append(length: Int32(clamping: element.count - part.count))
+    bytes.append(contentsOf: element[..<part.lowerBound])
+    bytes.append(contentsOf: element[part.upperBound...])
+    count += 1
+  }
+
   mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append($0) }

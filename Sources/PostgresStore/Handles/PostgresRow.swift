@@ -46,6 +46,8 @@ struct PostgresRow: ~Copyable {
   /// The bytes of a text or of a `bytea`.
   mutating func bytes() throws(StoreError) -> [UInt8] { Array(try next()) }
 
+  mutating func optionalBytes() throws(StoreError) -> [UInt8]? { skipNull() ? nil : try bytes() }
+
   mutating func instant() throws(StoreError) -> Instant {
     let stored = try integer()
     guard let instant = Instant(postgres: stored) else {

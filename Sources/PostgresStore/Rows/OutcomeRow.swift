@@ -9,8 +9,18 @@ enum OutcomeRow {
       ("message_identifier", .text), ("scope", .text), ("operation", .text),
       ("digest", .bytes), ("response", .text), ("changed_rides", .texts),
       ("changed_sequences", .bigints), ("searches", .texts), ("payments", .texts),
-      ("stored_at", .instant),
+      ("stored_at", .instant), ("status_at", .bigint),
     ])
+
+  /// The columns of `outcomes`, and the status where only the history has it, in the order of
+  /// `decode`.
+  static let selection = """
+    \(table.qualifiedNames), CASE WHEN status_at IS NOT NULL THEN (
+      SELECT told.status FROM status_changes AS told
+      WHERE told.ride_identifier = changed_rides[cardinality(changed_rides)]
+        AND told.sequence = changed_sequences[cardinality(changed_sequences)])
+    END
+    """
 
   static func encode(_ key: OutcomeKey, into rows: inout PostgresRows) {
     rows.add(key.messageIdentifier)
@@ -18,20 +28,23 @@ enum OutcomeRow {
     rows.add(key.operation)
   }
 
-  static func encode(_ outcome: StoredOutcome, into rows: inout PostgresRows) {
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout PostgresRows) {
+    let told = isSplit ? outcome.toldStatus : nil
     encode(outcome.key, into: &rows)
     rows.add(bytes: outcome.digest)
-    rows.add(document: outcome.response)
+    rows.add(document: outcome.response, without: told)
     rows.add(list: outcome.changes.map(\.rideIdentifier.rawValue))
     rows.add(list: outcome.changes.map(\.sequence.description))
     rows.add(list: outcome.searches.map(\.rawValue))
     rows.add(list: outcome.payments)
     rows.add(outcome.storedAt)
+    rows.add(told?.lowerBound)
   }
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> StoredOutcome {
     let (message, scope, operation) = (try row.text(), try row.text(), try row.text())
-    return StoredOutcome(
+    var outcome = StoredOutcome(
       key: OutcomeKey(operation: operation, scope: scope, messageIdentifier: message),
       digest: try row.bytes(),
       response: try row.bytes(),
@@ -39,6 +52,9 @@ enum OutcomeRow {
       searches: try row.texts().map(RideIdentifier.init),
       payments: try row.texts(),
       storedAt: try row.instant())
+    let place = try row.optionalInt()
+    outcome.toldStatus = try row.putBack(at: place, into: &outcome.response)
+    return outcome
   }
 
   private static func changes(in row: inout PostgresRow) throws(StoreError) -> [StatusChangeKey] {

@@ -84,10 +84,11 @@ struct PostgresRows {
     add(instant.postgresBound)
   }
 
-  mutating func add(document: [UInt8]) {
+  /// - Parameter part: What is left out; nil leaves out nothing.
+  mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
     document.withUnsafeBufferPointer { bytes in
       if bytes.holdsZero { objection = "a document holds the character U+0000" }
-      add { $0.append(bytes) }
+      add { $0.append(bytes, without: part ?? 0..<0) }
     }
   }
 

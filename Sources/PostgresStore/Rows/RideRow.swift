@@ -12,10 +12,26 @@ enum RideRow {
       ("is_waiting", .boolean), ("pickup_latitude", .double), ("pickup_longitude", .double),
       ("created_at", .instant), ("waiting_since", .instant), ("updated_at", .instant),
       ("due_at", .instant), ("obligation", .text), ("payments", .text),
-      ("payments_until", .instant), ("document", .text),
+      ("payments_until", .instant), ("status_at", .bigint), ("document", .text),
     ])
 
-  static func encode(_ ride: RideRecord, into rows: inout PostgresRows) {
+  /// The columns of a row that is called `name`, and its status where only the history has it.
+  static func selection(of name: String) -> String {
+    let columns = table.columns.map { "\(name).\($0.name)" }.joined(separator: ", ")
+    return """
+      \(columns), CASE WHEN \(name).status_at IS NOT NULL THEN (
+        SELECT told.status FROM status_changes AS told
+        WHERE told.ride_identifier = \(name).ride_identifier AND told.sequence = \(name).sequence)
+      END
+      """
+  }
+
+  /// The columns of `rides` and the status, in the order of `decode`.
+  static let selection = selection(of: table.name)
+
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  static func encode(_ ride: RideRecord, isSplit: Bool, into rows: inout PostgresRows) {
+    let told = isSplit ? ride.toldStatus : nil
     rows.add(ride.rideIdentifier.rawValue)
     rows.add(ride.riderIdentifier.rawValue)
     rows.add(ride.slot)
@@ -36,7 +52,8 @@ enum RideRow {
     rows.add(ride.obligation?.rawValue)
     rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
     rows.add(StoredPayments.until(ride.payments))
-    rows.add(document: ride.document)
+    rows.add(told?.lowerBound)
+    rows.add(document: ride.document, without: told)
   }
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> RideRecord {
@@ -61,12 +78,29 @@ enum RideRow {
       document: [])
     ride.payments = StoredPayments.payments(try row.optionalText(), revision: ride.revision)
     _ = try row.optionalInstant()
+    let place = try row.optionalInt()
     ride.document = try row.bytes()
+    ride.toldStatus = try row.putBack(at: place, into: &ride.document)
     return ride
   }
 }
 
 extension PostgresRow {
+  /// Puts the status of the next column back into a text; returns its place in it.
+  ///
+  /// The place is empty where the column is NULL, which `PostgresStore.whole` mends.
+  mutating func putBack(
+    at place: Int?, into text: inout [UInt8]
+  ) throws(StoreError) -> Range<Int>? {
+    let status = try optionalBytes() ?? []
+    guard let place else { return nil }
+    guard let whole = SplitText.join(text, status, at: place) else {
+      throw damaged("no place \(place) for the status")
+    }
+    text = whole
+    return place..<(place + status.count)
+  }
+
   mutating func optionalObligation() throws(StoreError) -> Obligation? {
     guard let name = try optionalText() else { return nil }
     return try obligation(named: name)

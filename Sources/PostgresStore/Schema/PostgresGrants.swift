@@ -47,6 +47,9 @@ package struct PostgresGrants: Hashable, Sendable {
       grants = [
         // The stored outcome shows whether a letter without an answer was handled.
         Grant(rights: ["SELECT"], tables: ["livery_schema", "outcomes"]),
+        // An outcome's response leaves out a status that the history has.
+        Grant(
+          rights: ["SELECT (ride_identifier, sequence, status)"], tables: ["status_changes"]),
         Grant(rights: ["SELECT", "INSERT", "UPDATE", "DELETE"], tables: ["dead_letters"]),
       ]
       functions = ["livery_expect(bigint, bigint)"]

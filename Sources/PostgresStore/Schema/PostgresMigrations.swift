@@ -15,7 +15,14 @@ enum PostgresMigrations {
     SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersion5Revision2.sql),
     SchemaStep(
       "count payments and lease tasks", raises: .revision, sql: PostgresVersion5Revision3.sql),
+    SchemaStep(
+      "make room for statuses stored once", raises: .revision, sql: PostgresVersion5Revision4.sql),
+    SchemaStep(
+      "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
   ])
+
+  /// The first version in which the status of a change is stored in the history alone.
+  static let firstWithStatusesOnce = 6
 
   /// The version and the revision of the schema; no row where no step was applied.
   ///

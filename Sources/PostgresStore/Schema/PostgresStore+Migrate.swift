@@ -9,15 +9,16 @@ extension PostgresStore {
   /// one of another program.
   @discardableResult
   package static func migrate(
-    url: String, timeouts: PostgresTimeouts = .migration
+    url: String, timeouts: PostgresTimeouts = .migration, isFinishing: Bool = false
   ) throws(StoreError) -> MigrationReport {
-    try migrate(url: url, timeouts: timeouts, to: PostgresMigrations.all)
+    try migrate(url: url, timeouts: timeouts, to: PostgresMigrations.all, isFinishing: isFinishing)
   }
 
   /// Brings the database to another schema than that of this build.
   @discardableResult
   static func migrate(
-    url: String, timeouts: PostgresTimeouts = .migration, to schema: SchemaHistory
+    url: String, timeouts: PostgresTimeouts = .migration, to schema: SchemaHistory,
+    isFinishing: Bool = true
   ) throws(StoreError) -> MigrationReport {
     let address = try PostgresAddress(url: url)
     let deadline = PostgresDeadline(after: timeouts.transaction)
@@ -25,7 +26,7 @@ extension PostgresStore {
     let migration = PostgresMigration(
       handle: try .connect(to: address, first: &first, timeouts: timeouts, until: deadline),
       deadline: deadline)
-    return try migration.run(timeouts, to: schema)
+    return try migration.run(timeouts, to: schema, isFinishing: isFinishing)
   }
 }
 
@@ -45,7 +46,7 @@ private struct PostgresMigration: ~Copyable {
   private static let lock: Int64 = 0x6c69_7665_7279
 
   func run(
-    _ timeouts: PostgresTimeouts, to schema: SchemaHistory
+    _ timeouts: PostgresTimeouts, to schema: SchemaHistory, isFinishing: Bool
   ) throws(StoreError) -> MigrationReport {
     try ask(
       """
@@ -57,15 +58,17 @@ private struct PostgresMigration: ~Copyable {
       SELECT pg_advisory_xact_lock(\(Self.lock));
       """)
     let before = try number()
-    let missing = try schema.steps(after: before)
+    let missing = try schema.steps(after: before, isFinishing: isFinishing)
     if before == .none { try refuseForeignDatabase() }
     for (number, step) in missing {
       try ask(step.sql, "migrate to schema \(number)")
       try note(number, step)
     }
     try ask("COMMIT")
+    let after = missing.last?.number ?? before
     return MigrationReport(
-      before: before, after: missing.last?.number ?? before, applied: missing.map(\.step.name))
+      before: before, after: after, applied: missing.map(\.step.name),
+      isUnfinished: schema.isUnfinished(after))
   }
 
   private func number() throws(StoreError) -> SchemaNumber {

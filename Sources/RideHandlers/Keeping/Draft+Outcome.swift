@@ -17,6 +17,9 @@ extension Draft {
       }
     outcome.response = response(rideStatus: rideStatus, &encoder)
     outcome.changes = changes.map(\.key)
+    outcome.toldStatus = changes.last.flatMap {
+      ResponseBody.place(ofStatus: $0.status, in: outcome.response)
+    }
     outcome.searches = searches
     outcome.payments = money.commands.map {
       String(decoding: PaymentMessage.encode($0), as: UTF8.self)

@@ -41,6 +41,10 @@ struct Repeats {
     return !triage.settleIfLate(accepted)
   }
 
+  /// What is told where the history of a ride is gone, and with it the status of the answer.
+  private static let lost = ErrorBody(
+    .unreadableRide, "the history lacks the status of the ride that was answered")
+
   /// What is told of an id that was used for something else.
   static func conflict(_ key: OutcomeKey, _ other: String) -> ErrorBody {
     ErrorBody(
@@ -71,6 +75,10 @@ struct Repeats {
     let earlier = keys.isEmpty ? [:] : try store.statusChanges(keys.sorted())
     let changes = fresh.merging(earlier) { fresh, _ in fresh }
     for (accepted, outcome) in told {
+      guard outcome.toldStatus?.isEmpty != true else {
+        triage.settle(unreadable: Self.lost, accepted)
+        continue
+      }
       let ride = outcome.changes.last?.rideIdentifier ?? accepted.message.intent.canceledRide
       let hiding = ride.flatMap { rides[$0] }.flatMap { outcome.response(hidingBy: $0) }
       triage.settle(accepted, again: outcome, changes, hiding: hiding)

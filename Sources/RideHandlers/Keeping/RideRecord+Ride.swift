@@ -6,6 +6,7 @@ import Rides
 extension RideRecord {
   /// The ride as it is kept, with its status as the changes of its batch have encoded it.
   init(_ ride: Ride, _ statuses: EncodedStatuses, payments: [OpenPayment]) {
+    let told = statuses.whole(ride.status)
     self.init(
       rideIdentifier: ride.status.rideIdentifier, riderIdentifier: ride.status.riderIdentifier,
       slot: ride.status.phase.isFinal ? nil : ride.slot, sequence: ride.status.sequence,
@@ -14,8 +15,9 @@ extension RideRecord {
       pickup: ride.status.pickupLocation.coordinate, createdAt: ride.createdAt,
       waitingSince: ride.searchFrom, updatedAt: ride.status.updatedAt, dueAt: ride.dueAt,
       obligation: ride.obligation,
-      document: RideDocument.encode(ride, status: statuses.whole(ride.status)))
+      document: RideDocument.encode(ride, status: told))
     self.payments = payments
+    toldStatus = told.map { RideDocument.statusPlace(count: $0.count) }
   }
 
   /// The ride that was kept; throws what is told of one that this build cannot read.

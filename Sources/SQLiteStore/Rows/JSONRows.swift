@@ -67,10 +67,14 @@ struct JSONRows {
   }
 
   /// A document takes two places in the row: where it begins, from 1, and its length.
-  mutating func add(document: [UInt8]) {
+  ///
+  /// - Parameter part: What is left out of it; nil leaves out nothing.
+  mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
+    let part = part ?? 0..<0
     add(documents.count + 1)
-    add(document.count)
-    documents.append(contentsOf: document)
+    add(document.count - part.count)
+    documents.append(contentsOf: document[..<part.lowerBound])
+    documents.append(contentsOf: document[part.upperBound...])
     haveDocuments = true
   }
 

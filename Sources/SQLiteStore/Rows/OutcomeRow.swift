@@ -9,7 +9,17 @@ enum OutcomeRow {
       ("operation", .value), ("scope", .value), ("message_identifier", .value),
       ("digest", .blob), ("response", .document), ("changes", .document),
       ("searches", .document), ("payments", .document), ("stored_at", .value),
+      ("status_at", .value),
     ])
+
+  /// The columns, and the status where only the history has it, in the order of `decode`.
+  static let selection = """
+    \(table.qualifiedNames), CASE WHEN outcomes.status_at IS NOT NULL THEN (
+      SELECT told.status FROM status_changes AS told
+      WHERE told.ride_identifier = outcomes.changes ->> '$[#-2]'
+        AND told.sequence = CAST(outcomes.changes ->> '$[#-1]' AS INTEGER))
+    END
+    """
 
   static func encode(_ key: OutcomeKey, into rows: inout JSONRows) {
     rows.add(key.operation)
@@ -17,18 +27,21 @@ enum OutcomeRow {
     rows.add(key.messageIdentifier)
   }
 
-  static func encode(_ outcome: StoredOutcome, into rows: inout JSONRows) {
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout JSONRows) {
+    let told = isSplit ? outcome.toldStatus : nil
     encode(outcome.key, into: &rows)
     rows.add(document: outcome.digest)
-    rows.add(document: outcome.response)
+    rows.add(document: outcome.response, without: told)
     rows.add(document: TextList.encode(outcome.changes.flatMap(texts)))
     rows.add(document: TextList.encode(outcome.searches.map(\.rawValue)))
     rows.add(document: TextList.encode(outcome.payments))
     rows.add(outcome.storedAt.microseconds)
+    rows.add(told?.lowerBound)
   }
 
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> StoredOutcome {
-    StoredOutcome(
+    var outcome = StoredOutcome(
       key: OutcomeKey(operation: row.text(), scope: row.text(), messageIdentifier: row.text()),
       digest: row.bytes(),
       response: row.bytes(),
@@ -36,6 +49,9 @@ enum OutcomeRow {
       searches: try row.textList().map(RideIdentifier.init),
       payments: try row.textList(),
       storedAt: Instant(microseconds: row.integer()))
+    let place = row.optionalInt()
+    outcome.toldStatus = try row.putBack(at: place, into: &outcome.response)
+    return outcome
   }
 
   /// A key is two texts of the list: the ride and the number.

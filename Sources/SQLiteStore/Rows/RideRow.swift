@@ -13,10 +13,20 @@ enum RideRow {
       ("pickup_latitude", .value), ("pickup_longitude", .value), ("created_at", .value),
       ("waiting_since", .value), ("updated_at", .value), ("due_at", .value),
       ("obligation", .value), ("payments", .value), ("payments_until", .value),
-      ("document", .document),
+      ("status_at", .value), ("document", .document),
     ])
 
-  static func encode(_ ride: RideRecord, into rows: inout JSONRows) {
+  /// The columns, and the status where only the history has it, in the order of `decode`.
+  static let selection = """
+    \(table.qualifiedNames), CASE WHEN rides.status_at IS NOT NULL THEN (
+      SELECT told.status FROM status_changes AS told
+      WHERE told.ride_identifier = rides.ride_identifier AND told.sequence = rides.sequence)
+    END
+    """
+
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  static func encode(_ ride: RideRecord, isSplit: Bool, into rows: inout JSONRows) {
+    let told = isSplit ? ride.toldStatus : nil
     rows.add(ride.rideIdentifier.rawValue)
     rows.add(ride.riderIdentifier.rawValue)
     rows.add(ride.slot)
@@ -37,7 +47,8 @@ enum RideRow {
     rows.add(ride.obligation?.rawValue)
     rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
     rows.add(StoredPayments.until(ride.payments)?.microseconds)
-    rows.add(document: ride.document)
+    rows.add(told?.lowerBound)
+    rows.add(document: ride.document, without: told)
   }
 
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> RideRecord {
@@ -62,12 +73,28 @@ enum RideRow {
       document: [])
     ride.payments = StoredPayments.payments(row.optionalText(), revision: ride.revision)
     _ = row.optionalInteger()
+    let place = row.optionalInt()
     ride.document = row.bytes()
+    ride.toldStatus = try row.putBack(at: place, into: &ride.document)
     return ride
   }
 }
 
 extension SQLiteRow {
+  /// Puts the status of the next column back into a text; returns its place in it, which is empty
+  /// where the history lacks the status.
+  mutating func putBack(
+    at place: Int?, into text: inout [UInt8]
+  ) throws(StoreError) -> Range<Int>? {
+    let status = bytes()
+    guard let place else { return nil }
+    guard let whole = SplitText.join(text, status, at: place) else {
+      throw damaged("no place \(place) for the status")
+    }
+    text = whole
+    return place..<(place + status.count)
+  }
+
   mutating func optionalInstant() -> Instant? {
     optionalInteger().map { Instant(microseconds: $0) }
   }

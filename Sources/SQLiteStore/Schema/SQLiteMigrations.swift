@@ -14,7 +14,14 @@ enum SQLiteMigrations {
     SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersion5Revision2.sql),
     SchemaStep(
       "count payments and lease tasks", raises: .revision, sql: SQLiteVersion5Revision3.sql),
+    SchemaStep(
+      "make room for statuses stored once", raises: .revision, sql: SQLiteVersion5Revision4.sql),
+    SchemaStep(
+      "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
   ])
+
+  /// The first version in which the status of a change is stored in the history alone.
+  static let firstWithStatusesOnce = 6
 
   /// The first version whose table of steps has revisions.
   static let firstWithRevisions = 4

@@ -9,25 +9,28 @@ extension SQLiteStore {
   /// `failed` for a file of another program.
   @discardableResult
   package static func migrate(
-    path: String, busyTimeout: Duration = .seconds(5)
+    path: String, busyTimeout: Duration = .seconds(5), isFinishing: Bool = false
   ) throws(StoreError) -> MigrationReport {
-    try migrate(path: path, busyTimeout: busyTimeout, to: SQLiteMigrations.all)
+    try migrate(
+      path: path, busyTimeout: busyTimeout, to: SQLiteMigrations.all, isFinishing: isFinishing)
   }
 
   /// Brings the file to another schema than that of this build.
   @discardableResult
   static func migrate(
-    path: String, busyTimeout: Duration = .seconds(5), to schema: SchemaHistory
+    path: String, busyTimeout: Duration = .seconds(5), to schema: SchemaHistory,
+    isFinishing: Bool = true
   ) throws(StoreError) -> MigrationReport {
     try DatabaseFile.make(path: path)
     var connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
     let before = try connection.schemaNumber()
     var applied: [String] = []
-    for (number, step) in try schema.steps(after: before) {
+    for (number, step) in try schema.steps(after: before, isFinishing: isFinishing) {
       if try connection.apply(step, number) { applied.append(step.name) }
     }
+    let after = try connection.schemaNumber()
     return MigrationReport(
-      before: before, after: try connection.schemaNumber(), applied: applied)
+      before: before, after: after, applied: applied, isUnfinished: schema.isUnfinished(after))
   }
 }
 

@@ -9,6 +9,11 @@ extension Command {
       "To be run before the workers of a new build start; doing it again changes nothing. The",
       "schema has two numbers, as in 4.1. Workers need the first as it is: where it rises, end",
       "them before. The second may be newer than theirs: where it alone rises, they go on.",
+      "What only workers of this build can read is written once --finish was given.",
+    ],
+    options: [
+      OptionRow(
+        "--finish", "all workers are of this build: let them write what earlier cannot read")
     ],
     example: "LIVERY_STORE=sqlite:/var/lib/livery/rides.db livery migrate",
     settings: [.store],
@@ -19,11 +24,11 @@ extension Command {
       Ending(.denied, "the user of the store lacks a right"),
       Ending(.configuration, "a setting is wrong"),
     ]
-  ) { (_, context) throws(ToolError) in
+  ) { (arguments, context) throws(ToolError) in
     let location = try context.configuration().store
     let report: MigrationReport
     do throws(StoreError) {
-      report = try StoreSession.migrate(location)
+      report = try StoreSession.migrate(location, isFinishing: arguments.has("--finish"))
     } catch {
       throw error.code == .wrongSchema ? ToolError(.data, "\(error)") : ToolError(error)
     }
@@ -32,6 +37,9 @@ extension Command {
       report.applied.isEmpty
         ? "\(location): schema \(report.after), nothing to do"
         : "\(location): schema \(report.before) → \(report.after)")
+    if report.isUnfinished {
+      context.output.line("when all workers are of this build: livery migrate --finish")
+    }
     return .success
   }
 }

@@ -37,12 +37,16 @@ final class CountedStore {
       let path = folder.appending(path: "livery.sqlite").path(percentEncoded: false)
       try SQLiteStore.migrate(path: path)
       let store = try SQLiteStore(path: path)
+      // Each session asks once for the number of the schema.
+      try store.checkSchema()
       session = store
       count = { Cost(statements: store.statementsRun, waits: 0) }
       close = { try? FileManager.default.removeItem(at: folder) }
     case .postgres:
       let database = try TestDatabase()
       let store = try PostgresStore(url: database.url, timeouts: .migration)
+      // As above, for each connection.
+      try store.checkSchema()
       session = store
       count = { Cost(statements: store.statementsRun, waits: store.roundTrips) }
       close = { withExtendedLifetime(database) {} }

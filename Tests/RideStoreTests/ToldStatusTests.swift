@@ -1,0 +1,209 @@
+import RideStore
+import Rides
+import Testing
+
+@testable import PostgresStore
+@testable import SQLiteStore
+
+@Suite("Every store gives back the statuses that it keeps in the history alone")
+struct ToldStatusTests {
+  @Test("A ride and a response come back byte for byte", arguments: StoreKind.allCases)
+  func whole(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    for sequence in 1...3 {
+      try store.tell("a", sequence: sequence)
+      for told in 1...sequence { try store.expectResponse("a", sequence: told) }
+      try store.expectTold("a", sequence: sequence)
+    }
+  }
+
+  @Test("Each search finds rides that are whole", arguments: StoreKind.allCases)
+  func searches(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.tell("a") {
+      $0.isWaiting = true
+      $0.obligation = .feedback
+    }
+    let rider = [RiderIdentifier("rider of a")]
+    var lookup = Lookup()
+    lookup.rides = [RideIdentifier("a")]
+    (lookup.unfinishedRidesOf, lookup.owingRidesOf) = (rider, rider)
+    lookup.waitingRides = [near("suv", limit: 1)]
+    let document = try store.ride("a")?.document
+    for mode in [TransactionMode.read, .write] {
+      try store.transaction(mode) { () throws(StoreError) in
+        let found = try store.find(lookup)
+        let all = Array(found.rides.values) + found.unfinishedRides + found.owingRides
+        #expect(
+          (all + found.waitingRides).map(\.document) == Array(repeating: document, count: 4))
+        #expect(try store.rides(matching: RideFilter(limit: 1)).map(\.document) == [document])
+      }
+    }
+    try store.expectTold("a")
+  }
+
+  @Test(
+    "A ride whose status was not told, or was told before, is whole too",
+    arguments: StoreKind.allCases)
+  func untold(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    try store.tell("a")
+    var changed = try #require(try store.ride("a"))
+    changed.document = Array(#"{"status":{"other":1}}"#.utf8)
+    changed.toldStatus = nil
+    try store.updateAndCommit(changed, expecting: 1)
+    #expect(try store.ride("a")?.document == changed.document)
+    try store.expectResponse("a", sequence: 1)
+  }
+
+  @Test("A response whose history is gone comes without its status, and says so")
+  func lost() throws {
+    let fixture = try PostgresFixture()
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    try SQLiteStore.migrate(path: path)
+    let stores: [any RideStore] = [try fixture.session(), try SQLiteStore(path: path)]
+    for store in stores { try store.tell("a") }
+    try fixture.run("DELETE FROM status_changes")
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
+    try connection.run(script: "DELETE FROM status_changes", operation: "delete the history")
+    for store in stores {
+      let key = outcomeKey("told a 1")
+      #expect(try store.outcomes([key])[key]?.toldStatus?.isEmpty == true)
+      #expect(try store.ride("a")?.toldStatus?.isEmpty == true)
+    }
+  }
+}
+
+@Suite("A migration has steps for when all workers are of one build")
+struct DeferredStepTests {
+  @Test("A deferred step waits until it is asked for, and a new database has it from the start")
+  func deferred() throws {
+    let history = SchemaHistory([
+      SchemaStep("first", raises: .version, sql: ""),
+      SchemaStep("room", raises: .revision, sql: ""),
+      SchemaStep("use", raises: .version, isDeferred: true, sql: ""),
+    ])
+    let (first, room, use) = (
+      SchemaNumber(version: 1, revision: 0), SchemaNumber(version: 1, revision: 1),
+      SchemaNumber(version: 2, revision: 0)
+    )
+    func names(after found: SchemaNumber, isFinishing: Bool = false) throws -> [String] {
+      try history.steps(after: found, isFinishing: isFinishing).map(\.step.name)
+    }
+    #expect(try names(after: .none) == ["first", "room", "use"])
+    #expect(try names(after: first) == ["room"])
+    #expect(try names(after: room).isEmpty)
+    #expect(try names(after: first, isFinishing: true) == ["room", "use"])
+    for works in [room, use, SchemaNumber(version: 1, revision: 7)] { try history.check(works) }
+    for fails in [first, SchemaNumber(version: 3, revision: 0)] {
+      #expect(throws: StoreError.self) { try history.check(fails) }
+    }
+    #expect(history.isUnfinished(room) && !history.isUnfinished(use))
+    // A later step of another build has need of the deferred one.
+    let later = SchemaHistory(
+      history.steps.map(\.step) + [SchemaStep("x", raises: .revision, sql: "")])
+    #expect(try later.steps(after: first, isFinishing: false).count == 3)
+    #expect(throws: StoreError.self) { try later.check(room) }
+  }
+
+  @Test("Statuses are stored once from the end of the migration on; what was whole before stays so")
+  func statusesOnce() throws {
+    let path = try TemporaryFolder().path(of: "livery.sqlite")
+    let fixture = try PostgresFixture(isMigrated: false)
+    let room = SchemaNumber(version: 5, revision: 4)
+    let (sqlite, postgres) = (SQLiteMigrations.all.upTo(room), PostgresMigrations.all.upTo(room))
+    try SQLiteStore.migrate(path: path, to: sqlite)
+    try PostgresStore.migrate(url: fixture.url, to: postgres)
+    let texts = """
+      SELECT (SELECT count(*) FROM rides WHERE status_at IS NOT NULL AND document LIKE '%{}')
+        + (SELECT count(*) FROM outcomes WHERE status_at IS NOT NULL)
+      """
+    func stores() throws -> [any RideStore] {
+      [try SQLiteStore(path: path), try PostgresStore(url: fixture.url)]
+    }
+    func counts() throws -> [String?] {
+      var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
+      let rows = try connection.rows(SQL("count", texts)) { (row) throws(StoreError) in row.int() }
+      return [rows.first.map(String.init), try fixture.run(texts)[0][0]]
+    }
+    for store in try stores() { try store.tell("before") }
+    #expect(try counts() == ["0", "0"])
+    let reports = [
+      try SQLiteStore.migrate(path: path, isFinishing: true),
+      try PostgresStore.migrate(url: fixture.url, isFinishing: true),
+    ]
+    #expect(reports.allSatisfy { $0.applied == ["store statuses once"] && !$0.isUnfinished })
+    for store in try stores() {
+      try store.tell("after")
+      for name in ["before", "after"] { try store.expectTold(name) }
+    }
+    #expect(try counts() == ["1", "1"])
+  }
+}
+
+extension SchemaHistory {
+  /// The steps up to a number.
+  fileprivate func upTo(_ number: SchemaNumber) -> SchemaHistory {
+    SchemaHistory(steps.filter { $0.number <= number }.map(\.step))
+  }
+}
+
+/// The status of a change as the texts of its ride and its response have it.
+private let toldStatus = Array(#"{"phase":"confirmed","note":"é"}"#.utf8)
+
+extension RideStore {
+  /// Writes a ride whose document has the status of its change, and the outcome that tells it.
+  func tell(
+    _ name: String, sequence: Int = 1, _ change: (inout RideRecord) -> Void = { _ in }
+  ) throws {
+    try transaction(.write) { () throws(StoreError) in
+      try tellWithin(name, sequence: sequence, change)
+    }
+  }
+
+  /// The same in the transaction that is open.
+  func tellWithin(
+    _ name: String, sequence: Int, _ edit: (inout RideRecord) -> Void = { _ in }
+  ) throws(StoreError) {
+    var record = told(name, sequence)
+    edit(&record)
+    if sequence == 1 {
+      try insert([record])
+    } else {
+      try update([RideUpdate(record: record, expectedRevision: sequence - 1)])
+    }
+    try append([change(name, sequence, status: String(decoding: toldStatus, as: UTF8.self))])
+    try store([toldOutcome(name, sequence)])
+  }
+
+  /// Expects what `tell` has written to come back byte for byte, however the store keeps it.
+  func expectTold(_ name: String, sequence: Int = 1) throws {
+    let found = try ride(name)
+    #expect(found?.document == told(name, sequence).document)
+    try expectResponse(name, sequence: sequence)
+    #expect(try history(of: RideIdentifier(name)).map(\.status).last == toldStatus)
+  }
+
+  /// Expects the response of a change byte for byte.
+  func expectResponse(_ name: String, sequence: Int) throws {
+    let key = outcomeKey("told \(name) \(sequence)")
+    #expect(try outcomes([key])[key]?.response == toldOutcome(name, sequence).response)
+  }
+}
+
+private func told(_ name: String, _ sequence: Int) -> RideRecord {
+  var record = ride(name, sequence: sequence)
+  let start = Array(#"{"status":"#.utf8)
+  record.document = start + toldStatus + Array(#","rest":{}}"#.utf8)
+  record.toldStatus = start.count..<(start.count + toldStatus.count)
+  return record
+}
+
+private func toldOutcome(_ name: String, _ sequence: Int) -> StoredOutcome {
+  var outcome = outcome("told \(name) \(sequence)")
+  outcome.changes = [change(name, sequence).key]
+  let start = Array(#"{"code":"success","rideStatus":"#.utf8)
+  outcome.response = start + toldStatus + Array("}".utf8)
+  outcome.toldStatus = start.count..<(start.count + toldStatus.count)
+  return outcome
+}
