@@ -61,6 +61,25 @@ LANGUAGE sql IMMUTABLE AS $$
     AND NOT ride.is_waiting
 $$;
 
+-- An outcome with its whole response: the history that has the status may not come along, or may go first.
+CREATE OR REPLACE FUNCTION livery_move.whole(outcome public.outcomes) RETURNS public.outcomes
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  told text;
+  rest bytea := convert_to(outcome.response, 'UTF8');
+BEGIN
+  IF outcome.status_at IS NULL THEN RETURN outcome; END IF;
+  SELECT status INTO told FROM public.status_changes
+  WHERE ride_identifier = outcome.changed_rides[cardinality(outcome.changed_rides)]
+    AND sequence = outcome.changed_sequences[cardinality(outcome.changed_sequences)];
+  IF told IS NULL THEN RETURN outcome; END IF;
+  outcome.response := convert_from(substr(rest, 1, outcome.status_at::integer) || convert_to(told, 'UTF8')
+    || substr(rest, outcome.status_at::integer + 1), 'UTF8');
+  outcome.status_at := NULL;
+  RETURN outcome;
+END
+$$;
+
 -- What is copied ahead, in the form that sql/intake.sql reads.
 SELECT state = 'ahead' AS is_ahead FROM livery_move.move \gset
 \if :is_ahead
@@ -74,7 +93,8 @@ SELECT state = 'ahead' AS is_ahead FROM livery_move.move \gset
   CREATE OR REPLACE VIEW livery_move.out_ledger AS
     SELECT l.* FROM public.ledger AS l JOIN livery_move.out_rides USING (ride_identifier);
   CREATE OR REPLACE VIEW livery_move.out_outcomes AS
-    SELECT o.* FROM public.outcomes AS o, livery_move.move AS m WHERE o.stored_at >= m.outcomes_from;
+    SELECT w.* FROM public.outcomes AS o CROSS JOIN livery_move.move AS m CROSS JOIN LATERAL livery_move.whole(o) AS w
+    WHERE o.stored_at >= m.outcomes_from;
   CREATE OR REPLACE VIEW livery_move.out_subscriptions AS SELECT * FROM public.subscriptions WHERE false;
   CREATE OR REPLACE VIEW livery_move.out_vehicles AS SELECT * FROM public.vehicles WHERE false;
   CREATE OR REPLACE VIEW livery_move.out_dead_letters AS SELECT * FROM public.dead_letters WHERE false;

@@ -40,8 +40,8 @@ WHERE m.vehicle_identifier = vehicles.vehicle_identifier;
 
 -- As they are now: of a later message that finds its ride gone, the outcome must not reach the other cell. Ten minutes
 -- are more than clocks and transactions of workers may differ.
-INSERT INTO livery_move.outcomes SELECT * FROM outcomes
-WHERE stored_at >= :'outcomes_until'::timestamptz - interval '10 minutes';
+INSERT INTO livery_move.outcomes SELECT w.* FROM outcomes AS o CROSS JOIN LATERAL livery_move.whole(o) AS w
+WHERE o.stored_at >= :'outcomes_until'::timestamptz - interval '10 minutes';
 
 CREATE OR REPLACE VIEW livery_move.out_rides AS SELECT * FROM livery_move.rides;
 CREATE OR REPLACE VIEW livery_move.out_status_changes AS

@@ -70,6 +70,8 @@ def of_stores(report: Report) -> Iterator[Budget]:
     """What bookings and queries have to reach."""
     for vehicles, text in (("none", "that wait for a vehicle"), ("free", "that find a vehicle")):
         yield Budget(f"bookings {text}, PostgreSQL", 6000, "a second", best_bookings(report, vehicles), True)
+    wal = report.figure("wal_bytes", "bookings-postgres", BOOK, window=BUSY, vehicles="none")
+    yield Budget("WAL of a booking that waits", 3.8, "kB", None if wal is None else wal / 1e3, digits=1)
     for store in STORES:
         rate = report.figure("requests_per_second", f"queries-{store}", QUERY, window=BUSY)
         yield Budget(f"status queries, {store}", 10_000, "a second", rate, True)

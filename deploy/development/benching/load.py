@@ -97,6 +97,8 @@ class Measured:
                  "answer_bytes": self.raw["answer_bytes"] / max(1, self.raw["answered"])}
         if "successes" in self.raw:
             found["success_share"] = self.raw["successes"] / max(1, self.raw["answered"])
+        if "wal" in self.raw:
+            found["wal_bytes"] = self.raw["wal"] / max(1, self.raw["answered"])
         if self.raw["events"] > 0:
             found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}

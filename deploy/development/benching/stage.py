@@ -126,10 +126,19 @@ class Stage:
             server = self.bench.database_pid
             watch["store"] = [server, *children(server)]
         asked = lines if lines is not None else bodies.lists(self.trips)
+        written = self.wal()
         measured = self.loader.run(kind, asked, extent, watch)
+        if written is not None:
+            measured.raw["wal"] = (self.wal() or written) - written
         if crew is not None:
             crew.check()
         return measured
+
+    def wal(self) -> int | None:
+        """How many bytes the database server has written to its log (WAL) so far; None where there is no server."""
+        if not isinstance(self.store, PostgresStore):
+            return None
+        return int(self.store.rows("SELECT pg_current_wal_insert_lsn() - '0/0'")[0][0])
 
     def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies) -> Measured:
         """The same load, after which what workers have sent to other workers is thrown away."""

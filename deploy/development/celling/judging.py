@@ -116,6 +116,10 @@ def leftovers(old: Cell, new: Cell) -> list[str]:
     counts = {
         "rides of the area": f"SELECT COUNT(*) FROM rides WHERE area = '{MOVING}'",
         "vehicles of the area": f"SELECT COUNT(*) FROM vehicles WHERE vehicle_identifier LIKE '{MOVING}-%'",
+        "responses whose status is gone": "SELECT COUNT(*) FROM outcomes WHERE status_at IS NOT NULL AND NOT EXISTS ("
+                                          "SELECT FROM status_changes AS s "
+                                          "WHERE s.ride_identifier = changed_rides[cardinality(changed_rides)] "
+                                          "AND s.sequence = changed_sequences[cardinality(changed_sequences)])",
         "histories without a ride": "SELECT COUNT(*) FROM status_changes WHERE ride_identifier NOT IN "
                                     "(SELECT ride_identifier FROM rides)",
         "books without a ride": "SELECT COUNT(*) FROM ledger WHERE ride_identifier NOT IN "
