@@ -37,7 +37,7 @@ extension PostgresStore {
     "count what is under way",
     """
     SELECT 'phase', phase, count(*), min(updated_at)
-    FROM rides WHERE phase <> 'completed' GROUP BY phase
+    FROM rides WHERE slot IS NOT NULL GROUP BY phase
     UNION ALL
     SELECT 'waiting', '', count(*), min(waiting_since) FROM rides WHERE is_waiting
     UNION ALL

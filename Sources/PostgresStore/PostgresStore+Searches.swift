@@ -73,15 +73,16 @@ extension PostgresStore {
   /// The statement for a filter: a condition that is not asked for would keep an index from being
   /// used, so it is left out.
   static func selectMatching(_ filter: RideFilter) -> SQL {
-    var (name, conditions, place) = ("list rides", "", 4)
+    var (name, source, conditions, place) = ("list rides", "rides", "", 4)
     if let phases = filter.phases {
       place += 1
       name += " in phases"
       conditions += " AND phase = ANY ($\(place)::text[])"
-      // Most rides are long completed; those that are not have an index of their own.
+      // Most rides are long completed. Those that are not hold a slot, and have an index, from
+      // which all are taken (`OFFSET 0`): by their time they would be sought among all rides.
       if !phases.contains(.completed) {
         name += " under way"
-        conditions += " AND phase <> 'completed'"
+        source = "(SELECT * FROM rides WHERE slot IS NOT NULL OFFSET 0) AS rides"
       }
     }
     if filter.rider != nil {
@@ -93,7 +94,7 @@ extension PostgresStore {
     return SQL(
       name,
       """
-      SELECT \(RideRow.selection) FROM rides
+      SELECT \(RideRow.selection) FROM \(source)
       WHERE created_at >= $1 AND (created_at, ride_identifier) < ($2, $3)\(conditions)
       ORDER BY created_at DESC, ride_identifier DESC LIMIT $4
       """)

@@ -91,7 +91,8 @@ struct ConformanceFilters {
 private func created(
   _ identifier: String, at seconds: Int, _ phase: RidePhase, rider: String
 ) -> RideRecord {
-  var record = ride(identifier, rider: rider, slot: nil)
+  let slot = identifier.utf8.first.map { Int($0) }
+  var record = ride(identifier, rider: rider, slot: phase.isFinal ? nil : slot)
   record.phase = phase
   record.createdAt = noon.advanced(bySeconds: seconds)
   return record

@@ -49,7 +49,7 @@ struct PostgresPlanTests {
       Plan(PostgresStore.selectMatching(RideFilter(limit: 1)), "Backward using rides_by_age"),
       Plan(
         PostgresStore.selectMatching(RideFilter(phases: [.ongoing], limit: 1)),
-        "Backward using rides_under_way"),
+        "rides_of_rider_unfinished"),
       Plan(
         PostgresStore.selectMatching(RideFilter(phases: [.completed], limit: 1)),
         "Backward using rides_by_age"),
@@ -78,7 +78,7 @@ struct PostgresPlanTests {
 
   /// Of rides an index that has none of those that have ended, but for open payments.
   private static let figures = [
-    Plan(PostgresStore.selectTallies, "Index Scan using rides_under_way"),
+    Plan(PostgresStore.selectTallies, "Index Scan using rides_of_rider_unfinished"),
     Plan(PostgresStore.selectTallies, "Index Only Scan using rides_waiting"),
     Plan(PostgresStore.selectTallies, "Index Only Scan using dead_letters_by_state"),
     Plan(PostgresStore.selectTallies, "Index Only Scan using subscriptions_"),

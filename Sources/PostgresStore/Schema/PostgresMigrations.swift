@@ -18,7 +18,7 @@ enum PostgresMigrations {
     SchemaStep(
       "make room for statuses stored once", raises: .revision, sql: PostgresVersion5Revision4.sql),
     SchemaStep(
-      "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
+      "store statuses once", raises: .version, isDeferred: true, sql: PostgresVersion6.sql),
   ])
 
   /// The first version in which the status of a change is stored in the history alone.
