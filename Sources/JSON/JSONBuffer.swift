@@ -4,7 +4,11 @@ struct JSONBuffer {
   private var storage: [UInt8]
   private(set) var count = 0
 
-  init(capacity: Int) { storage = [UInt8](repeating: 0, count: max(capacity, 64)) }
+  /// The room is not cleared: each byte is written before `count` reaches it.
+  init(capacity: Int) {
+    let size = max(capacity, 64)
+    storage = [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
+  }
 
   /// A copy of what has been appended, of just its size.
   var bytes: [UInt8] { Array(storage[..<count]) }
@@ -41,6 +45,16 @@ struct JSONBuffer {
         room[end + 1] = UInt8(ascii: ":")
         return end + 2
       }
+    }
+  }
+
+  /// Appends a text in quotes of which nothing needs escaping.
+  mutating func appendQuoted(plain text: UnsafeBufferPointer<UInt8>) {
+    withRoom(for: text.count + 2) { room in
+      room[0] = UInt8(ascii: "\"")
+      let end = room.copy(text, at: 1)
+      room[end] = UInt8(ascii: "\"")
+      return end + 1
     }
   }
 

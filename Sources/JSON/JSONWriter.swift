@@ -74,6 +74,12 @@ package struct JSONWriter {
     buffer.append(scratch)
   }
 
+  /// A text of ASCII of which nothing needs escaping.
+  package mutating func string(plain text: UnsafeBufferPointer<UInt8>) {
+    separate()
+    buffer.appendQuoted(plain: text)
+  }
+
   /// A whole number.
   package mutating func integer(_ value: Int64) {
     separate()

@@ -17,12 +17,12 @@ import Testing
   }
 
   static let limits = [
-    Limit(kind: "list", batch: 100, instructions: 247_000),
-    Limit(kind: "book", batch: 100, instructions: 981_000),
-    Limit(kind: "book", batch: 1, instructions: 1_995_000),
-    Limit(kind: "book a quote", batch: 100, instructions: 1_176_000),
-    Limit(kind: "status", batch: 100, instructions: 78_200),
-    Limit(kind: "vehicle position", batch: 100, instructions: 248_000),
+    Limit(kind: "list", batch: 100, instructions: 243_500),
+    Limit(kind: "book", batch: 100, instructions: 853_000),
+    Limit(kind: "book", batch: 1, instructions: 1_839_000),
+    Limit(kind: "book a quote", batch: 100, instructions: 1_063_000),
+    Limit(kind: "status", batch: 100, instructions: 72_100),
+    Limit(kind: "vehicle position", batch: 100, instructions: 243_000),
   ]
 
   @Test("A request takes no more instructions than are recorded", arguments: limits)

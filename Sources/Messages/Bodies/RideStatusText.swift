@@ -9,16 +9,19 @@ package enum RideStatusText {
   /// A vehicle that is only asked is in it too: whoever tells the text has to know that there is
   /// none.
   ///
-  /// - Parameter vehicle: What is told as the ride's vehicle in place of what the document has of
-  ///   it; a document without a vehicle gives nil.
+  /// - Parameters:
+  ///   - place: Where the status is, if that is known.
+  ///   - vehicle: What is told as the ride's vehicle in place of what the document has of it; a
+  ///     document without a vehicle gives nil.
   package static func text(
-    in document: [UInt8], replacing vehicle: Vehicle? = nil
+    in document: [UInt8], at place: Range<Int>? = nil, replacing vehicle: Vehicle? = nil
   ) -> [UInt8]? {
     guard document.starts(with: RideDocument.statusStart) else { return nil }
     return document.withUnsafeBufferPointer { bytes -> [UInt8]? in
       let scan = Scan(bytes: bytes)
       let start = RideDocument.statusStart.count
-      guard let end = scan.end(ofValueAt: start) else { return nil }
+      let known = place.flatMap { $0.lowerBound == start && !$0.isEmpty ? $0.upperBound : nil }
+      guard let end = known ?? scan.end(ofValueAt: start) else { return nil }
       guard let vehicle else { return Array(bytes[start..<end]) }
       guard let place = scan.value(of: "vehicle", inObjectAt: start) else { return nil }
       var writer = JSONWriter(capacity: 512)

@@ -64,7 +64,7 @@ extension JSONWriter {
   }
 
   mutating func instant(_ instant: Instant) {
-    string { instant.appendRFC3339(to: &$0) }
+    instant.withRFC3339 { string(plain: $0) }
   }
 
   mutating func array<Element>(

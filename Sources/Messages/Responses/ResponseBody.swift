@@ -61,7 +61,12 @@ package enum ResponseBody {
     let end = body.count - 1
     guard end > status.count else { return nil }
     let place = (end - status.count)..<end
-    return body[place] == status[...] ? place : nil
+    let isThere = body.withUnsafeBytes { body in
+      status.withUnsafeBytes {
+        UnsafeRawBufferPointer(rebasing: body[place]).hasSameBytes(as: $0)
+      }
+    }
+    return isThere ? place : nil
   }
 
   /// The answer to `cancel-ride`: the fee, from when on it is taken, and the ride.

@@ -99,18 +99,13 @@ struct PostgresRows {
   /// A list in PostgreSQL's notation: each text in quotation marks, those and backslashes in it
   /// behind a backslash.
   mutating func add(list texts: [String]) {
-    if texts.contains(where: { $0.utf8.contains(0) }) {
-      objection = "a text holds the character U+0000"
-    }
     var list: [UInt8] = [UInt8(ascii: "{")]
-    for text in texts {
+    for var text in texts {
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
       list.append(UInt8(ascii: "\""))
-      for byte in text.utf8 {
-        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-          list.append(UInt8(ascii: "\\"))
-        }
-        list.append(byte)
+      text.withUTF8 { bytes in
+        if bytes.holdsZero { objection = "a text holds the character U+0000" }
+        list.append(contentsOf: bytes.escapedInList)
       }
       list.append(UInt8(ascii: "\""))
     }
@@ -127,6 +122,13 @@ struct PostgresRows {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// The bytes with a backslash before each quotation mark and backslash.
+  fileprivate var escapedInList: [UInt8] {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    guard contains(where: { $0 == quote || $0 == backslash }) else { return Array(self) }
+    return flatMap { $0 == quote || $0 == backslash ? [backslash, $0] : [$0] }
+  }
+
   fileprivate var holdsZero: Bool {
     guard let baseAddress else { return false }
     return memchr(baseAddress, 0, count) != nil

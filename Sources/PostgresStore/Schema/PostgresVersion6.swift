@@ -1,4 +1,4 @@
-/// What version 6 changes of the tables of version 5, when all workers are of a build that knows it.
+/// What version 6 changes of the tables of version 5; for when all workers know it.
 enum PostgresVersion6 {
   static let sql = """
     -- From here on workers leave out of rides and outcomes the statuses that the history has.

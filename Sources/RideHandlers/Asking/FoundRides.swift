@@ -55,11 +55,14 @@ struct FoundRides {
   /// without reading it; nil when it cannot, and when there is none.
   func statusText(for intent: GetRideStatusIntent) -> [UInt8]? {
     guard let record = record(for: intent) else { return nil }
-    guard let vehicle = record.vehicle else { return RideStatusText.text(in: record.document) }
+    guard let vehicle = record.vehicle else {
+      return RideStatusText.text(in: record.document, at: record.toldStatus)
+    }
     // Before it is confirmed, and after its end, the vehicle may be one that was only asked.
     guard record.phase != .received, !record.phase.isFinal else { return nil }
     return RideStatusText.text(
-      in: record.document, replacing: vehicles[vehicle].flatMap { driving($0, record) })
+      in: record.document, at: record.toldStatus,
+      replacing: vehicles[vehicle].flatMap { driving($0, record) })
   }
 
   /// The vehicle where it is now, if it still drives the ride.

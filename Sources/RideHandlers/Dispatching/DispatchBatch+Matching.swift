@@ -30,11 +30,10 @@ extension DispatchBatch {
   private mutating func claimVehicles(
     _ candidates: VehicleCandidates, in supply: Supply
   ) throws(StoreError) -> Bool {
-    let due = dueRides()
-    let others = stillWaiting(try store.longestWaiting(for: due, in: supply), without: due)
-    let rides = (due + others).sorted { $0.isBefore($1) }
-    let matching = try match(
-      Set(due.map(\.status.rideIdentifier)), in: rides, candidates)
+    let due = dueRides().map(WaitingPlace.init)
+    let own = Set(due.map(\.rideIdentifier))
+    let others = stillWaiting(try store.longestWaiting(for: due, in: supply), without: own)
+    let matching = try match(own, in: (due + others).sorted(), candidates)
     assign(matching.vehicles)
     return matching.hasLost
   }

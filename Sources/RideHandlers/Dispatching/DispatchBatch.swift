@@ -44,7 +44,7 @@ struct DispatchBatch: WritingBatch {
     lookup.outcomes = messages.compactMap { $0.identity(digest: tools.digest)?.key }
     let found = try store.find(lookup)
     work = try WorkingSet(
-      rides: found.rides, capacity: lookup.rides.count,
+      rides: found.rides,
       vehicles: Set(messages.compactMap(\.intent.vehicle)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
     repeats = Repeats(found.outcomes)

@@ -23,16 +23,17 @@ extension WritingBatch {
   /// Claims the nearest vehicle for each of those rides whose turn is now in the queue, the first
   /// in it first; some of the queue are others' rides, for which vehicles are only set aside.
   mutating func match(
-    _ rides: Set<RideIdentifier>, in queue: [Ride], _ candidates: VehicleCandidates
+    _ rides: Set<RideIdentifier>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
   ) throws(StoreError) -> Matching {
     var candidates = candidates
     let claims = candidates.claims(for: rides, in: queue)
     guard !claims.isEmpty else { return Matching() }
+    let places = Dictionary(queue.map { ($0.rideIdentifier, $0) }) { first, _ in first }
     var matching = Matching()
     var unfit: [VehicleClaim] = []
     for vehicle in try store.claim(claims) {
       guard let ride = vehicle.ride else { continue }
-      if isFit(vehicle, for: ride) {
+      if isFit(vehicle, for: places[ride]) {
         matching.vehicles[ride] = vehicle
       } else {
         unfit.append(
@@ -47,10 +48,8 @@ extension WritingBatch {
 
   /// Whether a vehicle, as it is now, can take a ride: since the snapshot it may have come to sell
   /// other products, or have been silent for too long.
-  private func isFit(_ vehicle: VehicleRecord, for ride: RideIdentifier) -> Bool {
-    guard let entry = vehicle.supplyEntry(at: now), let ride = work.rides[ride] else {
-      return false
-    }
+  private func isFit(_ vehicle: VehicleRecord, for ride: WaitingPlace?) -> Bool {
+    guard let entry = vehicle.supplyEntry(at: now), let ride else { return false }
     return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0
   }
 }

@@ -27,12 +27,13 @@ struct VehicleCandidates {
 
   /// The nearest vehicle that is free, not picked before, and has not declined the ride; nil if
   /// there is none.
-  mutating func pick(for ride: Ride) -> VehicleIdentifier? {
+  mutating func pick(for ride: WaitingPlace) -> VehicleIdentifier? {
     let supply = supply
     let pick = supply.nearestFreeEntry(
-      product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: ride.partySize
+      product: ride.product, to: ride.pickup, partySize: ride.partySize
     ) { place in
-      isAvailable(place) && !ride.declinedBy.contains(supply.entries[place].vehicle)
+      isAvailable(place)
+        && (ride.declinedBy.isEmpty || !ride.declinedBy.contains(supply.entries[place].vehicle))
     }
     guard let pick else { return nil }
     isAvailable[pick] = false
@@ -52,12 +53,11 @@ struct VehicleCandidates {
   /// For a ride that is before them a vehicle that it could take is set aside: nobody passes it by
   /// booking, or by being looked after at the right moment.
   mutating func claims(
-    for rides: Set<RideIdentifier>, in queue: [Ride]
+    for rides: Set<RideIdentifier>, in queue: [WaitingPlace]
   ) -> [VehicleClaim] {
     queue.compactMap { ride in
-      let identifier = ride.status.rideIdentifier
-      guard let vehicle = pick(for: ride), rides.contains(identifier) else { return nil }
-      return VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: identifier)
+      guard let vehicle = pick(for: ride), rides.contains(ride.rideIdentifier) else { return nil }
+      return VehicleClaim(vehicleIdentifier: vehicle, rideIdentifier: ride.rideIdentifier)
     }
   }
 }
@@ -67,45 +67,18 @@ extension RideStore {
   /// take too; none is read for a ride that no free vehicle can take.
   ///
   /// Such a vehicle is in reach of both, so the two are no farther apart than twice the reach.
-  func longestWaiting(for rides: [Ride], in supply: Supply) throws(StoreError) -> [Ride] {
-    let searches = supply.searches(for: rides.map(SoughtVehicle.init))
+  func longestWaiting(
+    for rides: [WaitingPlace], in supply: Supply
+  ) throws(StoreError) -> [Ride] {
+    let searches = supply.searches(for: rides)
     return searches.isEmpty ? [] : supply.served(of: try waitingRides(searches))
-  }
-}
-
-/// What a ride needs of a vehicle.
-struct SoughtVehicle {
-  let product: ProductKey
-  let pickup: Coordinate
-  let partySize: Int?
-}
-
-extension SoughtVehicle {
-  init(_ ride: Ride) {
-    self.init(
-      product: ride.product, pickup: ride.status.pickupLocation.coordinate,
-      partySize: ride.partySize)
-  }
-}
-
-/// A product and a part of the earth of a degree by a degree: rides of one place are looked at
-/// together.
-struct RidePlace: Hashable {
-  let product: ProductKey
-  private let row: Double
-  private let column: Double
-
-  init(_ sought: SoughtVehicle) {
-    product = sought.product
-    row = sought.pickup.latitude.rounded(.down)
-    column = sought.pickup.longitude.rounded(.down)
   }
 }
 
 extension Supply {
   /// The searches for rides that have waited longer than new ones and could take the same vehicles;
   /// none for a ride that no free vehicle can take.
-  func searches(for rides: [SoughtVehicle]) -> [WaitingSearch] {
+  func searches(for rides: [WaitingPlace]) -> [WaitingSearch] {
     let served = rides.filter { hasFree($0.product, $0.pickup, $0.partySize) }
     return Dictionary(grouping: served, by: RidePlace.init).map { place, rides in
       // A vehicle of several products counts several times: the list is read a little farther.
@@ -142,12 +115,5 @@ extension Supply {
       if entries[middle].vehicle < vehicle { low = middle + 1 } else { high = middle }
     }
     return low < entries.endIndex && entries[low].vehicle == vehicle ? entries[low] : nil
-  }
-}
-
-extension Ride {
-  /// The order of the waiting list, as the store has it.
-  func isBefore(_ other: Ride) -> Bool {
-    (searchFrom, status.rideIdentifier) < (other.searchFrom, other.status.rideIdentifier)
   }
 }

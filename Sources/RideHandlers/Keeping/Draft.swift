@@ -10,6 +10,8 @@ struct Draft {
   var answer: Answer
   /// What keeps the quote of a booking from booking again.
   var quoteUse: StoredOutcome.Identity?
+  /// The product of the ride that a booking has made.
+  var product: ProductKey?
   /// The statuses that rides went through because of it, oldest first.
   var statuses: [RideStatus] = []
   /// The ride that the answer shows where the message changed none.

@@ -27,22 +27,22 @@ struct WorkingSet {
 
   /// Takes the rides that were read; reads the vehicles, and those vehicles that some of the rides
   /// have asked, or that are committed to some.
-  ///
-  /// - Parameter capacity: How many rides there will be with those that the batch makes.
   init(
-    rides records: [RideIdentifier: RideRecord], capacity: Int,
+    rides records: [RideIdentifier: RideRecord],
     vehicles vehicleIdentifiers: Set<VehicleIdentifier> = [],
     askedBy askingRides: Set<RideIdentifier> = [],
     committedTo drivenRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
-    // As large as they become, so that the rides, which are large, are not moved while they grow.
-    rides.reserveCapacity(capacity)
     for record in records.values { take(record) }
     let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
     let committed = drivenRides.compactMap { rides[$0]?.committedVehicle }
     let wanted = vehicleIdentifiers.union(asked).union(committed)
     vehicles = wanted.isEmpty ? [:] : try store.vehicles(wanted.sorted())
   }
+
+  /// Makes room for so many rides, so that the rides, which are large, are not moved while they
+  /// grow in number.
+  mutating func reserve(_ count: Int) { rides.reserveCapacity(count) }
 
   /// The vehicles that reported.
   var savedVehicles: [VehicleRecord] {
@@ -87,10 +87,7 @@ struct WorkingSet {
 
   mutating func put(_ ride: Ride) {
     let identifier = ride.status.rideIdentifier
-    waiting[identifier] =
-      ride.isWaiting
-      ? WaitingPlace(
-        rideIdentifier: identifier, product: ride.product, searchFrom: ride.searchFrom) : nil
+    waiting[identifier] = ride.isWaiting ? WaitingPlace(ride) : nil
     rides[identifier] = ride
   }
 
@@ -125,19 +122,6 @@ struct WorkingSet {
   /// Whether a vehicle could take a ride now.
   func isFree(_ vehicle: VehicleIdentifier, at now: Instant) -> Bool {
     vehicles[vehicle]?.supplyEntry(at: now)?.isFree ?? false
-  }
-}
-
-/// A place in the waiting list: what is to be known of a ride there, which is little beside the
-/// whole of it.
-struct WaitingPlace: Comparable {
-  let rideIdentifier: RideIdentifier
-  let product: ProductKey
-  let searchFrom: Instant
-
-  /// The order of the list, as the store has it.
-  static func < (left: Self, right: Self) -> Bool {
-    (left.searchFrom, left.rideIdentifier) < (right.searchFrom, right.rideIdentifier)
   }
 }
 

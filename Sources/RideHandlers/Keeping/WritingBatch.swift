@@ -25,10 +25,12 @@ extension WritingBatch {
   /// order.
   ///
   /// What the batch has changed of a ride counts, not what the store still has of it.
-  func stillWaiting(_ waiting: [Ride], without rides: [Ride]) -> [Ride] {
-    let own = Set(rides.map(\.status.rideIdentifier))
-    return waiting.map { work.rides[$0.status.rideIdentifier] ?? $0 }
-      .filter { $0.isWaiting && !own.contains($0.status.rideIdentifier) }
+  func stillWaiting(_ waiting: [Ride], without rides: Set<RideIdentifier>) -> [WaitingPlace] {
+    waiting.compactMap { read in
+      let ride = work.rides[read.status.rideIdentifier] ?? read
+      guard ride.isWaiting, !rides.contains(ride.status.rideIdentifier) else { return nil }
+      return WaitingPlace(ride)
+    }
   }
 
   /// Writes the rides, their changes, their books and the outcomes, settles each message, and

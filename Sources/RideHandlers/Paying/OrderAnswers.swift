@@ -11,6 +11,7 @@ struct EndedOrder {
 extension Answers {
   /// What tells the requesters of orders how they ended.
   func ends(_ ended: [EndedOrder]) -> [Publication] {
+    if ended.isEmpty { return [] }
     var encoder = ResponseEncoder()
     return ended.map { item in
       let refusal = item.order.refusal(as: item.kind)

@@ -12,8 +12,6 @@ struct Booking {
     fileprivate let quote: Quote
     fileprivate let schedule: Schedule
     fileprivate let partySize: Int?
-    /// What its ride needs of a vehicle; nil for a ride whose vehicle is sought later.
-    let soughtVehicle: SoughtVehicle?
   }
 
   /// What a request for a ride comes to if its quote is not used; nil for other messages.
@@ -34,11 +32,19 @@ struct Booking {
     try quote.area.check(payment: intent.paymentMethod, at: window?.start ?? now)
     let schedule = schedule(window, quote.area.policies)
     let partySize = quote.product.isPartySizeRelevant ? intent.partySize : nil
-    let soughtVehicle = SoughtVehicle(
-      product: quote.product.key, pickup: intent.pickupLocation.coordinate, partySize: partySize)
-    return Proposal(
-      quote: quote, schedule: schedule, partySize: partySize,
-      soughtVehicle: schedule.searchFrom > now ? nil : soughtVehicle)
+    return Proposal(quote: quote, schedule: schedule, partySize: partySize)
+  }
+
+  /// Where the ride of a proposal would stand in the waiting list; nil for one whose vehicle is
+  /// sought later.
+  func place(
+    of proposal: Proposal, for intent: RequestRideIntent, _ identifier: RideIdentifier
+  ) -> WaitingPlace? {
+    guard proposal.schedule.searchFrom <= now else { return nil }
+    return WaitingPlace(
+      rideIdentifier: identifier, product: proposal.quote.product.key,
+      pickup: intent.pickupLocation.coordinate, partySize: proposal.partySize, declinedBy: [],
+      searchFrom: proposal.schedule.searchFrom)
   }
 
   /// The ride of a proposal, in the lowest slot that the rider has free.

@@ -27,6 +27,7 @@ extension RiderBatch {
       draft.quoteUse = names.quoteUse
       if let use = names.quoteUse { repeats.expect(use, at: now) }
       draft.statuses = [ride.status]
+      draft.product = ride.product
       draft.answer = .booking(tools.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)
     } catch {
       draft.answer = .refusal(error)
@@ -50,11 +51,8 @@ extension RiderBatch {
 
   /// The products of the rides that the batch makes, each with the code of its answer.
   var booked: [(product: ProductKey, code: ResponseCode)] {
-    drafts.compactMap { draft in
-      guard case .booking = draft.answer, let ride = draft.statuses.last?.rideIdentifier else {
-        return nil
-      }
-      return work.rides[ride].map { ($0.product, draft.code) }
+    drafts.indices.compactMap { index in
+      drafts[index].product.map { ($0, drafts[index].code) }
     }
   }
 
@@ -66,20 +64,21 @@ extension RiderBatch {
   /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before
   /// it in the waiting list could take.
   mutating func claimVehicles() throws(StoreError) {
-    let products = Set(drafts.compactMap { waitingPlace(of: $0)?.product })
-    if products.contains(where: { supply.freeVehicles(of: $0) > 0 }) {
+    var waiting = waitingBookings()
+    if waiting.contains(where: { supply.freeVehicles(of: $0.place.product) > 0 }) {
       let others = stillWaiting(
-        supply.served(of: waitingRides), without: drafts.compactMap(waitingRide))
+        supply.served(of: waitingRides), without: Set(waiting.map(\.place.rideIdentifier)))
       for _ in 0..<Self.matchingAttempts {
-        let rides = drafts.compactMap(waitingRide)
+        let places = waiting.map(\.place)
         let matching = try match(
-          Set(rides.map(\.status.rideIdentifier)), in: others + rides,
+          Set(places.map(\.rideIdentifier)), in: others + places,
           VehicleCandidates(supply, without: knownTaken, taken))
-        assign(matching.vehicles)
+        assign(matching.vehicles, to: waiting)
+        waiting = waitingBookings()
         if !matching.hasLost { break }
       }
     }
-    beginSearches()
+    beginSearches(for: waiting)
   }
 
   /// Has the new rides that got no vehicle looked after once they are committed, the first in the
@@ -91,14 +90,16 @@ extension RiderBatch {
   /// comes where no vehicle is free costs little more than its bookings. Those without a search are
   /// sought when one with a search has found a vehicle and others stand beside it; `WaitingRides`
   /// says what else finds them.
-  private mutating func beginSearches() {
+  private mutating func beginSearches(for waiting: [WaitingBooking]) {
     var rooms: [RidePlace: Int] = [:]
-    let waiting = drafts.indices.compactMap { index in
-      waitingPlace(of: drafts[index]).map { (index: index, place: $0) }
+    // By their parts: a place is large to copy.
+    let order = waiting.indices.sorted { left, right in
+      waiting[left].place.searchFrom == waiting[right].place.searchFrom
+        ? waiting[left].place.rideIdentifier < waiting[right].place.rideIdentifier
+        : waiting[left].place.searchFrom < waiting[right].place.searchFrom
     }
-    for (index, waiting) in waiting.sorted(by: { $0.place < $1.place }) {
-      guard let place = work.rides[waiting.rideIdentifier].map({ RidePlace(SoughtVehicle($0)) })
-      else { continue }
+    for (index, waiting) in order.map({ waiting[$0] }) {
+      let place = RidePlace(waiting)
       let room =
         rooms[place] ?? supply.vehiclesOnDuty(of: place.product) + Self.searchesForNewcomers
       rooms[place] = max(0, room - 1)
@@ -109,10 +110,12 @@ extension RiderBatch {
   /// How many searches a batch begins at a place beside those for the vehicles of the snapshot.
   static var searchesForNewcomers: Int { 8 }
 
-  private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {
-    for index in drafts.indices {
-      guard var ride = waitingRide(of: drafts[index]),
-        let vehicle = vehicles[ride.status.rideIdentifier]
+  private mutating func assign(
+    _ vehicles: [RideIdentifier: VehicleRecord], to waiting: [WaitingBooking]
+  ) {
+    for (index, place) in waiting {
+      guard let vehicle = vehicles[place.rideIdentifier],
+        var ride = work.rides[place.rideIdentifier]
       else { continue }
       ride.assign(vehicle, by: tools.quoter, at: now)
       // Nobody has been shown the ride without its vehicle: the booking is one change.
@@ -123,15 +126,17 @@ extension RiderBatch {
     }
   }
 
-  /// The ride that a booking has made, while it waits for a vehicle.
-  private func waitingRide(of draft: Draft) -> Ride? {
-    waitingPlace(of: draft).flatMap { work.rides[$0.rideIdentifier] }
-  }
+  /// A booking whose ride waits for a vehicle: its draft, and where its ride stands.
+  private typealias WaitingBooking = (index: Int, place: WaitingPlace)
 
-  /// Where the ride that a booking has made stands in the waiting list; nil when it does not wait.
-  private func waitingPlace(of draft: Draft) -> WaitingPlace? {
-    guard case .booking = draft.answer else { return nil }
-    return draft.statuses.last.flatMap { work.waiting[$0.rideIdentifier] }
+  private func waitingBookings() -> [WaitingBooking] {
+    // In place: a draft is large to copy.
+    drafts.indices.compactMap { index in
+      guard drafts[index].product != nil, let last = drafts[index].statuses.indices.last,
+        let place = work.waiting[drafts[index].statuses[last].rideIdentifier]
+      else { return nil }
+      return (index, place)
+    }
   }
 }
 

@@ -33,8 +33,9 @@ struct RiderBatch: WritingBatch {
     let ride: RideIdentifier?
     /// What is stored of its quote once that has booked a ride; nil for a message without a quote.
     let quoteUse: StoredOutcome.Identity?
-    /// What a request for a ride comes to if its quote is not used, or why it is refused; nil for
-    /// other messages. It is worked out before rows are locked.
+    /// What a request for a ride comes to if its quote is not used; nil for other messages.
+    ///
+    /// It is worked out before rows are locked.
     let proposal: Result<Booking.Proposal, Refusal>?
   }
 
@@ -56,11 +57,11 @@ struct RiderBatch: WritingBatch {
         identity: message.identity(digest: tools.digest), ride: tools.ride(of: message),
         quoteUse: message.quote.map(tools.use(ofQuote:)), proposal: booking.proposal(for: message))
     }
-    let lookup = Self.lookup(messages, names, supply)
+    let lookup = Self.lookup(messages, names, booking)
     let found = try store.find(lookup)
     work = try WorkingSet(
-      rides: found.rides, capacity: lookup.rides.count,
-      committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
+      rides: found.rides, committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
+    work.reserve(lookup.rides.count)
     repeats = Repeats(found.outcomes)
     debts = RiderDebts(found.owingRides, at: now)
     waitingRides = found.waitingRides
@@ -76,7 +77,7 @@ struct RiderBatch: WritingBatch {
   /// is seen without its outcome is taken for one of long ago; unfinished rides before owing ones,
   /// since a ride that ends meanwhile is then among these or among those.
   private static func lookup(
-    _ messages: [IncomingMessage], _ names: [Names], _ supply: Supply
+    _ messages: [IncomingMessage], _ names: [Names], _ booking: Booking
   ) -> Lookup {
     let riders = Set(messages.compactMap(\.bookingRider)).sorted()
     var lookup = Lookup()
@@ -85,9 +86,12 @@ struct RiderBatch: WritingBatch {
       names.compactMap(\.identity?.key) + Set(names.compactMap(\.quoteUse?.key))
     lookup.unfinishedRidesOf = riders
     lookup.owingRidesOf = riders
-    lookup.waitingRides = supply.searches(
+    lookup.waitingRides = booking.supply.searches(
       for: zip(messages, names).compactMap { message, names in
-        message.type.onlyAsks ? nil : (try? names.proposal?.get())?.soughtVehicle
+        guard case .requestRide(let intent) = message.intent, !message.type.onlyAsks,
+          case .success(let proposal)? = names.proposal, let ride = names.ride
+        else { return nil }
+        return booking.place(of: proposal, for: intent, ride)
       })
     return lookup
   }

@@ -36,7 +36,7 @@ extension String {
 
 extension UnsafeRawBufferPointer {
   /// Compares eight bytes at a time, and the rest one by one.
-  fileprivate func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+  package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
     var offset = 0
     while offset + 8 <= count {

@@ -30,8 +30,11 @@ package struct PaymentScript: Hashable, Sendable {
   /// What the first line that matches says of a command which is asked for the `times`th time under
   /// its key.
   package func outcome(of command: PaymentCommand, times: Int) -> PaymentResult.Outcome {
+    if lines.isEmpty { return .approved }
     // The last part of a key is the number of the attempt.
-    let attempt = command.key.split(separator: ":").last.flatMap { Int($0) } ?? 1
+    let key = command.key.utf8
+    let start = key.lastIndex(of: UInt8(ascii: ":")).map(key.index(after:)) ?? key.startIndex
+    let attempt = Int(command.key[start...]) ?? 1
     // Both numbers are at least one; a wrong one counts as first.
     let question = max(attempt, 1).addingReportingOverflow(max(times, 1) - 1).partialValue
     let line = lines.first { line in

@@ -113,8 +113,10 @@ extension Charge {
 extension Charge {
   /// `<ride>:<purpose>:<operation>:<attempt>`; the second charge of a purpose is `fare2`.
   package func key(of attempt: Attempt) -> String {
-    "\(rideIdentifier):\(purpose.rawValue)\(number == 1 ? "" : "\(number)"):"
-      + "\(attempt.operation.rawValue):\(attempt.number)"
+    let purpose = number == 1 ? purpose.rawValue : purpose.rawValue + String(number)
+    return [
+      rideIdentifier.rawValue, purpose, attempt.operation.rawValue, String(attempt.number),
+    ].joined(separator: ":")
   }
 
   /// The attempt of a key; nil when no command with that key was sent for this charge.
