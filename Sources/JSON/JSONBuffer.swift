@@ -4,11 +4,7 @@ struct JSONBuffer {
   private var storage: [UInt8]
   private(set) var count = 0
 
-  /// The room is not cleared: each byte is written before `count` reaches it.
-  init(capacity: Int) {
-    let size = max(capacity, 64)
-    storage = [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
-  }
+  init(capacity: Int) { storage = [UInt8](repeating: 0, count: max(capacity, 64)) }
 
   /// A copy of what has been appended, of just its size.
   var bytes: [UInt8] { Array(storage[..<count]) }

@@ -46,7 +46,7 @@ extension PostgresStore {
     try write(Self.updateRides, rows)
   }
 
-  /// The rides, those whose status the history lacked when their statement began read again.
+  /// Reads the status again of rides that another session changed while their statement waited.
   ///
   /// A statement that waits for a row gets its newest state, but of other tables what was there
   /// when it began: a ride that another session has just changed comes without its status.

@@ -73,16 +73,21 @@ extension PostgresStore {
   /// The statement for a filter: a condition that is not asked for would keep an index from being
   /// used, so it is left out.
   static func selectMatching(_ filter: RideFilter) -> SQL {
+    let span = "created_at >= $1 AND (created_at, ride_identifier) < ($2, $3)"
     var (name, source, conditions, place) = ("list rides", "rides", "", 4)
     if let phases = filter.phases {
       place += 1
       name += " in phases"
       conditions += " AND phase = ANY ($\(place)::text[])"
-      // Most rides are long completed. Those that are not hold a slot, and have an index, from
-      // which all are taken (`OFFSET 0`): by their time they would be sought among all rides.
+      // Most rides are long completed. Those that are not hold a slot, and an index has them.
       if !phases.contains(.completed) {
         name += " under way"
-        source = "(SELECT * FROM rides WHERE slot IS NOT NULL OFFSET 0) AS rides"
+        if filter.rider == nil {
+          // `OFFSET 0` has that index read first: by age, a few rides would be sought among all.
+          source = "(SELECT * FROM rides WHERE slot IS NOT NULL AND \(span) OFFSET 0) AS rides"
+        } else {
+          conditions += " AND slot IS NOT NULL"
+        }
       }
     }
     if filter.rider != nil {
@@ -95,7 +100,7 @@ extension PostgresStore {
       name,
       """
       SELECT \(RideRow.selection) FROM \(source)
-      WHERE created_at >= $1 AND (created_at, ride_identifier) < ($2, $3)\(conditions)
+      WHERE \(span)\(conditions)
       ORDER BY created_at DESC, ride_identifier DESC LIMIT $4
       """)
   }

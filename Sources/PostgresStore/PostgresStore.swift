@@ -62,7 +62,9 @@ package final class PostgresStore: RideStore {
       guard error.code == .wrongSchema else { throw error }
       return try schema.check(.none)
     }
-    try schema.check(note(found.first ?? .none))
+    let number = found.first ?? .none
+    try schema.check(number)
+    known = connectionNumber.map { ($0, number) }
   }
 
   /// Whether texts are written without a status that the history has.
@@ -71,11 +73,6 @@ package final class PostgresStore: RideStore {
   func storesStatusesOnce() throws(StoreError) -> Bool {
     if known?.connection != connectionNumber || known == nil { try checkSchema() }
     return known.map { $0.number.version >= PostgresMigrations.firstWithStatusesOnce } ?? false
-  }
-
-  private func note(_ number: SchemaNumber) -> SchemaNumber {
-    known = connectionNumber.map { ($0, number) }
-    return number
   }
 
   package func time() throws(StoreError) -> Instant? {

@@ -12,7 +12,7 @@ package struct Lookup: Sendable {
 
   package init() {}
 
-  /// The rows of each set, as the function of the store that is named alike returns them.
+  /// The rows of each set, as the function of the store with the same name returns them.
   package struct Findings: Sendable {
     package var rides: [RideIdentifier: RideRecord] = [:]
     package var outcomes: [OutcomeKey: StoredOutcome] = [:]

@@ -40,7 +40,7 @@ package struct StoredOutcome: Hashable, Sendable {
   /// The body of the response in UTF-8 JSON; empty when the message asks for none.
   package var response: [UInt8]
   /// Where the response has, byte for byte, the status of the last of `changes`; nil where it has
-  /// another or none.
+  /// another status or none.
   ///
   /// A store may keep that status in the history alone. Where the history has lost it, the response
   /// lacks it and the range is empty.

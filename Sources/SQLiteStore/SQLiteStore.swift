@@ -43,6 +43,10 @@ package final class SQLiteStore: RideStore {
 
   package func checkSchema() throws(StoreError) {
     try openAgainIfReplaced()
+    try learnSchema()
+  }
+
+  private func learnSchema() throws(StoreError) {
     let number = try connection.schemaNumber()
     try schema.check(number)
     known = number
@@ -52,7 +56,8 @@ package final class SQLiteStore: RideStore {
   ///
   /// The database is asked once for each file that is opened: its version never falls.
   func storesStatusesOnce() throws(StoreError) -> Bool {
-    if known == nil { try checkSchema() }
+    // Within a transaction the file that is open stays open.
+    if known == nil { try learnSchema() }
     return known.map { $0.version >= SQLiteMigrations.firstWithStatusesOnce } ?? false
   }
 

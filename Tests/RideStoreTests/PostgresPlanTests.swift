@@ -56,6 +56,10 @@ struct PostgresPlanTests {
       Plan(
         PostgresStore.selectMatching(RideFilter(rider: RiderIdentifier("r"), limit: 1)),
         "Backward using rides_of_rider"),
+      Plan(
+        PostgresStore.selectMatching(
+          RideFilter(phases: [.ongoing], rider: RiderIdentifier("r"), limit: 1)),
+        "rides_of_rider"),
     ]
 
   private static let letters =

@@ -21,7 +21,8 @@ package enum RideStatusText {
       let scan = Scan(bytes: bytes)
       let start = RideDocument.statusStart.count
       let known = place.flatMap { $0.lowerBound == start && !$0.isEmpty ? $0.upperBound : nil }
-      guard let end = known ?? scan.end(ofValueAt: start) else { return nil }
+      // A document whose status is kept elsewhere, and was not found there, has none.
+      guard let end = known ?? scan.end(ofValueAt: start), end > start else { return nil }
       guard let vehicle else { return Array(bytes[start..<end]) }
       guard let place = scan.value(of: "vehicle", inObjectAt: start) else { return nil }
       var writer = JSONWriter(capacity: 512)

@@ -88,7 +88,7 @@ enum RideRow {
 extension PostgresRow {
   /// Puts the status of the next column back into a text; returns its place in it.
   ///
-  /// The place is empty where the column is NULL, which `PostgresStore.whole` mends.
+  /// Where the column is NULL the place is empty, and `PostgresStore.whole` reads the status again.
   mutating func putBack(
     at place: Int?, into text: inout [UInt8]
   ) throws(StoreError) -> Range<Int>? {

@@ -8,7 +8,8 @@ import Rides
 /// Where a store locks rows, a batch here locks in this order: the rides that its messages name,
 /// then their vehicles, each by identifier. What it takes later, vehicles for waiting rides
 /// (`claim`) and waiting rides for its vehicles (`waitingRides`), it takes only if nobody holds
-/// it, and a batch of riders' requests does the same: rides first, then claims. Last come new
+/// it. A batch of riders' requests locks the rides that its messages name, the unfinished rides of
+/// their riders, waiting rides that nobody holds, and then vehicles as above. Last come new
 /// rows; two lanes that insert those of the same riders or messages in another order the database
 /// tells apart as a conflict, and the batch is decided again. SQLite has one writer at a time, and
 /// none of this.

@@ -9,11 +9,12 @@ extension Command {
       "To be run before the workers of a new build start; doing it again changes nothing. The",
       "schema has two numbers, as in 4.1. Workers need the first as it is: where it rises, end",
       "them before. The second may be newer than theirs: where it alone rises, they go on.",
-      "What only workers of this build can read is written once --finish was given.",
+      "A step that only workers of this build can read is left out until --finish; it raises the",
+      "first number, and workers of this build go on.",
     ],
     options: [
       OptionRow(
-        "--finish", "all workers are of this build: let them write what earlier cannot read")
+        "--finish", "also apply the steps for when all workers are of this build")
     ],
     example: "LIVERY_STORE=sqlite:/var/lib/livery/rides.db livery migrate",
     settings: [.store],

@@ -16,7 +16,7 @@ struct PostgresFailoverTests {
     let fleet = try RunningFleet(store: url)
     try fleet.startAndWait(["request-ride-worker"], ["LIVERY_PREFETCH": "32"])
     let client = try TestClient(fleet)
-    var bookings = Bookings(count: 600)
+    var bookings = Bookings(count: 2_000)
     try bookings.publish(by: client)
     try bookings.take(until: 150, from: client)
 
@@ -27,8 +27,11 @@ struct PostgresFailoverTests {
     try bookings.expectOneRideEach(in: fleet)
     let kept = try fleet.histories(of: confirmed)
     #expect(kept.values.allSatisfy { !$0.isEmpty })
-    #expect(fleet.workers[0].log.contains("\"store_recovered\""))
-    #expect(fleet.workers[0].stop() == 0)
+    let worker = fleet.workers[0]
+    try waitUntil("the worker has its store again: \(worker.log)") {
+      worker.log.contains("\"store_recovered\"")
+    }
+    #expect(worker.stop() == 0)
   }
 
   @Test("A booking that no standby has kept is not confirmed, not even after the primary restarts")

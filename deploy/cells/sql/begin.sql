@@ -61,14 +61,15 @@ LANGUAGE sql IMMUTABLE AS $$
     AND NOT ride.is_waiting
 $$;
 
--- An outcome with its whole response: the history that has the status may not come along, or may go first.
+-- An outcome with its whole response. The history, which has the status, is copied for the rides of one area only.
 CREATE OR REPLACE FUNCTION livery_move.whole(outcome public.outcomes) RETURNS public.outcomes
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
   told text;
-  rest bytea := convert_to(outcome.response, 'UTF8');
+  rest bytea;
 BEGIN
   IF outcome.status_at IS NULL THEN RETURN outcome; END IF;
+  rest := convert_to(outcome.response, 'UTF8');
   SELECT status INTO told FROM public.status_changes
   WHERE ride_identifier = outcome.changed_rides[cardinality(outcome.changed_rides)]
     AND sequence = outcome.changed_sequences[cardinality(outcome.changed_sequences)];
