@@ -84,7 +84,7 @@ extension PostgresStore {
         name += " under way"
         if filter.rider == nil {
           // `OFFSET 0` has that index read first: by age, a few rides would be sought among all.
-          source = "(SELECT * FROM rides WHERE slot IS NOT NULL AND \(span) OFFSET 0) AS rides"
+          source = "(SELECT * FROM rides WHERE slot IS NOT NULL OFFSET 0) AS rides"
         } else {
           conditions += " AND slot IS NOT NULL"
         }
