@@ -17,29 +17,31 @@ struct ToldStatusTests {
     }
   }
 
-  @Test("Each search finds rides that are whole", arguments: StoreKind.allCases)
+  @Test("A lookup finds in each set what belongs there, whole", arguments: StoreKind.allCases)
   func searches(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
-    try store.tell("a") {
-      $0.isWaiting = true
-      $0.obligation = .feedback
-    }
-    let rider = [RiderIdentifier("rider of a")]
+    try store.tell("named")
+    try store.tell("unfinished")
+    try store.tell("owing") { ($0.slot, $0.obligation) = (nil, .feedback) }
+    try store.tell("waiting") { $0.isWaiting = true }
     var lookup = Lookup()
-    lookup.rides = [RideIdentifier("a")]
-    (lookup.unfinishedRidesOf, lookup.owingRidesOf) = (rider, rider)
-    lookup.waitingRides = [near("suv", limit: 1)]
-    let document = try store.ride("a")?.document
+    lookup.rides = [RideIdentifier("named")]
+    lookup.outcomes = [outcomeKey("told named 1")]
+    lookup.unfinishedRidesOf = [RiderIdentifier("rider of unfinished")]
+    lookup.owingRidesOf = [RiderIdentifier("rider of owing")]
+    lookup.waitingRides = [near("suv", limit: 9)]
     for mode in [TransactionMode.read, .write] {
       try store.transaction(mode) { () throws(StoreError) in
         let found = try store.find(lookup)
-        let all = Array(found.rides.values) + found.unfinishedRides + found.owingRides
-        #expect(
-          (all + found.waitingRides).map(\.document) == Array(repeating: document, count: 4))
-        #expect(try store.rides(matching: RideFilter(limit: 1)).map(\.document) == [document])
+        #expect(Array(found.rides.values) == [try store.ride(named: "named")])
+        #expect(found.unfinishedRides == [try store.ride(named: "unfinished")])
+        #expect(found.owingRides == [try store.ride(named: "owing")])
+        #expect(found.waitingRides == [try store.ride(named: "waiting")])
+        #expect(found.outcomes == (try store.outcomes(lookup.outcomes)))
+        #expect(found.outcomes.count == 1)
       }
     }
-    try store.expectTold("a")
+    for name in ["named", "unfinished", "owing", "waiting"] { try store.expectTold(name) }
   }
 
   @Test(
@@ -184,6 +186,11 @@ extension RideStore {
     #expect(found?.document == told(name, sequence).document)
     try expectResponse(name, sequence: sequence)
     #expect(try history(of: RideIdentifier(name)).map(\.status).last == toldStatus)
+  }
+
+  /// The ride of that name; nil where there is none.
+  func ride(named name: String) throws(StoreError) -> RideRecord? {
+    try rides([RideIdentifier(name)])[RideIdentifier(name)]
   }
 
   /// Expects the response of a change byte for byte.

@@ -84,7 +84,7 @@ struct PostgresRows {
     add(instant.postgresBound)
   }
 
-  /// - Parameter part: What is left out; nil leaves out nothing.
+  /// - Parameter part: The bytes to omit; nil for the whole document.
   mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
     document.withUnsafeBufferPointer { bytes in
       if bytes.holdsZero { objection = "a document holds the character U+0000" }

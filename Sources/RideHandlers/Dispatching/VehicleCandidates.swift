@@ -90,10 +90,10 @@ extension Supply {
     }
   }
 
-  /// Those of the waiting rides that a free vehicle can take.
+  /// The waiting rides that a free vehicle can take.
   ///
-  /// One that cannot be read waits until somebody mends it, and keeps nobody behind it. Nor is one
-  /// read whole that no vehicle can take.
+  /// A ride whose document cannot be decoded is skipped: it blocks no other ride, and waits until
+  /// an operator repairs it. The document of a ride that no vehicle can take is not decoded.
   func served(of records: [RideRecord]) -> [Ride] {
     records.filter(hasFree).compactMap { try? $0.ride() }
   }

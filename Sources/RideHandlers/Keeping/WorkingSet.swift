@@ -9,7 +9,7 @@ import Rides
 /// then their vehicles, each by identifier. What it takes later, vehicles for waiting rides
 /// (`claim`) and waiting rides for its vehicles (`waitingRides`), it takes only if nobody holds
 /// it. A batch of riders' requests locks the rides that its messages name, the unfinished rides of
-/// their riders, waiting rides that nobody holds, and then vehicles as above. Last come new
+/// their riders, waiting rides that no other session has locked, and then vehicles. Last come new
 /// rows; two lanes that insert those of the same riders or messages in another order the database
 /// tells apart as a conflict, and the batch is decided again. SQLite has one writer at a time, and
 /// none of this.

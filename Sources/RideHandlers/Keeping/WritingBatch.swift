@@ -21,10 +21,8 @@ protocol WritingBatch {
 }
 
 extension WritingBatch {
-  /// Those of the rides that were read as waiting that still do, but for those given, in their
-  /// order.
-  ///
-  /// What the batch has changed of a ride counts, not what the store still has of it.
+  /// The places of the rides in `waiting` that wait after the changes of this batch, without those
+  /// in `rides`, in the same order.
   func stillWaiting(_ waiting: [Ride], without rides: Set<RideIdentifier>) -> [WaitingPlace] {
     waiting.compactMap { read in
       let ride = work.rides[read.status.rideIdentifier] ?? read

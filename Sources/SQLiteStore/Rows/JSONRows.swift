@@ -68,7 +68,7 @@ struct JSONRows {
 
   /// A document takes two places in the row: where it begins, from 1, and its length.
   ///
-  /// - Parameter part: What is left out of it; nil leaves out nothing.
+  /// - Parameter part: The bytes to omit; nil for the whole document.
   mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
     let part = part ?? 0..<0
     add(documents.count + 1)
