@@ -29,8 +29,8 @@ class Size:
 def policies(most: int) -> dict[str, Policy]:
     """The messages that a worker of each kind may have for it, and how many workers there may be.
 
-    A backlog of dispatch messages adds messages: drivers' reports are late, and their rides become due. So the bound of
-    dispatch is twice that of the others.
+    The bound of dispatch is twice that of the others. A backlog of dispatch messages produces further messages: rides
+    become due because drivers' reports are late.
     """
     values = {LISTS: 8, BOOKINGS: 10, QUERIES: 8, DISPATCH: 16}
     return {kind: Policy(value, least=2 if kind in (BOOKINGS, DISPATCH) else 1,
