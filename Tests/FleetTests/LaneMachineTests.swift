@@ -24,21 +24,38 @@ private let table: [(state: LaneMachine.State, event: LaneEvent, next: LaneMachi
   (.handling(isRetry: true), .clockIsWrong, .waitingForBroker),
   (.waitingForStore, .waited, .handling(isRetry: true)),
   (.waitingForStore, .brokerFailed, .waitingForBroker),
-  (.publishing, .published, .acknowledging),
+  (.publishing, .published(mayTakeAhead: false), .confirming(.none)),
+  (.publishing, .published(mayTakeAhead: true), .takingAhead),
   (.publishing, .brokerFailed, .waitingForBroker),
-  (.acknowledging, .acknowledged, .taking),
-  (.acknowledging, .brokerFailed, .waitingForBroker),
-]
-
-private let states: [LaneMachine.State] = [
-  .connecting, .waitingForBroker, .taking, .handling(isRetry: false), .handling(isRetry: true),
-  .waitingForStore, .publishing, .acknowledging, .stopped,
+  (.takingAhead, .tookAhead(0), .confirming(.none)),
+  (.takingAhead, .tookAhead(1), .handlingAhead),
+  (.takingAhead, .brokerFailed, .waitingForBroker),
+  (.handlingAhead, .handled, .confirming(.handled)),
+  (.handlingAhead, .storeFailed, .confirming(.failed)),
+  (.handlingAhead, .clockIsWrong, .waitingForBroker),
+  (.handlingAhead, .brokerFailed, .waitingForBroker),
+  (.confirming(.none), .confirmed, .acknowledging(.none)),
+  (.confirming(.handled), .confirmed, .acknowledging(.handled)),
+  (.confirming(.failed), .confirmed, .acknowledging(.failed)),
+  (.confirming(.none), .brokerFailed, .waitingForBroker),
+  (.confirming(.handled), .brokerFailed, .waitingForBroker),
+  (.confirming(.failed), .brokerFailed, .waitingForBroker),
+  (.acknowledging(.none), .acknowledged, .taking),
+  (.acknowledging(.handled), .acknowledged, .publishing),
+  (.acknowledging(.failed), .acknowledged, .waitingForStore),
+  (.acknowledging(.none), .brokerFailed, .waitingForBroker),
+  (.acknowledging(.handled), .brokerFailed, .waitingForBroker),
+  (.acknowledging(.failed), .brokerFailed, .waitingForBroker),
 ]
 
 private let events: [LaneEvent] = [
   .connected, .brokerFailed, .clockIsWrong, .waited, .took(0), .took(1), .handled, .storeFailed,
-  .published, .acknowledged,
+  .published(mayTakeAhead: false), .published(mayTakeAhead: true), .tookAhead(0), .tookAhead(1),
+  .confirmed, .acknowledged,
 ]
+
+private let handled: [LaneEvent] = [.connected, .took(1), .handled]
+private let ahead = handled + [.published(mayTakeAhead: true), .tookAhead(1)]
 
 /// The events that lead to each state.
 private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
@@ -48,8 +65,15 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
   (.handling(isRetry: false), [.connected, .took(1)]),
   (.handling(isRetry: true), [.connected, .took(1), .storeFailed, .waited]),
   (.waitingForStore, [.connected, .took(1), .storeFailed]),
-  (.publishing, [.connected, .took(1), .handled]),
-  (.acknowledging, [.connected, .took(1), .handled, .published]),
+  (.publishing, handled),
+  (.takingAhead, handled + [.published(mayTakeAhead: true)]),
+  (.handlingAhead, ahead),
+  (.confirming(.none), handled + [.published(mayTakeAhead: false)]),
+  (.confirming(.handled), ahead + [.handled]),
+  (.confirming(.failed), ahead + [.storeFailed]),
+  (.acknowledging(.none), handled + [.published(mayTakeAhead: false), .confirmed]),
+  (.acknowledging(.handled), ahead + [.handled, .confirmed]),
+  (.acknowledging(.failed), ahead + [.storeFailed, .confirmed]),
 ]
 
 @Suite struct LaneMachineTests {
@@ -68,18 +92,24 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
     #expect(action == self.action(of: row.next))
   }
 
-  @Test("A stop ends what only waits, and lets a batch in hand be finished", arguments: table)
+  @Test("A stop ends what only waits, and lets the batches in hand be finished", arguments: table)
   func stopping(_ row: (state: LaneMachine.State, event: LaneEvent, next: LaneMachine.State)) {
     var (machine, _) = drive(way(to: row.state))
     let action = machine.next(after: row.event, isStopping: true)
-    let finishes: [LaneMachine.State] = [.handling(isRetry: false), .publishing, .acknowledging]
-    #expect(machine.state == (finishes.contains(row.next) ? row.next : .stopped))
-    #expect(action == (finishes.contains(row.next) ? self.action(of: row.next) : .stop))
+    let next: LaneMachine.State =
+      switch row.next {
+      case .connecting, .waitingForBroker, .taking, .waitingForStore, .handling(isRetry: true):
+        .stopped
+      case .takingAhead: .confirming(.none)
+      default: row.next
+      }
+    #expect(machine.state == next)
+    #expect(action == self.action(of: next))
   }
 
   @Test("The table has every pair that is not a mistake: what fails may fail anywhere")
   func complete() {
-    for state in states where state != .stopped {
+    for (state, _) in ways {
       #expect(table.contains { $0.state == state && $0.event == .brokerFailed })
       #expect(table.count { $0.state == state } >= 2)
     }
@@ -117,9 +147,11 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
     case .connecting: .connect
     case .waitingForBroker: .waitForBroker
     case .taking: .take
-    case .handling: .handle
+    case .handling, .handlingAhead: .handle
     case .waitingForStore: .waitForStore
     case .publishing: .publish
+    case .takingAhead: .takeAhead
+    case .confirming: .confirm
     case .acknowledging: .acknowledge
     case .stopped: .stop
     }

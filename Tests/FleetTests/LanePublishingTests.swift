@@ -126,7 +126,7 @@ struct LanePublishingTests {
     bench.confirmTimeout = .zero
     bench.handler.exchange = Exchange.events
     bench.script.confirmedInTime = [0, 2]
-    bench.script.progress = [.success(.working)]
+    bench.script.progress = [.success(.working), .success(.working)]
     bench.run()
     #expect(
       bench.script.steps == [

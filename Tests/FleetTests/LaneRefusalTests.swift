@@ -118,7 +118,7 @@ struct LaneRefusalTests {
       bench.script.batches[batch][0].properties.replyTo = "others"
       bench.script.batches[batch][1].properties.replyTo = "silent"
     }
-    bench.script.progress = [.success(.working)]
+    bench.script.progress = [.success(.working), .success(.working)]
     bench.run()
     #expect(
       bench.script.steps == [

@@ -13,8 +13,8 @@ import Testing
     bench.run()
     #expect(
       bench.script.calls == [
-        .connect, .take, .begin(3), .advance, .advance, .acknowledge(3), .take, .take, .begin(2),
-        .advance, .acknowledge(5), .take, .close,
+        .connect, .take, .begin(3), .advance, .takeAhead, .advance, .acknowledge(3), .take, .take,
+        .begin(2), .advance, .acknowledge(5), .take, .close,
       ])
     #expect(bench.handler.batches == [[1, 2, 3], [4, 5]])
     #expect(bench.health.now.lastTurn != nil)

@@ -65,6 +65,8 @@ struct Weather: Sendable {
 package enum Sabotage: String, Sendable, CaseIterable {
   /// A lane that acknowledges what it has just taken.
   case acknowledgesFirst
+  /// A lane that acknowledges with a batch also the one that it has taken ahead.
+  case acknowledgesBoth
   /// A store that forgets a transaction that it has said to be committed.
   case losesCommits
   /// A store that replaces rides whatever their revision, and takes a change that exists.

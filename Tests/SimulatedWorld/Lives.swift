@@ -92,6 +92,7 @@ extension World {
   mutating func begin(_ seat: Int) -> (Caller, StopLine)? {
     guard season != .over else { return nil }
     seats[seat].life += 1
+    broker.unconfirmed[seat] = [:]
     if seats[seat].stopLine.isStopped { seats[seat].stopLine = StopLine() }
     let life = seats[seat].life
     note("lane \(seat) begins life \(life)")

@@ -1,4 +1,5 @@
 import AMQP
+import Fleet
 import Messages
 
 extension World {
@@ -40,6 +41,35 @@ extension World {
     return .success(batch.map { $0.message.delivery(tag: $0.tag) })
   }
 
+  /// A lane takes ahead only while it may: not beside what was delivered before, and not while it
+  /// stops.
+  mutating func checkTakesAhead(_ caller: Caller) {
+    guard !isDead(caller), let consumer = broker.consumers[caller.seat], !consumer.isLost
+    else { return }
+    let inHand = consumer.unacknowledged.filter { $0.tag <= consumer.taken }
+    if inHand.isEmpty { object("lane \(caller.seat) takes ahead of nothing") }
+    if inHand.contains(where: \.message.redelivered) {
+      object("lane \(caller.seat) takes ahead beside what was delivered before")
+    }
+    if seats[caller.seat].stopLine.isStopped { object("lane \(caller.seat) takes while it stops") }
+  }
+
+  /// Gives a lane what has arrived while its last batch is published, unless some of that was
+  /// delivered before.
+  mutating func deliverAhead(_ caller: Caller, limit: Int) -> Result<[Delivery], AMQPError> {
+    let seat = caller.seat
+    guard !isDead(caller), let consumer = broker.consumers[seat], !consumer.isLost else {
+      return .failure(.lost)
+    }
+    guard broker.publishers[seat]?.isLost == false, broker.blockedUntil <= time else {
+      return .success([])
+    }
+    let held = consumer.unacknowledged.filter { $0.tag > consumer.taken }.map(\.message)
+    let waiting = broker.queues[consumer.family] ?? []
+    guard !(held + waiting).contains(where: \.redelivered) else { return .success([]) }
+    return deliver(caller, limit: limit)
+  }
+
   /// Takes an acknowledgement, if it arrives.
   mutating func acknowledge(_ caller: Caller, through tag: UInt64) -> AMQPError? {
     let seat = caller.seat
@@ -53,7 +83,8 @@ extension World {
       lose(seat)
       return nil
     }
-    settle(seat, through: tag, isChecked: sabotage != .acknowledgesFirst)
+    let last = sabotage == .acknowledgesBoth ? consumer.taken : tag
+    settle(seat, through: last, isChecked: sabotage != .acknowledgesFirst)
     return nil
   }
 

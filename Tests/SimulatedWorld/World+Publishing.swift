@@ -15,6 +15,35 @@ extension World {
     return nil
   }
 
+  /// Takes over what a lane publishes next; nothing of a later batch comes before a change that is
+  /// not confirmed, so that the events of a ride keep their order.
+  mutating func begin(_ caller: Caller, _ publications: [Publication]) {
+    guard !isDead(caller) else { return }
+    let seat = caller.seat
+    let changes = Dictionary(grouping: publications.compactMap(\.changeIdentifier)) { $0 }
+    let open = broker.unconfirmed[seat].keys
+    if let first = open.min(), !changes.keys.allSatisfy(open.contains) {
+      object("lane \(seat) publishes \(changes.keys.sorted()) before \(first) is confirmed")
+    }
+    // Two messages of a batch can publish the same change.
+    broker.unconfirmed[seat].merge(changes.mapValues(\.count), uniquingKeysWith: max)
+    broker.publishers[seat]?.batch = publications
+    broker.publishers[seat]?.failures = []
+    broker.publishers[seat]?.settled = 0
+    broker.publishers[seat]?.unanswered = []
+  }
+
+  /// Notes what a lane has learnt of its batch.
+  mutating func note(_ report: PublishReport, for caller: Caller) {
+    guard !isDead(caller), let publisher = broker.publishers[caller.seat] else { return }
+    let failed = Set(report.failures.map(\.index))
+    for (place, publication) in publisher.batch.enumerated() where !failed.contains(place) {
+      guard let change = publication.changeIdentifier else { continue }
+      let left = (broker.unconfirmed[caller.seat][change] ?? 1) - 1
+      broker.unconfirmed[caller.seat][change] = left > 0 ? left : nil
+    }
+  }
+
   /// Publishes for a while.
   mutating func advance(_ caller: Caller, within turn: Int64) -> Advance {
     let seat = caller.seat
@@ -26,6 +55,8 @@ extension World {
       let wait = min(turn, broker.blockedUntil - time)
       return Advance(progress: .success(.blocked(reason: "as the world wants it")), wait: wait)
     }
+    // The lane does not wait, and goes on before the broker has answered.
+    if turn == 0, numbers.chance(0.7) { return Advance(progress: .success(.working)) }
     if strikes(.confirmSlow) { return Advance(progress: .success(.working), wait: turn) }
     let open = publisher.batch.count - publisher.settled
     let isCut = strikes(.publicationCut)
@@ -140,5 +171,13 @@ extension World {
     }
     if role == .fleet || role == .payments { record.noteCommand(publication) }
     broker.enqueue(publication, type.family)
+  }
+}
+
+extension Publication {
+  /// What tells a publication of a change from others; nil for a response or a dead letter.
+  fileprivate var changeIdentifier: String? {
+    guard exchange != Exchange.default, exchange != Exchange.deadLetters else { return nil }
+    return properties.messageID.map { "\(exchange) \($0)" }
   }
 }

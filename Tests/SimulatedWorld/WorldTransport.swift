@@ -28,14 +28,14 @@ struct WorldTransport: LaneTransport {
     return try stage.with { [caller] in $0.deliver(caller, limit: limit) }.get()
   }
 
+  mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] {
+    stage.with { [caller] in $0.checkTakesAhead(caller) }
+    stage.pass(caller.seat)
+    return try stage.with { [caller] in $0.deliverAhead(caller, limit: limit) }.get()
+  }
+
   mutating func begin(_ publications: [Publication]) {
-    stage.with { [caller] world in
-      guard !world.isDead(caller) else { return }
-      world.broker.publishers[caller.seat]?.batch = publications
-      world.broker.publishers[caller.seat]?.failures = []
-      world.broker.publishers[caller.seat]?.settled = 0
-      world.broker.publishers[caller.seat]?.unanswered = []
-    }
+    stage.with { [caller] in $0.begin(caller, publications) }
   }
 
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress {
@@ -44,7 +44,11 @@ struct WorldTransport: LaneTransport {
     if step.wait > 0 {
       stage.pass(caller.seat, as: .busy(until: stage.with { $0.time } + step.wait))
     }
-    return try step.progress.get()
+    let progress = try step.progress.get()
+    if case .settled(let report) = progress {
+      stage.with { [caller] in $0.note(report, for: caller) }
+    }
+    return progress
   }
 
   var isBlocked: Bool {
@@ -61,7 +65,13 @@ struct WorldTransport: LaneTransport {
     if let error = stage.with({ [caller] in $0.reopenPublisher(caller) }) { throw error }
   }
 
-  var reportSoFar: PublishReport { stage.with { [caller] in $0.reportSoFar(caller) } }
+  var reportSoFar: PublishReport {
+    stage.with { [caller] in
+      let report = $0.reportSoFar(caller)
+      $0.note(report, for: caller)
+      return report
+    }
+  }
 
   mutating func dropPublisher() {
     stage.with { [caller] in

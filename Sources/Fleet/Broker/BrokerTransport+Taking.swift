@@ -1,11 +1,18 @@
-import AMQP
-import Messages
+package import AMQP
+package import Messages
 
 extension BrokerTransport {
   /// How long a scout waits for a message before it takes the queue for sound.
   private static let scoutPatience = Duration.milliseconds(100)
   /// How often a lane that waits for others asks again.
   private static let pause = Duration.milliseconds(5)
+
+  package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] {
+    guard lane.mayTakeAhead, canPublish, !isBlocked else { return [] }
+    try receive(upTo: limit)
+    // A suspect has the lane ask for its duty, with nothing else in hand.
+    return held.suspects.isEmpty ? held.takeNew(limit: limit) : []
+  }
 
   /// Takes what has come and does what the isolation of the process says; nil when there is nothing
   /// to hand out and nothing has changed.

@@ -19,6 +19,8 @@
 /// 5. A lane that cannot publish what it has handled holds up no other for that: a missing exchange
 ///    would stop the whole process. What it has in hand is charged when a suspect kills, so beside
 ///    it only suspects are handled that are far from the limit.
+/// 6. A lane handles a batch while the one before is confirmed only while the process consumes
+///    freely, and only messages that were never delivered before.
 ///
 /// Nothing is given back for this: up to RabbitMQ 4.2 that counts as an attempt, too.
 ///
@@ -103,6 +105,10 @@ package struct Isolation: Equatable, Sendable {
     lanes[lane] = .clear(fewestAttempts: holding.fewestAttempts)
     return dutyOfClear(lane, holding)
   }
+
+  /// Whether a lane may take more before what it was handed out last is acknowledged: only while
+  /// all lanes consume as much as they may, and this one is not known to be stuck.
+  package func mayTakeAhead(_ lane: Int) -> Bool { isOpen && lanes[lane] == .busy }
 
   /// Takes it that the scout was delivered nothing.
   package mutating func foundNothing(_ lane: Int) {

@@ -39,6 +39,9 @@ package final class IsolationGate: Sendable {
     change { $0.duty(of: lane, holding: holding) }
   }
 
+  /// Whether a lane may take more before what it was handed out last is acknowledged.
+  package func mayTakeAhead(_ lane: Int) -> Bool { isolation.withLock { $0.mayTakeAhead(lane) } }
+
   /// Takes it that the scout was delivered nothing.
   package func foundNothing(_ lane: Int) {
     change { $0.foundNothing(lane) }

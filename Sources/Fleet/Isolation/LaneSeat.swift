@@ -16,6 +16,8 @@ package struct LaneSeat: Sendable {
     gate.duty(of: lane, holding: holding)
   }
 
+  var mayTakeAhead: Bool { gate.mayTakeAhead(lane) }
+
   func foundNothing() { gate.foundNothing(lane) }
 
   func standAside() { gate.standAside(lane) }

@@ -5,7 +5,9 @@ import RideStore
 package import Rides
 
 /// One thread's worth of a worker: takes batches from a queue, has them handled, publishes the
-/// outcomes, waits for the confirms and acknowledges, until it is told to stop.
+/// outcomes, waits for the confirms and acknowledges, until the stop.
+///
+/// While the broker confirms a batch, the next is handled; `LaneMachine` has the order.
 package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   var transport: Transport
   let handler: any MessageHandler
@@ -16,20 +18,22 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   let tracer: LaneTracer?
   /// The moment now, nil while the clock is wrong.
   let clock: @Sendable () -> Instant?
-  /// When the current batch began.
-  private(set) var begunAt = Instant(seconds: 0)
+  /// When the handler began the current batch.
+  private var begunAt = Instant(seconds: 0)
   private var machine = LaneMachine()
   /// What came of the last action.
   private var event: LaneEvent?
-  var batch: [Delivery] = []
-  var outcomes: [Outcome] = []
-  /// The places in the batch of the deliveries that the broker shall keep as dead letters itself.
-  var rejected: Set<Int> = []
+  /// The batch that was taken last, until it is published.
+  private var batch: [Delivery] = []
+  /// What has become of `batch`; empty until it is handled.
+  private var outcomes: [Outcome] = []
+  /// The batch before, from its publication until it is acknowledged.
+  var publishing: PublishingBatch?
   private var brokerBackoff: Backoff
   private var storeBackoff: Backoff
   var refusing: RefusingQueues
-  /// What a committed batch has to have told and could not before its connection was lost.
-  var owed: [Publication] = []
+  /// The changes of each committed batch that were not published before the connection was lost.
+  var owed: [[Publication]] = []
   /// Whether the last attempt to connect was made at all.
   private var wasAdmitted = true
 
@@ -50,7 +54,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     refusing = RefusingQueues(patience: settings.refusalPatience)
   }
 
-  /// Works until the stop; everything taken by then is finished, acknowledged or given back.
+  /// Works until the stop; everything taken by then is finished and acknowledged, or returned to
+  /// the queue.
   package mutating func run() {
     while true {
       reporter.turned()
@@ -60,7 +65,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
     transport.close()
     reporter.dropped(
-      owed.map { OutgoingBatch.Dropped(publication: $0, reason: "the stop came before the broker") }
+      owed.joined().map {
+        OutgoingBatch.Dropped(publication: $0, reason: "the stop came before the broker")
+      }
     )
     reporter.stopped()
   }
@@ -81,12 +88,15 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       case .take: return try take()
       case .handle: return handle()
       case .publish: return try publish()
+      case .takeAhead: return try takeAhead()
+      case .confirm: return try confirm()
       case .acknowledge: return try acknowledge()
       case .waitForStore: return try waitForStore()
       case .waitForBroker: return waitForBroker()
       case .stop: preconditionFailure("a lane that stops does nothing more")
       }
     } catch {
+      oweChanges()
       tracer?.failed("\(error.code)")
       reporter.brokerFailed(error)
       wasAdmitted = error.code != .notAdmitted
@@ -116,13 +126,29 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     let start = settings.time.now()
     tracer?.taking()
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
-    tracer?.took(batch)
     reporter.consumes(transport.isConsuming)
-    reporter.unreadable(transport.takeUnreadable())
-    if let now = clock() { reporter.took(batch, at: now) }
+    noteTaken()
     // A connection that was quiet for a whole turn is sound.
     if batch.isEmpty, settings.time.now() - start >= settings.turn { brokerBackoff.reset() }
     return .took(batch.count)
+  }
+
+  /// Takes what has arrived while the broker confirms the batch before.
+  private mutating func takeAhead() throws(AMQPError) -> LaneEvent {
+    // The batch before is finished first, while there is a connection.
+    guard clock() != nil else { return .tookAhead(0) }
+    tracer?.taking()
+    batch = try transport.takeAhead(limit: settings.batchLimit)
+    noteTaken()
+    return .tookAhead(batch.count)
+  }
+
+  private mutating func noteTaken() {
+    tracer?.took(batch)
+    reporter.unreadable(transport.takeUnreadable())
+    if let now = clock() {
+      reporter.took(batch, beside: publishing?.deliveries.count ?? 0, at: now)
+    }
   }
 
   private mutating func handle() -> LaneEvent {
@@ -147,33 +173,61 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
   }
 
+  /// Hands the outcomes to the broker; they are moved, since nothing else needs them.
+  private mutating func publish() throws(AMQPError) -> LaneEvent {
+    var (deliveries, made): ([Delivery], [Outcome]) = ([], [])
+    swap(&deliveries, &batch)
+    swap(&made, &outcomes)
+    tracer?.publishes()
+    let mayTakeAhead = try publish(
+      PublishingBatch(
+        deliveries: deliveries, begunAt: begunAt, outgoing: OutgoingBatch(made, refusing),
+        start: settings.time.now()))
+    return .published(mayTakeAhead: mayTakeAhead)
+  }
+
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
+    guard let published = publishing else {
+      preconditionFailure("a lane acknowledges what it has published")
+    }
     tracer?.acknowledging()
     let start = settings.time.now()
-    for place in rejected.sorted() { try transport.reject(batch[place].deliveryTag) }
-    if let last = batch.indices.last(where: { !rejected.contains($0) }) {
-      try transport.acknowledge(through: batch[last].deliveryTag)
+    let (deliveries, rejected) = (published.deliveries, published.outgoing.rejected)
+    for place in rejected.sorted() { try transport.reject(deliveries[place].deliveryTag) }
+    if let last = deliveries.indices.last(where: { !rejected.contains($0) }) {
+      try transport.acknowledge(through: deliveries[last].deliveryTag)
     }
     tracer?.acknowledged()
     reporter.acknowledged(in: settings.time.now() - start)
-    forgetBatch()
+    publishing = nil
+    reporter.finished(leaving: batch.count)
     brokerBackoff.reset()
     return .acknowledged
   }
 
-  /// Gives all back that is not begun, for workers whose clocks are right.
+  /// Closes the connections: what is not begun returns to the queue, for workers whose clocks are
+  /// right.
   private mutating func leave() -> LaneEvent {
+    oweChanges()
     transport.close()
     tracer?.failed("clockWrong")
     reporter.consumes(false)
     return .clockIsWrong
   }
 
+  /// Keeps the changes that are committed and not published, oldest first: the messages that caused
+  /// them may not come again.
+  private mutating func oweChanges() {
+    let before = publishing?.outgoing.publications.filter(\.isOfChange) ?? []
+    let last = outcomes.flatMap { $0.publications.filter(\.isOfChange) }
+    owed += [before, last].filter { !$0.isEmpty }
+    publishing = nil
+    outcomes = []
+  }
+
   private mutating func forgetBatch() {
     batch = []
-    outcomes = []
-    rejected = []
-    reporter.forgotBatch()
+    reporter.finished(leaving: 0)
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {
@@ -196,5 +250,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)
     settings.time.pause(stopLine, pause)
     return .waited
+  }
+}
+
+extension Publication {
+  /// Whether it is of a change: not a response or a dead letter, which are published again when the
+  /// message is delivered again.
+  fileprivate var isOfChange: Bool {
+    exchange != Exchange.default && exchange != Exchange.deadLetters
   }
 }

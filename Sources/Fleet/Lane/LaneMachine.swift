@@ -14,8 +14,13 @@ package enum LaneEvent: Equatable, Sendable {
   case handled
   /// The store did not do its part; nothing has changed.
   case storeFailed
+  /// The publications of the batch are written as far as the broker takes them without a wait;
+  /// whether more messages may be handled while it confirms them.
+  case published(mayTakeAhead: Bool)
+  /// That many messages were taken while the broker confirms the batch before.
+  case tookAhead(Int)
   /// All publications of the batch are confirmed.
-  case published
+  case confirmed
   /// The batch is acknowledged.
   case acknowledged
 }
@@ -32,9 +37,13 @@ package enum LaneAction: Equatable, Sendable {
   case handle
   /// Pause for the back-off, serving heartbeats, and come back.
   case waitForStore
-  /// Publish the outcomes of the batch and wait for the confirms.
+  /// Publish the outcomes of the batch, without a wait.
   case publish
-  /// Acknowledge the batch.
+  /// Take what has arrived by now, without a wait.
+  case takeAhead
+  /// Wait for the confirms, and publish again what the broker has not taken.
+  case confirm
+  /// Acknowledge the batch that is confirmed.
   case acknowledge
   /// Close the connections; the lane is done.
   case stop
@@ -44,16 +53,22 @@ package enum LaneAction: Equatable, Sendable {
 /// itself.
 ///
 /// ```
-///   connecting ──▶ taking ──▶ handling ──▶ publishing ──▶ acknowledging ─┐
-///       ▲  ▲          ▲           │ ▲                                    │
-///       │  │          └───────────┼─┼────────────────────────────────────┘
-///       │  broker failed,         ▼ │
-///       └─ whatever it was at   waiting for the store
+///   connecting ──▶ taking ──▶ handling ──▶ publishing ──▶ confirming ──▶ acknowledging ─┐
+///       ▲  ▲          ▲         │ ▲            │  ▲            ▲             │          │
+///       │  │          └─────────┼─┼────────────┼──┼────────────┼─────────────┼──────────┘
+///       │  broker failed,       ▼ │            │  └────────────┼─────────────┘
+///       └─ in any state   waiting for          ▼               │   the next is handled
+///                          the store      taking ahead ──▶ handling ahead
 /// ```
 ///
-/// A message is acknowledged last. When the broker fails, the batch in hand is forgotten: the
-/// broker delivers it again, and the store knows what was done. When the store fails, the same
-/// batch is handled again. While the clock is wrong, a lane waits as for the broker, and begins
+/// A message is acknowledged last. While the broker confirms a batch, the next is taken and
+/// handled: the database works while the broker does. The next is published when all of the first
+/// is confirmed, so that the events of a ride keep their order, and acknowledged after its own
+/// confirms. There are never more than two.
+///
+/// When the broker fails, both batches are forgotten: the broker delivers them again, and the store
+/// knows what was done. When the store fails, the batch before is finished, and the same batch is
+/// handled again, alone. While the clock is wrong, a lane waits as for the broker, and begins
 /// nothing.
 package struct LaneMachine: Equatable, Sendable {
   /// What the lane is doing.
@@ -64,8 +79,21 @@ package struct LaneMachine: Equatable, Sendable {
     case handling(isRetry: Bool)
     case waitingForStore
     case publishing
-    case acknowledging
+    case takingAhead
+    case handlingAhead
+    case confirming(Next)
+    case acknowledging(Next)
     case stopped
+  }
+
+  /// What has become of the batch that was taken ahead.
+  package enum Next: Equatable, Sendable {
+    /// There is none.
+    case none
+    /// It is handled, and to be published.
+    case handled
+    /// The store has failed, and it is to be handled again.
+    case failed
   }
 
   package private(set) var state = State.connecting
@@ -74,18 +102,17 @@ package struct LaneMachine: Equatable, Sendable {
 
   /// The first action, or the next one after an event.
   ///
-  /// `isStopping` is whether the stop was asked for: the batch in hand is finished, and nothing
+  /// `isStopping` is whether the stop was asked for: the batches in hand are finished, and nothing
   /// more is begun.
   package mutating func next(after event: LaneEvent?, isStopping: Bool) -> LaneAction {
     if let event { state = Self.state(after: event, in: state) }
+    guard isStopping else { return action }
     switch state {
-    case .connecting, .waitingForBroker, .taking, .waitingForStore:
-      if isStopping { state = .stopped }
-    case .handling(let isRetry):
-      // A store that fails while the lane stops is not waited for; the broker keeps the batch.
-      if isStopping, isRetry { state = .stopped }
-    case .publishing, .acknowledging, .stopped:
-      break
+    case .connecting, .waitingForBroker, .taking, .waitingForStore: state = .stopped
+    // A store that fails while the lane stops is not waited for; the broker keeps the batch.
+    case .handling(let isRetry): if isRetry { state = .stopped }
+    case .takingAhead: state = .confirming(.none)
+    case .publishing, .handlingAhead, .confirming, .acknowledging, .stopped: break
     }
     return action
   }
@@ -95,9 +122,11 @@ package struct LaneMachine: Equatable, Sendable {
     case .connecting: .connect
     case .waitingForBroker: .waitForBroker
     case .taking: .take
-    case .handling: .handle
+    case .handling, .handlingAhead: .handle
     case .waitingForStore: .waitForStore
     case .publishing: .publish
+    case .takingAhead: .takeAhead
+    case .confirming: .confirm
     case .acknowledging: .acknowledge
     case .stopped: .stop
     }
@@ -107,7 +136,8 @@ package struct LaneMachine: Equatable, Sendable {
     switch (state, event) {
     case (.stopped, _): .stopped
     case (_, .brokerFailed): .waitingForBroker
-    case (.connecting, .clockIsWrong), (.taking, .clockIsWrong), (.handling, .clockIsWrong):
+    case (.connecting, .clockIsWrong), (.taking, .clockIsWrong), (.handling, .clockIsWrong),
+      (.handlingAhead, .clockIsWrong):
       .waitingForBroker
     case (.waitingForBroker, .waited): .connecting
     case (.connecting, .connected): .taking
@@ -116,8 +146,16 @@ package struct LaneMachine: Equatable, Sendable {
     case (.handling, .handled): .publishing
     case (.handling, .storeFailed): .waitingForStore
     case (.waitingForStore, .waited): .handling(isRetry: true)
-    case (.publishing, .published): .acknowledging
-    case (.acknowledging, .acknowledged): .taking
+    case (.publishing, .published(let mayTakeAhead)):
+      mayTakeAhead ? .takingAhead : .confirming(.none)
+    case (.takingAhead, .tookAhead(0)): .confirming(.none)
+    case (.takingAhead, .tookAhead): .handlingAhead
+    case (.handlingAhead, .handled): .confirming(.handled)
+    case (.handlingAhead, .storeFailed): .confirming(.failed)
+    case (.confirming(let next), .confirmed): .acknowledging(next)
+    case (.acknowledging(.none), .acknowledged): .taking
+    case (.acknowledging(.handled), .acknowledged): .publishing
+    case (.acknowledging(.failed), .acknowledged): .waitingForStore
     default:
       preconditionFailure("a lane that is \(state) cannot have \(event)")
     }

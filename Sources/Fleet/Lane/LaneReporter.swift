@@ -49,11 +49,15 @@ package struct LaneReporter: Sendable {
     health.note { $0.hasConsumer = false }
   }
 
-  func took(_ batch: [Delivery], at now: Instant) { meter?.took(batch, at: now) }
+  /// `others` is how many messages of the batch before are not acknowledged.
+  func took(_ batch: [Delivery], beside others: Int, at now: Instant) {
+    meter?.took(batch, beside: others, at: now)
+  }
 
   func seen(brokerCertificateEnd end: Int64?) { meter?.brokerCertificate.note(brokerEnds: end) }
 
-  func forgotBatch() { meter?.forgot() }
+  /// `count` is how many messages of the next batch are taken.
+  func finished(leaving count: Int) { meter?.finished(leaving: count) }
 
   /// `timeInStore` is how long the lane's session has waited for the database in all.
   func began(timeInStore: Duration) { meter?.stages.began(timeInStore: timeInStore) }

@@ -11,6 +11,12 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// serves heartbeats.
   mutating func take(limit: Int, within duration: Duration) throws(AMQPError) -> [Delivery]
 
+  /// Takes what has arrived up to the limit, without a wait, while the batch before is published;
+  /// nothing where that batch has to stay alone.
+  ///
+  /// It is acknowledged after the batch before, each with its own last tag.
+  mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery]
+
   /// Why deliveries went to the dead letters unread since this was last asked.
   mutating func takeUnreadable() -> [String]
 
@@ -30,8 +36,7 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Drops the publishing connection alone; what became of its messages is unknown.
   mutating func dropPublisher()
 
-  /// Acknowledges all messages of the batch that was taken last, up to this one, save those that
-  /// were rejected.
+  /// Acknowledges all messages that were taken up to this one, except those that were rejected.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 
   /// Lets the other lanes go on although this one cannot publish what it has in hand.
@@ -48,6 +53,9 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
 }
 
 extension LaneTransport where Self: ~Copyable {
+  /// Most take one batch at a time.
+  package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] { [] }
+
   /// Most consume from the time that they connect.
   package var isConsuming: Bool { true }
 

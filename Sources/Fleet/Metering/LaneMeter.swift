@@ -45,6 +45,8 @@ final class LaneMeter: Sendable {
   private let takenAt = Gauge()
   /// When the oldest unacknowledged message was sent, in microseconds since 1970; 0 without one.
   let oldest = Gauge()
+  /// Of the batch that was taken last, while the one before is not acknowledged.
+  private let oldestAhead = Gauge()
 
   /// Of the whole process.
   let brokerCertificate: CertificateMeter
@@ -57,10 +59,10 @@ final class LaneMeter: Sendable {
     age = types.map { _ in Histogram(bounds: Self.seconds + [30, 60, 300, 900]) }
   }
 
-  /// Counts what was taken.
-  func took(_ batch: [Delivery], at now: Instant) {
+  /// Counts what was taken, beside so many messages that are not acknowledged.
+  func took(_ batch: [Delivery], beside others: Int = 0, at now: Instant) {
     consumed.add(batch.count)
-    inHand.value = batch.count
+    inHand.value = others + batch.count
     guard !batch.isEmpty else { return }
     batchSize.record(Double(batch.count))
     stages.took()
@@ -75,7 +77,8 @@ final class LaneMeter: Sendable {
       }
     }
     if again > 0 { redelivered.add(again) }
-    oldest.value = Int(first)
+    oldestAhead.value = Int(first)
+    oldest.value = others == 0 ? Int(first) : min(oldest.value, Int(first))
   }
 
   /// Counts an error of the store.
@@ -99,10 +102,11 @@ final class LaneMeter: Sendable {
     if item.isKept { deadLetters.add(.responseRefused) }
   }
 
-  /// Notes that every message is acknowledged, or back with the broker.
-  func forgot() {
-    inHand.value = 0
-    oldest.value = 0
+  /// Notes that every message is acknowledged, or back with the broker, except so many of the
+  /// batch that was taken last.
+  func finished(leaving count: Int) {
+    inHand.value = count
+    oldest.value = count == 0 ? 0 : oldestAhead.value
     publishing.began(0)
   }
 

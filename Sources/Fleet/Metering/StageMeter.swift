@@ -10,7 +10,7 @@ final class StageMeter: Sendable {
     case handle
     /// Waiting for the database.
     case store
-    /// Publishing, until all is confirmed.
+    /// Publishing and waiting for confirms, without the time in which the next batch is handled.
     case confirm
   }
 

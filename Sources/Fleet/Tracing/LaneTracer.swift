@@ -20,12 +20,10 @@ package final class LaneTracer {
   var clock = TraceClock()
   /// When what the lane does now began.
   private var began: UInt64 = 0
-  private var batchCount = 0
-  /// The span of the batch's receipt; nil when none of its messages is recorded.
-  private(set) var receive: Span?
-  private(set) var traced: [TracedMessage] = []
-  /// The spans of publications that are on their way.
-  var sends: [Span] = []
+  /// The batch that was taken last.
+  var batch = TracedBatch()
+  /// The batch before, from its publication until it is acknowledged.
+  var publishing = TracedBatch()
 
   package init(queue: SpanQueue, sampler: Sampler, consumer: ConsumerContext, source: String) {
     self.queue = queue
@@ -41,77 +39,76 @@ package final class LaneTracer {
   }
 
   /// Chooses the messages of the batch that are recorded.
-  func took(_ batch: [Delivery]) {
-    traced = []
-    receive = nil
+  func took(_ deliveries: [Delivery]) {
+    batch = TracedBatch(count: deliveries.count)
     var chosen: [ChosenMessage] = []
-    for place in batch.indices {
-      if let message = choose(batch[place], at: place) { chosen.append(message) }
+    for place in deliveries.indices {
+      if let message = choose(deliveries[place], at: place) { chosen.append(message) }
     }
     guard !chosen.isEmpty else { return }
-    batchCount = batch.count
     let span = received(chosen)
-    receive = span
-    traced = chosen.map { TracedMessage($0, process(batch[$0.place], $0, of: span)) }
+    batch.receive = span
+    batch.messages = chosen.map { TracedMessage($0, process(deliveries[$0.place], $0, of: span)) }
     queue.offer([span])
   }
 
   /// Takes it that the handler begins; each attempt after a failure of the store counts from the
   /// first.
   func handling() {
-    guard !traced.isEmpty, traced[0].process.start == 0 else { return }
+    guard !batch.messages.isEmpty, batch.messages[0].process.start == 0 else { return }
     let now = clock.now
-    for index in traced.indices { traced[index].process.start = now }
+    for index in batch.messages.indices { batch.messages[index].process.start = now }
   }
 
   /// Ends the spans of processing, and begins those of the publications.
-  func handled(_ outcomes: inout [Outcome], of batch: [Delivery], at moment: Instant) {
-    guard !traced.isEmpty else { return }
+  func handled(_ outcomes: inout [Outcome], of deliveries: [Delivery], at moment: Instant) {
+    guard !batch.messages.isEmpty else { return }
     let now = clock.now
-    for index in traced.indices {
-      let place = traced[index].place
-      traced[index].process.end = now
-      traced[index].process.describe(outcomes[place], of: batch[place], at: moment)
-      outcomes[place].note.traceparent = traced[index].process.context.description
+    for index in batch.messages.indices {
+      let place = batch.messages[index].place
+      batch.messages[index].process.end = now
+      batch.messages[index].process.describe(outcomes[place], of: deliveries[place], at: moment)
+      let message = batch.messages[index]
+      outcomes[place].note.traceparent = message.process.context.description
       for publication in outcomes[place].publications.indices {
-        send(&outcomes[place].publications[publication], for: traced[index], at: now)
+        send(&outcomes[place].publications[publication], for: message, at: now)
       }
     }
-    queue.offer(traced.map(\.process))
+    queue.offer(batch.messages.map(\.process))
+  }
+
+  /// Takes it that the batch is published from now on, and that the next may be taken.
+  func publishes() {
+    swap(&publishing, &batch)
+    batch = TracedBatch()
   }
 
   /// Takes it that the lane begins to acknowledge the batch.
   func acknowledging() {
-    if receive != nil { began = clock.now }
+    if publishing.receive != nil { began = clock.now }
   }
 
   /// Records the acknowledgement, and forgets the batch.
   func acknowledged() {
-    guard let receive else { return }
+    guard let receive = publishing.receive else { return }
     queue.offer([settled(receive)])
-    forget()
+    publishing = TracedBatch()
   }
 
-  /// Takes it that the batch is given up, and the broker delivers it again.
+  /// Takes it that both batches are given up, and the broker delivers them again.
   func failed(_ reason: String) {
-    guard receive != nil else { return }
     let now = clock.now
-    // Those of processing that have ended are with the exporter.
-    let open = sends + traced.map(\.process).filter { $0.end == 0 && $0.start != 0 }
-    queue.offer(
-      open.map { span in
-        var span = span
-        span.end = now
-        span.fail(reason)
-        return span
-      })
-    forget()
-  }
-
-  private func forget() {
-    receive = nil
-    traced = []
-    sends = []
+    for given in [publishing, batch] where given.receive != nil {
+      queue.offer(
+        given.open.map { span in
+          var span = span
+          span.end = now
+          span.fail(reason)
+          return span
+        })
+    }
+    publishing = TracedBatch()
+    batch = TracedBatch()
   }
 
   private func choose(_ delivery: Delivery, at place: Int) -> ChosenMessage? {
@@ -129,7 +126,7 @@ package final class LaneTracer {
       start: began, end: clock.now)
     span.describe("receive", type: "receive", at: server)
     span.set(.destination, .string(source))
-    span.set(.messageCount, .int(Int64(batchCount)))
+    span.set(.messageCount, .int(Int64(batch.count)))
     for message in chosen {
       guard let parent = message.parent else { continue }
       span.link(Span.Link(parent, state: message.state, isRemote: true))
@@ -143,8 +140,10 @@ package final class LaneTracer {
       parent: receive.context.span, start: began, end: clock.now)
     span.describe("ack", type: "settle", at: server)
     span.set(.destination, .string(source))
-    span.set(.messageCount, .int(Int64(batchCount)))
-    for message in traced { span.link(Span.Link(message.process.context, isRemote: false)) }
+    span.set(.messageCount, .int(Int64(publishing.count)))
+    for message in publishing.messages {
+      span.link(Span.Link(message.process.context, isRemote: false))
+    }
     return span
   }
 }

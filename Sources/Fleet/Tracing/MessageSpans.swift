@@ -54,28 +54,28 @@ extension LaneTracer {
     span.describe(publication.properties)
     span.set(.messageType, publication.properties.type.map { .string($0) })
     span.set(.ride, publication.namedRide.map { .string($0) })
-    sends.append(span)
+    batch.sends.append(span)
     guard publication.exchange != Exchange.deadLetters else { return }
     TraceHeaders.replace(in: &publication.properties, with: span.context, state: state)
   }
 
   /// Ends the spans of the publications: the broker has answered for all.
   func published() {
-    guard !sends.isEmpty else { return }
+    guard !publishing.sends.isEmpty else { return }
     let now = clock.now
-    for index in sends.indices { sends[index].end = now }
-    queue.offer(sends)
-    sends = []
+    for index in publishing.sends.indices { publishing.sends[index].end = now }
+    queue.offer(publishing.sends)
+    publishing.sends = []
   }
 
   /// Notes publications that are given up.
   func dropped(_ dropped: [OutgoingBatch.Dropped]) {
-    guard !sends.isEmpty else { return }
+    guard !publishing.sends.isEmpty else { return }
     for item in dropped {
       guard let context = TraceHeaders.parent(of: item.publication.properties),
-        let index = sends.firstIndex(where: { $0.context == context })
+        let index = publishing.sends.firstIndex(where: { $0.context == context })
       else { continue }
-      sends[index].fail(item.kind)
+      publishing.sends[index].fail(item.kind)
     }
   }
 

@@ -107,10 +107,10 @@ import Testing
     #expect(try #require(value("livery_oldest_request_age_seconds")) >= 99)
     #expect(value("livery_requests_in_hand") == 3)
     #expect(value("livery_requests_redelivered_total") == 1)
-    meter.lanes[0].forgot()
+    meter.lanes[0].finished(leaving: 0)
     let left = try #require(value("livery_oldest_request_age_seconds"))
     #expect((7..<60).contains(left))
-    meter.lanes[1].forgot()
+    meter.lanes[1].finished(leaving: 0)
     #expect(value("livery_oldest_request_age_seconds") == 0)
     #expect(value("livery_requests_in_hand") == 0)
   }
@@ -146,7 +146,7 @@ import Testing
   func unconfirmed() {
     meter.lanes[0].publishing.began(7)
     #expect(value("livery_publications_unconfirmed") == 7)
-    meter.lanes[0].forgot()
+    meter.lanes[0].finished(leaving: 0)
     #expect(value("livery_publications_unconfirmed") == 0)
   }
 

@@ -4,7 +4,7 @@ import Messages
 
 /// What a lane asked of its transport.
 enum Call: Equatable {
-  case connect, disconnect, take
+  case connect, disconnect, take, takeAhead
   case begin(Int)
   case advance
   case reject(UInt64)
@@ -20,6 +20,8 @@ final class Script {
   private(set) var calls: [Call] = []
   /// One batch for each take.
   var batches: [[Delivery]] = []
+  /// One batch for each time that it takes ahead, then none.
+  var batchesAhead: [[Delivery]] = []
   /// One answer for each connect, then success.
   var connects: [AMQPError?] = []
   /// One answer for each advance, then settled without returns.
@@ -53,7 +55,7 @@ final class Script {
   }
 
   /// What was asked, without what only passes time.
-  var steps: [Call] { calls.filter { $0 != .take && $0 != .advance } }
+  var steps: [Call] { calls.filter { ![.take, .takeAhead, .advance].contains($0) } }
 
   fileprivate func begin(_ publications: [Publication]) {
     note(.begin(publications.count))
@@ -88,6 +90,11 @@ struct ScriptedTransport: LaneTransport {
       return []
     }
     return Array(script.batches.removeFirst().prefix(limit))
+  }
+
+  mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] {
+    script.note(.takeAhead)
+    return script.batchesAhead.isEmpty ? [] : script.batchesAhead.removeFirst()
   }
 
   mutating func begin(_ publications: [Publication]) {
