@@ -92,6 +92,23 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(isolation.duty(of: 1, holding: .init()) == .consume)
   }
 
+  @Test("A lane takes ahead only while all consume freely, and not after it was stuck")
+  func takingAhead() {
+    var isolation = Isolation(lanes: 2)
+    #expect(!isolation.mayTakeAhead(0), "no lane has asked for its duty")
+    isolation = converse(opened)
+    #expect(isolation.mayTakeAhead(0) && isolation.mayTakeAhead(1))
+    isolation.standAside(1)
+    #expect(isolation.mayTakeAhead(0) && !isolation.mayTakeAhead(1))
+    #expect(isolation.duty(of: 1, holding: .init(isConsuming: true)) == .consume)
+    #expect(isolation.mayTakeAhead(1), "it has published what it had")
+    _ = isolation.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(!isolation.mayTakeAhead(0) && !isolation.mayTakeAhead(1))
+    isolation = converse(opened)
+    isolation.leave(0)
+    #expect(!isolation.mayTakeAhead(0))
+  }
+
   @Test("When a lane that holds others up loses its connection, they go on")
   func leaving() {
     var isolation = converse(opened)
