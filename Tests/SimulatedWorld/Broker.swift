@@ -46,9 +46,9 @@ struct Broker: Sendable {
   var queues: [QueueFamily: [Message]] = [:]
   var consumers: [Consumer?] = Array(repeating: nil, count: Seat.fleet.count)
   var publishers: [Publisher?] = Array(repeating: nil, count: Seat.fleet.count)
-  /// The changes that each lane has published in its life and does not know to be confirmed, and
-  /// how often.
-  var unconfirmed: [[String: Int]] = Array(repeating: [:], count: Seat.fleet.count)
+  /// The changes that each lane has handled in its life and does not know to be confirmed, batch by
+  /// batch.
+  var handled: [[Set<String>]] = Array(repeating: [], count: Seat.fleet.count)
   /// Commands to the payment system that it has not seen.
   var payments: [Publication] = []
   /// What reached the delivery limit.

@@ -48,7 +48,8 @@ struct Lives: Sendable {
       }, clock: now)
     var lane = Lane(
       transport: WorldTransport(stage: stage, caller: caller),
-      handler: handler(settings.family, caller, paysByMessage: settings.payments),
+      handler: WatchedHandler(
+        handler(settings.family, caller, paysByMessage: settings.payments), stage, caller),
       settings: LaneSettings(
         worker: "world", batchLimit: settings.batch, turn: .seconds(5),
         backoff: Backoff(base: 0.1, cap: 10),
@@ -92,7 +93,7 @@ extension World {
   mutating func begin(_ seat: Int) -> (Caller, StopLine)? {
     guard season != .over else { return nil }
     seats[seat].life += 1
-    broker.unconfirmed[seat] = [:]
+    broker.handled[seat] = []
     if seats[seat].stopLine.isStopped { seats[seat].stopLine = StopLine() }
     let life = seats[seat].life
     note("lane \(seat) begins life \(life)")

@@ -15,18 +15,18 @@ extension World {
     return nil
   }
 
-  /// Takes over what a lane publishes next; nothing of a later batch comes before a change that is
-  /// not confirmed, so that the events of a ride keep their order.
+  /// Takes over what a lane publishes next: no change of a batch comes while one of an earlier batch
+  /// is not confirmed, so that the events of a ride keep their order.
   mutating func begin(_ caller: Caller, _ publications: [Publication]) {
     guard !isDead(caller) else { return }
     let seat = caller.seat
-    let changes = Dictionary(grouping: publications.compactMap(\.changeIdentifier)) { $0 }
-    let open = broker.unconfirmed[seat].keys
-    if let first = open.min(), !changes.keys.allSatisfy(open.contains) {
-      object("lane \(seat) publishes \(changes.keys.sorted()) before \(first) is confirmed")
+    let changes = Set(publications.compactMap(\.changeIdentifier))
+    if let first = broker.handled[seat].first {
+      let later = broker.handled[seat].dropFirst().flatMap { $0.intersection(changes) }
+      if let change = Set(later).subtracting(first).min(), let open = first.min() {
+        object("lane \(seat) publishes \(change) before \(open) is confirmed")
+      }
     }
-    // Two messages of a batch can publish the same change.
-    broker.unconfirmed[seat].merge(changes.mapValues(\.count), uniquingKeysWith: max)
     broker.publishers[seat]?.batch = publications
     broker.publishers[seat]?.failures = []
     broker.publishers[seat]?.settled = 0
@@ -38,9 +38,10 @@ extension World {
     guard !isDead(caller), let publisher = broker.publishers[caller.seat] else { return }
     let failed = Set(report.failures.map(\.index))
     for (place, publication) in publisher.batch.enumerated() where !failed.contains(place) {
-      guard let change = publication.changeIdentifier else { continue }
-      let left = (broker.unconfirmed[caller.seat][change] ?? 1) - 1
-      broker.unconfirmed[caller.seat][change] = left > 0 ? left : nil
+      guard let change = publication.changeIdentifier, !broker.handled[caller.seat].isEmpty
+      else { continue }
+      broker.handled[caller.seat][0].remove(change)
+      if broker.handled[caller.seat][0].isEmpty { broker.handled[caller.seat].removeFirst() }
     }
   }
 
@@ -176,7 +177,7 @@ extension World {
 
 extension Publication {
   /// What tells a publication of a change from others; nil for a response or a dead letter.
-  fileprivate var changeIdentifier: String? {
+  var changeIdentifier: String? {
     guard exchange != Exchange.default, exchange != Exchange.deadLetters else { return nil }
     return properties.messageID.map { "\(exchange) \($0)" }
   }
