@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from .bodies import Bodies
 from .comparing import FLOOR, extents
-from .load import ECHO, Kind
+from .load import Kind
+from .publications import Echo
 
 if TYPE_CHECKING:
     from .report import Row
@@ -20,14 +21,14 @@ DEBUG = {"LIVERY_LOG_LEVEL": "debug"}
 
 
 def note_batches(
-    stage: Stage, rows: list[Row], kind: Kind, lines: Bodies, prepare: Callable[[], None] | None = None
+    stage: Stage, rows: list[Row], kind: Kind, lines: Bodies, echo: Echo, prepare: Callable[[], None] | None = None
 ) -> None:
     """Adds to the rows of a comparison how large batches are at their windows."""
     for row in rows:
         extent = extents(True)[row.setting["window"]]
         if row.subject == FLOOR:
-            with stage.floor(row.figures["answer_bytes"]) as crew:
-                stage.load(ECHO, extent, crew)
+            with stage.floor(echo) as crew:
+                stage.emptied(echo.kind, extent, crew, echo.lines)
             row.figures["batch_mean"] = floor_mean(crew.members[0].log)
             continue
         with stage.workers(row.subject, more=DEBUG) as crew:

@@ -70,6 +70,9 @@ def of_stores(report: Report) -> Iterator[Budget]:
     """What bookings and queries have to reach."""
     for vehicles, text in (("none", "that wait for a vehicle"), ("free", "that find a vehicle")):
         yield Budget(f"bookings {text}, PostgreSQL", 6000, "a second", best_bookings(report, vehicles), True)
+    yield Budget("bookings that wait for a vehicle, PostgreSQL, of the floor's rate", 0.7, "",
+                 report.figure("requests_per_second_to_floor", "bookings-postgres", BOOK, window=BUSY, vehicles="none"),
+                 True, 2)
     wal = report.figure("wal_bytes", "bookings-postgres", BOOK, window=BUSY, vehicles="none")
     yield Budget("WAL of a booking that waits", 3.8, "kB", None if wal is None else wal / 1e3, digits=1)
     for store in STORES:

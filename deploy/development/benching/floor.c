@@ -1,9 +1,10 @@
 // The floor: what it costs to answer a message at all. It takes what has arrived as a batch, publishes an answer of a
 // given size for each, persistent and mandatory, waits until the broker has confirmed them all, and acknowledges the
-// batch at once. Like a worker it has one connection to consume and one to publish, and writes a batch with few system
+// batch at once. With publications after the batch limit it publishes each of them once more for every message, as a
+// booking tells observers. Like a worker it has one connection to consume and one to publish, and writes a batch with few system
 // calls. It looks at nothing.
 //
-// Use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT     until SIGTERM; then it tells its batches, as JSON
+// Use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…     until SIGTERM; then it tells its batches, as JSON
 #include <amqp.h>
 #include <amqp_framing.h>
 #include <signal.h>
@@ -15,7 +16,7 @@
 #include "frames.h"
 #include "link.h"
 
-enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, TURN_MICROSECONDS = 200000, WORTH_WRITING = 1 << 15 };
+enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, MOST_PUBLICATIONS = 8, FIRST_PUBLICATION = 6, TURN_MICROSECONDS = 200000, WORTH_WRITING = 1 << 15 };
 enum { WANTED_FLAGS = AMQP_BASIC_REPLY_TO_FLAG | AMQP_BASIC_CORRELATION_ID_FLAG };
 
 // Of a request: what its answer has to repeat.
@@ -27,7 +28,10 @@ typedef struct {
 
 static volatile sig_atomic_t stopping;
 static request_t batch[LARGEST_BATCH];
-static bool unconfirmed[LARGEST_BATCH];
+static bool unconfirmed[LARGEST_BATCH * (1 + MOST_PUBLICATIONS)];
+// What is published beside each answer.
+static message_t beside[MOST_PUBLICATIONS];
+static int beside_count;
 static unsigned long batches, messages;
 
 static void stop(int number) {
@@ -80,6 +84,7 @@ static void publish(frame_writer *writer, const request_t *request, text_t answe
                                   .type = text_of("list-ride-options.handle.response"),
                                   .correlation_id = {request->correlation, request->correlation_length},
                                   .body = answer});
+  for (int i = 0; i < beside_count; i++) frames_put(writer, &beside[i]);
 }
 
 // Waits until the messages from the tag `first` on are confirmed. Confirms come in any order, single and multiple
@@ -124,18 +129,32 @@ static void serve(link_t *consumer, link_t *publisher, text_t answer, int limit)
     }
     for (int i = 0; i < count; i++) publish(&writer, &batch[i], answer);
     frames_flush(&writer);
-    wait_for_confirms(publisher, next_tag, count);
-    next_tag += count;
+    int published = count * (1 + beside_count);
+    wait_for_confirms(publisher, next_tag, published);
+    next_tag += published;
     amqp_basic_ack(consumer->state, LINK_CHANNEL, batch[count - 1].tag, 1);
     batches++;
     messages += count;
   }
 }
 
+static void read_publications(int argc, char **argv) {
+  for (int i = FIRST_PUBLICATION; i < argc; i += 4) {
+    if (beside_count == MOST_PUBLICATIONS) die("expected at most %d publications", MOST_PUBLICATIONS);
+    beside[beside_count++] = (message_t){.exchange = text_of(argv[i]),
+                                         .routing_key = text_of(argv[i + 1]),
+                                         .type = text_of(argv[i + 2]),
+                                         .message_id = text_of("00000000-0000-4000-8000-000000000000"),
+                                         .body = make_answer(strtoul(argv[i + 3], NULL, 10))};
+  }
+}
+
 int main(int argc, char **argv) {
-  if (argc != 6) die("use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT");
+  if (argc < FIRST_PUBLICATION || (argc - FIRST_PUBLICATION) % 4 != 0)
+    die("use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…");
   int limit = atoi(argv[5]);
   if (limit < 1 || limit > LARGEST_BATCH) die("expected a batch of 1 to %d, got %s", LARGEST_BATCH, argv[5]);
+  read_publications(argc, argv);
   signal(SIGTERM, stop);
   signal(SIGPIPE, SIG_IGN);
   link_t publisher = link_open(argv[1], "floor publisher");

@@ -22,7 +22,7 @@ def pages(path: Path) -> str:
     facts = report["facts"]
     versions = ", ".join(f"{name} {version}" for name, version in facts["versions"].items())
     rates = [row for row in report["results"] if "requests_per_second" in row["figures"] and row["run"] != "soak"]
-    shown = [rate_cells(row) for row in rates if row["subject"] != FLOOR or row["run"] in ("lists", "lists-classic")]
+    shown = [rate_cells(row) for row in rates if row["subject"] != FLOOR or row["run"].startswith(("lists", "bookings"))]
     return "\n\n".join([
         f"{facts['cores']} cores ({facts['processor']}), Linux {facts['kernel']}, {versions}.",
         rows(("budget", "limit", "measured", ""), [budget_cells(budget) for budget in report["budgets"]]),

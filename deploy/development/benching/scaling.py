@@ -6,9 +6,10 @@ from . import bodies
 from .bench import Bench
 from .comparing import compare
 from .load import BOOK, LIST, QUERY, Extent, Kind
+from .publications import echo_of
 from .run import Run
 from .stage import Stage
-from .workers import LISTED_VEHICLES, QUOTED_VEHICLES, TRIAL, booked_riders, both
+from .workers import LISTED_VEHICLES, QUOTED_VEHICLES, booked_riders, both
 
 # Lanes and processes.
 CREWS = ((1, 1), (2, 1), (4, 1), (1, 2), (1, 4))
@@ -38,7 +39,7 @@ class Scaling(Run):
             with stage.workers(worker, processes, lanes) as crew:
                 if kind is LIST:
                     stage.wait_for_options()
-                size = stage.load(kind, TRIAL, crew, lines).figures()["answer_bytes"]
-                with stage.floor(size, max(lanes, processes)) as floor:
-                    subjects = both(stage, crew, floor, kind, lines)
+                echo = echo_of(stage, kind, crew, lines)
+                with stage.floor(echo, max(lanes, processes)) as floor:
+                    subjects = both(stage, crew, floor, echo, (kind, lines))
                     compare(bench, self.name, setting, subjects, {extent.window: extent}, rounds=2)

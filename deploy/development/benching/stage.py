@@ -19,6 +19,7 @@ from fleets.store import PostgresStore, SQLiteStore, Store
 from . import bodies
 from .crew import Crew, Member, children
 from .load import ECHO, LIST, VEHICLE, Extent, Kind, Loader, Measured
+from .publications import Echo
 from .quotes import fetch_quotes, sign_for
 
 if TYPE_CHECKING:
@@ -78,6 +79,11 @@ class Stage:
             for queue in queues:
                 channel.queue_purge(queue)
 
+    @staticmethod
+    def sent_to(kind: Kind) -> list[str]:
+        """The queues of other workers than the one that is asked."""
+        return [queue for queue in WORK_QUEUES if queue != kind.queue]
+
     @contextlib.contextmanager
     def workers(
         self, kind: str, processes: int = 1, lanes: int = 1, more: Mapping[str, str] | None = None
@@ -101,15 +107,15 @@ class Stage:
         return Member(start([self.bench.binaries / kind], log, self.environment | settings), log, port)
 
     @contextlib.contextmanager
-    def floor(self, answer_bytes: float, processes: int = 1) -> Iterator[Crew]:
-        """Processes of the floor, which answers so many bytes."""
-        size, log = str(round(answer_bytes)), self.folder / "floor.log"
+    def floor(self, echo: Echo, processes: int = 1) -> Iterator[Crew]:
+        """Processes of the floor, which publishes what an echo has."""
+        size, log = str(round(echo.answer_bytes)), self.folder / "floor.log"
         command: list[str | Path] = [
             self.bench.programs.floor, self.url, FLOOR_QUEUE, size, str(PREFETCH),
-            str(BATCH_LIMIT)]
+            str(BATCH_LIMIT), *echo.arguments]
         crew = Crew("floor", [Member(start(command, log), log, None) for _ in range(processes)])
         try:
-            self.load(ECHO, Extent(10, 10, 1))
+            self.load(echo.kind, Extent(10, 10, 1), lines=echo.lines)
             yield crew
         finally:
             codes = [end(member.process) for member in crew.members]
@@ -140,7 +146,7 @@ class Stage:
             return None
         return int(self.store.rows("SELECT pg_current_wal_insert_lsn() - '0/0'")[0][0])
 
-    def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies) -> Measured:
+    def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies | None) -> Measured:
         """The same load, after which what workers have sent to other workers is thrown away."""
         measured = self.load(kind, extent, crew, lines)
         self.purge()

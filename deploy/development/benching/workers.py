@@ -10,7 +10,8 @@ from .batches import note_batches
 from .bench import Bench
 from .comparing import FLOOR, Subject, compare
 from .crew import Crew
-from .load import BOOK, ECHO, LIST, QUERY, VEHICLE, Extent, Kind, Measured
+from .load import BOOK, LIST, QUERY, VEHICLE, Extent, Kind, Measured
+from .publications import Echo, echo_of
 from .run import Run
 from .stage import Stage
 
@@ -23,7 +24,8 @@ FREE_VEHICLES, FREE_BOOKINGS = 16_000, 10_000
 QUICK_FREE_VEHICLES, QUICK_FREE_BOOKINGS = 3000, 2500
 # The lanes of a process whose bookings find a vehicle.
 LANES = (1, 2)
-TRIAL = Extent(200, 10, 10)
+# So many of the vehicles that a trial of bookings finds.
+TRIAL_VEHICLES = 400
 
 
 class Lists(Run):
@@ -94,10 +96,16 @@ class Bookings(Run):
                 requests = min(extent.requests, most)
                 measured = stage.load(BOOK, Extent(requests, extent.seconds, extent.window), crew, lines)
                 coming = measured.raw["answered"]
+                stage.purge()
                 return measured
 
-            compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free", "lanes": lanes},
-                    [Subject(crew.kind, crew, measure)])
+            stage.bring_vehicles(TRIAL_VEHICLES, tuple(bodies.BOOKED))
+            stage.wait_for_supply()
+            echo = echo_of(stage, BOOK, crew, lines)
+            with stage.floor(echo, lanes) as floor:
+                first, _ = both(stage, crew, floor, echo, (BOOK, lines))
+                compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free", "lanes": lanes},
+                        [first, Subject(crew.kind, crew, measure)])
 
 
 class Vehicles(Run):
@@ -127,9 +135,10 @@ def booked_riders(stage: Stage) -> list[str]:
     return bodies.queries(first)
 
 
-def both(stage: Stage, crew: Crew, floor: Crew, kind: Kind, lines: bodies.Bodies) -> list[Subject]:
+def both(stage: Stage, crew: Crew, floor: Crew, echo: Echo, asked: tuple[Kind, bodies.Bodies]) -> list[Subject]:
     """The floor and a worker, to be measured in turn."""
-    return [Subject(FLOOR, floor, lambda extent: stage.load(ECHO, extent, floor)),
+    kind, lines = asked
+    return [Subject(FLOOR, floor, lambda extent: stage.emptied(echo.kind, extent, floor, echo.lines)),
             Subject(crew.kind, crew, lambda extent: stage.emptied(kind, extent, crew, lines))]
 
 
@@ -144,8 +153,9 @@ def beside_floor(
     with stage.workers(worker) as crew:
         if prepare is not None:
             prepare()
-        size = stage.load(kind, TRIAL, crew, lines).figures()["answer_bytes"]
-        with stage.floor(size) as floor:
-            compare(bench, run.name, {"queue": stage.queue_type, **setting}, both(stage, crew, floor, kind, lines))
-    note_batches(stage, bench.report.results[first:], kind, lines, prepare)
+        echo = echo_of(stage, kind, crew, lines)
+        with stage.floor(echo) as floor:
+            subjects = both(stage, crew, floor, echo, (kind, lines))
+            compare(bench, run.name, {"queue": stage.queue_type, **setting}, subjects)
+    note_batches(stage, bench.report.results[first:], kind, lines, echo, prepare)
     stage.purge()
