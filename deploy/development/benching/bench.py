@@ -13,6 +13,7 @@ from fleets.processes import REPOSITORY, run
 from fleets.store import SCRIPT as DATABASE_SCRIPT
 from fleets.store import PostgresStore, SQLiteStore, Store, recorded
 
+from .calibration import calibrated
 from .facts import database_facts, machine_facts
 from .programs import Programs
 from .report import Report
@@ -52,6 +53,7 @@ class Bench:
         """Compiles the programs, starts the broker and notes the facts."""
         self.programs = Programs.compiled(self.folder)
         self.report.facts = machine_facts(self.folder) | {"seed": self.seed, "quick": self.quick}
+        self.report.facts["calibration"] = calibrated(self.programs.calibrate, self.quick)
         self.broker.start()
         run([BROKER_SCRIPT, "vhosts", self.broker.folder, "bench", str(MOST_STAGES)])
 

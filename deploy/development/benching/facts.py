@@ -13,6 +13,8 @@ from typing import Any
 from fleets.processes import SuiteError
 from fleets.store import PostgresStore
 
+from .calibration import calibration_line
+
 PACKAGES = ("rabbitmq-server", "librabbitmq4", "libsqlite3-0", "postgresql", "libpq5")
 SETTINGS = ("server_version", "fsync", "synchronous_commit", "full_page_writes", "wal_sync_method", "shared_buffers",
             "max_wal_size", "wal_level")
@@ -65,6 +67,7 @@ def fact_lines(facts: dict[str, Any]) -> list[str]:
     lines = [f"{facts['cores']} cores: {facts['processor']}, {facts['memory_bytes'] / 1e9:.1f} GB, "
              f"Linux {facts['kernel']}; the disk keeps a block in {facts['sync_microseconds']} µs",
              f"{versions}; seed {facts['seed']}"]
+    lines += calibration_line(facts)
     if facts["load_average"] > facts["cores"] / 2:
         lines.append(f"the machine has other work to do (load average {facts['load_average']:.1f}): figures are rough")
     return lines

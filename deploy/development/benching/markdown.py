@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .calibration import calibration_line
 from .comparing import FLOOR
 from .tables import number
 
@@ -25,6 +26,7 @@ def pages(path: Path) -> str:
     shown = [rate_cells(row) for row in rates if row["subject"] != FLOOR or row["run"].startswith(("lists", "bookings"))]
     return "\n\n".join([
         f"{facts['cores']} cores ({facts['processor']}), Linux {facts['kernel']}, {versions}.",
+        *(f"{line}." for line in calibration_line(facts)),
         rows(("budget", "limit", "measured", ""), [budget_cells(budget) for budget in report["budgets"]]),
         rows(HEADS, shown)])
 

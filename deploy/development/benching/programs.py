@@ -10,6 +10,7 @@ from fleets.processes import SuiteError, run
 SOURCES = Path(__file__).resolve().parent
 FLAGS = ("-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O2")
 PROGRAMS = {
+    "calibrate": ("calibrate.c",),
     "floor": ("floor.c", "frames.c", "link.c"),
     "load": ("load.c", "ledger.c", "watched.c", "requests.c", "frames.c", "bodies.c", "link.c"),
 }
@@ -19,7 +20,7 @@ class Programs:
     """Where the compiled programs are."""
 
     def __init__(self, folder: Path) -> None:
-        self.floor, self.load = folder / "floor", folder / "load"
+        self.floor, self.load, self.calibrate = folder / "floor", folder / "load", folder / "calibrate"
 
     @staticmethod
     def compiled(folder: Path) -> Programs:
