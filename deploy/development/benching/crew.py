@@ -84,9 +84,3 @@ def status_kilobytes(pid: int, name: str) -> int:
         if line.startswith(f"{name}:"):
             return int(line.split()[1])
     raise SuiteError(f"expected {name} in the status of process {pid}")
-
-
-def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
-    return [int(number) for number in text.split()]

@@ -124,7 +124,7 @@ class Loader:
     # Each request has a number of its own for as long as the host is there: riders and sequences grow with it.
     next_number: int = 1
 
-    def run(self, kind: Kind, bodies: Bodies, extent: Extent, watch: Mapping[str, Sequence[int]]) -> Measured:
+    def run(self, kind: Kind, bodies: Bodies, extent: Extent, watch: Mapping[str, Sequence[int | str]]) -> Measured:
         """Carries out a load to its end; answers with another code than is accepted are an error."""
         command = self.command(kind, bodies, extent, watch)
         self.next_number += extent.requests
@@ -138,7 +138,7 @@ class Loader:
                                 text=True)
 
     def command(
-        self, kind: Kind, bodies: Bodies, extent: Extent, watch: Mapping[str, Sequence[int]]
+        self, kind: Kind, bodies: Bodies, extent: Extent, watch: Mapping[str, Sequence[int | str]]
     ) -> list[str | Path]:
         """The command line of a load; its bodies go to a file."""
         path = self.folder / "bodies.txt"

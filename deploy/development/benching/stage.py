@@ -17,7 +17,7 @@ from fleets.processes import SuiteError, comes_true, end, run, start, wait_until
 from fleets.store import PostgresStore, SQLiteStore, Store
 
 from . import bodies
-from .crew import Crew, Member, children
+from .crew import Crew, Member
 from .load import ECHO, LIST, VEHICLE, Extent, Kind, Loader, Measured
 from .publications import Echo
 from .quotes import fetch_quotes, sign_for
@@ -125,12 +125,12 @@ class Stage:
     def load(self, kind: Kind, extent: Extent, crew: Crew | None = None,
              lines: bodies.Bodies | None = None) -> Measured:
         """Carries out a load; a crew, the broker and the database server are watched meanwhile."""
-        watch = {"broker": [self.bench.broker.pid]}
+        watch: dict[str, list[int | str]] = {"broker": [self.bench.broker.pid]}
         if crew is not None:
-            watch["worker"] = crew.pids
+            watch["worker"] = list(crew.pids)
         if isinstance(self.store, PostgresStore):
-            server = self.bench.database_pid
-            watch["store"] = [server, *children(server)]
+            # Its sessions, too, also those that open while the load runs.
+            watch["store"] = [f"{self.bench.database_pid}+"]
         asked = lines if lines is not None else bodies.lists(self.trips)
         written = self.wal()
         measured = self.loader.run(kind, asked, extent, watch)

@@ -11,6 +11,8 @@ enum { MOST_GROUPS = 16, MOST_PROCESSES = 256 };
 typedef struct {
   char name[32];
   int count;
+  // A process whose children belong to the group, those too that it starts later; 0 for none.
+  pid_t parent;
   pid_t pids[MOST_PROCESSES];
   clockid_t clocks[MOST_PROCESSES];
   int64_t before[MOST_PROCESSES];
@@ -22,7 +24,7 @@ typedef struct {
   watched_group groups[MOST_GROUPS];
 } watched_t;
 
-// Adds a group, from NAME=PID,PID…
+// Adds a group, from NAME=PID,PID…, or NAME=PID+ for a process and its children: a database server and its sessions.
 void watched_add(watched_t *watched, const char *text);
 
 // Notes the processor time of all groups, and of this process, as that at the beginning.
