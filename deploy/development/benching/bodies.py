@@ -5,19 +5,21 @@ In a body `%` stands for the number of the request, which the load puts in.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# North of the Loop, where no zone of the catalogue makes a price depend on the hour.
-SOUTH, NORTH, WEST, EAST = 41.90, 41.96, -87.70, -87.645
+# From the south side to the north, west of the Loop, where no zone of the catalogue makes a price depend on the hour.
+SOUTH, NORTH, WEST, EAST = 41.80, 41.97, -87.70, -87.645
 # What vehicles there are, so that a list has three options: a fixed price, another, and a metered one.
 PRODUCTS = ("compact", "sedan", "taxi")
 # What is booked: products whose ride is confirmed with the vehicle's claim, without a driver's answer.
 BOOKED = {"compact": "Compact", "sedan": "Sedan"}
-VARIETY = 64
+VARIETY = 256
 RIDERS = 1000
 
 
@@ -56,7 +58,7 @@ def bookings(asked: list[Trip], quotes: list[dict[str, str]], sign: Callable[[st
     """Bookings of the trips in turn, each of another rider with a quote that `sign` makes the rider's own."""
     products = list(BOOKED)
     chosen = [products[index % len(products)] for index in range(len(asked))]
-    lines = [line({"riderIdentifier": "bench-rider-%", "locale": "en_US", "rideOptionName": BOOKED[product],
+    lines = [line({"riderIdentifier": "#", "locale": "en_US", "rideOptionName": BOOKED[product],
                    "quoteIdentifier": "@", "partySize": 1, "paymentMethod": {"type": "applePay"},
                    "pickupLocation": trip.pickup, "dropOffLocation": trip.drop_off})
              for trip, product in zip(asked, chosen, strict=True)]
@@ -64,15 +66,23 @@ def bookings(asked: list[Trip], quotes: list[dict[str, str]], sign: Callable[[st
 
     def numbered_from(first: int, count: int) -> list[str]:
         # The load sends the line whose index is the number of the request, less as many times all lines as it can.
-        return [lines[number % len(lines)].replace("@", sign(f"bench-rider-{number}", tokens[number % len(lines)]))
-                for number in sorted(range(first, first + count), key=lambda number: number % count)]
+        return [booked(number) for number in sorted(range(first, first + count), key=lambda number: number % count)]
+
+    def booked(number: int) -> str:
+        index, rider = number % len(lines), rider_of(number)
+        return lines[index].replace('"#"', f'"{rider}"').replace("@", sign(rider, tokens[index]))
 
     return numbered_from
 
 
+def rider_of(number: int) -> str:
+    """The rider who books with the request of that number: a UUID, in no order, as accounts have them."""
+    return str(uuid.UUID(bytes=hashlib.md5(f"bench-rider-{number}".encode()).digest(), version=4))
+
+
 def queries(first: int) -> list[str]:
     """A query for the current ride of each of the riders who have one."""
-    return [line({"riderIdentifier": f"bench-rider-{number}"}) for number in range(first, first + RIDERS)]
+    return [line({"riderIdentifier": rider_of(number)}) for number in range(first, first + RIDERS)]
 
 
 def vehicles(seed: int, generation: int, count: int, products: Sequence[str] = PRODUCTS) -> list[str]:

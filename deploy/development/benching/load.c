@@ -53,7 +53,7 @@ static options_t read_options(int argc, char **argv) {
   static const struct option names[] = {
       {"url", 1, NULL, 'u'},    {"exchange", 1, NULL, 'x'}, {"key", 1, NULL, 'k'},    {"type", 1, NULL, 't'},
       {"bodies", 1, NULL, 'b'}, {"requests", 1, NULL, 'n'}, {"warm", 1, NULL, 'w'},   {"window", 1, NULL, 'i'},
-      {"first", 1, NULL, 'f'},  {"seconds", 1, NULL, 's'},  {"events", 1, NULL, 'e'}, {"message-id", 1, NULL, 'm'},
+      {"first", 1, NULL, 'f'},  {"seconds", 1, NULL, 's'},  {"events", 1, NULL, 'e'}, {"identified", 1, NULL, 'm'},
       {"points", 1, NULL, 'p'}, {"watch", 1, NULL, 'W'},    {NULL, 0, NULL, 0}};
   options_t options = {.requests = 1000, .window = 1, .first = 1, .seconds = 60};
   for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
@@ -69,7 +69,7 @@ static options_t read_options(int argc, char **argv) {
       case 'f': options.first = whole(optarg); break;
       case 's': options.seconds = atof(optarg); break;
       case 'e': options.events = optarg; break;
-      case 'm': options.shape.message_id = optarg; break;
+      case 'm': options.shape.is_identified = true, options.shape.seed = whole(optarg); break;
       case 'p': options.points = whole(optarg); break;
       case 'W': watched_add(&options.watched, optarg); break;
       default: exit(2);
@@ -78,7 +78,7 @@ static options_t read_options(int argc, char **argv) {
   if (options.url == NULL || options.bodies == NULL || options.shape.exchange == NULL ||
       options.shape.routing_key == NULL || options.shape.type == NULL || optind != argc)
     die("use: load --url URL --exchange NAME --key KEY --type TYPE --bodies FILE [--requests N] [--seconds S]\n"
-        "  [--warm N] [--window N] [--first N] [--message-id PREFIX] [--events PATTERN] [--points N] [--watch "
+        "  [--warm N] [--window N] [--first N] [--identified SEED] [--events PATTERN] [--points N] [--watch "
         "NAME=PID,…]…");
   if (options.requests < options.points) die("expected a request for each point at least");
   if (options.window > 1 && options.requests < options.warm + 2 * options.window)

@@ -121,6 +121,7 @@ class Loader:
     program: Path
     url: str
     folder: Path
+    seed: int
     # Each request has a number of its own for as long as the host is there: riders and sequences grow with it.
     next_number: int = 1
 
@@ -150,7 +151,7 @@ class Loader:
             "--requests", str(extent.requests), "--seconds", str(extent.seconds), "--warm", str(extent.warm),
             "--window", str(extent.window), "--points", str(extent.points)]
         if kind.is_identified:
-            command += ["--message-id", "bench-"]
+            command += ["--identified", str(self.seed)]
         if kind.events:
             command += ["--events", kind.events]
         for name, pids in watch.items():

@@ -8,10 +8,26 @@ request_writer requests_begin(link_t *link, const request_shape *shape) {
   return (request_writer){shape, frames_begin(link, WORTH_WRITING)};
 }
 
+// The bits of one number are spread over all 64 (splitmix64).
+static uint64_t mixed(uint64_t value) {
+  value += 0x9e3779b97f4a7c15;
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
+  value = (value ^ value >> 27) * 0x94d049bb133111eb;
+  return value ^ value >> 31;
+}
+
+// A UUID of version 4 for the number of a request.
+static void write_identifier(char to[static 37], uint64_t seed, uint64_t number) {
+  uint64_t high = mixed(mixed(seed) ^ number), low = mixed(high ^ number);
+  sprintf(to, "%08lx-%04lx-4%03lx-%04lx-%012lx", (unsigned long)(high >> 32), (unsigned long)(high >> 16 & 0xffff),
+          (unsigned long)(high & 0xfff), (unsigned long)(low >> 48 & 0x3fff) | 0x8000,
+          (unsigned long)(low & 0xffffffffffff));
+}
+
 void requests_put(request_writer *writer, uint64_t number) {
   static char body[FRAMES_LONGEST_BODY];
   const request_shape *shape = writer->shape;
-  char text[24], identifier[256];
+  char text[24], identifier[37];
   snprintf(text, sizeof text, "%lu", (unsigned long)number);
   message_t message = {.exchange = text_of(shape->exchange),
                        .routing_key = text_of(shape->routing_key),
@@ -19,8 +35,8 @@ void requests_put(request_writer *writer, uint64_t number) {
                        .correlation_id = text_of(text),
                        .reply_to = text_of(shape->reply_to),
                        .body = {body, bodies_write(shape->bodies, number, body, sizeof body)}};
-  if (shape->message_id != NULL) {
-    snprintf(identifier, sizeof identifier, "%s%s", shape->message_id, text);
+  if (shape->is_identified) {
+    write_identifier(identifier, shape->seed, number);
     message.message_id = text_of(identifier);
   }
   frames_put(&writer->frames, &message);

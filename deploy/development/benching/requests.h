@@ -1,6 +1,7 @@
 // Writes requests. The generator has to be cheap, since it shares the processors with what it measures.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "bodies.h"
@@ -9,8 +10,9 @@
 
 typedef struct {
   const char *exchange, *routing_key, *type, *reply_to;
-  // A request's identifier is this and its number; NULL for requests without one.
-  const char *message_id;
+  // Whether each request has an identifier, a random UUID as producers make them, drawn from the seed.
+  bool is_identified;
+  uint64_t seed;
   const bodies_t *bodies;
 } request_shape;
 

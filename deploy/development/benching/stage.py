@@ -41,7 +41,7 @@ class Stage:
 
     def __init__(self, bench: Bench, folder: Path, url: str, queue_type: str, store: Store) -> None:
         self.bench, self.folder, self.url, self.queue_type, self.store = bench, folder, url, queue_type, store
-        self.loader = Loader(bench.programs.load, url, self.folder)
+        self.loader = Loader(bench.programs.load, url, self.folder, bench.seed)
         self.trips = bodies.trips(bench.seed)
         self.generations = 0
 
