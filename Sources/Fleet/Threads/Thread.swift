@@ -7,9 +7,9 @@ import Glibc
 package struct Thread: ~Copyable {
   private let handle: pthread_t
 
-  /// Starts a thread.
-  package init(_ body: @escaping @Sendable () -> Void) {
-    let box = Unmanaged.passRetained(ThreadBody(body: body))
+  /// Starts a thread; a name, at most 15 bytes, is that in `/proc/PID/task/*/stat`.
+  package init(name: StaticString? = nil, _ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var handle = pthread_t()
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -22,6 +22,7 @@ package struct Thread: ~Copyable {
       { context in
         guard let context else { return nil }
         let body = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
+        body.takeName()
         body.body()
         return nil
       }, box.toOpaque())
@@ -50,9 +51,21 @@ package struct Thread: ~Copyable {
 }
 
 private final class ThreadBody: Sendable {
+  let name: StaticString?
   let body: @Sendable () -> Void
 
-  init(body: @escaping @Sendable () -> Void) {
+  init(name: StaticString?, body: @escaping @Sendable () -> Void) {
+    self.name = name
     self.body = body
+  }
+
+  /// Names the calling thread; a thread without a name works as well, so errors are left alone.
+  func takeName() {
+    guard let name else { return }
+    // Glibc shows pthread_setname_np to C alone, and only with _GNU_SOURCE.
+    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    _ = write(file, name.utf8Start, name.utf8CodeUnitCount)
+    close(file)
   }
 }

@@ -111,7 +111,7 @@ struct WorkerCrew: Sendable {
   /// Starts the keeper and, once there is a first snapshot of the vehicles, the lanes; comes back
   /// when all have ended.
   private func runThreads() {
-    let keeper = Thread { [self] in keepStore() }
+    let keeper = Thread(name: "store-keeper") { [self] in keepStore() }
     // Beside the keeper, which may wait for a password that is changed in its file.
     let watch = Thread { [self] in watchSettings() }
     let notifier = Thread { [self] in notifyServiceManager() }
