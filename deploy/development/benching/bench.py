@@ -21,7 +21,8 @@ from .stage import Stage
 
 MOST_STAGES = 40
 # The server of the tests is small; these are what an operator of a few gigabytes of memory would set at least.
-SERVER_SETTINGS = {"shared_buffers": "256MB", "max_wal_size": "2GB"}
+# The log is kept past a checkpoint, so that what a load wrote can be told apart.
+SERVER_SETTINGS = {"shared_buffers": "256MB", "max_wal_size": "2GB", "wal_keep_size": "2GB"}
 
 
 class Database(PostgresStore):

@@ -32,6 +32,8 @@ class Kind:
     is_identified: bool = False
     # The routing keys of events that are consumed and counted meanwhile.
     events: str = ""
+    # The queue that is consumed for them, where it is not one of the load's own.
+    observer: str = ""
     # Where it is not the type.
     key: str = ""
 
@@ -99,6 +101,11 @@ class Measured:
             found["success_share"] = self.raw["successes"] / max(1, self.raw["answered"])
         if "wal" in self.raw:
             found["wal_bytes"] = self.raw["wal"] / max(1, self.raw["answered"])
+            found["wal_plain_bytes"] = (self.raw["wal"] - self.raw["wal_pages"]) / max(1, self.raw["answered"])
+            found["checkpoints"] = self.raw["checkpoints"]
+        if "keeper" in self.raw:
+            # Of the whole load with its warm-up, as threads have no clock that another process can read in between.
+            found["snapshot_cpu"] = self.raw["keeper"] / 1e3 / max(1, self.raw["answered"])
         if self.raw["events"] > 0:
             found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}
@@ -154,6 +161,8 @@ class Loader:
             command += ["--identified", str(self.seed)]
         if kind.events:
             command += ["--events", kind.events]
+        if kind.observer:
+            command += ["--observer", kind.observer]
         for name, pids in watch.items():
             command += ["--watch", f"{name}={','.join(str(pid) for pid in pids)}"]
         return command

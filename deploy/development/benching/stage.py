@@ -21,6 +21,7 @@ from .crew import Crew, Member
 from .load import ECHO, LIST, VEHICLE, Extent, Kind, Loader, Measured
 from .publications import Echo
 from .quotes import fetch_quotes, sign_for
+from .wal import Wal
 
 if TYPE_CHECKING:
     from .bench import Bench
@@ -32,6 +33,8 @@ SUPPLY_SECONDS = 1.5
 DISPATCH_QUEUE = "livery.dispatch"
 WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", DISPATCH_QUEUE)
 FLOOR_QUEUE = "bench.floor"
+# The thread of a worker that reads the snapshots of the vehicles.
+KEEPER = "store-keeper"
 # As the workers have them by default.
 PREFETCH, BATCH_LIMIT = 256, 128
 
@@ -132,19 +135,24 @@ class Stage:
             # Its sessions, too, also those that open while the load runs.
             watch["store"] = [f"{self.bench.database_pid}+"]
         asked = lines if lines is not None else bodies.lists(self.trips)
-        written = self.wal()
-        measured = self.loader.run(kind, asked, extent, watch)
-        if written is not None:
-            measured.raw["wal"] = (self.wal() or written) - written
+        wal = None
+        if kind.is_identified and crew is not None and isinstance(self.store, PostgresStore):
+            wal = Wal(self.store, extent.seconds / 2)
+            wal.begin()
+        keeper = crew.thread_nanoseconds(KEEPER) if crew is not None else None
+        try:
+            measured = self.loader.run(kind, asked, extent, watch)
+        finally:
+            if wal is not None:
+                written = wal.end()
+        if wal is not None:
+            measured.raw.update(written)
         if crew is not None:
             crew.check()
+            after = crew.thread_nanoseconds(KEEPER)
+            if keeper is not None and after is not None:
+                measured.raw["keeper"] = after - keeper
         return measured
-
-    def wal(self) -> int | None:
-        """How many bytes the database server has written to its log (WAL) so far; None where there is no server."""
-        if not isinstance(self.store, PostgresStore):
-            return None
-        return int(self.store.rows("SELECT pg_current_wal_insert_lsn() - '0/0'")[0][0])
 
     def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies | None) -> Measured:
         """The same load, after which what workers have sent to other workers is thrown away."""

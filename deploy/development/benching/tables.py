@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .report import Row
 
-SETTINGS = ("queue", "store", "vehicles", "lanes", "processes", "window")
+SETTINGS = ("queue", "store", "vehicles", "observer", "payments", "lanes", "processes", "window")
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -34,7 +34,8 @@ COLUMNS = (
     ("p99 ms", "latency_p99", 1, 1e3), ("max ms", "latency_maximum", 1, 1e3),
     ("worker µs", "worker_cpu", 1, 1.0), ("× floor", "worker_cpu_to_floor", 2, 1.0),
     ("kernel %", "worker_kernel_share", 0, 0.01), ("broker µs", "broker_cpu", 0, 1.0),
-    ("store µs", "store_cpu", 0, 1.0), ("WAL B", "wal_bytes", 0, 1.0), ("load µs", "load_cpu", 1, 1.0),
+    ("store µs", "store_cpu", 0, 1.0), ("WAL B", "wal_bytes", 0, 1.0), ("no pages", "wal_plain_bytes", 0, 1.0),
+    ("checkpoints", "checkpoints", 0, 1.0), ("snapshot µs", "snapshot_cpu", 1, 1.0), ("load µs", "load_cpu", 1, 1.0),
     ("success %", "success_share", 0, 0.01),
     ("events", "events_per_request", 2, 1.0), ("batch", "batch_mean", 1, 1.0), ("peak MB", "worker_peak", 1, 1e6),
     ("answer B", "answer_bytes", 0, 1.0))
