@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .growth import Growth
+from .observers import Observers
 from .replays import Recorder, Replays
 from .run import Run
 from .scaling import Scaling
@@ -12,8 +13,8 @@ from .workers import Bookings, Lists, Queries, Vehicles
 
 ALL: list[Run] = [
     Lists("quorum"), Lists("classic"), Queries("sqlite"), Queries("postgres"), Bookings("sqlite"), Bookings("postgres"),
-    Vehicles("sqlite"), Vehicles("postgres"), Scaling(), Starts(), Soak(), Replays(),
-    Recorder(), Growth(),
+    Observers(), Vehicles("sqlite"), Vehicles("postgres"), Scaling(), Starts(), Soak(), Replays(), Recorder(),
+    Growth(),
 ]
 
 

@@ -20,7 +20,7 @@ enum { PATIENCE_SECONDS = 30, POLL_MICROSECONDS = 100000 };
 static const int64_t second = 1000000000;
 
 typedef struct {
-  const char *url, *bodies, *events;
+  const char *url, *bodies, *events, *observer;
   request_shape shape;
   uint64_t first, requests, warm, window, points;
   double seconds;
@@ -54,7 +54,7 @@ static options_t read_options(int argc, char **argv) {
       {"url", 1, NULL, 'u'},    {"exchange", 1, NULL, 'x'}, {"key", 1, NULL, 'k'},    {"type", 1, NULL, 't'},
       {"bodies", 1, NULL, 'b'}, {"requests", 1, NULL, 'n'}, {"warm", 1, NULL, 'w'},   {"window", 1, NULL, 'i'},
       {"first", 1, NULL, 'f'},  {"seconds", 1, NULL, 's'},  {"events", 1, NULL, 'e'}, {"identified", 1, NULL, 'm'},
-      {"points", 1, NULL, 'p'}, {"watch", 1, NULL, 'W'},    {NULL, 0, NULL, 0}};
+      {"points", 1, NULL, 'p'}, {"watch", 1, NULL, 'W'},    {"observer", 1, NULL, 'o'}, {NULL, 0, NULL, 0}};
   options_t options = {.requests = 1000, .window = 1, .first = 1, .seconds = 60};
   for (int name; (name = getopt_long(argc, argv, "", names, NULL)) != -1;) {
     switch (name) {
@@ -69,6 +69,7 @@ static options_t read_options(int argc, char **argv) {
       case 'f': options.first = whole(optarg); break;
       case 's': options.seconds = atof(optarg); break;
       case 'e': options.events = optarg; break;
+      case 'o': options.observer = optarg; break;
       case 'm': options.shape.is_identified = true, options.shape.seed = whole(optarg); break;
       case 'p': options.points = whole(optarg); break;
       case 'W': watched_add(&options.watched, optarg); break;
@@ -78,7 +79,7 @@ static options_t read_options(int argc, char **argv) {
   if (options.url == NULL || options.bodies == NULL || options.shape.exchange == NULL ||
       options.shape.routing_key == NULL || options.shape.type == NULL || optind != argc)
     die("use: load --url URL --exchange NAME --key KEY --type TYPE --bodies FILE [--requests N] [--seconds S]\n"
-        "  [--warm N] [--window N] [--first N] [--identified SEED] [--events PATTERN] [--points N] [--watch "
+        "  [--warm N] [--window N] [--first N] [--identified SEED] [--events PATTERN] [--observer QUEUE] [--points N] [--watch "
         "NAME=PID,…]…");
   if (options.requests < options.points) die("expected a request for each point at least");
   if (options.window > 1 && options.requests < options.warm + 2 * options.window)
@@ -109,6 +110,13 @@ static void follow_events(link_t *link, const char *pattern) {
   amqp_queue_bind(link->state, LINK_CHANNEL, amqp_cstring_bytes(queue), amqp_cstring_bytes("livery.events"),
                   amqp_cstring_bytes(pattern), amqp_empty_table);
   link_check(link, "bind to the events");
+}
+
+// An observer with a queue that is there already.
+static void follow_queue(link_t *link, const char *queue) {
+  amqp_basic_consume(link->state, LINK_CHANNEL, amqp_cstring_bytes(queue), amqp_cstring_bytes("events"), 0, 1, 0,
+                     amqp_empty_table);
+  link_check(link, "consume the queue of an observer");
 }
 
 static void note_point(load_t *load) {
@@ -239,7 +247,8 @@ int main(int argc, char **argv) {
   load.consumer = link_open(options.url, "bench answers");
   options.shape.bodies = &bodies;
   options.shape.reply_to = consume_own_queue(&load.consumer, "answers");
-  if (options.events != NULL) follow_events(&load.consumer, options.events);
+  if (options.observer != NULL) follow_queue(&load.consumer, options.observer);
+  else if (options.events != NULL) follow_events(&load.consumer, options.events);
   load.writer = requests_begin(&load.publisher, &options.shape);
   run(&load);
   write_result(&load);

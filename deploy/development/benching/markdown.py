@@ -13,8 +13,9 @@ from .tables import number
 
 HEADS = ("", "in flight", "a second", "× floor", "median, ms", "p99, ms", "maximum, ms", "CPU, µs", "× floor", "batch")
 # What tells one row of a worker from another.
-TOLD = ("queue", "store", "vehicles", "lanes", "processes")
-USUAL: dict[str, Any] = {"queue": "quorum", "lanes": 1, "processes": 1}
+TOLD = ("queue", "store", "vehicles", "observer", "payments", "lanes", "processes")
+USUAL: dict[str, Any] = {"queue": "quorum", "lanes": 1, "processes": 1, "observer": "usual",
+                         "payments": "built-in"}
 
 
 def pages(path: Path) -> str:
@@ -27,7 +28,7 @@ def pages(path: Path) -> str:
     return "\n\n".join([
         f"{facts['cores']} cores ({facts['processor']}), Linux {facts['kernel']}, {versions}.",
         *(f"{line}." for line in calibration_line(facts)),
-        rows(("budget", "limit", "measured", ""), [budget_cells(budget) for budget in report["budgets"]]),
+        rows(("budget", "limit", "measured", "before", ""), [budget_cells(budget) for budget in report["budgets"]]),
         rows(HEADS, shown)])
 
 
@@ -42,7 +43,7 @@ def budget_cells(budget: dict[str, Any]) -> list[str]:
     figure = budget["figure"]
     digits = 0 if figure is None or abs(figure) >= 100 else 1 if abs(figure) >= 10 else 2
     verdict = {None: "not measured", True: "met", False: "missed"}[budget["met"]]
-    return [budget["name"], bound, number(figure, digits), verdict]
+    return [budget["name"], bound, number(figure, digits), budget.get("before") or "-", verdict]
 
 
 def rate_cells(row: dict[str, Any]) -> list[str]:
