@@ -15,8 +15,8 @@ extension World {
     return nil
   }
 
-  /// Takes over what a lane publishes next: no change of a batch comes while one of an earlier batch
-  /// is not confirmed, so that the events of a ride keep their order.
+  /// Takes over what a lane publishes next: no change of a batch comes while one of an earlier
+  /// batch is not confirmed, so that the events of a ride keep their order.
   mutating func begin(_ caller: Caller, _ publications: [Publication]) {
     guard !isDead(caller) else { return }
     let seat = caller.seat
