@@ -107,7 +107,7 @@ def attempt(bench: Bench, run: Run) -> list[str]:
 def parse() -> argparse.Namespace:
     """The arguments."""
     parser = argparse.ArgumentParser(prog="deploy/bench", description="Measures what the fleet costs, beside a floor.")
-    parser.add_argument("--quick", action="store_true", help="two or three minutes: everything, and nothing judged")
+    parser.add_argument("--quick", action="store_true", help="five minutes: everything, and nothing judged")
     parser.add_argument("--only", default="", help="the names of runs, separated by commas")
     parser.add_argument("--list", action="store_true", help="tells the runs")
     parser.add_argument("--seed", type=int, default=1, help="what trips and riders are drawn from; 1 if left out")
