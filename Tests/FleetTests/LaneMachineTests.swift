@@ -5,7 +5,8 @@ import Testing
 /// A state with the events that can happen in it, and what is then to be done; every other event
 /// there is a mistake of the lane.
 private let table: [(state: LaneMachine.State, event: LaneEvent, next: LaneMachine.State)] = [
-  (.connecting, .connected, .taking),
+  (.connecting, .connected(isInDoubt: false), .taking),
+  (.connecting, .connected(isInDoubt: true), .handling(isRetry: true)),
   (.connecting, .brokerFailed, .waitingForBroker),
   (.connecting, .clockIsWrong, .waitingForBroker),
   (.waitingForBroker, .waited, .connecting),
@@ -48,23 +49,26 @@ private let table: [(state: LaneMachine.State, event: LaneEvent, next: LaneMachi
   (.acknowledging(.failed), .brokerFailed, .waitingForBroker),
 ]
 
+private let connected = LaneEvent.connected(isInDoubt: false)
+
 private let events: [LaneEvent] = [
-  .connected, .brokerFailed, .clockIsWrong, .waited, .took(0), .took(1), .handled, .storeFailed,
+  connected, .connected(isInDoubt: true), .brokerFailed, .clockIsWrong, .waited, .took(0), .took(1),
+  .handled, .storeFailed,
   .published(mayTakeAhead: false), .published(mayTakeAhead: true), .tookAhead(0), .tookAhead(1),
   .confirmed, .acknowledged,
 ]
 
-private let handled: [LaneEvent] = [.connected, .took(1), .handled]
+private let handled: [LaneEvent] = [connected, .took(1), .handled]
 private let ahead = handled + [.published(mayTakeAhead: true), .tookAhead(1)]
 
 /// The events that lead to each state.
 private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
   (.connecting, []),
   (.waitingForBroker, [.brokerFailed]),
-  (.taking, [.connected]),
-  (.handling(isRetry: false), [.connected, .took(1)]),
-  (.handling(isRetry: true), [.connected, .took(1), .storeFailed, .waited]),
-  (.waitingForStore, [.connected, .took(1), .storeFailed]),
+  (.taking, [connected]),
+  (.handling(isRetry: false), [connected, .took(1)]),
+  (.handling(isRetry: true), [connected, .took(1), .storeFailed, .waited]),
+  (.waitingForStore, [connected, .took(1), .storeFailed]),
   (.publishing, handled),
   (.takingAhead, handled + [.published(mayTakeAhead: true)]),
   (.handlingAhead, ahead),

@@ -113,7 +113,7 @@ import Testing
     #expect(bench.log.count(.storeRecovered) == 1)
   }
 
-  @Test("A lane that has forgotten its batch knows nothing more against the store")
+  @Test("When the store and the broker fail the batch is handled again, and not acknowledged")
   func storeAndBrokerFail() {
     let bench = LaneBench(batches: 2)
     bench.handler.failures = [.away]
@@ -123,7 +123,8 @@ import Testing
       if call == .take || call == .idle { ready.append(bench.health.now.storeAnswers) }
     }
     bench.run()
-    #expect(bench.script.steps == [.connect, .idle, .disconnect, .connect, .close])
+    #expect(bench.script.steps == [.connect, .idle, .disconnect, .connect, .begin(2), .close])
+    #expect(bench.handler.batches == [[1, 2], [0, 0]], "their tags are of the connection before")
     #expect(ready == [true, false, true])
   }
 

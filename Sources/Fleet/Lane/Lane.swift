@@ -25,6 +25,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var event: LaneEvent?
   /// The batch that was taken last, until it is published.
   private var batch: [Delivery] = []
+  /// Whether the store has failed with `batch`: it may have committed it, and only its answer was
+  /// lost.
+  private var isInDoubt = false
   /// What has become of `batch`; empty until it is handled.
   private var outcomes: [Outcome] = []
   /// The batch before, from its publication until it is acknowledged.
@@ -34,6 +37,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   var refusing: RefusingQueues
   /// The changes of each committed batch that were not published before the connection was lost.
   var owed: [[Publication]] = []
+  /// Of a delivery whose connection is lost; a broker counts from 1.
+  private static var noTag: UInt64 { 0 }
   /// Whether the last attempt to connect was made at all.
   private var wasAdmitted = true
 
@@ -108,10 +113,10 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     guard clock() != nil else { return leave() }
     try transport.connect()
     tracer?.server = transport.server
-    reporter.connected(isConsuming: transport.isConsuming)
+    reporter.connected(isConsuming: transport.isConsuming, storeAnswers: !isInDoubt)
     reporter.seen(brokerCertificateEnd: transport.brokerCertificateEnd)
     try publishOwed()
-    return .connected
+    return .connected(isInDoubt: isInDoubt)
   }
 
   private mutating func take() throws(AMQPError) -> LaneEvent {
@@ -161,13 +166,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       outcomes = try handler.handle(batch, at: now)
       tracer?.handled(&outcomes, of: batch, at: now)
       storeBackoff.reset()
+      isInDoubt = false
       reporter.handled(
         outcomes, of: batch, in: settings.time.now() - start, timeInStore: handler.timeInStore,
         at: now)
       return .handled
     } catch {
       reporter.storeFailed(error)
-      // The store may have kept the batch, and only its answer was lost.
+      isInDoubt = true
       for place in batch.indices { batch[place].redelivered = true }
       return .storeFailed
     }
@@ -193,8 +199,12 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     tracer?.acknowledging()
     let start = settings.time.now()
     let (deliveries, rejected) = (published.deliveries, published.outgoing.rejected)
-    for place in rejected.sorted() { try transport.reject(deliveries[place].deliveryTag) }
-    if let last = deliveries.indices.last(where: { !rejected.contains($0) }) {
+    // What an earlier connection delivered is not this one's to acknowledge.
+    let own = deliveries.indices.filter { deliveries[$0].deliveryTag != Self.noTag }
+    for place in own where rejected.contains(place) {
+      try transport.reject(deliveries[place].deliveryTag)
+    }
+    if let last = own.last(where: { !rejected.contains($0) }) {
       try transport.acknowledge(through: deliveries[last].deliveryTag)
     }
     tracer?.acknowledged()
@@ -225,8 +235,16 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     outcomes = []
   }
 
+  /// Forgets what the broker delivers again.
+  ///
+  /// A batch that the store may have kept stays, to be handled once more: another lane may have
+  /// handled its messages before the store did, found nothing to do, and acknowledged them.
   private mutating func forgetBatch() {
-    batch = []
+    if isInDoubt {
+      for place in batch.indices { batch[place].deliveryTag = Self.noTag }
+    } else {
+      batch = []
+    }
     reporter.finished(leaving: 0)
   }
 

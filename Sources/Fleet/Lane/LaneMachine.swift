@@ -1,7 +1,8 @@
 /// What happened on a lane.
 package enum LaneEvent: Equatable, Sendable {
-  /// Both connections are open and the consumer is registered.
-  case connected
+  /// Both connections are open and the consumer is registered; whether a batch is in doubt, which
+  /// the store may have kept before the last connection was lost.
+  case connected(isInDoubt: Bool)
   /// A connection could not be opened, or was lost.
   case brokerFailed
   /// The clock is wrong, and the connections are closed.
@@ -68,8 +69,9 @@ package enum LaneAction: Equatable, Sendable {
 ///
 /// When the broker fails, both batches are forgotten: the broker delivers them again, and the store
 /// knows what was done. When the store fails, the batch before is finished, and the same batch is
-/// handled again, alone. While the clock is wrong, a lane waits as for the broker, and begins
-/// nothing.
+/// handled again, alone. When both fail, the batch is handled again on the next connection, for
+/// the changes that the store may have kept, and not acknowledged. While the clock is wrong, a lane
+/// waits as for the broker, and begins nothing.
 package struct LaneMachine: Equatable, Sendable {
   /// What the lane is doing.
   package enum State: Equatable, Sendable {
@@ -140,7 +142,8 @@ package struct LaneMachine: Equatable, Sendable {
       (.handlingAhead, .clockIsWrong):
       .waitingForBroker
     case (.waitingForBroker, .waited): .connecting
-    case (.connecting, .connected): .taking
+    case (.connecting, .connected(let isInDoubt)):
+      isInDoubt ? .handling(isRetry: true) : .taking
     case (.taking, .took(0)): .taking
     case (.taking, .took): .handling(isRetry: false)
     case (.handling, .handled): .publishing

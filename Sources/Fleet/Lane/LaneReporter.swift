@@ -28,13 +28,13 @@ package struct LaneReporter: Sendable {
 
   func turned() { health.turn() }
 
-  func connected(isConsuming: Bool) {
+  /// `storeAnswers` is whether no batch is left with which the store has failed; whether the store
+  /// answers at all, its monitor knows.
+  func connected(isConsuming: Bool, storeAnswers: Bool) {
     health.note {
       $0.hasConsumer = isConsuming
       $0.publishes = true
-      // The batch with which the store has failed is forgotten; whether the store answers at all,
-      // its monitor knows.
-      $0.storeAnswers = true
+      $0.storeAnswers = storeAnswers
       $0.missingPermission = nil
       $0.details = [:]
     }
