@@ -104,7 +104,9 @@ def of_growth(report: Report) -> Iterator[Budget]:
     series = report.growth.get("curves", {}).get("rides", {}).get("series", {})
     ratios = []
     for subject, points in series.items():
-        by_rides = {point["x"]: point["cpu"] for point in points}
+        # With a server the time until the answer counts, since the work is the server's.
+        measure = "wall" if "PostgreSQL" in subject else "cpu"
+        by_rides = {point["x"]: point[measure] for point in points}
         if "book" in subject and {1_000, 1_000_000} <= by_rides.keys():
             ratios.append(by_rides[1_000_000] / by_rides[1_000])
     yield Budget("growth of a booking from 1,000 to 1,000,000 rides", 1.1, "times", max(ratios, default=None), digits=2,
