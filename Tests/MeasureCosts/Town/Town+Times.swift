@@ -14,6 +14,7 @@ extension Town {
         let batch = (0..<count).map { _ in
           var delivery = letters.booking()
           delivery.properties.type = MessageType.requestRideConfirm.rawValue
+          delivery.routingKey = MessageType.requestRideConfirm.rawValue
           return delivery
         }
         return (batch, Self.noon)
