@@ -20,13 +20,15 @@ struct Letters {
   }
 
   /// A booking, each of another rider.
-  mutating func booking(_ option: String = "Sedan") -> Delivery {
+  mutating func booking(
+    _ option: String = "Sedan", as type: MessageType = .requestRide
+  ) -> Delivery {
     written += 1
     return letter(
       #"{"riderIdentifier":"rider-\#(written)","locale":"en_US","rideOptionName":"\#(option)","#
         + #""partySize":1,"pickupLocation":\#(pickup()),"dropOffLocation":\#(dropOff()),"#
         + #""paymentMethod":{"type":"applePay"}}"#,
-      .requestRide)
+      type)
   }
 
   /// A booking of a quote of a list, by the same rider and for the same trip.

@@ -11,12 +11,7 @@ extension Town {
     return Work(
       name: "book (confirm)",
       next: { [self] count in
-        let batch = (0..<count).map { _ in
-          var delivery = letters.booking()
-          delivery.properties.type = MessageType.requestRideConfirm.rawValue
-          delivery.routingKey = MessageType.requestRideConfirm.rawValue
-          return delivery
-        }
+        let batch = (0..<count).map { _ in letters.booking(as: .requestRideConfirm) }
         return (batch, Self.noon)
       }, handle: handler.handle, code: .ready)
   }
