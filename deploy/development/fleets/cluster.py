@@ -131,10 +131,16 @@ class Cluster(Broker):
 
     def is_whole(self) -> bool:
         """Whether all nodes are up and every member of the work queues is online."""
-        if len(self._nodes) < len(self.hosts) or not all(self.listens(host) for host in self.hosts):
-            return False
+        return not self.absent()
+
+    def absent(self) -> list[str]:
+        """The hosts whose node is down, takes no connections, or has a member of a work queue that is not online."""
+        down = [host for host in self.hosts if host not in self._nodes or not self.listens(host)]
+        if down:
+            return down
         queues = self.queues()
-        return all(len(queues[name].online) == len(self.hosts) for name in WORK_QUEUES if name in queues)
+        return [host for host in self.hosts
+                if any(host not in queues[name].online for name in WORK_QUEUES if name in queues)]
 
     def ctl(self, *arguments: str) -> str:
         """Runs rabbitmqctl against the first node that takes connections."""
