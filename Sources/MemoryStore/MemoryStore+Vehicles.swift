@@ -13,9 +13,9 @@ extension MemoryStore {
   }
 
   package func refresh(
-    _ roll: inout VehicleRoll, reportedAfter instant: Instant
+    _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {
-    var whole = roll.startOver()
+    var whole = roster.startOver()
     var known: [(entry: Supply.Entry, reportedAt: Instant)] = []
     for vehicle in visible.vehicles.values where vehicle.onDuty && vehicle.updatedAt > instant {
       guard let location = vehicle.location else { continue }
@@ -26,7 +26,7 @@ extension MemoryStore {
     }
     known.sort { $0.entry.vehicle < $1.entry.vehicle }
     for vehicle in known { whole.add(vehicle.entry, reportedAt: vehicle.reportedAt) }
-    roll = whole.finish(reportedAfter: instant, mark: nil)
+    roster = whole.finish(reportedAfter: instant, mark: nil)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {

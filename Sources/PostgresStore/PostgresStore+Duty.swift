@@ -10,28 +10,28 @@ package import Rides
 /// of all.
 extension PostgresStore {
   package func refresh(
-    _ roll: inout VehicleRoll, reportedAfter instant: Instant
+    _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {
     // The position first: what is written between the two statements is told twice.
     let position = try read(Self.selectPosition, PostgresParameters()) {
       (row) throws(StoreError) in try row.integer()
     }
     let mark = position.first.flatMap { position in
-      connectionNumber.map { VehicleRoll.Mark(source: $0, position: position) }
+      connectionNumber.map { VehicleRoster.Mark(source: $0, position: position) }
     }
-    if let mark, let last = roll.mark(for: instant, of: mark.source),
-      let changes = try changes(since: last, known: roll.entries.count)
+    if let mark, let last = roster.mark(for: instant, of: mark.source),
+      let changes = try changes(since: last, known: roster.entries.count)
     {
-      roll.apply(changes, reportedAfter: instant, mark: mark)
+      roster.apply(changes, reportedAfter: instant, mark: mark)
     } else {
-      roll = try whole(roll, reportedAfter: instant, mark: mark)
+      roster = try whole(roster, reportedAfter: instant, mark: mark)
     }
   }
 
   /// What has changed, nil when it is so much that pages are better.
   private func changes(
-    since mark: VehicleRoll.Mark, known: Int
-  ) throws(StoreError) -> [VehicleRoll.Change]? {
+    since mark: VehicleRoster.Mark, known: Int
+  ) throws(StoreError) -> [VehicleRoster.Change]? {
     let limit = max(Self.pageSize, known / 2)
     var parameters = PostgresParameters()
     parameters.append(mark.position)
@@ -44,9 +44,9 @@ extension PostgresStore {
   }
 
   private func whole(
-    _ roll: VehicleRoll, reportedAfter instant: Instant, mark: VehicleRoll.Mark?
-  ) throws(StoreError) -> VehicleRoll {
-    var whole = roll.startOver()
+    _ roster: VehicleRoster, reportedAfter instant: Instant, mark: VehicleRoster.Mark?
+  ) throws(StoreError) -> VehicleRoster {
+    var whole = roster.startOver()
     var lists = ProductLists()
     var last = ""
     while true {

@@ -55,7 +55,7 @@ package struct Outcome: Hashable, Sendable {
     /// The `type` as it came, or the queue's own where there was none.
     package var type: String
     package var code: ResponseCode?
-    package var error: ErrorBody?
+    package var error: RequestError?
     package var isDeadLetter: Bool
     /// Whether the outcome was stored before and is only told again.
     package var isRepeat: Bool
@@ -84,7 +84,7 @@ package struct Outcome: Hashable, Sendable {
     package var rideIdentifier: RideIdentifier?
 
     package init(
-      of context: MessageContext, code: ResponseCode? = nil, error: ErrorBody? = nil,
+      of context: MessageContext, code: ResponseCode? = nil, error: RequestError? = nil,
       isDeadLetter: Bool = false, isRepeat: Bool = false
     ) {
       type = context.type
@@ -99,7 +99,7 @@ package struct Outcome: Hashable, Sendable {
 
     /// A note of a message that was understood, with the ride that it names.
     package init(
-      of message: IncomingMessage, code: ResponseCode? = nil, error: ErrorBody? = nil,
+      of message: IncomingMessage, code: ResponseCode? = nil, error: RequestError? = nil,
       isRepeat: Bool = false
     ) {
       self.init(of: message.context, code: code, error: error, isRepeat: isRepeat)

@@ -101,7 +101,7 @@ package struct QuoteTokens: Sendable {
     .invalidQuote, "the quote was not made by this service", path: "quoteIdentifier")
 }
 
-extension HandlerTools {
+extension HandlerDependencies {
   /// The digest of a rider, of which a quote has a part: it is no place for the identifier.
   func quoteOwner(_ rider: RiderIdentifier) -> [UInt8] { digest(Array(rider.rawValue.utf8)) }
 

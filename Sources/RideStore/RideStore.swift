@@ -97,13 +97,13 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
-  /// Brings a roll to all vehicles on duty that have told their position and have reported after
-  /// that instant, claimed or not; never locked. Only what a supply tells of them is read, since
-  /// there may be very many, and perhaps nothing of those that have not changed since the roll was
-  /// last read. Each vehicle is as it was at some moment of the reading.
+  /// Updates a roster to all vehicles on duty that have told their position and have reported after
+  /// that instant, claimed or not; never locked. Only the columns of a supply are read,
+  /// since there may be very many vehicles; those that have not changed since the last reading may
+  /// be left out. Each vehicle is as it was at some moment of the reading.
   ///
-  /// After an error the roll is as it was, and needs a reading of all.
-  func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError)
+  /// After an error the roster is as it was, and needs a reading of all.
+  func refresh(_ roster: inout VehicleRoster, reportedAfter instant: Instant) throws(StoreError)
 
   /// Claims each vehicle for its ride if it is on duty and unclaimed; returns the vehicles of the
   /// claims that were granted, each with its ride, in the order of the claims.

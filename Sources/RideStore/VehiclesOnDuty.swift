@@ -1,12 +1,12 @@
 package import Rides
 
 extension RideStore {
-  /// All vehicles of a roll that is read for the first time, ascending by identifier.
+  /// All vehicles of a roster that is read for the first time, ascending by identifier.
   package func vehiclesOnDuty(
     reportedAfter instant: Instant
   ) throws(StoreError) -> [Supply.Entry] {
-    var roll = VehicleRoll()
-    try refresh(&roll, reportedAfter: instant)
-    return roll.entries
+    var roster = VehicleRoster()
+    try refresh(&roster, reportedAfter: instant)
+    return roster.entries
   }
 }

@@ -12,17 +12,17 @@ extension SQLiteStore {
   }
 
   package func refresh(
-    _ roll: inout VehicleRoll, reportedAfter instant: Instant
+    _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {
     let parameters = SQLiteParameters(.integer(instant.microseconds))
-    var whole = roll.startOver()
+    var whole = roster.startOver()
     var lists = ProductLists()
-    // Row by row, so that no more than the roll is in memory.
+    // Row by row, so that no more than the roster is in memory.
     _ = try read(Self.selectOnDuty, parameters) { (row) throws(StoreError) in
       let entry = try VehicleRow.entry(&row, &lists)
       whole.add(entry, reportedAt: Instant(microseconds: row.integer()))
     }
-    roll = whole.finish(reportedAfter: instant, mark: nil)
+    roster = whole.finish(reportedAfter: instant, mark: nil)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {

@@ -8,6 +8,6 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     .dispatch, commit: BuildInfo.commit, tick: DispatchTick.commands
-  ) { tools, store in
-    DispatchHandler(tools: tools, store: store)
+  ) { dependencies, store in
+    DispatchHandler(dependencies: dependencies, store: store)
   })

@@ -9,6 +9,6 @@ Worker.main(
   WorkerDefinition(
     .listOptions, commit: BuildInfo.commit,
     asksForObligations: true
-  ) { tools, _ in
-    ListOptionsHandler(tools: tools)
+  ) { dependencies, _ in
+    ListOptionsHandler(dependencies: dependencies)
   })

@@ -8,6 +8,6 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     .requestRide, commit: BuildInfo.commit
-  ) { tools, store in
-    RequestRideHandler(tools: tools, store: store)
+  ) { dependencies, store in
+    RequestRideHandler(dependencies: dependencies, store: store)
   })

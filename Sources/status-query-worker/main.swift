@@ -8,6 +8,6 @@ import RideHandlers
 Worker.main(
   WorkerDefinition(
     .statusQuery, commit: BuildInfo.commit, tick: UpdatesTick.commands
-  ) { tools, store in
-    StatusQueryHandler(tools: tools, store: store)
+  ) { dependencies, store in
+    StatusQueryHandler(dependencies: dependencies, store: store)
   })

@@ -96,11 +96,11 @@ private struct Queue {
   }
 
   func transport(lanes: Int = 1) -> BrokerTransport {
-    let stopLine = StopLine()
+    let stopSignal = StopSignal()
     let log = Log(level: .error, worker: "test", sink: { _ in true }, clock: { .init(seconds: 0) })
     return BrokerTransport(
       endpoints: [endpoint], queue: "work", prefetch: 100, name: "test",
-      lane: LaneSeat(gate: IsolationGate(lanes: lanes, log: log), lane: 0),
-      turnstile: ConnectionTurnstile(stopLine: stopLine), stopLine: stopLine)
+      lane: QuarantineMember(gate: QuarantineGate(lanes: lanes, log: log), lane: 0),
+      throttle: ConnectThrottle(stopSignal: stopSignal), stopSignal: stopSignal)
   }
 }

@@ -27,12 +27,12 @@ struct TickerTests {
       return second.turns > 10 && !commands.isEmpty
     }
     #expect(commands.count == 1)
-    first.stopLine.stop()
+    first.stopSignal.stop()
     try waitUntil("the other has asked") {
       commands += try dispatch.take(limit: 10, within: .milliseconds(100))
       return commands.count >= 2
     }
-    second.stopLine.stop()
+    second.stopSignal.stop()
     firstThread.join()
     secondThread.join()
     dispatch.close()
@@ -78,7 +78,7 @@ struct TickerTests {
 
 /// A ticker of a fleet, for a thread of its own.
 private final class TickingFleet: Sendable {
-  let stopLine = StopLine()
+  let stopSignal = StopSignal()
   private let endpoint: AMQPEndpoint
   private let location: StoreLocation
   private let started = ContinuousClock.now
@@ -96,7 +96,7 @@ private final class TickingFleet: Sendable {
     let (endpoint, location) = (endpoint, location)
     let transport = BrokerPublisher(
       endpoints: [endpoint], name: "test ticker",
-      turnstile: ConnectionTurnstile(stopLine: stopLine), stopLine: stopLine)
+      throttle: ConnectThrottle(stopSignal: stopSignal), stopSignal: stopSignal)
     var ticker = Ticker(
       transport: transport, location: location,
       tick: { store, now throws(StoreError) in
@@ -107,7 +107,7 @@ private final class TickingFleet: Sendable {
         }
       },
       lease: TaskLease("ticks", holder: "\(ObjectIdentifier(self))", seconds: 6),
-      settings: TickerSettings(interval: .milliseconds(20)), stopLine: stopLine,
+      settings: TickerSettings(interval: .milliseconds(20)), stopSignal: stopSignal,
       log: Log(level: .error, sink: { _ in true }), health: LaneHealth(), clock: now)
     ticker.run()
   }

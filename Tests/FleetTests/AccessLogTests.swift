@@ -42,7 +42,7 @@ struct AccessLogTests {
       of: MessageContext(
         type: "ride.refund", messageIdentifier: "m-1", requestedAt: Instant(seconds: 99),
         traceparent: trace("ce929d0e0e4736")),
-      code: .failure, error: ErrorBody(.unknownRide, "for Jane Doe"), isRepeat: true)
+      code: .failure, error: RequestError(.unknownRide, "for Jane Doe"), isRepeat: true)
     note.rideIdentifier = RideIdentifier("abcdefghijklmnopqrstuvwx27")
     handle(log(.debug), ratio: 0, [note])
     #expect(

@@ -37,14 +37,14 @@ import Testing
 
   @Test("Fifty lanes that find the broker gone try no more often than one a pause")
   func fiftyLanes() {
-    let stopLine = StopLine()
-    let turnstile = ConnectionTurnstile(stopLine: stopLine, patience: .milliseconds(500))
+    let stopSignal = StopSignal()
+    let throttle = ConnectThrottle(stopSignal: stopSignal, patience: .milliseconds(500))
     let attempts = Mutex<[ContinuousClock.Instant]>([])
     Thread.runAll(
       (0..<50).map { _ in
         {
           let result = Result { () throws(AMQPError) in
-            try turnstile.pass { () throws(AMQPError) in
+            try throttle.pass { () throws(AMQPError) in
               attempts.withLock { $0.append(.now) }
               throw .lost
             }
@@ -62,14 +62,14 @@ import Testing
 
   @Test("A stop ends the wait for admission")
   func stop() throws {
-    let stopLine = StopLine()
-    let turnstile = ConnectionTurnstile(stopLine: stopLine, patience: .seconds(600))
-    #expect(throws: AMQPError.self) { try turnstile.pass { () throws(AMQPError) in throw .lost } }
+    let stopSignal = StopSignal()
+    let throttle = ConnectThrottle(stopSignal: stopSignal, patience: .seconds(600))
+    #expect(throws: AMQPError.self) { try throttle.pass { () throws(AMQPError) in throw .lost } }
     // While one is at it after a failure no other is admitted.
-    try turnstile.pass { () throws(AMQPError) in
-      stopLine.stop()
+    try throttle.pass { () throws(AMQPError) in
+      stopSignal.stop()
       let error = #expect(throws: AMQPError.self) {
-        try turnstile.pass { () throws(AMQPError) in Issue.record("it must not be admitted") }
+        try throttle.pass { () throws(AMQPError) in Issue.record("it must not be admitted") }
       }
       #expect(error?.isRetriable == true)
     }
@@ -77,15 +77,15 @@ import Testing
 
   @Test("Who is not admitted has tried no endpoint, and tries the same one next")
   func endpointsInTurn() throws {
-    let stopLine = StopLine()
-    let impatient = ConnectionTurnstile(stopLine: stopLine, patience: .zero)
+    let stopSignal = StopSignal()
+    let impatient = ConnectThrottle(stopSignal: stopSignal, patience: .zero)
     // Nobody listens on these.
     let endpoints = (1...3).map { port in
       AMQPEndpoint(
         host: "127.0.0.1", port: UInt16(port), virtualHost: "/", user: "guest", password: "guest")
     }
     var publisher = BrokerPublisher(
-      endpoints: endpoints, name: "test", turnstile: impatient, stopLine: stopLine)
+      endpoints: endpoints, name: "test", throttle: impatient, stopSignal: stopSignal)
     var tried: [Bool] = []
     let end = ContinuousClock.now + .seconds(20)
     for endpoint in endpoints {

@@ -99,7 +99,7 @@ struct ClockWatchTests {
 
   @Test("that is wrong makes a worker unready, and is named")
   func readiness() throws {
-    let health = FleetHealth(lanes: [], stopLine: StopLine(), clock: watch)
+    let health = FleetHealth(lanes: [], stopSignal: StopSignal(), clock: watch)
     health.noteStore(answers: true)
     try watch.compare { clocks.truth }
     #expect(health.answers().readiness.isReady)

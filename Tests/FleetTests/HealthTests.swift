@@ -4,12 +4,12 @@ import Rides
 import Testing
 
 @Suite struct HealthTests {
-  let stopLine = StopLine()
+  let stopSignal = StopSignal()
   let lanes = [LaneHealth(), LaneHealth()]
   let health: FleetHealth
 
   init() {
-    health = FleetHealth(lanes: lanes, stopLine: stopLine)
+    health = FleetHealth(lanes: lanes, stopSignal: stopSignal)
   }
 
   private func makeReady() {
@@ -48,7 +48,7 @@ import Testing
     health.noteStore(answers: false)
     #expect(health.answers().readiness.missing.map(\.text) == ["store"])
     health.noteStore(answers: true)
-    stopLine.stop()
+    stopSignal.stop()
     #expect(health.answers().readiness.missing.map(\.text) == ["draining"])
   }
 
@@ -105,7 +105,7 @@ import Testing
         $0.missingPermission = "access to exchange 'e'"
       }
     }
-    stopLine.stop()
+    stopSignal.stop()
     #expect(health.answers().liveness == Liveness(isLive: true))
     let missing = Set(health.answers().readiness.missing.map(\.what))
     #expect(missing == Set(Hindrance.allCases.map(\.rawValue)).subtracting(["clock"]))
@@ -114,7 +114,7 @@ import Testing
   @Test("What both probes say names the process")
   func process() {
     let process = ProbedProcess(worker: "w", version: "1", startedAt: "2026-11-22T10:00:00Z")
-    let health = FleetHealth(lanes: [], stopLine: StopLine(), process: process)
+    let health = FleetHealth(lanes: [], stopSignal: StopSignal(), process: process)
     #expect(health.answers().process == process)
   }
 
@@ -133,7 +133,7 @@ import Testing
   @Test("A ticker whose loop stands still is stuck too")
   func stuckTicker() {
     let ticker = LaneHealth()
-    let health = FleetHealth(lanes: [], ticker: ticker, stopLine: StopLine())
+    let health = FleetHealth(lanes: [], ticker: ticker, stopSignal: StopSignal())
     let now = ContinuousClock.now
     #expect(health.answers(at: now + .seconds(3_600)).liveness.isLive, "it has not begun")
     ticker.note { $0.lastTurn = now }
@@ -147,14 +147,14 @@ import Testing
     #expect(health.answers(at: .now + .seconds(3_600)).liveness.isLive)
   }
 
-  @Test("The board shows the latest snapshot, and no vehicles before the first")
-  func board() {
-    let board = SupplyBoard()
-    #expect(!board.isFilled)
-    #expect(board.supply.entries == [])
-    board.post(Supply(takenAt: Instant(seconds: 7), entries: []))
-    #expect(board.isFilled)
-    #expect(board.supply.takenAt == Instant(seconds: 7))
+  @Test("The cache shows the latest snapshot, and no vehicles before the first")
+  func cache() {
+    let cache = SupplyCache()
+    #expect(!cache.isFilled)
+    #expect(cache.supply.entries == [])
+    cache.post(Supply(takenAt: Instant(seconds: 7), entries: []))
+    #expect(cache.isFilled)
+    #expect(cache.supply.takenAt == Instant(seconds: 7))
   }
 }
 

@@ -53,13 +53,13 @@ struct LaneAheadTests {
   @Test("Nothing is taken ahead while the lane stops, and what was taken by then is finished")
   func stops() {
     let stopped = Self.bench()
-    stopped.handler.onHandle = { stopped.stopLine.stop() }
+    stopped.handler.onHandle = { stopped.stopSignal.stop() }
     stopped.run()
     #expect(!stopped.script.calls.contains(.takeAhead))
     #expect(stopped.script.steps == [.connect, .begin(2), .acknowledge(2), .close])
 
     let taken = Self.bench()
-    taken.script.onCall = { if $0 == .takeAhead { taken.stopLine.stop() } }
+    taken.script.onCall = { if $0 == .takeAhead { taken.stopSignal.stop() } }
     taken.run()
     #expect(
       taken.script.steps == [

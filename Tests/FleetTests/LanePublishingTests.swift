@@ -79,7 +79,7 @@ struct LanePublishingTests {
     bench.run()
     #expect(
       bench.script.steps
-        == [.connect, .begin(1), .standAside, .idle, .begin(1), .acknowledge(1), .close])
+        == [.connect, .begin(1), .yieldTurn, .idle, .begin(1), .acknowledge(1), .close])
   }
 
   @Test("A stop does not wait for a queue that takes nothing; nothing is acknowledged")
@@ -91,7 +91,7 @@ struct LanePublishingTests {
     var idles = 0
     bench.script.onCall = { call in
       if call == .idle { idles += 1 }
-      if idles == 2 { bench.script.stopLine.stop() }
+      if idles == 2 { bench.script.stopSignal.stop() }
     }
     bench.run()
     #expect(idles == 2)

@@ -173,7 +173,7 @@ import Testing
   @Test("A lane that is stopped before it begins opens nothing")
   func stoppedAtOnce() {
     let bench = LaneBench(batches: 1)
-    bench.stopLine.stop()
+    bench.stopSignal.stop()
     bench.run()
     #expect(bench.script.calls == [.close])
   }
@@ -181,7 +181,7 @@ import Testing
   @Test("A stop while a batch is handled lets the batch be finished, and takes no other")
   func stopWhileHandling() {
     let bench = LaneBench(batches: 2, 2)
-    bench.handler.onHandle = { bench.stopLine.stop() }
+    bench.handler.onHandle = { bench.stopSignal.stop() }
     bench.run()
     #expect(bench.script.calls == [.connect, .take, .begin(2), .advance, .acknowledge(2), .close])
   }
@@ -190,7 +190,7 @@ import Testing
   func stopAfterTake() {
     let bench = LaneBench(batches: 2, 2)
     bench.script.onCall = { call in
-      if call == .take { bench.stopLine.stop() }
+      if call == .take { bench.stopSignal.stop() }
     }
     bench.run()
     #expect(bench.script.steps == [.connect, .begin(2), .acknowledge(2), .close])
@@ -201,7 +201,7 @@ import Testing
     let bench = LaneBench(batches: 2)
     bench.handler.failures = [.away, .away, .away]
     bench.script.onCall = { call in
-      if call == .idle { bench.stopLine.stop() }
+      if call == .idle { bench.stopSignal.stop() }
     }
     bench.run()
     #expect(bench.script.calls == [.connect, .take, .idle, .close])
@@ -213,7 +213,7 @@ import Testing
     let bench = LaneBench()
     bench.script.connects = [.lost, .lost]
     bench.script.onCall = { call in
-      if call == .disconnect { bench.stopLine.stop() }
+      if call == .disconnect { bench.stopSignal.stop() }
     }
     bench.run()
     #expect(bench.script.calls == [.connect, .disconnect, .close])

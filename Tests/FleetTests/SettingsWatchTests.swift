@@ -52,7 +52,7 @@ struct SettingsWatchTests {
     let catalogue = try CatalogueFile.load(path: "", from: source)
     let current = CurrentSettings(
       endpoints: configuration.endpoints, store: configuration.store,
-      tools: HandlerTools(
+      dependencies: HandlerDependencies(
         worker: "w", quoter: Quoter(catalogue: catalogue),
         supply: { Supply(takenAt: Instant(seconds: 0), entries: []) }, digest: SHA256.digest,
         base32: Base32.encode, quotes: .signed(by: configuration.quoteKeys)))
@@ -80,7 +80,7 @@ struct SettingsWatchTests {
     watch.look()
     #expect(current.values.toolsVersion == 0, "a file that is being written is not read")
     watch.look()
-    #expect(current.values.tools.quotes.seal?([1]).hasPrefix("k2.") == true)
+    #expect(current.values.dependencies.quotes.seal?([1]).hasPrefix("k2.") == true)
     #expect(lines.count(.quoteKeysReloaded) == 1)
     #expect(lines.texts.last?.contains(#""keys":["k2","k1"]"#) == true)
     look(&watch)
@@ -93,7 +93,7 @@ struct SettingsWatchTests {
     var (current, watch) = try started()
     try write("keys", text)
     look(&watch)
-    #expect(current.values.tools.quotes.seal?([1]).hasPrefix("k1.") == true)
+    #expect(current.values.dependencies.quotes.seal?([1]).hasPrefix("k1.") == true)
     #expect(lines.count(.reloadRefused) == 1 && lines.texts.count == 1, "\(lines.texts)")
   }
 
@@ -123,21 +123,21 @@ struct SettingsWatchTests {
   func catalogue() throws {
     defer { end() }
     var (current, watch) = try started()
-    let before = current.values.tools.quoter.catalogue
+    let before = current.values.dependencies.quoter.catalogue
     try change("catalogue.json", #""base": "3.00""#, to: #""base": "3.01""#)
     look(&watch)
-    let after = current.values.tools.quoter.catalogue
+    let after = current.values.dependencies.quoter.catalogue
     #expect(after != before && lines.count(.catalogueReloaded) == 1)
     #expect(
       lines.texts.last?.contains(CatalogueSource(path: path("catalogue.json")).digest) == true)
     try change("catalogue.json", #""currency": "USD""#, to: #""currency": "dollars""#)
     look(&watch)
-    #expect(current.values.tools.quoter.catalogue == after)
+    #expect(current.values.dependencies.quoter.catalogue == after)
     #expect(lines.count(.reloadRefused) >= 1)
     #expect(lines.texts.contains { $0.contains("serviceAreas[0].currency") })
     try FileManager.default.removeItem(atPath: path("catalogue.json"))
     look(&watch)
-    #expect(current.values.tools.quoter.catalogue == after)
+    #expect(current.values.dependencies.quoter.catalogue == after)
   }
 
   @Test("A lane goes by new settings from its next batch on, and its vehicles stay known")
@@ -147,18 +147,18 @@ struct SettingsWatchTests {
     try SQLiteStore.migrate(path: path("rides.db"))
     let store = try SQLiteStore(path: path("rides.db"))
     let made = Made()
-    let handler = RenewedHandler(current, store: store) { tools, _ in
-      made.tools.append(tools)
-      return ListOptionsHandler(tools: tools)
+    let handler = RenewedHandler(current, store: store) { dependencies, _ in
+      made.dependencies.append(dependencies)
+      return ListOptionsHandler(dependencies: dependencies)
     }
     _ = try handler.handle([], at: Instant(seconds: 0))
     try change("catalogue.json", #""base": "3.00""#, to: #""base": "3.01""#)
     look(&watch)
-    #expect(made.tools.count == 1)
+    #expect(made.dependencies.count == 1)
     for _ in 0..<2 { _ = try handler.handle([], at: Instant(seconds: 0)) }
-    #expect(made.tools.count == 2)
-    #expect(made.tools[1].quoter.catalogue != made.tools[0].quoter.catalogue)
-    #expect(made.tools[1].taken === made.tools[0].taken)
+    #expect(made.dependencies.count == 2)
+    #expect(made.dependencies[1].quoter.catalogue != made.dependencies[0].quoter.catalogue)
+    #expect(made.dependencies[1].taken === made.dependencies[0].taken)
   }
 
   @Test("The files of a folder are watched one by one")
@@ -176,7 +176,7 @@ struct SettingsWatchTests {
   }
 }
 
-/// The tools that handlers were made with.
+/// The dependencies that handlers were made with.
 private final class Made {
-  var tools: [HandlerTools] = []
+  var dependencies: [HandlerDependencies] = []
 }

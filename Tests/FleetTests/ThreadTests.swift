@@ -15,7 +15,7 @@ import Testing
   @Test("Closures that run together end together, however many they are", arguments: [0, 1, 2, 9])
   func runAll(_ count: Int) {
     let done = Counter()
-    let meeting = StopLine()
+    let meeting = StopSignal()
     Fleet.Thread.runAll(
       (0..<count).map { _ in
         {
@@ -30,26 +30,26 @@ import Testing
 
   @Test("A stop wakes whoever waits, on any thread")
   func stop() {
-    let stopLine = StopLine()
+    let stopSignal = StopSignal()
     let woken = Counter()
     let waiting = Fleet.Thread {
-      if stopLine.wait(for: .seconds(30)) { woken.add() }
+      if stopSignal.wait(for: .seconds(30)) { woken.add() }
     }
-    stopLine.stop()
-    stopLine.stop()
+    stopSignal.stop()
+    stopSignal.stop()
     waiting.join()
     #expect(woken.value == 1)
-    #expect(stopLine.isStopped)
-    #expect(stopLine.wait(for: .seconds(30)))
+    #expect(stopSignal.isStopped)
+    #expect(stopSignal.wait(for: .seconds(30)))
   }
 
   @Test("Without a stop a wait ends with its time")
   func noStop() {
-    let stopLine = StopLine()
-    #expect(!stopLine.wait(for: .zero))
-    #expect(!stopLine.wait(for: .milliseconds(1)))
-    #expect(!stopLine.wait(for: .seconds(-1)))
-    #expect(!stopLine.isStopped)
+    let stopSignal = StopSignal()
+    #expect(!stopSignal.wait(for: .zero))
+    #expect(!stopSignal.wait(for: .milliseconds(1)))
+    #expect(!stopSignal.wait(for: .seconds(-1)))
+    #expect(!stopSignal.isStopped)
   }
 
   @Test("Input, and the end of input, wake a wait")

@@ -171,7 +171,7 @@ struct TickerTests {
     let script = bench.script
     script.progress = Array(repeating: .success(.working), count: 100)
     script.onCall = { call in
-      if script.calls.count(where: { $0 == .advance }) == 3 { script.stopLine.stop() }
+      if script.calls.count(where: { $0 == .advance }) == 3 { script.stopSignal.stop() }
     }
     try bench.run()
     #expect(script.calls.count { $0 == .advance } == 3)

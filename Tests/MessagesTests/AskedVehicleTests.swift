@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Vehicles that are only asked") struct AskedVehicleTests {
   private func parts(_ text: String) -> [String] {
-    let (status, vehicle) = RideStatusBody.parts(ofChange: Array(text.utf8))
+    let (status, vehicle) = RideStatusCoding.parts(ofChange: Array(text.utf8))
     return [status, vehicle ?? []].map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -166,7 +166,7 @@ struct BadFieldTests {
   func A7_neither() throws {
     let body = #"{"riderIdentifier": "r", "rideIdentifier": "x", "comment": "nice"}"#
     let fault = #expect(throws: JSONFault.self) {
-      try IntentBody.decode(.sendRideFeedback, from: Array(body.utf8))
+      try IntentCoding.decode(.sendRideFeedback, from: Array(body.utf8))
     }
     #expect(fault?.kind == .missing && fault?.path == "rating")
   }
@@ -214,7 +214,7 @@ struct BadFieldTests {
       #"{"riderIdentifier": "r", "pickupLocation": {"latitude": 1, "longitude": 1}, "#
       + #""paymentMethod": {"type": "gold"}}"#
     let fault = #expect(throws: JSONFault.self) {
-      try IntentBody.decode(.requestRide, from: Array(body.utf8))
+      try IntentCoding.decode(.requestRide, from: Array(body.utf8))
     }
     #expect(
       fault?.message == "expected one of unknown, checking, savings, brokerage, debit, credit, "
@@ -222,11 +222,11 @@ struct BadFieldTests {
   }
 
   private func check(_ bad: BadField, in intent: Intent, as type: MessageType) throws {
-    let body = try JSONValue(parsing: IntentBody.encode(intent))
+    let body = try JSONValue(parsing: IntentCoding.encode(intent))
     let value = try JSONValue(parsing: Array(bad.value.utf8))
     let changed = body.replacing(bad.path.split(separator: ".")[...], with: value)
     let fault = #expect(throws: JSONFault.self) {
-      try IntentBody.decode(type, from: changed.text)
+      try IntentCoding.decode(type, from: changed.text)
     }
     #expect(fault?.kind == bad.kind)
     #expect(fault?.path == (bad.at.hasPrefix("[") ? bad.path + bad.at : bad.at))

@@ -42,8 +42,8 @@ struct ContractPagesTests {
     #expect(rows == [(needs.isEmpty ? row : row + " ") + "|"])
   }
 
-  @Test("Every report of a driver is explained in one row", arguments: RideEvent.allCases)
-  func reports(_ event: RideEvent) throws {
+  @Test("Every report of a driver is explained in one row", arguments: RideReport.allCases)
+  func reports(_ event: RideReport) throws {
     #expect(try Page("Vehicles").rows("`\(event.rawValue)`").count == 1)
   }
 
@@ -58,7 +58,7 @@ struct ContractPagesTests {
     ("`type` of a payment method", words(of: PaymentMethod.Kind.self), true),
     ("`kind` of a fare line", words(of: FareLineItem.Kind.self), true),
     ("`parameters` of `resolve`", words(of: ResolveIntent.Parameter.self), false),
-    ("`event` of `ride.update`", words(of: RideEvent.self), false),
+    ("`event` of `ride.update`", words(of: RideReport.self), false),
     ("`outcome` of `payment.result`", words(of: PaymentResult.Outcome.self), false),
     ("`operation` of a payment command", words(of: PaymentCommand.Operation.self), false),
   ]

@@ -75,16 +75,16 @@ struct EndingGoldenTests {
 
   @Test("Every intent of an ending has the recorded form", arguments: full + bare)
   func golden(body: Body) throws {
-    try Golden.expect(IntentBody.encode(body.intent), is: body.name)
+    try Golden.expect(IntentCoding.encode(body.intent), is: body.name)
   }
 
   @Test(
     "Every intent of an ending comes back as it was written, byte by byte", arguments: full + bare)
   func roundTrip(body: Body) throws {
-    let bytes = IntentBody.encode(body.intent)
-    let decoded = try IntentBody.decode(body.type, from: bytes)
+    let bytes = IntentCoding.encode(body.intent)
+    let decoded = try IntentCoding.decode(body.type, from: bytes)
     #expect(decoded == body.intent)
-    #expect(IntentBody.encode(decoded) == bytes)
+    #expect(IntentCoding.encode(decoded) == bytes)
   }
 
   @Test("Another spelling of a cancellation has the same canonical form")
@@ -94,19 +94,19 @@ struct EndingGoldenTests {
         "rideIdentifier": "ride-9", "locale": "en-us", "tip": null,
         "riderIdentifier": "rider-42" }
       """
-    let decoded = try IntentBody.decode(.cancelRide, from: Array(text.utf8))
-    #expect(IntentBody.encode(decoded) == IntentBody.encode(.cancelRide(Self.cancellation)))
+    let decoded = try IntentCoding.decode(.cancelRide, from: Array(text.utf8))
+    #expect(IntentCoding.encode(decoded) == IntentCoding.encode(.cancelRide(Self.cancellation)))
   }
 
   @Test("The answers to a cancellation have the recorded form")
   func responses() throws {
     var writer = JSONWriter()
-    ResponseBody.writeCancellation(
+    ResponseCoding.writeCancellation(
       .ready, fee: dollars(500), threshold: Samples.now,
-      status: RideStatusBody.encode(Samples.received), into: &writer)
+      status: RideStatusCoding.encode(Samples.received), into: &writer)
     try Golden.expect(writer.finish(), is: "cancel-ride-confirm.response")
-    ResponseBody.writeCancellation(
-      .success, fee: nil, threshold: nil, status: RideStatusBody.encode(Samples.cancelled),
+    ResponseCoding.writeCancellation(
+      .success, fee: nil, threshold: nil, status: RideStatusCoding.encode(Samples.cancelled),
       into: &writer)
     try Golden.expect(writer.finish(), is: "cancel-ride.response")
   }

@@ -25,7 +25,7 @@ struct ForgeryTests {
         Header("x-livery-routing-key", .string("payment.result")),
       ])
     let letter = DeadLetter(
-      delivery: forged, family: .requestRide, error: ErrorBody(.malformedJSON, "no"),
+      delivery: forged, family: .requestRide, error: RequestError(.malformedJSON, "no"),
       failedAt: Instant(seconds: 0), worker: "w"
     ).publication.properties
     #expect(letter.header("x-livery-exchange") == .string("livery.requests.riders"))

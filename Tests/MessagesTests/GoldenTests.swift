@@ -22,7 +22,7 @@ struct GoldenTests {
       ("ride-due", .rideDue(RideDue(rideIdentifier: RideIdentifier("ride-9")))),
     ] as [(String, Intent)])
   func intents(name: String, intent: Intent) throws {
-    try Golden.expect(IntentBody.encode(intent), is: name)
+    try Golden.expect(IntentCoding.encode(intent), is: name)
   }
 
   @Test("What the parameters of a request have come to has the recorded form")
@@ -30,7 +30,7 @@ struct GoldenTests {
     let window = PickupWindow(
       start: Samples.now, end: Samples.now.advanced(bySeconds: 600), timeZone: "America/Chicago")
     var writer = JSONWriter()
-    ResponseBody.writeResolutions(
+    ResponseCoding.writeResolutions(
       [
         (.pickupLocation, .success(.place(Samples.chicago))),
         (.dropOffLocation, .needsValue),
@@ -45,17 +45,17 @@ struct GoldenTests {
   @Test("A ride that is confirmed and not booked has the recorded form")
   func prospect() throws {
     var writer = JSONWriter()
-    ResponseBody.writeRide(
-      .ready, status: RideStatusBody.encodeProspect(Samples.received), into: &writer)
+    ResponseCoding.writeRide(
+      .ready, status: RideStatusCoding.encodeProspect(Samples.received), into: &writer)
     try Golden.expect(writer.finish(), is: "request-ride-confirm.response")
   }
 
   @Test("A failure shows the ride that there is, in the recorded form")
   func failureWithRide() throws {
     var writer = JSONWriter()
-    ResponseBody.writeFailure(
-      ErrorBody(.conflictingMessageIdentifier, "used before"),
-      status: RideStatusBody.encode(Samples.received), into: &writer)
+    ResponseCoding.writeFailure(
+      RequestError(.conflictingMessageIdentifier, "used before"),
+      status: RideStatusCoding.encode(Samples.received), into: &writer)
     try Golden.expect(writer.finish(), is: "failure-with-ride.response")
   }
 
@@ -63,14 +63,14 @@ struct GoldenTests {
   func list() throws {
     var writer = JSONWriter()
     let options = [Samples.option("SUV", key: "suv"), Samples.metered]
-    ResponseBody.writeList(
+    ResponseCoding.writeList(
       of: options.count,
       paymentMethods: [
         PaymentMethod(kind: .applePay, name: "Apple Pay", token: "never shown"),
         PaymentMethod(kind: .credit, name: "Card", identificationHint: "4242"),
       ],
       expirationDate: instant("2026-11-21T05:09:00Z"), into: &writer
-    ) { RideOptionBody.write(options[$0], into: &$1) }
+    ) { RideOptionCoding.write(options[$0], into: &$1) }
     try Golden.expect(writer.finish(), is: "list-ride-options.response")
   }
 
@@ -81,26 +81,26 @@ struct GoldenTests {
     ])
   func statuses(name: String, status: RideStatus) throws {
     var writer = JSONWriter()
-    ResponseBody.writeRide(.success, status: RideStatusBody.encode(status), into: &writer)
+    ResponseCoding.writeRide(.success, status: RideStatusCoding.encode(status), into: &writer)
     try Golden.expect(writer.finish(), is: "ride-status-\(name).response")
   }
 
   @Test("No ride has the recorded form")
   func noRide() throws {
     var writer = JSONWriter()
-    ResponseBody.writeRide(.success, status: nil, into: &writer)
+    ResponseCoding.writeRide(.success, status: nil, into: &writer)
     try Golden.expect(writer.finish(), is: "ride-status-none.response")
   }
 
   @Test("Failures have the recorded form")
   func failures() throws {
     var writer = JSONWriter()
-    ResponseBody.writeFailure(
-      ErrorBody(.outOfRange, "expected degrees from -90 to 90, got 91.0", path: "a.latitude"),
+    ResponseCoding.writeFailure(
+      RequestError(.outOfRange, "expected degrees from -90 to 90, got 91.0", path: "a.latitude"),
       into: &writer)
     try Golden.expect(writer.finish(), is: "failure.response")
-    ResponseBody.writeFailure(
-      ErrorBody(
+    ResponseCoding.writeFailure(
+      RequestError(
         Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now")),
       code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
     try Golden.expect(writer.finish(), is: "failure-passing.response")
@@ -116,7 +116,7 @@ struct GoldenTests {
   @Test("A response is addressed as recorded")
   func response() throws {
     var writer = JSONWriter()
-    ResponseBody.writeFailure(ErrorBody(.unknownOption, "expected an option"), into: &writer)
+    ResponseCoding.writeFailure(RequestError(.unknownOption, "expected an option"), into: &writer)
     let publication = Publication.response(to: Samples.context, body: writer.finish())
     try Golden.expect(try #require(publication), is: "response.publication")
   }
@@ -125,7 +125,7 @@ struct GoldenTests {
   func event() throws {
     let event = RideStatusEvent(
       rideIdentifier: RideIdentifier("ride-9"), sequence: 6, phase: .completed,
-      occurredAt: Samples.now, status: RideStatusBody.encode(Samples.completed),
+      occurredAt: Samples.now, status: RideStatusCoding.encode(Samples.completed),
       traceparent: Samples.traceparent, tracestate: "a=1")
     try Golden.expect(event.publication, is: "ride-status-event.publication")
   }
@@ -174,7 +174,7 @@ struct GoldenTests {
           messageID: "m-1", type: "request-ride.handle", userID: "producer", appID: "app"),
         body: Array(#"{"riderIdentifier":7}"#.utf8)),
       family: .requestRide,
-      error: ErrorBody(
+      error: RequestError(
         .wrongType, "expected a string, got a number", path: "riderIdentifier"),
       failedAt: Samples.now, worker: "request-ride-worker@host")
     try Golden.expect(letter.publication, is: "dead-letter.publication")

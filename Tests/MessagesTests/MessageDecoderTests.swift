@@ -84,7 +84,7 @@ struct MessageDecoderTests {
   func locales(text: String, expected: String) throws {
     let body = #"{"riderIdentifier": "r", "locale": "\#(text)"}"#
     #expect(
-      try IntentBody.decode(.getRideStatus, from: Array(body.utf8))
+      try IntentCoding.decode(.getRideStatus, from: Array(body.utf8))
         == .getRideStatus(
           GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"), locale: expected)))
   }
@@ -111,7 +111,7 @@ struct MessageDecoderTests {
   func lenience() throws {
     let body = #"{"riderIdentifier": "r", "rideIdentifier": null, "later": {"x": [1]}}"#
     #expect(
-      try IntentBody.decode(.getRideStatus, from: Array(body.utf8))
+      try IntentCoding.decode(.getRideStatus, from: Array(body.utf8))
         == .getRideStatus(GetRideStatusIntent(riderIdentifier: RiderIdentifier("r"))))
   }
 
@@ -156,7 +156,7 @@ struct MessageDecoderTests {
 func delivery(
   _ intent: Intent, _ change: (inout MessageProperties) -> Void = { _ in }
 ) -> Delivery {
-  delivery(IntentBody.encode(intent), as: type(of: intent), change)
+  delivery(IntentCoding.encode(intent), as: type(of: intent), change)
 }
 
 func delivery(

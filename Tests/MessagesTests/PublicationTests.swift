@@ -25,7 +25,7 @@ struct PublicationTests {
     let bytes = Header("message_id", .bytes([0xFF, 0x61]))
     let letter = DeadLetter(
       delivery: delivery([]) { $0.notUTF8 = [bytes] }, family: .dispatch,
-      error: ErrorBody(.outOfRange, "no", path: "message_id"), failedAt: Samples.now, worker: "w"
+      error: RequestError(.outOfRange, "no", path: "message_id"), failedAt: Samples.now, worker: "w"
     ).publication
     #expect(letter.properties.messageID == nil)
     #expect(letter.properties.header("x-livery-bytes-message_id") == .bytes([0xFF, 0x61]))
@@ -57,7 +57,7 @@ struct PublicationTests {
       $0.headers = kept + dropped.map { Header($0, .string("old")) }
     }
     let letter = DeadLetter(
-      delivery: delivery, family: .dispatch, error: ErrorBody(.notPermitted, "no"),
+      delivery: delivery, family: .dispatch, error: RequestError(.notPermitted, "no"),
       failedAt: Samples.now, worker: "w"
     ).publication
     #expect(letter.body == [1, 2])

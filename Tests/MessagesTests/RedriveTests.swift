@@ -78,7 +78,7 @@ struct RedriveTests {
       deliveryTag: 1, redelivered: false, exchange: message.exchange,
       routingKey: message.routingKey, properties: message.properties, body: [1])
     let letter = DeadLetter(
-      delivery: delivery, family: .requestRide, error: ErrorBody(.malformedJSON, "no"),
+      delivery: delivery, family: .requestRide, error: RequestError(.malformedJSON, "no"),
       failedAt: Samples.now, worker: "w"
     ).publication
     let history = DeadLetterHistory(of: letter.properties)
@@ -101,7 +101,7 @@ struct RedriveTests {
     }
     #expect(refused?.error.reason == .reservedHeader)
     let letter = DeadLetter(
-      delivery: delivery, family: .requestRide, error: ErrorBody(.reservedHeader, "no"),
+      delivery: delivery, family: .requestRide, error: RequestError(.reservedHeader, "no"),
       failedAt: Samples.now, worker: "w"
     ).publication
     #expect(DeadLetterHistory(of: letter.properties).redrive == nil)

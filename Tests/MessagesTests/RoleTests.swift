@@ -7,7 +7,7 @@ struct RoleTests {
   private static func breach(
     _ type: String?, exchange: String, key: String, family: QueueFamily,
     _ change: (inout MessageProperties) -> Void = { _ in }
-  ) -> ErrorBody? {
+  ) -> RequestError? {
     var properties = MessageProperties(messageID: "m-1", type: type)
     change(&properties)
     let delivery = Delivery(
@@ -25,7 +25,7 @@ struct RoleTests {
   private static func breach(
     _ type: MessageType, of role: Role? = nil,
     _ change: (inout MessageProperties) -> Void = { _ in }
-  ) -> ErrorBody? {
+  ) -> RequestError? {
     breach(
       nil, exchange: (role ?? type.role).exchange, key: type.rawValue, family: type.family, change)
   }

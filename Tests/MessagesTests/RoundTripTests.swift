@@ -7,7 +7,7 @@ import Testing
 struct RoundTripTests {
   @Test("A status comes back as it was written", arguments: [Samples.received, Samples.completed])
   func statuses(status: RideStatus) throws {
-    #expect(try RideStatusBody.decode(RideStatusBody.encode(status)) == status)
+    #expect(try RideStatusCoding.decode(RideStatusCoding.encode(status)) == status)
   }
 
   @Test("Any ride comes back as it was written", arguments: 0..<20)
@@ -30,13 +30,13 @@ struct RoundTripTests {
       if ride.status.phase == .received { ride.status.vehicle = nil }
       let document = RideDocument.encode(ride)
       let text = try #require(RideStatusText.text(in: document))
-      #expect(text == RideStatusBody.encode(ride.status), "seed \(seed)")
-      #expect(try RideStatusBody.encode(RideDocument.decode(document).status) == text)
+      #expect(text == RideStatusCoding.encode(ride.status), "seed \(seed)")
+      #expect(try RideStatusCoding.encode(RideDocument.decode(document).status) == text)
       let vehicle = random.ride().status.vehicle
       let replaced = RideStatusText.text(in: document, replacing: vehicle)
       let hasPlace = vehicle == nil || ride.status.vehicle != nil
       if let vehicle { ride.status.vehicle = vehicle }
-      let expected = hasPlace ? RideStatusBody.encode(ride.status) : nil
+      let expected = hasPlace ? RideStatusCoding.encode(ride.status) : nil
       #expect(replaced == expected, "seed \(seed)")
     }
   }
@@ -60,19 +60,20 @@ struct RoundTripTests {
     var random = RandomRides(seed: UInt64(seed))
     for _ in 0..<50 {
       let intent = Intent.requestRide(random.booking())
-      let bytes = IntentBody.encode(intent)
-      let decoded = try IntentBody.decode(.requestRide, from: bytes)
+      let bytes = IntentCoding.encode(intent)
+      let decoded = try IntentCoding.decode(.requestRide, from: bytes)
       #expect(decoded == intent, "seed \(seed)")
-      #expect(IntentBody.encode(decoded) == bytes, "seed \(seed)")
+      #expect(IntentCoding.encode(decoded) == bytes, "seed \(seed)")
     }
   }
 
   @Test("A request to resolve comes back as it was written")
   func resolve() throws {
     let intent = Intent.resolve(Samples.resolve)
-    #expect(try IntentBody.decode(.requestRideResolve, from: IntentBody.encode(intent)) == intent)
+    #expect(
+      try IntentCoding.decode(.requestRideResolve, from: IntentCoding.encode(intent)) == intent)
     let bare = Intent.resolve(ResolveIntent(riderIdentifier: RiderIdentifier("r")))
-    #expect(try IntentBody.decode(.requestRideResolve, from: IntentBody.encode(bare)) == bare)
+    #expect(try IntentCoding.decode(.requestRideResolve, from: IntentCoding.encode(bare)) == bare)
   }
 
   @Test(

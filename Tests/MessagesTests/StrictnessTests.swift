@@ -70,7 +70,7 @@ struct StrictnessTests {
       let refused = #expect(throws: RefusedMessage.self) {
         try decode(type, body, strict: strict)
       }
-      #expect(refused?.error == ErrorBody(.unknownMember, message, path: path))
+      #expect(refused?.error == RequestError(.unknownMember, message, path: path))
     }
   }
 
@@ -97,7 +97,7 @@ struct StrictnessTests {
     }
     #expect(
       refused?.error
-        == ErrorBody(.wrongType, "expected true or false, got \(found)", path: "headers.strict"))
+        == RequestError(.wrongType, "expected true or false, got \(found)", path: "headers.strict"))
   }
 
   private static let intents: [(MessageType, Intent)] =
@@ -111,7 +111,7 @@ struct StrictnessTests {
 
   @Test("What the code writes of each intent is taken strictly", arguments: intents)
   func canonical(_ type: MessageType, _ intent: Intent) throws {
-    let body = String(decoding: IntentBody.encode(intent), as: UTF8.self)
+    let body = String(decoding: IntentCoding.encode(intent), as: UTF8.self)
     #expect(try decode(type, body, strict: .bool(true)).intent == intent)
   }
 

@@ -15,9 +15,9 @@ struct Version1Tests {
       .appending(path: "Version1/\(type.rawValue).jsonl")
     let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))
     try #require(lines.count == 2)
-    let intent = try IntentBody.decode(type, from: Array(lines[0]), strictly: true)
-    let canonical = String(decoding: IntentBody.encode(intent), as: UTF8.self)
+    let intent = try IntentCoding.decode(type, from: Array(lines[0]), strictly: true)
+    let canonical = String(decoding: IntentCoding.encode(intent), as: UTF8.self)
     #expect(canonical == String(decoding: lines[1], as: UTF8.self))
-    #expect(try IntentBody.decode(type, from: Array(lines[1])) == intent)
+    #expect(try IntentCoding.decode(type, from: Array(lines[1])) == intent)
   }
 }

@@ -104,7 +104,7 @@ struct BadValue: Sendable, CustomTestStringConvertible {
       [bad.letter(), Letter.booking(rider: "rider-\(index)")]
     }
     let outcomes = try world.take(
-      letters, by: RequestRideHandler(tools: world.tools, store: world.store))
+      letters, by: RequestRideHandler(dependencies: world.dependencies, store: world.store))
     for (index, outcome) in outcomes.enumerated() {
       let isBad = index.isMultiple(of: 2)
       #expect((outcome.reason != nil) == isBad)

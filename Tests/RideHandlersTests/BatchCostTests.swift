@@ -37,8 +37,10 @@ struct Street {
   let store: any RideStore
   let count: Int
 
-  var riders: RequestRideHandler { RequestRideHandler(tools: world.tools, store: store) }
-  var dispatch: DispatchHandler { DispatchHandler(tools: world.tools, store: store) }
+  var riders: RequestRideHandler {
+    RequestRideHandler(dependencies: world.dependencies, store: store)
+  }
+  var dispatch: DispatchHandler { DispatchHandler(dependencies: world.dependencies, store: store) }
 
   var bookings: [Letter] {
     (0..<count).map { Letter.booking(rider: "rider-\($0)").id("m-\($0)") }
@@ -109,7 +111,9 @@ enum BatchKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .queries:
       let rides = try street.book()
       let letters = rides.enumerated().map { Letter.query($1, rider: "rider-\($0)") }
-      return (letters, StatusQueryHandler(tools: street.world.tools, store: street.store))
+      return (
+        letters, StatusQueryHandler(dependencies: street.world.dependencies, store: street.store)
+      )
     case .cancellations:
       try street.comeOnDuty()
       let rides = try street.book()

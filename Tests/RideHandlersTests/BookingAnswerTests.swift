@@ -43,7 +43,8 @@ import Testing
   func B6_everyCode(_ phase: RidePhase) throws {
     let delivery = Letter.booking().delivery()
     let message = try MessageDecoder.decode(delivery, family: .requestRide)
-    var draft = Draft(Triage.Accepted(index: 0, message: message), nil, answer: .booking(.classic))
+    var draft = Decision(
+      Triage.Accepted(index: 0, message: message), nil, answer: .booking(.classic))
     _ = try world.ride()
     var status = try #require(try world.contents.rides.values.first?.ride().status)
     status.phase = phase

@@ -36,7 +36,7 @@ import Testing
     let first = try world.book(.booking())[0]
     let store = FlakyStore(MemoryStore(world.database))
     store.isEarly = true
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     let again = try world.take([.booking()], by: handler)[0]
     #expect(again.publications == first.publications)
     #expect(again.note.isRepeat)
@@ -116,7 +116,7 @@ import Testing
   @Test("A commit that came second is tried again on what is true now", arguments: 1...4)
   func conflictOnCommit(_ failures: Int) throws {
     let store = FlakyStore(MemoryStore(world.database), failing: failures, with: .conflict)
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     let outcome = try world.take([.booking()], by: handler)[0]
     #expect(outcome.code == "inProgress")
     #expect(store.reads == failures + 1)
@@ -127,7 +127,7 @@ import Testing
   func unavailable(_ isConflict: Bool) throws {
     let code: StoreError.Code = isConflict ? .conflict : .unavailable
     let store = FlakyStore(MemoryStore(world.database), failing: 5, with: code)
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     let error = #expect(throws: StoreError.self) {
       _ = try world.take([.booking()], by: handler)
     }
@@ -139,7 +139,7 @@ import Testing
   @Test("A batch that meets a conflict each time is handled message by message")
   func aloneAfterConflicts() throws {
     let store = FlakyStore(MemoryStore(world.database), failing: 5, with: .conflict)
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     let letters = ["r-1", "r-2", "r-3"].map { Letter.booking(rider: $0) }
     let outcomes = try world.take(letters, by: handler)
     #expect(outcomes.map(\.code) == ["inProgress", "inProgress", "inProgress"])

@@ -109,7 +109,7 @@ import Testing
     world.freezeSupply()
     let letters = (0..<50).map { Letter.booking(rider: "rider-\($0)").id("m-\($0)") }
     let outcomes = try world.take(
-      letters, by: RequestRideHandler(tools: world.tools, store: world.store))
+      letters, by: RequestRideHandler(dependencies: world.dependencies, store: world.store))
     let rides = outcomes.compactMap { $0.response?["rideStatus"]?["rideIdentifier"]?.string }
     #expect(rides.count == 50)
     // Two for the sedans, which are taken, and eight for vehicles that have just come.

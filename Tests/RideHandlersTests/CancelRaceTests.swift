@@ -13,14 +13,14 @@ import Testing
   init() throws { world = try World { $0.chargeForCancelling() } }
 
   private func cancel(_ ride: String, rider: String, _ store: any RideStore) throws -> Outcome {
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     return try world.take([.cancel(ride, rider: rider)], by: handler)[0]
   }
 
   private func report(
     _ event: String, of ride: String, by vehicle: String, _ store: any RideStore
   ) throws -> Outcome {
-    let handler = DispatchHandler(tools: world.tools, store: store)
+    let handler = DispatchHandler(dependencies: world.dependencies, store: store)
     return try world.take([.report(event, of: ride, by: vehicle)], by: handler)[0]
   }
 
@@ -30,11 +30,11 @@ import Testing
     let vehicle = "veh-\(number)"
     let booking = Letter.booking("Taxi", rider: "rider-\(number)").id("m-\(number)")
     let booked = try world.take(
-      [booking], by: RequestRideHandler(tools: world.tools, store: store))[0]
+      [booking], by: RequestRideHandler(dependencies: world.dependencies, store: store))[0]
     let ride = try #require(booked.response?["rideStatus"]?["rideIdentifier"]?.string)
     let street = try world.take(
       [.onDuty(vehicle, "taxi"), .due(ride)],
-      by: DispatchHandler(tools: world.tools, store: store))
+      by: DispatchHandler(dependencies: world.dependencies, store: store))
     #expect(street[1].told == ["received 2"])
     return (ride, vehicle)
   }

@@ -142,7 +142,7 @@ import Testing
     let back = now.advanced(bySeconds: 10)
     let others = [Letter.onDuty("veh-9"), .vehicle("veh-7", 3, #","onDuty":true"#)]
     _ = try world.take(
-      others, by: DispatchHandler(tools: world.tools, store: world.store), at: back)
+      others, by: DispatchHandler(dependencies: world.dependencies, store: world.store), at: back)
     _ = try world.dispatch(.vehicle("veh-7", 4, ""), at: back.advanced(bySeconds: 30))
     let free = back.advanced(bySeconds: Ride.shownFreeSeconds).rfc3339
     let then = try world.book(.cancel(ride).confirm, at: back.advanced(bySeconds: 31))[0]

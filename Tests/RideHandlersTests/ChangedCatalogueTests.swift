@@ -30,7 +30,8 @@ import Testing
       catalogue.serviceAreas[0].products.removeAll { $0.key == ProductKey("taxi") }
       catalogue.serviceAreas[0].charges = []
     }
-    return try world.take([letter], by: DispatchHandler(tools: other.tools, store: world.store))[0]
+    return try world.take(
+      [letter], by: DispatchHandler(dependencies: other.dependencies, store: world.store))[0]
   }
 
   @Test("The meter is billed, and the airport fee passed on, though both have gone")
@@ -62,10 +63,10 @@ import Testing
     try #require(bytes.contains(text))
     let changed = try CatalogueFile.decode(
       Array(bytes.replacingOccurrences(of: text, with: other).utf8), name: "changed")
-    let tools = try World { $0 = changed }.tools
-    let dispatcher = DispatchHandler(tools: tools, store: world.store)
+    let dependencies = try World { $0 = changed }.dependencies
+    let dispatcher = DispatchHandler(dependencies: dependencies, store: world.store)
     #expect(try world.take([Self.ended(driven, "45.00")], by: dispatcher)[0].code == "success")
-    let booker = RequestRideHandler(tools: tools, store: world.store)
+    let booker = RequestRideHandler(dependencies: dependencies, store: world.store)
     let cancel = Letter.cancel(canceled, rider: "another")
     for letter in [cancel.confirm.id("c"), cancel, .rating(5, of: driven)] {
       let outcome = try world.take([letter], by: booker)[0]

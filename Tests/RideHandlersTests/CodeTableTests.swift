@@ -56,7 +56,7 @@ import Testing
 
   @Test("Every refusal has its reason in the contract", arguments: Refusal.Reason.allCases)
   func reason(_ reason: Refusal.Reason) {
-    let body = ErrorBody(Refusal(reason, "why", path: "where"))
+    let body = RequestError(Refusal(reason, "why", path: "where"))
     #expect(body.reason.rawValue == reason.rawValue)
     #expect(body.message == "why")
     #expect(body.path == "where")

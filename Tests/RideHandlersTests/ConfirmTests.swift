@@ -67,7 +67,7 @@ import Testing
     let before = world.contents
     let letters = (1...20).map { Letter.booking().confirming.id("m-\($0 % 2)") }
     let outcomes = try world.take(
-      letters, by: RequestRideHandler(tools: world.tools, store: world.store))
+      letters, by: RequestRideHandler(dependencies: world.dependencies, store: world.store))
     #expect(outcomes.allSatisfy { $0.code == "ready" && $0.publications.count == 1 })
     #expect(world.contents == before, "no ride, no claim, no outcome")
     #expect(try world.vehicle("veh-7")?.ride == nil)

@@ -22,7 +22,7 @@ struct ContestedTests {
 
   @Test("One of them in a batch of bookings holds up no other, and can be sent again")
   func booking() throws {
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
     let first = try world.take(Self.bookings, by: handler)
     #expect(
@@ -46,7 +46,7 @@ struct ContestedTests {
   @Test("A batch that came second each time is booked message by message, each once")
   func passingConflict() throws {
     let store = FlakyStore(MemoryStore(world.database), failing: 5)
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     let twice = Self.bookings + [Self.bookings[0]]
     let outcomes = try world.take(twice, by: handler)
     #expect(outcomes.map(\.code) == Array(repeating: "inProgress", count: 4))
@@ -58,7 +58,7 @@ struct ContestedTests {
 
   @Test("Bad messages beside it get their own answers all the same")
   func besideBadOnes() throws {
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
     let bad = Letter("{", type: "request-ride.handle")
     let outcomes = try world.take([bad] + Self.bookings, by: handler)
@@ -73,7 +73,7 @@ struct ContestedTests {
     for booking in Self.bookings {
       letters.append(.cancel(try world.ride(booking), rider: "rider-\(42 + letters.count)"))
     }
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
     let first = try world.take(letters, by: handler)
     #expect(first.map(\.code) == ["success", "failure", "success"])
@@ -89,7 +89,7 @@ struct ContestedTests {
     _ = try world.dispatch(.onDuty("veh-1"), .onDuty("veh-2"))
     var rides: [String] = []
     for letter in Self.bookings.prefix(2) { rides.append(try world.ride(letter)) }
-    let handler = DispatchHandler(tools: world.tools, store: store)
+    let handler = DispatchHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
     var reports: [Letter] = []
     for ride in rides {
@@ -109,7 +109,7 @@ struct ContestedTests {
   func due() throws {
     let ride = try world.ride(Self.bookings[1])
     _ = try world.dispatch(.onDuty("veh-1"))
-    let handler = DispatchHandler(tools: world.tools, store: store)
+    let handler = DispatchHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
     let first = try world.take([.due(ride), .due("another", id: "due-2")], by: handler)
     #expect(first[0].publications.isEmpty)

@@ -16,7 +16,7 @@ struct DeadLetterHandlerTests {
   ) throws {
     let store = store ?? MemoryStore(database)
     let handler = DeadLetterHandler(
-      queue: Self.queue, family: .requestRide, tools: try World().tools, store: store)
+      queue: Self.queue, family: .requestRide, dependencies: try World().dependencies, store: store)
     let outcomes = try handler.handle(letters, at: now)
     #expect(outcomes.count == letters.count)
     #expect(outcomes.allSatisfy { $0.publications.isEmpty })

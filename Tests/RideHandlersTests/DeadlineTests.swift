@@ -141,18 +141,20 @@ import Testing
 
   @Test("N workers do a thing once", arguments: HandlerDatabase.allCases)
   func once(database: HandlerDatabase) throws {
-    let tools = world.tools
+    let dependencies = world.dependencies
     let first = try database.sessions(1)[0]
     let rides = try (1...12).map { number in
       let booking = Letter.booking(rider: "rider-\(number)")
       let batch = [booking.delivery()]
-      let outcome = try RequestRideHandler(tools: tools, store: first).handle(batch, at: noon)[0]
+      let outcome = try RequestRideHandler(dependencies: dependencies, store: first).handle(
+        batch, at: noon)[0]
       return try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
     }
     let told = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
       do {
-        let handler = DispatchHandler(tools: tools, store: try database.sessions(1)[0])
+        let handler = DispatchHandler(
+          dependencies: dependencies, store: try database.sessions(1)[0])
         for ride in rides.shuffled() {
           let due = Letter.due(ride, id: "due-\(worker)").delivery()
           let outcome = try handler.handle([due], at: Self.at(1_800))[0]

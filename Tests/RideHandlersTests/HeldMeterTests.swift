@@ -74,7 +74,7 @@ import Testing
   @Test("It begins beyond three times the estimate, or as many as the catalogue says")
   func limit() throws {
     let document = try #require(try world.document(ride))
-    let quoter = world.tools.quoter
+    let quoter = world.dependencies.quoter
     let once = try #require(
       quoter.meterLimit(of: document, policy: PaymentPolicy(meterTimesEstimate: 1)))
     let limit = try #require(quoter.meterLimit(of: document, policy: PaymentPolicy()))
@@ -82,7 +82,7 @@ import Testing
     let other = try World { $0.serviceAreas[0].policies.payment.meterTimesEstimate = 1_000 }
     let outcome = try other.take(
       [ended(try limit.adding(once).decimalString)],
-      by: DispatchHandler(tools: other.tools, store: world.store))[0]
+      by: DispatchHandler(dependencies: other.dependencies, store: world.store))[0]
     #expect(outcome.note.doubt == nil)
     #expect(
       try world.balances(ride)["fareRevenue"] == -(limit.minorUnits + once.minorUnits))
@@ -92,7 +92,7 @@ import Testing
   func justTheLimit() throws {
     let document = try #require(try world.document(ride))
     let limit = try #require(
-      world.tools.quoter.meterLimit(of: document, policy: PaymentPolicy()))
+      world.dependencies.quoter.meterLimit(of: document, policy: PaymentPolicy()))
     #expect(try world.dispatch(ended(limit.decimalString))[0].note.doubt == nil)
     #expect(try world.balances(ride)["fareRevenue"] == -limit.minorUnits)
   }

@@ -28,9 +28,9 @@ import Testing
   @Test("Without a key for quotes none is signed")
   func unsigned() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
-    var tools = world.tools
-    tools.quotes = .none
-    let outcome = try world.take([.list()], by: ListOptionsHandler(tools: tools))[0]
+    var dependencies = world.dependencies
+    dependencies.quotes = .none
+    let outcome = try world.take([.list()], by: ListOptionsHandler(dependencies: dependencies))[0]
     #expect(outcome.code == "success")
     #expect(outcome.response?["rideOptions"]?[0]?["quoteIdentifier"] == nil)
   }

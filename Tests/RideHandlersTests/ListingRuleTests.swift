@@ -149,7 +149,7 @@ import Testing
   @Test("L1: A list of nothing is never written as a success")
   func L1_neverEmpty() {
     var writer = JSONWriter()
-    ResponseBody.writeList(
+    ResponseCoding.writeList(
       OptionList(quotes: [], paymentMethods: [], expirationDate: Self.midday), into: &writer)
     let text = String(decoding: writer.finish(), as: UTF8.self)
     #expect(text.contains("failureRequiringAppLaunchServiceTemporarilyUnavailable"))

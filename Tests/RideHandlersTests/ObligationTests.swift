@@ -116,9 +116,9 @@ import Testing
   func list(obligation: Obligation?, code: String) throws {
     let world = try World()
     _ = try world.dispatch(.onDuty("veh-7"))
-    var tools = world.tools
-    tools.obligation = { $0.rawValue == "rider-42" ? obligation : nil }
-    let outcome = try world.take([.list()], by: ListOptionsHandler(tools: tools))[0]
+    var dependencies = world.dependencies
+    dependencies.obligation = { $0.rawValue == "rider-42" ? obligation : nil }
+    let outcome = try world.take([.list()], by: ListOptionsHandler(dependencies: dependencies))[0]
     #expect(outcome.code == code)
     let reasons = [
       Obligation.payment: "previousRideNeedsCompletion", .feedback: "previousRideNeedsFeedback",

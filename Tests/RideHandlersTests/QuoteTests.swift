@@ -89,13 +89,13 @@ import Testing
   @Test("A quote of another key is refused")
   func foreign() throws {
     let stranger = MessageAuthenticationKey(identifier: "k1", secret: Array(2...33))
-    var tools = world.tools
-    tools.quotes = World.quotes(stranger)
+    var dependencies = world.dependencies
+    dependencies.quotes = World.quotes(stranger)
     let token = try token("sedan", in: world)
-    let handler = RequestRideHandler(tools: tools, store: world.store)
+    let handler = RequestRideHandler(dependencies: dependencies, store: world.store)
     #expect(try world.take([booking(token)], by: handler)[0].reason == "invalidQuote")
-    tools.quotes = .none
-    let keyless = RequestRideHandler(tools: tools, store: world.store)
+    dependencies.quotes = .none
+    let keyless = RequestRideHandler(dependencies: dependencies, store: world.store)
     #expect(try world.take([booking(token).id("m-2")], by: keyless)[0].reason == "invalidQuote")
   }
 
@@ -122,7 +122,7 @@ import Testing
   @Test("A quote is refused with any one of its bytes altered, and cut off at any length")
   func everyByte() throws {
     let token = try Array(token("sedan", in: world).utf8)
-    let handler = RequestRideHandler(tools: world.tools, store: world.store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: world.store)
     var wrong = token.indices.map { index in
       var altered = token
       // Another letter of the same alphabet, so that the encoding alone does not give it away.
@@ -176,7 +176,7 @@ import Testing
     let token = try token("sedan", in: world)
     let store = FlakyStore(world.store, failing: 1)
     store.interruption = { [world] in _ = try? world.book(booking(token)) }
-    let handler = RequestRideHandler(tools: world.tools, store: store)
+    let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     #expect(try world.take([booking(token).id("m-2")], by: handler)[0].reason == "quoteUsed")
     #expect(world.contents.rides.count == 1)
   }
@@ -184,9 +184,9 @@ import Testing
   @Test("A quote of an earlier build, which names no rider, is good until it expires")
   func earlierBuild() throws {
     let token = try token("sedan", in: world)
-    let opened = try #require(world.tools.quotes.open?(Array(token.utf8)[3...]))
+    let opened = try #require(world.dependencies.quotes.open?(Array(token.utf8)[3...]))
     let claims = Array(opened[(try #require(opened.firstIndex(of: UInt8(ascii: ";"))) + 1)...])
-    let earlier = "q1." + (try #require(world.tools.quotes.seal?(claims)))
+    let earlier = "q1." + (try #require(world.dependencies.quotes.seal?(claims)))
     #expect(try world.book(booking(earlier))[0].code == "success")
     for rider in ["bob", "eve"] {
       let letter = Letter.booking(rider: rider, more: #","quoteIdentifier":"\#(earlier)""#)
@@ -247,11 +247,11 @@ import Testing
   )
   func respelled(part: String, other: String) throws {
     let token = try token("sedan", in: world)
-    let opened = try #require(world.tools.quotes.open?(Array(token.utf8)[3...]))
+    let opened = try #require(world.dependencies.quotes.open?(Array(token.utf8)[3...]))
     let text = String(decoding: opened, as: UTF8.self)
     guard let range = text.firstRange(of: part) else { return }
     let respelled = text[..<range.lowerBound] + other + text[range.upperBound...]
-    let sealed = try #require(world.tools.quotes.seal?(Array(respelled.utf8)))
+    let sealed = try #require(world.dependencies.quotes.seal?(Array(respelled.utf8)))
     #expect(try world.book(booking("q2." + sealed))[0].reason == "invalidQuote")
   }
 }

@@ -43,7 +43,7 @@ struct RandomStreet {
     case (3...4, let ride?):
       return (.due(ride, id: id), .dispatch)
     case (_, let ride?):
-      let event = RideEvent.allCases.randomElement(using: &numbers) ?? .accepted
+      let event = RideReport.allCases.randomElement(using: &numbers) ?? .accepted
       return (.report(event.rawValue, of: ride, by: vehicle, id: id, at: now), .dispatch)
     }
   }
@@ -138,12 +138,12 @@ struct RandomStreet {
   @Test(
     "No vehicle serves two rides, however many workers match", arguments: HandlerDatabase.allCases)
   func oneRideEach(database: HandlerDatabase) throws {
-    var tools = try World().tools
+    var dependencies = try World().dependencies
     // A snapshot that knows of no claim: the claims alone keep the rides apart.
     let everywhere = (1...8).map { Self.entry("veh-\($0)") }
-    tools.supply = { Supply(takenAt: noon, entries: everywhere) }
+    dependencies.supply = { Supply(takenAt: noon, entries: everywhere) }
     let failures = Mutex<[String]>([])
-    let (shared, sessions) = (tools, 4)
+    let (shared, sessions) = (dependencies, 4)
     DispatchQueue.concurrentPerform(iterations: sessions) { worker in
       do {
         let found = try Self.work(try database.sessions(1)[0], shared, worker: worker)
@@ -167,7 +167,7 @@ struct RandomStreet {
 
   /// What one worker does; gives back what it has found wrong.
   private static func work(
-    _ store: any RideStore, _ tools: HandlerTools, worker: Int
+    _ store: any RideStore, _ dependencies: HandlerDependencies, worker: Int
   ) throws -> [String] {
     var street = RandomStreet(seed: UInt64(worker), name: "w\(worker)-")
     var wrong: [String] = []
@@ -176,8 +176,8 @@ struct RandomStreet {
       let (letter, family) = street.next(at: now)
       let handler: any MessageHandler =
         family == .dispatch
-        ? DispatchHandler(tools: tools, store: store)
-        : RequestRideHandler(tools: tools, store: store)
+        ? DispatchHandler(dependencies: dependencies, store: store)
+        : RequestRideHandler(dependencies: dependencies, store: store)
       street.note(try handler.handle([letter.delivery()], at: now)[0])
       wrong += try sharedVehicles(in: store)
     }

@@ -45,7 +45,7 @@ import Testing
     #expect(first.told == ["confirmed 2"])
     let store = FlakyStore(MemoryStore(world.database))
     store.isEarly = true
-    let handler = DispatchHandler(tools: world.tools, store: store)
+    let handler = DispatchHandler(dependencies: world.dependencies, store: store)
     let again = try world.take([.due(ride)], by: handler)[0]
     #expect(again.publications == first.publications)
     #expect(again.note.isRepeat)

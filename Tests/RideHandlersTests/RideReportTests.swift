@@ -37,7 +37,7 @@ import Testing
     let ride = try world.ride(.booking("Taxi"))
     let letters = Self.life.map { Letter.report($0, of: ride, by: "veh-7") }
     let outcomes = try world.take(
-      letters, by: DispatchHandler(tools: world.tools, store: world.store))
+      letters, by: DispatchHandler(dependencies: world.dependencies, store: world.store))
     #expect(
       outcomes.flatMap(\.told) == [
         "confirmed 2", "approachingPickup 3", "pickup 4", "ongoing 5", "completed 6",
@@ -171,7 +171,7 @@ import Testing
   func conflictOnCommit() throws {
     let ride = try world.ride(.booking("Taxi"))
     let store = FlakyStore(MemoryStore(world.database), failing: 2, with: .conflict)
-    let handler = DispatchHandler(tools: world.tools, store: store)
+    let handler = DispatchHandler(dependencies: world.dependencies, store: store)
     let outcome = try world.take([.report("accepted", of: ride, by: "veh-7")], by: handler)[0]
     #expect(outcome.told == ["confirmed 2"])
     #expect(try world.phases(ride) == ["received", "confirmed"])

@@ -24,13 +24,13 @@ import Testing
   ) throws -> [[Publication]] {
     let world = try World()
     let store = try database.sessions(1)[0]
-    var tools = world.tools
+    var dependencies = world.dependencies
     let entries = (1...8).map { Self.entry("veh-\($0)") }
-    tools.supply = { Supply(takenAt: noon, entries: entries) }
+    dependencies.supply = { Supply(takenAt: noon, entries: entries) }
     var street = RandomStreet(seed: seed)
     var published: [[Publication]] = []
     for vehicle in 1...8 {
-      let handler = DispatchHandler(tools: tools, store: store)
+      let handler = DispatchHandler(dependencies: dependencies, store: store)
       _ = try world.take([.onDuty("veh-\(vehicle)", "sedan")], by: handler)
     }
     for step in 0..<200 {
@@ -38,8 +38,8 @@ import Testing
       let (letter, family) = street.next(at: now)
       let handler: any MessageHandler =
         family == .dispatch
-        ? DispatchHandler(tools: tools, store: store)
-        : RequestRideHandler(tools: tools, store: store)
+        ? DispatchHandler(dependencies: dependencies, store: store)
+        : RequestRideHandler(dependencies: dependencies, store: store)
       let outcomes = try world.take([letter, letter], by: handler, at: now)
       street.note(outcomes[0])
       published.append(outcomes.flatMap(\.publications))

@@ -89,7 +89,7 @@ import Testing
     try damage(rides[0])
     let outcomes = try world.take(
       [.updatesDue(rides[0]), .updatesDue(rides[1]).id("due-2")],
-      by: StatusQueryHandler(tools: world.tools, store: world.store),
+      by: StatusQueryHandler(dependencies: world.dependencies, store: world.store),
       at: noon.advanced(bySeconds: 15))
     #expect(outcomes[0].publications == [])
     #expect(outcomes[1].responses.count == 1)

@@ -49,7 +49,7 @@ import Testing
   func refused() throws {
     let ride = try world.observed()
     try world.finish(ride, by: "veh-7", at: world.at(20))
-    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: world.store)
     func refuse(_ update: Publication, at second: Double) throws {
       let command = try #require(
         handler.retry(
@@ -80,7 +80,7 @@ import Testing
     "Of a ride that goes on a refused update is not sent again, since the next one tells as much")
   func refusedUnderWay() throws {
     let ride = try world.observed()
-    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: world.store)
     let update = try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses[0]
     let due = Letter.updatesDue(ride).delivery()
     #expect(handler.retry(of: update, causedBy: due) == nil)
@@ -93,7 +93,7 @@ import Testing
   func gone() throws {
     let ride = try world.observed()
     _ = try world.ask(.start(ride).with { $0.replyTo = "replies.test.others" })
-    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: world.store)
     let responses = try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses
     handler.undelivered(responses)
     #expect(try world.subscription(ride) != nil, "it ends with the next transaction")
@@ -107,7 +107,7 @@ import Testing
   @Test("A queue that comes back is subscribed again")
   func goneAndBack() throws {
     let ride = try world.observed()
-    let handler = StatusQueryHandler(tools: world.tools, store: world.store)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: world.store)
     handler.undelivered(
       try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses)
     _ = try world.take([.start(ride)], by: handler, at: world.at(16))
@@ -118,7 +118,7 @@ import Testing
   func queryGone() throws {
     let ride = try world.observed()
     let flaky = FlakyStore(MemoryStore(world.database))
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     handler.undelivered(try world.take([.query(ride)], by: handler)[0].responses)
     _ = try world.take([.query(ride)], by: handler)
     #expect(flaky.modes == [.read, .read])
@@ -129,7 +129,7 @@ import Testing
   func conflicts(_ failures: Int) throws {
     let ride = try world.observed()
     let flaky = FlakyStore(MemoryStore(world.database), failing: failures)
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     let outcomes = try world.take([.updatesDue(ride), .query(ride)], by: handler, at: world.at(15))
     #expect(outcomes.map(\.responses.count) == [1, 1])
   }
@@ -138,7 +138,7 @@ import Testing
   func contested() throws {
     let ride = try world.observed()
     let flaky = FlakyStore(MemoryStore(world.database), failing: 10)
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     let outcomes = try world.take([.updatesDue(ride), .query(ride)], by: handler, at: world.at(15))
     #expect(outcomes[0].publications.isEmpty)
     #expect(try world.tick(16).count == 1)
@@ -150,7 +150,7 @@ import Testing
     try world.finish(ride, by: "veh-7", at: world.at(20))
     _ = try world.tick(20)
     let flaky = FlakyStore(MemoryStore(world.database), failing: 10)
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     let letter = Letter.updatesRefused(ride)
     let outcomes = try world.take([letter, .query(ride)], by: handler, at: world.at(21))
     let command = try #require(outcomes[0].publications.first)
@@ -164,7 +164,7 @@ import Testing
   func lockOrder() throws {
     let ride = try world.observed()
     let flaky = FlakyStore(MemoryStore(world.database))
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     handler.undelivered(
       try world.take([.updatesDue(ride)], by: handler, at: world.at(15))[0].responses)
     let before = flaky.locks.count
@@ -180,7 +180,7 @@ import Testing
     let world = try World { $0.failFirstCapture() }
     let ride = try world.endedRide()
     let flaky = FlakyStore(MemoryStore(world.database))
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     let start = try world.take([.start()], by: handler)[0]
     #expect(start.response?["rideStatus"]?["rideIdentifier"]?.string == ride)
     #expect(flaky.namedRides == [RideIdentifier(ride)])

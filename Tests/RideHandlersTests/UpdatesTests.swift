@@ -182,7 +182,7 @@ import Testing
     let ride = try world.observed()
     let before = (world.contents, world.subscriptions)
     let flaky = FlakyStore(MemoryStore(world.database))
-    let handler = StatusQueryHandler(tools: world.tools, store: flaky)
+    let handler = StatusQueryHandler(dependencies: world.dependencies, store: flaky)
     for _ in 0..<100 {
       let outcome = try world.take([.query(ride)], by: handler)[0]
       #expect(outcome.code == "success")

@@ -32,7 +32,8 @@ import Testing
 
   private func take(_ letters: [Letter], at now: Instant = noon) throws -> [Outcome] {
     try world.take(
-      letters, by: RequestRideHandler(tools: world.tools, store: world.store), at: now)
+      letters, by: RequestRideHandler(dependencies: world.dependencies, store: world.store), at: now
+    )
   }
 
   @Test("Rides of a city without vehicles hide nobody from a vehicle that becomes free")
@@ -81,7 +82,8 @@ import Testing
   func crowdAndVehicles() throws {
     world.freezeSupply()
     let vehicles = (0..<60).map { Letter.onDuty("veh-\($0)") }
-    _ = try world.take(vehicles, by: DispatchHandler(tools: world.tools, store: world.store))
+    _ = try world.take(
+      vehicles, by: DispatchHandler(dependencies: world.dependencies, store: world.store))
     let bookings = (0..<60).map { Letter.booking(rider: "rider-\($0)").id("m-\($0)") }
     let outcomes = try take(bookings)
     let first = outcomes.flatMap(\.searches)
@@ -125,7 +127,7 @@ import Testing
       try #require(round < 100, "it does not end")
       let letters = searches.enumerated().map { Letter.due($1, id: "\(round)/\($0)") }
       searches = try world.take(
-        letters, by: DispatchHandler(tools: world.tools, store: world.store)
+        letters, by: DispatchHandler(dependencies: world.dependencies, store: world.store)
       ).flatMap(\.searches)
     }
   }

@@ -34,8 +34,8 @@ struct PostgresGrantTests {
   private static func call(_ store: PostgresStore) throws {
     try ConformanceCost.callAll(of: store, rows: 3)
     try store.saveAndCommit(vehicle("a"))
-    var roll = VehicleRoll()
-    for _ in 1...2 { try store.refresh(&roll, reportedAfter: noon.advanced(bySeconds: -1)) }
+    var roster = VehicleRoster()
+    for _ in 1...2 { try store.refresh(&roster, reportedAfter: noon.advanced(bySeconds: -1)) }
     try store.transaction(.read) { () throws(StoreError) in
       _ = try store.rides([RideIdentifier("a")])
       _ = try store.unfinishedRides(of: [RiderIdentifier("r")])

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgresStore
 
 /// What PostgreSQL alone does: pages, and readings of what has changed.
-@Suite("PostgreSQL tells a roll what has changed") struct PostgresRollTests {
+@Suite("PostgreSQL tells a roster what has changed") struct PostgresRollTests {
   private let before = noon.advanced(bySeconds: -1)
   private let fixture: PostgresFixture
   private let store: any RideStore
@@ -15,7 +15,7 @@ import Testing
     store = try fixture.session()
   }
 
-  private func names(_ roll: VehicleRoll) -> [String] { roll.entries.map(\.vehicle.rawValue) }
+  private func names(_ roster: VehicleRoster) -> [String] { roster.entries.map(\.vehicle.rawValue) }
 
   @Test("More vehicles than fit on pages are read in their order, each once")
   func pages() throws {
@@ -33,36 +33,36 @@ import Testing
   @Test("Of vehicles that have not changed nothing is read, but all now and then")
   func changesOnly() throws {
     try store.saveAndCommit(vehicle("a"), vehicle("b"))
-    var roll = VehicleRoll()
-    try store.refresh(&roll, reportedAfter: before)
+    var roster = VehicleRoster()
+    try store.refresh(&roster, reportedAfter: before)
     // No program removes a row; that it is still there shows that it was not looked for.
     try fixture.run("DELETE FROM vehicles WHERE vehicle_identifier = 'a'")
     try store.saveAndCommit(vehicle("c"))
-    try store.refresh(&roll, reportedAfter: before)
-    #expect(names(roll) == ["a", "b", "c"])
+    try store.refresh(&roster, reportedAfter: before)
+    #expect(names(roster) == ["a", "b", "c"])
     try fixture.run("UPDATE vehicles SET updated_at = updated_at + interval '1 hour'")
-    try store.refresh(&roll, reportedAfter: before.advanced(bySeconds: 60))
-    #expect(names(roll) == ["b", "c"])
+    try store.refresh(&roster, reportedAfter: before.advanced(bySeconds: 60))
+    #expect(names(roster) == ["b", "c"])
   }
 
   @Test("So many changes that pages are better are read in pages")
   func manyChanges() throws {
     let count = PostgresStore.pageSize
     try store.saveAndCommit(vehicle("a"))
-    var roll = VehicleRoll()
-    try store.refresh(&roll, reportedAfter: before)
+    var roster = VehicleRoster()
+    try store.refresh(&roster, reportedAfter: before)
     let all = (0..<count).map { vehicle("vehicle \(10_000 + $0)") }
     try store.writing { () throws(StoreError) in try store.save(all) }
     try fixture.run("DELETE FROM vehicles WHERE vehicle_identifier = 'a'")
-    try store.refresh(&roll, reportedAfter: before)
-    #expect(names(roll) == all.map(\.vehicleIdentifier.rawValue))
+    try store.refresh(&roster, reportedAfter: before)
+    #expect(names(roster) == all.map(\.vehicleIdentifier.rawValue))
   }
 
   @Test("A new connection reads all anew")
   func newConnection() throws {
     try store.saveAndCommit(vehicle("a"), vehicle("b"))
-    var roll = VehicleRoll()
-    try store.refresh(&roll, reportedAfter: before)
+    var roster = VehicleRoster()
+    try store.refresh(&roster, reportedAfter: before)
     try fixture.run(
       """
       DELETE FROM vehicles WHERE vehicle_identifier = 'a';
@@ -76,8 +76,8 @@ import Testing
         WHERE application_name = current_setting('application_name') AND pid <> pg_backend_pid())
       """)
     try store.transaction(.read) { () throws(StoreError) in
-      try store.refresh(&roll, reportedAfter: before)
+      try store.refresh(&roster, reportedAfter: before)
     }
-    #expect(names(roll) == ["b"])
+    #expect(names(roster) == ["b"])
   }
 }

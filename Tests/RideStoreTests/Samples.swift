@@ -49,7 +49,7 @@ func near(
 ) -> WaitingSearch {
   WaitingSearch(
     products: products.map { ProductKey($0) },
-    surroundings: Surroundings(of: points, within: Supply.reach), limit: limit)
+    surroundings: SearchArea(of: points, within: Supply.reach), limit: limit)
 }
 
 func change(_ ride: String, _ sequence: Int, status: String = "{}") -> StatusChange {

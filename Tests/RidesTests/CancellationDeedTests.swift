@@ -67,7 +67,7 @@ import Testing
         continue
       }
       _ = try ride.report(
-        try #require(RideEvent(rawValue: event)), by: "veh-\(number)", at: CancellingTests.booked,
+        try #require(RideReport(rawValue: event)), by: "veh-\(number)", at: CancellingTests.booked,
         now: now)
     }
     return ride

@@ -11,7 +11,7 @@ import Testing
     var ride = try RideTests.ride(in: .completed)
     ride.completionActivity = Self.pay
     ride.status.completionStatus?.payment = .init(state: state, amount: Fixture.cents(905))
-    ride.takeLeave()
+    ride.clearTransientFields()
     #expect(ride.status.completionStatus?.userActivity == (state == .outstanding ? Self.pay : nil))
   }
 }

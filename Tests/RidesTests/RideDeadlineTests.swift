@@ -53,7 +53,7 @@ import Testing
     var looks: [Double] = []
     while let due = ride.dueAt, looks.count < 20 {
       looks.append(Fixture.now.seconds(to: due))
-      _ = ride.comeDue(at: due)
+      _ = ride.processDue(at: due)
     }
     #expect(looks == [30, 60, 120, 240, 480, 780, 1_080, 1_380, 1_680, 1_800])
     #expect(ride.status.phase == .completed)
@@ -62,10 +62,10 @@ import Testing
   @Test("A look that comes late is done once, and the next is planned from then on")
   func lateLook() {
     var ride = RideTests.waiting()
-    #expect(ride.comeDue(at: Self.after(100)) == .nothing)
+    #expect(ride.processDue(at: Self.after(100)) == .nothing)
     #expect(ride.dueAt == Self.after(200))
     let before = ride
-    #expect(ride.comeDue(at: Self.after(150)) == .nothing && ride == before)
+    #expect(ride.processDue(at: Self.after(150)) == .nothing && ride == before)
   }
 
   private static func asked() throws -> Ride {
@@ -80,12 +80,12 @@ import Testing
     let before = ride
     #expect(ride.dueAt == wait.due.map(Self.after))
     guard let due = ride.dueAt else {
-      #expect(ride.comeDue(at: Self.after(31_536_000)) == .nothing && ride == before)
+      #expect(ride.processDue(at: Self.after(31_536_000)) == .nothing && ride == before)
       return
     }
     let early = Instant(microseconds: due.microseconds - 1)
-    #expect(ride.comeDue(at: early) == .nothing && ride == before)
-    let effect = ride.comeDue(at: due)
+    #expect(ride.processDue(at: early) == .nothing && ride == before)
+    let effect = ride.processDue(at: due)
     let words = [
       effect.isTold ? "told" : "quiet", effect.freed == nil ? nil : "freed",
       ride.status.phase.rawValue, ride.isWaiting ? "waits" : nil,
@@ -93,13 +93,13 @@ import Testing
     #expect(words.compactMap(\.self).joined(separator: " ") == wait.then)
     #expect(ride.status.sequence == before.status.sequence + (effect.isTold ? 1 : 0))
     let after = ride
-    #expect(ride.comeDue(at: due) == .nothing && ride == after, "it comes twice")
+    #expect(ride.processDue(at: due) == .nothing && ride == after, "it comes twice")
   }
 
   @Test("A ride that finds no vehicle is cancelled by the service and costs nothing")
   func noVehicle() throws {
     var ride = RideTests.waiting()
-    _ = ride.comeDue(at: Self.after(1_800))
+    _ = ride.processDue(at: Self.after(1_800))
     #expect(ride.status.completionStatus == CompletionStatus(outcome: .canceledByService))
     #expect(ride.cancellation?.actor == .service && ride.cancellation?.fee == nil)
     #expect(ride.account.bill?.isEmpty == true)
@@ -110,21 +110,21 @@ import Testing
   func severalAtOnce() throws {
     var ride = try Self.asked()
     let late = Self.after(9_000)
-    #expect(ride.comeDue(at: late).freed == RideTests.vehicle.identifier)
+    #expect(ride.processDue(at: late).freed == RideTests.vehicle.identifier)
     #expect(ride.declinedBy == [RideTests.vehicle.identifier] && ride.dropOuts == 0)
-    #expect(ride.comeDue(at: late).isTold)
+    #expect(ride.processDue(at: late).isTold)
     #expect(ride.status.completionStatus?.outcome == .canceledByService)
   }
 
   @Test("A vehicle that goes off duty while it is asked has declined; a committed one has not")
   func lostVehicle() throws {
     var asked = try Self.asked()
-    let effect = asked.comeDue(
+    let effect = asked.processDue(
       at: Fixture.now, policies: RideTests.policies, isVehicleLost: true)
     #expect(effect.freed == RideTests.vehicle.identifier && asked.isWaiting)
     var committed = try RideTests.ride(in: .confirmed)
     let before = committed
-    _ = committed.comeDue(at: Fixture.now, policies: RideTests.policies, isVehicleLost: true)
+    _ = committed.processDue(at: Fixture.now, policies: RideTests.policies, isVehicleLost: true)
     #expect(committed == before)
   }
 
@@ -194,7 +194,7 @@ import Testing
     ride.searchFrom = RideTests.later
     try ride.account.plan([Self.hold], quotedMaximum: nil)
     #expect(ride.dueAt == RideTests.later)
-    let effect = ride.comeDue(at: RideTests.later)
+    let effect = ride.processDue(at: RideTests.later)
     let command = try #require(effect.money.commands.first)
     #expect(!effect.isTold && !ride.isWaiting)
     // A search that waits for a payment ends like any other.
@@ -216,7 +216,7 @@ import Testing
     let due = Fixture.now.advanced(bySeconds: policy.retrySeconds)
     #expect(ride.dueAt == due)
     let before = ride
-    let effect = ride.comeDue(at: due)
+    let effect = ride.processDue(at: due)
     #expect(effect.money.commands.map(\.key) == money.commands.map(\.key) && !effect.isTold)
     #expect(ride != before && ride.status == before.status)
     #expect(ride.dueAt.map { $0 > due } == true)
@@ -224,7 +224,7 @@ import Testing
 }
 
 extension Ride {
-  fileprivate mutating func comeDue(at now: Instant) -> Effect {
-    comeDue(at: now, policies: RideTests.policies)
+  fileprivate mutating func processDue(at now: Instant) -> Effect {
+    processDue(at: now, policies: RideTests.policies)
   }
 }

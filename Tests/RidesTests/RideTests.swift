@@ -31,7 +31,7 @@ import Testing
     var ride = waiting(
       requiresAcceptance: true, price: PriceRange(price: Fixture.cents(4175)))
     try ride.take(vehicle, driver: driver, pickup: later, at: Fixture.now)
-    let steps: [(RidePhase, RideEvent)] = [
+    let steps: [(RidePhase, RideReport)] = [
       (.confirmed, .accepted), (.approachingPickup, .approaching), (.pickup, .arrived),
       (.ongoing, .started), (.completed, .ended),
     ]
@@ -44,7 +44,7 @@ import Testing
   /// What each event does in each phase.
   ///
   /// The phase it leads to, `-` nothing, `x` refused; `!` frees the vehicle.
-  static let table: [(event: RideEvent, outcomes: String)] = [
+  static let table: [(event: RideReport, outcomes: String)] = [
     // received  confirmed  approaching  pickup  ongoing  completed
     (.accepted, "confirmed - x x x x"),
     (.declined, "received! x x x x x"),
@@ -57,7 +57,7 @@ import Testing
   ]
 
   @Test("Every event does in every phase what the table says", arguments: table)
-  func events(event: RideEvent, outcomes: String) throws {
+  func events(event: RideReport, outcomes: String) throws {
     let phases = RidePhase.allCases.sorted { $0.order < $1.order }
     for (phase, outcome) in zip(phases, outcomes.split(separator: " ")) {
       let before = try Self.ride(in: phase)
@@ -88,7 +88,7 @@ import Testing
 
   @Test("An event of another vehicle is refused in every phase", arguments: RidePhase.allCases)
   func otherVehicle(phase: RidePhase) throws {
-    for event in RideEvent.allCases {
+    for event in RideReport.allCases {
       var ride = try Self.ride(in: phase)
       let refusal = #expect(throws: Refusal.self) {
         try ride.report(event, by: "veh-8", at: Self.later)
@@ -130,8 +130,8 @@ import Testing
 
   @Test(
     "A driver who gives up leaves a ride that waits, and saying so twice changes nothing",
-    arguments: [(RidePhase.received, RideEvent.declined), (.pickup, .droppedOut)])
-  func givesUp(phase: RidePhase, event: RideEvent) throws {
+    arguments: [(RidePhase.received, RideReport.declined), (.pickup, .droppedOut)])
+  func givesUp(phase: RidePhase, event: RideReport) throws {
     var ride = try Self.ride(in: phase)
     let vehicle = Self.vehicle.identifier
     #expect(try ride.report(event, at: Self.later) == Ride.Effect(isTold: true, freed: vehicle))
@@ -185,7 +185,7 @@ import Testing
 extension Ride {
   /// What a vehicle reports, the one of the tests unless said otherwise.
   mutating func report(
-    _ event: RideEvent, by vehicle: String = "veh-7", at time: Instant, now: Instant? = nil
+    _ event: RideReport, by vehicle: String = "veh-7", at time: Instant, now: Instant? = nil
   ) throws(Refusal) -> Effect {
     try apply(
       event, by: VehicleIdentifier(vehicle), at: time, now: now ?? time,

@@ -7,7 +7,7 @@ struct Clerks: Sendable {
     /// Publishes the commands that are due.
     case ticker
     /// Takes the snapshots of the vehicles.
-    case keeper
+    case maintenance
     /// Answers commands to the payment system.
     case payments
     /// Does harm.
@@ -26,7 +26,7 @@ struct Clerks: Sendable {
     case .producer, .nemesis: season == .storm
     // In calm the usher says when the clocks tick.
     case .ticker: season == .storm
-    case .keeper, .payments, .usher: season != .over
+    case .maintenance, .payments, .usher: season != .over
     }
   }
 

@@ -23,15 +23,15 @@ struct Lives: Sendable {
   /// Lives again and again, until the world is over.
   func run() {
     stage.enter(seat)
-    while let (caller, stopLine) = stage.with({ [seat] in $0.begin(seat) }) {
-      live(caller, stopLine)
+    while let (caller, stopSignal) = stage.with({ [seat] in $0.begin(seat) }) {
+      live(caller, stopSignal)
       let rest = stage.with { $0.time + Int64($0.numbers.integer(0...2_000_000)) }
       stage.pass(seat, as: .down(until: rest))
     }
     stage.pass(seat, as: .ended)
   }
 
-  private func live(_ caller: Caller, _ stopLine: StopLine) {
+  private func live(_ caller: Caller, _ stopSignal: StopSignal) {
     let settings = stage.with { world in
       (
         batch: world.weather.batchLimit, payments: world.weather.paysByMessage,
@@ -53,7 +53,7 @@ struct Lives: Sendable {
       settings: LaneSettings(
         worker: "world", batchLimit: settings.batch, turn: .seconds(5),
         backoff: Backoff(base: 0.1, cap: 10),
-        time: time), stopLine: stopLine,
+        time: time), stopSignal: stopSignal,
       reporter: LaneReporter(log: log, health: LaneHealth()), clock: now)
     lane.run()
   }
@@ -75,28 +75,28 @@ struct Lives: Sendable {
   ) -> any MessageHandler {
     let board = stage.with { $0.supply }
     let payments: (any PaymentGateway)? = paysByMessage ? PaymentsByMessage() : nil
-    let tools = HandlerTools(
+    let dependencies = HandlerDependencies(
       worker: "world", quoter: quoter, supply: { board.supply }, digest: SHA256.digest,
       base32: Base32.encode, quotes: .none, payments: payments)
     let store = WorldStore(stage: stage, caller: caller)
     return switch family {
-    case .requestRide: RequestRideHandler(tools: tools, store: store)
-    case .dispatch: DispatchHandler(tools: tools, store: store)
-    case .statusQuery: StatusQueryHandler(tools: tools, store: store)
-    case .listOptions: ListOptionsHandler(tools: tools)
+    case .requestRide: RequestRideHandler(dependencies: dependencies, store: store)
+    case .dispatch: DispatchHandler(dependencies: dependencies, store: store)
+    case .statusQuery: StatusQueryHandler(dependencies: dependencies, store: store)
+    case .listOptions: ListOptionsHandler(dependencies: dependencies)
     }
   }
 }
 
 extension World {
   /// Begins a new life of a lane; nil when the world is over.
-  mutating func begin(_ seat: Int) -> (Caller, StopLine)? {
+  mutating func begin(_ seat: Int) -> (Caller, StopSignal)? {
     guard season != .over else { return nil }
     seats[seat].life += 1
     broker.handled[seat] = []
-    if seats[seat].stopLine.isStopped { seats[seat].stopLine = StopLine() }
+    if seats[seat].stopSignal.isStopped { seats[seat].stopSignal = StopSignal() }
     let life = seats[seat].life
     note("lane \(seat) begins life \(life)")
-    return (Caller(seat: seat, life: life), seats[seat].stopLine)
+    return (Caller(seat: seat, life: life), seats[seat].stopSignal)
   }
 }

@@ -11,5 +11,5 @@ struct Naming: Sendable {
   }
 
   /// What tells two messages with one id apart.
-  func digest(of intent: Intent) -> [UInt8] { SHA256.digest(IntentBody.encode(intent)) }
+  func digest(of intent: Intent) -> [UInt8] { SHA256.digest(IntentCoding.encode(intent)) }
 }

@@ -26,7 +26,7 @@ struct Seat: Sendable {
   var frozenUntil: Int64 = 0
   /// Counts the lives of its process, from 1; what comes from an earlier life has no effect.
   var life = 0
-  var stopLine = StopLine()
+  var stopSignal = StopSignal()
 
   /// The lanes of a fleet: seven in six processes.
   static var fleet: [Seat] {

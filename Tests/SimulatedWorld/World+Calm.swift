@@ -31,7 +31,7 @@ extension World {
     broker.isEmpty
       && seats.indices.allSatisfy { index in
         guard case .asleep(_, listens: true) = seats[index].condition else { return false }
-        return broker.consumers[index]?.isLost == false && !seats[index].stopLine.isStopped
+        return broker.consumers[index]?.isLost == false && !seats[index].stopSignal.isStopped
       }
   }
 

@@ -15,7 +15,7 @@ extension World {
     case .ticker:
       tick(numbers.integer(0...tickers.all.count - 1))
       clerks.schedule(clerk, at: time + Int64(numbers.integer(300...7_000)) * 1_000)
-    case .keeper:
+    case .maintenance:
       takeSnapshot()
       clerks.schedule(clerk, at: time + Int64(numbers.integer(100...3_000)) * 1_000)
     case .payments:

@@ -51,7 +51,9 @@ extension World {
     if inHand.contains(where: \.message.redelivered) {
       object("lane \(caller.seat) takes ahead beside what was delivered before")
     }
-    if seats[caller.seat].stopLine.isStopped { object("lane \(caller.seat) takes while it stops") }
+    if seats[caller.seat].stopSignal.isStopped {
+      object("lane \(caller.seat) takes while it stops")
+    }
   }
 
   /// Gives a lane what has arrived while its last batch is published, unless some of that was

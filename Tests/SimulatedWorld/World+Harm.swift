@@ -21,7 +21,7 @@ extension World {
     }
     if strikes(.storeDown) { failStore() }
     if strikes(.killed) { kill(seats[seat].process) }
-    if strikes(.terminated) { seats[seat].stopLine.stop() }
+    if strikes(.terminated) { seats[seat].stopSignal.stop() }
     if strikes(.stopped) { freeze(seats[seat].process, within: seat) }
     if strikes(.clockJump, times: 0.3) { time += someTime(upTo: 400_000_000) }
     if strikes(.rideUnreadable, times: 0.1) { spoilRide() }
@@ -64,7 +64,7 @@ extension World {
       storage.release(index)
       seats[index].life += 1
       seats[index].frozenUntil = 0
-      seats[index].stopLine.stop()
+      seats[index].stopSignal.stop()
     }
   }
 

@@ -39,7 +39,7 @@ extension World {
         contentType: "application/json", headers: headers, correlationID: correlation,
         replyTo: isSilent ? nil : numbers.pick(Producers.replyQueues), messageID: id,
         type: type.rawValue),
-      body: body ?? intent.map { IntentBody.encode($0) } ?? [])
+      body: body ?? intent.map { IntentCoding.encode($0) } ?? [])
     post(
       Producers.Letter(
         publication: publication, family: type.family, intent: intent, scope: intent?.scope))

@@ -22,7 +22,7 @@ extension World {
     guard let ride = try? RideDocument.decode(record.document) else {
       return object("\(id) cannot be read")
     }
-    if RideStatusBody.encodeChange(ride.status) != history.last?.status {
+    if RideStatusCoding.encodeChange(ride.status) != history.last?.status {
       object("\(id) differs from its last change")
     }
     if ride.status.vehicle?.identifier != record.vehicle || ride.isWaiting != record.isWaiting {

@@ -30,7 +30,7 @@ extension World {
     let driven = rides.filter { $0.vehicle != nil && !$0.phase.isFinal }
     var ride = numbers.pick(rides)
     var vehicle = numbers.pick(Producers.vehicles)
-    var event = numbers.pick(RideEvent.allCases)
+    var event = numbers.pick(RideReport.allCases)
     if !driven.isEmpty, numbers.chance(0.85) {
       ride = numbers.pick(driven)
       vehicle = ride.vehicle ?? vehicle
@@ -42,7 +42,7 @@ extension World {
     send(.rideUpdate(report), .rideUpdate, id: newID, isSilent: numbers.chance(0.5))
   }
 
-  private mutating func next(after phase: RidePhase) -> RideEvent {
+  private mutating func next(after phase: RidePhase) -> RideReport {
     switch phase {
     case .received: numbers.pick([.accepted, .accepted, .declined])
     case .confirmed: numbers.pick([.approaching, .arrived, .droppedOut])

@@ -40,7 +40,7 @@ extension World {
     switch seat.condition {
     case .ready: return true
     case .asleep(let until, let listens):
-      return until <= time || seat.stopLine.isStopped || (listens && broker.hasInput(index))
+      return until <= time || seat.stopSignal.isStopped || (listens && broker.hasInput(index))
     case .waitingForWriter(let until): return until <= time || storage.writer == nil
     case .down(let until), .busy(let until): return until <= time
     case .ended: return false
@@ -70,6 +70,6 @@ extension World {
   /// Lets all lanes end.
   mutating func end() {
     season = .over
-    for seat in seats { seat.stopLine.stop() }
+    for seat in seats { seat.stopSignal.stop() }
   }
 }

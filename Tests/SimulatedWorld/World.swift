@@ -17,7 +17,7 @@ struct World: Sendable {
   var broker = Broker()
   var storage = Storage()
   let database = MemoryDatabase()
-  let supply = SupplyBoard()
+  let supply = SupplyCache()
   let naming: Naming
   var producers = Producers()
   var clerks = Clerks()

@@ -78,7 +78,7 @@ extension WorldStore {
     }
   }
 
-  func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError) {
+  func refresh(_ roll: inout VehicleRoster, reportedAfter instant: Instant) throws(StoreError) {
     roll = try read("read vehicles on duty") { [roll] (store) throws(StoreError) in
       var roll = roll
       try store.refresh(&roll, reportedAfter: instant)

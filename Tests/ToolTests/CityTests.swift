@@ -31,7 +31,7 @@ import Testing
     let reports = try RecordedCity.usual(.builtIn).requests
       .filter { $0.routingKey == MessageType.rideUpdate.rawValue }
       .compactMap { try JSONValue(parsing: $0.body)["event"]?.string }
-    #expect(Set(reports) == Set(RideEvent.allCases.map(\.rawValue)))
+    #expect(Set(reports) == Set(RideReport.allCases.map(\.rawValue)))
   }
 
   @Test("Requests are refused for many reasons", arguments: PaymentSystem.allCases)

@@ -102,7 +102,7 @@ struct RideEndingTests {
   private func change(_ sequence: Int, _ status: RideStatus) -> StatusChange {
     StatusChange(
       key: StatusChangeKey(rideIdentifier: RideIdentifier("r"), sequence: sequence),
-      phase: status.phase, occurredAt: noon, status: RideStatusBody.encode(status),
+      phase: status.phase, occurredAt: noon, status: RideStatusCoding.encode(status),
       traceparent: nil, tracestate: nil)
   }
 }

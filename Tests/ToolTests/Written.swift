@@ -16,7 +16,7 @@ final class Written: Sendable {
         if stream == .output { $0.output += text } else { $0.error += text }
       }
     }
-    return ToolContext(output: output, environment: environment, stopLine: StopLine())
+    return ToolContext(output: output, environment: environment, stopSignal: StopSignal())
   }
 
   var output: String { lines.withLock(\.output) }

@@ -6,21 +6,21 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
   /// Asked for at each connection, since a password may change.
   private let endpoints: () -> [AMQPEndpoint]
   private let name: String
-  private let turnstile: ConnectionTurnstile
-  private let stopLine: StopLine
+  private let throttle: ConnectThrottle
+  private let stopSignal: StopSignal
   private var attempts = 0
   private var publisher: Publisher?
 
   /// `name` is shown by the broker as the connection's name.
   package init(
     endpoints: @autoclosure @escaping () -> [AMQPEndpoint], name: String,
-    turnstile: ConnectionTurnstile, stopLine: StopLine
+    throttle: ConnectThrottle, stopSignal: StopSignal
   ) {
     precondition(!endpoints().isEmpty, "who publishes needs a broker to connect to")
     self.endpoints = endpoints
     self.name = name
-    self.turnstile = turnstile
-    self.stopLine = stopLine
+    self.throttle = throttle
+    self.stopSignal = stopSignal
   }
 
   package mutating func connect() throws(AMQPError) {
@@ -29,7 +29,7 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
     let endpoints = endpoints()
     var tried = attempts
     defer { attempts = tried }
-    let opened = try turnstile.pass { [endpoints, name] () throws(AMQPError) in
+    let opened = try throttle.pass { [endpoints, name] () throws(AMQPError) in
       let endpoint = endpoints[tried % endpoints.count]
       // Who is not admitted has tried none.
       tried += 1
@@ -61,9 +61,9 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
 
   package mutating func idle(for duration: Duration) throws(AMQPError) {
     let end = ContinuousClock.now + duration
-    while ContinuousClock.now < end, !stopLine.isStopped {
+    while ContinuousClock.now < end, !stopSignal.isStopped {
       try publisher?.service()
-      _ = stopLine.wait(for: min(.seconds(1), end - .now))
+      _ = stopSignal.wait(for: min(.seconds(1), end - .now))
     }
   }
 

@@ -14,8 +14,8 @@ extension BrokerTransport {
     return held.suspects.isEmpty ? held.takeNew(limit: limit) : []
   }
 
-  /// Takes what has come and does what the isolation of the process says; nil when there is nothing
-  /// to hand out and nothing has changed.
+  /// Takes what has come and does what the quarantine of the process demands; nil when there is
+  /// nothing to hand out and nothing has changed.
   mutating func turn(
     limit: Int, until end: ContinuousClock.Instant
   ) throws(AMQPError) -> [Delivery]? {
@@ -25,14 +25,14 @@ extension BrokerTransport {
     case .finish: return try finish(limit: limit)
     case .handleAlone: return held.takeSuspect().map { alone in handOut([alone], singly: true) }
     case .scout: try scout()
-    case .wait: _ = stopLine.wait(for: Self.pause)
+    case .wait: _ = stopSignal.wait(for: Self.pause)
     }
     return nil
   }
 
-  private var holding: Isolation.Holding {
+  private var holding: PoisonQuarantine.Holding {
     mutating get {
-      Isolation.Holding(
+      PoisonQuarantine.Holding(
         isConsuming: isConsuming, hasNew: !held.new.isEmpty, fewestAttempts: held.fewestAttempts)
     }
   }
@@ -75,7 +75,7 @@ extension BrokerTransport {
     if !isConsuming { try links?.consumer.consume(prefetch: 1) }
     wait(for: Self.scoutPatience)
     try receive(upTo: 1)
-    if held.new.isEmpty, held.suspects.isEmpty, !stopLine.isStopped { lane.foundNothing() }
+    if held.new.isEmpty, held.suspects.isEmpty, !stopSignal.isStopped { lane.foundNothing() }
   }
 
   private mutating func handOut(_ deliveries: [Delivery], singly: Bool) -> [Delivery] {
@@ -85,7 +85,7 @@ extension BrokerTransport {
 
   /// Waits until a connection has input, the other descriptor has, or the stop was asked for.
   private mutating func wait(for duration: Duration, orFor other: Int32? = nil) {
-    var descriptors = [stopLine.descriptor]
+    var descriptors = [stopSignal.descriptor]
     if let other { descriptors.append(other) }
     guard links?.addDescriptors(to: &descriptors) ?? false else { return }
     waitForInput(descriptors, for: duration)

@@ -9,9 +9,9 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   private let queue: String
   private let name: String
   let prefetch: UInt16
-  let lane: LaneSeat
-  private let turnstile: ConnectionTurnstile
-  let stopLine: StopLine
+  let lane: QuarantineMember
+  private let throttle: ConnectThrottle
+  let stopSignal: StopSignal
   /// What it publishes to: that it exists and that the user may is made sure of before anything is
   /// consumed.
   package var targets: [PublishTarget] = []
@@ -39,8 +39,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   /// More than five parameters: it is told all that a lane is told of its broker.
   package init(
     endpoints: @autoclosure @escaping () -> [AMQPEndpoint], queue: String, prefetch: Int,
-    name: String, lane: LaneSeat,
-    turnstile: ConnectionTurnstile, stopLine: StopLine
+    name: String, lane: QuarantineMember,
+    throttle: ConnectThrottle, stopSignal: StopSignal
   ) {
     precondition(!endpoints().isEmpty, "a lane needs a broker to connect to")
     self.endpoints = endpoints
@@ -48,8 +48,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     self.prefetch = UInt16(clamping: prefetch)
     self.name = name
     self.lane = lane
-    self.turnstile = turnstile
-    self.stopLine = stopLine
+    self.throttle = throttle
+    self.stopSignal = stopSignal
   }
 
   package mutating func connect() throws(AMQPError) {
@@ -58,7 +58,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     let endpoints = endpoints()
     var tried = attempts
     defer { attempts = tried }
-    links = try turnstile.pass {
+    links = try throttle.pass {
       [endpoints, queue, name, publisherName, targets, keepsUnreadable] () throws(AMQPError) in
       let endpoint = endpoints[tried % endpoints.count]
       // Who is not admitted has tried none.
@@ -96,14 +96,14 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
       links?.servicePublisher()
       if !canPublish { try reopenPublisher() }
       if let taken = try turn(limit: limit, until: end) { return taken }
-    } while ContinuousClock.now < end && !stopLine.isStopped
+    } while ContinuousClock.now < end && !stopSignal.isStopped
     try checkRights()
     return []
   }
 
   /// Makes sure that it still may publish, as nothing else tells while there is nothing to publish.
   private mutating func checkRights() throws(AMQPError) {
-    guard ContinuousClock.now >= nextCheck, !targets.isEmpty, !stopLine.isStopped else { return }
+    guard ContinuousClock.now >= nextCheck, !targets.isEmpty, !stopSignal.isStopped else { return }
     nextCheck = .now + Self.checkInterval
     try links?.publisher?.checkRights(to: targets)
   }
@@ -135,15 +135,15 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   package mutating func reopenPublisher() throws(AMQPError) {
     let endpoints = endpoints()
     let endpoint = endpoints[attempts % endpoints.count]
-    let publisher = try turnstile.pass { [publisherName] () throws(AMQPError) in
+    let publisher = try throttle.pass { [publisherName] () throws(AMQPError) in
       // What is in hand is published to exchanges that there may be, whichever else is missing.
       try Publisher(to: endpoint, name: publisherName)
     }
     links?.publisher = consume publisher
   }
 
-  package mutating func standAside() {
-    lane.standAside()
+  package mutating func yieldTurn() {
+    lane.yieldTurn()
   }
 
   package var reportSoFar: PublishReport {
@@ -179,10 +179,10 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
 
   package mutating func idle(for duration: Duration) throws(AMQPError) {
     let end = ContinuousClock.now + duration
-    while ContinuousClock.now < end, !stopLine.isStopped {
+    while ContinuousClock.now < end, !stopSignal.isStopped {
       try links?.consumer.service()
       links?.servicePublisher()
-      _ = stopLine.wait(for: min(.seconds(1), end - .now))
+      _ = stopSignal.wait(for: min(.seconds(1), end - .now))
     }
   }
 

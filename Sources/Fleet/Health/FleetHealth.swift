@@ -8,20 +8,20 @@ package final class FleetHealth: Sendable {
 
   let lanes: [LaneHealth]
   private let ticker: LaneHealth
-  let stopLine: StopLine
+  let stopSignal: StopSignal
   private let clock: ClockWatch?
   private let process: ProbedProcess?
-  /// What no lane knows: the store as its keeper finds it, and the clock.
+  /// What no lane knows: whether the store answers its maintenance, and whether the clock is right.
   let shared: Mutex<SharedHealth>
 
   /// Of a ticker only the loop counts: that the broker or the store is away, the lanes tell.
   package init(
-    lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopLine: StopLine,
+    lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopSignal: StopSignal,
     clock: ClockWatch? = nil, process: ProbedProcess? = nil, at moment: Moment = .now
   ) {
     self.lanes = lanes
     self.ticker = ticker
-    self.stopLine = stopLine
+    self.stopSignal = stopSignal
     self.clock = clock
     self.process = process
     shared = Mutex(SharedHealth(at: moment))
@@ -53,7 +53,7 @@ package final class FleetHealth: Sendable {
   }
 
   /// The time since the stop was asked for; zero before.
-  var drainTime: Duration { stopLine.timeSinceStop }
+  var drainTime: Duration { stopSignal.timeSinceStop }
 
   /// The answers to both probes.
   ///
@@ -71,7 +71,7 @@ package final class FleetHealth: Sendable {
     let shared = shared.withLock { $0 }
     let causes = HindranceCauses(
       lanes: facts, shared: shared, secondsAhead: clock?.reading?.secondsAhead,
-      stoppedAt: stopLine.stoppedAt)
+      stoppedAt: stopSignal.stoppedAt)
     return ProbeAnswers(
       liveness: liveness,
       readiness: Readiness(missing: causes.lacks(at: now), housekeeping: shared.housekeeping),

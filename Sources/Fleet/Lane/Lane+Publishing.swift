@@ -64,13 +64,13 @@ extension Lane where Transport: ~Copyable {
       if batch.isToBegin, giveUpLost(&batch) { continue }
       if batch.failure == nil { batch.failure = try attempt(&batch, waits: true) }
       guard let failure = batch.failure.take() else { continue }
-      guard !stopLine.isStopped else { throw .unpublished(batch.outgoing.publications) }
+      guard !stopSignal.isStopped else { throw .unpublished(batch.outgoing.publications) }
       // What is given up now is given up without a pause, since the others wait for it.
       if hasLost(batch.outgoing) { continue }
       let longest = batch.outgoing.isLate ? settings.refusalPause : .seconds(backoff.cap)
       let pause = min(backoff.next(settings.time.random), longest)
       reporter.unpublished(batch.outgoing.publications, because: failure, retryIn: pause)
-      standAside(since: start)
+      yieldTurn(since: start)
       try transport.idle(for: pause)
     }
     reporter.published(batch.count, in: batch.spent + (settings.time.now() - start))
@@ -126,7 +126,7 @@ extension Lane where Transport: ~Copyable {
       guard deliveries[place].properties.replyTo == response.routingKey else {
         return handler.retry(of: response, causedBy: deliveries[place])
       }
-      let error = ErrorBody(
+      let error = RequestError(
         .responseRefused, "the queue \(response.routingKey) does not take the response: \(reason)")
       return DeadLetter(
         delivery: deliveries[place], family: handler.family, error: error, failedAt: begunAt,
@@ -189,12 +189,12 @@ extension Lane where Transport: ~Copyable {
         transport.dropPublisher()
         return report
       }
-      standAside(since: batch.start)
+      yieldTurn(since: batch.start)
     }
   }
 
   /// Lets the other lanes go on when a batch has been on its way for long.
-  private mutating func standAside(since start: ContinuousClock.Instant) {
-    if settings.time.now() - start >= settings.stuckAfter { transport.standAside() }
+  private mutating func yieldTurn(since start: ContinuousClock.Instant) {
+    if settings.time.now() - start >= settings.stuckAfter { transport.yieldTurn() }
   }
 }

@@ -12,7 +12,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   var transport: Transport
   let handler: any MessageHandler
   let settings: LaneSettings
-  let stopLine: StopLine
+  let stopSignal: StopSignal
   let reporter: LaneReporter
   /// Records spans; nil while traces are off.
   let tracer: LaneTracer?
@@ -44,13 +44,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
 
   package init(
     transport: consuming Transport, handler: any MessageHandler, settings: LaneSettings,
-    stopLine: StopLine, reporter: LaneReporter,
+    stopSignal: StopSignal, reporter: LaneReporter,
     tracer: LaneTracer? = nil, clock: @escaping @Sendable () -> Instant?
   ) {
     self.transport = transport
     self.handler = handler
     self.settings = settings
-    self.stopLine = stopLine
+    self.stopSignal = stopSignal
     self.reporter = reporter
     self.tracer = tracer
     self.clock = clock
@@ -64,7 +64,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   package mutating func run() {
     while true {
       reporter.turned()
-      let action = machine.next(after: event, isStopping: stopLine.isStopped)
+      let action = machine.next(after: event, isStopping: stopSignal.isStopped)
       if action == .stop { break }
       event = perform(action)
     }
@@ -259,14 +259,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     transport.disconnect()
     forgetBatch()
     guard clock() != nil else {
-      settings.time.pause(stopLine, settings.turn)
+      settings.time.pause(stopSignal, settings.turn)
       return .waited
     }
     // Who was not admitted has learnt nothing of the broker.
-    if !wasAdmitted { brokerBackoff.takeBack() }
+    if !wasAdmitted { brokerBackoff.undo() }
     let pause = brokerBackoff.next(settings.time.random)
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)
-    settings.time.pause(stopLine, pause)
+    settings.time.pause(stopSignal, pause)
     return .waited
   }
 }

@@ -195,7 +195,7 @@ package struct LaneReporter: Sendable {
   }
 
   /// Tells whom a message without the right to be sent came from, as far as the broker knows.
-  private func refused(_ delivery: Delivery, _ error: ErrorBody) {
+  private func refused(_ delivery: Delivery, _ error: RequestError) {
     let properties = delivery.properties
     log.warning(
       .messageNotPermitted,

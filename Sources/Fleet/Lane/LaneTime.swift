@@ -3,13 +3,13 @@ package struct LaneTime: Sendable {
   /// The moment now, by which durations are measured.
   package var now: @Sendable () -> ContinuousClock.Instant
   /// Waits until the stop or for that long, while nothing else is to be served.
-  package var pause: @Sendable (StopLine, Duration) -> Void
+  package var pause: @Sendable (StopSignal, Duration) -> Void
   /// A number of the range, for the jitter of pauses.
   package var random: @Sendable (ClosedRange<Double>) -> Double
 
   package init(
     now: @escaping @Sendable () -> ContinuousClock.Instant,
-    pause: @escaping @Sendable (StopLine, Duration) -> Void,
+    pause: @escaping @Sendable (StopSignal, Duration) -> Void,
     random: @escaping @Sendable (ClosedRange<Double>) -> Double
   ) {
     self.now = now
@@ -19,6 +19,6 @@ package struct LaneTime: Sendable {
 
   /// The clock and the generator of the system.
   package static let system = LaneTime(
-    now: { .now }, pause: { stopLine, duration in _ = stopLine.wait(for: duration) },
+    now: { .now }, pause: { stopSignal, duration in _ = stopSignal.wait(for: duration) },
     random: { Double.random(in: $0) })
 }

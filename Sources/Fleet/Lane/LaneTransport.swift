@@ -40,7 +40,7 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 
   /// Lets the other lanes go on although this one cannot publish what it has in hand.
-  mutating func standAside()
+  mutating func yieldTurn()
 
   /// Whether a consumer is registered on the connection of now.
   var isConsuming: Bool { mutating get }
@@ -66,5 +66,5 @@ extension LaneTransport where Self: ~Copyable {
   package var server: TraceServer? { nil }
 
   /// Most hold up nobody.
-  package mutating func standAside() {}
+  package mutating func yieldTurn() {}
 }

@@ -74,7 +74,7 @@ extension Outcome.Note {
   }
 }
 
-extension ErrorBody {
+extension RequestError {
   /// The place of the mistake as far as the contract names it: a member that it does not know may
   /// be called anything.
   var loggedPath: String? { reason == .unknownMember ? nil : path.flatMap(LogText.path) }

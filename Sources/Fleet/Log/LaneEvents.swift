@@ -16,12 +16,12 @@ extension LogEventRow {
       "A lane pauses for `retry_in_ms` before its next attempt.",
       "Look at the line before it."),
     LogEventRow(
-      .isolationBegan, [.info],
+      .quarantineBegan, [.info],
       "Messages that were delivered before are handled one at a time, because one of them may "
         + "have ended its process.",
       "If it comes again and again, look for a `message_dead_lettered` or for a crash."),
     LogEventRow(
-      .isolationEnded, [.info],
+      .quarantineEnded, [.info],
       "All lanes work again.",
       "Nothing."),
     LogEventRow(

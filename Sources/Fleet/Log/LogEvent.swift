@@ -18,8 +18,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case laneConnected = "lane_connected"
   case laneConnectionLost = "lane_connection_lost"
   case laneWaiting = "lane_waiting"
-  case isolationBegan = "isolation_began"
-  case isolationEnded = "isolation_ended"
+  case quarantineBegan = "quarantine_began"
+  case quarantineEnded = "quarantine_ended"
   case batchHandled = "batch_handled"
   case messageHandled = "message_handled"
   case messageRefused = "message_refused"
@@ -67,7 +67,7 @@ extension LogEvent {
     case .laneConnectionLost, .laneWaiting, .messageRefused, .messageDeadLettered,
       .messageNotPermitted, .responseDropped, .publicationsRefused, .tickFailed,
       .tickerConnectionLost, .brokerBlocked, .brokerUnblocked, .storeUnavailable, .storeRecovered,
-      .isolationBegan, .isolationEnded:
+      .quarantineBegan, .quarantineEnded:
       true
     default: false
     }

@@ -6,7 +6,7 @@ import Rides
 struct HealthSamples: MetricSource {
   let health: FleetHealth
   let lanes: [LaneHealth]
-  let isolation: IsolationGate
+  let quarantine: QuarantineGate
   let clock: ClockWatch
 
   func addSamples(to samples: inout MetricSamples) {
@@ -16,8 +16,8 @@ struct HealthSamples: MetricSource {
     samples.set(.ready, health.answers().readiness.isReady ? 1 : 0)
     samples.set(.storeAvailable, health.storeIsAvailable ? 1 : 0)
     samples.set(.drain, health.drainTime / .seconds(1))
-    samples.set(.quarantineActive, isolation.isActive ? 1 : 0)
-    samples.set(.quarantines, Double(isolation.begun.value))
+    samples.set(.quarantineActive, quarantine.isActive ? 1 : 0)
+    samples.set(.quarantines, Double(quarantine.begun.value))
     if let reading = clock.reading { samples.set(.clockDifference, reading.secondsAhead) }
   }
 }

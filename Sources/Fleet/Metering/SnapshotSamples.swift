@@ -3,9 +3,9 @@ import Rides
 
 /// How old the snapshots of a worker are, and how many vehicles it knows.
 struct SnapshotSamples: MetricSource {
-  let supply: SupplyBoard
+  let supply: SupplyCache
   /// Nil where it is not asked what riders owe.
-  let obligations: ObligationBoard?
+  let obligations: ObligationCache?
 
   func addSamples(to samples: inout MetricSamples) {
     guard supply.isFilled else { return }

@@ -13,7 +13,7 @@ final class WorkerMeter: Sendable {
   let products = ProductMeter()
   let housekeeping = HousekeepingMeter()
   /// What the fleet has under way, where this worker reports it.
-  let figures = FigureBoard()
+  let figures = FigureCache()
   /// When the certificates of the connection to the broker end.
   let certificates: CertificateMeter
   /// Names the process among all of the fleet.

@@ -15,15 +15,15 @@ struct ServiceNotifier {
   let log: Log
 
   /// Works until the stop, and says that it has come.
-  func run(until stopLine: StopLine) {
+  func run(until stopSignal: StopSignal) {
     var machine = NotificationMachine(watchdog: manager.watchdog)
     var hasFailed = false
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       var next = machine
       let text = next.turn(health.answers(), at: .now)
       let isSent = text.map { send($0, hasFailed: &hasFailed) } ?? true
       if isSent { machine = next }
-      _ = stopLine.wait(for: isSent ? machine.pause(at: .now) : NotificationMachine.readyPause)
+      _ = stopSignal.wait(for: isSent ? machine.pause(at: .now) : NotificationMachine.readyPause)
     }
     let text = machine.stop(health.answers(), within: drain + Self.endingTime)
     if let text { _ = send(text, hasFailed: &hasFailed) }

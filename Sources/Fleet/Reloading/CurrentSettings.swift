@@ -13,16 +13,16 @@ package final class CurrentSettings: Sendable {
   package struct Values: Sendable {
     package var endpoints: [AMQPEndpoint]
     package var store: StoreLocation
-    package var tools: HandlerTools
-    /// Counts the changes of the tools.
+    package var dependencies: HandlerDependencies
+    /// Counts the changes of the dependencies.
     package var toolsVersion = 0
   }
 
   private let current: Mutex<Values>
 
   /// Starts with what the worker was started with.
-  package init(endpoints: [AMQPEndpoint], store: StoreLocation, tools: HandlerTools) {
-    current = Mutex(Values(endpoints: endpoints, store: store, tools: tools))
+  package init(endpoints: [AMQPEndpoint], store: StoreLocation, dependencies: HandlerDependencies) {
+    current = Mutex(Values(endpoints: endpoints, store: store, dependencies: dependencies))
   }
 
   /// What counts now.
@@ -42,9 +42,9 @@ package final class CurrentSettings: Sendable {
     }
   }
 
-  private func changeTools(_ change: (inout HandlerTools) -> Void) {
+  private func changeTools(_ change: (inout HandlerDependencies) -> Void) {
     current.withLock {
-      change(&$0.tools)
+      change(&$0.dependencies)
       $0.toolsVersion += 1
     }
   }

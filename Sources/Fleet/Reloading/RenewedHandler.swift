@@ -3,12 +3,12 @@ package import RideHandlers
 package import RideStore
 package import Rides
 
-/// The handler of a lane, made anew between two batches when the tools have changed.
+/// The handler of a lane, replaced between two batches when the dependencies have changed.
 ///
 /// A handler keeps nothing between batches that a restart could not lose.
 package final class RenewedHandler: MessageHandler {
   /// Makes the handler over the store session of the lane.
-  package typealias Make = (HandlerTools, any RideStore) -> any MessageHandler
+  package typealias Make = (HandlerDependencies, any RideStore) -> any MessageHandler
 
   private let settings: CurrentSettings
   private let store: any RideStore
@@ -22,7 +22,7 @@ package final class RenewedHandler: MessageHandler {
     self.settings = settings
     self.store = store
     self.make = make
-    handler = make(values.tools, store)
+    handler = make(values.dependencies, store)
     version = values.toolsVersion
   }
 
@@ -33,7 +33,7 @@ package final class RenewedHandler: MessageHandler {
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     let values = settings.values
     if values.toolsVersion != version {
-      handler = make(values.tools, store)
+      handler = make(values.dependencies, store)
       version = values.toolsVersion
     }
     return try handler.handle(batch, at: now)

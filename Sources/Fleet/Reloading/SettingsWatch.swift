@@ -37,8 +37,8 @@ package struct SettingsWatch {
   }
 
   /// Looks every two seconds until the stop.
-  mutating func run(until stopLine: StopLine) {
-    while !stopLine.wait(for: Self.interval) { look() }
+  mutating func run(until stopSignal: StopSignal) {
+    while !stopSignal.wait(for: Self.interval) { look() }
   }
 
   /// Looks at the files once; a change is used at the second look that finds it.

@@ -8,7 +8,7 @@ package struct FigureReporter {
   static let (pause, leaseSeconds) = (10, 30)
 
   private var lease: TaskLease
-  private let board: FigureBoard
+  private let cache: FigureCache
   private let log: Log
   /// Nil before the first turn.
   private var next: Instant?
@@ -16,9 +16,9 @@ package struct FigureReporter {
   private var complaint: String?
 
   /// `holder` names the process among all of the fleet.
-  init(holder: String, board: FigureBoard, log: Log) {
+  init(holder: String, cache: FigureCache, log: Log) {
     lease = TaskLease("figures", holder: holder, seconds: Self.leaseSeconds)
-    self.board = board
+    self.cache = cache
     self.log = log
   }
 
@@ -31,13 +31,13 @@ package struct FigureReporter {
     do throws(StoreError) {
       let isHeld = try lease.isHeld(in: store, at: now)
       complaint = nil
-      guard isHeld else { return board.clear() }
+      guard isHeld else { return cache.clear() }
       let figures = try store.transaction(.read) { () throws(StoreError) in
         try store.fleetFigures(at: now)
       }
-      board.post(figures, at: now)
+      cache.post(figures, at: now)
     } catch {
-      board.clear()
+      cache.clear()
       if complaint != "\(error)" { log.warning(.figuresFailed, [.error: .string("\(error)")]) }
       complaint = "\(error)"
     }
@@ -45,7 +45,7 @@ package struct FigureReporter {
 
   /// Gives up the lease, so that another worker reports at once.
   mutating func end(_ store: any RideStore, at now: Instant) {
-    board.clear()
+    cache.clear()
     lease.giveUp(in: store, at: now)
   }
 }

@@ -14,7 +14,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private let location: () -> StoreLocation
   private let tick: Tick
   private let settings: TickerSettings
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
   private let log: Log
   private let health: LaneHealth
   /// The moment now, nil while the clock is wrong.
@@ -33,7 +33,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   package init(
     transport: consuming Transport, location: @autoclosure @escaping () -> StoreLocation,
     tick: @escaping Tick, lease: TaskLease,
-    settings: TickerSettings, stopLine: StopLine, log: Log, health: LaneHealth,
+    settings: TickerSettings, stopSignal: StopSignal, log: Log, health: LaneHealth,
     clock: @escaping @Sendable () -> Instant?
   ) {
     self.transport = transport
@@ -41,7 +41,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     self.tick = tick
     self.lease = lease
     self.settings = settings
-    self.stopLine = stopLine
+    self.stopSignal = stopSignal
     self.log = log
     self.health = health
     self.clock = clock
@@ -52,7 +52,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   /// Works until the stop; commands that are not confirmed by then are left to the next holder of
   /// the lease.
   package mutating func run() {
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       health.turn()
       rest(for: turn())
     }
@@ -92,7 +92,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
       return commands
     } catch {
       store = nil
-      // The keeper of the store tells how the outage goes on and ends.
+      // The maintenance of the store logs how the outage goes on and ends.
       if !isFailing { log.warning(.tickFailed, [.error: .string("\(error)")]) }
       isFailing = true
       return nil
@@ -145,7 +145,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport? {
     transport.begin(publications)
     var deadline = ContinuousClock.now + settings.confirmTimeout
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       health.turn()
       let progress = try transport.advance(within: settings.turn)
       note(isBlocked: transport.isBlocked)
@@ -169,7 +169,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     isConnected = false
     hasLostBroker = true
     isBlocked = false
-    if error.code == .notAdmitted { brokerBackoff.takeBack() }
+    if error.code == .notAdmitted { brokerBackoff.undo() }
     let pause = brokerBackoff.next()
     log.warning(
       .tickerConnectionLost,
@@ -189,7 +189,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     do throws(AMQPError) {
       try transport.idle(for: pause)
     } catch {
-      _ = stopLine.wait(for: lose(error))
+      _ = stopSignal.wait(for: lose(error))
     }
   }
 }

@@ -34,7 +34,7 @@ package struct Backoff: Hashable, Sendable {
   }
 
   /// Makes the next delay as long as the last could be, because nothing was tried after it.
-  package mutating func takeBack() { attempt = max(0, attempt - 1) }
+  package mutating func undo() { attempt = max(0, attempt - 1) }
 
   /// Starts again from the base, after a success.
   package mutating func reset() { attempt = 0 }

@@ -7,8 +7,8 @@ struct TraceExport: Sendable {
   private let document: OTLPDocument
   private let log: Log
   private let queue: SpanQueue
-  private let stopLine = StopLine()
-  private let ended = StopLine()
+  private let stopSignal = StopSignal()
+  private let ended = StopSignal()
 
   /// How long the stop of a worker may take for spans that are left, after the drain.
   private static let flushLimit = Duration.seconds(2)
@@ -51,7 +51,7 @@ struct TraceExport: Sendable {
 
   /// Sends what is left once the lanes have ended, as far as there is time.
   func finish() {
-    stopLine.stop()
+    stopSignal.stop()
     _ = ended.wait(for: Self.flushLimit + Self.grace)
     guard counts.dropped > 0 else { return }
     log.warning(
@@ -66,8 +66,8 @@ struct TraceExport: Sendable {
       transport: transport, queue: queue, document: document, settings: settings, tell: tell)
     exporter.run(
       until: ExportStop(
-        limit: Self.flushLimit, descriptor: stopLine.descriptor,
-        isAsked: { [stopLine] in stopLine.isStopped }, waitForInput: waitForInput))
+        limit: Self.flushLimit, descriptor: stopSignal.descriptor,
+        isAsked: { [stopSignal] in stopSignal.isStopped }, waitForInput: waitForInput))
   }
 
   private func tell(_ news: SpanExporter<CurlTransport>.News) {

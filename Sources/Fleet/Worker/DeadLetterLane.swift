@@ -8,12 +8,12 @@ import Rides
 /// The lanes of a worker that move dead letters into the store.
 ///
 /// They share nothing with the lanes of the worker's own work: not what opens connections, not the
-/// isolation of a poisoned message, not readiness. The log reports their trouble.
+/// quarantine of a poisoned message, not readiness. The log reports their trouble.
 struct DeadLetterLane: Sendable {
   let definition: WorkerDefinition
   let configuration: Configuration
   let settings: CurrentSettings
-  let stopLine: StopLine
+  let stopSignal: StopSignal
   let log: Log
   let clock: ClockWatch
   /// Counts what the broker has made dead letters; the others are counted where they are made.
@@ -31,12 +31,13 @@ struct DeadLetterLane: Sendable {
     var transport = BrokerTransport(
       endpoints: settings.values.endpoints, queue: queue, prefetch: configuration.prefetch,
       name: "\(definition.name) \(getpid()) dead letters",
-      lane: LaneSeat(gate: IsolationGate(lanes: 1, log: log), lane: 0),
-      turnstile: ConnectionTurnstile(stopLine: stopLine), stopLine: stopLine)
+      lane: QuarantineMember(gate: QuarantineGate(lanes: 1, log: log), lane: 0),
+      throttle: ConnectThrottle(stopSignal: stopSignal), stopSignal: stopSignal)
     // To be rejected would be to be dropped: no queue takes the dead letters of this one.
     transport.keepsUnreadable = true
     let handler = DeadLetterHandler(
-      queue: queue, family: definition.family, tools: settings.values.tools, store: store
+      queue: queue, family: definition.family, dependencies: settings.values.dependencies,
+      store: store
     ) { [meter] count, brokerReasons in
       log.info(.deadLettersStored, [.count: .int(count)])
       for reason in brokerReasons { meter.add(word: reason) }
@@ -44,7 +45,8 @@ struct DeadLetterLane: Sendable {
     var lane = Lane(
       transport: transport, handler: handler,
       settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
-      stopLine: stopLine, reporter: LaneReporter(log: log, health: LaneHealth()), clock: clock.now)
+      stopSignal: stopSignal, reporter: LaneReporter(log: log, health: LaneHealth()),
+      clock: clock.now)
     lane.run()
   }
 }

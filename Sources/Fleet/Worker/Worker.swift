@@ -30,7 +30,7 @@ package enum Worker {
     ignoreBrokenPipes()
     switch load() {
     case .success(let setup):
-      return WorkerCrew(definition, setup).work()
+      return WorkerRuntime(definition, setup).work()
     case .failure(let mistakes):
       let environment = SystemEnvironment.variables()
       let style = LogStyle(format: LogFormat(environment: environment), environment: environment)

@@ -15,12 +15,12 @@ package struct WorkerDefinition: Sendable {
   /// What the worker asks the store for as time passes, nil if nothing.
   package var tick: Tick?
   /// Makes the handler of one lane, on the lane's thread, over the lane's own store session.
-  package var makeHandler: @Sendable (HandlerTools, any RideStore) -> any MessageHandler
+  package var makeHandler: @Sendable (HandlerDependencies, any RideStore) -> any MessageHandler
 
   /// A worker of the fleet, named and described as its program.
   package init(
     _ family: QueueFamily, commit: String, asksForObligations: Bool = false, tick: Tick? = nil,
-    makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
+    makeHandler: @escaping @Sendable (HandlerDependencies, any RideStore) -> any MessageHandler
   ) {
     let program = WorkerProgram(family)
     self.init(
@@ -32,7 +32,7 @@ package struct WorkerDefinition: Sendable {
     name: String, family: QueueFamily, summary: String, commit: String = "unknown",
     asksForObligations: Bool = false,
     tick: Tick? = nil,
-    makeHandler: @escaping @Sendable (HandlerTools, any RideStore) -> any MessageHandler
+    makeHandler: @escaping @Sendable (HandlerDependencies, any RideStore) -> any MessageHandler
   ) {
     self.name = name
     self.family = family

@@ -42,7 +42,7 @@ extension ObjectSchema {
     "rideUpdate", "What a driver reports of a ride.",
     [
       ride, vehicle,
-      .required("event", .word(of: RideEvent.self), "What has happened."),
+      .required("event", .word(of: RideReport.self), "What has happened."),
       .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
       .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
     ])

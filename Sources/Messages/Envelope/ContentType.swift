@@ -6,14 +6,14 @@ enum ContentType {
 
   /// Throws `unsupportedContentType` unless the content type is JSON, empty or absent, and the
   /// encoding none.
-  static func check(_ properties: MessageProperties) throws(ErrorBody) {
+  static func check(_ properties: MessageProperties) throws(RequestError) {
     if let type = properties.contentType, type != json, type != "", !isJSON(type) {
-      throw ErrorBody(
+      throw RequestError(
         .unsupportedContentType, "expected \(json) in UTF-8, got \(quoted(type))",
         path: "content_type")
     }
     if let encoding = properties.contentEncoding, !isPlain(encoding) {
-      throw ErrorBody(
+      throw RequestError(
         .unsupportedContentType, "expected no content encoding, got \(quoted(encoding))",
         path: "content_encoding")
     }

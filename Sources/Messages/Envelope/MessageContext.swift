@@ -64,11 +64,11 @@ package struct IncomingMessage: Hashable, Sendable {
 /// A message that breaks the contract: what to answer, if it says where to, and what to write on
 /// the dead letter.
 package struct RefusedMessage: Error, Hashable, Sendable {
-  package var error: ErrorBody
+  package var error: RequestError
   /// What could be read of the envelope.
   package var context: MessageContext
 
-  package init(error: ErrorBody, context: MessageContext) {
+  package init(error: RequestError, context: MessageContext) {
     self.error = error
     self.context = context
   }

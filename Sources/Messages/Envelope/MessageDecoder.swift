@@ -16,7 +16,7 @@ package enum MessageDecoder {
     _ delivery: Delivery, family: QueueFamily
   ) throws(RefusedMessage) -> IncomingMessage {
     var context = MessageContext(of: delivery)
-    do throws(ErrorBody) {
+    do throws(RequestError) {
       let origin = try Origin(of: delivery, family: family)
       try origin.check(delivery.properties)
       context.replyTo = delivery.properties.replyTo.flatMap { $0.isEmpty ? nil : $0 }
@@ -33,10 +33,10 @@ package enum MessageDecoder {
 
   private static func read(
     _ properties: MessageProperties, into context: inout MessageContext
-  ) throws(ErrorBody) {
+  ) throws(RequestError) {
     // Mended they could be the same for two requests, or lead an answer astray.
     if let text = properties.notUTF8.first {
-      throw ErrorBody(.outOfRange, "expected UTF-8, got bytes that are not", path: text.name)
+      throw RequestError(.outOfRange, "expected UTF-8, got bytes that are not", path: text.name)
     }
     try ContentType.check(properties)
     try checkSchemaVersion(properties.header("schema-version"))
@@ -44,7 +44,7 @@ package enum MessageDecoder {
     context.deadline = try instant("deadline", of: properties)
   }
 
-  private static func checkSchemaVersion(_ value: HeaderValue?) throws(ErrorBody) {
+  private static func checkSchemaVersion(_ value: HeaderValue?) throws(RequestError) {
     switch value {
     case nil, .void, .integer(1, _), .unsigned(1, _), .string("1"): return
     default: break
@@ -56,14 +56,14 @@ package enum MessageDecoder {
       case .string(let version): quoted(version)
       default: "a value of another type"
       }
-    throw ErrorBody(
+    throw RequestError(
       .unknownSchemaVersion, "expected schema version 1, got \(found)",
       path: "headers.schema-version")
   }
 
   private static func instant(
     _ name: String, of properties: MessageProperties
-  ) throws(ErrorBody) -> Instant? {
+  ) throws(RequestError) -> Instant? {
     let found: String
     switch properties.header(name) {
     case nil, .void: return nil
@@ -76,13 +76,13 @@ package enum MessageDecoder {
       found = "\(seconds) seconds"
     default: found = "a value of another type"
     }
-    throw ErrorBody(
+    throw RequestError(
       .wrongType, "expected an RFC 3339 instant or an AMQP timestamp, got \(found)",
       path: "headers.\(name)")
   }
 
   /// Whether members that Livery does not know are to be refused, not ignored.
-  private static func isStrict(_ value: HeaderValue?) throws(ErrorBody) -> Bool {
+  private static func isStrict(_ value: HeaderValue?) throws(RequestError) -> Bool {
     let found: String
     switch value {
     case nil, .void, .bool(false), .string("false"): return false
@@ -90,40 +90,40 @@ package enum MessageDecoder {
     case .string(let text): found = quoted(text)
     default: found = "a value of another type"
     }
-    throw ErrorBody(
+    throw RequestError(
       .wrongType, "expected true or false, got \(found)", path: "headers.strict")
   }
 
   /// The intent of the body, with what follows from the role and not from the body.
   private static func intent(
     _ origin: Origin, from body: [UInt8], strictly isStrict: Bool
-  ) throws(ErrorBody) -> Intent {
+  ) throws(RequestError) -> Intent {
     do throws(JSONFault) {
-      let intent = try IntentBody.decode(origin.type, from: body, strictly: isStrict)
+      let intent = try IntentCoding.decode(origin.type, from: body, strictly: isStrict)
       guard case .cancelRide(var cancellation) = intent else { return intent }
       cancellation.actor = origin.role.actor
       return .cancelRide(cancellation)
     } catch {
-      throw ErrorBody(error)
+      throw RequestError(error)
     }
   }
 
   private static func checkMessageIdentifier(
     for type: MessageType, in context: MessageContext
-  ) throws(ErrorBody) {
+  ) throws(RequestError) {
     guard let identifier = context.messageIdentifier else {
       guard type.needsMessageIdentifier else { return }
-      throw ErrorBody(
+      throw RequestError(
         .missingMessageIdentifier, "\(type.rawValue) needs a message_id, got none",
         path: "message_id")
     }
     // What the store could not keep must not reach it: there it would hold up its whole batch.
     guard !identifier.hasControlCharacters else {
-      throw ErrorBody(
+      throw RequestError(
         .outOfRange, "expected no control characters, got a text with some", path: "message_id")
     }
     guard identifier.utf8.count > ShortString.limit else { return }
-    throw ErrorBody(
+    throw RequestError(
       .outOfRange,
       "expected at most \(ShortString.limit) bytes, got \(identifier.utf8.count)",
       path: "message_id")
@@ -131,9 +131,9 @@ package enum MessageDecoder {
 
   private static func checkReplyTo(
     for type: MessageType, in context: MessageContext
-  ) throws(ErrorBody) {
+  ) throws(RequestError) {
     guard type.onlyAsks, context.replyTo == nil else { return }
-    throw ErrorBody(
+    throw RequestError(
       .missingReplyTo, "\(type.rawValue) only asks and needs a reply_to, got none",
       path: "reply_to")
   }

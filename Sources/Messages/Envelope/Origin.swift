@@ -9,9 +9,9 @@ struct Origin {
   /// Judges exchange, routing key and `type` by the table of roles, for a queue of that family.
   ///
   /// `BCC` can bring a message to a queue that its routing key does not lead to.
-  init(of delivery: Delivery, family: QueueFamily) throws(ErrorBody) {
+  init(of delivery: Delivery, family: QueueFamily) throws(RequestError) {
     guard let published = Role(exchange: delivery.exchange) else {
-      throw ErrorBody(
+      throw RequestError(
         .notPermitted, "expected the exchange of a role, got \(quoted(delivery.exchange))",
         path: "exchange")
     }
@@ -20,30 +20,30 @@ struct Origin {
     guard let type = MessageType(rawValue: delivery.routingKey), role.carries(type),
       type.family == family
     else {
-      throw ErrorBody(
+      throw RequestError(
         .notPermitted,
         "expected a type of \(role.exchange) for \(family.queue), got "
           + quoted(delivery.routingKey), path: "routing_key")
     }
     self.type = type
     guard let stated = delivery.properties.type, stated != delivery.routingKey else { return }
-    throw ErrorBody(
+    throw RequestError(
       .notPermitted, "expected the routing key '\(type.rawValue)' or none, got \(quoted(stated))",
       path: "type")
   }
 
   /// Judges what the message says of its history and asks of the broker and of the worker.
-  func check(_ properties: MessageProperties) throws(ErrorBody) {
+  func check(_ properties: MessageProperties) throws(RequestError) {
     // By their places, since to go through the values themselves copies each.
     for place in properties.headers.indices {
       let name = properties.headers[place].name
       if ReservedHeader.routesCopies(name) {
-        throw ErrorBody(
+        throw RequestError(
           .notPermitted, "expected no copies to be asked for", path: "headers.\(name)")
       }
       guard ReservedHeader.isReserved(name), !(isRedriven && ReservedHeader.isOfRedrive(name))
       else { continue }
-      throw ErrorBody(
+      throw RequestError(
         .reservedHeader,
         "expected no header of the broker's or the fleet's own, got \(quoted(name))",
         path: "headers")
@@ -52,19 +52,19 @@ struct Origin {
     // Of the first sender of what is sent again no more is known than its role.
     let user = isRedriven ? nil : properties.userID
     guard !ReplyAddress.isAllowed(replyTo, for: role, user: user) else { return }
-    throw ErrorBody(
+    throw RequestError(
       .notPermitted, "expected a queue of the requester's own, got \(quoted(replyTo))",
       path: "reply_to")
   }
 
   /// The role for which a message is sent again.
-  private static func firstRole(of properties: MessageProperties) throws(ErrorBody) -> Role {
+  private static func firstRole(of properties: MessageProperties) throws(RequestError) -> Role {
     if case .string(let name) = properties.header(ReservedHeader.redriveFrom),
       let role = Role(exchange: name), role != .redrive
     {
       return role
     }
-    throw ErrorBody(
+    throw RequestError(
       .notPermitted, "expected the exchange of the role that first sent the message",
       path: "headers.\(ReservedHeader.redriveFrom)")
   }

@@ -4,13 +4,13 @@ package import Rides
 package struct DeadLetter: Hashable, Sendable {
   package var delivery: Delivery
   package var family: QueueFamily
-  package var error: ErrorBody
+  package var error: RequestError
   package var failedAt: Instant
   /// The name of the worker that gave it up.
   package var worker: String
 
   package init(
-    delivery: Delivery, family: QueueFamily, error: ErrorBody, failedAt: Instant, worker: String
+    delivery: Delivery, family: QueueFamily, error: RequestError, failedAt: Instant, worker: String
   ) {
     self.delivery = delivery
     self.family = family

@@ -10,8 +10,8 @@ package enum PaymentMessage {
     writer.member("key", command.key)
     writer.member("operation", command.operation.rawValue)
     writer.member("rideIdentifier", command.rideIdentifier.rawValue)
-    if let amount = command.amount { MoneyBody.writeMembers("amount", amount, into: &writer) }
-    writer.member("paymentMethod", command.method, by: PaymentMethodBody.writeWhole)
+    if let amount = command.amount { MoneyCoding.writeMembers("amount", amount, into: &writer) }
+    writer.member("paymentMethod", command.method, by: PaymentMethodCoding.writeWhole)
     writer.member("reference", command.reference)
     writer.endObject()
     return writer.finish()

@@ -10,6 +10,6 @@ extension Publication {
         headers: traceHeaders(parent: traceparent, state: tracestate),
         deliveryMode: 2, messageID: messageIdentifier.clipped(toBytes: ShortString.limit),
         type: MessageType.rideDue.rawValue),
-      body: IntentBody.encode(.rideDue(due)))
+      body: IntentCoding.encode(.rideDue(due)))
   }
 }

@@ -7,7 +7,7 @@ package struct RideStatusEvent: Hashable, Sendable {
   package var sequence: Int
   package var phase: RidePhase
   package var occurredAt: Instant
-  /// The whole ride status after the change, in UTF-8 JSON, as `RideStatusBody.encodeChange` has
+  /// The whole ride status after the change, in UTF-8 JSON, as `RideStatusCoding.encodeChange` has
   /// it.
   package var status: [UInt8]
   package var traceparent: String?
@@ -60,7 +60,7 @@ package struct RideStatusEvent: Hashable, Sendable {
     writer.member("sequence", orderableSequence)
     writer.member("traceparent", traceparent)
     if traceparent != nil { writer.member("tracestate", tracestate) }
-    let (told, askedVehicle) = RideStatusBody.parts(ofChange: status)
+    let (told, askedVehicle) = RideStatusCoding.parts(ofChange: status)
     writer.member("askedvehicle", raw: askedVehicle)
     writer.key("data")
     writer.raw(told)

@@ -7,6 +7,6 @@ extension Publication {
         contentType: ContentType.json, deliveryMode: 2,
         messageID: messageIdentifier.clipped(toBytes: ShortString.limit),
         type: MessageType.updatesDue.rawValue),
-      body: IntentBody.encode(.updatesDue(due)))
+      body: IntentCoding.encode(.updatesDue(due)))
   }
 }

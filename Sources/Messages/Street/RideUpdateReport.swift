@@ -4,13 +4,13 @@ package import Rides
 package struct RideUpdateReport: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var vehicleIdentifier: VehicleIdentifier
-  package var event: RideEvent
+  package var event: RideReport
   package var occurredAt: Instant
   /// What the meter shows, beside `ended`.
   package var meteredFare: Money?
 
   package init(
-    rideIdentifier: RideIdentifier, vehicleIdentifier: VehicleIdentifier, event: RideEvent,
+    rideIdentifier: RideIdentifier, vehicleIdentifier: VehicleIdentifier, event: RideReport,
     occurredAt: Instant, meteredFare: Money? = nil
   ) {
     self.rideIdentifier = rideIdentifier

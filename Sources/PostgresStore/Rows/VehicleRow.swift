@@ -64,7 +64,7 @@ enum VehicleRow {
 
   static func change(
     _ row: inout PostgresRow, _ lists: inout ProductLists
-  ) throws(StoreError) -> VehicleRoll.Change {
+  ) throws(StoreError) -> VehicleRoster.Change {
     if let vehicle = try row.optionalText() { return .away(VehicleIdentifier(vehicle)) }
     let (entry, reportedAt) = try entry(&row, &lists)
     return .onDuty(entry, reportedAt: reportedAt)

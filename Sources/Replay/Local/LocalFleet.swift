@@ -55,17 +55,17 @@ package final class LocalFleet {
     store = try parts.openStore()
     timers = LocalTimers()
     snapshots = LocalSnapshots()
-    let (board, obligations) = (snapshots.board, snapshots.obligations)
-    let tools = HandlerTools(
+    let (cache, obligations) = (snapshots.cache, snapshots.obligations)
+    let dependencies = HandlerDependencies(
       worker: "replay", quoter: Quoter(catalogue: parts.catalogue),
-      supply: { board.supply }, digest: SHA256.digest, base32: Base32.encode,
+      supply: { cache.supply }, digest: SHA256.digest, base32: Base32.encode,
       quotes: parts.quotes, obligation: { obligations.obligation(of: $0) },
       payments: parts.payments.gateway(of: parts.catalogue))
     for family in families {
       let lane = Lane(
         transport: LocalTransport(broker: broker, family: family),
-        handler: parts.replacing(Self.handler(family, tools, try parts.openStore())),
-        settings: LaneSettings(worker: "replay", batchLimit: 1), stopLine: StopLine(),
+        handler: parts.replacing(Self.handler(family, dependencies, try parts.openStore())),
+        settings: LaneSettings(worker: "replay", batchLimit: 1), stopSignal: StopSignal(),
         reporter: LaneReporter(
           log: Log(level: .error, sink: { _ in true }, clock: { clock.now }),
           health: LaneHealth()),
@@ -75,13 +75,13 @@ package final class LocalFleet {
   }
 
   private static func handler(
-    _ family: QueueFamily, _ tools: HandlerTools, _ store: any RideStore
+    _ family: QueueFamily, _ dependencies: HandlerDependencies, _ store: any RideStore
   ) -> any MessageHandler {
     switch family {
-    case .requestRide: RequestRideHandler(tools: tools, store: store)
-    case .dispatch: DispatchHandler(tools: tools, store: store)
-    case .statusQuery: StatusQueryHandler(tools: tools, store: store)
-    case .listOptions: ListOptionsHandler(tools: tools)
+    case .requestRide: RequestRideHandler(dependencies: dependencies, store: store)
+    case .dispatch: DispatchHandler(dependencies: dependencies, store: store)
+    case .statusQuery: StatusQueryHandler(dependencies: dependencies, store: store)
+    case .listOptions: ListOptionsHandler(dependencies: dependencies)
     }
   }
 

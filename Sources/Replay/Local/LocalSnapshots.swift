@@ -5,9 +5,9 @@ import Rides
 
 /// The snapshots that workers take of the store each second, in the time of a recording.
 struct LocalSnapshots {
-  let board = SupplyBoard()
-  let obligations = ObligationBoard()
-  private var roll = VehicleRoll()
+  let cache = SupplyCache()
+  let obligations = ObligationCache()
+  private var roster = VehicleRoster()
   private var takenAt: Instant?
   private var postedVersion: Int?
 
@@ -17,13 +17,13 @@ struct LocalSnapshots {
     takenAt = now
     let owed = try store.transaction(.read) { () throws(StoreError) in
       let owed = try store.obligations(limit: 100_000)
-      try store.refresh(&roll, at: now)
+      try store.refresh(&roster, at: now)
       return owed
     }
     obligations.post(owed, at: now)
-    board.post(
-      postedVersion == roll.version
-        ? Supply(takenAt: now, like: board.supply) : Supply(takenAt: now, roll: roll))
-    postedVersion = roll.version
+    cache.post(
+      postedVersion == roster.version
+        ? Supply(takenAt: now, like: cache.supply) : Supply(takenAt: now, roster: roster))
+    postedVersion = roster.version
   }
 }

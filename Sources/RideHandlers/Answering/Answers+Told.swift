@@ -21,7 +21,7 @@ extension Answers {
       publications.append(
         .rideDue(
           RideDue(rideIdentifier: ride),
-          messageIdentifier: "\(ride)/due/\(tools.digestName(of: stored.key))",
+          messageIdentifier: "\(ride)/due/\(dependencies.digestName(of: stored.key))",
           traceparent: message.context.traceparent, tracestate: message.context.tracestate))
     }
     publications += stored.payments.compactMap { command in
@@ -33,7 +33,7 @@ extension Answers {
   }
 }
 
-extension HandlerTools {
+extension HandlerDependencies {
   /// A short name of the message that caused a search, so that each cause searches once: ids of
   /// messages count only within their operation and their scope.
   fileprivate func digestName(of key: OutcomeKey) -> String {

@@ -4,14 +4,15 @@ import Rides
 /// Turns what a handler decided into the publications that say so.
 struct Answers {
   let family: QueueFamily
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
 
   /// The outcome of a message that could not be taken: an answer to whoever can be answered, and
   /// the message kept whole.
   func refused(_ refused: RefusedMessage, _ delivery: Delivery, at now: Instant) -> Outcome {
     var publications = answer(failure(.failure, refused.error), refused.context)
     let deadLetter = DeadLetter(
-      delivery: delivery, family: family, error: refused.error, failedAt: now, worker: tools.worker)
+      delivery: delivery, family: family, error: refused.error, failedAt: now,
+      worker: dependencies.worker)
     publications.append(deadLetter.publication)
     return Outcome(
       publications: publications,
@@ -22,7 +23,7 @@ struct Answers {
   ///
   /// It shows the ride that there is all the same (rule B6).
   func declined(
-    _ error: ErrorBody, code: ResponseCode = .failure, _ message: IncomingMessage,
+    _ error: RequestError, code: ResponseCode = .failure, _ message: IncomingMessage,
     showing status: RideStatus? = nil
   ) -> Outcome {
     Outcome(
@@ -33,7 +34,7 @@ struct Answers {
   /// The outcome of a message that was understood and refused for a reason of the business.
   func refused(_ refusal: Refusal, _ message: IncomingMessage) -> Outcome {
     declined(
-      ErrorBody(refusal),
+      RequestError(refusal),
       code: RefusalCodes.code(for: refusal.reason, of: message.type), message)
   }
 
@@ -51,7 +52,7 @@ struct Answers {
   }
 
   private func failure(
-    _ code: ResponseCode, _ error: ErrorBody, _ status: RideStatus? = nil
+    _ code: ResponseCode, _ error: RequestError, _ status: RideStatus? = nil
   ) -> [UInt8] {
     var encoder = ResponseEncoder()
     return encoder.failure(

@@ -8,13 +8,13 @@ struct ResponseEncoder {
 
   /// The body of a list.
   mutating func optionList(_ list: OptionList) -> [UInt8] {
-    ResponseBody.writeList(list, into: &writer)
+    ResponseCoding.writeList(list, into: &writer)
     return writer.finish()
   }
 
   /// The body of an answer that shows a ride; its status is already encoded.
   mutating func ride(code: ResponseCode, rideStatus: [UInt8]?) -> [UInt8] {
-    ResponseBody.writeRide(code, status: rideStatus, into: &writer)
+    ResponseCoding.writeRide(code, status: rideStatus, into: &writer)
     return writer.finish()
   }
 
@@ -22,7 +22,7 @@ struct ResponseEncoder {
   mutating func cancelRide(
     code: ResponseCode, fee: Money?, threshold: Instant?, rideStatus: [UInt8]?
   ) -> [UInt8] {
-    ResponseBody.writeCancellation(
+    ResponseCoding.writeCancellation(
       code, fee: fee, threshold: threshold, status: rideStatus, into: &writer)
     return writer.finish()
   }
@@ -31,7 +31,7 @@ struct ResponseEncoder {
   mutating func getRideStatus(
     _ status: RideStatus?, code: ResponseCode = .success, updatesUntil: Instant? = nil
   ) -> [UInt8] {
-    ResponseBody.writeRide(
+    ResponseCoding.writeRide(
       code, status: status.map { rideStatus($0) }, updatesUntil: updatesUntil, into: &writer)
     return writer.finish()
   }
@@ -40,19 +40,19 @@ struct ResponseEncoder {
   mutating func resolutions(
     _ resolutions: [(ResolveIntent.Parameter, Resolution)], rideStatus: [UInt8]? = nil
   ) -> [UInt8] {
-    ResponseBody.writeResolutions(resolutions, status: rideStatus, into: &writer)
+    ResponseCoding.writeResolutions(resolutions, status: rideStatus, into: &writer)
     return writer.finish()
   }
 
   /// The one shape of a ride's status.
-  func rideStatus(_ status: RideStatus) -> [UInt8] { RideStatusBody.encode(status) }
+  func rideStatus(_ status: RideStatus) -> [UInt8] { RideStatusCoding.encode(status) }
 
   /// The body of an answer that says no, and shows the ride that there is all the same.
   mutating func failure(
-    code: ResponseCode, error: ErrorBody, rideStatus: [UInt8]? = nil,
+    code: ResponseCode, error: RequestError, rideStatus: [UInt8]? = nil,
     cancellation: CancellationQuote? = nil
   ) -> [UInt8] {
-    ResponseBody.writeFailure(
+    ResponseCoding.writeFailure(
       error, code: code, status: rideStatus, cancellation: cancellation, into: &writer)
     return writer.finish()
   }

@@ -32,7 +32,7 @@ struct Triage {
         outcomes[index] = answers.refused(error, delivery, at: now)
       }
     }
-    answers.tools.recorder.decoded()
+    answers.dependencies.recorder.decoded()
   }
 
   /// Gives a message its outcome.
@@ -50,7 +50,7 @@ struct Triage {
   ///
   /// The answer shows the ride that the id stands for (rule B6).
   mutating func settle(
-    conflict error: ErrorBody, _ accepted: Accepted, showing status: RideStatus? = nil
+    conflict error: RequestError, _ accepted: Accepted, showing status: RideStatus? = nil
   ) {
     decline(accepted, error, code: .failure, showing: status)
   }
@@ -60,7 +60,7 @@ struct Triage {
   /// Nothing is kept of it, and the same message can be sent again; where nobody waits for the
   /// answer it is a dead letter, but for a command that will be given again.
   mutating func settle(contested accepted: Accepted) {
-    let error = ErrorBody(
+    let error = RequestError(
       .contested, "others changed the same ride or vehicle first, each time that it was tried")
     let message = accepted.message
     switch message.intent {
@@ -80,7 +80,7 @@ struct Triage {
 
   /// Answers a message about a ride that is kept and cannot be read; where nobody waits for the
   /// answer it is a dead letter, but for a command that will be given again.
-  mutating func settle(unreadable error: ErrorBody, _ accepted: Accepted) {
+  mutating func settle(unreadable error: RequestError, _ accepted: Accepted) {
     switch accepted.message.type {
     case .rideDue, .updatesDue: settle(accepted, answers.declined(error, accepted.message))
     default: decline(accepted, error, code: .failure)
@@ -88,7 +88,8 @@ struct Triage {
   }
 
   private mutating func decline(
-    _ accepted: Accepted, _ error: ErrorBody, code: ResponseCode, showing status: RideStatus? = nil
+    _ accepted: Accepted, _ error: RequestError, code: ResponseCode,
+    showing status: RideStatus? = nil
   ) {
     if accepted.message.context.replyTo == nil {
       deadLetter(accepted, error)
@@ -127,7 +128,7 @@ struct Triage {
   }
 
   /// Answers a message that was understood but is kept as a dead letter all the same.
-  mutating func deadLetter(_ accepted: Accepted, _ error: ErrorBody) {
+  mutating func deadLetter(_ accepted: Accepted, _ error: RequestError) {
     let refused = RefusedMessage(error: error, context: accepted.message.context)
     var outcome = answers.refused(refused, deliveries[accepted.index], at: now)
     outcome.note.rideIdentifier = accepted.message.intent.rideIdentifier
@@ -145,9 +146,9 @@ struct Triage {
 
 extension MessageContext {
   /// Why a message may no longer be carried out; nil while there is time.
-  func deadlineExceeded(at now: Instant) -> ErrorBody? {
+  func deadlineExceeded(at now: Instant) -> RequestError? {
     guard let deadline, deadline <= now else { return nil }
-    return ErrorBody(
+    return RequestError(
       .deadlineExceeded, "the deadline \(deadline.rfc3339) passed before the request was handled",
       path: "headers.deadline")
   }

@@ -7,19 +7,19 @@ package import Rides
 package final class DeadLetterHandler: MessageHandler {
   package let family: QueueFamily
   private let queue: String
-  private let tools: HandlerTools
+  private let dependencies: HandlerDependencies
   private let store: any RideStore
   /// Called with the number of stored letters, and the reasons of those that the broker made.
   private let stored: (Int, [String]) -> Void
 
   /// Takes letters of a queue; `family` is that of its worker.
   package init(
-    queue: String, family: QueueFamily, tools: HandlerTools, store: any RideStore,
+    queue: String, family: QueueFamily, dependencies: HandlerDependencies, store: any RideStore,
     stored: @escaping (Int, [String]) -> Void = { _, _ in }
   ) {
     self.queue = queue
     self.family = family
-    self.tools = tools
+    self.dependencies = dependencies
     self.store = store
     self.stored = stored
   }
@@ -39,6 +39,7 @@ package final class DeadLetterHandler: MessageHandler {
   /// 130 bits of the digest of a content and its copy's number.
   private func identifier(of content: [UInt8], copy: Int) -> DeadLetterIdentifier {
     let number = Array("\(copy):".utf8)
-    return DeadLetterIdentifier(String(tools.base32(tools.digest(number + content)).prefix(26)))
+    return DeadLetterIdentifier(
+      String(dependencies.base32(dependencies.digest(number + content)).prefix(26)))
   }
 }

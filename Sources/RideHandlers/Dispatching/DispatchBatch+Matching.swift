@@ -22,7 +22,7 @@ extension DispatchBatch {
   }
 
   /// Whether the snapshot tells where vehicles are: they move, and one that nobody renews, since
-  /// the store does not answer its keeper, would send a distant one.
+  /// the store does not answer, would send a distant one.
   private var isRecent: Bool { supply.takenAt.seconds(to: now) <= 5 }
 
   /// Claims vehicles for the rides that are due and still wait; says whether some that were picked
@@ -41,29 +41,29 @@ extension DispatchBatch {
   /// The rides of the due commands, while they wait, each once.
   private func dueRides(withLooks: Bool = true) -> [Ride] {
     var seen: Set<RideIdentifier> = []
-    return drafts.lazy.filter { withLooks || !$0.isLook }.compactMap(waitingRide)
+    return decisions.lazy.filter { withLooks || !$0.isLook }.compactMap(waitingRide)
       .filter { seen.insert($0.status.rideIdentifier).inserted }
   }
 
   private mutating func assign(_ vehicles: [RideIdentifier: VehicleRecord]) {
     var vehicles = vehicles
-    for index in drafts.indices {
-      guard var ride = waitingRide(drafts[index]),
+    for index in decisions.indices {
+      guard var ride = waitingRide(decisions[index]),
         let vehicle = vehicles.removeValue(forKey: ride.status.rideIdentifier)
       else { continue }
-      ride.assign(vehicle, by: tools.quoter, at: now)
+      ride.assign(vehicle, by: dependencies.quoter, at: now)
       work.put(ride)
       work.claim(vehicle.vehicleIdentifier, by: ride.status.rideIdentifier)
       // The last message that changed the ride tells this too, so that its events stay in order.
-      let teller = drafts.lastIndex { $0.hasChanged(ride.status.rideIdentifier) } ?? index
-      drafts[max(index, teller)].statuses.append(ride.status)
+      let teller = decisions.lastIndex { $0.hasChanged(ride.status.rideIdentifier) } ?? index
+      decisions[max(index, teller)].statuses.append(ride.status)
       served.append((index, ride))
     }
   }
 
   /// The ride of a due command, while it waits.
-  private func waitingRide(_ draft: Draft) -> Ride? {
-    draft.seeking.flatMap { work.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
+  private func waitingRide(_ decision: Decision) -> Ride? {
+    decision.seeking.flatMap { work.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
   }
 
   /// Asks for the longest-waiting rides to be looked after, one for each vehicle that the batch
@@ -76,7 +76,7 @@ extension DispatchBatch {
     var waiting = try WaitingRides(
       for: free.map(\.vehicle), beside: work, in: store, at: now)
     for (index, vehicle) in free {
-      if let ride = waiting.next(for: vehicle, at: now) { drafts[index].searches.append(ride) }
+      if let ride = waiting.next(for: vehicle, at: now) { decisions[index].searches.append(ride) }
     }
   }
 
@@ -84,8 +84,8 @@ extension DispatchBatch {
   /// reported, and those that still stand beside the ones that rides of the batch have got.
   private func freeVehicles() -> [(index: Int, vehicle: Supply.Entry)] {
     var seen: Set<VehicleIdentifier> = []
-    let reporting = drafts.indices.compactMap { index -> (index: Int, vehicle: Supply.Entry)? in
-      guard let vehicle = reporter(of: drafts[index]), work.isFree(vehicle, at: now),
+    let reporting = decisions.indices.compactMap { index -> (index: Int, vehicle: Supply.Entry)? in
+      guard let vehicle = reporter(of: decisions[index]), work.isFree(vehicle, at: now),
         seen.insert(vehicle).inserted, let entry = work.vehicles[vehicle]?.supplyEntry(at: now)
       else { return nil }
       return (index, entry)
@@ -113,8 +113,8 @@ extension DispatchBatch {
   }
 
   /// The vehicle that a message is from; nil for a command.
-  private func reporter(of draft: Draft) -> VehicleIdentifier? {
-    switch draft.accepted.message.intent {
+  private func reporter(of decision: Decision) -> VehicleIdentifier? {
+    switch decision.accepted.message.intent {
     case .vehicleUpdate(let update): update.vehicleIdentifier
     case .rideUpdate(let report): report.vehicleIdentifier
     default: nil

@@ -7,7 +7,7 @@ extension DispatchBatch {
   ///
   /// One that goes off duty while it has a ride has that ride looked after. It says so however
   /// often it comes, since nothing is kept of it that could be told again.
-  mutating func take(_ update: VehicleUpdate, _ draft: inout Draft) throws(ErrorBody) {
+  mutating func take(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
     let known = work.vehicles[update.vehicleIdentifier]
     let merged = try VehicleReport.merged(update, into: known, at: now)
     if let merged { work.put(merged) }
@@ -17,9 +17,9 @@ extension DispatchBatch {
       ride.noteReturn(of: update.vehicleIdentifier, at: now)
       work.put(ride)
     }
-    draft.answer = .report(isNewer: merged != nil)
+    decision.answer = .report(isNewer: merged != nil)
     if let vehicle = merged ?? known, !vehicle.onDuty, let ride = vehicle.ride {
-      draft.searches.append(ride)
+      decision.searches.append(ride)
     }
   }
 
@@ -35,9 +35,9 @@ extension DispatchBatch {
   }
 
   /// Takes what the street reports of a ride.
-  mutating func take(_ report: RideUpdateReport, _ draft: inout Draft) {
+  mutating func take(_ report: RideUpdateReport, _ decision: inout Decision) {
     guard var ride = work.rides[report.rideIdentifier] else {
-      draft.answer = .refusal(
+      decision.answer = .refusal(
         Refusal(
           .unknownRide, "there is no ride \(report.rideIdentifier)", path: "rideIdentifier"))
       return
@@ -45,16 +45,16 @@ extension DispatchBatch {
     do throws(Refusal) {
       let effect = try ride.apply(
         report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
-        policies: tools.quoter.policies(of: ride))
+        policies: dependencies.quoter.policies(of: ride))
       if effect.isTold, ride.status.vehicle != nil,
         let vehicle = work.vehicles[report.vehicleIdentifier]
       {
         ride.status.vehicle = vehicle.vehicle
       }
-      keep(effect, of: ride, &draft)
-      if effect.isTold, ride.isWaiting { draft.searches.append(report.rideIdentifier) }
+      keep(effect, of: ride, &decision)
+      if effect.isTold, ride.isWaiting { decision.searches.append(report.rideIdentifier) }
     } catch {
-      draft.answer = .refusal(error)
+      decision.answer = .refusal(error)
     }
   }
 
@@ -62,20 +62,20 @@ extension DispatchBatch {
   ///
   /// The command carries no state: what is due is judged now, so that one that comes early, late or
   /// twice does no harm.
-  mutating func lookAfter(_ due: RideDue, _ draft: inout Draft) {
+  mutating func lookAfter(_ due: RideDue, _ decision: inout Decision) {
     guard var ride = work.rides[due.rideIdentifier] else { return }
-    let policies = tools.quoter.policies(of: ride)
+    let policies = dependencies.quoter.policies(of: ride)
     let found = ride
     var before: Ride
     repeat {
       before = ride
-      let effect = ride.comeDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
-      keep(effect, of: ride, &draft)
+      let effect = ride.processDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
+      keep(effect, of: ride, &decision)
     } while ride != before
     // Vehicles are given after all reports of the batch are known.
     guard ride.isWaiting else { return }
-    draft.seeking = due.rideIdentifier
-    draft.isLook = found.isWaiting && found.lookAgainAt != ride.lookAgainAt
+    decision.seeking = due.rideIdentifier
+    decision.isLook = found.isWaiting && found.lookAgainAt != ride.lookAgainAt
   }
 
   /// Whether the vehicle of a ride has gone off duty.
@@ -84,10 +84,10 @@ extension DispatchBatch {
     return work.vehicles[vehicle]?.onDuty == false
   }
 
-  private mutating func keep(_ effect: Ride.Effect, of ride: Ride, _ draft: inout Draft) {
+  private mutating func keep(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
     if let vehicle = effect.freed { work.release(vehicle, of: ride.status.rideIdentifier) }
-    if effect.isTold { draft.statuses.append(ride.status) }
-    draft.money.append(effect.money)
+    if effect.isTold { decision.statuses.append(ride.status) }
+    decision.money.append(effect.money)
     work.put(ride)
   }
 }

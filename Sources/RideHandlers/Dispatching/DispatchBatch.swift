@@ -4,15 +4,15 @@ import Rides
 
 /// The messages of the street of one batch within one transaction: read all, decide, write all.
 struct DispatchBatch: WritingBatch {
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   let answers: Answers
   let store: any RideStore
   let now: Instant
   let supply: Supply
-  var work: WorkingSet
-  var drafts: [Draft] = []
+  var work: UnitOfWork
+  var decisions: [Decision] = []
   var triage: Triage
-  var repeats: Repeats
+  var deduplicator: Deduplicator
   let knownTaken: Set<VehicleIdentifier>
   var taken: Set<VehicleIdentifier> = []
   /// The vehicles as the batch has last seen them.
@@ -27,13 +27,13 @@ struct DispatchBatch: WritingBatch {
     at now: Instant
   ) throws(StoreError) {
     self.triage = triage
-    let tools = answers.tools
-    self.tools = tools
+    let dependencies = answers.dependencies
+    self.dependencies = dependencies
     self.answers = answers
     self.store = store
     self.now = now
-    supply = tools.supply()
-    knownTaken = tools.taken.since(supply.takenAt)
+    supply = dependencies.supply()
+    knownTaken = dependencies.taken.since(supply.takenAt)
     latestSupply = supply
     let messages = triage.accepted.map(\.message)
     // Rides are read before outcomes: another worker may commit between two reads, and a command
@@ -41,13 +41,13 @@ struct DispatchBatch: WritingBatch {
     // it had changed.
     var lookup = Lookup()
     lookup.rides = Set(messages.compactMap(\.intent.ride)).union(rejoined).sorted()
-    lookup.outcomes = messages.compactMap { $0.identity(digest: tools.digest)?.key }
+    lookup.outcomes = messages.compactMap { $0.identity(digest: dependencies.digest)?.key }
     let found = try store.find(lookup)
-    work = try WorkingSet(
+    work = try UnitOfWork(
       rides: found.rides,
       vehicles: Set(messages.compactMap(\.intent.vehicle)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
-    repeats = Repeats(found.outcomes)
+    deduplicator = Deduplicator(found.outcomes)
   }
 
   /// Handles the batch and gives back its outcomes; the caller commits.
@@ -62,40 +62,40 @@ struct DispatchBatch: WritingBatch {
   }
 
   private mutating func decide(_ accepted: Triage.Accepted) {
-    let identity = accepted.message.identity(digest: tools.digest)
-    guard repeats.admits(accepted, identity, in: &triage) else { return }
+    let identity = accepted.message.identity(digest: dependencies.digest)
+    guard deduplicator.admits(accepted, identity, in: &triage) else { return }
     if let unreadable = accepted.message.intent.ride.flatMap({ work.unreadable[$0]?.error }) {
       return triage.settle(unreadable: unreadable, accepted)
     }
     if let conflict = conflict(of: accepted.message.intent, identity) {
       return triage.settle(conflict: conflict, accepted)
     }
-    if let identity { repeats.expect(identity, at: now) }
-    var draft = Draft(accepted, identity)
-    do throws(ErrorBody) {
-      try take(accepted.message.intent, &draft)
-      settleMoney(&draft)
-      drafts.append(draft)
+    if let identity { deduplicator.expect(identity, at: now) }
+    var decision = Decision(accepted, identity)
+    do throws(RequestError) {
+      try take(accepted.message.intent, &decision)
+      settleMoney(&decision)
+      decisions.append(decision)
     } catch {
       triage.deadLetter(accepted, error)
     }
   }
 
-  private mutating func take(_ intent: Intent, _ draft: inout Draft) throws(ErrorBody) {
+  private mutating func take(_ intent: Intent, _ decision: inout Decision) throws(RequestError) {
     switch intent {
     case .vehicleUpdate(let update):
-      try take(update, &draft)
+      try take(update, &decision)
     case .rideUpdate(let report):
       if let refusal = refusal(of: report) {
-        draft.answer = .refusal(refusal)
+        decision.answer = .refusal(refusal)
       } else {
-        take(report, &draft)
+        take(report, &decision)
       }
     case .rideDue(let due):
-      lookAfter(due, &draft)
-    case .rideRefund(let refund): take(refund, &draft)
-    case .rideSettlement(let settlement): take(settlement, &draft)
-    case .paymentResult(let report): take(report, &draft)
+      lookAfter(due, &decision)
+    case .rideRefund(let refund): take(refund, &decision)
+    case .rideSettlement(let settlement): take(settlement, &decision)
+    case .paymentResult(let report): take(report, &decision)
     default:
       preconditionFailure("the queue of the street carries no riders' intents")
     }

@@ -7,7 +7,7 @@ package final class DispatchHandler: WritingHandler {
   package let family = QueueFamily.dispatch
   let store: any RideStore
   let answers: Answers
-  private let tools: HandlerTools
+  private let dependencies: HandlerDependencies
   private var news: TakenVehicles.News?
   /// For how many seconds the rides have waited that the last transaction gave vehicles.
   private var waits: [Double] = []
@@ -15,10 +15,10 @@ package final class DispatchHandler: WritingHandler {
   /// before vehicles, so that the next attempt reads them first.
   private var rejoined: Set<RideIdentifier> = []
 
-  package init(tools: HandlerTools, store: any RideStore) {
-    self.tools = tools
+  package init(dependencies: HandlerDependencies, store: any RideStore) {
+    self.dependencies = dependencies
     self.store = store
-    answers = Answers(family: .dispatch, tools: tools)
+    answers = Answers(family: .dispatch, dependencies: dependencies)
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
@@ -38,8 +38,8 @@ package final class DispatchHandler: WritingHandler {
 
   func committed() {
     rejoined.removeAll()
-    if let news { tools.taken.note(news) }
-    waits.forEach(tools.recorder.foundVehicle)
+    if let news { dependencies.taken.note(news) }
+    waits.forEach(dependencies.recorder.foundVehicle)
     waits.removeAll()
   }
 }

@@ -48,15 +48,15 @@ extension VehicleRecord {
 extension RideStore {
   /// The vehicles that can be offered now.
   package func supply(at now: Instant) throws(StoreError) -> Supply {
-    var roll = VehicleRoll()
-    try refresh(&roll, at: now)
-    return Supply(takenAt: now, roll: roll)
+    var roster = VehicleRoster()
+    try refresh(&roster, at: now)
+    return Supply(takenAt: now, roster: roster)
   }
 
-  /// Brings a roll to the vehicles that can be offered now.
-  package func refresh(_ roll: inout VehicleRoll, at now: Instant) throws(StoreError) {
+  /// Updates a roster to the vehicles that can be offered now.
+  package func refresh(_ roster: inout VehicleRoster, at now: Instant) throws(StoreError) {
     try refresh(
-      &roll, reportedAfter: now.advanced(bySeconds: -VehicleRecord.silenceSeconds))
+      &roster, reportedAfter: now.advanced(bySeconds: -VehicleRecord.silenceSeconds))
   }
 }
 

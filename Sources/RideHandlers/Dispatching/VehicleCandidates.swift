@@ -85,7 +85,7 @@ extension Supply {
       let count = min(freeVehicles(of: place.product), VehicleCandidates.longestList)
       return WaitingSearch(
         products: [place.product],
-        surroundings: Surroundings(of: rides.map(\.pickup), within: 2 * Supply.reach),
+        surroundings: SearchArea(of: rides.map(\.pickup), within: 2 * Supply.reach),
         limit: count + WaitingRides.searchDepth)
     }
   }

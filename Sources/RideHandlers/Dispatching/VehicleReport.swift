@@ -10,7 +10,7 @@ enum VehicleReport {
   /// and where; later ones may leave out what has not changed.
   static func merged(
     _ update: VehicleUpdate, into known: VehicleRecord?, at now: Instant
-  ) throws(ErrorBody) -> VehicleRecord? {
+  ) throws(RequestError) -> VehicleRecord? {
     try checkTexts(update)
     try checkSequence(update, now)
     guard let known else { return try first(update, at: now) }
@@ -36,7 +36,7 @@ enum VehicleReport {
 
   private static func first(
     _ update: VehicleUpdate, at now: Instant
-  ) throws(ErrorBody) -> VehicleRecord {
+  ) throws(RequestError) -> VehicleRecord {
     guard let onDuty = update.onDuty else { throw missing("onDuty") }
     guard let products = update.products else { throw missing("products") }
     guard let capacity = update.capacity else { throw missing("capacity") }
@@ -61,29 +61,29 @@ enum VehicleReport {
   ///
   /// So that a clock can be the counter, it may be as large as the microseconds since 1970, and an
   /// hour more for a clock that is fast.
-  private static func checkSequence(_ update: VehicleUpdate, _ now: Instant) throws(ErrorBody) {
+  private static func checkSequence(_ update: VehicleUpdate, _ now: Instant) throws(RequestError) {
     let largest = now.advanced(bySeconds: 3_600).microseconds
     guard update.sequence > largest else { return }
-    throw ErrorBody(
+    throw RequestError(
       .outOfRange,
       "expected at most the microseconds since 1970 and an hour, got \(update.sequence)",
       path: "sequence")
   }
 
   /// Refuses what the store could not keep: there it would hold up its whole batch.
-  private static func checkTexts(_ update: VehicleUpdate) throws(ErrorBody) {
+  private static func checkTexts(_ update: VehicleUpdate) throws(RequestError) {
     let texts = [
       ("registrationPlate", update.registrationPlate), ("manufacturer", update.manufacturer),
       ("model", update.model), ("driver.name", update.driver?.name),
       ("driver.rating", update.driver?.rating), ("driver.phoneNumber", update.driver?.phoneNumber),
     ]
     for (path, text) in texts where text?.utf8.contains(0) == true {
-      throw ErrorBody(
+      throw RequestError(
         .outOfRange, "expected no character U+0000, got a text with some", path: path)
     }
   }
 
-  private static func missing(_ field: String) -> ErrorBody {
-    ErrorBody(.missingField, "the first update of a vehicle needs \(field)", path: field)
+  private static func missing(_ field: String) -> RequestError {
+    RequestError(.missingField, "the first update of a vehicle needs \(field)", path: field)
   }
 }

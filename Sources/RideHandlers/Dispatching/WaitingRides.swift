@@ -14,7 +14,7 @@ import Rides
 /// - A ride that has got a vehicle looks for others beside the next two free ones. So the crowd
 ///   gets all vehicles that are there in a few rounds, and the rounds end where none is free.
 /// - A ride that waits looks at all vehicles by itself, after half a minute, then whenever it has
-///   waited twice as long, but every five minutes at least (`Ride.comeDue`).
+///   waited twice as long, but every five minutes at least (`Ride.processDue`).
 ///
 /// The last is what the promise rests on, since nothing but time is needed for it, and it sees all
 /// vehicles; the others are so that nobody waits for it. They may miss a ride: one that another
@@ -32,7 +32,7 @@ struct WaitingRides {
 
   /// Reads as many as the vehicles can serve, and some more.
   init(
-    for vehicles: [Supply.Entry], beside work: WorkingSet, in store: any RideStore,
+    for vehicles: [Supply.Entry], beside work: UnitOfWork, in store: any RideStore,
     at now: Instant
   ) throws(StoreError) {
     waiting = []
@@ -66,7 +66,7 @@ struct WaitingRides {
     return Dictionary(grouping: somewhere, by: Kind.init).map { kind, vehicles in
       WaitingSearch(
         products: kind.products,
-        surroundings: Surroundings(of: vehicles.map(\.location), within: Supply.reach),
+        surroundings: SearchArea(of: vehicles.map(\.location), within: Supply.reach),
         largestParty: kind.capacity, limit: vehicles.count + searchDepth)
     }
   }

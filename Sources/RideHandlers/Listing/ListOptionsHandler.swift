@@ -6,18 +6,18 @@ package import Rides
 /// vehicles.
 package final class ListOptionsHandler: MessageHandler {
   package let family = QueueFamily.listOptions
-  private let tools: HandlerTools
+  private let dependencies: HandlerDependencies
   private let answers: Answers
   private var encoder = ResponseEncoder()
 
-  package init(tools: HandlerTools) {
-    self.tools = tools
-    answers = Answers(family: .listOptions, tools: tools)
+  package init(dependencies: HandlerDependencies) {
+    self.dependencies = dependencies
+    answers = Answers(family: .listOptions, dependencies: dependencies)
   }
 
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     var triage = Triage(batch, answers: answers, at: now)
-    let supply = tools.supply()
+    let supply = dependencies.supply()
     for accepted in triage.accepted {
       triage.settle(accepted, outcome(of: accepted.message, supply: supply, at: now))
     }
@@ -32,8 +32,10 @@ package final class ListOptionsHandler: MessageHandler {
     case .listRideOptions(let intent):
       return outcome(of: intent, message, supply: supply, at: now)
     case .resolve(let intent):
-      let resolutions = Resolving(tools: tools, supply: supply, now: now, isQuoteUsed: false)
-        .places(of: intent)
+      let resolutions = Resolving(
+        dependencies: dependencies, supply: supply, now: now, isQuoteUsed: false
+      )
+      .places(of: intent)
       return answers.answered(encoder.resolutions(resolutions), .success, message)
     default: preconditionFailure("the queue of lists carries lists and the places of lists")
     }
@@ -47,7 +49,7 @@ package final class ListOptionsHandler: MessageHandler {
       guard message.type == .listRideOptions else {
         return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
       }
-      tools.recorder.quoted(list.quotes)
+      dependencies.recorder.quoted(list.quotes)
       return answers.answered(encoder.optionList(list), .success, message)
     } catch {
       return answers.refused(error, message)
@@ -57,18 +59,18 @@ package final class ListOptionsHandler: MessageHandler {
   private func options(
     for intent: ListRideOptionsIntent, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
-    if let obligation = tools.obligation(intent.riderIdentifier) { throw obligation.refusal }
+    if let obligation = dependencies.obligation(intent.riderIdentifier) { throw obligation.refusal }
     let trip = Trip(
       pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
       requiresWheelchairAccess: intent.requiresWheelchairAccess)
     try trip.checkPlaces()
-    var list = try tools.quoter.optionList(
+    var list = try dependencies.quoter.optionList(
       for: trip, locale: intent.locale, supply: supply, at: now)
-    let owner = tools.quoteOwner(intent.riderIdentifier)
+    let owner = dependencies.quoteOwner(intent.riderIdentifier)
     // What is booked in the app has no price that a message could claim.
     for index in list.quotes.indices
     where list.quotes[index].option.userActivityForBookingInApplication == nil {
-      list.quotes[index].option.quoteIdentifier = tools.quotes.token(
+      list.quotes[index].option.quoteIdentifier = dependencies.quotes.token(
         for: list.quotes[index], trip: trip, owner: owner, expires: list.expirationDate)
     }
     return list

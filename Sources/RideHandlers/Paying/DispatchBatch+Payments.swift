@@ -4,19 +4,19 @@ import Rides
 
 extension DispatchBatch {
   /// Takes what a payment system says of a command.
-  mutating func take(_ report: PaymentResultReport, _ draft: inout Draft) {
+  mutating func take(_ report: PaymentResultReport, _ decision: inout Decision) {
     let now = now
-    change(report.rideIdentifier, &draft) { ride, policy throws(Refusal) in
+    change(report.rideIdentifier, &decision) { ride, policy throws(Refusal) in
       try ride.account.apply(report.result, at: now, policy: policy)
     }
   }
 
   /// Gives back a part of what a ride has cost, once for each order: the ride remembers them when
   /// their outcomes have long been pruned.
-  mutating func take(_ refund: RideRefund, _ draft: inout Draft) {
+  mutating func take(_ refund: RideRefund, _ decision: inout Decision) {
     let now = now
-    let order = draft.identity?.key.messageIdentifier ?? ""
-    change(refund.rideIdentifier, &draft) { ride, policy throws(Refusal) in
+    let order = decision.identity?.key.messageIdentifier ?? ""
+    change(refund.rideIdentifier, &decision) { ride, policy throws(Refusal) in
       try ride.account.refund(
         refund.amount, reason: refund.reason, order: order, at: now, policy: policy)
     }
@@ -24,21 +24,21 @@ extension DispatchBatch {
 
   /// Why a message is not carried out although its id has no outcome: the ride knows it for an
   /// order with another content; nil for all others.
-  func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> ErrorBody? {
+  func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> RequestError? {
     guard case .rideRefund(let refund) = intent, let key = identity?.key,
       let known = work.rides[refund.rideIdentifier]?.account
         .order(.refund, key.messageIdentifier),
       known.amount != refund.amount || known.reason != refund.reason
     else { return nil }
-    return Repeats.conflict(key, "another refund")
+    return Deduplicator.conflict(key, "another refund")
   }
 
   /// Notes that all that a ride owes has been paid in another way, or bills a ride whose meter was
   /// held at the fare that the operator names.
-  mutating func take(_ settlement: RideSettlement, _ draft: inout Draft) {
-    let (now, tools) = (now, tools)
-    let order = draft.identity?.key.messageIdentifier ?? ""
-    change(settlement.rideIdentifier, &draft) { ride, policy throws(Refusal) in
+  mutating func take(_ settlement: RideSettlement, _ decision: inout Decision) {
+    let (now, dependencies) = (now, dependencies)
+    let order = decision.identity?.key.messageIdentifier ?? ""
+    change(settlement.rideIdentifier, &decision) { ride, policy throws(Refusal) in
       guard let fare = settlement.fare else {
         guard let held = ride.heldFare else {
           return try ride.account.settleOutside(
@@ -48,24 +48,24 @@ extension DispatchBatch {
           .illegalMove, "expected a fare for a ride whose meter of \(held.decimalString) is held",
           path: "fare")
       }
-      let effects = try tools.billHeld(&ride, fare: fare, at: now)
+      let effects = try dependencies.billHeld(&ride, fare: fare, at: now)
       ride.account.noteDecision(reason: settlement.reason, order: order)
       return effects
     }
   }
 
   private mutating func change(
-    _ identifier: RideIdentifier, _ draft: inout Draft,
+    _ identifier: RideIdentifier, _ decision: inout Decision,
     _ change: (inout Ride, PaymentPolicy) throws(Refusal) -> MoneyEffects
   ) {
     do throws(Refusal) {
       guard var ride = work.rides[identifier] else {
         throw Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier")
       }
-      draft.money.append(try change(&ride, tools.paymentPolicy(of: ride)))
+      decision.money.append(try change(&ride, dependencies.paymentPolicy(of: ride)))
       work.put(ride)
     } catch {
-      draft.answer = .refusal(error)
+      decision.answer = .refusal(error)
     }
   }
 
@@ -80,34 +80,36 @@ extension DispatchBatch {
   }
 
   /// Bills a ride that the message has ended, and pays what the message asks to be paid.
-  mutating func settleMoney(_ draft: inout Draft) {
-    switch draft.accepted.message.intent {
+  mutating func settleMoney(_ decision: inout Decision) {
+    switch decision.accepted.message.intent {
     case .rideUpdate(let report):
-      bill(report, &draft)
-      if !draft.statuses.isEmpty || !draft.money.isEmpty { pay(&draft, for: report.rideIdentifier) }
+      bill(report, &decision)
+      if !decision.statuses.isEmpty || !decision.money.isEmpty {
+        pay(&decision, for: report.rideIdentifier)
+      }
     case .rideDue(let due):
-      if !draft.money.isEmpty { pay(&draft, for: due.rideIdentifier) }
-    case .rideRefund(let refund): pay(&draft, for: refund.rideIdentifier)
-    case .rideSettlement(let settlement): pay(&draft, for: settlement.rideIdentifier)
-    case .paymentResult(let report): pay(&draft, for: report.rideIdentifier)
+      if !decision.money.isEmpty { pay(&decision, for: due.rideIdentifier) }
+    case .rideRefund(let refund): pay(&decision, for: refund.rideIdentifier)
+    case .rideSettlement(let settlement): pay(&decision, for: settlement.rideIdentifier)
+    case .paymentResult(let report): pay(&decision, for: report.rideIdentifier)
     default: break
     }
   }
 
-  private mutating func bill(_ report: RideUpdateReport, _ draft: inout Draft) {
-    guard !draft.statuses.isEmpty, var ride = work.rides[report.rideIdentifier],
+  private mutating func bill(_ report: RideUpdateReport, _ decision: inout Decision) {
+    guard !decision.statuses.isEmpty, var ride = work.rides[report.rideIdentifier],
       ride.account.bill == nil
     else { return }
     switch ride.status.completionStatus?.outcome {
     case .completed:
       let billed =
-        tools.hold(&ride, meteredFare: report.meteredFare)
-        ?? tools.bill(&ride, meteredFare: report.meteredFare, at: now)
-      draft.money.append(billed.effects)
-      draft.doubt = billed.doubt
+        dependencies.hold(&ride, meteredFare: report.meteredFare)
+        ?? dependencies.bill(&ride, meteredFare: report.meteredFare, at: now)
+      decision.money.append(billed.effects)
+      decision.doubt = billed.doubt
     case .canceledMissedPickup:
-      let title = tools.quoter.missedPickupTitle(of: ride)
-      draft.money.append(tools.billMissedPickup(&ride, title: title, at: now))
+      let title = dependencies.quoter.missedPickupTitle(of: ride)
+      decision.money.append(dependencies.billMissedPickup(&ride, title: title, at: now))
     case .canceledByUser, .canceledByService, nil: return
     }
     work.put(ride)

@@ -16,7 +16,7 @@ extension Answers {
     return ended.map { item in
       let refusal = item.order.refusal(as: item.kind)
       let body =
-        refusal.map { encoder.failure(code: .failure, error: ErrorBody($0)) }
+        refusal.map { encoder.failure(code: .failure, error: RequestError($0)) }
         ?? encoder.acknowledgement(code: .success)
       return .end(
         of: item.order, type: item.kind.messageType, to: item.requester, body: body)
@@ -26,17 +26,17 @@ extension Answers {
 
 extension WritingBatch {
   /// Answers the order that the message has brought, and tells those whose orders it has ended.
-  mutating func answerOrders(of ride: inout Ride, _ draft: inout Draft) {
-    let context = draft.accepted.message.context
+  mutating func answerOrders(of ride: inout Ride, _ decision: inout Decision) {
+    let context = decision.accepted.message.context
     for kind in [RideAccount.OrderKind.refund, .tip] {
       for index in ride.account[kind].indices {
         var order = ride.account[kind][index]
-        if draft.accepted.message.brings(order, kind) {
-          draft.answer(&order, kind)
+        if decision.accepted.message.brings(order, kind) {
+          decision.answer(&order, kind)
         } else if order.isDeferred, order.state != .inProgress, order.endedBy == nil {
           order.endedBy = context.messageIdentifier ?? ""
           if let requester = order.requester {
-            draft.ended.append(EndedOrder(kind: kind, order: order, requester: requester))
+            decision.ended.append(EndedOrder(kind: kind, order: order, requester: requester))
           }
         } else {
           continue
@@ -48,7 +48,7 @@ extension WritingBatch {
 
   /// Has the end of an order told to whoever has sent it again last.
   mutating func renewRequesters() {
-    for accepted in repeats.repeated {
+    for accepted in deduplicator.repeated {
       guard let (identifier, kind, order) = deferredOrder(of: accepted.message),
         order.state == .inProgress, let requester = accepted.message.context.requester,
         requester != order.requester, var ride = work.rides[identifier],
@@ -90,7 +90,7 @@ extension WritingBatch {
   }
 }
 
-extension Draft {
+extension Decision {
   /// Answers the order of the message itself: with its end, where it has come at once.
   fileprivate mutating func answer(
     _ order: inout RideAccount.Order, _ kind: RideAccount.OrderKind

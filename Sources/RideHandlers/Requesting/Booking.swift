@@ -3,7 +3,7 @@ import Rides
 
 /// Makes a ride of a request, or says why there is none; decides on values alone.
 struct Booking {
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   let supply: Supply
   let now: Instant
 
@@ -60,7 +60,7 @@ struct Booking {
   /// When the rider is to be picked up, by the clocks there; nil is now.
   private func window(for intent: RequestRideIntent) throws(Refusal) -> PickupWindow? {
     guard let requested = intent.scheduledPickupTime else { return nil }
-    let area = try tools.quoter.area(of: intent.trip(from: nil), at: now)
+    let area = try dependencies.quoter.area(of: intent.trip(from: nil), at: now)
     return try area.scheduling(of: nil, at: now).window(for: requested)
   }
 
@@ -73,18 +73,18 @@ struct Booking {
       name: intent.rideOptionName, optionIdentifier: intent.optionIdentifier,
       partySize: intent.partySize)
     guard let token = intent.quoteIdentifier else {
-      return try tools.quoter.quote(
+      return try dependencies.quoter.quote(
         selection, for: trip, locale: intent.locale, supply: supply, at: now)
     }
-    let claims = try tools.quotes.claims(
-      of: token, trip: trip, owner: tools.quoteOwner(intent.riderIdentifier),
+    let claims = try dependencies.quotes.claims(
+      of: token, trip: trip, owner: dependencies.quoteOwner(intent.riderIdentifier),
       isUsed: isQuoteUsed)
     guard start == nil else {
       throw Refusal(
         .invalidQuote, "the quote is for a pickup now, and the price may be another then",
         path: "quoteIdentifier")
     }
-    return try tools.quoter.quote(
+    return try dependencies.quoter.quote(
       claims, selection: selection, for: trip, locale: intent.locale, supply: supply, at: now)
   }
 
@@ -94,7 +94,7 @@ struct Booking {
     let (quote, schedule) = (proposal.quote, proposal.schedule)
     let routeSeconds = quote.route.map { Int($0.seconds.rounded()) }
     let pickup = schedule.window?.start ?? quote.option.estimatedPickupDate
-    let (app, locale) = (quote.area.policies.app, tools.quoter.locale(for: intent.locale))
+    let (app, locale) = (quote.area.policies.app, dependencies.quoter.locale(for: intent.locale))
     func activity(_ named: AppActivity?) -> UserActivity? {
       named?.activity(for: identifier, locale: locale)
     }
@@ -187,7 +187,7 @@ extension RequestRideIntent {
   }
 }
 
-extension HandlerTools {
+extension HandlerDependencies {
   /// The name of the ride that a message makes: derived from the rider and the message's id alone,
   /// so that every stage of a request names the same ride.
   func rideIdentifier(rider: RiderIdentifier, messageIdentifier: String) -> RideIdentifier {

@@ -7,15 +7,15 @@ package final class RequestRideHandler: WritingHandler {
   package let family = QueueFamily.requestRide
   let store: any RideStore
   let answers: Answers
-  private let tools: HandlerTools
+  private let dependencies: HandlerDependencies
   private var news: TakenVehicles.News?
   /// What the last transaction has booked.
   private var booked: [(product: ProductKey, code: ResponseCode)] = []
 
-  package init(tools: HandlerTools, store: any RideStore) {
-    self.tools = tools
+  package init(dependencies: HandlerDependencies, store: any RideStore) {
+    self.dependencies = dependencies
     self.store = store
-    answers = Answers(family: .requestRide, tools: tools)
+    answers = Answers(family: .requestRide, dependencies: dependencies)
   }
 
   /// Handles a batch; one that only asks is a read, which waits for nobody's write.
@@ -26,13 +26,15 @@ package final class RequestRideHandler: WritingHandler {
     }
     guard !triage.accepted.isEmpty else { return triage.settled() }
     return try store.transaction(.read) { () throws(StoreError) in
-      var riders = try RiderBatch(triage, tools: tools, answers: answers, store: store, at: now)
+      var riders = try RiderBatch(
+        triage, dependencies: dependencies, answers: answers, store: store, at: now)
       return riders.answersAlone()
     }
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var riders = try RiderBatch(triage, tools: tools, answers: answers, store: store, at: now)
+    var riders = try RiderBatch(
+      triage, dependencies: dependencies, answers: answers, store: store, at: now)
     let outcomes = try riders.outcomes()
     news = riders.news
     booked = riders.booked
@@ -40,8 +42,8 @@ package final class RequestRideHandler: WritingHandler {
   }
 
   func committed() {
-    if let news { tools.taken.note(news) }
-    for (product, code) in booked { tools.recorder.booked(product, code) }
+    if let news { dependencies.taken.note(news) }
+    for (product, code) in booked { dependencies.recorder.booked(product, code) }
     booked.removeAll()
   }
 }

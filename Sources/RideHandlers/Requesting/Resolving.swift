@@ -3,7 +3,7 @@ import Rides
 
 /// Says what each parameter of a request is worth; decides on values alone.
 struct Resolving {
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   let supply: Supply
   let now: Instant
   /// Whether the quote of the request has booked a ride.
@@ -13,7 +13,7 @@ struct Resolving {
   func resolutions(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
     let quote = Result { () throws(Refusal) in try claims(of: intent) }
     let resolver = Resolver(
-      intent.partialRequest(claims: try? quote.get()), quoter: tools.quoter, supply: supply,
+      intent.partialRequest(claims: try? quote.get()), quoter: dependencies.quoter, supply: supply,
       at: now)
     let all = ResolveIntent.Parameter.allCases
     return all.filter { intent.parameters?.contains($0) ?? true }.map { parameter in
@@ -39,9 +39,9 @@ struct Resolving {
   /// What the quote promises; nil without one, and until its trip is known.
   private func claims(of intent: ResolveIntent) throws(Refusal) -> QuoteClaims? {
     guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
-    return try tools.quotes.claims(
+    return try dependencies.quotes.claims(
       of: token, trip: Trip(pickup: pickup, dropOff: intent.dropOffLocation),
-      owner: tools.quoteOwner(intent.riderIdentifier), isUsed: isQuoteUsed)
+      owner: dependencies.quoteOwner(intent.riderIdentifier), isUsed: isQuoteUsed)
   }
 }
 

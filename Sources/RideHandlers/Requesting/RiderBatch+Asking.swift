@@ -27,7 +27,7 @@ extension RiderBatch {
       return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
     }
     let resolving = Resolving(
-      tools: tools, supply: supply, now: now, isQuoteUsed: isQuoteUsed(by: names))
+      dependencies: dependencies, supply: supply, now: now, isQuoteUsed: isQuoteUsed(by: names))
     let resolutions = resolving.resolutions(of: intent)
     return answers.answered(encoder.resolutions(resolutions), .success, message)
   }
@@ -47,8 +47,8 @@ extension RiderBatch {
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
       var ride = try ride(for: intent, identifier, names)
-      try tools.planPayment(of: &ride)
-      let status = RideStatusBody.encodeProspect(ride.status)
+      try dependencies.planPayment(of: &ride)
+      let status = RideStatusCoding.encodeProspect(ride.status)
       return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
     } catch {
       return answers.refused(error, message)

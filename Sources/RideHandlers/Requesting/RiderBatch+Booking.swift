@@ -14,32 +14,33 @@ extension RiderBatch {
     if let ride = work.rides[identifier] {
       // Inserting it again would be refused each time, and would hold up the whole batch.
       return triage.settle(
-        conflict: Repeats.conflict(identity.key, "ride \(identifier), long ago"), accepted,
+        conflict: Deduplicator.conflict(identity.key, "ride \(identifier), long ago"), accepted,
         showing: ride.status)
     }
-    var draft = Draft(accepted, identity)
+    var decision = Decision(accepted, identity)
     do throws(Refusal) {
       try debts.check(intent.riderIdentifier, work)
       var ride = try ride(for: intent, identifier, names)
-      draft.money = try tools.arrangePayment(of: &ride, at: now)
+      decision.money = try dependencies.arrangePayment(of: &ride, at: now)
       slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
       work.insert(ride)
-      draft.quoteUse = names.quoteUse
-      if let use = names.quoteUse { repeats.expect(use, at: now) }
-      draft.statuses = [ride.status]
-      draft.product = ride.product
-      draft.answer = .booking(tools.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)
+      decision.quoteUse = names.quoteUse
+      if let use = names.quoteUse { deduplicator.expect(use, at: now) }
+      decision.statuses = [ride.status]
+      decision.product = ride.product
+      decision.answer = .booking(
+        dependencies.quoter.policies(of: ride.area)?.bookingCodes ?? .classic)
     } catch {
-      draft.answer = .refusal(error)
+      decision.answer = .refusal(error)
     }
-    add(draft)
+    add(decision)
   }
 
   /// The ride that a request asks for, as things stand now.
   func ride(
     for intent: RequestRideIntent, _ identifier: RideIdentifier, _ names: Names
   ) throws(Refusal) -> Ride {
-    let booking = Booking(tools: tools, supply: supply, now: now)
+    let booking = Booking(dependencies: dependencies, supply: supply, now: now)
     guard let proposal = names.proposal else {
       preconditionFailure("each request for a ride has a proposal")
     }
@@ -51,14 +52,14 @@ extension RiderBatch {
 
   /// The products of the rides that the batch makes, each with the code of its answer.
   var booked: [(product: ProductKey, code: ResponseCode)] {
-    drafts.indices.compactMap { index in
-      drafts[index].product.map { ($0, drafts[index].code) }
+    decisions.indices.compactMap { index in
+      decisions[index].product.map { ($0, decisions[index].code) }
     }
   }
 
   /// Whether the quote of a message has booked a ride, earlier or in this batch.
   func isQuoteUsed(by names: Names) -> Bool {
-    names.quoteUse.map { repeats.isKnown($0.key) } ?? false
+    names.quoteUse.map { deduplicator.isKnown($0.key) } ?? false
   }
 
   /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before
@@ -103,7 +104,7 @@ extension RiderBatch {
       let room =
         rooms[place] ?? supply.vehiclesOnDuty(of: place.product) + Self.searchesForNewcomers
       rooms[place] = max(0, room - 1)
-      if room > 0 { drafts[index].searches = [waiting.rideIdentifier] }
+      if room > 0 { decisions[index].searches = [waiting.rideIdentifier] }
     }
   }
 
@@ -117,23 +118,23 @@ extension RiderBatch {
       guard let vehicle = vehicles[place.rideIdentifier],
         var ride = work.rides[place.rideIdentifier]
       else { continue }
-      ride.assign(vehicle, by: tools.quoter, at: now)
+      ride.assign(vehicle, by: dependencies.quoter, at: now)
       // Nobody has been shown the ride without its vehicle: the booking is one change.
       ride.status.sequence = 1
       work.put(ride)
       work.take(vehicle)
-      drafts[index].statuses = [ride.status]
+      decisions[index].statuses = [ride.status]
     }
   }
 
-  /// A booking whose ride waits for a vehicle: its draft, and where its ride stands.
+  /// A booking whose ride waits for a vehicle: its decision, and where its ride stands.
   private typealias WaitingBooking = (index: Int, place: WaitingPlace)
 
   private func waitingBookings() -> [WaitingBooking] {
-    // In place: a draft is large to copy.
-    drafts.indices.compactMap { index in
-      guard drafts[index].product != nil, let last = drafts[index].statuses.indices.last,
-        let place = work.waiting[drafts[index].statuses[last].rideIdentifier]
+    // In place: a decision is large to copy.
+    decisions.indices.compactMap { index in
+      guard decisions[index].product != nil, let last = decisions[index].statuses.indices.last,
+        let place = work.waiting[decisions[index].statuses[last].rideIdentifier]
       else { return nil }
       return (index, place)
     }

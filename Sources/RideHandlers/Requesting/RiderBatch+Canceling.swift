@@ -10,44 +10,45 @@ extension RiderBatch {
   mutating func cancel(
     _ intent: CancelRideIntent, _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity
   ) {
-    var draft = Draft(accepted, identity)
+    var decision = Decision(accepted, identity)
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
       if ride.isCancelled(by: intent.actor) {
-        draft.answer = .cancellation(try quote(ride, for: intent.actor))
-        draft.shown = ride.status
+        decision.answer = .cancellation(try quote(ride, for: intent.actor))
+        decision.shown = ride.status
       } else {
-        draft.answer = .cancellation(try cancel(ride, intent, &draft))
+        decision.answer = .cancellation(try cancel(ride, intent, &decision))
       }
     } catch {
-      draft.answer = .refusal(error)
+      decision.answer = .refusal(error)
       if error.reason == .cancellationFeeTooHigh, let ride = work.rides[intent.rideIdentifier] {
-        draft.shown = ride.status
-        draft.cost = try? quote(ride, for: intent.actor)
+        decision.shown = ride.status
+        decision.cost = try? quote(ride, for: intent.actor)
       }
     }
-    add(draft)
+    add(decision)
   }
 
   /// Ends the ride, frees its vehicle and its place among the rider's; gives back what was taken.
   private mutating func cancel(
-    _ ride: Ride, _ intent: CancelRideIntent, _ draft: inout Draft
+    _ ride: Ride, _ intent: CancelRideIntent, _ decision: inout Decision
   ) throws(Refusal) -> CancellationQuote {
     var ride = ride
     let request = CancellationRequest(
       actor: intent.actor, reason: intent.reason,
-      requestedAt: draft.accepted.message.context.requestedAt,
+      requestedAt: decision.accepted.message.context.requestedAt,
       maximumFee: intent.maximumCancellationFee)
-    draft.money = try ride.cancel(
-      request, feeTitle: tools.quoter.cancellationTitle(of: ride),
-      isVehicleLost: hasLostVehicle(ride), policies: tools.quoter.policies(of: ride), at: now)
+    decision.money = try ride.cancel(
+      request, feeTitle: dependencies.quoter.cancellationTitle(of: ride),
+      isVehicleLost: hasLostVehicle(ride), policies: dependencies.quoter.policies(of: ride), at: now
+    )
     if let vehicle = ride.status.vehicle?.identifier {
       work.release(vehicle, of: ride.status.rideIdentifier)
     }
     slots[intent.riderIdentifier]?.free(ride.slot)
     work.put(ride)
     debts.note(ride)
-    draft.statuses = [ride.status]
+    decision.statuses = [ride.status]
     return try quote(ride, for: intent.actor)
   }
 
@@ -93,12 +94,12 @@ extension RiderBatch {
       for: Array(vehicles.values), beside: work, in: store, at: now)
     let freed = Dictionary(
       work.releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
-    for index in drafts.indices {
-      guard let ended = drafts[index].statuses.last, ended.phase.isFinal,
+    for index in decisions.indices {
+      guard let ended = decisions[index].statuses.last, ended.phase.isFinal,
         let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] }),
         let next = waiting.next(for: vehicle, at: now)
       else { continue }
-      drafts[index].searches.append(next)
+      decisions[index].searches.append(next)
     }
   }
 

@@ -10,26 +10,26 @@ extension RiderBatch {
     _ intent: SendRideFeedbackIntent, _ accepted: Triage.Accepted,
     _ identity: StoredOutcome.Identity
   ) {
-    var draft = Draft(accepted, identity)
+    var decision = Decision(accepted, identity)
     do throws(Refusal) {
       var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
       if let known = ride.account.order(.tip, identity.key.messageIdentifier),
         known.amount != intent.tip
       {
-        return triage.settle(conflict: Repeats.conflict(identity.key, "another tip"), accepted)
+        return triage.settle(conflict: Deduplicator.conflict(identity.key, "another tip"), accepted)
       }
       let sequence = ride.status.sequence
-      draft.money = try take(intent, on: &ride, accepted.message.context)
+      decision.money = try take(intent, on: &ride, accepted.message.context)
       if ride.status.sequence == sequence {
-        answerOrders(of: &ride, &draft)
+        answerOrders(of: &ride, &decision)
       } else {
-        draft.statuses = [ride.status]
+        decision.statuses = [ride.status]
       }
       work.put(ride)
     } catch {
-      draft.answer = .refusal(error)
+      decision.answer = .refusal(error)
     }
-    add(draft)
+    add(decision)
   }
 
   /// Tells whether the feedback would be taken, and changes nothing.
@@ -52,6 +52,6 @@ extension RiderBatch {
       requestedAt: context.requestedAt)
     return try ride.take(
       feedback, order: context.messageIdentifier ?? "",
-      policies: tools.quoter.policies(of: ride), at: now)
+      policies: dependencies.quoter.policies(of: ride), at: now)
   }
 }

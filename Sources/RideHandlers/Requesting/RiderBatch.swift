@@ -5,15 +5,15 @@ import Rides
 /// What riders ask in one batch, within one transaction: read all, decide in the order of the
 /// messages, claim vehicles, write all.
 struct RiderBatch: WritingBatch {
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   let answers: Answers
   let store: any RideStore
   let now: Instant
   let supply: Supply
-  var work: WorkingSet
-  var drafts: [Draft] = []
+  var work: UnitOfWork
+  var decisions: [Decision] = []
   var triage: Triage
-  var repeats: Repeats
+  var deduplicator: Deduplicator
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: RiderSlots] = [:]
   var debts: RiderDebts
@@ -41,28 +41,31 @@ struct RiderBatch: WritingBatch {
 
   /// Reads what is known of the batch's messages, riders and rides.
   init(
-    _ triage: Triage, tools: HandlerTools, answers: Answers, store: any RideStore, at now: Instant
+    _ triage: Triage, dependencies: HandlerDependencies, answers: Answers, store: any RideStore,
+    at now: Instant
   ) throws(StoreError) {
     self.triage = triage
-    self.tools = tools
+    self.dependencies = dependencies
     self.answers = answers
     self.store = store
     self.now = now
-    supply = tools.supply()
-    knownTaken = tools.taken.since(supply.takenAt)
+    supply = dependencies.supply()
+    knownTaken = dependencies.taken.since(supply.takenAt)
     let messages = triage.accepted.map(\.message)
-    let booking = Booking(tools: tools, supply: supply, now: now)
+    let booking = Booking(dependencies: dependencies, supply: supply, now: now)
     names = messages.map { message in
       Names(
-        identity: message.identity(digest: tools.digest), ride: tools.ride(of: message),
-        quoteUse: message.quote.map(tools.use(ofQuote:)), proposal: booking.proposal(for: message))
+        identity: message.identity(digest: dependencies.digest),
+        ride: dependencies.ride(of: message),
+        quoteUse: message.quote.map(dependencies.use(ofQuote:)),
+        proposal: booking.proposal(for: message))
     }
     let lookup = Self.lookup(messages, names, booking)
     let found = try store.find(lookup)
-    work = try WorkingSet(
+    work = try UnitOfWork(
       rides: found.rides, committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
     work.reserve(lookup.rides.count)
-    repeats = Repeats(found.outcomes)
+    deduplicator = Deduplicator(found.outcomes)
     debts = RiderDebts(found.owingRides, at: now)
     waitingRides = found.waitingRides
     for ride in found.unfinishedRides {
@@ -146,7 +149,7 @@ struct RiderBatch: WritingBatch {
       preconditionFailure("a write without an id does not pass the decoder")
     }
     let status = ride(names.ride, madeBy: message)?.status
-    guard repeats.admits(accepted, identity, in: &triage, showing: status) else { return }
+    guard deduplicator.admits(accepted, identity, in: &triage, showing: status) else { return }
     if let unreadable { return triage.settle(unreadable: unreadable, accepted) }
     switch message.intent {
     case .requestRide(let intent): book(intent, names, accepted, identity)
@@ -157,7 +160,7 @@ struct RiderBatch: WritingBatch {
   }
 
   /// What is told of a ride that cannot be read, to its own rider: for all others there is none.
-  private func unreadable(_ ride: RideIdentifier?, for message: IncomingMessage) -> ErrorBody? {
+  private func unreadable(_ ride: RideIdentifier?, for message: IncomingMessage) -> RequestError? {
     guard !work.unreadable.isEmpty, let ride, let found = work.unreadable[ride],
       found.rider == message.rider
     else { return nil }
@@ -165,15 +168,15 @@ struct RiderBatch: WritingBatch {
   }
 
   /// Notes a message that is decided.
-  mutating func add(_ draft: Draft) {
-    var draft = draft
-    if let ride = draft.money.commands.first?.rideIdentifier { pay(&draft, for: ride) }
-    if let identity = draft.identity { repeats.expect(identity, at: now) }
-    drafts.append(draft)
+  mutating func add(_ decision: Decision) {
+    var decision = decision
+    if let ride = decision.money.commands.first?.rideIdentifier { pay(&decision, for: ride) }
+    if let identity = decision.identity { deduplicator.expect(identity, at: now) }
+    decisions.append(decision)
   }
 }
 
-extension HandlerTools {
+extension HandlerDependencies {
   /// The ride that a message is about, or that its intent makes.
   func ride(of message: IncomingMessage) -> RideIdentifier? {
     switch message.intent {

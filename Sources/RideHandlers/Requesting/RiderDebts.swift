@@ -27,7 +27,7 @@ struct RiderDebts {
   }
 
   /// Refuses a rider who owes something for rides as they are now, a payment first.
-  func check(_ rider: RiderIdentifier, _ work: WorkingSet) throws(Refusal) {
+  func check(_ rider: RiderIdentifier, _ work: UnitOfWork) throws(Refusal) {
     let owed = (rides[rider] ?? [:]).compactMap { identifier, ride in
       (work.rides[identifier] ?? ride).obligation(at: now)
     }

@@ -4,7 +4,7 @@ package import Rides
 package struct WaitingSearch: Hashable, Sendable {
   package var products: [ProductKey]
   /// Where the pickups are.
-  package var surroundings: Surroundings
+  package var surroundings: SearchArea
   /// Rides for more people are left out; nil leaves out none.
   package var largestParty: Int?
   /// The most rides that are wanted.
@@ -12,7 +12,7 @@ package struct WaitingSearch: Hashable, Sendable {
 
   /// Stores what it is given; a search without products or places finds nothing.
   package init(
-    products: [ProductKey], surroundings: Surroundings, largestParty: Int? = nil, limit: Int
+    products: [ProductKey], surroundings: SearchArea, largestParty: Int? = nil, limit: Int
   ) {
     precondition(limit >= 0, "a limit cannot be negative")
     self.products = products

@@ -1,8 +1,8 @@
 /// One booking: what its rider sees, and what the operator needs to drive it on.
 ///
-/// The street changes it only through `assign` and `apply`, the time through `comeDue`. Each change
-/// of the status raises `status.sequence` by one and sets `status.updatedAt`; a refused one changes
-/// nothing.
+/// Reports change a ride only through `assign` and `apply`, time only through `processDue`. Each
+/// change of the status raises `status.sequence` by one and sets `status.updatedAt`; a refused one
+/// changes nothing.
 package struct Ride: Hashable, Sendable {
   package var status: RideStatus
   /// The key of the pickup's service area.
@@ -107,11 +107,11 @@ package struct Ride: Hashable, Sendable {
   mutating func advance(at time: Instant) {
     status.sequence += 1
     status.updatedAt = max(status.updatedAt, time)
-    if status.phase.isFinal { takeLeave() }
+    if status.phase.isFinal { clearTransientFields() }
   }
 
   /// Takes out of the status what ends with the ride, and shows where to pay what is outstanding.
-  package mutating func takeLeave() {
+  package mutating func clearTransientFields() {
     // A driver is not to be called by every rider of the past (ride-booking domain, 1.12).
     status.driver?.phoneNumber = nil
     status.cancelingActivity = nil

@@ -21,7 +21,7 @@ extension Ride {
   ///
   /// - Parameter isVehicleLost: Whether the vehicle that is asked will not answer, since it has
   ///   gone off duty.
-  package mutating func comeDue(
+  package mutating func processDue(
     at now: Instant, policies: Policies, isVehicleLost: Bool = false
   ) -> Effect {
     if let nextDue = account.nextDue, nextDue <= now {

@@ -12,7 +12,7 @@ extension Ride {
   /// - Returns: `nothing` when the event has happened before, since reports may come twice.
   /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
   package mutating func apply(
-    _ event: RideEvent, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
+    _ event: RideReport, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
     policies: Policies
   ) throws(Refusal) -> Effect {
     guard status.vehicle?.identifier == vehicle else {
@@ -37,7 +37,7 @@ extension Ride {
   }
 
   /// Whether the ride is where the event would bring it.
-  private func hasHappened(_ event: RideEvent) -> Bool {
+  private func hasHappened(_ event: RideReport) -> Bool {
     switch event {
     case .declined, .droppedOut: false  // then the vehicle is no longer the ride's
     case .ended: status.completionStatus?.outcome == .completed
@@ -47,7 +47,7 @@ extension Ride {
   }
 
   private mutating func carryOut(
-    _ event: RideEvent, at time: Instant, now: Instant, _ policy: DispatchPolicy
+    _ event: RideReport, at time: Instant, now: Instant, _ policy: DispatchPolicy
   ) throws(Refusal) {
     switch event {
     case .declined, .droppedOut: break
@@ -93,7 +93,7 @@ extension Ride {
   }
 }
 
-extension RideEvent {
+extension RideReport {
   /// The phase to which the event brings a ride.
   package var target: RidePhase {
     switch self {

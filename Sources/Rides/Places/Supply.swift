@@ -35,9 +35,9 @@ package struct Supply: Sendable {
       ascending: entries.isAscending ? entries : entries.sorted { $0.vehicle < $1.vehicle })
   }
 
-  /// The vehicles of a roll.
-  package init(takenAt: Instant, roll: borrowing VehicleRoll) {
-    self.init(takenAt: takenAt, ascending: roll.entries)
+  /// The vehicles of a roster.
+  package init(takenAt: Instant, roster: borrowing VehicleRoster) {
+    self.init(takenAt: takenAt, ascending: roster.entries)
   }
 
   /// The same vehicles at a later time.

@@ -48,7 +48,7 @@ package struct Quoter: Sendable {
     guard !quotes.isEmpty else { throw terms.nothingToOffer(at: now) }
     let policies = terms.area.area.policies
     if quotes.count > policies.maximumOptions {
-      quotes = Representatives(of: quotes, limit: policies.maximumOptions).quotes
+      quotes = OptionShortlist(of: quotes, limit: policies.maximumOptions).quotes
     }
     return OptionList(
       quotes: quotes, paymentMethods: terms.area.paymentMethods,

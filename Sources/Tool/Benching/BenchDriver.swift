@@ -12,21 +12,21 @@ struct BenchDriver: ~Copyable {
   private var replies: ReplyQueue
   private var isBlocked = false
   private let window: Int
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
   /// How long no answer may come before the rest is lost.
   private static let patience = Duration.seconds(10)
   /// How many messages are written before what has arrived is looked at.
   private static let messagesPerPoll = 16
 
   init(
-    window: Int, _ configuration: Configuration, _ stopLine: StopLine
+    window: Int, _ configuration: Configuration, _ stopSignal: StopSignal
   ) throws(ToolError) {
     let link = try BrokerLinks.connection(configuration, role: "bench")
     let replies = try ReplyQueue(configuration, role: "bench replies")
     self.link = link
     self.replies = replies
     self.window = window
-    self.stopLine = stopLine
+    self.stopSignal = stopSignal
   }
 
   var replyQueue: String { replies.name }
@@ -38,7 +38,7 @@ struct BenchDriver: ~Copyable {
     let start = ContinuousClock.now
     var lastAnswer = start
     let queue = replies.name
-    while !ledger.isOver, !stopLine.isStopped {
+    while !ledger.isOver, !stopSignal.isStopped {
       let elapsed = ContinuousClock.now - start
       let allowed = min(
         ledger.total - ledger.sent, window - ledger.inFlight,
@@ -62,7 +62,7 @@ struct BenchDriver: ~Copyable {
     var answers: [Int: ResponseSummary] = [:]
     var scratch = BenchLedger(total: 0)
     let deadline = ContinuousClock.now + Self.patience
-    while answers.count < messages.count, ContinuousClock.now < deadline, !stopLine.isStopped {
+    while answers.count < messages.count, ContinuousClock.now < deadline, !stopSignal.isStopped {
       try look(&scratch)
       guard let delivery = try replies.next(within: .milliseconds(100)) else { continue }
       guard let number = delivery.properties.correlationID.flatMap({ Int($0) }) else { continue }

@@ -36,7 +36,7 @@ struct BenchLoad: Sendable {
         }
       case .status:
         (0..<Self.riders).map { index in
-          IntentBody.encode(
+          IntentCoding.encode(
             .getRideStatus(GetRideStatusIntent(riderIdentifier: Self.rider(run, index))))
         }
       case .book: []
@@ -71,7 +71,7 @@ struct BenchLoad: Sendable {
     var intent = bookings[number % bookings.count]
     intent.riderIdentifier = Self.rider(run, rider)
     var publication = request(
-      .requestRide, number, IntentBody.encode(.requestRide(intent)), replyTo)
+      .requestRide, number, IntentCoding.encode(.requestRide(intent)), replyTo)
     publication.properties.messageID = "\(run)-\(number)"
     return publication
   }
@@ -94,7 +94,7 @@ struct BenchLoad: Sendable {
   private static func list(
     rider: Int, from: Coordinate, to: Coordinate, _ locale: String
   ) -> [UInt8] {
-    IntentBody.encode(
+    IntentCoding.encode(
       .listRideOptions(
         ListRideOptionsIntent(
           riderIdentifier: RiderIdentifier("bench-\(rider)"), locale: locale,

@@ -64,7 +64,7 @@ struct EventFeed: ~Copyable {
     do throws(JSONFault) {
       let event = try JSONFields(parsing: body, limits: .stored)
       let data = try event.require("data", try event.object("data"))
-      var status = try RideStatusBody.read(data)
+      var status = try RideStatusCoding.read(data)
       if let asked = try event.string("askedvehicle", atMost: 128) {
         status.vehicle = Vehicle(identifier: VehicleIdentifier(asked))
         status.isVehicleAsked = true

@@ -12,13 +12,13 @@ package enum LiveryTool {
     // Both before the first thread: a thread starts with the signals of its maker.
     Signals.block()
     ignoreBrokenPipes()
-    let stopLine = StopLine()
+    let stopSignal = StopSignal()
     let environment = SystemEnvironment.variables()
-    let streams = ProcessStreams { stopLine.stop() }
+    let streams = ProcessStreams { stopSignal.stop() }
     let output = streams.output(environment: environment)
-    Thread { stopOnSignals(stopLine) }.detach()
+    Thread { stopOnSignals(stopSignal) }.detach()
     let context = ToolContext(
-      output: output, environment: environment, stopLine: stopLine, commit: commit)
+      output: output, environment: environment, stopSignal: stopSignal, commit: commit)
     let code = run(Array(CommandLine.arguments.dropFirst()), context)
     if let loss = streams.close() {
       output.error("standard output: \(loss); what was written is not whole")
@@ -69,9 +69,9 @@ package enum LiveryTool {
   }
 
   /// The first signal asks for an orderly end, the second ends at once.
-  private static func stopOnSignals(_ stopLine: StopLine) {
+  private static func stopOnSignals(_ stopSignal: StopSignal) {
     _ = Signals.wait()
-    stopLine.stop()
+    stopSignal.stop()
     // 128 and the signal's number, as shells have it.
     _exit(128 + Signals.wait())
   }

@@ -7,7 +7,7 @@ struct ToolContext: Sendable {
   let output: Output
   let environment: [String: String]
   /// Stopped by SIGTERM, SIGINT, and by nobody reading standard output any more.
-  let stopLine: StopLine
+  let stopSignal: StopSignal
   var clock: @Sendable () -> Instant = WallClock.now
   /// What the tool was built from.
   var commit = "unknown"

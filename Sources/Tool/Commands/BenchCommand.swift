@@ -56,7 +56,7 @@ struct Bench: ~Copyable {
   private let pids: [Int]
   private let pace: Pace
   private let total: Int
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
 
   init(_ arguments: Arguments, _ context: ToolContext) throws(ToolError) {
     let (configuration, catalogue) = try context.catalogue()
@@ -66,7 +66,7 @@ struct Bench: ~Copyable {
       throw ToolError(.usage, "--worker-pid: expected running processes, got \(pids)")
     }
     let driver = try BenchDriver(
-      window: arguments.integer("--window") ?? 256, configuration, context.stopLine)
+      window: arguments.integer("--window") ?? 256, configuration, context.stopSignal)
     self.driver = driver
     self.pids = pids
     let seed = UInt64(arguments.integer("--seed") ?? 1)
@@ -77,7 +77,7 @@ struct Bench: ~Copyable {
     vehicles = BenchVehicles(in: area, seed: seed)
     pace = Pace(arguments.number("--rate"))
     total = arguments.integer("--requests") ?? 20_000
-    stopLine = context.stopLine
+    stopSignal = context.stopSignal
   }
 
   consuming func run() throws(ToolError) -> BenchResult {
@@ -104,12 +104,12 @@ struct Bench: ~Copyable {
     let deadline = ContinuousClock.now + .seconds(15)
     var answer: ResponseSummary?
     while answer?.code != "success" {
-      guard ContinuousClock.now < deadline, !stopLine.isStopped else {
+      guard ContinuousClock.now < deadline, !stopSignal.isStopped else {
         let came = answer.map { "\($0.code ?? "no code"): \($0.detail)" } ?? "no answer"
         throw ToolError(.failure, "expected ride options to be listed within 15 s, got \(came)")
       }
       answer = try driver.ask([probe.publication(0, replyTo: queue)])[0]
-      if answer?.code != "success" { _ = stopLine.wait(for: .milliseconds(200)) }
+      if answer?.code != "success" { _ = stopSignal.wait(for: .milliseconds(200)) }
     }
     let bookings = load.preparations(replyTo: queue)
     let answers = try driver.ask(bookings)

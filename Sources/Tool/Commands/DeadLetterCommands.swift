@@ -45,7 +45,7 @@ extension Command {
     _ selection: LetterSelection, of store: any RideStore, _ limit: Int, _ arguments: Arguments,
     _ context: ToolContext
   ) throws(ToolError) -> Bool {
-    let found = try selection.letters(of: store, limit: limit + 1, until: context.stopLine)
+    let found = try selection.letters(of: store, limit: limit + 1, until: context.stopSignal)
     let shown = Array(found.prefix(limit))
     if arguments.has("--json") {
       let withMessage = arguments.has("--bodies")
@@ -63,7 +63,7 @@ extension Command {
     _ selection: LetterSelection, of store: any RideStore, _ limit: Int, _ arguments: Arguments,
     _ context: ToolContext
   ) throws(ToolError) -> Bool {
-    let found = try selection.groups(of: store, limit: limit + 1, until: context.stopLine)
+    let found = try selection.groups(of: store, limit: limit + 1, until: context.stopSignal)
     let shown = Array(found.prefix(limit))
     if arguments.has("--json") {
       for group in shown { context.output.line(json: LetterLines.json(group)) }

@@ -107,8 +107,8 @@ extension Command {
     let selection = try LetterSelection(arguments, states: states, at: context.clock())
     let store = try StoreAccess.open(try context.configuration().store)
     let limit = arguments.integer("--limit") ?? 10_000
-    let letters = try selection.letters(of: store, limit: limit, until: context.stopLine)
-    guard !context.stopLine.isStopped else {
+    let letters = try selection.letters(of: store, limit: limit, until: context.stopSignal)
+    guard !context.stopSignal.isStopped else {
       throw ToolError(.failure, "stopped before all letters were read")
     }
     return (letters, LetterStore(store: store))

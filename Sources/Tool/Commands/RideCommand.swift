@@ -130,7 +130,7 @@ struct StoredRide: Sendable {
     for vehicle in ride.declinedBy { writer.string(vehicle.rawValue) }
     writer.endArray()
     writer.key("status")
-    RideStatusBody.write(ride.status, into: &writer)
+    RideStatusCoding.write(ride.status, into: &writer)
     writer.key("ending")
     RideEnding.write(ending, into: &writer)
     writer.key("history")

@@ -41,12 +41,12 @@ struct RideSearch: Sendable {
 
   /// The newest rides, at most `limit` of them, in their order; fewer when it is stopped.
   func rides(
-    of store: any RideStore, limit: Int, until stopLine: StopLine
+    of store: any RideStore, limit: Int, until stopSignal: StopSignal
   ) throws(ToolError) -> [ListedRide] {
     var page = filter
     if !readsMore { page.limit = limit }
     var found: [ListedRide] = []
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       let records = try Self.read { () throws(StoreError) in try store.rides(matching: page) }
       for record in records where try wants(record, store) {
         found.append(try ListedRide(record))

@@ -45,7 +45,7 @@ extension Command {
     let limit = arguments.integer("--limit") ?? 100
     let search = try RideSearch(arguments, at: context.clock())
     // One more than is shown tells whether there are more.
-    let found = try search.rides(of: store, limit: limit + 1, until: context.stopLine)
+    let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
     let shown = found.prefix(limit)
     if arguments.has("--json") {
       for ride in shown { context.output.line(json: ride.json) }
@@ -54,7 +54,7 @@ extension Command {
     }
     if found.count > limit {
       context.output.error("there are more than \(limit) such rides; --limit N shows more")
-    } else if context.stopLine.isStopped {
+    } else if context.stopSignal.isStopped {
       throw ToolError(.failure, "stopped before all rides were read")
     }
     return .success
@@ -108,7 +108,7 @@ struct ListedRide: Sendable {
       [("dueAt", record.dueAt?.rfc3339), ("obligation", record.obligation?.rawValue)]
         .compactMap { name, text in text.map { (name, $0) } })
     writer.key("status")
-    RideStatusBody.write(status, into: &writer)
+    RideStatusCoding.write(status, into: &writer)
     writer.key("ending")
     RideEnding.write(ending, into: &writer)
     writer.endObject()

@@ -29,18 +29,18 @@ extension Command {
     var feed = try EventFeed(try context.configuration(), role: "watch", ride: ride)
     let deadline = arguments.seconds("--timeout").map { ContinuousClock.now + $0 }
     var watch = Watch(arguments)
-    while !watch.isOver, !context.stopLine.isStopped {
+    while !watch.isOver, !context.stopSignal.isStopped {
       let rest = deadline.map { $0 - .now } ?? .seconds(1)
       if rest <= .zero { break }
       if !feed.hasBufferedInput {
-        waitForInput([feed.descriptor, context.stopLine.descriptor], for: min(rest, .seconds(1)))
+        waitForInput([feed.descriptor, context.stopSignal.descriptor], for: min(rest, .seconds(1)))
       }
       while !watch.isOver, let change = try feed.next(within: .zero) {
         watch.take(change, context.output)
       }
     }
     feed.close()
-    return watch.isOver || context.stopLine.isStopped || !watch.hasGoal ? .success : .failure
+    return watch.isOver || context.stopSignal.isStopped || !watch.hasGoal ? .success : .failure
   }
 }
 

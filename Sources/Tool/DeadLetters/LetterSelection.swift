@@ -64,11 +64,11 @@ struct LetterSelection: Sendable {
 
   /// The letters as they are now, the oldest failure first, at most `limit` of them.
   func letters(
-    of store: any RideStore, limit: Int, until stopLine: StopLine
+    of store: any RideStore, limit: Int, until stopSignal: StopSignal
   ) throws(ToolError) -> [DeadLetterRecord] {
     var page = filter
     var found: [DeadLetterRecord] = []
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       let read = try LetterStore.read { () throws(StoreError) in
         try store.deadLetters(matching: page)
       }
@@ -84,10 +84,10 @@ struct LetterSelection: Sendable {
 
   /// The letters counted by reason, type and path, the largest group first.
   func groups(
-    of store: any RideStore, limit: Int, until stopLine: StopLine
+    of store: any RideStore, limit: Int, until stopSignal: StopSignal
   ) throws(ToolError) -> [DeadLetterGroup] {
     guard conditions.isEmpty else {
-      let letters = try letters(of: store, limit: .max, until: stopLine)
+      let letters = try letters(of: store, limit: .max, until: stopSignal)
       return Array(DeadLetterGroup.groups(of: letters).prefix(limit))
     }
     var filter = filter

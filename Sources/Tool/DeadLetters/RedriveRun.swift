@@ -57,7 +57,7 @@ struct RedriveRun: ~Copyable {
   mutating func run() throws(ToolError) -> RedriveMachine {
     let start = ContinuousClock.now
     while true {
-      if context.stopLine.isStopped { machine.stop() }
+      if context.stopSignal.isStopped { machine.stop() }
       let allowance = limits.pace.allowance(after: .now - start) - published
       switch machine.next(allowance: max(0, allowance)) {
       case .publish(let letters): try publish(letters)

@@ -55,7 +55,7 @@ extension StoredRide {
   var historyLines: [String] {
     var last: RideStatus?
     return history.map { change in
-      let status = try? RideStatusBody.decode(change.status)
+      let status = try? RideStatusCoding.decode(change.status)
       defer { last = status ?? last }
       let phase = status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue
       let isEnd = change.phase.isFinal && last?.phase.isFinal != true

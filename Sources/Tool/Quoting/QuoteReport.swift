@@ -62,7 +62,7 @@ extension QuoteReport {
     for entry in quotes.entries {
       writer.beginObject()
       writer.key("rideOption")
-      RideOptionBody.write(entry.option, into: &writer)
+      RideOptionCoding.write(entry.option, into: &writer)
       writer.key("estimate")
       if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
       writer.endObject()

@@ -79,7 +79,7 @@ struct RecordRun: ~Copyable {
   }
 
   private var goesOn: Bool {
-    !context.stopLine.isStopped && count < limits.messages && bytes < limits.bytes
+    !context.stopSignal.isStopped && count < limits.messages && bytes < limits.bytes
       && limits.duration.map { .now - start < $0 } ?? true
   }
 

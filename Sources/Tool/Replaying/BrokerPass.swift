@@ -28,7 +28,7 @@ struct BrokerPass: ~Copyable {
   private static let silence = Duration.seconds(2)
 
   private let request: ReplayRequest
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
   private let clock: @Sendable () -> Instant
   /// The requests that were answered when they were recorded; nil where that is not known.
   private let answered: Set<Int>?
@@ -51,7 +51,7 @@ struct BrokerPass: ~Copyable {
     let publisher = try BrokerLinks.publisher(configuration, role: "replay")
     let feed = try BrokerOutputs(configuration)
     self.request = request
-    stopLine = context.stopLine
+    stopSignal = context.stopSignal
     clock = context.clock
     answered = contents.answered
     self.publisher = publisher
@@ -66,7 +66,7 @@ struct BrokerPass: ~Copyable {
 
   /// Sends every request of the recording and waits for what comes of it.
   consuming func run(_ source: consuming RecordingSource) throws(ToolError) -> Result {
-    while !stopLine.isStopped, result.sent < request.limit, let message = try source.next() {
+    while !stopSignal.isStopped, result.sent < request.limit, let message = try source.next() {
       progress.count(1)
       guard message.kind == .request else {
         awaited.note(message)
@@ -91,13 +91,13 @@ struct BrokerPass: ~Copyable {
     let due = start + schedule.due(message.at, index: result.sent)
     let parties = ReplayFlight.parties(of: message)
     let end = max(due, .now) + request.pace.timeout
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       try take()
       let now = ContinuousClock.now
       let isFree = flight.count < request.pace.window && flight.admits(parties)
       if now >= due, isFree && awaited.isMet(by: parties) || now >= end { return }
       let rest = now < due ? due - now : .milliseconds(50)
-      feed.wait(beside: [stopLine.descriptor], for: min(rest, .milliseconds(200)))
+      feed.wait(beside: [stopSignal.descriptor], for: min(rest, .milliseconds(200)))
     }
   }
 
@@ -176,13 +176,13 @@ struct BrokerPass: ~Copyable {
   /// Waits until all is answered and every recorded event has come, or the fleet is silent.
   private mutating func waitForTheRest() throws(ToolError) {
     var last = ContinuousClock.now
-    while !stopLine.isStopped {
+    while !stopSignal.isStopped {
       let before = result.outputs.count
       try take()
       if result.outputs.count > before { last = .now }
       let limit = flight.count > 0 || !awaited.isMet ? request.pace.timeout : Self.silence
       if .now - last > limit { return }
-      feed.wait(beside: [stopLine.descriptor], for: .milliseconds(100))
+      feed.wait(beside: [stopSignal.descriptor], for: .milliseconds(100))
     }
   }
 }

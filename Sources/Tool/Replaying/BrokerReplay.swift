@@ -47,7 +47,7 @@ struct BrokerReplay {
         learnedFrom: try compare(first, with: try pass(tag: Self.newTag()), rules))
     }
     report(first)
-    let isComplete = first.unanswered == 0 && first.returned == 0 && !context.stopLine.isStopped
+    let isComplete = first.unanswered == 0 && first.returned == 0 && !context.stopSignal.isStopped
     guard request.verifies else { return isComplete ? .success : .failure }
     let (header, outputs) = try recorded()
     guard !outputs.isEmpty else {

@@ -9,7 +9,7 @@ import Rides
 struct LocalReplayRun: ~Copyable {
   private let request: ReplayRequest
   private let output: Output
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
   private var source: RecordingSource
   private let fleets: LocalFleets
   private var first: LocalReplay?
@@ -46,7 +46,7 @@ struct LocalReplayRun: ~Copyable {
   ) {
     self.request = request
     output = context.output
-    stopLine = context.stopLine
+    stopSignal = context.stopSignal
     progress = ReplayProgress(total: source.count)
     self.source = source
     self.fleets = fleets
@@ -59,7 +59,7 @@ struct LocalReplayRun: ~Copyable {
   }
 
   private mutating func run() throws(ToolError) -> ExitCode {
-    while !stopLine.isStopped, let message = try source.next() {
+    while !stopSignal.isStopped, let message = try source.next() {
       // What the last request has caused follows it.
       if message.kind == .request, progress.requests >= request.limit { break }
       progress.count(1)
@@ -184,8 +184,8 @@ extension LocalReplayRun {
       isEqual = report.isEqual
       try ReplayReports(report, request, output).write()
     }
-    if stopLine.isStopped { output.error("stopped before the end of the recording") }
-    return isEqual && holds && holdsToo && !stopLine.isStopped ? .success : .failure
+    if stopSignal.isStopped { output.error("stopped before the end of the recording") }
+    return isEqual && holds && holdsToo && !stopSignal.isStopped ? .success : .failure
   }
 
   private func report(_ checks: PropertyChecks, _ suffix: String) -> Bool {

@@ -10,7 +10,7 @@ struct SendRun: ~Copyable {
   private var underWay = 0..<0
   private let limits: Limits
   private let report: SendReport
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
 
   /// How fast, how many at a time, and how long to wait for an answer.
   struct Limits: Sendable {
@@ -32,14 +32,14 @@ struct SendRun: ~Copyable {
     ledger = SendLedger(messages, waits: waits)
     self.limits = limits
     self.report = report
-    stopLine = context.stopLine
+    stopSignal = context.stopSignal
   }
 
   /// Sends all, waits for the answers, and tells how it went.
   consuming func run() throws(ToolError) -> ExitCode {
     let start = ContinuousClock.now
     var lastProgress = start
-    while !isDone, !stopLine.isStopped {
+    while !isDone, !stopSignal.isStopped {
       let mayWait = !(try send(since: start))
       // With nothing outstanding it is the pace that is waited for.
       if try takeReplies() || !mayWait || isAtRest { lastProgress = .now }
@@ -106,7 +106,7 @@ struct SendRun: ~Copyable {
   /// Waits for input, for the time of the next message, or for the stop.
   private mutating func pause(atMost limit: Duration, since start: ContinuousClock.Instant) {
     guard !publisher.hasBufferedInput, !(replies?.hasBufferedInput ?? false) else { return }
-    var descriptors = [stopLine.descriptor, publisher.descriptor]
+    var descriptors = [stopSignal.descriptor, publisher.descriptor]
     if let replies = replies?.descriptor { descriptors.append(replies) }
     var limit = limit
     if publisher.isIdle, !ledger.isAllSent, ledger.outstanding < limits.window {

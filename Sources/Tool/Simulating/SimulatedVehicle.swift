@@ -37,7 +37,7 @@ struct SimulatedVehicle: Sendable {
   /// What to report of a ride.
   struct Report: Hashable, Sendable {
     var ride: RideIdentifier
-    var event: RideEvent
+    var event: RideReport
   }
 
   /// A ride as its vehicle sees it.

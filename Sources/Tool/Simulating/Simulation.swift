@@ -11,7 +11,7 @@ struct Simulation: ~Copyable {
   private var queued: [Publication] = []
   private var tripsEnded = 0
   private let output: Output
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
 
   /// How often vehicles look around.
   private static let turn = Duration.milliseconds(50)
@@ -27,17 +27,17 @@ struct Simulation: ~Copyable {
     self.feed = feed
     fleet = VehicleFleet(vehicles)
     output = context.output
-    stopLine = context.stopLine
+    stopSignal = context.stopSignal
   }
 
   /// Works until the stop, or for so long; then takes the vehicles off duty.
   consuming func run(for limit: Duration?) throws(ToolError) {
     let start = ContinuousClock.now
-    while !stopLine.isStopped, limit.map({ .now - start < $0 }) ?? true {
+    while !stopSignal.isStopped, limit.map({ .now - start < $0 }) ?? true {
       try listen()
       if queued.count < Self.queueLimit { speak(elapsed: .now - start) }
       try publish()
-      waitForInput([stopLine.descriptor, feed.descriptor], for: Self.turn)
+      waitForInput([stopSignal.descriptor, feed.descriptor], for: Self.turn)
     }
     try leave()
     let trips = tripsEnded == 1 ? "1 trip" : "\(tripsEnded) trips"

@@ -54,6 +54,6 @@ enum StreetMessages {
       properties: MessageProperties(
         contentType: "application/json", deliveryMode: 2, messageID: messageID,
         type: type.rawValue),
-      body: IntentBody.encode(intent))
+      body: IntentCoding.encode(intent))
   }
 }

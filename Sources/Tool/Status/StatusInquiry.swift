@@ -40,7 +40,7 @@ struct StatusInquiry: Sendable {
     guard let first = try figures(of: status.target, until: end) else { return }
     status.figures = first
     guard sample > .zero else { return }
-    _ = StopLine().wait(for: sample)
+    _ = StopSignal().wait(for: sample)
     guard let second = try figures(of: status.target, until: end + sample) else { return }
     status.figures = second
     guard let before = first.requests, let now = second.requests, now >= before else { return }
@@ -58,7 +58,7 @@ struct StatusInquiry: Sendable {
 /// The answers as they come in.
 private final class StatusAnswers: Sendable {
   private let statuses: Mutex<(all: [WorkerStatus], open: Int)>
-  private let finished = StopLine()
+  private let finished = StopSignal()
 
   init(_ targets: [ProbeTarget]) {
     let silent = targets.map { target in

@@ -81,22 +81,22 @@ struct PostgresRolesTests {
     #expect(failing.missing.map(\.what) == ["draining"] && failing.housekeeping?.count == 1)
   }
 
-  /// What a keeper of the store shows that does its housekeeping at once, when it has done it.
+  /// What the maintenance of the store shows once its first housekeeping is done.
   private static func housekeeping(of fleet: RunningFleet) throws -> Readiness {
-    let stopLine = StopLine()
-    let health = FleetHealth(lanes: [], stopLine: stopLine)
-    let board = SupplyBoard()
+    let stopSignal = StopSignal()
+    let health = FleetHealth(lanes: [], stopSignal: stopSignal)
+    let board = SupplyCache()
     let location = try fleet.location()
     let log = Log(level: .error, sink: { _ in true })
-    var keeper = StoreKeeper(
+    var maintenance = StoreMaintenance(
       location: location, board: board, health: health, log: log,
       clock: ClockWatch(limitSeconds: 30), housekeeping: Housekeeping(afterSeconds: 0, log: log))
     let stopper = Fleet.Thread {
       // The turn that fills the board comes to its end, with the housekeeping.
-      while !board.isFilled, !stopLine.wait(for: .milliseconds(5)) {}
-      stopLine.stop()
+      while !board.isFilled, !stopSignal.wait(for: .milliseconds(5)) {}
+      stopSignal.stop()
     }
-    keeper.run(until: stopLine) { error in Issue.record(error) }
+    maintenance.run(until: stopSignal) { error in Issue.record(error) }
     stopper.join()
     return health.answers().readiness
   }

@@ -130,18 +130,18 @@ struct PostgresTests {
   func migratesAtOnce() throws {
     let database = try TestDatabase(.nothing)
     let fleet = try RunningFleet(topology: false, migrated: false, store: database.url)
-    let tools = try (1...4).map { _ in
+    let dependencies = try (1...4).map { _ in
       try WorkerProcess(
         "livery", environment: fleet.environment, folder: fleet.folder, arguments: ["migrate"])
     }
-    #expect(tools.map { $0.exitCode() } == [0, 0, 0, 0], "\(tools.map(\.log))")
-    #expect(tools.count { $0.output.contains("schema none → ") } == 1)
-    #expect(tools.count { $0.output.contains("nothing to do") } == 3)
+    #expect(dependencies.map { $0.exitCode() } == [0, 0, 0, 0], "\(dependencies.map(\.log))")
+    #expect(dependencies.count { $0.output.contains("schema none → ") } == 1)
+    #expect(dependencies.count { $0.output.contains("nothing to do") } == 3)
   }
 }
 
 extension String {
-  /// How often the keeper of the store has come round, by a log.
+  /// How many rounds the maintenance of the store has made, by a log.
   fileprivate var turns: Int {
     split(separator: "\n").count { $0.contains("\"supply_refreshed\"") }
   }

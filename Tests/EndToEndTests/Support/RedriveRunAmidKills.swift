@@ -98,7 +98,8 @@ final class RedriveRunAmidKills {
       deliveryTag: 1, redelivered: false, exchange: request.exchange,
       routingKey: request.routingKey, properties: request.properties, body: request.body)
     return DeadLetter(
-      delivery: delivery, family: .requestRide, error: ErrorBody(.contested, "others were first"),
+      delivery: delivery, family: .requestRide,
+      error: RequestError(.contested, "others were first"),
       failedAt: WallClock.now(), worker: "request-ride-worker"
     ).publication
   }

@@ -25,18 +25,18 @@ import Testing
 
   private func after(_ seconds: Int) -> Instant { Self.noon.advanced(bySeconds: seconds) }
 
-  private func isReporting(_ board: FigureBoard) -> Bool {
+  private func isReporting(_ cache: FigureCache) -> Bool {
     var samples = MetricSamples()
-    board.addSamples(to: &samples)
+    cache.addSamples(to: &samples)
     return samples.text.contains("\nlivery_fleet_reporter 1\n")
   }
 
   @Test("One worker at a time reports them; another takes over at its stop, or after 30 s")
   func oneAtATime() {
     defer { remove() }
-    let boards = (0..<2).map { _ in FigureBoard() }
+    let boards = (0..<2).map { _ in FigureCache() }
     var reporters = boards.enumerated().map {
-      FigureReporter(holder: "worker-\($0)", board: $1, log: lines.log)
+      FigureReporter(holder: "worker-\($0)", cache: $1, log: lines.log)
     }
     func run(at seconds: Int) -> [Bool] {
       for index in reporters.indices { reporters[index].run(store, at: after(seconds)) }
@@ -59,22 +59,22 @@ import Testing
   @Test("Figures older than the lease are not shown, as when the store is away")
   func stale() {
     defer { remove() }
-    let board = FigureBoard()
+    let cache = FigureCache()
     let lease = Duration.seconds(FigureReporter.leaseSeconds)
-    board.post(FleetFigures(), at: Self.noon, postedAt: .now - lease + .seconds(20))
-    #expect(isReporting(board))
-    board.post(FleetFigures(), at: Self.noon, postedAt: .now - lease)
-    #expect(!isReporting(board))
+    cache.post(FleetFigures(), at: Self.noon, postedAt: .now - lease + .seconds(20))
+    #expect(isReporting(cache))
+    cache.post(FleetFigures(), at: Self.noon, postedAt: .now - lease)
+    #expect(!isReporting(cache))
   }
 
   @Test("Every phase and every state is there from the start, with 0")
   func zeros() {
     defer { remove() }
-    let board = FigureBoard()
-    var reporter = FigureReporter(holder: "worker", board: board, log: lines.log)
+    let cache = FigureCache()
+    var reporter = FigureReporter(holder: "worker", cache: cache, log: lines.log)
     reporter.run(store, at: Self.noon)
     var samples = MetricSamples()
-    board.addSamples(to: &samples)
+    cache.addSamples(to: &samples)
     for line in [
       "livery_rides{phase=\"received\"} 0", "livery_longest_wait_seconds 0",
       "livery_oldest_charge_age_seconds{kind=\"refund\",state=\"failed\"} 0",
@@ -88,19 +88,19 @@ import Testing
   @Test("What cannot be read is not shown, and is logged once for each reason")
   func failing() throws {
     defer { remove() }
-    let board = FigureBoard()
-    var reporter = FigureReporter(holder: "worker", board: board, log: lines.log)
+    let cache = FigureCache()
+    var reporter = FigureReporter(holder: "worker", cache: cache, log: lines.log)
     reporter.run(store, at: Self.noon)
-    #expect(isReporting(board))
+    #expect(isReporting(cache))
     let writer = try SQLiteStore(
       path: folder.appending(path: "livery.sqlite").path, busyTimeout: .zero)
     try writer.begin(.write)
     reporter.run(store, at: after(10))
     reporter.run(store, at: after(20))
-    #expect(!isReporting(board))
+    #expect(!isReporting(cache))
     #expect(lines.count(.figuresFailed) == 1)
     writer.rollBack()
     reporter.run(store, at: after(30))
-    #expect(isReporting(board))
+    #expect(isReporting(cache))
   }
 }

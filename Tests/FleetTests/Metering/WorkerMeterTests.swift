@@ -54,7 +54,7 @@ import Testing
   @Test("Handled messages are counted by type and code, errors and dead letters by reason")
   func handled() {
     let type = MessageType.listRideOptions.rawValue
-    let error = ErrorBody(.malformedJSON, "no JSON")
+    let error = RequestError(.malformedJSON, "no JSON")
     meter.lanes[0].handled(
       [
         outcome(type), outcome(type) { $0.isRepeat = true },
@@ -160,7 +160,7 @@ import Testing
       let reason = ErrorReason.allCases[number % ErrorReason.allCases.count]
       let outcomes = [
         outcome(type) {
-          $0.error = ErrorBody(reason, "rider-\(number)")
+          $0.error = RequestError(reason, "rider-\(number)")
           $0.code = ResponseCode.allCases[number % ResponseCode.allCases.count]
         }
       ]

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A lane with a scripted broker and a scripted handler, and the log that it writes.
 struct LaneBench {
-  let stopLine = StopLine()
+  let stopSignal = StopSignal()
   let script: Script
   let handler = ScriptedHandler()
   let health = LaneHealth()
@@ -29,7 +29,7 @@ struct LaneBench {
           routingKey: "list-ride-options.handle", properties: MessageProperties(), body: [])
       }
     }
-    script = Script(stopLine, batches)
+    script = Script(stopSignal, batches)
   }
 
   /// Runs the lane until it stops.
@@ -42,7 +42,7 @@ struct LaneBench {
     settings.refusalPatience = refusalPatience
     var lane = Lane(
       transport: ScriptedTransport(script: script), handler: handler, settings: settings,
-      stopLine: stopLine, reporter: LaneReporter(log: log.log, health: health),
+      stopSignal: stopSignal, reporter: LaneReporter(log: log.log, health: health),
       tracer: tracer, clock: { [clock] in clock.isRight ? Instant(seconds: 0) : nil })
     lane.run()
   }

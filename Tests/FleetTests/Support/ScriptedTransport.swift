@@ -10,13 +10,13 @@ enum Call: Equatable {
   case reject(UInt64)
   case acknowledge(UInt64)
   case idle,
-    close, reopenPublisher, dropPublisher, standAside
+    close, reopenPublisher, dropPublisher, yieldTurn
 }
 
 /// What a broker will do, and what was asked of it; when nothing is left to be taken it stops the
 /// lane.
 final class Script {
-  let stopLine: StopLine
+  let stopSignal: StopSignal
   private(set) var calls: [Call] = []
   /// One batch for each take.
   var batches: [[Delivery]] = []
@@ -49,8 +49,8 @@ final class Script {
   /// What the last advance came to.
   fileprivate var last: Result<PublishProgress, AMQPError>?
 
-  init(_ stopLine: StopLine, _ batches: [[Delivery]] = []) {
-    self.stopLine = stopLine
+  init(_ stopSignal: StopSignal, _ batches: [[Delivery]] = []) {
+    self.stopSignal = stopSignal
     self.batches = batches
   }
 
@@ -65,7 +65,7 @@ final class Script {
   fileprivate func note(_ call: Call) {
     calls.append(call)
     // A lane that goes round for ever is stopped, so that its test fails instead.
-    if calls.count > 500 { stopLine.stop() }
+    if calls.count > 500 { stopSignal.stop() }
     onCall(call)
   }
 }
@@ -86,7 +86,7 @@ struct ScriptedTransport: LaneTransport {
   ) throws(AMQPError) -> [Delivery] {
     script.note(.take)
     guard !script.batches.isEmpty else {
-      script.stopLine.stop()
+      script.stopSignal.stop()
       return []
     }
     return Array(script.batches.removeFirst().prefix(limit))
@@ -125,7 +125,7 @@ struct ScriptedTransport: LaneTransport {
     script.publisherIsLost = false
   }
 
-  mutating func standAside() { script.note(.standAside) }
+  mutating func yieldTurn() { script.note(.yieldTurn) }
 
   var reportSoFar: PublishReport {
     let failures = (0..<script.publications).filter { !script.confirmedInTime.contains($0) }

@@ -9,7 +9,7 @@ import Synchronization
 
 /// A ticker with a scripted broker, a real store and a scripted tick, and the log that it writes.
 struct TickBench {
-  let stopLine = StopLine()
+  let stopSignal = StopSignal()
   let script: Script
   let ticks: ScriptedTicks
   let log = LogLines()
@@ -22,8 +22,8 @@ struct TickBench {
   /// The commands that each tick gives, seconds apart by the clock that the ticker is told; the
   /// last one stops it.
   init(_ answers: [Result<[String], StoreError>], secondsApart: Int = 1) throws {
-    script = Script(stopLine)
-    ticks = ScriptedTicks(answers, secondsApart: secondsApart, stopLine)
+    script = Script(stopSignal)
+    ticks = ScriptedTicks(answers, secondsApart: secondsApart, stopSignal)
     folder = FileManager.default.temporaryDirectory.appending(path: "livery-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
@@ -51,7 +51,7 @@ struct TickBench {
       settings: TickerSettings(
         interval: .zero, busyInterval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
         backoff: Backoff(base: 1e-6, cap: 1e-3)),
-      stopLine: stopLine, log: log.log, health: health,
+      stopSignal: stopSignal, log: log.log, health: health,
       clock: { [ticks, clock] in clock.isRight ? ticks.turn() : nil })
     ticker.run()
   }
@@ -66,14 +66,14 @@ struct TickBench {
 final class ScriptedTicks: Sendable {
   private let state: Mutex<(answers: [Result<[String], StoreError>], asked: Int, turns: Int)>
   private let secondsApart: Int
-  private let stopLine: StopLine
+  private let stopSignal: StopSignal
 
   init(
-    _ answers: [Result<[String], StoreError>], secondsApart: Int, _ stopLine: StopLine
+    _ answers: [Result<[String], StoreError>], secondsApart: Int, _ stopSignal: StopSignal
   ) {
     state = Mutex((answers, 0, 0))
     self.secondsApart = secondsApart
-    self.stopLine = stopLine
+    self.stopSignal = stopSignal
   }
 
   var asked: Int { state.withLock { $0.asked } }
@@ -93,7 +93,7 @@ final class ScriptedTicks: Sendable {
       return state.answers.isEmpty ? nil : state.answers.removeFirst()
     }
     guard let answer else {
-      stopLine.stop()
+      stopSignal.stop()
       return []
     }
     return try answer.get().map(ScriptedTicks.command)

@@ -26,7 +26,7 @@ enum FileFuzzer {
   /// A catalogue that is taken must do for lists of rides.
   private static func catalogue(_ bytes: [UInt8]) throws(Finding) {
     guard let catalogue = try? CatalogueFile.decode(bytes, name: "fuzzed") else { return }
-    let tools = HandlerTools(
+    let dependencies = HandlerDependencies(
       worker: "fuzzed", quoter: Quoter(catalogue: catalogue),
       supply: { Supply(takenAt: FuzzedWorld.noon, entries: []) }, digest: SHA256.digest,
       base32: Base32.encode, quotes: .none)
@@ -36,7 +36,7 @@ enum FileFuzzer {
         routingKey: "list-ride-options.handle",
         properties: MessageProperties(replyTo: "amq.gen-r"),
         body: Array(body.utf8))
-      let handler = ListOptionsHandler(tools: tools)
+      let handler = ListOptionsHandler(dependencies: dependencies)
       let outcomes = (try? handler.handle([delivery], at: FuzzedWorld.noon)) ?? []
       try hold(outcomes.first?.answer != nil, "a list was not answered")
     }

@@ -19,7 +19,7 @@ final class SupplyHolder: Sendable {
 extension FuzzedWorld {
   /// Brings rides of five riders into the states that messages can speak of.
   struct Setting {
-    let tools: HandlerTools
+    let dependencies: HandlerDependencies
     let box: SupplyHolder
     let database = MemoryDatabase(busyTimeout: .zero)
 
@@ -99,10 +99,10 @@ extension FuzzedWorld {
       let store = MemoryStore(database)
       let handler: any MessageHandler =
         switch family {
-        case .listOptions: ListOptionsHandler(tools: tools)
-        case .requestRide: RequestRideHandler(tools: tools, store: store)
-        case .statusQuery: StatusQueryHandler(tools: tools, store: store)
-        case .dispatch: DispatchHandler(tools: tools, store: store)
+        case .listOptions: ListOptionsHandler(dependencies: dependencies)
+        case .requestRide: RequestRideHandler(dependencies: dependencies, store: store)
+        case .statusQuery: StatusQueryHandler(dependencies: dependencies, store: store)
+        case .dispatch: DispatchHandler(dependencies: dependencies, store: store)
         }
       let delivery = Delivery(
         deliveryTag: 1, redelivered: false,

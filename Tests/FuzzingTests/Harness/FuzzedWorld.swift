@@ -13,7 +13,7 @@ import Rides
 final class FuzzedWorld: Sendable {
   static let noon = Instant(seconds: 1_800_000_000)
 
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   /// What a store holds before an input.
   let tables: MemoryTables
   let rides: [String]
@@ -27,10 +27,10 @@ final class FuzzedWorld: Sendable {
     let catalogue = try CatalogueFile.load(path: SourcePaths.chicago)
     let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
     let box = SupplyHolder()
-    tools = HandlerTools(
+    dependencies = HandlerDependencies(
       worker: "fuzzed", quoter: Quoter(catalogue: catalogue), supply: { box.supply },
       digest: SHA256.digest, base32: Base32.encode, quotes: .signed(by: [key]))
-    let setting = Setting(tools: tools, box: box)
+    let setting = Setting(dependencies: dependencies, box: box)
     try setting.prepare()
     tables = setting.database.tables
     rides = tables.rides.keys.map(\.rawValue).sorted()
@@ -52,10 +52,10 @@ final class FuzzedWorld: Sendable {
   func handler(_ family: QueueFamily, _ database: MemoryDatabase) -> any MessageHandler {
     let store = MemoryStore(database)
     return switch family {
-    case .listOptions: ListOptionsHandler(tools: tools)
-    case .requestRide: RequestRideHandler(tools: tools, store: store)
-    case .statusQuery: StatusQueryHandler(tools: tools, store: store)
-    case .dispatch: DispatchHandler(tools: tools, store: store)
+    case .listOptions: ListOptionsHandler(dependencies: dependencies)
+    case .requestRide: RequestRideHandler(dependencies: dependencies, store: store)
+    case .statusQuery: StatusQueryHandler(dependencies: dependencies, store: store)
+    case .dispatch: DispatchHandler(dependencies: dependencies, store: store)
     }
   }
 }

@@ -99,7 +99,7 @@ enum TextFuzzer {
 
   private static func requestTime(_ text: String) throws(Finding) {
     let body = Array(#"{"riderIdentifier":"r","scheduledPickupTime":{"start":""#.utf8)
-    _ = try? IntentBody.decode(.requestRideResolve, from: body + Array(text.utf8) + #""}}"#.utf8)
+    _ = try? IntentCoding.decode(.requestRideResolve, from: body + Array(text.utf8) + #""}}"#.utf8)
     guard let locale = LocaleTag(text)?.identifier else { return }
     try hold(LocaleTag(locale)?.identifier == locale, "the locale \(text) has two normal forms")
   }

@@ -91,7 +91,7 @@ struct ContractTests {
     _ type: MessageType, _ body: [UInt8], _ isStrict: Bool
   ) -> JSONFault? {
     do throws(JSONFault) {
-      _ = try IntentBody.decode(type, from: body, strictly: isStrict)
+      _ = try IntentCoding.decode(type, from: body, strictly: isStrict)
       return nil
     } catch {
       return error

@@ -7,7 +7,7 @@ import Rides
 extension Town {
   /// Bookings that are given a vehicle at once.
   func confirmedBookings(beside database: RawDatabase) -> Work {
-    let handler = RequestRideHandler(tools: tools, store: store)
+    let handler = RequestRideHandler(dependencies: dependencies, store: store)
     return Work(
       name: "book (a vehicle is claimed)",
       next: { [self] count in
@@ -18,7 +18,7 @@ extension Town {
 
   /// Bookings that are given a vehicle at once, while so many rides wait in another city.
   func bookings(besideWaiting count: Int, _ database: RawDatabase) throws -> Work {
-    let handler = RequestRideHandler(tools: tools, store: store)
+    let handler = RequestRideHandler(dependencies: dependencies, store: store)
     _ = try book(count)
     try database.run(
       "UPDATE rides SET pickup_latitude = pickup_latitude - 30 WHERE is_waiting")
@@ -27,14 +27,14 @@ extension Town {
       next: { [self] count in
         try database.run(
           "UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier NOT LIKE 'ride-%'")
-        tools.forgetTakenVehicles()
+        dependencies.forgetTakenVehicles()
         return ((0..<count).map { _ in letters.booking() }, Self.noon)
       }, handle: handler.handle, code: .success)
   }
 
   /// Commands to look after rides that wait, each of which is given a vehicle.
   func searches(beside database: RawDatabase) throws -> Work {
-    let dispatch = DispatchHandler(tools: tools, store: store)
+    let dispatch = DispatchHandler(dependencies: dependencies, store: store)
     return Work(
       name: "ride.due (a vehicle is claimed)",
       next: { [self] count in
@@ -45,16 +45,16 @@ extension Town {
 
   /// Commands to look after rides that wait and for which there is no vehicle.
   func vainSearches(beside database: RawDatabase) throws -> Work {
-    var tools = tools
+    var dependencies = dependencies
     let busy = Supply(
       takenAt: Self.noon,
-      entries: tools.supply().entries.map { entry in
+      entries: dependencies.supply().entries.map { entry in
         var entry = entry
         entry.isFree = false
         return entry
       })
-    tools.supply = { busy }
-    let dispatch = DispatchHandler(tools: tools, store: store)
+    dependencies.supply = { busy }
+    let dispatch = DispatchHandler(dependencies: dependencies, store: store)
     return Work(
       name: "ride.due (no vehicle is free)",
       next: { [self] count in
@@ -70,12 +70,12 @@ extension Town {
     try database.run(
       "UPDATE vehicles SET ride_identifier = NULL WHERE ride_identifier NOT LIKE 'ride-%'")
     try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
-    tools.forgetTakenVehicles()
+    dependencies.forgetTakenVehicles()
   }
 
   /// Queries of one rider.
   func queries(of rider: RiderIdentifier) throws -> Work {
-    let handler = StatusQueryHandler(tools: tools, store: store)
+    let handler = StatusQueryHandler(dependencies: dependencies, store: store)
     return Work(
       name: "status",
       next: { [self] count in
@@ -114,7 +114,7 @@ extension Town {
   }
 
   private func observed(by size: Int) throws -> (RideIdentifier, StatusQueryHandler) {
-    let handler = StatusQueryHandler(tools: tools, store: store)
+    let handler = StatusQueryHandler(dependencies: dependencies, store: store)
     let (rider, ride) = try book(1)[0]
     for number in 0..<size {
       _ = try take([letters.start(rider: rider, to: "observer-\(number)")], by: handler)

@@ -7,7 +7,7 @@ import Rides
 extension Town {
   /// Confirmations of bookings, which are priced like these and keep nothing.
   var confirmations: Work {
-    let handler = RequestRideHandler(tools: tools, store: store)
+    let handler = RequestRideHandler(dependencies: dependencies, store: store)
     return Work(
       name: "book (confirm)",
       next: { [self] count in
@@ -18,7 +18,7 @@ extension Town {
 
   /// The making of the snapshot of the vehicles from what is read, once a second.
   func snapshots(_ size: Int) -> Work {
-    let entries = tools.supply().entries
+    let entries = dependencies.supply().entries
     return other("snapshot made") { _ = Supply(takenAt: Self.noon, entries: entries) }
   }
 

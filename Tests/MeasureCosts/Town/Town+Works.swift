@@ -18,7 +18,7 @@ extension Town {
   }
 
   var lists: Work {
-    let handler = ListOptionsHandler(tools: tools)
+    let handler = ListOptionsHandler(dependencies: dependencies)
     return Work(
       name: "list", next: { [self] count in (batch(count) { $0.list() }, Self.noon) },
       handle: handler.handle, code: .success)
@@ -26,7 +26,7 @@ extension Town {
 
   /// Bookings while nobody waits for a vehicle: each finds one at once.
   func bookings(beside database: RawDatabase) -> Work {
-    let handler = RequestRideHandler(tools: tools, store: store)
+    let handler = RequestRideHandler(dependencies: dependencies, store: store)
     return Work(
       name: "book",
       next: { [self] count in
@@ -37,13 +37,13 @@ extension Town {
 
   /// The same with a quote of a list before it.
   func quotedBookings(beside database: RawDatabase) -> Work {
-    let handler = RequestRideHandler(tools: tools, store: store)
+    let handler = RequestRideHandler(dependencies: dependencies, store: store)
     return Work(
       name: "book a quote",
       next: { [self] count in
         try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
         let lists = batch(count) { $0.list() }
-        let options = try take(lists, by: ListOptionsHandler(tools: tools))
+        let options = try take(lists, by: ListOptionsHandler(dependencies: dependencies))
         let bookings = try zip(lists, options).map { list, options in
           let mark = #""quoteIdentifier":""#
           let text = String(decoding: options.publications[0].body, as: UTF8.self)
@@ -59,7 +59,7 @@ extension Town {
   /// Queries of riders who have a ride.
   func queries() throws -> Work {
     let rides = try book(1_000)
-    let handler = StatusQueryHandler(tools: tools, store: store)
+    let handler = StatusQueryHandler(dependencies: dependencies, store: store)
     var turn = 0
     return Work(
       name: "status",
@@ -74,7 +74,7 @@ extension Town {
 
   /// Reports of vehicles of where they are.
   func positions() throws -> Work {
-    let handler = DispatchHandler(tools: tools, store: store)
+    let handler = DispatchHandler(dependencies: dependencies, store: store)
     let vehicles = 1_000
     _ = try take((0..<vehicles).map { letters.arrival($0, "suv") }, by: handler)
     var turn = 0
@@ -92,9 +92,9 @@ extension Town {
   ///
   /// There is no vehicle for them: they wait.
   func book(_ count: Int) throws -> [(rider: RiderIdentifier, ride: RideIdentifier)] {
-    var tools = tools
-    tools.supply = { Supply(takenAt: Self.noon, entries: []) }
-    let handler = RequestRideHandler(tools: tools, store: store)
+    var dependencies = dependencies
+    dependencies.supply = { Supply(takenAt: Self.noon, entries: []) }
+    let handler = RequestRideHandler(dependencies: dependencies, store: store)
     var riders: [RiderIdentifier] = []
     for first in stride(from: 0, to: count, by: 100) {
       let deliveries = (first..<min(first + 100, count)).map { _ in

@@ -9,7 +9,7 @@ import Rides
 
 /// The use cases of a town whose producers write letters; its clock stands still at noon.
 final class Town {
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   let store: any RideStore
   var letters = Letters()
   /// The products that are driven, so many that a list has three options.
@@ -29,7 +29,7 @@ final class Town {
   }
 
   init(_ catalogue: Catalogue, store: any RideStore, supply: Supply) {
-    tools = Self.tools(catalogue, supply)
+    dependencies = Self.dependencies(catalogue, supply)
     self.store = store
   }
 
@@ -42,13 +42,13 @@ final class Town {
   }
 
   /// What the handlers of a worker are given.
-  static func tools(_ catalogue: Catalogue, _ supply: Supply) -> HandlerTools {
-    let board = SupplyBoard()
-    board.post(supply)
-    let obligations = ObligationBoard()
+  static func dependencies(_ catalogue: Catalogue, _ supply: Supply) -> HandlerDependencies {
+    let cache = SupplyCache()
+    cache.post(supply)
+    let obligations = ObligationCache()
     let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
-    return HandlerTools(
-      worker: "measured-worker", quoter: Quoter(catalogue: catalogue), supply: { board.supply },
+    return HandlerDependencies(
+      worker: "measured-worker", quoter: Quoter(catalogue: catalogue), supply: { cache.supply },
       digest: SHA256.digest, base32: Base32.encode, quotes: .signed(by: [key]),
       obligation: { obligations.obligation(of: $0) })
   }

@@ -28,7 +28,7 @@ enum DeadDelivery {
       properties: properties, body: Array(body.utf8))
     let letter = DeadLetter(
       delivery: taken, family: .requestRide,
-      error: ErrorBody(.wrongType, "expected a number", path: "partySize"), failedAt: failedAt,
+      error: RequestError(.wrongType, "expected a number", path: "partySize"), failedAt: failedAt,
       worker: "w"
     ).publication
     return delivery(of: letter.properties, letter.body)

@@ -95,8 +95,8 @@ final class FlakyStore: RideStore {
     return try store.vehicles(identifiers)
   }
 
-  func refresh(_ roll: inout VehicleRoll, reportedAfter instant: Instant) throws(StoreError) {
-    try store.refresh(&roll, reportedAfter: instant)
+  func refresh(_ roster: inout VehicleRoster, reportedAfter instant: Instant) throws(StoreError) {
+    try store.refresh(&roster, reportedAfter: instant)
   }
 
   func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {

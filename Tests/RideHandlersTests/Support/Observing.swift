@@ -18,7 +18,7 @@ extension World {
       let delivery = Delivery(
         deliveryTag: 1, redelivered: false, exchange: command.exchange,
         routingKey: command.routingKey, properties: command.properties, body: command.body)
-      let handler = StatusQueryHandler(tools: tools, store: store)
+      let handler = StatusQueryHandler(dependencies: dependencies, store: store)
       return try handler.handle([delivery], at: now).flatMap(\.publications)
     }
   }

@@ -17,7 +17,7 @@ let noon = Instant(seconds: 1_800_000_000)
 /// Chicago.
 struct World {
   let database = MemoryDatabase(busyTimeout: .zero)
-  let tools: HandlerTools
+  let dependencies: HandlerDependencies
   /// The key that signs quotes here.
   static let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
   private let lagging = SupplyBox()
@@ -28,7 +28,7 @@ struct World {
     var catalogue = try CatalogueFile.load(path: Self.chicago)
     change(&catalogue)
     let (database, lagging) = (database, lagging)
-    tools = HandlerTools(
+    dependencies = HandlerDependencies(
       worker: "test-worker", quoter: Quoter(catalogue: catalogue),
       supply: { lagging.supply ?? database.supply }, digest: SHA256.digest, base32: Base32.encode,
       quotes: Self.quotes(Self.key), payments: payments)
@@ -62,22 +62,22 @@ struct World {
 extension World {
   /// Has the worker of requests take a batch.
   func book(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
-    try take(letters, by: RequestRideHandler(tools: tools, store: store), at: now)
+    try take(letters, by: RequestRideHandler(dependencies: dependencies, store: store), at: now)
   }
 
   /// Has the dispatch worker take a batch.
   func dispatch(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
-    try take(letters, by: DispatchHandler(tools: tools, store: store), at: now)
+    try take(letters, by: DispatchHandler(dependencies: dependencies, store: store), at: now)
   }
 
   /// Has the worker of queries take a batch.
   func ask(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
-    try take(letters, by: StatusQueryHandler(tools: tools, store: store), at: now)
+    try take(letters, by: StatusQueryHandler(dependencies: dependencies, store: store), at: now)
   }
 
   /// Has the worker of lists take a batch.
   func list(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
-    try take(letters, by: ListOptionsHandler(tools: tools), at: now)
+    try take(letters, by: ListOptionsHandler(dependencies: dependencies), at: now)
   }
 
   func take(

@@ -103,9 +103,9 @@ class Measured:
             found["wal_bytes"] = self.raw["wal"] / max(1, self.raw["answered"])
             found["wal_plain_bytes"] = (self.raw["wal"] - self.raw["wal_pages"]) / max(1, self.raw["answered"])
             found["checkpoints"] = self.raw["checkpoints"]
-        if "keeper" in self.raw:
+        if "maintenance" in self.raw:
             # Of the whole load with its warm-up, as threads have no clock that another process can read in between.
-            found["snapshot_cpu"] = self.raw["keeper"] / 1e3 / max(1, self.raw["answered"])
+            found["snapshot_cpu"] = self.raw["maintenance"] / 1e3 / max(1, self.raw["answered"])
         if self.raw["events"] > 0:
             found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}

@@ -34,7 +34,7 @@ DISPATCH_QUEUE = "livery.dispatch"
 WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", DISPATCH_QUEUE)
 FLOOR_QUEUE = "bench.floor"
 # The thread of a worker that reads the snapshots of the vehicles.
-KEEPER = "store-keeper"
+MAINTENANCE = "maintenance"
 # As the workers have them by default.
 PREFETCH, BATCH_LIMIT = 256, 128
 
@@ -139,7 +139,7 @@ class Stage:
         if kind.is_identified and crew is not None and isinstance(self.store, PostgresStore):
             wal = Wal(self.store, extent.seconds / 2)
             wal.begin()
-        keeper = crew.thread_nanoseconds(KEEPER) if crew is not None else None
+        maintenance = crew.thread_nanoseconds(MAINTENANCE) if crew is not None else None
         try:
             measured = self.loader.run(kind, asked, extent, watch)
         finally:
@@ -149,9 +149,9 @@ class Stage:
             measured.raw.update(written)
         if crew is not None:
             crew.check()
-            after = crew.thread_nanoseconds(KEEPER)
-            if keeper is not None and after is not None:
-                measured.raw["keeper"] = after - keeper
+            after = crew.thread_nanoseconds(MAINTENANCE)
+            if maintenance is not None and after is not None:
+                measured.raw["maintenance"] = after - maintenance
         return measured
 
     def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies | None) -> Measured:

@@ -39,7 +39,7 @@ extension Ride {
     status.completionStatus?.tip = account.tipTransfer
     if declined.contains(.tip) { askForTipAgain(policy, at: now) }
     guard status.completionStatus != before else { return false }
-    takeLeave()
+    clearTransientFields()
     return true
   }
 

@@ -39,7 +39,7 @@ enum CityRun {
       catalogue: "sha256:\(CatalogueSource(path: configuration.catalogue ?? "").digest)",
       isMasked: false,
       hasOutcomes: true, settings: ["LIVERY_PAYMENTS": plan.payments.rawValue])
-    let summary = try record(plan, header, to: path) { context.stopLine.isStopped }
+    let summary = try record(plan, header, to: path) { context.stopSignal.isStopped }
     for line in summary.lines(path) { context.output.line(line) }
     return .success
   }

@@ -92,7 +92,7 @@ struct CityVehicle {
   }
 
   /// What a driver who wants something else reports instead.
-  private func contradiction(to event: RideEvent) -> RideEvent? {
+  private func contradiction(to event: RideReport) -> RideReport? {
     switch (temper, event) {
     case (.declining, .accepted): .declined
     case (.droppingOut, .approaching), (.droppingOut, .arrived): .droppedOut

@@ -88,7 +88,7 @@ extension District {
   }
 
   /// A report that a vehicle makes though its ride does not call for it.
-  func report(_ event: RideEvent, by vehicle: VehicleIdentifier) -> CityMessage {
+  func report(_ event: RideReport, by vehicle: VehicleIdentifier) -> CityMessage {
     ask(
       .rideUpdate,
       [

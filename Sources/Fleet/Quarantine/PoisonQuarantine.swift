@@ -1,0 +1,157 @@
+/// How the lanes of a process take messages that may have ended a process before: one at a time.
+///
+/// When a process dies, the broker charges an attempt to every message that it held, and after
+/// `Topology.deliveryLimit` attempts a message is a dead letter. So whoever is delivered a message
+/// that was delivered before (a suspect) must not handle it beside others: with every death the one
+/// that kills would take its neighbours along. The rules, by which only it reaches the limit:
+///
+/// 1. While one lane of a process holds a suspect, no lane takes anything new. What is held and
+///    not suspect is handled and acknowledged first, in batches as ever.
+/// 2. Then the suspects are handled one at a time in the whole process, and acknowledged one by
+///    one: those with the fewest attempts first, and equals in an order that changes from death to
+///    death. The one that kills has more attempts than whatever died with it less often, so it
+///    comes last, when nothing else is held; until then each death finds half as many equals beside
+///    it.
+/// 3. Then one lane, the scout, consumes with a prefetch of one: the broker delivers what was
+///    given back before what is new. When it is delivered something new, or nothing for a while,
+///    the queue is sound, and all lanes consume as much as they may.
+/// 4. A process begins with the scout, for it may have been started because of such a message.
+/// 5. A lane that cannot publish what it has handled holds up no other for that: a missing exchange
+///    would stop the whole process. What it has in hand is charged when a suspect kills, so beside
+///    it only suspects are handled that are far from the limit.
+/// 6. A lane handles a batch while the one before is confirmed only while the process consumes
+///    freely, and only messages that were never delivered before.
+///
+/// Nothing is given back for this: up to RabbitMQ 4.2 that counts as an attempt, too.
+///
+/// ```
+///            a suspect is delivered              nothing is held that is not suspect
+///     open ─────────────────────────▶ clearing ────────────────────────────────▶ one at a time
+///      ▲                                 ▲                                             │
+///      │ something new, or nothing       │ a suspect is delivered                      │ none left
+///      └──────────────────────────── scouting ◀────────────────────────────────────────┘
+///                                        ▲
+///                                      start
+/// ```
+package struct PoisonQuarantine: Equatable, Sendable {
+  /// What a lane has in hand as it asks for its duty; what it was handed out last is done.
+  package struct Holding: Equatable, Sendable {
+    /// Whether it has a consumer, so that more may be on its way.
+    package var isConsuming = false
+    /// Whether it holds messages that were never delivered before.
+    package var hasNew = false
+    /// The fewest attempts of the suspects that it holds, nil if it holds none.
+    package var fewestAttempts: Int?
+
+    package init(isConsuming: Bool = false, hasNew: Bool = false, fewestAttempts: Int? = nil) {
+      self.isConsuming = isConsuming
+      self.hasNew = hasNew
+      self.fewestAttempts = fewestAttempts
+    }
+  }
+
+  /// What a lane is to do until it asks again.
+  package enum Duty: Equatable, Sendable {
+    /// Consume as much as it may, and handle what comes.
+    case consume
+    /// Consume nothing, and handle what it holds that is not suspect.
+    case finish
+    /// Consume nothing, handle nothing, and ask again soon.
+    case wait
+    /// Handle one of its suspects with the fewest attempts.
+    case handleAlone
+    /// Consume one message at a time.
+    case scout
+  }
+
+  /// A suspect of so many attempts is not handled beside a lane that is stuck.
+  static let attemptsBesideStuck = Int(Topology.deliveryLimit) / 2
+
+  private enum Lane: Equatable {
+    /// Without a connection, so that it holds nothing.
+    case away
+    /// Has something in hand, or may be delivered something at any time.
+    case busy
+    /// Cannot publish what it has in hand.
+    case stuck
+    /// Is delivered nothing, and holds at most suspects.
+    case clear(fewestAttempts: Int?)
+
+    var fewestAttempts: Int? {
+      if case .clear(let fewest) = self { fewest } else { nil }
+    }
+  }
+
+  /// Whether all lanes consume as much as they may.
+  package private(set) var isOpen = false
+  /// How many suspects were handled alone since the process last consumed freely.
+  package private(set) var handledAlone = 0
+  private var lanes: [Lane]
+  private var scout: Int?
+
+  /// A process as it starts.
+  package init(lanes: Int) {
+    self.lanes = Array(repeating: .away, count: lanes)
+  }
+
+  /// What a lane is to do next.
+  package mutating func duty(of lane: Int, holding: Holding) -> Duty {
+    if isOpen, holding.fewestAttempts != nil { close() }
+    if lane == scout, holding.hasNew { open() }
+    lanes[lane] = .busy
+    if isOpen { return .consume }
+    // Of the scout no more than it shows is on its way.
+    if holding.hasNew || (holding.isConsuming && lane != scout) { return .finish }
+    lanes[lane] = .clear(fewestAttempts: holding.fewestAttempts)
+    return dutyOfClear(lane, holding)
+  }
+
+  /// Whether a lane may take more before what it was handed out last is acknowledged: only while
+  /// all lanes consume as much as they may, and this one is not known to be stuck.
+  package func mayTakeAhead(_ lane: Int) -> Bool { isOpen && lanes[lane] == .busy }
+
+  /// Takes it that the scout was delivered nothing.
+  package mutating func foundNothing(_ lane: Int) {
+    if lane == scout { open() }
+  }
+
+  /// Takes it that a lane cannot publish what it has in hand, until it asks for its duty.
+  package mutating func yieldTurn(_ lane: Int) {
+    guard lanes[lane] == .busy else { return }
+    lanes[lane] = .stuck
+    // Another looks whether the queue is sound.
+    if scout == lane { scout = nil }
+  }
+
+  /// Takes it that a lane has lost or closed its connection; the broker has what it held.
+  package mutating func leave(_ lane: Int) {
+    lanes[lane] = .away
+    if scout == lane { scout = nil }
+    // Whoever comes back first begins as after a start.
+    if lanes.allSatisfy({ $0 == .away }) { close() }
+  }
+
+  private mutating func dutyOfClear(_ lane: Int, _ holding: Holding) -> Duty {
+    if lanes.contains(.busy) { return .wait }
+    guard let fewest = lanes.compactMap(\.fewestAttempts).min() else {
+      scout = scout ?? lane
+      return scout == lane ? .scout : .wait
+    }
+    guard holding.fewestAttempts == fewest else { return .wait }
+    if fewest >= Self.attemptsBesideStuck, lanes.contains(.stuck) { return .wait }
+    lanes[lane] = .busy
+    handledAlone += 1
+    return .handleAlone
+  }
+
+  private mutating func close() {
+    isOpen = false
+    scout = nil
+    handledAlone = 0
+  }
+
+  private mutating func open() {
+    isOpen = true
+    scout = nil
+  }
+}

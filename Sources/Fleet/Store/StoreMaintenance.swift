@@ -1,0 +1,134 @@
+import RideHandlers
+import RideStore
+import Rides
+
+/// Looks after the store beside the lanes: asks it every second whether it answers, takes the
+/// snapshots of the vehicles and of what riders owe, and does the housekeeping.
+package struct StoreMaintenance {
+  /// The most obligations in a snapshot: a megabyte or two of names, read each second.
+  static let obligationLimit = 100_000
+
+  private let location: () -> StoreLocation
+  private let cache: SupplyCache
+  private let obligations: ObligationCache?
+  private let health: FleetHealth
+  private let log: Log
+  private let clock: ClockWatch
+  private var store: (any RideStore)?
+  private var roster = VehicleRoster()
+  /// The version of the roster that the cache holds.
+  private var postedVersion: Int?
+  /// Beyond the few seconds at its cap, readiness would lag behind a store that is back.
+  private var backoff = Backoff(base: 1, cap: 5)
+  private var answered = true
+  private var clockWasRight = true
+  private var nextComplaint = Instant(seconds: 0)
+  private var housekeeping: Housekeeping
+  /// Nil where the figures of the fleet are not read.
+  private var figures: FigureReporter?
+
+  /// Without a cache for obligations they are not read.
+  package init(
+    location: @autoclosure @escaping () -> StoreLocation, cache: SupplyCache,
+    obligations: ObligationCache? = nil,
+    health: FleetHealth, log: Log, clock: ClockWatch, housekeeping: Housekeeping? = nil,
+    figures: FigureReporter? = nil
+  ) {
+    self.location = location
+    self.cache = cache
+    self.obligations = obligations
+    self.health = health
+    self.log = log
+    self.clock = clock
+    self.housekeeping = housekeeping ?? Housekeeping(log: log)
+    self.figures = figures
+  }
+
+  /// Works until the stop.
+  ///
+  /// `onWrongSchema` is called when the database is of another version; a retry does not help.
+  mutating func run(until stopSignal: StopSignal, onWrongSchema: (StoreError) -> Void) {
+    while !stopSignal.isStopped {
+      var pause = Duration.seconds(1)
+      do throws(StoreError) {
+        try turn()
+        note(nil)
+        backoff.reset()
+      } catch {
+        note(error)
+        if error.code == .wrongSchema { onWrongSchema(error) }
+        store = nil
+        roster = VehicleRoster()
+        postedVersion = nil
+        // Workers that lost their store at one moment do not come back to it at one moment.
+        pause = backoff.next()
+      }
+      _ = stopSignal.wait(for: pause)
+    }
+    if let store { figures?.end(store, at: clock.unchecked) }
+  }
+
+  private mutating func turn() throws(StoreError) {
+    let store = try session()
+    try store.checkSchema()
+    try clock.compare { () throws(StoreError) in try store.time() }
+    let checked = clock.now()
+    noteClock(isRight: checked != nil)
+    health.noteClock()
+    // The lanes wait for the first snapshot, and with it for a clock that is right.
+    guard let now = checked else { return }
+    let owed = try store.transaction(.read) { () throws(StoreError) in
+      let owed = try obligations.map { _ throws(StoreError) in
+        try store.obligations(limit: Self.obligationLimit)
+      }
+      try store.refresh(&roster, at: now)
+      return owed
+    }
+    // Before the vehicles, for whose first snapshot the lanes wait.
+    if let owed { obligations?.post(owed, at: now) }
+    post(at: now)
+    housekeeping.run(store, at: now)
+    health.noteHousekeeping(housekeeping.failures)
+    figures?.run(store, at: now)
+  }
+
+  private mutating func post(at now: Instant) {
+    // The order of the trees is most of the work, and the same for the same vehicles.
+    cache.post(
+      postedVersion == roster.version
+        ? Supply(takenAt: now, like: cache.supply) : Supply(takenAt: now, roster: roster))
+    postedVersion = roster.version
+    log.debug(.supplyRefreshed, [.count: .int(roster.entries.count)])
+  }
+
+  private mutating func session() throws(StoreError) -> any RideStore {
+    if let store { return store }
+    let opened = try StoreSession.open(location)
+    store = opened
+    return opened
+  }
+
+  private mutating func noteClock(isRight: Bool) {
+    if isRight != clockWasRight {
+      let ahead = LogValue.double(clock.reading?.secondsAhead ?? 0)
+      if isRight {
+        log.info(.clockRight, [.secondsAhead: ahead])
+      } else {
+        log.warning(.clockWrong, [.secondsAhead: ahead])
+      }
+    }
+    clockWasRight = isRight
+  }
+
+  private mutating func note(_ error: StoreError?) {
+    health.noteStore(answers: error == nil, because: error?.code.rawValue)
+    // What does not pass by itself is told again each minute.
+    if let error, answered || clock.unchecked >= nextComplaint {
+      nextComplaint = clock.unchecked.advanced(bySeconds: 60)
+      log.error(.storeUnavailable, [.error: .string("\(error)")])
+    } else if error == nil, !answered {
+      log.info(.storeRecovered)
+    }
+    answered = error == nil
+  }
+}

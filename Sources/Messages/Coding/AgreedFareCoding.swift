@@ -1,0 +1,98 @@
+import JSON
+import Rides
+
+/// The stored form of what was agreed of a ride's fare, in the one currency of the ride; rates
+/// are whole millionths.
+enum AgreedFareCoding {
+  static func write(_ agreed: AgreedFare, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("accounts")
+    writer.array(agreed.accounts) { $1.string($0.rawValue) }
+    if let places = agreed.pickupCharges {
+      writer.key("pickupCharges")
+      writer.array(places) { $1.integer($0) }
+    }
+    if let waiting = agreed.waiting {
+      writer.key("waiting")
+      writer.beginObject()
+      writer.member("title", waiting.title)
+      writer.member("freeMinutes", waiting.freeMinutes)
+      writer.member("perMinute", waiting.perMinute)
+      writer.endObject()
+    }
+    writer.member("meter", agreed.meter, by: write)
+    writer.endObject()
+  }
+
+  private static func write(_ meter: AgreedFare.Meter, into writer: inout JSONWriter) {
+    writer.beginObject()
+    switch meter.distance {
+    case .perMile(let rate): writer.member("perMile", rate)
+    case .perKilometre(let rate): writer.member("perKilometre", rate)
+    }
+    writer.member("distanceTitle", meter.titles.distance)
+    writer.member("perMinute", meter.perMinute)
+    writer.member("timeTitle", meter.titles.time)
+    writer.amount("minimumFare", meter.minimumFare)
+    writer.member("minimumFareTitle", meter.titles.minimumFare)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields, currency: Currency) throws(JSONFault) -> AgreedFare {
+    let account = { (elements: inout JSONElements) throws(JSONFault) in
+      try elements.word(of: LedgerAccount.self)
+    }
+    let place = { (elements: inout JSONElements) throws(JSONFault) in
+      Int(try elements.integer())
+    }
+    var agreed = AgreedFare(
+      accounts: try fields.require("accounts", try fields.array("accounts", account)),
+      pickupCharges: try fields.array("pickupCharges", place))
+    if let waiting = try fields.object("waiting") {
+      agreed.waiting = AgreedFare.Waiting(
+        title: try text("title", of: waiting),
+        freeMinutes: try waiting.require("freeMinutes", try waiting.count("freeMinutes")),
+        perMinute: try waiting.require("perMinute", try waiting.rate("perMinute", currency)))
+    }
+    agreed.meter = try fields.object("meter").map { meter throws(JSONFault) in
+      try self.meter(meter, currency)
+    }
+    return agreed
+  }
+
+  private static func meter(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> AgreedFare.Meter {
+    let distance: DistanceRate
+    if let perKilometre = try fields.rate("perKilometre", currency) {
+      distance = .perKilometre(perKilometre)
+    } else {
+      distance = .perMile(try fields.require("perMile", try fields.rate("perMile", currency)))
+    }
+    return AgreedFare.Meter(
+      distance: distance,
+      perMinute: try fields.require("perMinute", try fields.rate("perMinute", currency)),
+      minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
+      titles: AgreedFare.Meter.Titles(
+        distance: try text("distanceTitle", of: fields),
+        time: try text("timeTitle", of: fields),
+        minimumFare: try text("minimumFareTitle", of: fields)))
+  }
+
+  private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {
+    try fields.require(name, try fields.string(name, atMost: Int.max))
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: StaticString, _ rate: Rate) {
+    key(name)
+    integer(rate.microUnits)
+  }
+}
+
+extension JSONFields {
+  fileprivate func rate(_ name: String, _ currency: Currency) throws(JSONFault) -> Rate? {
+    try integer(name).map { Rate(microUnits: $0, currency: currency) }
+  }
+}

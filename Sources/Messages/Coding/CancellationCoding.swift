@@ -1,0 +1,45 @@
+import JSON
+import Rides
+
+/// The stored form of what cancelling costs, and of how a ride was cancelled.
+enum CancellationCoding {
+  static func write(_ terms: CancellationTerms, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("fee", terms.fee, by: MoneyCoding.write)
+    writer.member("threshold", terms.threshold)
+    writer.member("freeSeconds", terms.freeSeconds)
+    writer.member("toleratedDelaySeconds", terms.toleratedDelaySeconds)
+    writer.member("missedPickupFee", terms.missedPickupFee, by: MoneyCoding.write)
+    writer.endObject()
+  }
+
+  static func readTerms(_ fields: JSONFields) throws(JSONFault) -> CancellationTerms {
+    CancellationTerms(
+      fee: try MoneyCoding.amount(try fields.require("fee", try fields.object("fee"))),
+      threshold: try fields.instant("threshold"),
+      freeSeconds: try fields.count("freeSeconds") ?? 0,
+      toleratedDelaySeconds: try fields.count("toleratedDelaySeconds")
+        ?? CancellationPolicy.usualToleratedDelaySeconds,
+      missedPickupFee: try MoneyCoding.amount(
+        try fields.require("missedPickupFee", try fields.object("missedPickupFee"))))
+  }
+
+  static func write(_ cancellation: Cancellation, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("actor", cancellation.actor.rawValue)
+    writer.member("reason", cancellation.reason)
+    writer.member("requestedAt", cancellation.requestedAt)
+    writer.member("fee", cancellation.fee, by: MoneyCoding.write)
+    writer.member("threshold", cancellation.threshold)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Cancellation {
+    Cancellation(
+      actor: try fields.require("actor", try fields.word("actor", of: Cancellation.Actor.self)),
+      reason: try fields.string("reason", atMost: Int.max),
+      requestedAt: try fields.require("requestedAt", try fields.instant("requestedAt")),
+      fee: try fields.object("fee").map(MoneyCoding.amount),
+      threshold: try fields.instant("threshold"))
+  }
+}

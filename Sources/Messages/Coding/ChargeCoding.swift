@@ -1,0 +1,101 @@
+import JSON
+import Rides
+
+/// The stored form of a charge of a ride.
+enum ChargeCoding {
+  static func write(_ charge: Charge, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("purpose", charge.purpose.rawValue)
+    writer.member("number", charge.number)
+    writer.member("method", charge.method, by: PaymentMethodCoding.writeWhole)
+    switch charge.goal {
+    case .hold: break
+    case .capture(let amount): writer.amount("capture", amount)
+    case .release: writer.member("isReleased", true)
+    }
+    writer.amount("requested", charge.requested)
+    writer.member("attempts", each: charge.attempts, by: write)
+    writer.endObject()
+  }
+
+  private static func write(_ attempt: Charge.Attempt, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("operation", attempt.operation.rawValue)
+    writer.member("number", attempt.number)
+    writer.amount("amount", attempt.amount)
+    writer.member("target", attempt.target)
+    writer.member("order", attempt.order)
+    writer.member("fate", attempt.fate.rawValue)
+    writer.memberUnlessZero("timesAsked", attempt.timesAsked)
+    writer.member("nextDue", attempt.nextDue)
+    writer.member("reference", attempt.reference)
+    writer.member("heldUntil", attempt.heldUntil)
+    if attempt.isExpired { writer.member("isExpired", true) }
+    writer.amount("excess", attempt.excess)
+    writer.endObject()
+  }
+
+  /// Reads what `write` has written, and what the builds wrote that knew one command at a time.
+  ///
+  /// - Parameter order: The ride's newest order for a refund.
+  static func read(
+    _ fields: JSONFields, ride: RideIdentifier, currency: Currency, refundedBy order: String?
+  ) throws(JSONFault) -> Charge {
+    let method = try PaymentMethodCoding.read(
+      try fields.require("method", try fields.object("method")))
+    let requested = try fields.require(
+      "requested", try MoneyCoding.amount("requested", in: currency, of: fields))
+    var charge = Charge(
+      rideIdentifier: ride,
+      purpose: try fields.require(
+        "purpose", try fields.word("purpose", of: Charge.Purpose.self)),
+      number: try fields.require("number", try fields.count("number")), method: method,
+      goal: try goal(fields, currency), requested: requested, attempts: [])
+    let attempt = { (elements: inout JSONElements) throws(JSONFault) in
+      try self.attempt(try elements.object(), currency)
+    }
+    if let earlier = try EarlierCharge(fields, currency: currency, refundedBy: order) {
+      earlier.complete(&charge)
+    } else {
+      charge.attempts = try fields.array("attempts", attempt) ?? []
+    }
+    endEndlessApproval(of: &charge)
+    return charge
+  }
+
+  /// Earlier builds waited without end for the rider's approval of a tip: such a wait is over when
+  /// the ride is next changed.
+  private static func endEndlessApproval(of charge: inout Charge) {
+    guard charge.purpose == .tip else { return }
+    for index in charge.attempts.indices
+    where charge.attempts[index].fate == .needsAction && charge.attempts[index].nextDue == nil {
+      charge.attempts[index].nextDue = Instant(seconds: 0)
+    }
+  }
+
+  private static func goal(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> Charge.Goal {
+    if let amount = try MoneyCoding.amount("capture", in: currency, of: fields) {
+      return .capture(amount)
+    }
+    return try fields.bool("isReleased") == true ? .release : .hold
+  }
+
+  private static func attempt(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> Charge.Attempt {
+    Charge.Attempt(
+      operation: try fields.require(
+        "operation", try fields.word("operation", of: PaymentCommand.Operation.self)),
+      number: try fields.require("number", try fields.count("number")),
+      amount: try MoneyCoding.amount("amount", in: currency, of: fields),
+      target: try fields.count("target"), order: try fields.string("order", atMost: Int.max),
+      fate: try fields.require("fate", try fields.word("fate", of: Charge.Attempt.Fate.self)),
+      timesAsked: try fields.count("timesAsked") ?? 0, nextDue: try fields.instant("nextDue"),
+      reference: try fields.string("reference", atMost: Int.max),
+      heldUntil: try fields.instant("heldUntil"),
+      isExpired: try fields.bool("isExpired") ?? false,
+      excess: try MoneyCoding.amount("excess", in: currency, of: fields))
+  }
+}

@@ -1,0 +1,172 @@
+package import JSON
+package import Rides
+
+/// The stored form of a whole ride: its status in the wire form, and what no rider needs to see.
+package enum RideDocument {
+  /// The form in which the status is written; raise the number when
+  /// `RideStatusCoding.write` writes another text for the same status.
+  ///
+  /// A status in this form is answered as it stands in the document.
+  private static let form = 2
+
+  /// How a document in this form begins, up to its status.
+  static let statusStart = Array(#"{"form":\#(form),"status":"#.utf8)
+
+  /// Where a document has a status of so many bytes.
+  package static func statusPlace(count: Int) -> Range<Int> {
+    statusStart.count..<(statusStart.count + count)
+  }
+
+  /// The ride as a JSON text.
+  ///
+  /// - Parameter status: The status of the ride as `RideStatusCoding.write` writes it, if it is
+  ///   there already; nil has it written.
+  package static func encode(_ ride: Ride, status: [UInt8]? = nil) -> [UInt8] {
+    var writer = JSONWriter(capacity: 4096)
+    writer.beginObject()
+    writer.member("form", form)
+    writer.key("status")
+    if let status {
+      writer.raw(status)
+    } else {
+      RideStatusCoding.write(ride.status, into: &writer)
+    }
+    writer.member("area", ride.area)
+    writer.member("product", ride.product.rawValue)
+    writer.member("locale", ride.locale)
+    writer.member("slot", ride.slot)
+    writer.member("partySize", ride.partySize)
+    writer.member("paymentMethod", ride.paymentMethod, by: PaymentMethodCoding.writeWhole)
+    writer.member("requiresAcceptance", ride.requiresAcceptance)
+    if ride.status.isVehicleAsked { writer.member("isVehicleAsked", true) }
+    writer.member("createdAt", ride.createdAt)
+    writer.member("declinedBy", ride.declinedBy.map(\.rawValue))
+    writer.member("routeSeconds", ride.routeSeconds)
+    writeCourse(of: ride, into: &writer)
+    writeEnd(of: ride, into: &writer)
+    writer.endObject()
+    return writer.finish()
+  }
+
+  private static func writeCourse(of ride: Ride, into writer: inout JSONWriter) {
+    writer.member("isSought", ride.isSought)
+    writer.member("searchFrom", ride.searchFrom)
+    writer.member("searchUntil", ride.searchUntil)
+    writer.member("lookAgainAt", ride.lookAgainAt)
+    writer.member("awaitedUntil", ride.awaitedUntil)
+    writer.member("dropOuts", ride.dropOuts)
+    writer.member("commitment", ride.commitment, by: write)
+    writer.member("arrivedAt", ride.arrivedAt)
+    writer.member("startedAt", ride.startedAt)
+    writer.member("endedAt", ride.endedAt)
+  }
+
+  private static func write(_ commitment: Ride.Commitment, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("since", commitment.since)
+    writer.member("estimatedPickup", commitment.estimatedPickup)
+    if let freeUntil = commitment.freeUntil { writer.member("freeUntil", freeUntil) }
+    writer.endObject()
+  }
+
+  private static func writeEnd(of ride: Ride, into writer: inout JSONWriter) {
+    writer.member("cancellationTerms", ride.cancellationTerms, by: CancellationCoding.write)
+    writer.member("cancellation", ride.cancellation, by: CancellationCoding.write)
+    writer.member("completionActivity", ride.completionActivity, by: UserActivityCoding.write)
+    writer.member("rating", ride.rating)
+    writer.member("comment", ride.comment)
+    writer.member("ratingDueBy", ride.ratingDueBy)
+    writer.member("agreedFare", ride.agreedFare, by: AgreedFareCoding.write)
+    writer.member("heldFare", ride.heldFare, by: MoneyCoding.write)
+    writer.member("account", ride.account, by: RideAccountCoding.write)
+  }
+
+  /// Reads what `encode` has written; the exact inverse.
+  ///
+  /// A ride that was stored before rides knew searches and accounts has been sought since it was
+  /// booked, and no money has moved for it; one that was stored before rides knew their agreed fare
+  /// has none, and one from before commitments is free to cancel until its next report.
+  package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
+    let fields = try JSONFields(parsing: bytes, limits: .stored)
+    var ride = try ride(of: fields)
+    ride.commitment = try fields.object("commitment").map(commitment)
+    ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
+    return ride
+  }
+
+  private static func ride(of fields: JSONFields) throws(JSONFault) -> Ride {
+    var status = try RideStatusCoding.read(
+      try fields.require("status", try fields.object("status")))
+    status.isVehicleAsked =
+      try fields.bool("isVehicleAsked") ?? (status.phase == .received && status.vehicle != nil)
+    let createdAt = try fields.require("createdAt", try fields.instant("createdAt"))
+    let account = try account(of: fields, status)
+    return Ride(
+      status: status,
+      area: try text("area", of: fields),
+      product: ProductKey(try text("product", of: fields)),
+      locale: try text("locale", of: fields),
+      slot: try fields.require("slot", try fields.count("slot")),
+      partySize: try fields.count("partySize"),
+      paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
+      requiresAcceptance: try fields.require(
+        "requiresAcceptance", try fields.bool("requiresAcceptance")),
+      createdAt: createdAt,
+      declinedBy: try fields.array("declinedBy", vehicle) ?? [],
+      routeSeconds: try fields.count("routeSeconds"),
+      isSought: try fields.bool("isSought") ?? true,
+      searchFrom: try fields.instant("searchFrom") ?? createdAt,
+      searchUntil: try fields.instant("searchUntil")
+        ?? createdAt.advanced(bySeconds: DispatchPolicy().searchSeconds),
+      lookAgainAt: try fields.instant("lookAgainAt"),
+      awaitedUntil: try fields.instant("awaitedUntil"), dropOuts: try fields.count("dropOuts") ?? 0,
+      arrivedAt: try fields.instant("arrivedAt"),
+      startedAt: try fields.instant("startedAt"), endedAt: try fields.instant("endedAt"),
+      cancellationTerms: try fields.object("cancellationTerms").map(CancellationCoding.readTerms),
+      cancellation: try fields.object("cancellation").map(CancellationCoding.read),
+      completionActivity: try fields.object("completionActivity").map(UserActivityCoding.read),
+      rating: try fields.count("rating"),
+      comment: try fields.string("comment", atMost: Int.max),
+      ratingDueBy: try fields.instant("ratingDueBy"),
+      agreedFare: try agreedFare(of: fields, account.currency), account: account)
+  }
+
+  private static func account(
+    of fields: JSONFields, _ status: RideStatus
+  ) throws(JSONFault) -> RideAccount {
+    if let account = try fields.object("account") {
+      return try RideAccountCoding.read(account, ride: status.rideIdentifier)
+    }
+    let option = status.rideOption
+    let currency = option.priceRange?.currency ?? option.fareLineItems.first?.price.currency
+    return RideAccount(
+      rideIdentifier: status.rideIdentifier,
+      currency: try fields.require("account", currency))
+  }
+
+  private static func commitment(
+    _ fields: JSONFields
+  ) throws(JSONFault) -> Ride.Commitment {
+    Ride.Commitment(
+      since: try fields.require("since", try fields.instant("since")),
+      estimatedPickup: try fields.instant("estimatedPickup"),
+      freeUntil: try fields.instant("freeUntil"))
+  }
+
+  private static func agreedFare(
+    of fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> AgreedFare? {
+    guard let agreed = try fields.object("agreedFare") else { return nil }
+    return try AgreedFareCoding.read(agreed, currency: currency)
+  }
+
+  private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {
+    try fields.require(name, try fields.string(name, atMost: Int.max))
+  }
+
+  private static func vehicle(
+    _ elements: inout JSONElements
+  ) throws(JSONFault) -> VehicleIdentifier {
+    VehicleIdentifier(try elements.identifier())
+  }
+}

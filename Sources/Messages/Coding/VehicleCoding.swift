@@ -1,0 +1,75 @@
+import JSON
+import Rides
+
+/// The wire form of a ride's vehicle.
+///
+/// The course and the time belong to the location: without a location there are none.
+enum VehicleCoding {
+  static func write(_ vehicle: Vehicle, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("vehicleIdentifier", vehicle.identifier.rawValue)
+    if let location = vehicle.location {
+      writer.key("location")
+      writer.beginObject()
+      PlaceCoding.writeCoordinate(location, into: &writer)
+      writer.member("course", vehicle.course)
+      writer.member("timestamp", vehicle.locatedAt)
+      writer.endObject()
+    }
+    writer.member("registrationPlate", vehicle.registrationPlate)
+    writer.member("manufacturer", vehicle.manufacturer)
+    writer.member("model", vehicle.model)
+    writer.member("mapAnnotationImage", vehicle.mapAnnotationImage)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Vehicle {
+    let location = try fields.object("location")
+    return Vehicle(
+      identifier: VehicleIdentifier(
+        try fields.require("vehicleIdentifier", try fields.identifier("vehicleIdentifier"))),
+      location: try location.map(PlaceCoding.coordinate), course: try location.flatMap(course),
+      locatedAt: try location.flatMap(timestamp),
+      registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
+      manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
+      model: try fields.line("model", atMost: TextLimit.name),
+      mapAnnotationImage: try fields.link("mapAnnotationImage"))
+  }
+
+  /// When something was at a location.
+  static func timestamp(of location: JSONFields) throws(JSONFault) -> Instant? {
+    try location.instant("timestamp")
+  }
+
+  /// Degrees clockwise from north, 0 ..< 360; what is negative is not known, as Core Location has
+  /// it.
+  static func course(of location: JSONFields) throws(JSONFault) -> Double? {
+    guard let course = try location.number("course"), course >= 0 else { return nil }
+    guard 0..<360 ~= course else {
+      throw JSONFault(
+        .outOfRange, path: location.path(to: "course"),
+        "expected degrees below 360, got \(course)")
+    }
+    return course
+  }
+}
+
+/// The wire form of a driver.
+enum DriverCoding {
+  static func write(_ driver: Driver, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("name", driver.name)
+    writer.member("rating", driver.rating)
+    writer.member("phoneNumber", driver.phoneNumber)
+    writer.member("image", driver.image)
+    writer.endObject()
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> Driver {
+    Driver(
+      name: try fields.require("name", try fields.line("name", atMost: TextLimit.name)),
+      rating: try fields.line("rating", atMost: TextLimit.name),
+      phoneNumber: try fields.line("phoneNumber", atMost: TextLimit.name),
+      image: try fields.link("image"))
+  }
+}

@@ -1,0 +1,107 @@
+package import JSON
+package import Rides
+
+/// The bodies of responses.
+///
+/// Each writes one object, and always `code` first.
+package enum ResponseCoding {
+  /// The answer to `list-ride-options`: what can be had, until when, and how to pay.
+  ///
+  /// A list of nothing is no success (rule L1); it is written as a service that is not there for
+  /// now.
+  package static func writeList(_ list: OptionList, into writer: inout JSONWriter) {
+    // In place: an option is large, and to take it out of its quote would count all that it holds.
+    writeList(
+      of: list.quotes.count, paymentMethods: list.paymentMethods,
+      expirationDate: list.expirationDate, into: &writer
+    ) { index, writer in
+      RideOptionCoding.write(list.quotes[index].option, into: &writer)
+    }
+  }
+
+  /// The same, of so many options, each of which `writeOption` writes.
+  package static func writeList(
+    of count: Int, paymentMethods: [PaymentMethod], expirationDate: Instant,
+    into writer: inout JSONWriter, writeOption: (Int, inout JSONWriter) -> Void
+  ) {
+    guard count > 0 else {
+      return writeFailure(
+        RequestError(Refusal(.serviceTemporarilyUnavailable, "nothing can be offered now")),
+        code: .failureRequiringAppLaunchServiceTemporarilyUnavailable, into: &writer)
+    }
+    writer.beginObject()
+    writer.member("code", ResponseCode.success.rawValue)
+    writer.member("expirationDate", expirationDate)
+    writer.key("rideOptions")
+    writer.beginArray()
+    for index in 0..<count { writeOption(index, &writer) }
+    writer.endArray()
+    writer.member("paymentMethods", each: paymentMethods) {
+      PaymentMethodCoding.write($0, withToken: false, into: &$1)
+    }
+    writer.endObject()
+  }
+
+  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it.
+  ///
+  /// Where it starts updates it says until when.
+  package static func writeRide(
+    _ code: ResponseCode, status: [UInt8]?, updatesUntil: Instant? = nil,
+    into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("rideStatus", raw: status)
+    writer.member("updatesUntil", updatesUntil)
+    writer.endObject()
+  }
+
+  /// Where a body has a status, which is its last member; nil where it has another or none.
+  package static func place(ofStatus status: [UInt8], in body: [UInt8]) -> Range<Int>? {
+    let end = body.count - 1
+    guard end > status.count else { return nil }
+    let place = (end - status.count)..<end
+    let isThere = body.withUnsafeBytes { body in
+      status.withUnsafeBytes {
+        UnsafeRawBufferPointer(rebasing: body[place]).hasSameBytes(as: $0)
+      }
+    }
+    return isThere ? place : nil
+  }
+
+  /// The answer to `cancel-ride`: the fee, from when on it is taken, and the ride.
+  package static func writeCancellation(
+    _ code: ResponseCode, fee: Money?, threshold: Instant?, status: [UInt8]?,
+    into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.member("cancellationFee", fee, by: MoneyCoding.write)
+    writer.member("cancellationFeeThreshold", threshold)
+    writer.member("rideStatus", raw: status)
+    writer.endObject()
+  }
+
+  /// The answer to anything that was not carried out; it shows the ride that there is all the same
+  /// (rule B6), and what canceling costs where it was refused for that.
+  package static func writeFailure(
+    _ error: RequestError, code: ResponseCode = .failure, status: [UInt8]? = nil,
+    cancellation: CancellationQuote? = nil, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("code", code.rawValue)
+    writer.key("error")
+    writer.beginObject()
+    writer.member("reason", error.reason.rawValue)
+    writer.member("message", error.message)
+    writer.member("path", error.path)
+    writer.member("price", error.price, by: MoneyCoding.write)
+    writer.member("retry", error.retry.action.rawValue)
+    writer.member("retryAfterSeconds", error.retry.afterSeconds)
+    writer.endObject()
+    writer.member("cancellationFee", cancellation?.fee, by: MoneyCoding.write)
+    writer.member("cancellationFeeThreshold", cancellation?.threshold)
+    writer.member("rideStatus", raw: status)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,114 @@
+import Messages
+import RideStore
+import Rides
+
+/// The rides that a batch asks for and the vehicles that drive them, read in at most five
+/// statements; all are locked in a write transaction.
+struct FoundRides {
+  private let named: [RideIdentifier: RideRecord]
+  private let current: [RiderIdentifier: RideRecord]
+  private let vehicles: [VehicleIdentifier: VehicleRecord]
+
+  init(
+    _ intents: [GetRideStatusIntent], observed: [RideIdentifier] = [], in store: any RideStore,
+    at now: Instant
+  ) throws(StoreError) {
+    let identifiers = Set(intents.compactMap(\.rideIdentifier) + observed).sorted()
+    let riders = Set(intents.filter { $0.rideIdentifier == nil }.map(\.riderIdentifier)).sorted()
+    named = identifiers.isEmpty ? [:] : try store.rides(identifiers)
+    current = try Self.current(of: riders, in: store, at: now)
+    let used = Set((Array(named.values) + current.values).compactMap(\.vehicle)).sorted()
+    vehicles = used.isEmpty ? [:] : try store.vehicles(used)
+  }
+
+  /// The current ride of each rider: the one under way that has come furthest, else the one that is
+  /// sought, else of those booked ahead the next due, else the one for which something is still
+  /// owed, which is told until it is settled (rule A9); of several the newest.
+  private static func current(
+    of riders: [RiderIdentifier], in store: any RideStore, at now: Instant
+  ) throws(StoreError) -> [RiderIdentifier: RideRecord] {
+    let unfinished = riders.isEmpty ? [] : try store.unfinishedRides(of: riders)
+    let found = Set(unfinished.map(\.riderIdentifier))
+    let idle = riders.filter { !found.contains($0) }
+    let owing = try Self.owing(of: idle, in: store)
+    return Dictionary((unfinished + owing).map { ($0.riderIdentifier, $0) }) {
+      $1.isMoreCurrent(than: $0, at: now) ? $1 : $0
+    }
+  }
+
+  /// The rides for which something is owed, once they are locked; until then it may be settled.
+  private static func owing(
+    of riders: [RiderIdentifier], in store: any RideStore
+  ) throws(StoreError) -> [RideRecord] {
+    let found = riders.isEmpty ? [] : try store.owingRides(of: riders).map(\.rideIdentifier)
+    let locked = found.isEmpty ? [:] : try store.rides(found.sorted())
+    return found.compactMap { locked[$0] }.filter { $0.obligation != nil }
+  }
+
+  /// The status that answers a query: of the ride asked for if it is the rider's own, or of the
+  /// rider's current one; nil when there is none.
+  func status(for intent: GetRideStatusIntent) throws(RequestError) -> RideStatus? {
+    try record(for: intent).map { (record) throws(RequestError) in try status(of: record) }
+  }
+
+  /// The status that answers a query as JSON, if it can be taken from what is kept of the ride
+  /// without reading it; nil when it cannot, and when there is none.
+  func statusText(for intent: GetRideStatusIntent) -> [UInt8]? {
+    guard let record = record(for: intent) else { return nil }
+    guard let vehicle = record.vehicle else {
+      return RideStatusText.text(in: record.document, at: record.toldStatus)
+    }
+    // Before it is confirmed, and after its end, the vehicle may be one that was only asked.
+    guard record.phase != .received, !record.phase.isFinal else { return nil }
+    return RideStatusText.text(
+      in: record.document, at: record.toldStatus,
+      replacing: vehicles[vehicle].flatMap { driving($0, record) })
+  }
+
+  /// The vehicle where it is now, if it still drives the ride.
+  private func driving(_ vehicle: VehicleRecord, _ record: RideRecord) -> Vehicle? {
+    vehicle.ride == record.rideIdentifier ? vehicle.vehicle : nil
+  }
+
+  /// The status of a ride, whoever's it is; nil when there is no such ride.
+  func status(of ride: RideIdentifier) throws(RequestError) -> RideStatus? {
+    try named[ride].map { (record) throws(RequestError) in try status(of: record) }
+  }
+
+  private func status(of record: RideRecord) throws(RequestError) -> RideStatus {
+    var status = try record.ride().status
+    guard !status.phase.isFinal, let found = record.vehicle.flatMap({ vehicles[$0] }),
+      let vehicle = driving(found, record)
+    else { return status }
+    // Where the vehicle is now, not where it was when the status last changed.
+    status.vehicle = vehicle
+    return status
+  }
+
+  private func record(for intent: GetRideStatusIntent) -> RideRecord? {
+    guard let identifier = intent.rideIdentifier else { return current[intent.riderIdentifier] }
+    return named[identifier].flatMap { $0.riderIdentifier == intent.riderIdentifier ? $0 : nil }
+  }
+}
+
+extension RideRecord {
+  /// Whether a rider who names no ride means this one rather than another of the same rider.
+  fileprivate func isMoreCurrent(than other: RideRecord, at now: Instant) -> Bool {
+    let (own, others) = (progress(at: now), other.progress(at: now))
+    guard own == others else { return own > others }
+    if own == Self.aheadProgress, waitingSince != other.waitingSince {
+      return waitingSince < other.waitingSince
+    }
+    return createdAt > other.createdAt
+  }
+
+  /// How far the ride has come: 0 for one that has ended, then booked ahead, sought, and by phase.
+  private func progress(at now: Instant) -> Int {
+    if phase.isFinal { return 0 }
+    // Another worker's clock may be ahead of this one: a ride for now is never taken as one ahead.
+    if phase == .received, waitingSince > max(now, createdAt) { return Self.aheadProgress }
+    return Self.aheadProgress + phase.order
+  }
+
+  private static var aheadProgress: Int { 1 }
+}

@@ -1,0 +1,140 @@
+import JSON
+package import Messages
+package import RideStore
+package import Rides
+
+/// Answers "where is my ride", once or with live updates.
+///
+/// A batch of queries is a read that changes nothing and tells no event (rule F9); a batch with
+/// observers in it is a write.
+package final class StatusQueryHandler: WritingHandler {
+  package let family = QueueFamily.statusQuery
+  let store: any RideStore
+  let answers: Answers
+  private var encoder = ResponseEncoder()
+  /// The reply queues that took no update, until their subscriptions are ended.
+  ///
+  /// If they are forgotten, the next update finds them gone again.
+  private var gone: Set<String> = []
+
+  package init(dependencies: HandlerDependencies, store: any RideStore) {
+    self.store = store
+    answers = Answers(family: .statusQuery, dependencies: dependencies)
+  }
+
+  package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
+    let triage = Triage(batch, answers: answers, at: now)
+    guard !triage.accepted.isEmpty else { return triage.settled() }
+    let hasObservers = triage.accepted.contains { $0.message.type.concernsObservers }
+    guard hasObservers || !gone.isEmpty else { return try read(triage, at: now) }
+    let outcomes = try handle(batch, triage, at: now)
+    gone.removeAll()
+    return outcomes
+  }
+
+  package func undelivered(_ responses: [Publication]) {
+    let updates = responses.filter { $0.properties.type == MessageContext.updateType }
+    gone.formUnion(updates.map(\.routingKey))
+  }
+
+  /// The command that has the end of a ride sent again to an observer whose queue refused it; other
+  /// updates have a next one.
+  package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {
+    guard response.properties.type == MessageContext.updateType,
+      delivery.routingKey == MessageType.updatesDue.rawValue,
+      case .updatesDue(var due)? = try? IntentCoding.decode(.updatesDue, from: delivery.body),
+      let told = try? JSONValue(parsing: response.body, limits: .stored),
+      told["rideStatus"]?["phase"].map({ $0.string == RidePhase.completed.rawValue }) ?? true
+    else { return nil }
+    due.wasRefused = true
+    return .updatesDue(
+      due, messageIdentifier: "\(response.properties.messageID ?? "")/refused")
+  }
+
+  func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    var updates = try UpdatesBatch(triage, without: gone, answers: answers, store: store, at: now)
+    return try updates.outcomes()
+  }
+
+  private func read(_ triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
+    var triage = triage
+    let found = try store.transaction(.read) { () throws(StoreError) in
+      try FoundRides(
+        triage.accepted.compactMap { $0.message.getRideStatus }, in: store, at: now)
+    }
+    for accepted in triage.accepted where !triage.settleIfLate(accepted) {
+      triage.settle(accepted, answers.outcome(found, accepted.message, with: &encoder))
+    }
+    return triage.settled()
+  }
+}
+
+extension Answers {
+  /// The answer to a message that asks for a ride, from the kept text where that can be told.
+  fileprivate func outcome(
+    _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
+  ) -> Outcome {
+    guard let text = message.getRideStatus.flatMap({ found.statusText(for: $0) }) else {
+      return status(found, message, with: &encoder).outcome
+    }
+    let code = Self.code(of: message)
+    return answered(encoder.ride(code: code, rideStatus: text), code, message)
+  }
+
+  private static func code(of message: IncomingMessage) -> ResponseCode {
+    message.type == .getRideStatusConfirm ? .ready : .success
+  }
+
+  /// The answer to a message that asks for a ride, and the status in it: nil when the rider has no
+  /// ride, or not this one, or it cannot be read.
+  func status(
+    _ found: FoundRides, _ message: IncomingMessage, updatesUntil: Instant? = nil,
+    with encoder: inout ResponseEncoder
+  ) -> (outcome: Outcome, status: RideStatus?) {
+    guard let intent = message.getRideStatus else {
+      preconditionFailure("\(message.type) asks for no ride")
+    }
+    let status: RideStatus?
+    do throws(RequestError) {
+      status = try found.status(for: intent)
+    } catch {
+      return (declined(error, message), nil)
+    }
+    if status == nil, let asked = intent.rideIdentifier {
+      let refusal = Refusal(
+        .unknownRide, "the rider has no ride \(asked)", path: "rideIdentifier")
+      return (refused(refusal, message), nil)
+    }
+    let code = Self.code(of: message)
+    let outcome = Outcome(
+      publications: answer(
+        encoder.getRideStatus(
+          status, code: code, updatesUntil: status == nil ? nil : updatesUntil), message.context),
+      note: .init(of: message, code: code))
+    return (outcome, status)
+  }
+}
+
+extension IncomingMessage {
+  /// The query that a message on the queue of status queries carries; nil for a command.
+  var getRideStatus: GetRideStatusIntent? {
+    guard case .getRideStatus(let intent) = intent else { return nil }
+    return intent
+  }
+}
+
+extension MessageType {
+  /// Whether a message starts, ends or sends live updates.
+  fileprivate var concernsObservers: Bool {
+    switch self {
+    case .startUpdates, .stopUpdates, .updatesDue: true
+    default: false
+    }
+  }
+}
+
+extension MessageContext {
+  /// The `type` of every message to an observer, the answer to the start among them.
+  fileprivate static let updateType =
+    MessageContext(type: MessageType.startUpdates.rawValue).responseType
+}

@@ -1,0 +1,146 @@
+package import Messages
+package import RideStore
+import Rides
+
+/// What is known of the messages of a batch that write: which were handled before, in an earlier
+/// batch or in this one.
+///
+/// The same id with the same content is answered with the stored outcome; with other content it is
+/// a conflict.
+struct Deduplicator {
+  private var known: [OutcomeKey: StoredOutcome]
+  /// Messages whose outcome is known: handled before, or earlier in this batch.
+  private var again: [(accepted: Triage.Accepted, key: OutcomeKey)] = []
+
+  /// The messages of the batch that were handled before.
+  var repeated: [Triage.Accepted] { again.map(\.accepted) }
+
+  /// Begins with the outcomes that were stored before.
+  init(_ outcomes: [OutcomeKey: StoredOutcome]) { known = outcomes }
+
+  /// Whether an outcome of that key is stored.
+  func isKnown(_ key: OutcomeKey) -> Bool { known[key] != nil }
+
+  /// Whether a message is new and in time, and so to be carried out.
+  ///
+  /// A conflict and one that is late are settled at once; a repeat is noted, and told by `settle`.
+  /// `status` is the ride that the message has made, if it has.
+  mutating func admits(
+    _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?, in triage: inout Triage,
+    showing status: RideStatus? = nil
+  ) -> Bool {
+    if let identity, let stored = known[identity.key] {
+      if stored.digest == identity.digest {
+        again.append((accepted, identity.key))
+      } else {
+        triage.settle(
+          conflict: Self.conflict(identity.key, "another request"), accepted, showing: status)
+      }
+      return false
+    }
+    return !triage.settleIfLate(accepted)
+  }
+
+  /// What is told where the history of a ride is gone, and with it the status of the answer.
+  private static let lost = RequestError(
+    .unreadableRide, "the history lacks the status of the ride that was answered")
+
+  /// What is told of an id that was used for something else.
+  static func conflict(_ key: OutcomeKey, _ other: String) -> RequestError {
+    RequestError(
+      .conflictingMessageIdentifier,
+      "message_id \(key.messageIdentifier) was used before for \(other)", path: "message_id")
+  }
+
+  /// Holds the place of a message that is being carried out, so that the same one later in this
+  /// batch is seen as a repeat; `remember` replaces what is known of it.
+  mutating func expect(_ identity: StoredOutcome.Identity, at now: Instant) {
+    remember(StoredOutcome(identity, at: now))
+  }
+
+  /// Remembers an outcome of this batch, for messages that come later in it.
+  mutating func remember(_ outcome: StoredOutcome) { known[outcome.key] = outcome }
+
+  /// Tells the outcomes of the repeats again, with the changes that belong to them: those of this
+  /// batch, and in one read those of the history.
+  ///
+  /// `rides` are the rides that the batch has read, those of the repeats among them: an answer that
+  /// shows one hides what the rider of a ride as it is now is not shown.
+  func settle(
+    in triage: inout Triage, beside fresh: [StatusChangeKey: StatusChange],
+    rides: [RideIdentifier: Ride], from store: any RideStore
+  ) throws(StoreError) {
+    let told = again.compactMap { item in known[item.key].map { (item.accepted, $0) } }
+    let keys = Set(told.flatMap(\.1.changes)).filter { fresh[$0] == nil }
+    let earlier = keys.isEmpty ? [:] : try store.statusChanges(keys.sorted())
+    let changes = fresh.merging(earlier) { fresh, _ in fresh }
+    for (accepted, outcome) in told {
+      guard outcome.toldStatus?.isEmpty != true else {
+        triage.settle(unreadable: Self.lost, accepted)
+        continue
+      }
+      let ride = outcome.changes.last?.rideIdentifier ?? accepted.message.intent.canceledRide
+      let hiding = ride.flatMap { rides[$0] }.flatMap { outcome.response(hidingBy: $0) }
+      triage.settle(accepted, again: outcome, changes, hiding: hiding)
+    }
+  }
+}
+
+extension StoredOutcome {
+  /// What makes a message the same message, and what makes its content the same content.
+  struct Identity: Hashable {
+    let key: OutcomeKey
+    let digest: [UInt8]
+  }
+
+  /// The response less what is no longer shown of a ride that has come so far; nil when that is
+  /// nothing.
+  fileprivate func response(hidingBy ride: Ride) -> [UInt8]? {
+    guard ride.status.phase.isFinal || ride.status.sequence != changes.last?.sequence else {
+      return nil
+    }
+    return RideStatusText.response(response, changing: ride.hideWhatIsOver)
+  }
+}
+
+extension IncomingMessage {
+  /// The identity of a message that writes; nil for one that carries no id because it needs none.
+  func identity(digest: ([UInt8]) -> [UInt8]) -> StoredOutcome.Identity? {
+    outcomeKey.map {
+      StoredOutcome.Identity(key: $0, digest: digest(IntentCoding.encode(intent)))
+    }
+  }
+
+  /// The key of the stored outcome of a message that writes; nil for one that carries no id because
+  /// it needs none.
+  package var outcomeKey: OutcomeKey? {
+    guard !type.onlyAsks, let messageIdentifier = context.messageIdentifier,
+      let scope = intent.scope
+    else { return nil }
+    return OutcomeKey(
+      operation: type.rawValue, scope: scope, messageIdentifier: messageIdentifier)
+  }
+}
+
+extension Intent {
+  /// The ride that a cancellation names.
+  fileprivate var canceledRide: RideIdentifier? {
+    guard case .cancelRide(let intent) = self else { return nil }
+    return intent.rideIdentifier
+  }
+
+  /// Within whom an id counts; nil for intents that only ask.
+  fileprivate var scope: String? {
+    switch self {
+    case .requestRide(let intent): intent.riderIdentifier.rawValue
+    case .cancelRide(let intent): intent.riderIdentifier.rawValue
+    case .sendRideFeedback(let intent): intent.riderIdentifier.rawValue
+    case .rideUpdate(let report): report.vehicleIdentifier.rawValue
+    case .rideDue(let due): due.rideIdentifier.rawValue
+    case .rideRefund(let refund): refund.rideIdentifier.rawValue
+    case .rideSettlement(let settlement): settlement.rideIdentifier.rawValue
+    case .paymentResult(let report): report.rideIdentifier.rawValue
+    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate: nil
+    }
+  }
+}

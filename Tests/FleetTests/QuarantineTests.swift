@@ -1,0 +1,230 @@
+import Glibc
+import Testing
+
+@testable import Fleet
+
+/// A lane asks, and what it is told.
+private struct Asked: Sendable {
+  var lane = 0
+  var holding = PoisonQuarantine.Holding()
+  var duty: PoisonQuarantine.Duty
+
+  static func ask(
+    _ lane: Int, consuming: Bool = false, new: Bool = false, attempts: Int? = nil,
+    _ duty: PoisonQuarantine.Duty
+  ) -> Asked {
+    Asked(
+      lane: lane,
+      holding: PoisonQuarantine.Holding(
+        isConsuming: consuming, hasNew: new, fewestAttempts: attempts),
+      duty: duty)
+  }
+}
+
+/// Two lanes that consume freely.
+private let opened: [Asked] = [
+  .ask(0, .scout), .ask(1, .wait), .ask(0, consuming: true, new: true, .consume),
+  .ask(0, consuming: true, .consume), .ask(1, .consume), .ask(1, consuming: true, .consume),
+]
+
+/// Conversations, each with a sentence that it shows.
+private let table: [(what: String, asked: [Asked])] = [
+  (
+    "After a start one lane alone consumes, one message at a time",
+    [.ask(1, .scout), .ask(0, .wait), .ask(1, consuming: true, .scout), .ask(0, .wait)]
+  ),
+  ("When the scout is delivered something new, all consume freely", opened),
+  (
+    "A suspect that the scout is delivered is handled alone, and it scouts on",
+    [
+      .ask(0, .scout), .ask(0, consuming: true, attempts: 3, .handleAlone), .ask(1, .wait),
+      .ask(0, consuming: true, .scout), .ask(1, .wait),
+    ]
+  ),
+  (
+    "A lane that finds a suspect ends its consumer, handles what is new, then the suspect",
+    opened + [
+      .ask(0, consuming: true, new: true, attempts: 1, .finish),
+      .ask(1, consuming: true, .finish), .ask(1, .wait),
+      .ask(0, new: true, attempts: 1, .finish), .ask(1, .wait),
+      .ask(0, attempts: 1, .handleAlone), .ask(1, .wait), .ask(0, .scout),
+    ]
+  ),
+  (
+    "No suspect is handled while another lane may still be delivered something or has it in hand",
+    opened + [
+      .ask(0, consuming: true, attempts: 1, .finish), .ask(0, attempts: 1, .wait),
+      .ask(1, consuming: true, new: true, .finish), .ask(0, attempts: 1, .wait),
+      .ask(1, new: true, .finish), .ask(0, attempts: 1, .wait), .ask(1, .wait),
+      .ask(0, attempts: 1, .handleAlone),
+    ]
+  ),
+  (
+    "Of all lanes' suspects those with the fewest attempts come first, one at a time",
+    opened + [
+      .ask(0, consuming: true, attempts: 2, .finish), .ask(0, attempts: 2, .wait),
+      .ask(1, consuming: true, attempts: 1, .finish), .ask(1, attempts: 1, .handleAlone),
+      .ask(0, attempts: 2, .wait), .ask(1, attempts: 2, .handleAlone),
+      .ask(0, attempts: 2, .wait), .ask(1, attempts: 5, .wait),
+      .ask(0, attempts: 2, .handleAlone), .ask(1, attempts: 5, .wait), .ask(0, .wait),
+      .ask(1, attempts: 5, .handleAlone), .ask(1, .scout),
+    ]
+  ),
+]
+
+@Suite struct QuarantineTests {
+  @Test("Messages that may kill are taken as the conversation says", arguments: table)
+  fileprivate func conversations(_ row: (what: String, asked: [Asked])) {
+    var quarantine = PoisonQuarantine(lanes: 2)
+    for (step, asked) in row.asked.enumerated() {
+      let duty = quarantine.duty(of: asked.lane, holding: asked.holding)
+      #expect(duty == asked.duty, "\(row.what): step \(step)")
+    }
+  }
+
+  @Test("A scout that is delivered nothing lets all consume; who is not the scout does not")
+  func nothingFound() {
+    var quarantine = PoisonQuarantine(lanes: 2)
+    _ = quarantine.duty(of: 0, holding: .init())
+    quarantine.foundNothing(1)
+    #expect(!quarantine.isOpen)
+    quarantine.foundNothing(0)
+    #expect(quarantine.isOpen)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .consume)
+  }
+
+  @Test("A lane takes ahead only while all consume freely, and not after it was stuck")
+  func takingAhead() {
+    var quarantine = PoisonQuarantine(lanes: 2)
+    #expect(!quarantine.mayTakeAhead(0), "no lane has asked for its duty")
+    quarantine = converse(opened)
+    #expect(quarantine.mayTakeAhead(0) && quarantine.mayTakeAhead(1))
+    quarantine.yieldTurn(1)
+    #expect(quarantine.mayTakeAhead(0) && !quarantine.mayTakeAhead(1))
+    #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true)) == .consume)
+    #expect(quarantine.mayTakeAhead(1), "it has published what it had")
+    _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(!quarantine.mayTakeAhead(0) && !quarantine.mayTakeAhead(1))
+    quarantine = converse(opened)
+    quarantine.leave(0)
+    #expect(!quarantine.mayTakeAhead(0))
+  }
+
+  @Test("When a lane that holds others up loses its connection, they go on")
+  func leaving() {
+    var quarantine = converse(opened)
+    _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .wait)
+    quarantine.leave(1)
+    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleAlone)
+    quarantine.leave(0)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .scout)
+    quarantine.leave(1)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout, "another scouts")
+  }
+
+  @Test(
+    "A lane that cannot publish holds up no other, save for suspects near the limit",
+    arguments: [
+      (1, PoisonQuarantine.Duty.handleAlone),
+      (PoisonQuarantine.attemptsBesideStuck - 1, .handleAlone),
+      (PoisonQuarantine.attemptsBesideStuck, .wait),
+    ])
+  func stuck(_ attempts: Int, _ duty: PoisonQuarantine.Duty) {
+    var quarantine = converse(opened)
+    _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: attempts))
+    let suspect = PoisonQuarantine.Holding(fewestAttempts: attempts)
+    #expect(quarantine.duty(of: 0, holding: suspect) == .wait, "the other has something in hand")
+    quarantine.yieldTurn(1)
+    #expect(quarantine.duty(of: 0, holding: suspect) == duty)
+    // It has published at last, and ends its consumer.
+    #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true)) == .finish)
+    #expect(quarantine.duty(of: 0, holding: suspect) == .wait)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .wait)
+    #expect(quarantine.duty(of: 0, holding: suspect) == .handleAlone)
+  }
+
+  @Test("While a lane is stuck the others scout and consume, and it comes back to what holds then")
+  func stuckWhileOthersConsume() {
+    var quarantine = converse(opened)
+    _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    quarantine.yieldTurn(1)
+    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleAlone)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout)
+    #expect(quarantine.duty(of: 0, holding: .init(isConsuming: true, hasNew: true)) == .consume)
+    #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true)) == .consume)
+    quarantine.yieldTurn(0)
+    quarantine.leave(0)
+    quarantine.yieldTurn(0)
+    quarantine.leave(1)
+    #expect(!quarantine.isOpen, "who is away is not stuck")
+  }
+
+  @Test("A scout that cannot publish its suspect leaves the scouting to another")
+  func stuckScout() {
+    var quarantine = PoisonQuarantine(lanes: 2)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout)
+    #expect(
+      quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1)) == .handleAlone)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .wait)
+    quarantine.yieldTurn(0)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .scout)
+    #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true, hasNew: true)) == .consume)
+    #expect(quarantine.duty(of: 0, holding: .init(isConsuming: true)) == .consume)
+  }
+
+  @Test("One lane that comes back does not stop the others; the first of all scouts")
+  func comingBack() {
+    var quarantine = converse(opened)
+    quarantine.leave(0)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .consume)
+    quarantine.leave(0)
+    quarantine.leave(1)
+    #expect(!quarantine.isOpen)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .scout)
+  }
+
+  @Test("What was handled alone is counted until all consume, and then from the start again")
+  func counted() {
+    var quarantine = PoisonQuarantine(lanes: 1)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout)
+    for _ in 1...3 { _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) }
+    _ = quarantine.duty(of: 0, holding: .init(hasNew: true))
+    #expect(quarantine.isOpen && quarantine.handledAlone == 3)
+    _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 1))
+    #expect(quarantine.handledAlone == 1)
+  }
+
+  private func converse(_ conversation: [Asked]) -> PoisonQuarantine {
+    var quarantine = PoisonQuarantine(lanes: 2)
+    for asked in conversation { _ = quarantine.duty(of: asked.lane, holding: asked.holding) }
+    return quarantine
+  }
+}
+
+@Suite struct IsolationGateTests {
+  @Test("The gate wakes the lanes that wait in poll while not all consume, and tells the log once")
+  func gate() {
+    let log = LogLines()
+    let gate = QuarantineGate(lanes: 1, log: log.log)
+    #expect(hasInput(gate.descriptor))
+    _ = gate.duty(of: 0, holding: .init())
+    gate.foundNothing(0)
+    #expect(!hasInput(gate.descriptor))
+    _ = gate.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(hasInput(gate.descriptor))
+    _ = gate.duty(of: 0, holding: .init(fewestAttempts: 1))
+    _ = gate.duty(of: 0, holding: .init(fewestAttempts: 1))
+    #expect(log.count(.quarantineBegan) == 1)
+    #expect(log.count(.quarantineEnded) == 0)
+    _ = gate.duty(of: 0, holding: .init())
+    gate.foundNothing(0)
+    #expect(!hasInput(gate.descriptor))
+    #expect(log.texts.last?.contains("\"count\":2") == true)
+  }
+
+  private func hasInput(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) == 1
+  }
+}
