@@ -44,3 +44,18 @@ package struct HandlerDependencies: Sendable {
   /// Knows of nobody who owes anything.
   package static let noObligation: @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
 }
+
+extension Quoter {
+  /// What the operator has decided for the area of that key; nil when no area has it.
+  func policies(of area: String) -> Policies? {
+    catalogue.serviceAreas.first { $0.key == area }?.policies
+  }
+
+  /// What the operator has decided for the area of a ride.
+  ///
+  /// An area that has gone from the catalogue leaves rides behind, which go on as usual.
+  func policies(of ride: Ride) -> Policies {
+    policies(of: ride.area)
+      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
+  }
+}

@@ -124,7 +124,7 @@ struct Triage {
     note.rideIdentifier = note.rideIdentifier ?? outcome.changes.last?.rideIdentifier
     var stored = outcome
     if let response { stored.response = response }
-    settle(accepted, answers.told(stored, changes: changes, to: message, note: note))
+    settle(accepted, answers.published(stored, changes: changes, to: message, note: note))
   }
 
   /// Answers a message that was understood but is kept as a dead letter all the same.

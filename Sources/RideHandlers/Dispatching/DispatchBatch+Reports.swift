@@ -3,19 +3,19 @@ import RideStore
 import Rides
 
 extension DispatchBatch {
-  /// Takes what a vehicle tells of itself.
+  /// Applies the report of a vehicle.
   ///
-  /// One that goes off duty while it has a ride has that ride looked after. It says so however
-  /// often it comes, since nothing is kept of it that could be told again.
-  mutating func take(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
-    let known = work.vehicles[update.vehicleIdentifier]
+  /// A vehicle that goes off duty while it has a ride adds a search for that ride, each time that
+  /// the report comes: no outcome of a report is stored.
+  mutating func apply(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
+    let known = transaction.work.vehicles[update.vehicleIdentifier]
     let merged = try VehicleReport.merged(update, into: known, at: now)
-    if let merged { work.put(merged) }
+    if let merged { transaction.work.put(merged) }
     if let known, known.isBack(by: update, at: now),
-      var ride = known.ride.flatMap({ work.rides[$0] })
+      var ride = known.ride.flatMap({ transaction.work.rides[$0] })
     {
       ride.noteReturn(of: update.vehicleIdentifier, at: now)
-      work.put(ride)
+      transaction.work.put(ride)
     }
     decision.answer = .report(isNewer: merged != nil)
     if let vehicle = merged ?? known, !vehicle.onDuty, let ride = vehicle.ride {
@@ -26,17 +26,17 @@ extension DispatchBatch {
   /// The rides of the vehicles that were lost and are back by this batch.
   var ridesToRejoin: Set<RideIdentifier> {
     Set(
-      triage.accepted.compactMap { accepted in
+      transaction.triage.accepted.compactMap { accepted in
         guard case .vehicleUpdate(let update) = accepted.message.intent,
-          let known = work.vehicles[update.vehicleIdentifier], known.isBack(by: update, at: now)
+          let known = transaction.work.vehicles[update.vehicleIdentifier], known.isBack(by: update, at: now)
         else { return nil }
         return known.ride
       })
   }
 
-  /// Takes what the street reports of a ride.
-  mutating func take(_ report: RideUpdateReport, _ decision: inout Decision) {
-    guard var ride = work.rides[report.rideIdentifier] else {
+  /// Applies what a driver reports of a ride.
+  mutating func apply(_ report: RideUpdateReport, _ decision: inout Decision) {
+    guard var ride = transaction.work.rides[report.rideIdentifier] else {
       decision.answer = .refusal(
         Refusal(
           .unknownRide, "there is no ride \(report.rideIdentifier)", path: "rideIdentifier"))
@@ -47,30 +47,30 @@ extension DispatchBatch {
         report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
         policies: dependencies.quoter.policies(of: ride))
       if effect.isTold, ride.status.vehicle != nil,
-        let vehicle = work.vehicles[report.vehicleIdentifier]
+        let vehicle = transaction.work.vehicles[report.vehicleIdentifier]
       {
         ride.status.vehicle = vehicle.vehicle
       }
-      keep(effect, of: ride, &decision)
+      record(effect, of: ride, &decision)
       if effect.isTold, ride.isWaiting { decision.searches.append(report.rideIdentifier) }
     } catch {
       decision.answer = .refusal(error)
     }
   }
 
-  /// Does what has become due for a ride, and if it waits then, has a vehicle sought for it.
+  /// Does what is due for a ride; if the ride waits then, a vehicle is sought for it.
   ///
   /// The command carries no state: what is due is judged now, so that one that comes early, late or
   /// twice does no harm.
-  mutating func lookAfter(_ due: RideDue, _ decision: inout Decision) {
-    guard var ride = work.rides[due.rideIdentifier] else { return }
+  mutating func process(_ due: RideDue, _ decision: inout Decision) {
+    guard var ride = transaction.work.rides[due.rideIdentifier] else { return }
     let policies = dependencies.quoter.policies(of: ride)
     let found = ride
     var before: Ride
     repeat {
       before = ride
       let effect = ride.processDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
-      keep(effect, of: ride, &decision)
+      record(effect, of: ride, &decision)
     } while ride != before
     // Vehicles are given after all reports of the batch are known.
     guard ride.isWaiting else { return }
@@ -81,14 +81,14 @@ extension DispatchBatch {
   /// Whether the vehicle of a ride has gone off duty.
   private func hasLostVehicle(_ ride: Ride) -> Bool {
     guard let vehicle = ride.status.vehicle?.identifier else { return false }
-    return work.vehicles[vehicle]?.onDuty == false
+    return transaction.work.vehicles[vehicle]?.onDuty == false
   }
 
-  private mutating func keep(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
-    if let vehicle = effect.freed { work.release(vehicle, of: ride.status.rideIdentifier) }
+  private mutating func record(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
+    if let vehicle = effect.freed { transaction.work.release(vehicle, of: ride.status.rideIdentifier) }
     if effect.isTold { decision.statuses.append(ride.status) }
     decision.money.append(effect.money)
-    work.put(ride)
+    transaction.work.put(ride)
   }
 }
 

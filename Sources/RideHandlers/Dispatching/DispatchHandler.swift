@@ -1,8 +1,9 @@
 package import Messages
 package import RideStore
-import Rides
+package import Rides
 
-/// Takes what the street reports and gives waiting rides their vehicles.
+/// Handles reports of drivers and vehicles, payments and due commands, and finds vehicles for waiting
+/// rides.
 package final class DispatchHandler: WritingHandler {
   package let family = QueueFamily.dispatch
   let store: any RideStore
@@ -22,24 +23,44 @@ package final class DispatchHandler: WritingHandler {
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var street = try DispatchBatch(
+    var batch = try DispatchBatch(
       triage, rejoined: rejoined, answers: answers, store: store, at: now)
-    let missing = street.ridesToRejoin
+    let missing = batch.ridesToRejoin
     guard missing.isSubset(of: rejoined) else {
       rejoined = missing
       throw StoreError(
         .conflict, operation: "read rides", detail: "the rides of vehicles that are back")
     }
-    let outcomes = try street.outcomes()
-    news = street.news
-    waits = street.served.map { $0.ride.createdAt.seconds(to: now) }
+    let outcomes = try batch.outcomes()
+    news = batch.transaction.matching.news(releases: batch.transaction.work.releases)
+    waits = batch.served.map { $0.ride.createdAt.seconds(to: now) }
     return outcomes
   }
 
   func committed() {
     rejoined.removeAll()
-    if let news { dependencies.taken.note(news) }
+    if let news { dependencies.taken.record(news) }
     waits.forEach(dependencies.recorder.foundVehicle)
     waits.removeAll()
+  }
+}
+
+/// What the dispatch worker asks for as time passes.
+package enum DispatchTick {
+  /// The most rides that one tick looks after; the most overdue are first, so none is forgotten.
+  static let limit = 500
+
+  /// A `ride.due` for each ride that is due.
+  ///
+  /// Its identifier names the time at which it was due, so that it is carried out once for that
+  /// time, whoever publishes it how often.
+  package static func commands(
+    _ store: any RideStore, _ now: Instant
+  ) throws(StoreError) -> [Publication] {
+    try store.dueRides(at: now, limit: limit).map { due in
+      .rideDue(
+        RideDue(rideIdentifier: due.rideIdentifier),
+        messageIdentifier: "\(due.rideIdentifier)/due/\(due.dueAt.microseconds)")
+    }
   }
 }

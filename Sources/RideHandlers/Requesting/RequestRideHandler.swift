@@ -2,7 +2,7 @@ package import Messages
 package import RideStore
 package import Rides
 
-/// Books rides, cancels them and takes feedback: each message once, whatever comes again.
+/// Books rides, cancels them and applies feedback; a repeated message has no further effect.
 package final class RequestRideHandler: WritingHandler {
   package let family = QueueFamily.requestRide
   let store: any RideStore
@@ -26,23 +26,21 @@ package final class RequestRideHandler: WritingHandler {
     }
     guard !triage.accepted.isEmpty else { return triage.settled() }
     return try store.transaction(.read) { () throws(StoreError) in
-      var riders = try RiderBatch(
-        triage, dependencies: dependencies, answers: answers, store: store, at: now)
+      var riders = try RiderBatch(triage, answers: answers, store: store, at: now)
       return riders.answersAlone()
     }
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var riders = try RiderBatch(
-      triage, dependencies: dependencies, answers: answers, store: store, at: now)
+    var riders = try RiderBatch(triage, answers: answers, store: store, at: now)
     let outcomes = try riders.outcomes()
-    news = riders.news
+    news = riders.transaction.matching.news(releases: riders.transaction.work.releases)
     booked = riders.booked
     return outcomes
   }
 
   func committed() {
-    if let news { dependencies.taken.note(news) }
+    if let news { dependencies.taken.record(news) }
     for (product, code) in booked { dependencies.recorder.booked(product, code) }
     booked.removeAll()
   }

@@ -11,21 +11,21 @@ extension RiderBatch {
     guard let identifier = names.ride else {
       preconditionFailure("a request with an id names the ride that it makes")
     }
-    if let ride = work.rides[identifier] {
+    if let ride = transaction.work.rides[identifier] {
       // Inserting it again would be refused each time, and would hold up the whole batch.
-      return triage.settle(
+      return transaction.triage.settle(
         conflict: Deduplicator.conflict(identity.key, "ride \(identifier), long ago"), accepted,
         showing: ride.status)
     }
     var decision = Decision(accepted, identity)
     do throws(Refusal) {
-      try debts.check(intent.riderIdentifier, work)
+      try debts.check(intent.riderIdentifier, transaction.work.rides)
       var ride = try ride(for: intent, identifier, names)
-      decision.money = try dependencies.arrangePayment(of: &ride, at: now)
+      decision.money = try transaction.payments.arrange(&ride)
       slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
-      work.insert(ride)
+      transaction.work.insert(ride)
       decision.quoteUse = names.quoteUse
-      if let use = names.quoteUse { deduplicator.expect(use, at: now) }
+      if let use = names.quoteUse { transaction.deduplicator.expect(use, at: now) }
       decision.statuses = [ride.status]
       decision.product = ride.product
       decision.answer = .booking(
@@ -52,45 +52,50 @@ extension RiderBatch {
 
   /// The products of the rides that the batch makes, each with the code of its answer.
   var booked: [(product: ProductKey, code: ResponseCode)] {
-    decisions.indices.compactMap { index in
-      decisions[index].product.map { ($0, decisions[index].code) }
+    transaction.decisions.indices.compactMap { index in
+      transaction.decisions[index].product.map { ($0, transaction.decisions[index].code) }
     }
   }
 
   /// Whether the quote of a message has booked a ride, earlier or in this batch.
   func isQuoteUsed(by names: Names) -> Bool {
-    names.quoteUse.map { deduplicator.isKnown($0.key) } ?? false
+    names.quoteUse.map { transaction.deduplicator.isKnown($0.key) } ?? false
   }
 
-  /// Claims the nearest free vehicle for each new ride that waits, but for those that rides before
+  /// Claims the nearest free vehicle for each new ride that waits, except vehicles that rides before
   /// it in the waiting list could take.
   mutating func claimVehicles() throws(StoreError) {
     var waiting = waitingBookings()
     if waiting.contains(where: { supply.freeVehicles(of: $0.place.product) > 0 }) {
-      let others = stillWaiting(
-        supply.served(of: waitingRides), without: Set(waiting.map(\.place.rideIdentifier)))
-      for _ in 0..<Self.matchingAttempts {
+      let others = transaction.stillWaiting(
+        supply.served(of: waitingRides), except: Set(waiting.map(\.place.rideIdentifier)))
+      for _ in 0..<VehicleMatching.attempts {
         let places = waiting.map(\.place)
-        let matching = try match(
-          Set(places.map(\.rideIdentifier)), in: others + places,
-          VehicleCandidates(supply, without: knownTaken, taken))
-        assign(matching.vehicles, to: waiting)
+        let claimed = try transaction.matching.claim(
+          for: Set(places.map(\.rideIdentifier)), in: others + places,
+          transaction.matching.candidates)
+        for (index, place) in waiting {
+          guard let vehicle = claimed.vehicles[place.rideIdentifier],
+            let ride = transaction.assign(vehicle, to: place.rideIdentifier, inOneChange: true)
+          else { continue }
+          transaction.decisions[index].statuses = [ride.status]
+        }
         waiting = waitingBookings()
-        if !matching.hasLost { break }
+        if !claimed.hasLost { break }
       }
     }
     beginSearches(for: waiting)
   }
 
-  /// Has the new rides that got no vehicle looked after once they are committed, the first in the
-  /// waiting list first: a vehicle may have become free since the snapshot, and its own report did
-  /// not find them yet.
+  /// Adds a search to the decisions of new rides that got no vehicle, the first in the waiting list
+  /// first: a vehicle may have become free since the snapshot, and its own report did not find them
+  /// yet.
   ///
-  /// At one place no more of them than vehicles of their product are on duty, and a few beside for
-  /// vehicles that have just come: further ones could only find that all are taken. So a crowd that
-  /// comes where no vehicle is free costs little more than its bookings. Those without a search are
-  /// sought when one with a search has found a vehicle and others stand beside it; `WaitingRides`
-  /// says what else finds them.
+  /// At one place no more rides get a search than vehicles of their product are on duty, and a few
+  /// more for vehicles that have just come: further searches could only find that all vehicles are
+  /// taken. So a crowd that books where no vehicle is free costs little more than its bookings. A
+  /// ride without a search is found when one with a search has got a vehicle and others stand
+  /// nearby; `WaitingRides` says what else finds it.
   private mutating func beginSearches(for waiting: [WaitingBooking]) {
     var rooms: [RidePlace: Int] = [:]
     // By their parts: a place is large to copy.
@@ -104,46 +109,63 @@ extension RiderBatch {
       let room =
         rooms[place] ?? supply.vehiclesOnDuty(of: place.product) + Self.searchesForNewcomers
       rooms[place] = max(0, room - 1)
-      if room > 0 { decisions[index].searches = [waiting.rideIdentifier] }
+      if room > 0 { transaction.decisions[index].searches = [waiting.rideIdentifier] }
     }
   }
 
   /// How many searches a batch begins at a place beside those for the vehicles of the snapshot.
   static var searchesForNewcomers: Int { 8 }
 
-  private mutating func assign(
-    _ vehicles: [RideIdentifier: VehicleRecord], to waiting: [WaitingBooking]
-  ) {
-    for (index, place) in waiting {
-      guard let vehicle = vehicles[place.rideIdentifier],
-        var ride = work.rides[place.rideIdentifier]
-      else { continue }
-      ride.assign(vehicle, by: dependencies.quoter, at: now)
-      // Nobody has been shown the ride without its vehicle: the booking is one change.
-      ride.status.sequence = 1
-      work.put(ride)
-      work.take(vehicle)
-      decisions[index].statuses = [ride.status]
-    }
-  }
-
   /// A booking whose ride waits for a vehicle: its decision, and where its ride stands.
   private typealias WaitingBooking = (index: Int, place: WaitingPlace)
 
   private func waitingBookings() -> [WaitingBooking] {
     // In place: a decision is large to copy.
-    decisions.indices.compactMap { index in
-      guard decisions[index].product != nil, let last = decisions[index].statuses.indices.last,
-        let place = work.waiting[decisions[index].statuses[last].rideIdentifier]
+    transaction.decisions.indices.compactMap { index in
+      guard transaction.decisions[index].product != nil,
+        let last = transaction.decisions[index].statuses.indices.last,
+        let place = transaction.work.waiting[
+          transaction.decisions[index].statuses[last].rideIdentifier]
       else { return nil }
       return (index, place)
     }
   }
-}
 
-extension Quoter {
-  /// What the operator has decided for the area of that key.
-  func policies(of area: String) -> Policies? {
-    catalogue.serviceAreas.first { $0.key == area }?.policies
+  /// Says what each parameter of a request is worth, or shows the ride that the request has made.
+  func resolve(
+    _ intent: ResolveIntent, _ names: Names, _ message: IncomingMessage
+  ) -> Outcome {
+    var encoder = ResponseEncoder()
+    if let ride = ride(names.ride, madeBy: message) {
+      let status = encoder.rideStatus(ride.status)
+      return answers.answered(encoder.resolutions([], rideStatus: status), .success, message)
+    }
+    let resolving = Resolving(
+      dependencies: dependencies, supply: supply, now: now, isQuoteUsed: isQuoteUsed(by: names))
+    let resolutions = resolving.resolutions(of: intent)
+    return answers.answered(encoder.resolutions(resolutions), .success, message)
+  }
+
+  /// Makes the ride that a booking would make, shows it, and forgets it (rules F7 and F8).
+  func confirm(
+    _ intent: RequestRideIntent, _ names: Names, _ message: IncomingMessage
+  ) -> Outcome {
+    var encoder = ResponseEncoder()
+    if let ride = ride(names.ride, madeBy: message) {
+      let status = encoder.rideStatus(ride.status)
+      return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
+    }
+    guard let identifier = names.ride else {
+      preconditionFailure("a confirmation without an id does not pass the decoder")
+    }
+    do throws(Refusal) {
+      try debts.check(intent.riderIdentifier, transaction.work.rides)
+      var ride = try ride(for: intent, identifier, names)
+      try transaction.payments.plan(&ride)
+      let status = RideStatusCoding.encodeProspect(ride.status)
+      return answers.answered(encoder.ride(code: .ready, rideStatus: status), .ready, message)
+    } catch {
+      return answers.refused(error, message)
+    }
   }
 }

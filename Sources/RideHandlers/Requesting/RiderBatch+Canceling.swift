@@ -5,7 +5,7 @@ import Rides
 extension RiderBatch {
   /// Cancels a ride of the rider's.
   ///
-  /// A ride that the same actor has cancelled by another message is told as it is, with what that
+  /// A ride that the same actor has canceled by another message is shown as it is, with what that
   /// has cost: a rider who presses the button twice has got what was asked for.
   mutating func cancel(
     _ intent: CancelRideIntent, _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity
@@ -21,7 +21,7 @@ extension RiderBatch {
       }
     } catch {
       decision.answer = .refusal(error)
-      if error.reason == .cancellationFeeTooHigh, let ride = work.rides[intent.rideIdentifier] {
+      if error.reason == .cancellationFeeTooHigh, let ride = transaction.work.rides[intent.rideIdentifier] {
         decision.shown = ride.status
         decision.cost = try? quote(ride, for: intent.actor)
       }
@@ -29,7 +29,7 @@ extension RiderBatch {
     add(decision)
   }
 
-  /// Ends the ride, frees its vehicle and its place among the rider's; gives back what was taken.
+  /// Ends the ride, frees its vehicle and its place among the rider's; returns what it costs.
   private mutating func cancel(
     _ ride: Ride, _ intent: CancelRideIntent, _ decision: inout Decision
   ) throws(Refusal) -> CancellationQuote {
@@ -43,11 +43,11 @@ extension RiderBatch {
       isVehicleLost: hasLostVehicle(ride), policies: dependencies.quoter.policies(of: ride), at: now
     )
     if let vehicle = ride.status.vehicle?.identifier {
-      work.release(vehicle, of: ride.status.rideIdentifier)
+      transaction.work.release(vehicle, of: ride.status.rideIdentifier)
     }
     slots[intent.riderIdentifier]?.free(ride.slot)
-    work.put(ride)
-    debts.note(ride)
+    transaction.work.put(ride)
+    debts.add(ride)
     decision.statuses = [ride.status]
     return try quote(ride, for: intent.actor)
   }
@@ -64,10 +64,10 @@ extension RiderBatch {
     guard ride.commitment != nil, let vehicle = ride.status.vehicle?.identifier else {
       return false
     }
-    return work.vehicles[vehicle]?.isLost(at: now) ?? true
+    return transaction.work.vehicles[vehicle]?.isLost(at: now) ?? true
   }
 
-  /// Tells what cancelling would cost, and changes nothing (rule A6).
+  /// Answers what canceling would cost, and changes nothing (rule A6).
   func quoteCancellation(_ intent: CancelRideIntent, _ message: IncomingMessage) -> Outcome {
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
@@ -81,36 +81,22 @@ extension RiderBatch {
       return answers.refused(error, message)
     }
   }
-}
 
-extension RiderBatch {
-  /// Asks for the longest-waiting rides to be looked after, one for each vehicle that the batch has
-  /// freed; call it once the vehicles are free and new rides have claimed theirs.
-  mutating func findWaitingRides() throws(StoreError) {
-    guard !work.releases.isEmpty else { return }
-    let vehicles = try store.vehicles(work.releases.map(\.vehicleIdentifier).sorted())
+  /// Adds a search for the longest-waiting ride that each vehicle freed by the batch can take; call
+  /// it once the vehicles are released and new rides have claimed theirs.
+  mutating func searchForFreedVehicles() throws(StoreError) {
+    let releases = transaction.work.releases
+    guard !releases.isEmpty else { return }
+    let vehicles = try transaction.store.vehicles(releases.map(\.vehicleIdentifier).sorted())
       .compactMapValues { $0.supplyEntry(at: now) }.filter(\.value.isFree)
-    var waiting = try WaitingRides(
-      for: Array(vehicles.values), beside: work, in: store, at: now)
     let freed = Dictionary(
-      work.releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
-    for index in decisions.indices {
-      guard let ended = decisions[index].statuses.last, ended.phase.isFinal,
-        let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] }),
-        let next = waiting.next(for: vehicle, at: now)
-      else { continue }
-      decisions[index].searches.append(next)
-    }
-  }
-
-  /// The ride of that name as it is within this batch; another rider's is as if it did not exist.
-  func ride(
-    _ identifier: RideIdentifier, of rider: RiderIdentifier
-  ) throws(Refusal) -> Ride {
-    guard let ride = work.rides[identifier], ride.status.riderIdentifier == rider else {
-      throw Refusal(
-        .unknownRide, "the rider has no ride \(identifier)", path: "rideIdentifier")
-    }
-    return ride
+      releases.map { ($0.rideIdentifier, $0.vehicleIdentifier) }, uniquingKeysWith: { $1 })
+    try transaction.searchWaitingRides(
+      for: transaction.decisions.indices.compactMap { index in
+        guard let ended = transaction.decisions[index].statuses.last, ended.phase.isFinal,
+          let vehicle = freed[ended.rideIdentifier].flatMap({ vehicles[$0] })
+        else { return nil }
+        return (index, vehicle)
+      })
   }
 }

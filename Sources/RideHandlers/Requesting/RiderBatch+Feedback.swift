@@ -3,10 +3,10 @@ import RideStore
 import Rides
 
 extension RiderBatch {
-  /// Takes a rating, a tip, or both.
+  /// Applies a rating, a tip, or both.
   ///
   /// A tip that the ride knows by its message is answered as it was, when its outcome is gone.
-  mutating func takeFeedback(
+  mutating func applyFeedback(
     _ intent: SendRideFeedbackIntent, _ accepted: Triage.Accepted,
     _ identity: StoredOutcome.Identity
   ) {
@@ -16,27 +16,28 @@ extension RiderBatch {
       if let known = ride.account.order(.tip, identity.key.messageIdentifier),
         known.amount != intent.tip
       {
-        return triage.settle(conflict: Deduplicator.conflict(identity.key, "another tip"), accepted)
+        return transaction.triage.settle(
+          conflict: Deduplicator.conflict(identity.key, "another tip"), accepted)
       }
       let sequence = ride.status.sequence
-      decision.money = try take(intent, on: &ride, accepted.message.context)
+      decision.money = try apply(intent, on: &ride, accepted.message.context)
       if ride.status.sequence == sequence {
-        answerOrders(of: &ride, &decision)
+        transaction.answerOrders(of: &ride, &decision)
       } else {
         decision.statuses = [ride.status]
       }
-      work.put(ride)
+      transaction.work.put(ride)
     } catch {
       decision.answer = .refusal(error)
     }
     add(decision)
   }
 
-  /// Tells whether the feedback would be taken, and changes nothing.
+  /// Answers whether the feedback would be accepted, and changes nothing.
   func checkFeedback(_ intent: SendRideFeedbackIntent, _ message: IncomingMessage) -> Outcome {
     do throws(Refusal) {
       var ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)
-      _ = try take(intent, on: &ride, message.context)
+      _ = try apply(intent, on: &ride, message.context)
       var encoder = ResponseEncoder()
       return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
     } catch {
@@ -44,7 +45,7 @@ extension RiderBatch {
     }
   }
 
-  private func take(
+  private func apply(
     _ intent: SendRideFeedbackIntent, on ride: inout Ride, _ context: MessageContext
   ) throws(Refusal) -> MoneyEffects {
     let feedback = Feedback(

@@ -4,21 +4,16 @@ import Rides
 
 /// What riders ask in one batch, within one transaction: read all, decide in the order of the
 /// messages, claim vehicles, write all.
-struct RiderBatch: WritingBatch {
+struct RiderBatch {
   let dependencies: HandlerDependencies
   let answers: Answers
-  let store: any RideStore
   let now: Instant
+  /// The vehicles on duty, at most a second old.
   let supply: Supply
-  var work: UnitOfWork
-  var decisions: [Decision] = []
-  var triage: Triage
-  var deduplicator: Deduplicator
+  var transaction: BatchTransaction
   /// The slots that the unfinished rides of each rider hold.
   var slots: [RiderIdentifier: RiderSlots] = [:]
   var debts: RiderDebts
-  let knownTaken: Set<VehicleIdentifier>
-  var taken: Set<VehicleIdentifier> = []
   /// The rides that waited before the batch and could take the same vehicles as its bookings.
   let waitingRides: [RideRecord]
   /// What the accepted messages name, in their order: each is worked out once.
@@ -41,31 +36,30 @@ struct RiderBatch: WritingBatch {
 
   /// Reads what is known of the batch's messages, riders and rides.
   init(
-    _ triage: Triage, dependencies: HandlerDependencies, answers: Answers, store: any RideStore,
-    at now: Instant
+    _ triage: Triage, answers: Answers, store: any RideStore, at now: Instant
   ) throws(StoreError) {
-    self.triage = triage
-    self.dependencies = dependencies
     self.answers = answers
-    self.store = store
     self.now = now
-    supply = dependencies.supply()
-    knownTaken = dependencies.taken.since(supply.takenAt)
+    dependencies = answers.dependencies
+    let matching = VehicleMatching(dependencies, store: store, at: now)
+    supply = matching.snapshot
     let messages = triage.accepted.map(\.message)
     let booking = Booking(dependencies: dependencies, supply: supply, now: now)
     names = messages.map { message in
       Names(
-        identity: message.identity(digest: dependencies.digest),
-        ride: dependencies.ride(of: message),
-        quoteUse: message.quote.map(dependencies.use(ofQuote:)),
+        identity: message.identity(digest: answers.dependencies.digest),
+        ride: answers.dependencies.ride(of: message),
+        quoteUse: message.quote.map(answers.dependencies.use(ofQuote:)),
         proposal: booking.proposal(for: message))
     }
     let lookup = Self.lookup(messages, names, booking)
     let found = try store.find(lookup)
-    work = try UnitOfWork(
+    var work = try UnitOfWork(
       rides: found.rides, committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
     work.reserve(lookup.rides.count)
-    deduplicator = Deduplicator(found.outcomes)
+    transaction = BatchTransaction(
+      triage, outcomes: found.outcomes, work: work, matching: matching, answers: answers,
+      store: store, at: now)
     debts = RiderDebts(found.owingRides, at: now)
     waitingRides = found.waitingRides
     for ride in found.unfinishedRides {
@@ -99,27 +93,26 @@ struct RiderBatch: WritingBatch {
     return lookup
   }
 
-  /// Handles the batch and gives back its outcomes; the caller commits.
+  /// Decides and writes; returns the outcomes. The caller commits.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
-    for (accepted, names) in zip(triage.accepted, names) {
+    for (accepted, names) in zip(transaction.triage.accepted, names) {
       if showsWaitingRide(accepted.message, names) {
         postponed.append((accepted, names))
       } else {
         decide(accepted, names)
       }
     }
-    try store.release(work.releases)
+    try transaction.store.release(transaction.work.releases)
     try claimVehicles()
     for (accepted, names) in postponed { decide(accepted, names) }
-    try findWaitingRides()
-    try keep()
-    return triage.settled()
+    try searchForFreedVehicles()
+    return try transaction.write()
   }
 
-  /// The outcomes of a batch that only asks, which has nothing to write.
+  /// The outcomes of a batch that only asks, which writes nothing.
   mutating func answersAlone() -> [Outcome] {
-    for (accepted, names) in zip(triage.accepted, names) { decide(accepted, names) }
-    return triage.settled()
+    for (accepted, names) in zip(transaction.triage.accepted, names) { decide(accepted, names) }
+    return transaction.triage.settled()
   }
 
   /// Whether a message would only be shown a ride that the batch has booked, which may find its
@@ -130,18 +123,18 @@ struct RiderBatch: WritingBatch {
     guard message.type.onlyAsks || message.type == .requestRide, let ride = names.ride else {
       return false
     }
-    return work.waiting[ride] != nil
+    return transaction.work.waiting[ride] != nil
   }
 
   private mutating func decide(_ accepted: Triage.Accepted, _ names: Names) {
     let message = accepted.message
     let unreadable = unreadable(names.ride, for: message)
     if message.type.onlyAsks, let unreadable {
-      return triage.settle(unreadable: unreadable, accepted)
+      return transaction.triage.settle(unreadable: unreadable, accepted)
     }
     guard !message.type.onlyAsks else {
-      if !triage.settleIfLate(accepted) {
-        triage.settle(accepted, outcome(asking: message, about: names))
+      if !transaction.triage.settleIfLate(accepted) {
+        transaction.triage.settle(accepted, outcome(asking: message, about: names))
       }
       return
     }
@@ -149,30 +142,74 @@ struct RiderBatch: WritingBatch {
       preconditionFailure("a write without an id does not pass the decoder")
     }
     let status = ride(names.ride, madeBy: message)?.status
-    guard deduplicator.admits(accepted, identity, in: &triage, showing: status) else { return }
-    if let unreadable { return triage.settle(unreadable: unreadable, accepted) }
+    guard
+      transaction.deduplicator.admits(
+        accepted, identity, in: &transaction.triage, showing: status)
+    else { return }
+    if let unreadable { return transaction.triage.settle(unreadable: unreadable, accepted) }
     switch message.intent {
     case .requestRide(let intent): book(intent, names, accepted, identity)
     case .cancelRide(let intent): cancel(intent, accepted, identity)
-    case .sendRideFeedback(let intent): takeFeedback(intent, accepted, identity)
+    case .sendRideFeedback(let intent): applyFeedback(intent, accepted, identity)
     default: preconditionFailure("the queue of requests carries what riders ask, and no lists")
     }
   }
 
-  /// What is told of a ride that cannot be read, to its own rider: for all others there is none.
+  /// Answers a stage that changes nothing: `resolve` or `confirm`.
+  ///
+  /// Once the request has made its ride, either is too late, and shows the ride as it is (rule V4).
+  private func outcome(asking message: IncomingMessage, about names: Names) -> Outcome {
+    switch message.intent {
+    case .resolve(let intent): resolve(intent, names, message)
+    case .requestRide(let intent): confirm(intent, names, message)
+    case .cancelRide(let intent): quoteCancellation(intent, message)
+    case .sendRideFeedback(let intent): checkFeedback(intent, message)
+    default:
+      answers.refused(
+        Refusal(.notAvailableHere, "\(message.type.rawValue) is not answered"), message)
+    }
+  }
+
+  /// The ride that a request has made already; of what is no request, nil, as its ride may be
+  /// another rider's.
+  func ride(_ identifier: RideIdentifier?, madeBy message: IncomingMessage) -> Ride? {
+    switch message.intent {
+    case .requestRide, .resolve: identifier.flatMap { transaction.work.rides[$0] }
+    default: nil
+    }
+  }
+
+  /// The ride of that name as it is within this batch; another rider's is as if it did not exist.
+  func ride(
+    _ identifier: RideIdentifier, of rider: RiderIdentifier
+  ) throws(Refusal) -> Ride {
+    guard let ride = transaction.work.rides[identifier], ride.status.riderIdentifier == rider
+    else {
+      throw Refusal(
+        .unknownRide, "the rider has no ride \(identifier)", path: "rideIdentifier")
+    }
+    return ride
+  }
+
+  /// The error for a ride that cannot be read, if the message is from its own rider: for all others
+  /// there is no such ride.
   private func unreadable(_ ride: RideIdentifier?, for message: IncomingMessage) -> RequestError? {
-    guard !work.unreadable.isEmpty, let ride, let found = work.unreadable[ride],
-      found.rider == message.rider
+    guard !transaction.work.unreadable.isEmpty, let ride,
+      let found = transaction.work.unreadable[ride], found.rider == message.rider
     else { return nil }
     return found.error
   }
 
-  /// Notes a message that is decided.
+  /// Adds a message that is decided.
   mutating func add(_ decision: Decision) {
     var decision = decision
-    if let ride = decision.money.commands.first?.rideIdentifier { pay(&decision, for: ride) }
-    if let identity = decision.identity { deduplicator.expect(identity, at: now) }
-    decisions.append(decision)
+    if let ride = decision.money.commands.first?.rideIdentifier {
+      transaction.pay(&decision, for: ride)
+    }
+    if let identity = decision.identity {
+      transaction.deduplicator.expect(identity, at: now)
+    }
+    transaction.decisions.append(decision)
   }
 }
 

@@ -9,27 +9,28 @@ struct RiderDebts {
   private var unknown: Set<RiderIdentifier> = []
   private let now: Instant
 
-  /// Takes the rides of the batch's riders for which something is owed.
+  /// Begins with the rides of the batch's riders for which something is owed.
   init(_ records: [RideRecord], at now: Instant) {
     self.now = now
     for record in records {
       if let ride = try? record.ride() {
-        note(ride)
+        add(ride)
       } else {
         unknown.insert(record.riderIdentifier)
       }
     }
   }
 
-  /// Takes a ride for which the batch has made something owed.
-  mutating func note(_ ride: Ride) {
+  /// Adds a ride for which the batch has made something owed.
+  mutating func add(_ ride: Ride) {
     rides[ride.status.riderIdentifier, default: [:]][ride.status.rideIdentifier] = ride
   }
 
-  /// Refuses a rider who owes something for rides as they are now, a payment first.
-  func check(_ rider: RiderIdentifier, _ work: UnitOfWork) throws(Refusal) {
+  /// Refuses a rider who owes something, a payment first; `current` has the rides that the batch
+  /// has changed.
+  func check(_ rider: RiderIdentifier, _ current: [RideIdentifier: Ride]) throws(Refusal) {
     let owed = (rides[rider] ?? [:]).compactMap { identifier, ride in
-      (work.rides[identifier] ?? ride).obligation(at: now)
+      (current[identifier] ?? ride).obligation(at: now)
     }
     guard let first = owed.first else {
       guard unknown.contains(rider) else { return }

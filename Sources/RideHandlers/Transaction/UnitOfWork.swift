@@ -26,7 +26,7 @@ struct UnitOfWork {
   /// The rides that are kept and cannot be read, each with its rider and what is told of it.
   private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: RequestError)] = [:]
 
-  /// Takes the rides that were read; reads the vehicles, and those vehicles that some of the rides
+  /// Begins with the rides that were read; reads the vehicles, and those that some of the rides
   /// have asked, or that are committed to some.
   init(
     rides records: [RideIdentifier: RideRecord],
@@ -34,7 +34,7 @@ struct UnitOfWork {
     askedBy askingRides: Set<RideIdentifier> = [],
     committedTo drivenRides: Set<RideIdentifier> = [], in store: any RideStore
   ) throws(StoreError) {
-    for record in records.values { take(record) }
+    for record in records.values { add(record) }
     let asked = askingRides.compactMap { rides[$0]?.askedVehicle }
     let committed = drivenRides.compactMap { rides[$0]?.committedVehicle }
     let wanted = vehicleIdentifiers.union(asked).union(committed)
@@ -73,8 +73,8 @@ struct UnitOfWork {
     .sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
   }
 
-  /// Takes a ride that was read.
-  private mutating func take(_ record: RideRecord) {
+  /// Adds a ride that was read.
+  private mutating func add(_ record: RideRecord) {
     do throws(RequestError) {
       let ride = try record.ride()
       rides[record.rideIdentifier] = ride
@@ -92,26 +92,21 @@ struct UnitOfWork {
     rides[identifier] = ride
   }
 
-  /// Takes a ride that has just been made.
+  /// Adds a ride that the batch has made.
   mutating func insert(_ ride: Ride) {
     newRides.insert(ride.status.rideIdentifier)
     put(ride)
   }
 
-  /// Takes what a vehicle told of itself.
+  /// Adds a vehicle as it has reported itself; the batch writes it.
   mutating func put(_ vehicle: VehicleRecord) {
     vehicles[vehicle.vehicleIdentifier] = vehicle
     movedVehicles.insert(vehicle.vehicleIdentifier)
   }
 
-  /// Takes a vehicle as it was read after a ride of the batch has claimed it.
-  mutating func take(_ vehicle: VehicleRecord) {
+  /// Replaces a vehicle by what the store returned after a ride of the batch had claimed it.
+  mutating func replace(_ vehicle: VehicleRecord) {
     vehicles[vehicle.vehicleIdentifier] = vehicle
-  }
-
-  /// Notes that a ride has claimed a vehicle.
-  mutating func claim(_ vehicle: VehicleIdentifier, by ride: RideIdentifier) {
-    vehicles[vehicle]?.ride = ride
   }
 
   /// Frees the vehicle of a ride.

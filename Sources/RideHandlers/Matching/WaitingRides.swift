@@ -1,6 +1,47 @@
 import RideStore
 import Rides
 
+/// A place in the waiting list, with what a vehicle has to be for its ride: little beside the whole
+/// ride.
+struct WaitingPlace: Comparable {
+  let rideIdentifier: RideIdentifier
+  let product: ProductKey
+  let pickup: Coordinate
+  let partySize: Int?
+  /// The vehicles that have declined the ride.
+  let declinedBy: [VehicleIdentifier]
+  /// Since when a vehicle is sought.
+  let searchFrom: Instant
+
+  /// The order of the list, as the store has it.
+  static func < (left: Self, right: Self) -> Bool {
+    (left.searchFrom, left.rideIdentifier) < (right.searchFrom, right.rideIdentifier)
+  }
+}
+
+extension WaitingPlace {
+  init(_ ride: Ride) {
+    self.init(
+      rideIdentifier: ride.status.rideIdentifier, product: ride.product,
+      pickup: ride.status.pickupLocation.coordinate, partySize: ride.partySize,
+      declinedBy: ride.declinedBy, searchFrom: ride.searchFrom)
+  }
+}
+
+/// A product and a part of the earth of a degree by a degree: rides of one place are looked at
+/// together.
+struct RidePlace: Hashable {
+  let product: ProductKey
+  private let row: Double
+  private let column: Double
+
+  init(_ place: WaitingPlace) {
+    product = place.product
+    row = place.pickup.latitude.rounded(.down)
+    column = place.pickup.longitude.rounded(.down)
+  }
+}
+
 /// The longest-waiting rides that free vehicles could take, each handed out once.
 ///
 /// No ride waits for ever beside a free vehicle that could take it, for these look for the two:
@@ -30,9 +71,10 @@ import Rides
 struct WaitingRides {
   private var waiting: [RideRecord]
 
-  /// Reads as many as the vehicles can serve, and some more.
+  /// Reads as many as the vehicles can serve, and some more, except those of `rides` that no
+  /// longer wait.
   init(
-    for vehicles: [Supply.Entry], beside work: UnitOfWork, in store: any RideStore,
+    for vehicles: [Supply.Entry], beside rides: [RideIdentifier: Ride], in store: any RideStore,
     at now: Instant
   ) throws(StoreError) {
     waiting = []
@@ -41,7 +83,7 @@ struct WaitingRides {
     guard !records.isEmpty else { return }
     let supply = Supply(takenAt: now, entries: vehicles)
     waiting = records.filter { record in
-      work.rides[record.rideIdentifier]?.isWaiting ?? true && supply.hasFree(for: record)
+      rides[record.rideIdentifier]?.isWaiting ?? true && supply.hasFree(for: record)
     }
   }
 

@@ -1,6 +1,18 @@
 import Messages
 import Rides
 
+/// Which code answers a booking by the phase that it reached: the one table of rules B3 to B5.
+enum BookingCodes {
+  static func code(for phase: RidePhase, profile: Policies.BookingCodes) -> ResponseCode {
+    switch (phase, profile) {
+    case (.received, .classic): .inProgress
+    case (.received, .modern): .success
+    case (.confirmed, _): .success
+    case (.approachingPickup, _), (.pickup, _), (.ongoing, _), (.completed, _): .failure
+    }
+  }
+}
+
 /// Which of SiriKit's codes answers a refusal; the raw values of the codes differ between intents,
 /// the names do not, and no intent knows all of them (ride-booking domain, 1.2 to 1.6).
 enum RefusalCodes {

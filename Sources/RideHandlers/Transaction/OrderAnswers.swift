@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// An order whose end its requester is told.
+/// An order whose end is sent to its requester.
 struct EndedOrder {
   let kind: RideAccount.OrderKind
   let order: RideAccount.Order
@@ -9,7 +9,7 @@ struct EndedOrder {
 }
 
 extension Answers {
-  /// What tells the requesters of orders how they ended.
+  /// The messages that say to the requesters of orders how these ended.
   func ends(_ ended: [EndedOrder]) -> [Publication] {
     if ended.isEmpty { return [] }
     var encoder = ResponseEncoder()
@@ -24,8 +24,8 @@ extension Answers {
   }
 }
 
-extension WritingBatch {
-  /// Answers the order that the message has brought, and tells those whose orders it has ended.
+extension BatchTransaction {
+  /// Answers the order of the message, and records the orders that the message has ended.
   mutating func answerOrders(of ride: inout Ride, _ decision: inout Decision) {
     let context = decision.accepted.message.context
     for kind in [RideAccount.OrderKind.refund, .tip] {
@@ -46,7 +46,7 @@ extension WritingBatch {
     }
   }
 
-  /// Has the end of an order told to whoever has sent it again last.
+  /// Makes the latest sender of a repeated order the one that its end is sent to.
   mutating func renewRequesters() {
     for accepted in deduplicator.repeated {
       guard let (identifier, kind, order) = deferredOrder(of: accepted.message),
@@ -59,8 +59,9 @@ extension WritingBatch {
     }
   }
 
-  /// The ends that repeats of an order, and of the message that has ended it, tell again.
-  func ends(toldAgainBy message: IncomingMessage) -> [EndedOrder] {
+  /// The ends that are published again for a repeated order, and for a repeat of the message that
+  /// has ended it.
+  func endsRepeated(by message: IncomingMessage) -> [EndedOrder] {
     if let (_, kind, order) = deferredOrder(of: message) {
       guard order.state != .inProgress, let requester = message.context.requester else { return [] }
       return [EndedOrder(kind: kind, order: order, requester: requester)]

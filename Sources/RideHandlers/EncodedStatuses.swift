@@ -3,6 +3,27 @@ import Messages
 import RideStore
 import Rides
 
+/// The newest status of each ride that a batch has changed, as JSON: it is written once, for the
+/// event, and is the same in the ride's document.
+struct EncodedStatuses {
+  private var texts: [RideIdentifier: (status: RideStatus, text: [UInt8])] = [:]
+
+  /// The status as a change of its ride tells it.
+  mutating func change(_ status: RideStatus) -> [UInt8] {
+    let text = RideStatusCoding.encodeChange(status)
+    texts[status.rideIdentifier] = (status, text)
+    return text
+  }
+
+  /// The whole status, if it was told just so; nil for a vehicle that was only asked, which the
+  /// text has in another place, and for a status that has changed without being told.
+  func whole(_ status: RideStatus) -> [UInt8]? {
+    guard !status.isVehicleAsked, let known = texts[status.rideIdentifier], known.status == status
+    else { return nil }
+    return known.text
+  }
+}
+
 extension RideRecord {
   /// The ride as it is kept, with its status as the changes of its batch have encoded it.
   init(_ ride: Ride, _ statuses: EncodedStatuses, payments: [OpenPayment]) {
@@ -33,5 +54,23 @@ extension RideRecord {
         "what is kept of the ride cannot be read: \(error.kind.rawValue) at '\(error.path)'",
         path: "rideIdentifier")
     }
+  }
+}
+
+extension StatusChange {
+  /// The change that brought the ride to its status of now.
+  init(of status: RideStatus, encoded: [UInt8], context: MessageContext) {
+    self.init(
+      key: StatusChangeKey(rideIdentifier: status.rideIdentifier, sequence: status.sequence),
+      phase: status.phase, occurredAt: status.updatedAt, status: encoded,
+      traceparent: context.traceparent, tracestate: context.tracestate)
+  }
+
+  /// The event that tells the change.
+  var event: Publication {
+    RideStatusEvent(
+      rideIdentifier: key.rideIdentifier, sequence: key.sequence, phase: phase,
+      occurredAt: occurredAt, status: status, traceparent: traceparent, tracestate: tracestate
+    ).publication
   }
 }

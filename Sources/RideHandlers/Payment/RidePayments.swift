@@ -1,21 +1,31 @@
-import Rides
+package import Rides
 
-extension HandlerDependencies {
+/// Holds, bills and settles what rides cost, at one moment.
+struct RidePayments {
+  let quoter: Quoter
+  let gateway: any PaymentGateway
+  let now: Instant
+
   /// How rides of the area of a ride are paid; an area that has gone leaves rides behind, which are
   /// paid as usual.
-  func paymentPolicy(of ride: Ride) -> PaymentPolicy {
+  func policy(of ride: Ride) -> PaymentPolicy {
     quoter.policies(of: ride.area)?.payment ?? PaymentPolicy()
   }
 
-  /// Gives commands to the payment system, and takes what it answers at once; what is left is to be
-  /// published.
-  func carryOut(
-    _ effects: MoneyEffects, on account: inout RideAccount, policy: PaymentPolicy, at now: Instant
+  /// What riders of the area of a ride may rate and tip.
+  func feedbackPolicy(of ride: Ride) -> FeedbackPolicy {
+    quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy()
+  }
+
+  /// Passes commands to the payment system and applies what it answers immediately; returns the
+  /// effects with the commands that remain to be published.
+  func execute(
+    _ effects: MoneyEffects, on account: inout RideAccount, policy: PaymentPolicy
   ) -> MoneyEffects {
     var rest = MoneyEffects(transactions: effects.transactions, declined: effects.declined)
     var open = effects.commands[...]
     while let command = open.popFirst() {
-      guard let result = payments.answer(command, times: account.timesAsked(command.key)),
+      guard let result = gateway.answer(command, times: account.timesAsked(command.key)),
         // The command is the account's own, whose key it knows.
         let next = try? account.apply(result, at: now, policy: policy)
       else {
@@ -34,12 +44,12 @@ extension HandlerDependencies {
   ///
   /// While an answer is awaited the ride is kept and no vehicle is sought for it. Without a payment
   /// method nothing is held: the driver collects the fare.
-  func arrangePayment(of ride: inout Ride, at now: Instant) throws(Refusal) -> MoneyEffects {
-    try planPayment(of: &ride)
+  func arrange(_ ride: inout Ride) throws(Refusal) -> MoneyEffects {
+    try plan(&ride)
     guard ride.searchFrom <= now else { return MoneyEffects() }
-    let policy = paymentPolicy(of: ride)
-    let effects = carryOut(
-      ride.account.authorise(at: now, policy: policy), on: &ride.account, policy: policy, at: now)
+    let policy = policy(of: ride)
+    let effects = execute(
+      ride.account.authorise(at: now, policy: policy), on: &ride.account, policy: policy)
     switch ride.account.clearance {
     case .cleared: break
     case .planned, .awaited: ride.isSought = false
@@ -56,12 +66,12 @@ extension HandlerDependencies {
   }
 
   /// Plans what is held for a ride and asks no payment system; refuses what no hold can be for.
-  func planPayment(of ride: inout Ride) throws(Refusal) {
+  func plan(_ ride: inout Ride) throws(Refusal) {
     do throws(MoneyError) {
       var holds: [RideAccount.Hold] = []
       if let method = ride.paymentMethod {
         let price = quoter.expectedFare(of: ride) ?? .zero(ride.account.currency)
-        let amount = try paymentPolicy(of: ride).hold(for: price)
+        let amount = try policy(of: ride).hold(for: price)
         holds = [RideAccount.Hold(method: method, amount: amount)]
       }
       try ride.account.plan(holds, quotedMaximum: ride.status.rideOption.priceRange?.maximumPrice)
@@ -73,11 +83,11 @@ extension HandlerDependencies {
   /// Bills a ride that its driver has ended, and asks its rider for feedback; says why somebody
   /// should look at the fare, if so.
   func bill(
-    _ ride: inout Ride, meteredFare: Money?, at now: Instant
+    _ ride: inout Ride, meteredFare: Money?
   ) -> (effects: MoneyEffects, doubt: String?) {
-    defer { ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy()) }
+    defer { ride.askForFeedback(feedbackPolicy(of: ride)) }
     let fare = quoter.finalFare(of: ride, meteredFare: meteredFare)
-    let policy = paymentPolicy(of: ride)
+    let policy = policy(of: ride)
     do throws(MoneyError) {
       let effects = try ride.account.complete(
         fare.lines, note: fare.doubt, at: now, policy: policy)
@@ -97,11 +107,11 @@ extension HandlerDependencies {
   /// operator names the fare.
   func hold(_ ride: inout Ride, meteredFare: Money?) -> (effects: MoneyEffects, doubt: String?)? {
     guard let fare = meteredFare, ride.status.rideOption.usesMeteredFare,
-      let limit = quoter.meterLimit(of: ride, policy: paymentPolicy(of: ride)),
+      let limit = quoter.meterLimit(of: ride, policy: policy(of: ride)),
       fare.minorUnits > limit.minorUnits
     else { return nil }
     ride.heldFare = fare
-    ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
+    ride.askForFeedback(feedbackPolicy(of: ride))
     return (
       MoneyEffects(),
       "the meter of ride \(ride.status.rideIdentifier) shows \(fare.decimalString) "
@@ -111,9 +121,7 @@ extension HandlerDependencies {
   }
 
   /// Bills a ride whose meter was held.
-  func billHeld(
-    _ ride: inout Ride, fare: Money, at now: Instant
-  ) throws(Refusal) -> MoneyEffects {
+  func billHeld(_ ride: inout Ride, fare: Money) throws(Refusal) -> MoneyEffects {
     guard ride.heldFare != nil else {
       throw Refusal(.illegalMove, "expected a ride whose meter is held", path: "fare")
     }
@@ -123,7 +131,7 @@ extension HandlerDependencies {
         "expected a fare in \(ride.account.currency.code), came \(fare.currency.code)",
         path: "fare.currencyCode")
     }
-    let policy = paymentPolicy(of: ride)
+    let policy = policy(of: ride)
     let lines = quoter.finalFare(of: ride, meteredFare: fare).lines
     guard let effects = try? ride.account.complete(lines, at: now, policy: policy) else {
       throw Refusal(.notAvailableHere, "expected a fare that can be billed", path: "fare")
@@ -131,14 +139,14 @@ extension HandlerDependencies {
     ride.heldFare = nil
     // What was asked for at the end could not suggest a tip.
     if ride.status.completionStatus?.feedback.contains(.rate) == true {
-      ride.askForFeedback(quoter.policies(of: ride.area)?.feedback ?? FeedbackPolicy())
+      ride.askForFeedback(feedbackPolicy(of: ride))
     }
     return effects
   }
 
   /// Bills a rider who did not come what was agreed at the booking.
-  func billMissedPickup(_ ride: inout Ride, title: String, at now: Instant) -> MoneyEffects {
-    let policy = paymentPolicy(of: ride)
+  func billMissedPickup(_ ride: inout Ride, title: String) -> MoneyEffects {
+    let policy = policy(of: ride)
     let fee = ride.cancellationTerms.map {
       FareLineItem(title: title, kind: .amount, price: $0.missedPickupFee)
     }
@@ -154,5 +162,35 @@ extension RideAccount {
   /// How often the command of that key has been asked for.
   fileprivate func timesAsked(_ key: String) -> Int {
     charges.lazy.compactMap { $0.attempt(key) }.first?.timesAsked ?? 1
+  }
+}
+
+/// The port to the payment system.
+package protocol PaymentGateway: Sendable {
+  /// What has become of a command; nil when the answer comes later, as a message.
+  ///
+  /// `times` counts how often the command has been asked for under its key, this time included. The
+  /// function is pure: it is asked within a transaction that may be tried again.
+  func answer(_ command: PaymentCommand, times: Int) -> PaymentResult?
+}
+
+/// A payment system behind the broker: commands are messages, and so are the answers.
+package struct PaymentsByMessage: PaymentGateway {
+  package init() {}
+
+  package func answer(_ command: PaymentCommand, times: Int) -> PaymentResult? { nil }
+}
+
+/// A payment system for tests and demonstrations: it approves everything except what the script of
+/// the catalogue declines.
+package struct ScriptedPayments: PaymentGateway {
+  private let script: PaymentScript
+
+  package init(_ script: PaymentScript = PaymentScript()) { self.script = script }
+
+  package func answer(_ command: PaymentCommand, times: Int) -> PaymentResult? {
+    PaymentResult(
+      key: command.key, outcome: script.outcome(of: command, times: times),
+      reference: "built-in:\(command.key)")
   }
 }

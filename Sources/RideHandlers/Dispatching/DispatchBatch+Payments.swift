@@ -3,17 +3,17 @@ import RideStore
 import Rides
 
 extension DispatchBatch {
-  /// Takes what a payment system says of a command.
-  mutating func take(_ report: PaymentResultReport, _ decision: inout Decision) {
+  /// Applies what a payment system answers to a command.
+  mutating func apply(_ report: PaymentResultReport, _ decision: inout Decision) {
     let now = now
     change(report.rideIdentifier, &decision) { ride, policy throws(Refusal) in
       try ride.account.apply(report.result, at: now, policy: policy)
     }
   }
 
-  /// Gives back a part of what a ride has cost, once for each order: the ride remembers them when
+  /// Refunds a part of what a ride has cost, once for each order: the ride remembers its orders when
   /// their outcomes have long been pruned.
-  mutating func take(_ refund: RideRefund, _ decision: inout Decision) {
+  mutating func apply(_ refund: RideRefund, _ decision: inout Decision) {
     let now = now
     let order = decision.identity?.key.messageIdentifier ?? ""
     change(refund.rideIdentifier, &decision) { ride, policy throws(Refusal) in
@@ -26,17 +26,17 @@ extension DispatchBatch {
   /// order with another content; nil for all others.
   func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> RequestError? {
     guard case .rideRefund(let refund) = intent, let key = identity?.key,
-      let known = work.rides[refund.rideIdentifier]?.account
+      let known = transaction.work.rides[refund.rideIdentifier]?.account
         .order(.refund, key.messageIdentifier),
       known.amount != refund.amount || known.reason != refund.reason
     else { return nil }
     return Deduplicator.conflict(key, "another refund")
   }
 
-  /// Notes that all that a ride owes has been paid in another way, or bills a ride whose meter was
+  /// Records that all that a ride owes has been paid in another way, or bills a ride whose meter was
   /// held at the fare that the operator names.
-  mutating func take(_ settlement: RideSettlement, _ decision: inout Decision) {
-    let (now, dependencies) = (now, dependencies)
+  mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
+    let (now, payments) = (now, transaction.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
     change(settlement.rideIdentifier, &decision) { ride, policy throws(Refusal) in
       guard let fare = settlement.fare else {
@@ -48,7 +48,7 @@ extension DispatchBatch {
           .illegalMove, "expected a fare for a ride whose meter of \(held.decimalString) is held",
           path: "fare")
       }
-      let effects = try dependencies.billHeld(&ride, fare: fare, at: now)
+      let effects = try payments.billHeld(&ride, fare: fare)
       ride.account.noteDecision(reason: settlement.reason, order: order)
       return effects
     }
@@ -59,11 +59,11 @@ extension DispatchBatch {
     _ change: (inout Ride, PaymentPolicy) throws(Refusal) -> MoneyEffects
   ) {
     do throws(Refusal) {
-      guard var ride = work.rides[identifier] else {
+      guard var ride = transaction.work.rides[identifier] else {
         throw Refusal(.unknownRide, "there is no ride \(identifier)", path: "rideIdentifier")
       }
-      decision.money.append(try change(&ride, dependencies.paymentPolicy(of: ride)))
-      work.put(ride)
+      decision.money.append(try change(&ride, transaction.payments.policy(of: ride)))
+      transaction.work.put(ride)
     } catch {
       decision.answer = .refusal(error)
     }
@@ -72,7 +72,7 @@ extension DispatchBatch {
   /// Refuses a meter's fare in another currency than the ride's; nil for any other report.
   func refusal(of report: RideUpdateReport) -> Refusal? {
     guard let fare = report.meteredFare,
-      let currency = work.rides[report.rideIdentifier]?.account.currency, fare.currency != currency
+      let currency = transaction.work.rides[report.rideIdentifier]?.account.currency, fare.currency != currency
     else { return nil }
     return Refusal(
       .currencyUnsupported, "expected a fare in \(currency.code), came \(fare.currency.code)",
@@ -80,38 +80,38 @@ extension DispatchBatch {
   }
 
   /// Bills a ride that the message has ended, and pays what the message asks to be paid.
-  mutating func settleMoney(_ decision: inout Decision) {
+  mutating func billAndPay(_ decision: inout Decision) {
     switch decision.accepted.message.intent {
     case .rideUpdate(let report):
       bill(report, &decision)
       if !decision.statuses.isEmpty || !decision.money.isEmpty {
-        pay(&decision, for: report.rideIdentifier)
+        transaction.pay(&decision, for: report.rideIdentifier)
       }
     case .rideDue(let due):
-      if !decision.money.isEmpty { pay(&decision, for: due.rideIdentifier) }
-    case .rideRefund(let refund): pay(&decision, for: refund.rideIdentifier)
-    case .rideSettlement(let settlement): pay(&decision, for: settlement.rideIdentifier)
-    case .paymentResult(let report): pay(&decision, for: report.rideIdentifier)
+      if !decision.money.isEmpty { transaction.pay(&decision, for: due.rideIdentifier) }
+    case .rideRefund(let refund): transaction.pay(&decision, for: refund.rideIdentifier)
+    case .rideSettlement(let settlement): transaction.pay(&decision, for: settlement.rideIdentifier)
+    case .paymentResult(let report): transaction.pay(&decision, for: report.rideIdentifier)
     default: break
     }
   }
 
   private mutating func bill(_ report: RideUpdateReport, _ decision: inout Decision) {
-    guard !decision.statuses.isEmpty, var ride = work.rides[report.rideIdentifier],
+    guard !decision.statuses.isEmpty, var ride = transaction.work.rides[report.rideIdentifier],
       ride.account.bill == nil
     else { return }
     switch ride.status.completionStatus?.outcome {
     case .completed:
       let billed =
-        dependencies.hold(&ride, meteredFare: report.meteredFare)
-        ?? dependencies.bill(&ride, meteredFare: report.meteredFare, at: now)
+        transaction.payments.hold(&ride, meteredFare: report.meteredFare)
+        ?? transaction.payments.bill(&ride, meteredFare: report.meteredFare)
       decision.money.append(billed.effects)
       decision.doubt = billed.doubt
     case .canceledMissedPickup:
       let title = dependencies.quoter.missedPickupTitle(of: ride)
-      decision.money.append(dependencies.billMissedPickup(&ride, title: title, at: now))
+      decision.money.append(transaction.payments.billMissedPickup(&ride, title: title))
     case .canceledByUser, .canceledByService, nil: return
     }
-    work.put(ride)
+    transaction.work.put(ride)
   }
 }

@@ -1,0 +1,219 @@
+package import RideStore
+package import Rides
+import Synchronization
+
+/// Finds vehicles for the waiting rides of one batch, and remembers what the batch learns of them.
+struct VehicleMatching {
+  /// What came of claiming vehicles for rides that wait.
+  struct Claimed {
+    /// The vehicle of each ride that has one now, as the store has it.
+    var vehicles: [RideIdentifier: VehicleRecord] = [:]
+    /// Whether some of the picked vehicles were already taken.
+    var hasLost = false
+  }
+
+  /// How often the vehicles of a snapshot are tried: of those that are nearest at one place others
+  /// may have claimed some in the last second.
+  static let attempts = 2
+
+  /// The snapshot of the vehicles, at most a second old.
+  let snapshot: Supply
+  /// The vehicles as the batch has last seen them: the snapshot, or what was read since.
+  private(set) var latest: Supply
+  /// The vehicles of the snapshot that earlier batches knew to be taken; there may be thousands, so
+  /// they are never copied.
+  private let knownTaken: Set<VehicleIdentifier>
+  /// The vehicles that this batch has claimed, or found taken.
+  private var taken: Set<VehicleIdentifier> = []
+  private let store: any RideStore
+  private let now: Instant
+
+  init(_ dependencies: HandlerDependencies, store: any RideStore, at now: Instant) {
+    snapshot = dependencies.supply()
+    latest = snapshot
+    knownTaken = dependencies.taken.since(snapshot.takenAt)
+    self.store = store
+    self.now = now
+  }
+
+  /// The vehicles of the snapshot that may be free.
+  var candidates: VehicleCandidates { VehicleCandidates(snapshot, without: knownTaken, taken) }
+
+  /// Reads all vehicles on duty from the store; `latest` has them.
+  mutating func readAll() throws(StoreError) { latest = try store.supply(at: now) }
+
+  /// Claims the nearest vehicle for each of those rides whose turn is now in the queue, the first
+  /// in the queue first.
+  ///
+  /// Some rides of the queue belong to other batches: their vehicles are only set aside.
+  mutating func claim(
+    for rides: Set<RideIdentifier>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
+  ) throws(StoreError) -> Claimed {
+    var candidates = candidates
+    let claims = candidates.claims(for: rides, in: queue)
+    guard !claims.isEmpty else { return Claimed() }
+    let places = Dictionary(queue.map { ($0.rideIdentifier, $0) }) { first, _ in first }
+    var claimed = Claimed()
+    var unfit: [VehicleClaim] = []
+    for vehicle in try store.claim(claims) {
+      guard let ride = vehicle.ride else { continue }
+      if isFit(vehicle, for: places[ride]) {
+        claimed.vehicles[ride] = vehicle
+      } else {
+        unfit.append(
+          VehicleClaim(vehicleIdentifier: vehicle.vehicleIdentifier, rideIdentifier: ride))
+      }
+    }
+    try store.release(unfit)
+    claimed.hasLost = claimed.vehicles.count < claims.count
+    taken.formUnion(claims.map(\.vehicleIdentifier))
+    return claimed
+  }
+
+  /// Whether a vehicle, as the store has it, can take a ride: since the snapshot it may have come
+  /// to sell other products, or have been silent for too long.
+  private func isFit(_ vehicle: VehicleRecord, for ride: WaitingPlace?) -> Bool {
+    guard let entry = vehicle.supplyEntry(at: now), let ride else { return false }
+    return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0
+  }
+
+  /// Two free vehicles near each ride that has got one, except the vehicles in `seen`; each with
+  /// the index of the ride's message.
+  ///
+  /// So a few searches become as many as there are free vehicles, each round twice as many, and
+  /// end where no vehicle is free.
+  func vehiclesNear(
+    _ served: [(index: Int, ride: Ride)], except seen: Set<VehicleIdentifier>
+  ) -> [(index: Int, vehicle: Supply.Entry)] {
+    var seen = seen.union(taken)
+    let known = latest.takenAt == snapshot.takenAt ? knownTaken : []
+    return served.flatMap { index, ride in
+      (0..<2).compactMap { _ in
+        let nearest = latest.nearestFree(
+          product: ride.product, to: ride.status.pickupLocation.coordinate, partySize: nil
+        ) { !seen.contains($0) && !known.contains($0) }
+        guard let nearest, let entry = latest.entry(of: nearest) else { return nil }
+        seen.insert(nearest)
+        return (index, entry)
+      }
+    }
+  }
+
+  /// What the batch has learned of the vehicles, for the batches after it.
+  func news(releases: [VehicleClaim]) -> TakenVehicles.News {
+    TakenVehicles.News(
+      snapshot: snapshot.takenAt, taken: taken, freed: Set(releases.map(\.vehicleIdentifier)))
+  }
+}
+
+/// The vehicles that this process knows to be taken although the latest snapshot has them free.
+///
+/// A snapshot is up to a second old; without this all batches of that second would claim the same
+/// nearest vehicles, and lose while others stand beside them.
+final class TakenVehicles: Sendable {
+  /// What a batch has learned of the vehicles of a snapshot.
+  struct News {
+    let snapshot: Instant
+    /// Those that were found taken, or that the batch has claimed.
+    let taken: Set<VehicleIdentifier>
+    let freed: Set<VehicleIdentifier>
+  }
+
+  private struct State {
+    var snapshot: Instant?
+    var vehicles: Set<VehicleIdentifier> = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Those that are known to have been taken since the snapshot of that time.
+  func since(_ snapshot: Instant) -> Set<VehicleIdentifier> {
+    state.withLock { $0.snapshot == snapshot ? $0.vehicles : [] }
+  }
+
+  func forget() {
+    state.withLock { $0 = State() }
+  }
+
+  /// Records what a committed batch has learned; ignores news of a snapshot older than the latest.
+  func record(_ news: News) {
+    state.withLock {
+      if let latest = $0.snapshot, latest > news.snapshot { return }
+      if $0.snapshot != news.snapshot { $0 = State(snapshot: news.snapshot) }
+      for vehicle in news.taken { $0.vehicles.insert(vehicle) }
+      $0.vehicles.subtract(news.freed)
+    }
+  }
+}
+
+extension VehicleRecord {
+  /// The seconds after which a vehicle that has not reported counts as gone.
+  ///
+  /// Vehicles report where they are every few seconds; one that has said nothing for ten minutes
+  /// has lost its connection or its battery, and a ride that it were given would wait in vain.
+  static let silenceSeconds = 600
+
+  /// Whether the vehicle is off duty, or has been silent for too long.
+  func isLost(at now: Instant) -> Bool {
+    !onDuty || updatedAt.advanced(bySeconds: Self.silenceSeconds) <= now
+  }
+
+  /// The vehicle as its rider sees it.
+  var vehicle: Vehicle {
+    Vehicle(
+      identifier: vehicleIdentifier, location: location, course: course,
+      locatedAt: locatedAt, registrationPlate: registrationPlate, manufacturer: manufacturer,
+      model: model, mapAnnotationImage: mapAnnotationImage)
+  }
+
+  /// The vehicle as an entry of the supply; nil while it is off duty, has not reported its
+  /// position, or has been silent for too long.
+  package func supplyEntry(at now: Instant) -> Supply.Entry? {
+    guard let location, !isLost(at: now) else { return nil }
+    return Supply.Entry(
+      vehicle: vehicleIdentifier, location: location, products: products, capacity: capacity,
+      isFree: ride == nil)
+  }
+}
+
+extension RideStore {
+  /// The vehicles that can be offered now.
+  package func supply(at now: Instant) throws(StoreError) -> Supply {
+    var roster = VehicleRoster()
+    try refresh(&roster, at: now)
+    return Supply(takenAt: now, roster: roster)
+  }
+
+  /// Updates a roster to the vehicles that can be offered now.
+  package func refresh(_ roster: inout VehicleRoster, at now: Instant) throws(StoreError) {
+    try refresh(
+      &roster, reportedAfter: now.advanced(bySeconds: -VehicleRecord.silenceSeconds))
+  }
+}
+
+extension Ride {
+  /// Assigns a vehicle that has been claimed for the ride.
+  mutating func assign(_ record: VehicleRecord, by quoter: Quoter, at now: Instant) {
+    let pickup = quoter.estimatedPickup(of: self, from: record.location, at: now)
+    do throws(Refusal) {
+      try assign(
+        record.vehicle, driver: record.driver, estimatedPickup: pickup,
+        policy: quoter.policies(of: self).dispatch, at: now)
+    } catch {
+      preconditionFailure("only a waiting ride is given a vehicle: \(error.message)")
+    }
+  }
+}
+
+extension Quoter {
+  /// When a vehicle at a place can be at the pickup of a ride, if it leaves now.
+  fileprivate func estimatedPickup(
+    of ride: Ride, from location: Coordinate?, at now: Instant
+  ) -> Instant {
+    guard let location, let area = catalogue.serviceAreas.first(where: { $0.key == ride.area })
+    else { return ride.status.estimatedPickupDate ?? now }
+    let route = routing.route(
+      from: location, to: ride.status.pickupLocation.coordinate, in: area, at: now)
+    return now.advanced(bySeconds: max(60, Int(route.seconds.rounded(.up))))
+  }
+}

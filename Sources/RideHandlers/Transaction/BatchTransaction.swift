@@ -1,0 +1,188 @@
+import Messages
+import RideStore
+import Rides
+
+/// The transaction of one batch: what was read for it, what its messages decide, and how that is
+/// written.
+///
+/// A batch of riders' requests and a batch of dispatch messages own one each, and only decide.
+struct BatchTransaction {
+  let dependencies: HandlerDependencies
+  let answers: Answers
+  let store: any RideStore
+  let now: Instant
+  let payments: RidePayments
+  var work: UnitOfWork
+  var matching: VehicleMatching
+  var decisions: [Decision] = []
+  var triage: Triage
+  var deduplicator: Deduplicator
+
+  /// Begins with the outcomes of earlier batches and the rides and vehicles that were read.
+  init(
+    _ triage: Triage, outcomes: [OutcomeKey: StoredOutcome], work: UnitOfWork,
+    matching: VehicleMatching, answers: Answers, store: any RideStore, at now: Instant
+  ) {
+    self.triage = triage
+    self.work = work
+    self.matching = matching
+    self.answers = answers
+    self.store = store
+    self.now = now
+    dependencies = answers.dependencies
+    payments = RidePayments(
+      quoter: dependencies.quoter, gateway: dependencies.payments, now: now)
+    deduplicator = Deduplicator(outcomes)
+  }
+
+  /// The places of the rides in `waiting` that wait after the changes of this batch, except those
+  /// in `rides`, in the same order.
+  func stillWaiting(_ waiting: [Ride], except rides: Set<RideIdentifier>) -> [WaitingPlace] {
+    waiting.compactMap { read in
+      let ride = work.rides[read.status.rideIdentifier] ?? read
+      guard ride.isWaiting, !rides.contains(ride.status.rideIdentifier) else { return nil }
+      return WaitingPlace(ride)
+    }
+  }
+
+  /// Assigns a claimed vehicle to a ride of the batch; returns the ride, which the caller shows in
+  /// a decision.
+  ///
+  /// A ride that this batch has booked has not been shown without its vehicle: booking and
+  /// assignment are one change.
+  mutating func assign(
+    _ vehicle: VehicleRecord, to identifier: RideIdentifier, inOneChange isBooking: Bool = false
+  ) -> Ride? {
+    guard var ride = work.rides[identifier] else { return nil }
+    ride.assign(vehicle, by: dependencies.quoter, at: now)
+    if isBooking { ride.status.sequence = 1 }
+    work.put(ride)
+    work.replace(vehicle)
+    return ride
+  }
+
+  /// Adds a search for the longest-waiting ride that each of the free vehicles can take to the
+  /// decision of the vehicle's message.
+  mutating func searchWaitingRides(
+    for free: [(index: Int, vehicle: Supply.Entry)]
+  ) throws(StoreError) {
+    var waiting = try WaitingRides(
+      for: free.map(\.vehicle), beside: work.rides, in: store, at: now)
+    for (index, vehicle) in free {
+      if let ride = waiting.next(for: vehicle, at: now) { decisions[index].searches.append(ride) }
+    }
+  }
+
+  /// Writes the rides, their changes, their books and the outcomes; returns the outcome of each
+  /// message of the batch, repeats included. The caller commits.
+  mutating func write() throws(StoreError) -> [Outcome] {
+    renewRequesters()
+    var encoder = ResponseEncoder()
+    var statuses = EncodedStatuses()
+    var changes: [StatusChangeKey: StatusChange] = [:]
+    changes.reserveCapacity(decisions.count)
+    var stored: [StoredOutcome] = []
+    stored.reserveCapacity(decisions.count)
+    for decision in decisions {
+      let context = decision.accepted.message.context
+      let own = decision.statuses.map {
+        StatusChange(of: $0, encoded: statuses.change($0), context: context)
+      }
+      for change in own { changes[change.key] = change }
+      let outcome = decision.outcome(changes: own, at: now, &encoder)
+      if decision.isKept {
+        stored.append(outcome)
+        deduplicator.remember(outcome)
+      }
+      if let use = decision.quoteUse { stored.append(StoredOutcome(use, at: now)) }
+      var published = answers.published(
+        outcome, changes: changes, to: decision.accepted.message, note: decision.note)
+      published.publications += answers.ends(decision.ended)
+      triage.settle(decision.accepted, published)
+    }
+    // A ride that ends here makes room for the next of its rider, booked in the same batch.
+    try store.update(work.rideUpdates(statuses, at: now))
+    try store.insert(work.insertions(statuses, at: now))
+    try store.append(changes.values.sorted { $0.key < $1.key })
+    try store.append(decisions.flatMap { $0.money.transactions.flatMap(\.records) })
+    try store.store(stored)
+    try deduplicator.settle(in: &triage, beside: changes, rides: work.rides, from: store)
+    for accepted in deduplicator.repeated {
+      triage.add(answers.ends(endsRepeated(by: accepted.message)), to: accepted)
+    }
+    return triage.settled()
+  }
+}
+
+extension BatchTransaction {
+  /// Executes the payment commands of a message, and applies what the payment system answers
+  /// immediately.
+  ///
+  /// How the payment of an ended ride stands becomes part of the change that the message has made;
+  /// where it made none, it is a change of its own (rule A9).
+  mutating func pay(_ decision: inout Decision, for identifier: RideIdentifier) {
+    guard var ride = work.rides[identifier] else { return }
+    decision.money = payments.execute(
+      decision.money, on: &ride.account, policy: payments.policy(of: ride))
+    endIfDeclined(&ride, &decision)
+    answerOrders(of: &ride, &decision)
+    if ride.isReadyForSearch, ride.searchFrom <= now {
+      ride.startSearch(at: now)
+      decision.seeking = identifier
+    }
+    let feedback = payments.feedbackPolicy(of: ride)
+    let before = ride.status.completionStatus
+    let declined = decision.money.declined
+    if let last = decision.statuses.indices.last,
+      decision.statuses[last].sequence == ride.status.sequence
+    {
+      _ = ride.showPayment(feedback, declined: declined, at: now)
+      decision.statuses[last] = ride.status
+    } else if ride.tellPayment(feedback, declined: declined, at: now) {
+      decision.statuses.append(ride.status)
+    }
+    decision.notices += declined.map { $0 == .tip ? .tipDeclined : .refundDeclined }
+    if decision.money.hasRefundedTooMuch { decision.notices.append(.refundedTooMuch) }
+    if let excess = ride.status.completionStatus?.excess, excess != before?.excess {
+      decision.notices.append(.overpaid(excess.state))
+    }
+    work.put(ride)
+  }
+
+  /// Cancels, at no cost, a ride whose payment is declined before its vehicle is sought.
+  private func endIfDeclined(_ ride: inout Ride, _ decision: inout Decision) {
+    guard ride.status.phase == .received, !ride.isSought, ride.account.clearance == .declined
+    else { return }
+    let policies = dependencies.quoter.policies(of: ride)
+    let request = CancellationRequest(actor: .service, reason: "the payment was refused")
+    // The service can cancel any ride that has not ended.
+    guard let effects = try? ride.cancel(request, feeTitle: "", policies: policies, at: now) else {
+      return
+    }
+    decision.money.append(payments.execute(effects, on: &ride.account, policy: policies.payment))
+    decision.statuses.append(ride.status)
+  }
+}
+
+extension CompletionStatus {
+  /// What was taken in excess, if anything was.
+  fileprivate var excess: Transfer? { refunds.last { $0.isOverpayment } }
+}
+
+extension LedgerTransaction {
+  /// The reason's code, with the number of the order or what is doubtful.
+  private var text: String {
+    if let order { return "\(reason.rawValue) \(order)" }
+    return note.map { "\(reason.rawValue): \($0)" } ?? reason.rawValue
+  }
+
+  /// The transaction as the books keep it, line by line.
+  fileprivate var records: [LedgerEntryRecord] {
+    entries.enumerated().map { index, entry in
+      LedgerEntryRecord(
+        rideIdentifier: ride, transaction: number, line: index + 1, account: entry.account.rawValue,
+        minorUnits: entry.amount.minorUnits, currencyCode: entry.amount.currency.code,
+        reason: text, occurredAt: occurredAt)
+    }
+  }
+}
