@@ -11,8 +11,8 @@ extension DispatchBatch {
     }
   }
 
-  /// Refunds a part of what a ride has cost, once for each order: the ride remembers its orders when
-  /// their outcomes have long been pruned.
+  /// Refunds a part of what a ride has cost, once for each order: the ride remembers its orders
+  /// when their outcomes have long been pruned.
   mutating func apply(_ refund: RideRefund, _ decision: inout Decision) {
     let now = now
     let order = decision.identity?.key.messageIdentifier ?? ""
@@ -33,8 +33,8 @@ extension DispatchBatch {
     return Deduplicator.conflict(key, "another refund")
   }
 
-  /// Records that all that a ride owes has been paid in another way, or bills a ride whose meter was
-  /// held at the fare that the operator names.
+  /// Records that all that a ride owes has been paid in another way, or bills a ride whose meter
+  /// was held at the fare that the operator names.
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, transaction.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
@@ -72,7 +72,8 @@ extension DispatchBatch {
   /// Refuses a meter's fare in another currency than the ride's; nil for any other report.
   func refusal(of report: RideUpdateReport) -> Refusal? {
     guard let fare = report.meteredFare,
-      let currency = transaction.work.rides[report.rideIdentifier]?.account.currency, fare.currency != currency
+      let currency = transaction.work.rides[report.rideIdentifier]?.account.currency,
+      fare.currency != currency
     else { return nil }
     return Refusal(
       .currencyUnsupported, "expected a fare in \(currency.code), came \(fare.currency.code)",

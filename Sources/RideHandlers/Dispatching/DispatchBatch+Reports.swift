@@ -28,7 +28,8 @@ extension DispatchBatch {
     Set(
       transaction.triage.accepted.compactMap { accepted in
         guard case .vehicleUpdate(let update) = accepted.message.intent,
-          let known = transaction.work.vehicles[update.vehicleIdentifier], known.isBack(by: update, at: now)
+          let known = transaction.work.vehicles[update.vehicleIdentifier],
+          known.isBack(by: update, at: now)
         else { return nil }
         return known.ride
       })
@@ -85,7 +86,9 @@ extension DispatchBatch {
   }
 
   private mutating func record(_ effect: Ride.Effect, of ride: Ride, _ decision: inout Decision) {
-    if let vehicle = effect.freed { transaction.work.release(vehicle, of: ride.status.rideIdentifier) }
+    if let vehicle = effect.freed {
+      transaction.work.release(vehicle, of: ride.status.rideIdentifier)
+    }
     if effect.isTold { decision.statuses.append(ride.status) }
     decision.money.append(effect.money)
     transaction.work.put(ride)

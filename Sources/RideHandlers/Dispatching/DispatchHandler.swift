@@ -2,8 +2,8 @@ package import Messages
 package import RideStore
 package import Rides
 
-/// Handles reports of drivers and vehicles, payments and due commands, and finds vehicles for waiting
-/// rides.
+/// Handles reports of drivers and vehicles, payments and due commands, and finds vehicles for
+/// waiting rides.
 package final class DispatchHandler: WritingHandler {
   package let family = QueueFamily.dispatch
   let store: any RideStore

@@ -62,8 +62,8 @@ extension RiderBatch {
     names.quoteUse.map { transaction.deduplicator.isKnown($0.key) } ?? false
   }
 
-  /// Claims the nearest free vehicle for each new ride that waits, except vehicles that rides before
-  /// it in the waiting list could take.
+  /// Claims the nearest free vehicle for each new ride that waits, except vehicles that rides
+  /// before it in the waiting list could take.
   mutating func claimVehicles() throws(StoreError) {
     var waiting = waitingBookings()
     if waiting.contains(where: { supply.freeVehicles(of: $0.place.product) > 0 }) {

@@ -21,7 +21,9 @@ extension RiderBatch {
       }
     } catch {
       decision.answer = .refusal(error)
-      if error.reason == .cancellationFeeTooHigh, let ride = transaction.work.rides[intent.rideIdentifier] {
+      if error.reason == .cancellationFeeTooHigh,
+        let ride = transaction.work.rides[intent.rideIdentifier]
+      {
         decision.shown = ride.status
         decision.cost = try? quote(ride, for: intent.actor)
       }
