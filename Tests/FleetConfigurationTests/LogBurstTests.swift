@@ -111,7 +111,7 @@ struct LogBurstTests {
     for step in row.steps {
       end = step.at
       for _ in 0..<step.times {
-        let (lines, isCounted) = bursts.take(
+        let (lines, isCounted) = bursts.add(
           LogRecord(
             time: Instant(seconds: step.at), level: step.level, event: step.event, context: [],
             fields: step.fields))
@@ -135,7 +135,7 @@ struct LogBurstTests {
       let record = LogRecord(
         time: Instant(seconds: 0), level: .error, event: .storeUnavailable, context: [],
         fields: [LogField(.error, .string("error \(number)"))])
-      written += bursts.take(record).lines.count
+      written += bursts.add(record).lines.count
     }
     #expect(written == LogBursts.kindLimit + LogBursts.limit)
     let told = bursts.flush(at: Instant(seconds: 10)).map(\.told)

@@ -100,7 +100,7 @@ struct ClockWatchTests {
   @Test("that is wrong makes a worker unready, and is named")
   func readiness() throws {
     let health = FleetHealth(lanes: [], stopSignal: StopSignal(), clock: watch)
-    health.noteStore(answers: true)
+    health.recordStore(answers: true)
     try watch.compare { clocks.truth }
     #expect(health.answers().readiness.isReady)
     clocks.set(by: 2_400)

@@ -15,9 +15,9 @@ import Testing
   private func makeReady() {
     for lane in lanes {
       lane.turn()
-      lane.note { $0.hasConsumer = true }
+      lane.update { $0.hasConsumer = true }
     }
-    health.noteStore(answers: true)
+    health.recordStore(answers: true)
   }
 
   @Test("A worker is ready when each lane consumes and the store answers")
@@ -32,22 +32,22 @@ import Testing
   @Test("What is lacking is named")
   func missing() {
     makeReady()
-    lanes[1].note { $0.hasConsumer = false }
+    lanes[1].update { $0.hasConsumer = false }
     #expect(health.answers().readiness.missing.map(\.text) == ["consumer lane 2"])
-    lanes[1].note { $0.hasConsumer = true }
-    lanes[0].note { $0.isBlocked = true }
+    lanes[1].update { $0.hasConsumer = true }
+    lanes[0].update { $0.isBlocked = true }
     #expect(
       health.answers().readiness.missing.map(\.text) == ["broker-resources lane 1"])
-    lanes[0].note { $0.isBlocked = false }
-    for lane in lanes { lane.note { $0.missingPermission = "access to exchange 'e'" } }
+    lanes[0].update { $0.isBlocked = false }
+    for lane in lanes { lane.update { $0.missingPermission = "access to exchange 'e'" } }
     #expect(health.answers().readiness.missing.map(\.text) == ["permission access to exchange 'e'"])
-    for lane in lanes { lane.note { $0.missingPermission = nil } }
-    lanes[0].note { $0.storeAnswers = false }
+    for lane in lanes { lane.update { $0.missingPermission = nil } }
+    lanes[0].update { $0.storeAnswers = false }
     #expect(health.answers().readiness.missing.map(\.text) == ["store lane 1"])
-    lanes[0].note { $0.storeAnswers = true }
-    health.noteStore(answers: false)
+    lanes[0].update { $0.storeAnswers = true }
+    health.recordStore(answers: false)
     #expect(health.answers().readiness.missing.map(\.text) == ["store"])
-    health.noteStore(answers: true)
+    health.recordStore(answers: true)
     stopSignal.stop()
     #expect(health.answers().readiness.missing.map(\.text) == ["draining"])
   }
@@ -60,14 +60,14 @@ import Testing
         time: Instant(seconds: 1_795_237_740 + Int64(seconds)), steady: start + .seconds(seconds))
     }
     makeReady()
-    lanes[1].note(at: moment(10)) {
+    lanes[1].update(at: moment(10)) {
       $0.hasConsumer = false
       $0.details[.consumer] = "403 ACCESS_REFUSED"
     }
-    lanes[0].note(at: moment(20)) { $0.hasConsumer = false }
-    lanes[1].note(at: moment(30)) { $0.hasConsumer = false }
-    health.noteStore(answers: false, because: "unavailable", at: moment(31))
-    health.noteStore(answers: false, because: "denied\u{202E}", at: moment(32))
+    lanes[0].update(at: moment(20)) { $0.hasConsumer = false }
+    lanes[1].update(at: moment(30)) { $0.hasConsumer = false }
+    health.recordStore(answers: false, because: "unavailable", at: moment(31))
+    health.recordStore(answers: false, because: "denied\u{202E}", at: moment(32))
     #expect(
       health.answers(at: start + .seconds(40)).readiness.missing == [
         Lack(
@@ -76,7 +76,7 @@ import Testing
         Lack(
           what: "store", since: "2026-11-21T05:09:31Z", seconds: 9, detail: "denied\\u202e"),
       ])
-    lanes[1].note { $0.hasConsumer = true }
+    lanes[1].update { $0.hasConsumer = true }
     let later = health.answers(at: start + .seconds(40)).readiness.missing[0]
     #expect(later.since == "2026-11-21T05:09:20Z" && later.detail == "lane 1")
   }
@@ -85,19 +85,19 @@ import Testing
   func housekeeping() {
     makeReady()
     let failures = HousekeepingFailures(since: "2026-11-22T10:00:00Z", count: 3)
-    health.noteHousekeeping(failures)
+    health.recordHousekeeping(failures)
     #expect(health.answers().readiness == Readiness(missing: [], housekeeping: failures))
     #expect(health.answers().readiness.isReady)
-    health.noteHousekeeping(nil)
+    health.recordHousekeeping(nil)
     #expect(health.answers().readiness == Readiness(missing: []))
   }
 
   @Test("Nothing that is outside makes a worker not alive")
   func outage() {
     makeReady()
-    health.noteStore(answers: false)
+    health.recordStore(answers: false)
     for lane in lanes {
-      lane.note {
+      lane.update {
         $0.hasConsumer = false
         $0.storeAnswers = false
         $0.publishes = false
@@ -122,8 +122,8 @@ import Testing
   func stuck() {
     makeReady()
     let now = ContinuousClock.now
-    lanes[0].note { $0.lastTurn = now }
-    lanes[1].note { $0.lastTurn = now - .seconds(29) }
+    lanes[0].update { $0.lastTurn = now }
+    lanes[1].update { $0.lastTurn = now - .seconds(29) }
     #expect(health.answers(at: now).liveness.isLive)
     let later = health.answers(at: now + .seconds(2)).liveness
     #expect(later == Liveness(isLive: false, detail: "stuck: lane 2"))
@@ -136,7 +136,7 @@ import Testing
     let health = FleetHealth(lanes: [], ticker: ticker, stopSignal: StopSignal())
     let now = ContinuousClock.now
     #expect(health.answers(at: now + .seconds(3_600)).liveness.isLive, "it has not begun")
-    ticker.note { $0.lastTurn = now }
+    ticker.update { $0.lastTurn = now }
     #expect(health.answers(at: now + .seconds(29)).liveness.isLive)
     let later = health.answers(at: now + .seconds(31)).liveness
     #expect(later == Liveness(isLive: false, detail: "stuck: ticker"))

@@ -59,7 +59,7 @@ struct SettingsWatchTests {
     var watch = SettingsWatch(
       current, configuration, digest: source.digest, environment: environment, log: lines.log)
     look(&watch)
-    #expect(lines.texts == [] && current.values.toolsVersion == 0, "nothing has changed")
+    #expect(lines.texts == [] && current.values.dependenciesVersion == 0, "nothing has changed")
     return (current, watch)
   }
 
@@ -78,13 +78,13 @@ struct SettingsWatchTests {
     var (current, watch) = try started()
     try write("keys", "k2:c2Vjb25kIHNlY29uZCBzZWNvbmQ=,k1:MDEyMzQ1Njc4OWFiY2RlZg==")
     watch.look()
-    #expect(current.values.toolsVersion == 0, "a file that is being written is not read")
+    #expect(current.values.dependenciesVersion == 0, "a file that is being written is not read")
     watch.look()
     #expect(current.values.dependencies.quotes.seal?([1]).hasPrefix("k2.") == true)
     #expect(lines.count(.quoteKeysReloaded) == 1)
     #expect(lines.texts.last?.contains(#""keys":["k2","k1"]"#) == true)
     look(&watch)
-    #expect(lines.texts.count == 1 && current.values.toolsVersion == 1)
+    #expect(lines.texts.count == 1 && current.values.dependenciesVersion == 1)
   }
 
   @Test("Wrong keys, or none, are refused, and those of before go on", arguments: ["k2:short", ""])

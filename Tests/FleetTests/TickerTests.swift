@@ -212,7 +212,7 @@ struct SentCommandsTests {
     var (sent, now) = (SentCommands(), Self.noon)
     for _ in 1...times {
       now = now.advanced(bySeconds: 100)
-      sent.note([a], at: now)
+      sent.record([a], at: now)
     }
     #expect(sent.due([a], at: now.advanced(bySeconds: pause - 1)) == [])
     #expect(sent.due([a], at: now.advanced(bySeconds: pause)) == [a])
@@ -222,14 +222,14 @@ struct SentCommandsTests {
   func clockSetBack() {
     let a = ScriptedTicks.command("a")
     var sent = SentCommands()
-    sent.note([a], at: Self.noon)
+    sent.record([a], at: Self.noon)
     #expect(sent.due([a], at: Self.noon.advanced(bySeconds: -3600)) == [a])
   }
 
   @Test("What was long not asked for is forgotten")
   func forgets() {
     var sent = SentCommands()
-    sent.note((1...10).map { ScriptedTicks.command("\($0)") }, at: Self.noon)
+    sent.record((1...10).map { ScriptedTicks.command("\($0)") }, at: Self.noon)
     _ = sent.due([], at: Self.noon.advanced(bySeconds: 9))
     #expect(sent.count == 10)
     _ = sent.due([], at: Self.noon.advanced(bySeconds: 10))

@@ -66,7 +66,7 @@ extension World {
     if strikes(.publicationCut) { return loseBroker(place) }
     for command in commands { accept(command) }
     if strikes(.confirmLost) { return loseBroker(place) }
-    tickers[place].sent.note(commands, at: now)
+    tickers[place].sent.record(commands, at: now)
   }
 
   /// What was not confirmed is not taken to be sent, and another ticker can take the lease.

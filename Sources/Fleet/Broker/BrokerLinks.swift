@@ -1,6 +1,11 @@
 import AMQP
 
-extension BrokerTransport.Links {
+/// The two connections of a lane, open.
+struct BrokerLinks: ~Copyable {
+  var consumer: Consumer
+  /// Nil after it was lost alone.
+  var publisher: Publisher?
+
   /// Whether the publishing connection is open.
   var hasPublisher: Bool {
     mutating get { publisher != nil }
@@ -11,7 +16,7 @@ extension BrokerTransport.Links {
     mutating get { consumer.prefetch != nil }
   }
 
-  /// Publishes for a while; a publisher that fails is dropped, and the consumer keeps what it has.
+  /// Publishes for a while; a publisher that fails is dropped alone, and the deliveries stay.
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress? {
     let progress: PublishProgress?
     do throws(AMQPError) {
@@ -34,7 +39,7 @@ extension BrokerTransport.Links {
     }
   }
 
-  /// Adds what is to be waited for; false when there is input already and nothing to wait for.
+  /// Adds the descriptors to wait for; false when there is input already.
   mutating func addDescriptors(to descriptors: inout [Int32]) -> Bool {
     guard !consumer.hasBufferedInput, !(publisher?.hasBufferedInput ?? false) else { return false }
     descriptors.append(consumer.descriptor)
@@ -42,9 +47,9 @@ extension BrokerTransport.Links {
     return true
   }
 
-  /// Gives back what was delivered and not begun, and takes leave.
+  /// Returns the deliveries that were not begun to the queue, and closes the connections.
   consuming func close() {
-    // A broker that is gone gives the messages back by itself, only counted.
+    // If the broker is gone, it returns the messages itself, but counts the delivery.
     try? consumer.giveBackAll()
     consumer.close()
     if let publisher { publisher.close() }

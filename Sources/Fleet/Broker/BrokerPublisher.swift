@@ -3,12 +3,9 @@ package import Messages
 
 /// One connection to a real broker, to publish only.
 package struct BrokerPublisher: ~Copyable, PublishingTransport {
-  /// Asked for at each connection, since a password may change.
-  private let endpoints: () -> [AMQPEndpoint]
   private let name: String
-  private let throttle: ConnectThrottle
   private let stopSignal: StopSignal
-  private var attempts = 0
+  private var rotation: EndpointRotation
   private var publisher: Publisher?
 
   /// `name` is shown by the broker as the connection's name.
@@ -16,27 +13,16 @@ package struct BrokerPublisher: ~Copyable, PublishingTransport {
     endpoints: @autoclosure @escaping () -> [AMQPEndpoint], name: String,
     throttle: ConnectThrottle, stopSignal: StopSignal
   ) {
-    precondition(!endpoints().isEmpty, "who publishes needs a broker to connect to")
-    self.endpoints = endpoints
     self.name = name
-    self.throttle = throttle
+    rotation = EndpointRotation(endpoints, throttle: throttle)
     self.stopSignal = stopSignal
   }
 
   package mutating func connect() throws(AMQPError) {
     disconnect()
-    // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
-    let endpoints = endpoints()
-    var tried = attempts
-    defer { attempts = tried }
-    let opened = try throttle.pass { [endpoints, name] () throws(AMQPError) in
-      let endpoint = endpoints[tried % endpoints.count]
-      // Who is not admitted has tried none.
-      tried += 1
-      return try Publisher(to: endpoint, name: name)
+    publisher = try rotation.connect { [name] endpoint throws(AMQPError) in
+      try Publisher(to: endpoint, name: name)
     }
-    publisher = consume opened
-    tried -= 1
   }
 
   package mutating func disconnect() {

@@ -2,7 +2,7 @@ package import AMQP
 package import Messages
 
 extension BrokerTransport {
-  /// How long a scout waits for a message before it takes the queue for sound.
+  /// How long a scout waits for a message before it considers the queue sound.
   private static let scoutPatience = Duration.milliseconds(100)
   /// How often a lane that waits for others asks again.
   private static let pause = Duration.milliseconds(5)
@@ -10,12 +10,12 @@ extension BrokerTransport {
   package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] {
     guard lane.mayTakeAhead, canPublish, !isBlocked else { return [] }
     try receive(upTo: limit)
-    // A suspect has the lane ask for its duty, with nothing else in hand.
+    // With a suspect the lane has to ask for its duty, with nothing else in hand.
     return held.suspects.isEmpty ? held.takeNew(limit: limit) : []
   }
 
-  /// Takes what has come and does what the quarantine of the process demands; nil when there is
-  /// nothing to hand out and nothing has changed.
+  /// Receives deliveries and does what the quarantine of the process demands; nil when there is
+  /// nothing to hand out.
   mutating func turn(
     limit: Int, until end: ContinuousClock.Instant
   ) throws(AMQPError) -> [Delivery]? {
@@ -37,8 +37,8 @@ extension BrokerTransport {
     }
   }
 
-  /// Takes from the connection what has arrived: of a consumer that has ended all, for it decides
-  /// whether there is a suspect among it.
+  /// Receives the deliveries that have arrived: all of them from a consumer that has ended, since
+  /// there may be a suspect among them.
   private mutating func receive(upTo limit: Int) throws(AMQPError) {
     let room = isConsuming ? limit - held.new.count : Int.max
     guard room > 0, held.byteCount < Consumer.bytesHeld else {
@@ -48,8 +48,8 @@ extension BrokerTransport {
     held.add(try links?.consumer.take(limit: room, within: .zero) ?? [])
   }
 
-  /// Hands out what is new, waiting for it if there is none; a consumer that was just registered is
-  /// told of first.
+  /// Hands out new deliveries, waiting for them if there are none; nil first after the consumer was
+  /// registered.
   private mutating func consume(
     limit: Int, until end: ContinuousClock.Instant
   ) throws(AMQPError) -> [Delivery]? {
@@ -65,7 +65,7 @@ extension BrokerTransport {
   private mutating func finish(limit: Int) throws(AMQPError) -> [Delivery]? {
     if isConsuming {
       try links?.consumer.pause()
-      // What had arrived by then is still to be looked at.
+      // Deliveries that had arrived by then are received at the next turn.
       return nil
     }
     return handOut(held.takeNew(limit: limit), singly: !held.suspects.isEmpty)

@@ -4,79 +4,60 @@ package import Messages
 /// The two connections of a lane to a real broker: one to consume, one to publish, so that the
 /// broker's flow control of publications cannot hold back acknowledgements.
 package struct BrokerTransport: ~Copyable, LaneTransport {
-  /// Asked for at each connection, since a password may change.
-  private let endpoints: () -> [AMQPEndpoint]
   private let queue: String
   private let name: String
   let prefetch: UInt16
   let lane: QuarantineMember
-  private let throttle: ConnectThrottle
   let stopSignal: StopSignal
-  /// What it publishes to: that it exists and that the user may is made sure of before anything is
-  /// consumed.
+  /// The exchanges that it publishes to.
+  ///
+  /// Before anything is consumed, the transport checks that they exist and that the user may
+  /// publish to them.
   package var targets: [PublishTarget] = []
   /// Whether messages that exceed a limit stay in the queue; else they go to its dead letters.
   package var keepsUnreadable = false
-  /// How often an idle lane makes sure that it still may publish.
+  /// How often an idle lane checks that it still may publish.
   private static let checkInterval = Duration.seconds(10)
   private var nextCheck = ContinuousClock.now
-  private var attempts = 0
-  var links: Links?
-  /// What was delivered and not handed out yet.
+  private var rotation: EndpointRotation
+  var links: BrokerLinks?
+  /// The deliveries that are not handed out yet.
   var held = HeldDeliveries()
-  /// The tags of what was handed out last, while they have to be acknowledged one by one.
+  /// The tags of the deliveries that were handed out last and have to be acknowledged one by one.
   var single: [UInt64] = []
-
-  /// Both connections, open.
-  struct Links: ~Copyable {
-    var consumer: Consumer
-    /// Nil after it was lost alone.
-    var publisher: Publisher?
-  }
 
   /// `name` is shown by the broker as the connection's name.
   ///
-  /// More than five parameters: it is told all that a lane is told of its broker.
+  /// More than five parameters: they are all that a lane knows of its broker.
   package init(
     endpoints: @autoclosure @escaping () -> [AMQPEndpoint], queue: String, prefetch: Int,
     name: String, lane: QuarantineMember,
     throttle: ConnectThrottle, stopSignal: StopSignal
   ) {
-    precondition(!endpoints().isEmpty, "a lane needs a broker to connect to")
-    self.endpoints = endpoints
     self.queue = queue
     self.prefetch = UInt16(clamping: prefetch)
     self.name = name
     self.lane = lane
-    self.throttle = throttle
+    rotation = EndpointRotation(endpoints, throttle: throttle)
     self.stopSignal = stopSignal
   }
 
   package mutating func connect() throws(AMQPError) {
     disconnect()
-    // Several endpoints are tried in turn, one an attempt, so that the back-off holds for each.
-    let endpoints = endpoints()
-    var tried = attempts
-    defer { attempts = tried }
-    links = try throttle.pass {
-      [endpoints, queue, name, publisherName, targets, keepsUnreadable] () throws(AMQPError) in
-      let endpoint = endpoints[tried % endpoints.count]
-      // Who is not admitted has tried none.
-      tried += 1
+    links = try rotation.connect {
+      [queue, name, publisherName, targets, keepsUnreadable] endpoint throws(AMQPError) in
       let publisher = try Publisher(to: endpoint, name: publisherName, targets: targets)
-      // Whether it may consume is for the other lanes to say, too.
+      // It consumes nothing yet: the quarantine of the process decides when it may.
       let consumer = try Consumer(
         to: endpoint, queue: queue, prefetch: nil, name: "\(name) consumer",
         keepsUnreadable: keepsUnreadable)
-      return Links(consumer: consumer, publisher: publisher)
+      return BrokerLinks(consumer: consumer, publisher: publisher)
     }
-    tried -= 1
     nextCheck = .now + Self.checkInterval
   }
 
   package var server: TraceServer? {
-    let endpoints = endpoints()
-    let endpoint = endpoints[attempts % endpoints.count]
+    let endpoint = rotation.current
     return TraceServer(host: endpoint.host, port: endpoint.port)
   }
 
@@ -101,7 +82,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     return []
   }
 
-  /// Makes sure that it still may publish, as nothing else tells while there is nothing to publish.
+  /// Checks that it still may publish; nothing else shows it while there is nothing to publish.
   private mutating func checkRights() throws(AMQPError) {
     guard ContinuousClock.now >= nextCheck, !targets.isEmpty, !stopSignal.isStopped else { return }
     nextCheck = .now + Self.checkInterval
@@ -133,10 +114,8 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   }
 
   package mutating func reopenPublisher() throws(AMQPError) {
-    let endpoints = endpoints()
-    let endpoint = endpoints[attempts % endpoints.count]
-    let publisher = try throttle.pass { [publisherName] () throws(AMQPError) in
-      // What is in hand is published to exchanges that there may be, whichever else is missing.
+    let publisher = try rotation.connectAgain { [publisherName] endpoint throws(AMQPError) in
+      // Without targets: a missing exchange must not keep the batch from the exchanges that exist.
       try Publisher(to: endpoint, name: publisherName)
     }
     links?.publisher = consume publisher

@@ -1,11 +1,47 @@
 package import AMQP
 import Synchronization
 
-/// The one `Admission` of a process, which everybody who connects to the broker passes.
+/// Limits how many connections to the broker a process opens at a time, so that fifty lanes that
+/// lost one broker are no storm when it comes back.
+///
+/// While the broker answers, a few connections at a time. After a failure one at a time, and the
+/// next not before a pause: it would find what the one before it has just found. The pauses of the
+/// lanes' own back-off, with full jitter, come on top. Alone they would not do: with many lanes the
+/// sum of all attempts would grow with the number of lanes.
 package final class ConnectThrottle: Sendable {
-  private let admission = Mutex(Admission())
+  /// The attempts of the process; a value without a lock and a clock.
+  package struct Attempts: Equatable, Sendable {
+    /// The most attempts at a time while the broker answers.
+    package static let most = 4
+    /// The pause after a failure before the process tries again.
+    package static let pause = Duration.milliseconds(200)
+
+    private var underWay = 0
+    private var lastFailure: ContinuousClock.Instant?
+
+    package init() {}
+
+    /// Whether an attempt may begin now; then `end` must follow.
+    package mutating func begin(at now: ContinuousClock.Instant) -> Bool {
+      if let lastFailure {
+        guard underWay == 0, now - lastFailure >= Self.pause else { return false }
+      }
+      guard underWay < Self.most else { return false }
+      underWay += 1
+      return true
+    }
+
+    /// Ends an attempt that has succeeded or failed.
+    package mutating func end(succeeded: Bool, at now: ContinuousClock.Instant) {
+      precondition(underWay > 0, "an attempt ends that was admitted")
+      underWay -= 1
+      lastFailure = succeeded ? nil : now
+    }
+  }
+
+  private let attempts = Mutex(Attempts())
   private let stopSignal: StopSignal
-  /// How long one waits for admission before trying again after a pause of one's own.
+  /// How long an attempt waits for admission before it fails.
   private let patience: Duration
 
   package init(stopSignal: StopSignal, patience: Duration = .seconds(1)) {
@@ -13,8 +49,8 @@ package final class ConnectThrottle: Sendable {
     self.patience = patience
   }
 
-  /// Connects as soon as it is admitted; throws what may be retried when that takes too long, or
-  /// when the stop comes first.
+  /// Connects as soon as the attempt is admitted; throws a retriable error when that takes too
+  /// long, or when the stop comes first.
   package func pass<Link: ~Copyable>(
     _ connect: () throws(AMQPError) -> Link
   ) throws(AMQPError) -> Link {
@@ -31,7 +67,7 @@ package final class ConnectThrottle: Sendable {
 
   private func enter() throws(AMQPError) {
     let end = ContinuousClock.now + patience
-    while !admission.withLock({ $0.begin(at: .now) }) {
+    while !attempts.withLock({ $0.begin(at: .now) }) {
       guard ContinuousClock.now < end, !stopSignal.wait(for: .milliseconds(10)) else {
         throw AMQPError(
           code: .notAdmitted, operation: "connect to the broker",
@@ -41,6 +77,52 @@ package final class ConnectThrottle: Sendable {
   }
 
   private func leave(succeeded: Bool) {
-    admission.withLock { $0.end(succeeded: succeeded, at: .now) }
+    attempts.withLock { $0.end(succeeded: succeeded, at: .now) }
+  }
+}
+
+/// The broker's nodes, tried in turn, one an attempt, so that the back-off holds for each.
+struct EndpointRotation {
+  /// Asked for at each connection, since a password may change.
+  private let endpoints: () -> [AMQPEndpoint]
+  private let throttle: ConnectThrottle
+  private var attempts = 0
+
+  init(_ endpoints: @escaping () -> [AMQPEndpoint], throttle: ConnectThrottle) {
+    precondition(!endpoints().isEmpty, "a connection needs a broker to connect to")
+    self.endpoints = endpoints
+    self.throttle = throttle
+  }
+
+  /// The node of the current connection.
+  var current: AMQPEndpoint {
+    let endpoints = endpoints()
+    return endpoints[attempts % endpoints.count]
+  }
+
+  /// Opens a connection to the current node; after a failure the next node is the current one.
+  mutating func connect<Link: ~Copyable>(
+    _ open: (AMQPEndpoint) throws(AMQPError) -> Link
+  ) throws(AMQPError) -> Link {
+    let endpoint = current
+    var hasTried = false
+    do throws(AMQPError) {
+      return try throttle.pass { () throws(AMQPError) in
+        hasTried = true
+        return try open(endpoint)
+      }
+    } catch {
+      // An attempt that was not admitted has tried none.
+      if hasTried { attempts += 1 }
+      throw error
+    }
+  }
+
+  /// Opens one more connection to the current node.
+  func connectAgain<Link: ~Copyable>(
+    _ open: (AMQPEndpoint) throws(AMQPError) -> Link
+  ) throws(AMQPError) -> Link {
+    let endpoint = current
+    return try throttle.pass { () throws(AMQPError) in try open(endpoint) }
   }
 }

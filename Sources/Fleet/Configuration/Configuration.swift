@@ -1,8 +1,11 @@
 package import AMQP
 package import Crypto
+import PostgresStore
 package import Probes
+package import RideHandlers
+package import Rides
 
-/// What a worker or the tool is told by its environment.
+/// The settings of a worker or of the tool.
 package struct Configuration: Sendable {
   /// The broker's nodes, to be tried in turn; never empty.
   package var endpoints: [AMQPEndpoint]
@@ -88,5 +91,126 @@ package struct Configuration: Sendable {
     case .statusWorkers: statusWorkers.joined(separator: ",")
     default: tracing.redactedText(of: name) ?? ""
     }
+  }
+
+  /// Reads the settings of an environment; the error has every mistake in it.
+  ///
+  /// `required` are settings without a default that the caller needs. `readFile` returns the
+  /// content of a file that a `NAME_FILE` names, nil when it cannot be read. `processors` is the
+  /// number of processors that the process may use.
+  package static func load(
+    environment: [String: String] = SystemEnvironment.variables(),
+    required: Set<SettingName> = [],
+    readFile: @escaping (String) -> [UInt8]? = SystemEnvironment.readFile,
+    processors: Int = LaneCount.processors()
+  ) -> Result<Configuration, ConfigurationMistakes> {
+    var reader = SettingReader(environment: environment, readFile: readFile)
+    reader.refuseUnknownNames()
+    reader.refuseAbsent(required)
+    let store = reader.value(of: .store, readStore) ?? .sqlite(path: "")
+    let configuration = Configuration(
+      endpoints: reader.value(of: .amqpURL, readEndpoints) ?? [],
+      store: store,
+      catalogue: reader.nonEmptyText(of: .catalogue),
+      lanes: reader.integer(.lanes, otherwise: LaneCount.fitting(store, processors: processors)),
+      prefetch: reader.integer(.prefetch),
+      batchLimit: reader.integer(.batchLimit), drainSeconds: reader.integer(.drainSeconds),
+      quoteKeys: reader.value(of: .quoteKeys, readQuoteKeys) ?? [],
+      payments: reader.word(of: .payments) ?? .builtIn,
+      deadLetters: reader.word(of: .deadLetters) ?? .store,
+      deadLetterDays: reader.integer(.deadLetterDays),
+      probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
+      probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
+      clockLimitSeconds: reader.integer(.clockLimitSeconds),
+      logLevel: reader.word(of: .logLevel) ?? .info,
+      logFormat: reader.word(of: .logFormat) ?? .json,
+      logAccessSample: reader.value(of: .logAccessSample, readRatio) ?? 0,
+      statusWorkers: reader.value(of: .statusWorkers, readAddresses) ?? [],
+      tracing: reader.tracing())
+    return reader.mistakes.isEmpty
+      ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
+  }
+
+  private static func readEndpoints(_ text: String) throws(SettingFault) -> [AMQPEndpoint] {
+    do throws(AMQPEndpointError) {
+      return try AMQPEndpoint.list(text)
+    } catch {
+      // This error never quotes the URL.
+      throw SettingFault(got: "a wrong one (\(error))")
+    }
+  }
+
+  private static func readStore(_ text: String) throws(SettingFault) -> StoreLocation {
+    guard let location = StoreLocation(text) else {
+      throw SettingFault(got: "another text, which is not shown because it may hold a password")
+    }
+    guard case .postgres(let url) = location else { return location }
+    do throws(PostgresURLMistake) {
+      _ = try PostgresURL(url)
+    } catch {
+      throw SettingFault(got: "a URL with \(error.explanation)")
+    }
+    return location
+  }
+
+  private static func readQuoteKeys(
+    _ text: String
+  ) throws(SettingFault) -> [MessageAuthenticationKey] {
+    do throws(QuoteKeyList.Fault) {
+      return try QuoteKeyList.parse(text)
+    } catch {
+      throw SettingFault(got: error.explanation)
+    }
+  }
+
+  private static func readProbeAddress(_ text: String) throws(SettingFault) -> ProbeAddress {
+    guard let address = ProbeAddress(text) else { throw SettingFault(got: "'\(text)'") }
+    return address
+  }
+
+  private static func readRatio(_ text: String) throws(SettingFault) -> Double {
+    let isDecimal = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2E }
+    guard isDecimal, let ratio = Double(text), 0...1 ~= ratio else {
+      throw SettingFault(got: "'\(text)'")
+    }
+    return ratio
+  }
+
+  private static func readAddresses(_ text: String) throws(SettingFault) -> [String] {
+    let addresses = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !addresses.contains("") else { throw SettingFault(got: "'\(text)'") }
+    return addresses
+  }
+}
+
+/// Where dead letters are kept.
+package enum DeadLetterPlace: String, Sendable, CaseIterable {
+  /// Workers move them from their queues into the store.
+  case store
+  /// They stay in their queues.
+  case queue
+}
+
+/// The system that moves the money of rides.
+package enum PaymentSystem: String, Sendable, CaseIterable {
+  /// A stand-in for tests and demonstrations, which answers as the catalogue scripts it.
+  case builtIn = "built-in"
+  /// A real one, which takes its commands from the exchange of payments and answers by messages.
+  case amqp
+
+  /// The port to it.
+  package func gateway(of catalogue: Catalogue) -> any PaymentGateway {
+    switch self {
+    case .builtIn: ScriptedPayments(catalogue.paymentScript)
+    case .amqp: PaymentsByMessage()
+    }
+  }
+}
+
+extension LogFormat {
+  /// The format that an environment names, for lines before the settings are read; JSON where the
+  /// environment names none.
+  package init(environment: [String: String]) {
+    self = environment[SettingName.logFormat.rawValue].flatMap(LogFormat.init) ?? .json
   }
 }

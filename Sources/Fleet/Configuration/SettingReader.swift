@@ -1,11 +1,6 @@
 import Messages
 
-/// Why the text of a setting is refused: what came, in words that may be shown.
-struct SettingFault: Error {
-  let got: String
-}
-
-/// Reads settings out of an environment one by one, and collects what is wrong with them.
+/// Reads settings out of an environment one by one, and collects the mistakes.
 struct SettingReader {
   private let environment: [String: String]
   private let readFile: (String) -> [UInt8]?
@@ -29,6 +24,22 @@ struct SettingReader {
     }
   }
 
+  /// The value of a setting that is one of the words of `Value`; nil when it is wrong.
+  mutating func word<Value: RawRepresentable<String>>(of name: SettingName) -> Value? {
+    value(of: name) { text throws(SettingFault) in
+      guard let value = Value(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
+      return value
+    }
+  }
+
+  /// The text of a setting; nil when it is absent or empty.
+  mutating func nonEmptyText(of name: SettingName) -> String? {
+    value(of: name) { text throws(SettingFault) in
+      guard !text.isEmpty else { throw SettingFault(got: "an empty text") }
+      return text
+    }
+  }
+
   /// The value of a setting whose row says that it is a whole number; 0 when it is wrong, and
   /// `fallback` when it is absent and has no default.
   mutating func integer(_ name: SettingName, otherwise fallback: Int = 0) -> Int {
@@ -45,7 +56,7 @@ struct SettingReader {
     } ?? 0
   }
 
-  /// Refuses what begins like a setting and is none, so that a slip of the pen is not silence.
+  /// Refuses unknown names that begin like a setting, so that a misspelled name is noticed.
   mutating func refuseUnknownNames() {
     let known = Setting.all.flatMap { setting in
       setting.isSecret
@@ -59,7 +70,7 @@ struct SettingReader {
     }
   }
 
-  /// Refuses the absence of settings that are needed and have no default.
+  /// Refuses the absence of required settings that have no default.
   mutating func refuseAbsent(_ required: Set<SettingName>) {
     for setting in Setting.all where required.contains(setting.name) {
       let name = setting.name.rawValue
@@ -101,6 +112,44 @@ struct SettingReader {
   private mutating func refuse(_ name: String, expected: String, got: String) {
     mistakes.append(ConfigurationMistake(name: name, expected: expected, got: got))
   }
+}
+
+/// Why the text of a setting is refused: the value that came, in words that may be shown.
+struct SettingFault: Error {
+  let got: String
+}
+
+/// One mistake in the environment.
+package struct ConfigurationMistake: Hashable, Sendable, CustomStringConvertible {
+  /// The name in the environment, which need not be that of a setting.
+  package let name: String
+  /// The values that are right.
+  package let expected: String
+  /// The value that came; a secret is only described.
+  package let got: String
+
+  package init(name: String, expected: String, got: String) {
+    self.name = name
+    self.expected = expected
+    self.got = got
+  }
+
+  package var description: String { "\(name): expected \(expected), got \(got)" }
+}
+
+/// All mistakes of a configuration, so that they can be corrected in one go; never empty.
+///
+/// A retry does not help before the environment is changed.
+package struct ConfigurationMistakes: Error, Hashable, Sendable, CustomStringConvertible {
+  package let mistakes: [ConfigurationMistake]
+
+  /// Makes the error of at least one mistake.
+  package init(_ mistakes: [ConfigurationMistake]) {
+    precondition(!mistakes.isEmpty, "a configuration without mistakes is no error")
+    self.mistakes = mistakes
+  }
+
+  package var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
 extension String {

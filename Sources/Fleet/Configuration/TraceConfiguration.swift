@@ -1,6 +1,6 @@
 package import Tracing
 
-/// What the environment says of traces, most of it by the names of OpenTelemetry.
+/// The settings of traces, most of them by the names of OpenTelemetry.
 package struct TraceConfiguration: Sendable {
   package var isDisabled = false
   /// The base of the collector's addresses.
@@ -62,7 +62,8 @@ package struct TraceConfiguration: Sendable {
 }
 
 extension SettingReader {
-  /// Reads the settings of traces, whether they are on or not: a slip is seen at the first start.
+  /// Reads the settings of traces, whether traces are on or not: a mistake is noticed at the first
+  /// start.
   mutating func tracing() -> TraceConfiguration {
     var tracing = TraceConfiguration()
     tracing.isDisabled = value(of: .traceDisabled, readSwitch) ?? false
@@ -71,10 +72,10 @@ extension SettingReader {
     tracing.headers = value(of: .traceHeaders, readHeaders) ?? []
     tracing.timeoutMilliseconds = integer(.traceTimeout)
     _ = value(of: .traceProtocol, readProtocol)
-    tracing.sampler = value(of: .traceSampler, readSampler) ?? .parentBasedAlwaysOn
+    tracing.sampler = word(of: .traceSampler) ?? .parentBasedAlwaysOn
     tracing.samplerArgument = value(of: .traceSamplerArgument, readRatio) ?? "1"
-    tracing.consumer = value(of: .traceConsumer, readConsumer) ?? .child
-    tracing.serviceName = value(of: .traceServiceName, readName)
+    tracing.consumer = word(of: .traceConsumer) ?? .child
+    tracing.serviceName = nonEmptyText(of: .traceServiceName)
     tracing.resourceAttributes = value(of: .traceResource, readPairs) ?? []
     tracing.scheduleDelayMilliseconds = integer(.traceScheduleDelay)
     tracing.exportTimeoutMilliseconds = integer(.traceExportTimeout)
@@ -113,24 +114,7 @@ private func readProtocol(_ text: String) throws(SettingFault) {
   guard text == TraceConfiguration.onlyProtocol else { throw SettingFault(got: "'\(text)'") }
 }
 
-private func readSampler(_ text: String) throws(SettingFault) -> Sampler.Name {
-  guard let name = Sampler.Name(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
-  return name
-}
-
 private func readRatio(_ text: String) throws(SettingFault) -> String {
   guard let ratio = Double(text), 0...1 ~= ratio else { throw SettingFault(got: "'\(text)'") }
-  return text
-}
-
-private func readConsumer(_ text: String) throws(SettingFault) -> ConsumerContext {
-  guard let consumer = ConsumerContext(rawValue: text) else {
-    throw SettingFault(got: "'\(text)'")
-  }
-  return consumer
-}
-
-private func readName(_ text: String) throws(SettingFault) -> String {
-  guard !text.isEmpty else { throw SettingFault(got: "an empty text") }
   return text
 }

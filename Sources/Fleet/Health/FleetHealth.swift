@@ -1,7 +1,7 @@
 package import Probes
 import Synchronization
 
-/// What all parts of a worker know of themselves, put together for the probes.
+/// The health of all parts of a worker, put together for the probes.
 package final class FleetHealth: Sendable {
   /// A lane or ticker whose loop has not turned for so long is taken for stuck: three heartbeats.
   static let turnLimit = Duration.seconds(30)
@@ -11,10 +11,11 @@ package final class FleetHealth: Sendable {
   let stopSignal: StopSignal
   private let clock: ClockWatch?
   private let process: ProbedProcess?
-  /// What no lane knows: whether the store answers its maintenance, and whether the clock is right.
+  /// Facts that no lane knows: whether the store answers its maintenance, and whether the clock is
+  /// right.
   let shared: Mutex<SharedHealth>
 
-  /// Of a ticker only the loop counts: that the broker or the store is away, the lanes tell.
+  /// Of a ticker only the loop counts: the lanes report that the broker or the store is away.
   package init(
     lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopSignal: StopSignal,
     clock: ClockWatch? = nil, process: ProbedProcess? = nil, at moment: Moment = .now
@@ -27,23 +28,23 @@ package final class FleetHealth: Sendable {
     shared = Mutex(SharedHealth(at: moment))
   }
 
-  /// Notes whether the store can be reached and has the schema of this build, and else the kind of
-  /// the error.
-  package func noteStore(answers: Bool, because kind: String? = nil, at moment: Moment = .now) {
+  /// Records whether the store can be reached and has the schema of this build, and if not the kind
+  /// of the error.
+  package func recordStore(answers: Bool, because kind: String? = nil, at moment: Moment = .now) {
     shared.withLock {
-      $0.dates.note(.store, !answers, at: moment)
+      $0.dates.set(.store, !answers, at: moment)
       $0.storeError = kind
     }
   }
 
-  /// Notes whether the clock is right, so that a wrong one is dated before a probe asks.
-  package func noteClock(at moment: Moment = .now) {
+  /// Records whether the clock is right, so that a wrong one is dated before a probe asks.
+  package func recordClock(at moment: Moment = .now) {
     let isWrong = clock.map { $0.now() == nil } ?? false
-    shared.withLock { $0.dates.note(.clock, isWrong, at: moment) }
+    shared.withLock { $0.dates.set(.clock, isWrong, at: moment) }
   }
 
-  /// Notes since when housekeeping fails; nil where it does not.
-  package func noteHousekeeping(_ failures: HousekeepingFailures?) {
+  /// Records since when housekeeping fails; nil where it does not.
+  package func recordHousekeeping(_ failures: HousekeepingFailures?) {
     shared.withLock { $0.housekeeping = failures }
   }
 
@@ -57,9 +58,9 @@ package final class FleetHealth: Sendable {
 
   /// The answers to both probes.
   ///
-  /// Liveness is the loops' alone, so that an outage outside restarts nobody.
+  /// Liveness depends on the loops alone, so that an outage outside restarts no worker.
   package func answers(at now: ContinuousClock.Instant = .now) -> ProbeAnswers {
-    noteClock()
+    recordClock()
     let facts = lanes.map(\.now)
     let loops = facts.enumerated().map { ("lane \($0 + 1)", $1) } + [("ticker", ticker.now)]
     let stuck = loops.filter { _, loop in
@@ -79,12 +80,12 @@ package final class FleetHealth: Sendable {
   }
 }
 
-/// What is known beside the lanes.
+/// The health of the parts other than lanes.
 struct SharedHealth: Sendable {
   var dates = HindranceDates()
   var storeError: String?
   var housekeeping: HousekeepingFailures?
 
   /// Begins without a store.
-  init(at moment: Moment) { dates.note(.store, true, at: moment) }
+  init(at moment: Moment) { dates.set(.store, true, at: moment) }
 }

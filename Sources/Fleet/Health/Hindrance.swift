@@ -1,4 +1,7 @@
-/// What keeps a worker from taking work: the closed list of what `/readyz` says is missing.
+import JSON
+import Probes
+
+/// A reason why a worker takes no work: the closed list of what `/readyz` reports as missing.
 package enum Hindrance: String, CaseIterable, Sendable {
   case consumer
   case publications
@@ -45,8 +48,82 @@ struct HindranceDates: Sendable {
   /// Since when; nil where it is not there.
   subscript(hindrance: Hindrance) -> Moment? { dates[hindrance] }
 
-  /// Notes whether it is there; what was there already keeps its date.
-  mutating func note(_ hindrance: Hindrance, _ isThere: Bool, at moment: Moment) {
+  /// Sets whether a hindrance is there; one that was there already keeps its date.
+  mutating func set(_ hindrance: Hindrance, _ isThere: Bool, at moment: Moment) {
     dates[hindrance] = isThere ? dates[hindrance] ?? moment : nil
+  }
+}
+
+/// The reasons why a worker takes no work at one moment, put together from its parts.
+struct HindranceCauses {
+  let lanes: [LaneHealth.Facts]
+  let shared: SharedHealth
+  /// How far the clock is from the database's; nil where that is not known.
+  let secondsAhead: Double?
+  /// When the stop was asked for.
+  let stoppedAt: Moment?
+
+  /// Since when one part is concerned, and the details that it knows.
+  private struct Cause {
+    let since: Moment
+    let detail: String?
+  }
+
+  /// One entry for each kind of hindrance, with the earliest date of its parts.
+  func lacks(at now: ContinuousClock.Instant) -> [Lack] {
+    Hindrance.allCases.compactMap { hindrance in
+      let lanes = laneCauses(of: hindrance)
+      let causes = lanes.map(\.cause) + [sharedCause(of: hindrance)].compactMap(\.self)
+      guard let first = causes.map(\.since).min(by: { $0.steady < $1.steady }) else { return nil }
+      let details = [sharedCause(of: hindrance)?.detail, detail(of: lanes, hindrance)]
+      let text = details.compactMap(\.self).joined(separator: "; ")
+      return Lack(
+        what: hindrance.rawValue, since: first.text,
+        seconds: max(0, Int((now - first.steady).components.seconds)),
+        detail: text.isEmpty ? nil : PrintableText.of(text))
+    }
+  }
+
+  private func laneCauses(of hindrance: Hindrance) -> [(lane: Int, cause: Cause)] {
+    lanes.enumerated().compactMap { index, facts in
+      guard let since = facts.dates[hindrance] else { return nil }
+      let detail =
+        hindrance == .permission ? facts.missingPermission : facts.details[hindrance]
+      return (index + 1, Cause(since: since, detail: detail))
+    }
+  }
+
+  private func sharedCause(of hindrance: Hindrance) -> Cause? {
+    switch hindrance {
+    case .draining: return stoppedAt.map { Cause(since: $0, detail: nil) }
+    case .clock:
+      guard let since = shared.dates[.clock] else { return nil }
+      let seconds = secondsAhead.map { Int($0.rounded()) }
+      return Cause(since: since, detail: seconds.map { "\($0) s ahead of the database" })
+    default:
+      guard let since = shared.dates[hindrance] else { return nil }
+      return Cause(since: since, detail: hindrance == .store ? shared.storeError : nil)
+    }
+  }
+
+  /// The lanes by what they know, such as `lane 1, lane 2: 403 ACCESS_REFUSED`.
+  private func detail(of causes: [(lane: Int, cause: Cause)], _ hindrance: Hindrance) -> String? {
+    // All lanes are the same user.
+    if hindrance == .permission {
+      return Set(causes.compactMap(\.cause.detail)).sorted().joined(separator: ", ")
+    }
+    var groups: [(detail: String?, lanes: [Int])] = []
+    for (lane, cause) in causes {
+      if let place = groups.firstIndex(where: { $0.detail == cause.detail }) {
+        groups[place].lanes.append(lane)
+      } else {
+        groups.append((cause.detail, [lane]))
+      }
+    }
+    let texts = groups.map { group in
+      let lanes = group.lanes.map { "lane \($0)" }.joined(separator: ", ")
+      return group.detail.map { "\(lanes): \($0)" } ?? lanes
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 }

@@ -1,33 +1,33 @@
 import Synchronization
 
-/// What a lane knows of itself, for the probes; written by the lane, read by anybody.
+/// The health of a lane, for the probes; the lane writes it, any thread reads it.
 package final class LaneHealth: Sendable {
   /// The facts at one moment.
   package struct Facts: Sendable {
     /// When the lane's loop last turned; nil while it waits for the store to begin.
     package var lastTurn: ContinuousClock.Instant?
-    /// Whether a consumer is registered on the channel of now.
+    /// Whether a consumer is registered on the current channel.
     package var hasConsumer = false
     /// Whether the store did its part the last time it was asked.
     package var storeAnswers = true
-    /// Whether what was last published found its way.
+    /// Whether the broker took the last publications.
     package var publishes = true
-    /// What the broker refuses the user, in the broker's words; nil when that is nothing known.
+    /// What the broker refuses the user, in the broker's words; nil when nothing is known.
     package var missingPermission: String?
     /// Whether the broker has asked for no more publications.
     package var isBlocked = false
-    /// What is known of a hindrance in few words: the kind of an error, never its whole text, since
-    /// probes answer anybody.
+    /// The details of a hindrance in few words: the kind of an error, never its whole text, since
+    /// probes answer any client.
     package var details: [Hindrance: String] = [:]
-    /// Since when there is what keeps the lane from its work.
+    /// Since when each hindrance keeps the lane from its work.
     private(set) var dates = HindranceDates()
 
     fileprivate mutating func date(at moment: Moment) {
-      dates.note(.consumer, !hasConsumer, at: moment)
-      dates.note(.publications, !publishes, at: moment)
-      dates.note(.brokerResources, isBlocked, at: moment)
-      dates.note(.permission, missingPermission != nil, at: moment)
-      dates.note(.store, !storeAnswers, at: moment)
+      dates.set(.consumer, !hasConsumer, at: moment)
+      dates.set(.publications, !publishes, at: moment)
+      dates.set(.brokerResources, isBlocked, at: moment)
+      dates.set(.permission, missingPermission != nil, at: moment)
+      dates.set(.store, !storeAnswers, at: moment)
     }
   }
 
@@ -41,15 +41,15 @@ package final class LaneHealth: Sendable {
   /// The facts now.
   package var now: Facts { facts.withLock { $0 } }
 
-  /// Changes the facts, and notes since when what has changed is so.
-  package func note(at moment: Moment = .now, _ change: (inout sending Facts) -> Void) {
+  /// Changes the facts, and dates the changes.
+  package func update(at moment: Moment = .now, _ change: (inout sending Facts) -> Void) {
     facts.withLock {
       change(&$0)
       $0.date(at: moment)
     }
   }
 
-  /// Notes that the loop has turned.
+  /// Records that the loop has turned.
   package func turn() {
     facts.withLock { $0.lastTurn = .now }
   }

@@ -93,7 +93,7 @@ extension Lane where Transport: ~Copyable {
       let publications = batch.outgoing.next
       guard let report = try settle(publications, &batch, waits: waits) else { return nil }
       batch.isUnderWay = false
-      reporter.settled(report, of: publications)
+      reporter.answered(report, of: publications)
       drop(batch.outgoing.settle(report, at: settings.time.now(), &refusing))
       return batch.outgoing.failure
     } catch {
@@ -146,7 +146,7 @@ extension Lane where Transport: ~Copyable {
 
   /// Tells the log what is given up, and the handler which responses found nobody.
   private func drop(_ dropped: [OutgoingBatch.Dropped]) {
-    tracer?.dropped(dropped)
+    for item in dropped { tracer?.dropped(item.publication, because: item.reason) }
     reporter.dropped(dropped)
     let responses = dropped.filter {
       $0.isUndeliverable && $0.publication.exchange == Exchange.default

@@ -4,7 +4,7 @@ import RideHandlers
 import RideStore
 import Rides
 
-/// Tells the log and the probes what a lane does.
+/// Reports the work of a lane to the log, the probes and the meters.
 package struct LaneReporter: Sendable {
   private let log: Log
   private let health: LaneHealth
@@ -31,7 +31,7 @@ package struct LaneReporter: Sendable {
   /// `storeAnswers` is whether no batch is left with which the store has failed; whether the store
   /// answers at all, its monitor knows.
   func connected(isConsuming: Bool, storeAnswers: Bool) {
-    health.note {
+    health.update {
       $0.hasConsumer = isConsuming
       $0.publishes = true
       $0.storeAnswers = storeAnswers
@@ -42,11 +42,11 @@ package struct LaneReporter: Sendable {
   }
 
   func consumes(_ isConsuming: Bool) {
-    if health.now.hasConsumer != isConsuming { health.note { $0.hasConsumer = isConsuming } }
+    if health.now.hasConsumer != isConsuming { health.update { $0.hasConsumer = isConsuming } }
   }
 
   func stopped() {
-    health.note { $0.hasConsumer = false }
+    health.update { $0.hasConsumer = false }
   }
 
   /// `others` is how many messages of the batch before are not acknowledged.
@@ -54,7 +54,7 @@ package struct LaneReporter: Sendable {
     meter?.took(batch, beside: others, at: now)
   }
 
-  func seen(brokerCertificateEnd end: Int64?) { meter?.brokerCertificate.note(brokerEnds: end) }
+  func seen(brokerCertificateEnd end: Int64?) { meter?.brokerCertificate.record(brokerEnds: end) }
 
   /// `count` is how many messages of the next batch are taken.
   func finished(leaving count: Int) { meter?.finished(leaving: count) }
@@ -66,14 +66,14 @@ package struct LaneReporter: Sendable {
 
   func publishes(_ count: Int) { meter?.publishing.began(count) }
 
-  func settled(_ report: PublishReport, of publications: [Publication]) {
-    meter?.publishing.settled(report, of: publications)
+  func answered(_ report: PublishReport, of publications: [Publication]) {
+    meter?.publishing.answered(report, of: publications)
   }
 
   func brokerFailed(_ error: AMQPError) {
     meter?.publishing.lost(error)
     meter?.publishing.blocked(false)
-    health.note {
+    health.update {
       $0.hasConsumer = false
       $0.isBlocked = false
       $0.missingPermission = error.missingPermission
@@ -89,7 +89,7 @@ package struct LaneReporter: Sendable {
   func storeFailed(_ error: StoreError) {
     meter?.count(error)
     let wasAnswering = health.now.storeAnswers
-    health.note {
+    health.update {
       $0.storeAnswers = false
       $0.details[.store] = error.code.rawValue
     }
@@ -106,7 +106,7 @@ package struct LaneReporter: Sendable {
 
   func blocked(_ isBlocked: Bool) {
     guard health.now.isBlocked != isBlocked else { return }
-    health.note { $0.isBlocked = isBlocked }
+    health.update { $0.isBlocked = isBlocked }
     meter?.publishing.blocked(isBlocked)
     if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }
   }
@@ -120,7 +120,7 @@ package struct LaneReporter: Sendable {
 
   func dropped(_ dropped: [OutgoingBatch.Dropped]) {
     for item in dropped {
-      meter?.dropped(item)
+      meter?.dropped(item.publication, isKept: item.isKept)
       let fields: KeyValuePairs<LogKey, LogValue> = [
         .reason: .string(item.reason),
         .messageType: .string(LogText.messageType(item.publication.properties.type ?? "")),
@@ -141,19 +141,19 @@ package struct LaneReporter: Sendable {
   func published(_ count: Int, in duration: Duration) {
     if count > 0 { meter?.published(in: duration) }
     guard !health.now.publishes else { return }
-    health.note {
+    health.update {
       $0.publishes = true
       $0.missingPermission = nil
     }
   }
 
   func publisherFailed(_ error: AMQPError) {
-    health.note { $0.missingPermission = error.missingPermission }
+    health.update { $0.missingPermission = error.missingPermission }
   }
 
   func unpublished(_ publications: [Publication], because reason: String, retryIn: Duration) {
     let exchange = publications.first?.exchange ?? ""
-    health.note {
+    health.update {
       $0.publishes = false
       $0.details[.publications] = "exchange \(exchange.isEmpty ? "amq.default" : exchange)"
     }
@@ -175,7 +175,7 @@ package struct LaneReporter: Sendable {
     meter?.stages.handled(in: duration, timeInStore: timeInStore)
     meter?.handled(outcomes, of: batch, in: duration, at: taken)
     if !health.now.storeAnswers {
-      health.note { $0.storeAnswers = true }
+      health.update { $0.storeAnswers = true }
       log.info(.storeRecovered)
     }
     log.debug(
@@ -187,15 +187,15 @@ package struct LaneReporter: Sendable {
     access?.handled(outcomes, of: batch, in: duration, at: taken)
     for (place, outcome) in outcomes.enumerated() {
       if let error = outcome.note.error, error.reason.isBreachOfRights {
-        refused(batch[place], error)
+        logBreach(batch[place], error)
       } else {
-        note(outcome.note)
+        logNote(outcome.note)
       }
     }
   }
 
-  /// Tells whom a message without the right to be sent came from, as far as the broker knows.
-  private func refused(_ delivery: Delivery, _ error: RequestError) {
+  /// Logs a message that its sender had no right to send, with its user as far as the broker knows.
+  private func logBreach(_ delivery: Delivery, _ error: RequestError) {
     let properties = delivery.properties
     log.warning(
       .messageNotPermitted,
@@ -208,7 +208,7 @@ package struct LaneReporter: Sendable {
       ])
   }
 
-  private func note(_ notice: Outcome.Note.Notice, of note: Outcome.Note) {
+  private func logNotice(_ notice: Outcome.Note.Notice, of note: Outcome.Note) {
     let fields: KeyValuePairs<LogKey, LogValue> = [
       .messageType: .string(LogText.messageType(note.type)), .rideIdentifier: note.rideValue,
       .messageIdentifier: .text(note.messageIdentifier), .trace: .text(note.traceIdentifier),
@@ -224,7 +224,7 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  private func note(_ note: Outcome.Note) {
+  private func logNote(_ note: Outcome.Note) {
     if let doubt = note.doubt {
       log.error(
         .fareDoubtful,
@@ -234,7 +234,7 @@ package struct LaneReporter: Sendable {
           .trace: .text(note.traceIdentifier),
         ])
     }
-    for notice in note.notices { self.note(notice, of: note) }
+    for notice in note.notices { logNotice(notice, of: note) }
     guard let error = note.error else { return }
     let fields: KeyValuePairs<LogKey, LogValue> = [
       .reason: .string(error.reason.rawValue), .path: .text(error.loggedPath),
@@ -242,7 +242,7 @@ package struct LaneReporter: Sendable {
       .messageIdentifier: .text(note.messageIdentifier), .trace: .text(note.traceIdentifier),
     ]
     if error.reason == .unreadableRide {
-      // Nobody but the operator can mend it.
+      // Only the operator can repair it.
       log.error(.messageRefused, fields)
     } else if note.isDeadLetter {
       log.warning(.messageDeadLettered, fields)

@@ -1,9 +1,9 @@
 package import Rides
 
-/// Where and what a worker logs: one line an event on standard error, and never a payload.
+/// The log of a worker: one line an event on standard error, and never a payload.
 ///
 /// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread
-/// may log, and none waits for whoever reads: lines without room are lost, and counted. A line is
+/// may log, and none waits for the reader: lines without room are lost, and counted. A line is
 /// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe. Of a burst of
 /// one error the first lines are written, and one line has the number of the others.
 package struct Log: Sendable {
@@ -36,31 +36,31 @@ package struct Log: Sendable {
     return log
   }
 
-  /// Writes what is due of bursts; all of it before a process ends.
+  /// Writes the lines of bursts that are due; all of them before a process ends.
   package func flush(all: Bool = false) { output.flush(at: clock(), all: all) }
 
-  /// Writes what only a developer wants to see.
+  /// Writes a line for developers.
   package func debug(
     _ event: LogEvent, _ more: @autoclosure () -> KeyValuePairs<LogKey, LogValue> = [:]
   ) {
     if level <= .debug { write(.debug, event, more()) }
   }
 
-  /// Writes what an operator wants to find later.
+  /// Writes a line that an operator wants to find later.
   package func info(
     _ event: LogEvent, _ more: @autoclosure () -> KeyValuePairs<LogKey, LogValue> = [:]
   ) {
     if level <= .info { write(.info, event, more()) }
   }
 
-  /// Writes what goes wrong and mends itself.
+  /// Writes a fault that passes without help.
   package func warning(
     _ event: LogEvent, _ more: @autoclosure () -> KeyValuePairs<LogKey, LogValue> = [:]
   ) {
     if level <= .warning { write(.warning, event, more()) }
   }
 
-  /// Writes what somebody must mend.
+  /// Writes a fault that somebody must repair.
   package func error(
     _ event: LogEvent, _ more: @autoclosure () -> KeyValuePairs<LogKey, LogValue> = [:]
   ) {
@@ -71,9 +71,29 @@ package struct Log: Sendable {
   func write(
     _ level: LogLevel, _ event: LogEvent, _ more: KeyValuePairs<LogKey, LogValue>
   ) {
-    output.take(
+    output.write(
       LogRecord(
         time: clock(), level: level, event: event, context: fields,
         fields: more.compactMap { $1.isAbsent ? nil : LogField($0, $1) }))
+  }
+}
+
+/// How much a line of the log matters; a log writes its own level and everything above it.
+package enum LogLevel: String, CaseIterable, Comparable, Sendable {
+  case debug
+  case info
+  case warning
+  case error
+
+  package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  /// The place in `allCases`.
+  var rank: Int {
+    switch self {
+    case .debug: 0
+    case .info: 1
+    case .warning: 2
+    case .error: 3
+    }
   }
 }

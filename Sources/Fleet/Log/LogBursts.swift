@@ -20,7 +20,7 @@ struct LogBursts {
     let fields: [LogField]
   }
 
-  fileprivate struct Burst {
+  private struct Burst {
     /// When the period began.
     var begun: Instant
     /// The lines of the period that were written.
@@ -29,14 +29,16 @@ struct LogBursts {
     var counted = 0
     /// Whether it goes on from a period before.
     var isOld = false
+
+    var end: Instant { begun.advanced(bySeconds: LogBursts.periodSeconds) }
   }
 
   private var bursts: [Kind: Burst] = [:]
   /// When the first of the periods ends; nil without any.
   private var nextEnd: Instant?
 
-  /// The lines to be written now that a line has come, and whether that line was only counted.
-  mutating func take(_ record: LogRecord) -> (lines: [LogRecord], isCounted: Bool) {
+  /// Adds a line: the lines to be written now, and whether the added line was only counted.
+  mutating func add(_ record: LogRecord) -> (lines: [LogRecord], isCounted: Bool) {
     var due = flush(at: record.time)
     guard record.event.isSummedUp, record.level > .debug else { return (due + [record], false) }
     let kind = kind(of: record)
@@ -48,7 +50,7 @@ struct LogBursts {
       burst.written += 1
       due.append(record)
     }
-    keep(burst, of: kind)
+    store(burst, of: kind)
     return (due, isCounted)
   }
 
@@ -72,7 +74,7 @@ struct LogBursts {
     return lines.sorted { ($0.event.rawValue, $0.level) < ($1.event.rawValue, $1.level) }
   }
 
-  private mutating func keep(_ burst: Burst, of kind: Kind) {
+  private mutating func store(_ burst: Burst, of kind: Kind) {
     bursts[kind] = burst
     nextEnd = nextEnd.map { min($0, burst.end) } ?? burst.end
   }
@@ -94,10 +96,6 @@ struct LogBursts {
         LogField(.count, .int(burst.counted)), LogField(.periodSeconds, .int(seconds)),
       ])
   }
-}
-
-extension LogBursts.Burst {
-  fileprivate var end: Instant { begun.advanced(bySeconds: LogBursts.periodSeconds) }
 }
 
 extension LogKey {

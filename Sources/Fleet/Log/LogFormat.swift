@@ -6,12 +6,6 @@ package enum LogFormat: String, CaseIterable, Sendable {
   case json
   /// Time, level, event, then `key=value`, for people.
   case text
-
-  /// The format that an environment names, for what is said before the settings are read; JSON
-  /// where it names none.
-  package init(environment: [String: String]) {
-    self = environment[SettingName.logFormat.rawValue].flatMap(LogFormat.init) ?? .json
-  }
 }
 
 /// A format, and whether a terminal shows it in colors.

@@ -1,7 +1,8 @@
+import Metrics
 import Rides
 import Synchronization
 
-/// The one place that all copies of a log write to: it sums up bursts, counts, and keeps the order.
+/// The output that all copies of a log share: it sums up bursts, counts, and keeps the order.
 final class LogOutput: Sendable {
   private struct State {
     var bursts = LogBursts()
@@ -20,15 +21,15 @@ final class LogOutput: Sendable {
   }
 
   /// Writes a line, or counts it where it is one of a burst.
-  func take(_ record: LogRecord) {
+  func write(_ record: LogRecord) {
     state.withLock { state in
-      let (lines, isCounted) = state.bursts.take(record)
-      if isCounted { counters.summedUp.add(1, ordering: .relaxed) }
+      let (lines, isCounted) = state.bursts.add(record)
+      if isCounted { counters.summedUp.add() }
       for line in lines { write(line, &state) }
     }
   }
 
-  /// Writes what is due of bursts, or of all of them.
+  /// Writes the lines of bursts that are due, or of all bursts.
   func flush(at now: Instant, all: Bool) {
     state.withLock { state in
       for line in state.bursts.flush(at: now, all: all) { write(line, &state) }
@@ -45,13 +46,32 @@ final class LogOutput: Sendable {
     }
     if state.lost > 0 || !put(record) {
       state.lost += 1
-      counters.dropped.add(1, ordering: .relaxed)
+      counters.dropped.add()
     }
   }
 
   private func put(_ record: LogRecord) -> Bool {
     guard sink(style.bytes(of: record)) else { return false }
-    counters.noteLine(of: record.level)
+    counters.countLine(of: record.level)
     return true
   }
+}
+
+/// How many lines a log has written, lost and summed up since the process began.
+package final class LogCounters: Sendable {
+  /// By the rank of the level.
+  private let written = LogLevel.allCases.map { _ in Counter() }
+  let dropped = Counter()
+  let summedUp = Counter()
+
+  /// The lines of a level that were written.
+  package func lines(of level: LogLevel) -> Int { Int(written[level.rank].value) }
+
+  /// The lines for which the reader of the log left no room.
+  package var linesDropped: Int { Int(dropped.value) }
+
+  /// The lines of bursts that were only counted.
+  package var linesSummedUp: Int { Int(summedUp.value) }
+
+  func countLine(of level: LogLevel) { written[level.rank].add() }
 }

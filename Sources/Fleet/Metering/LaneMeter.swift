@@ -5,7 +5,7 @@ import RideHandlers
 import RideStore
 import Rides
 
-/// What one lane counts; the lane writes, the scrape reads.
+/// The counters of one lane; the lane writes, the scrape reads.
 ///
 /// Each message costs a few additions: what a message is counted under is found by comparing, never
 /// by hashing, and no text is made before the scrape.
@@ -59,7 +59,7 @@ final class LaneMeter: Sendable {
     age = types.map { _ in Histogram(bounds: Self.seconds + [30, 60, 300, 900]) }
   }
 
-  /// Counts what was taken, beside so many messages that are not acknowledged.
+  /// Counts a batch that was taken, beside so many messages that are not acknowledged.
   func took(_ batch: [Delivery], beside others: Int = 0, at now: Instant) {
     consumed.add(batch.count)
     inHand.value = others + batch.count
@@ -86,23 +86,23 @@ final class LaneMeter: Sendable {
     if let place = StoreError.Code.allCases.firstIndex(of: error.code) { storeErrors[place].add() }
   }
 
-  /// Notes that all of a batch is published and confirmed.
+  /// Records that all of a batch is published and confirmed.
   func published(in duration: Duration) {
     stages.confirmed(in: duration)
     publishing.duration.record(duration)
     publishing.unconfirmed.value = 0
   }
 
-  /// Notes how long an acknowledgement took to be written.
+  /// Records how long an acknowledgement took to be written.
   func acknowledged(in duration: Duration) { acknowledging.record(duration) }
 
-  /// Counts what was given up, and the dead letter in the place of a response.
-  func dropped(_ item: OutgoingBatch.Dropped) {
-    publishing.dropped[PublishMeter.Kind(item.publication).index].add()
-    if item.isKept { deadLetters.add(.responseRefused) }
+  /// Counts a publication that is given up; `isKept` counts the dead letter in place of a response.
+  func dropped(_ publication: Publication, isKept: Bool) {
+    publishing.dropped[PublishMeter.Kind(publication).index].add()
+    if isKept { deadLetters.add(.responseRefused) }
   }
 
-  /// Notes that every message is acknowledged, or back with the broker, except so many of the
+  /// Records that every message is acknowledged, or back with the broker, except so many of the
   /// batch that was taken last.
   func finished(leaving count: Int) {
     inHand.value = count
@@ -110,7 +110,7 @@ final class LaneMeter: Sendable {
     publishing.began(0)
   }
 
-  /// Counts what was handled; `begun` is when the batch was begun, the last time.
+  /// Counts a batch that was handled; `begun` is when the batch was begun, the last time.
   func handled(
     _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
   ) {
@@ -170,5 +170,35 @@ extension Instant {
   func microseconds(near now: Instant) -> Int64? {
     (now.microseconds - 86_400_000_000...now.microseconds + 86_400_000_000).contains(microseconds)
       ? microseconds : nil
+  }
+}
+
+/// How many messages became dead letters, by their reason.
+///
+/// The reasons are a closed list: what a header says is anybody's word.
+final class DeadLetterMeter: Sendable {
+  /// Why the broker itself makes dead letters, and what a worker could not even read.
+  private static let others = ["delivery-limit", "expired", "maxlen", "rejected", "unreadable"]
+  /// What the business refuses is answered and not kept.
+  private static let own = ErrorReason.allCases.filter(\.makesDeadLetters)
+  static let reasons = own.map(\.headerValue) + others + ["other"]
+
+  private let counts = DeadLetterMeter.reasons.map { _ in Counter() }
+
+  /// Counts one of a worker.
+  func add(_ reason: ErrorReason) {
+    counts[Self.own.firstIndex(of: reason) ?? Self.reasons.count - 1].add()
+  }
+
+  /// Counts one for which there is only a word, such as `delivery_limit` of the broker.
+  func add(word: String) {
+    let name = word.replacing("_", with: "-")
+    counts[Self.reasons.firstIndex(of: name) ?? Self.reasons.count - 1].add()
+  }
+
+  /// Of each reason its number; the broker's and the commonest stand there from the start, so that
+  /// the first one is an increase.
+  var values: [(reason: String, count: UInt64)] {
+    zip(Self.reasons, counts).map { ($0, $1.value) }
   }
 }

@@ -3,7 +3,7 @@ import Messages
 import Metrics
 import Synchronization
 
-/// What a lane counts of its publications and its connections.
+/// The counters of a lane for its publications and its connections.
 final class PublishMeter: Sendable {
   /// What a publication is for.
   enum Kind: String, CaseIterable {
@@ -57,11 +57,11 @@ final class PublishMeter: Sendable {
     var since: ContinuousClock.Instant?
   }
 
-  /// Notes that so many publications are on their way.
+  /// Records that so many publications are on their way.
   func began(_ count: Int) { unconfirmed.value = count }
 
   /// Counts the broker's answers for a part of a batch.
-  func settled(_ report: PublishReport, of publications: [Publication]) {
+  func answered(_ report: PublishReport, of publications: [Publication]) {
     var failures = report.failures[...]
     for (place, publication) in publications.prefix(report.count).enumerated() {
       let index = Kind(publication).index
@@ -87,7 +87,7 @@ final class PublishMeter: Sendable {
     reconnects[cause.index].add()
   }
 
-  /// Notes whether the broker takes no publications.
+  /// Records whether the broker takes no publications.
   func blocked(_ isBlocked: Bool, at now: ContinuousClock.Instant = .now) {
     blocking.withLock { blocking in
       if let since = blocking.since { blocking.total += now - since }
@@ -98,5 +98,70 @@ final class PublishMeter: Sendable {
   /// For how long the broker has blocked the connection, until now.
   func blockedTime(at now: ContinuousClock.Instant = .now) -> Duration {
     blocking.withLock { $0.total + ($0.since.map { now - $0 } ?? .zero) }
+  }
+}
+
+/// Why a lane has to connect again, in words that are few.
+enum ReconnectCause: String, CaseIterable {
+  /// The connection ended, or the broker closed it.
+  case closed
+  /// Nothing listens there, or the name is unknown.
+  case unreachable
+  case heartbeat
+  case timeout
+  /// The consumer was taken away: its queue was deleted, or the leader of the queue moved.
+  case consumerCancelled = "consumer-cancelled"
+  /// The user lacks a right, or the password is wrong.
+  case refused
+  /// A queue or an exchange is missing or of another kind.
+  case topology
+  case tls
+  /// Everything else: frames or replies that AMQP does not allow at that point.
+  case protocolError = "protocol"
+
+  /// Nil where the connection was not even tried.
+  init?(_ code: AMQPError.Code) {
+    switch code {
+    case .notAdmitted: return nil
+    case .connectionClosed, .socketClosed, .connectionForced: self = .closed
+    case .unknownHost, .socketError: self = .unreachable
+    case .heartbeatTimeout: self = .heartbeat
+    case .timeout: self = .timeout
+    case .consumerCancelled: self = .consumerCancelled
+    case .accessRefused, .notAllowed: self = .refused
+    case .notFound, .preconditionFailed, .resourceLocked: self = .topology
+    case .secureSocketError, .hostNameMismatch, .peerNotTrusted, .secureConnectionFailed:
+      self = .tls
+    default: self = .protocolError
+    }
+  }
+
+  /// The place in `allCases`.
+  var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// When the certificates of the connection to the broker end.
+final class CertificateMeter: MetricSource {
+  private let security: AMQPSecurity?
+  private let broker = Mutex<Int64?>(nil)
+
+  /// `security` is nil without TLS.
+  init(_ security: AMQPSecurity?) { self.security = security }
+
+  /// Records when the certificate ends that the broker has shown at the last handshake.
+  func record(brokerEnds end: Int64?) {
+    if let end { broker.withLock { $0 = end } }
+  }
+
+  func addSamples(to samples: inout MetricSamples) {
+    guard let security else { return }
+    // A file that cannot be read now has no end to show; connections say why in the log.
+    let ends: [(String, Int64?)] = [
+      ("ca", try? security.authoritiesEnd()), ("client", try? security.clientCertificateEnd()),
+      ("broker", broker.withLock { $0 }),
+    ]
+    samples.set(
+      .certificateExpiry,
+      ends.compactMap { name, end in end.map { MetricSample(Double($0), labels: [name]) } })
   }
 }

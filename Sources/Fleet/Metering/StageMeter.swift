@@ -28,17 +28,17 @@ final class StageMeter: Sendable {
   /// The time of the lane's session in the store when the batch was begun, in nanoseconds.
   private let storeBefore = Gauge()
 
-  /// Notes that a batch is taken.
+  /// Records that a batch is taken.
   func took() { taken.value = nanoseconds }
 
-  /// Notes that a batch is begun.
+  /// Records that a batch is begun.
   func began(timeInStore: Duration) {
     begun.value = nanoseconds
     decoding.value = 0
     storeBefore.value = timeInStore.nanoseconds
   }
 
-  /// Notes that the messages of a batch are read; where they are read again one by one, the first
+  /// Records that the messages of a batch are read; where they are read again one by one, the first
   /// time counts.
   func decoded() {
     if decoding.value == 0 { decoding.value = max(1, nanoseconds - begun.value) }
@@ -46,8 +46,8 @@ final class StageMeter: Sendable {
 
   /// Records a batch that was handled, the last time within `duration`.
   ///
-  /// What is neither reading nor the store is deciding. Attempts at which the store did not do its
-  /// part, and the pauses after them, are time in the store.
+  /// Time that is neither reading nor the store is deciding. Attempts at which the store failed, and
+  /// the pauses after them, are time in the store.
   func handled(in duration: Duration, timeInStore: Duration) {
     let decode = Duration.nanoseconds(decoding.value)
     let store = max(.zero, timeInStore - .nanoseconds(storeBefore.value))
@@ -62,7 +62,7 @@ final class StageMeter: Sendable {
 
   private var nanoseconds: Int { (ContinuousClock.now - start).nanoseconds }
 
-  /// What has been recorded, in the order of the stages.
+  /// The recorded times, in the order of the stages.
   var snapshots: [HistogramSnapshot] { histograms.map(\.snapshot) }
 }
 

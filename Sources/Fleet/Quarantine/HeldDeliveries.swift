@@ -63,7 +63,7 @@ extension [Delivery] {
 }
 
 extension Delivery {
-  /// How often it was delivered in vain before, as far as the broker tells.
+  /// How often it was delivered in vain before, as far as the broker knows.
   ///
   /// Quorum queues count; a classic queue says only whether.
   package var attempts: Int {

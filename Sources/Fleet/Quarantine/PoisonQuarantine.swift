@@ -110,12 +110,12 @@ package struct PoisonQuarantine: Equatable, Sendable {
   /// all lanes consume as much as they may, and this one is not known to be stuck.
   package func mayTakeAhead(_ lane: Int) -> Bool { isOpen && lanes[lane] == .busy }
 
-  /// Takes it that the scout was delivered nothing.
+  /// The scout was delivered nothing.
   package mutating func foundNothing(_ lane: Int) {
     if lane == scout { open() }
   }
 
-  /// Takes it that a lane cannot publish what it has in hand, until it asks for its duty.
+  /// A lane cannot publish what it has in hand, until it asks for its duty.
   package mutating func yieldTurn(_ lane: Int) {
     guard lanes[lane] == .busy else { return }
     lanes[lane] = .stuck
@@ -123,7 +123,7 @@ package struct PoisonQuarantine: Equatable, Sendable {
     if scout == lane { scout = nil }
   }
 
-  /// Takes it that a lane has lost or closed its connection; the broker has what it held.
+  /// A lane has lost or closed its connection; the broker has what it held.
   package mutating func leave(_ lane: Int) {
     lanes[lane] = .away
     if scout == lane { scout = nil }

@@ -1,4 +1,3 @@
-import Glibc
 import Metrics
 import Synchronization
 
@@ -7,9 +6,7 @@ import Synchronization
 /// While all is well it costs a lock for each batch.
 package final class QuarantineGate: Sendable {
   private let quarantine: Mutex<PoisonQuarantine>
-  /// Readable while the lanes do not consume freely; to be waited for with poll(2), never read.
-  package let descriptor: Int32
-  private let writeEnd: Int32
+  private let closed = WakePipe()
   /// How often messages had to be handled one at a time.
   let begun = Counter()
   private let log: Log
@@ -18,18 +15,11 @@ package final class QuarantineGate: Sendable {
   package init(lanes: Int, log: Log) {
     quarantine = Mutex(PoisonQuarantine(lanes: lanes))
     self.log = log
-    var ends: [Int32] = [-1, -1]
-    let result = ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) }
-    precondition(result == 0, "pipe(2) failed with errno \(errno): the process cannot work")
-    descriptor = ends[0]
-    writeEnd = ends[1]
-    signal(true)
+    closed.raise()
   }
 
-  deinit {
-    Glibc.close(descriptor)
-    Glibc.close(writeEnd)
-  }
+  /// Readable while the lanes do not consume freely; to be waited for with poll(2), never read.
+  package var descriptor: Int32 { closed.descriptor }
 
   /// Whether messages that may have ended a process are handled one at a time now.
   var isActive: Bool { quarantine.withLock { !$0.isOpen && $0.handledAlone > 0 } }
@@ -42,17 +32,17 @@ package final class QuarantineGate: Sendable {
   /// Whether a lane may take more before what it was handed out last is acknowledged.
   package func mayTakeAhead(_ lane: Int) -> Bool { quarantine.withLock { $0.mayTakeAhead(lane) } }
 
-  /// Takes it that the scout was delivered nothing.
+  /// The scout was delivered nothing.
   package func foundNothing(_ lane: Int) {
     change { $0.foundNothing(lane) }
   }
 
-  /// Takes it that a lane cannot publish what it has in hand.
+  /// A lane cannot publish what it has in hand.
   package func yieldTurn(_ lane: Int) {
     change { $0.yieldTurn(lane) }
   }
 
-  /// Takes it that a lane has lost or closed its connection.
+  /// A lane has lost or closed its connection.
   package func leave(_ lane: Int) {
     change { $0.leave(lane) }
   }
@@ -62,7 +52,7 @@ package final class QuarantineGate: Sendable {
       let (wasOpen, before) = (quarantine.isOpen, quarantine.handledAlone)
       let result = body(&quarantine)
       // Under the lock, so that the descriptor always shows the last change.
-      if wasOpen != quarantine.isOpen { signal(wasOpen) }
+      if wasOpen != quarantine.isOpen { wasOpen ? closed.raise() : closed.lower() }
       let count = quarantine.handledAlone
       if before == 0, count == 1 { return (result, .quarantineBegan, count) }
       let isOver = !wasOpen && quarantine.isOpen && count > 0
@@ -72,9 +62,31 @@ package final class QuarantineGate: Sendable {
     if let event { log.info(event, [.count: .int(count)]) }
     return result
   }
+}
 
-  private func signal(_ isClosed: Bool) {
-    var byte: UInt8 = 1
-    if isClosed { _ = write(writeEnd, &byte, 1) } else { _ = read(descriptor, &byte, 1) }
+/// The place of one lane in the quarantine of its process.
+package struct QuarantineMember: Sendable {
+  private let gate: QuarantineGate
+  private let lane: Int
+
+  /// Lanes count from zero.
+  package init(gate: QuarantineGate, lane: Int) {
+    self.gate = gate
+    self.lane = lane
   }
+
+  /// Readable while the lanes do not consume freely; to be waited for, never read.
+  var descriptor: Int32 { gate.descriptor }
+
+  func duty(holding: PoisonQuarantine.Holding) -> PoisonQuarantine.Duty {
+    gate.duty(of: lane, holding: holding)
+  }
+
+  var mayTakeAhead: Bool { gate.mayTakeAhead(lane) }
+
+  func foundNothing() { gate.foundNothing(lane) }
+
+  func yieldTurn() { gate.yieldTurn(lane) }
+
+  func leave() { gate.leave(lane) }
 }

@@ -3,10 +3,9 @@ import Probes
 import RideStore
 import Rides
 
-/// What is done for the store now and then and can wait: old outcomes and dead letters are
-/// pruned.
+/// Deletes old outcomes and dead letters from the store.
 ///
-/// That it fails keeps no worker from its work. It is told once for each reason, counted and shown
+/// A failure keeps no worker from its work. It is logged once for each reason, counted and shown
 /// apart, and tried again.
 package struct Housekeeping {
   /// How long outcomes are kept at least: longer than any queue keeps a message.
@@ -38,7 +37,7 @@ package struct Housekeeping {
     self.log = log
   }
 
-  /// Does what is due; a session that has lost its connection makes a new one by itself.
+  /// Deletes what is due; a session that has lost its connection makes a new one.
   mutating func run(_ store: any RideStore, at now: Instant) {
     let due = next ?? now.advanced(bySeconds: afterSeconds)
     next = due
@@ -83,5 +82,26 @@ package struct Housekeeping {
     log.info(.housekeepingRecovered, [.count: .int(failures.count)])
     self.failures = nil
     complaint = nil
+  }
+}
+
+/// The counters of a worker's housekeeping.
+package final class HousekeepingMeter: MetricSource {
+  let outcomes = Counter()
+  let deadLetters = Counter()
+  let failures = Counter()
+  /// In microseconds since 1970; the start until the first success.
+  private let lastSuccess = Gauge(Int(WallClock.now().microseconds))
+
+  package init() {}
+
+  /// Records that everything that was due is done.
+  func succeeded(at now: Instant) { lastSuccess.value = Int(now.microseconds) }
+
+  package func addSamples(to samples: inout MetricSamples) {
+    samples.set(
+      .deletedRows, [("outcomes", outcomes.value), ("dead_letters", deadLetters.value)])
+    samples.set(.housekeepingFailures, Double(failures.value))
+    samples.set(.housekeepingSuccess, Double(lastSuccess.value) / 1_000_000)
   }
 }

@@ -52,10 +52,10 @@ package struct StoreMaintenance {
       var pause = Duration.seconds(1)
       do throws(StoreError) {
         try turn()
-        note(nil)
+        record(nil)
         backoff.reset()
       } catch {
-        note(error)
+        record(error)
         if error.code == .wrongSchema { onWrongSchema(error) }
         store = nil
         roster = VehicleRoster()
@@ -73,8 +73,8 @@ package struct StoreMaintenance {
     try store.checkSchema()
     try clock.compare { () throws(StoreError) in try store.time() }
     let checked = clock.now()
-    noteClock(isRight: checked != nil)
-    health.noteClock()
+    recordClock(isRight: checked != nil)
+    health.recordClock()
     // The lanes wait for the first snapshot, and with it for a clock that is right.
     guard let now = checked else { return }
     let owed = try store.transaction(.read) { () throws(StoreError) in
@@ -88,7 +88,7 @@ package struct StoreMaintenance {
     if let owed { obligations?.post(owed, at: now) }
     post(at: now)
     housekeeping.run(store, at: now)
-    health.noteHousekeeping(housekeeping.failures)
+    health.recordHousekeeping(housekeeping.failures)
     figures?.run(store, at: now)
   }
 
@@ -108,7 +108,7 @@ package struct StoreMaintenance {
     return opened
   }
 
-  private mutating func noteClock(isRight: Bool) {
+  private mutating func recordClock(isRight: Bool) {
     if isRight != clockWasRight {
       let ahead = LogValue.double(clock.reading?.secondsAhead ?? 0)
       if isRight {
@@ -120,9 +120,9 @@ package struct StoreMaintenance {
     clockWasRight = isRight
   }
 
-  private mutating func note(_ error: StoreError?) {
-    health.noteStore(answers: error == nil, because: error?.code.rawValue)
-    // What does not pass by itself is told again each minute.
+  private mutating func record(_ error: StoreError?) {
+    health.recordStore(answers: error == nil, because: error?.code.rawValue)
+    // A lasting error is logged again each minute.
     if let error, answered || clock.unchecked >= nextComplaint {
       nextComplaint = clock.unchecked.advanced(bySeconds: 60)
       log.error(.storeUnavailable, [.error: .string("\(error)")])

@@ -1,3 +1,4 @@
+import Glibc
 import PostgresStore
 package import RideStore
 import SQLiteStore
@@ -31,7 +32,7 @@ package enum StoreSession {
     }
   }
 
-  /// Who is given rights in a PostgreSQL database.
+  /// A part that is given rights in a PostgreSQL database.
   package enum Part: Sendable {
     case worker, reader, redriver
   }
@@ -46,4 +47,24 @@ package enum StoreSession {
       }
     return PostgresGrants(of: part).statements(for: role)
   }
+}
+
+/// A copy of a database of SQLite in the folder for temporary files, removed with the value.
+package final class StoreCopy: Sendable {
+  private let path: String
+
+  /// Copies a database as it is now; workers may use it meanwhile.
+  package init(of original: String) throws(StoreError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let copy = "\(folder)/livery-replay-\(getpid())-\(UInt64.random(in: 0...(.max))).db"
+    path = copy
+    try SQLiteStore.copy(from: original, to: copy)
+  }
+
+  deinit {
+    for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+  }
+
+  /// A new session on the copy.
+  package func open() throws(StoreError) -> any RideStore { try SQLiteStore(path: path) }
 }

@@ -31,7 +31,7 @@ package struct TaskLease: Sendable {
       return answer.isHeld
     }
     answer = nil
-    let isHeld = try take(store, until: now.advanced(bySeconds: seconds), at: now)
+    let isHeld = try request(store, until: now.advanced(bySeconds: seconds), at: now)
     answer = (isHeld, now)
     return isHeld
   }
@@ -41,10 +41,10 @@ package struct TaskLease: Sendable {
     guard answer?.isHeld != false else { return }
     answer = nil
     // If that fails, the lease runs out.
-    _ = try? take(store, until: now, at: now)
+    _ = try? request(store, until: now, at: now)
   }
 
-  private func take(
+  private func request(
     _ store: any RideStore, until: Instant, at now: Instant
   ) throws(StoreError) -> Bool {
     try store.transaction(.write) { () throws(StoreError) in

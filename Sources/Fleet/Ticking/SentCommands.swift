@@ -30,15 +30,15 @@ package struct SentCommands: Sendable {
     }
   }
 
-  /// Notes that commands were published.
-  package mutating func note(_ commands: [Publication], at now: Instant) {
+  /// Records that commands were published.
+  package mutating func record(_ commands: [Publication], at now: Instant) {
     for command in commands.map(\.hashValue) {
       let pause = sent[command].map { min($0.pause * 2, Self.pauses.upperBound) }
       sent[command] = (now, pause ?? Self.pauses.lowerBound)
     }
   }
 
-  /// Forgets what would have been asked for again by now, a few ticks after its pause.
+  /// Forgets the commands that would have been sent again by now: a few ticks after their pause.
   private mutating func forget(at now: Instant) {
     sent = sent.filter { !Self.isOver($0.value.pause + 5, since: $0.value.at, at: now) }
   }

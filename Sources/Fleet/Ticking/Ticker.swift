@@ -4,7 +4,7 @@ import RideStore
 package import Rides
 
 /// A clock of a worker: one thread that asks the store again and again for what is due and
-/// publishes the commands, until it is told to stop.
+/// publishes the commands, until the stop.
 ///
 /// Of all workers of a kind one publishes at a time, by a lease: behind a long queue each of them
 /// would repeat every command. The lease saves messages and guards nothing, since a command that
@@ -49,8 +49,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     brokerBackoff = settings.backoff
   }
 
-  /// Works until the stop; commands that are not confirmed by then are left to the next holder of
-  /// the lease.
+  /// Works until the stop; the next holder of the lease publishes commands that are not confirmed
+  /// by then.
   package mutating func run() {
     while !stopSignal.isStopped {
       health.turn()
@@ -58,11 +58,11 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     }
     giveUpLease()
     transport.close()
-    // Who has ended is not stuck, however long the lanes still work.
-    health.note { $0.lastTurn = nil }
+    // A ticker that has ended is not stuck, however long the lanes still work.
+    health.update { $0.lastTurn = nil }
   }
 
-  /// One tick; gives back how long to rest after it.
+  /// One tick; returns the pause after it.
   ///
   /// While the clock is wrong nothing is due by it. A ticker that has lost the broker reaches it
   /// again before it asks for the lease.
@@ -116,20 +116,20 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     return opened
   }
 
-  /// Publishes what was not published lately; gives back how long to rest after it.
+  /// Publishes what was not published lately; returns the pause after it.
   private mutating func publish(
     _ commands: [Publication], _ now: Instant
   ) throws(AMQPError) -> Duration {
     let due = sent.due(commands, at: now)
     guard !due.isEmpty else { return settings.interval }
     if !isConnected { try connect() }
-    note(isBlocked: transport.isBlocked)
-    guard !isBlocked, let report = try settle(due) else { return settings.interval }
-    tell(report)
+    setBlocked(transport.isBlocked)
+    guard !isBlocked, let report = try awaitConfirms(due) else { return settings.interval }
+    logAnswers(report)
     let failures = Dictionary(grouping: report.failures, by: \.index)
     // What cannot be sent at all would fail at each tick.
     let taken = due.indices.filter { failures[$0]?.allSatisfy { $0.kind == .unsendable } ?? true }
-    sent.note(taken.map { due[$0] }, at: now)
+    sent.record(taken.map { due[$0] }, at: now)
     guard taken.count == due.count else { return brokerBackoff.next() }
     brokerBackoff.reset()
     return settings.busyInterval
@@ -142,13 +142,15 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   }
 
   /// Publishes once and waits for the broker's answers; nil when the stop comes first.
-  private mutating func settle(_ publications: [Publication]) throws(AMQPError) -> PublishReport? {
+  private mutating func awaitConfirms(
+    _ publications: [Publication]
+  ) throws(AMQPError) -> PublishReport? {
     transport.begin(publications)
     var deadline = ContinuousClock.now + settings.confirmTimeout
     while !stopSignal.isStopped {
       health.turn()
       let progress = try transport.advance(within: settings.turn)
-      note(isBlocked: transport.isBlocked)
+      setBlocked(transport.isBlocked)
       switch progress {
       case .settled(let report): return report
       case .blocked: deadline = .now + settings.confirmTimeout
@@ -192,10 +194,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
       _ = stopSignal.wait(for: lose(error))
     }
   }
-}
 
-extension Ticker where Transport: ~Copyable {
-  private func tell(_ report: PublishReport) {
+  private func logAnswers(_ report: PublishReport) {
     let published = report.count - report.failures.count
     if published > 0 { log.debug(.commandsPublished, [.count: .int(published)]) }
     guard let first = report.failures.first else { return }
@@ -204,7 +204,7 @@ extension Ticker where Transport: ~Copyable {
       [.count: .int(report.failures.count), .reason: .string("\(first.kind): \(first.reason)")])
   }
 
-  private mutating func note(isBlocked: Bool) {
+  private mutating func setBlocked(_ isBlocked: Bool) {
     guard self.isBlocked != isBlocked else { return }
     self.isBlocked = isBlocked
     if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }

@@ -1,3 +1,7 @@
+package import Messages
+package import RideStore
+package import Rides
+
 /// How a ticker works.
 package struct TickerSettings: Sendable {
   /// For how many seconds the lease of a ticker lasts: what is due waits so long, and a third of it
@@ -28,3 +32,10 @@ package struct TickerSettings: Sendable {
     self.backoff = backoff
   }
 }
+
+/// What a worker asks the store for as time passes: the commands that are due.
+///
+/// It reads and never writes: what a command changes, it changes when it is carried out, and a
+/// command that comes twice is carried out once.
+package typealias Tick =
+  @Sendable (_ store: any RideStore, _ now: Instant) throws(StoreError) -> [Publication]

@@ -87,8 +87,8 @@ package struct Permissions: Hashable, Sendable {
       // Answers go to the queue that each names, by the default exchange.
       write = Self.pattern(
         ["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
-      read = Self.pattern([family.queue] + DeadLetterLane.queues(of: family))
-      if Self.tellsEvents(family) {
+      read = Self.pattern([family.queue] + Topology.deadLetterQueues(of: family))
+      if Self.publishesEvents(family) {
         topics = [Topic(exchange: Exchange.events, write: #"^ride\."#, read: Self.nothing)]
       }
     case .owner:
@@ -136,10 +136,10 @@ package struct Permissions: Hashable, Sendable {
     of family: QueueFamily, sendsPayments: Bool
   ) -> [String] {
     var exchanges = [Exchange.deadLetters]
-    // Those who change rides tell of it, and have vehicles sought; the clock of the observers sends
-    // its commands to itself.
+    // Workers that change rides publish events and search for vehicles; the clock of the observers
+    // sends its commands to itself.
     if family != .listOptions { exchanges.append(Role.fleet.exchange) }
-    if tellsEvents(family) {
+    if publishesEvents(family) {
       exchanges.append(Exchange.events)
       if sendsPayments { exchanges.append(Exchange.payments) }
     }
@@ -160,7 +160,7 @@ package struct Permissions: Hashable, Sendable {
     } + [PublishTarget(exchange: Exchange.default, routingKey: "x")]
   }
 
-  private static func tellsEvents(_ family: QueueFamily) -> Bool {
+  private static func publishesEvents(_ family: QueueFamily) -> Bool {
     family == .requestRide || family == .dispatch
   }
 
@@ -173,5 +173,23 @@ package struct Permissions: Hashable, Sendable {
   /// A name as a pattern in which every character stands for itself.
   private static func escaped(_ name: String) -> String {
     name.map { #".\+*?()[]{}^$|"#.contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  /// The commands for `rabbitmqctl` that give a user these permissions on a virtual host, and no
+  /// others there.
+  package func commands(user: String, virtualHost: String) -> [String] {
+    let place = "--vhost \(Self.quoted(virtualHost)) \(Self.quoted(user))"
+    let patterns = [configure, write, read].map(Self.quoted).joined(separator: " ")
+    return ["rabbitmqctl set_permissions \(place) \(patterns)"]
+      + topics.map { topic in
+        "rabbitmqctl set_topic_permissions \(place) \(Self.quoted(topic.exchange)) "
+          + "\(Self.quoted(topic.write)) \(Self.quoted(topic.read))"
+      }
+  }
+
+  /// A word for a shell, in which nothing has a meaning.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { $0 == "'" ? #"'\''"# : String($0) }.joined()
+    return "'\(escaped)'"
   }
 }

@@ -73,7 +73,13 @@ package struct Topology: Sendable {
     } + paymentQueues
   }
 
-  /// What leads to a work queue: from the exchange of each role, the types that it carries.
+  /// The queues of dead letters that the worker of a family moves into the store.
+  static func deadLetterQueues(of family: QueueFamily) -> [String] {
+    // Only the dispatch worker consumes the dead letters of payment commands.
+    [family.deadLetterQueue] + (family == .dispatch ? [Exchange.paymentDeadLetterQueue] : [])
+  }
+
+  /// The bindings of a work queue: from the exchange of each role, the types that it carries.
   private static func bindings(of family: QueueFamily) -> [Binding] {
     Role.allCases.flatMap { role in
       role.types.filter { $0.family == family }.map {
@@ -129,7 +135,7 @@ package struct Topology: Sendable {
     }
   }
 
-  /// Deletes that exchange with its bindings, at once: whoever still publishes to it is told so by
+  /// Deletes that exchange with its bindings, at once: a producer that still publishes to it gets
   /// an error, and no message is lost in between.
   package static func deleteFormerExchange(
     on connection: inout AMQPConnection

@@ -7,32 +7,32 @@ package import Tracing
 ///
 /// A batch with such a message has a span for its receipt and one for its acknowledgement. Each
 /// such message has one for its processing, and one for each publication, whose context goes out
-/// with it. All else of a batch passes as it is.
+/// with it. The rest of a batch passes unchanged.
 package final class LaneTracer {
-  let queue: SpanQueue
+  private let queue: SpanQueue
   private let sampler: Sampler
-  let consumer: ConsumerContext
-  /// The name of the queue that the lane consumes.
-  let source: String
-  var identifiers = IdentifierSource()
-  /// The broker of the connection of now.
-  package var server: TraceServer?
-  var clock = TraceClock()
-  /// When what the lane does now began.
+  private var spans: MessageSpans
+  private var clock = TraceClock()
+  /// When the lane began its current operation.
   private var began: UInt64 = 0
   /// The batch that was taken last.
-  var batch = TracedBatch()
+  private var batch = TracedBatch()
   /// The batch before, from its publication until it is acknowledged.
-  var publishing = TracedBatch()
+  private var publishing = TracedBatch()
 
   package init(queue: SpanQueue, sampler: Sampler, consumer: ConsumerContext, source: String) {
     self.queue = queue
     self.sampler = sampler
-    self.consumer = consumer
-    self.source = source
+    spans = MessageSpans(source: source, consumer: consumer)
   }
 
-  /// Takes it that the lane waits for messages from now on.
+  /// The broker of the current connection.
+  package var server: TraceServer? {
+    get { spans.server }
+    set { spans.server = newValue }
+  }
+
+  /// Starts the receipt: the lane waits for messages from now on.
   func taking() {
     clock = TraceClock()
     began = clock.now
@@ -41,19 +41,18 @@ package final class LaneTracer {
   /// Chooses the messages of the batch that are recorded.
   func took(_ deliveries: [Delivery]) {
     batch = TracedBatch(count: deliveries.count)
-    var chosen: [ChosenMessage] = []
-    for place in deliveries.indices {
-      if let message = choose(deliveries[place], at: place) { chosen.append(message) }
-    }
+    let chosen = deliveries.indices.compactMap { choose(deliveries[$0], at: $0) }
     guard !chosen.isEmpty else { return }
-    let span = received(chosen)
+    let span = spans.receive(chosen, of: batch.count, from: began, to: clock.now)
     batch.receive = span
-    batch.messages = chosen.map { TracedMessage($0, process(deliveries[$0.place], $0, of: span)) }
+    batch.messages = chosen.map {
+      TracedMessage(chosen: $0, process: spans.process(deliveries[$0.place], $0, of: span))
+    }
     queue.offer([span])
   }
 
-  /// Takes it that the handler begins; each attempt after a failure of the store counts from the
-  /// first.
+  /// Starts the processing of the batch; an attempt after a failure of the store keeps the start of
+  /// the first.
   func handling() {
     guard !batch.messages.isEmpty, batch.messages[0].process.start == 0 else { return }
     let now = clock.now
@@ -65,25 +64,46 @@ package final class LaneTracer {
     guard !batch.messages.isEmpty else { return }
     let now = clock.now
     for index in batch.messages.indices {
-      let place = batch.messages[index].place
+      let place = batch.messages[index].chosen.place
       batch.messages[index].process.end = now
       batch.messages[index].process.describe(outcomes[place], of: deliveries[place], at: moment)
       let message = batch.messages[index]
       outcomes[place].note.traceparent = message.process.context.description
       for publication in outcomes[place].publications.indices {
-        send(&outcomes[place].publications[publication], for: message, at: now)
+        let send = spans.send(&outcomes[place].publications[publication], for: message, at: now)
+        if let send { batch.sends.append(send) }
       }
     }
     queue.offer(batch.messages.map(\.process))
   }
 
-  /// Takes it that the batch is published from now on, and that the next may be taken.
+  /// The batch is published from now on, and the next may be taken.
   func publishes() {
     swap(&publishing, &batch)
     batch = TracedBatch()
   }
 
-  /// Takes it that the lane begins to acknowledge the batch.
+  /// Marks the span of a publication that is given up.
+  func dropped(_ publication: Publication, because reason: String) {
+    guard !publishing.sends.isEmpty,
+      let context = TraceHeaders.parent(of: publication.properties),
+      let index = publishing.sends.firstIndex(where: { $0.context == context })
+    else { return }
+    let word = reason.prefix { $0 != ":" }
+    publishing.sends[index].fail(
+      ["returned", "refused", "unconfirmed", "unsendable"].first { $0 == word } ?? "lost")
+  }
+
+  /// Ends the spans of the publications: the broker has answered for all.
+  func published() {
+    guard !publishing.sends.isEmpty else { return }
+    let now = clock.now
+    for index in publishing.sends.indices { publishing.sends[index].end = now }
+    queue.offer(publishing.sends)
+    publishing.sends = []
+  }
+
+  /// Starts the acknowledgement of the batch.
   func acknowledging() {
     if publishing.receive != nil { began = clock.now }
   }
@@ -91,11 +111,11 @@ package final class LaneTracer {
   /// Records the acknowledgement, and forgets the batch.
   func acknowledged() {
     guard let receive = publishing.receive else { return }
-    queue.offer([settled(receive)])
+    queue.offer([spans.acknowledge(publishing, receive, from: began, to: clock.now)])
     publishing = TracedBatch()
   }
 
-  /// Takes it that both batches are given up, and the broker delivers them again.
+  /// Ends the open spans of both batches as failed: the broker delivers the batches again.
   func failed(_ reason: String) {
     let now = clock.now
     for given in [publishing, batch] where given.receive != nil {
@@ -112,44 +132,50 @@ package final class LaneTracer {
   }
 
   private func choose(_ delivery: Delivery, at place: Int) -> ChosenMessage? {
-    let root = identifiers.trace()
+    let root = spans.identifiers.trace()
     let context = TraceHeaders.context(of: delivery.properties)
     let isRecorded =
       context.map { sampler.records(childOf: $0.parent) } ?? sampler.records(rootOf: root)
     guard isRecorded else { return nil }
     return ChosenMessage(place: place, parent: context?.parent, state: context?.state, root: root)
   }
+}
 
-  private func received(_ chosen: [ChosenMessage]) -> Span {
-    var span = Span(
-      name: "receive \(source)", kind: .client, context: newRoot(identifiers.trace()), parent: nil,
-      start: began, end: clock.now)
-    span.describe("receive", type: "receive", at: server)
-    span.set(.destination, .string(source))
-    span.set(.messageCount, .int(Int64(batch.count)))
-    for message in chosen {
-      guard let parent = message.parent else { continue }
-      span.link(Span.Link(parent, state: message.state, isRemote: true))
-    }
-    return span
-  }
+/// The messages of one batch that are recorded.
+struct TracedBatch {
+  /// How many messages the batch has in all.
+  var count = 0
+  /// The span of the batch's receipt; nil when none of its messages is recorded.
+  var receive: Span?
+  var messages: [TracedMessage] = []
+  /// The spans of publications that are on their way.
+  var sends: [Span] = []
 
-  private func settled(_ receive: Span) -> Span {
-    var span = Span(
-      name: "ack \(source)", kind: .client, context: child(of: receive.context),
-      parent: receive.context.span, start: began, end: clock.now)
-    span.describe("ack", type: "settle", at: server)
-    span.set(.destination, .string(source))
-    span.set(.messageCount, .int(Int64(publishing.count)))
-    for message in publishing.messages {
-      span.link(Span.Link(message.process.context, isRemote: false))
-    }
-    return span
+  /// The spans that have begun and not ended: the exporter has those of processing that have ended.
+  fileprivate var open: [Span] {
+    sends + messages.map(\.process).filter { $0.end == 0 && $0.start != 0 }
   }
 }
 
-extension TracedMessage {
-  fileprivate init(_ chosen: ChosenMessage, _ process: Span) {
-    self.init(place: chosen.place, parent: chosen.parent, state: chosen.state, process: process)
+/// A message of a batch that is recorded, and the span of its processing.
+struct TracedMessage {
+  let chosen: ChosenMessage
+  /// The span of its processing, which ends with the batch's transaction.
+  var process: Span
+
+  /// Whether publications of this trace belong to the message.
+  func isOfTrace(_ context: TraceParent) -> Bool {
+    context.trace == chosen.parent?.trace || context.trace == process.context.trace
   }
+}
+
+/// A message that the sampler chose, before it has spans.
+struct ChosenMessage {
+  /// Its place in the batch.
+  let place: Int
+  /// The context that it came with.
+  let parent: TraceParent?
+  let state: String?
+  /// The trace that begins with it if it came without a context.
+  let root: TraceIdentifier
 }

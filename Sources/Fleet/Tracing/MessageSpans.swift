@@ -3,13 +3,44 @@ import RideHandlers
 import Rides
 import Tracing
 
-/// The spans of single messages.
-extension LaneTracer {
+/// Makes the spans of a lane's messages; the attributes follow the conventions for messaging.
+struct MessageSpans {
+  /// The name of the queue that the lane consumes.
+  let source: String
+  let consumer: ConsumerContext
+  var identifiers = IdentifierSource()
+  /// The broker of the current connection.
+  var server: TraceServer?
+
+  init(source: String, consumer: ConsumerContext) {
+    self.source = source
+    self.consumer = consumer
+  }
+
+  /// The span of the receipt of a batch of `count` messages.
+  mutating func receive(
+    _ chosen: [ChosenMessage], of count: Int, from start: UInt64, to end: UInt64
+  ) -> Span {
+    var span = Span(
+      name: "receive \(source)", kind: .client, context: newRoot(identifiers.trace()), parent: nil,
+      start: start, end: end)
+    span.describe("receive", type: "receive", at: server)
+    span.set(.destination, .string(source))
+    span.set(.messageCount, .int(Int64(count)))
+    for message in chosen {
+      guard let parent = message.parent else { continue }
+      span.link(Span.Link(parent, state: message.state, isRemote: true))
+    }
+    return span
+  }
+
   /// The span of a message's processing, not begun.
   ///
-  /// It goes on with the producer's trace, as a single message may by the conventions, and links to
+  /// It continues the producer's trace, as the conventions allow for a single message, and links to
   /// the receipt of its batch; or the other way round.
-  func process(_ delivery: Delivery, _ chosen: ChosenMessage, of receive: Span) -> Span {
+  mutating func process(
+    _ delivery: Delivery, _ chosen: ChosenMessage, of receive: Span
+  ) -> Span {
     var span: Span
     if consumer == .link {
       span = Span(
@@ -19,9 +50,10 @@ extension LaneTracer {
         span.link(Span.Link(parent, state: chosen.state, isRemote: true))
       }
     } else {
+      let context =
+        if let parent = chosen.parent { child(of: parent) } else { newRoot(chosen.root) }
       span = Span(
-        name: "process \(source)", kind: .consumer,
-        context: chosen.parent.map(child) ?? newRoot(chosen.root), parent: chosen.parent?.span,
+        name: "process \(source)", kind: .consumer, context: context, parent: chosen.parent?.span,
         isParentRemote: chosen.parent != nil, state: chosen.state, start: 0)
       span.link(Span.Link(receive.context, isRemote: false))
     }
@@ -33,14 +65,17 @@ extension LaneTracer {
     return span
   }
 
-  /// Begins the span of a publication, and has the publication carry its context.
+  /// The span of a publication, whose headers then carry its context; nil where the publication
+  /// belongs to a trace that is not recorded.
   ///
   /// A publication for somebody else, such as an observer whose request had another trace, stays in
-  /// that one if it is recorded. A dead letter keeps the context that its message came with.
-  func send(_ publication: inout Publication, for message: TracedMessage, at now: UInt64) {
+  /// that trace if it is recorded. A dead letter keeps the context that its message came with.
+  mutating func send(
+    _ publication: inout Publication, for message: TracedMessage, at now: UInt64
+  ) -> Span? {
     let carried = TraceHeaders.context(of: publication.properties)
     let isOwn = carried.map { message.isOfTrace($0.parent) } ?? true
-    guard isOwn || carried?.parent.isSampled == true else { return }
+    guard isOwn || carried?.parent.isSampled == true else { return nil }
     let cause = isOwn ? message.process.context : carried?.parent ?? message.process.context
     // The state belongs to the trace that it came with.
     let state = carried.flatMap { $0.parent.trace == cause.trace ? $0.state : nil }
@@ -54,38 +89,35 @@ extension LaneTracer {
     span.describe(publication.properties)
     span.set(.messageType, publication.properties.type.map { .string($0) })
     span.set(.ride, publication.namedRide.map { .string($0) })
-    batch.sends.append(span)
-    guard publication.exchange != Exchange.deadLetters else { return }
-    TraceHeaders.replace(in: &publication.properties, with: span.context, state: state)
-  }
-
-  /// Ends the spans of the publications: the broker has answered for all.
-  func published() {
-    guard !publishing.sends.isEmpty else { return }
-    let now = clock.now
-    for index in publishing.sends.indices { publishing.sends[index].end = now }
-    queue.offer(publishing.sends)
-    publishing.sends = []
-  }
-
-  /// Notes publications that are given up.
-  func dropped(_ dropped: [OutgoingBatch.Dropped]) {
-    guard !publishing.sends.isEmpty else { return }
-    for item in dropped {
-      guard let context = TraceHeaders.parent(of: item.publication.properties),
-        let index = publishing.sends.firstIndex(where: { $0.context == context })
-      else { continue }
-      publishing.sends[index].fail(item.kind)
+    if publication.exchange != Exchange.deadLetters {
+      TraceHeaders.replace(in: &publication.properties, with: span.context, state: state)
     }
+    return span
+  }
+
+  /// The span of the acknowledgement of a batch.
+  mutating func acknowledge(
+    _ batch: TracedBatch, _ receive: Span, from start: UInt64, to end: UInt64
+  ) -> Span {
+    var span = Span(
+      name: "ack \(source)", kind: .client, context: child(of: receive.context),
+      parent: receive.context.span, start: start, end: end)
+    span.describe("ack", type: "settle", at: server)
+    span.set(.destination, .string(source))
+    span.set(.messageCount, .int(Int64(batch.count)))
+    for message in batch.messages {
+      span.link(Span.Link(message.process.context, isRemote: false))
+    }
+    return span
   }
 
   /// The context of a span that begins a trace.
-  func newRoot(_ trace: TraceIdentifier) -> TraceParent {
+  private mutating func newRoot(_ trace: TraceIdentifier) -> TraceParent {
     TraceParent(trace: trace, span: identifiers.span(), flags: TraceParent.sampled)
   }
 
   /// The context of a span within the trace of another.
-  func child(of parent: TraceParent) -> TraceParent {
+  private mutating func child(of parent: TraceParent) -> TraceParent {
     TraceParent(
       trace: parent.trace, span: identifiers.span(), flags: parent.flags | TraceParent.sampled)
   }
@@ -103,10 +135,19 @@ extension Span {
   }
 }
 
-extension OutgoingBatch.Dropped {
-  /// Why it is given up, in a word.
-  fileprivate var kind: String {
-    let word = reason.prefix { $0 != ":" }
-    return ["returned", "refused", "unconfirmed", "unsendable"].first { $0 == word } ?? "lost"
+extension Publication {
+  /// The ride that an event or a command is of, by its message id; nil for other publications.
+  fileprivate var namedRide: String? {
+    guard let identifier = properties.messageID else { return nil }
+    if exchange == Exchange.payments {
+      return identifier.firstIndex(of: ":").map { String(identifier[..<$0]) }
+    }
+    switch properties.type {
+    case RideStatusEvent.type:
+      return identifier.lastIndex(of: "/").map { String(identifier[..<$0]) }
+    case MessageType.rideDue.rawValue:
+      return identifier.firstIndex(of: "/").map { String(identifier[..<$0]) }
+    default: return nil
+    }
   }
 }

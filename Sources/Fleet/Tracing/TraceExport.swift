@@ -10,7 +10,7 @@ struct TraceExport: Sendable {
   private let stopSignal = StopSignal()
   private let ended = StopSignal()
 
-  /// How long the stop of a worker may take for spans that are left, after the drain.
+  /// How long the stop of a worker may take, after the drain, for the remaining spans.
   private static let flushLimit = Duration.seconds(2)
   /// How long a request that is under way goes on after that: libcurl asks once a second.
   private static let grace = Duration.seconds(2)
@@ -18,10 +18,11 @@ struct TraceExport: Sendable {
   /// Prepares the traces of a worker; nil when they are off.
   ///
   /// `instance` names the process.
-  init?(_ configuration: TraceConfiguration, worker: String, instance: String, log: Log) {
+  init?(
+    _ configuration: TraceConfiguration, worker: String, version: String, instance: String, log: Log
+  ) {
     guard let settings = configuration.settings else { return nil }
     CurlTransport.prepareLibrary()
-    let version = Version.number
     self.settings = settings
     self.log = log
     queue = SpanQueue(capacity: settings.queueSize, wakeAt: settings.batchSize)
@@ -49,7 +50,7 @@ struct TraceExport: Sendable {
     }.detach()
   }
 
-  /// Sends what is left once the lanes have ended, as far as there is time.
+  /// Sends the remaining spans once the lanes have ended, as far as there is time.
   func finish() {
     stopSignal.stop()
     _ = ended.wait(for: Self.flushLimit + Self.grace)
@@ -63,14 +64,14 @@ struct TraceExport: Sendable {
       return log.warning(.spansDropped, [.reason: "libcurl cannot be used"])
     }
     var exporter = SpanExporter(
-      transport: transport, queue: queue, document: document, settings: settings, tell: tell)
+      transport: transport, queue: queue, document: document, settings: settings, tell: report)
     exporter.run(
       until: ExportStop(
         limit: Self.flushLimit, descriptor: stopSignal.descriptor,
         isAsked: { [stopSignal] in stopSignal.isStopped }, waitForInput: waitForInput))
   }
 
-  private func tell(_ news: SpanExporter<CurlTransport>.News) {
+  private func report(_ news: SpanExporter<CurlTransport>.News) {
     switch news {
     case .drops(let reason): log.warning(.spansDropped, [.reason: .string(reason)])
     case .recovered(let dropped): log.info(.spansExported, [.count: .int(dropped)])

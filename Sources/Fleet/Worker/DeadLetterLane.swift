@@ -19,12 +19,6 @@ struct DeadLetterLane: Sendable {
   /// Counts what the broker has made dead letters; the others are counted where they are made.
   let meter: DeadLetterMeter
 
-  /// The queues of dead letters that the worker of a family moves.
-  static func queues(of family: QueueFamily) -> [String] {
-    // Only the dispatch worker consumes the dead letters of payment commands.
-    [family.deadLetterQueue] + (family == .dispatch ? [Exchange.paymentDeadLetterQueue] : [])
-  }
-
   /// Moves the letters of a queue until the stop.
   func run(_ queue: String, in store: any RideStore) {
     let log = log.with([.queue: .string(queue)])

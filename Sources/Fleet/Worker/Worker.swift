@@ -14,11 +14,11 @@ package enum Worker {
   package static func main(_ definition: WorkerDefinition) -> Never {
     switch WorkerCommand(Array(CommandLine.arguments.dropFirst())) {
     case .run: exit(run(definition).rawValue)
-    case .help: tell(lines: help(definition))
-    case .version: tell("\(definition.name) \(Version.text(commit: definition.commit))")
+    case .help: write(lines: help(definition))
+    case .version: writeLine("\(definition.name) \(Version.text(commit: definition.commit))")
     case .printConfiguration: exit(printConfiguration().rawValue)
     case .wrong(let arguments):
-      tell("\(definition.name): unknown argument '\(arguments)'; see --help", onError: true)
+      writeLine("\(definition.name): unknown argument '\(arguments)'; see --help", onError: true)
       exit(ExitCode.usage.rawValue)
     }
     exit(ExitCode.success.rawValue)
@@ -65,10 +65,10 @@ package enum Worker {
   private static func printConfiguration() -> ExitCode {
     switch load() {
     case .success(let setup):
-      setup.configuration.redactedDescription.forEach { tell($0) }
+      setup.configuration.redactedDescription.forEach { writeLine($0) }
       return .success
     case .failure(let mistakes):
-      mistakes.lines.forEach { tell($0, onError: true) }
+      mistakes.lines.forEach { writeLine($0, onError: true) }
       return .configuration
     }
   }
@@ -98,7 +98,7 @@ extension String {
   }
 }
 
-/// What a worker was told.
+/// The configuration and the catalogue of a worker.
 struct WorkerSetup: Sendable {
   let configuration: Configuration
   let catalogue: Catalogue
@@ -106,7 +106,7 @@ struct WorkerSetup: Sendable {
   let digest: String
 }
 
-/// Everything that keeps a worker from starting, a line each.
+/// The mistakes that keep a worker from starting, a line each.
 struct SetupMistakes: Error {
   let lines: [String]
 }

@@ -1,7 +1,7 @@
 import Glibc
 import JSON
 
-/// What a worker was asked on its command line: everything else comes from the environment.
+/// The command line of a worker; all settings come from the environment.
 enum WorkerCommand: Equatable {
   case run
   case help
@@ -29,17 +29,17 @@ package enum Version {
   package static func text(commit: String) -> String { "\(number) (\(commit))" }
 }
 
-/// Writes a line for a person: to standard output, or standard error when it tells of a mistake.
-func tell(_ line: String, onError: Bool = false) {
-  tell(lines: PrintableText.of(line), onError: onError)
+/// Writes a line for a person: to standard output, or standard error for a mistake.
+func writeLine(_ line: String, onError: Bool = false) {
+  write(lines: PrintableText.of(line), onError: onError)
 }
 
 /// Writes a text that has line feeds of its own.
-func tell(lines text: String, onError: Bool = false) {
+func write(lines text: String, onError: Bool = false) {
   var rest = Array((text + "\n").utf8)[...]
   while !rest.isEmpty {
     let written = rest.withUnsafeBytes {
-      write(onError ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
+      Glibc.write(onError ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
     }
     guard written > 0 else { return }
     rest = rest.dropFirst(written)

@@ -40,7 +40,8 @@ struct WorkerRuntime: Sendable {
       style: LogStyle(
         format: configuration.logFormat, environment: SystemEnvironment.variables()))
     traces = TraceExport(
-      configuration.tracing, worker: definition.name, instance: instance, log: log)
+      configuration.tracing, worker: definition.name, version: Version.number, instance: instance,
+      log: log)
     clock = ClockWatch(limitSeconds: configuration.clockLimitSeconds)
     throttle = ConnectThrottle(stopSignal: stopSignal)
     quarantine = QuarantineGate(lanes: configuration.lanes, log: log)
@@ -111,7 +112,7 @@ struct WorkerRuntime: Sendable {
   /// Starts the maintenance and, after the first snapshot of the vehicles, the lanes; returns
   /// when all have ended.
   private func runThreads() {
-    let maintenance = Thread(name: "maintenance") { [self] in keepStore() }
+    let maintenance = Thread(name: "maintenance") { [self] in maintainStore() }
     // Beside the maintenance, which may wait for a password that is changed in its file.
     let watch = Thread { [self] in watchSettings() }
     let notifier = Thread { [self] in notifyServiceManager() }
@@ -123,7 +124,7 @@ struct WorkerRuntime: Sendable {
     for index in 0..<configuration.lanes { lanes.append { [self] in runLane(index) } }
     if let tick = definition.tick { lanes.append { [self] in runTicker(tick) } }
     if configuration.deadLetters == .store {
-      for queue in DeadLetterLane.queues(of: definition.family) {
+      for queue in Topology.deadLetterQueues(of: definition.family) {
         lanes.append { [self] in moveDeadLetters(from: queue) }
       }
     }
@@ -134,7 +135,7 @@ struct WorkerRuntime: Sendable {
     maintenance.join()
   }
 
-  private func keepStore() {
+  private func maintainStore() {
     var maintenance = StoreMaintenance(
       location: settings.values.store, cache: cache,
       obligations: definition.asksForObligations ? obligations : nil, health: health, log: log,
@@ -228,8 +229,8 @@ struct WorkerRuntime: Sendable {
     return nil
   }
 
-  /// Ends the process if the drain takes longer than it may; stopping the line that it gives back
-  /// calls it off.
+  /// Ends the process if the drain takes longer than allowed; stopping the returned signal prevents
+  /// that.
   private func startDrainClock() -> StopSignal {
     let drained = StopSignal()
     Thread { [self] in

@@ -49,7 +49,7 @@ extension SentCommands {
   /// The commands that were not sent lately, which are sent now.
   fileprivate mutating func new(_ commands: [Publication], at now: Instant) -> [Publication] {
     let new = due(commands, at: now)
-    note(new, at: now)
+    record(new, at: now)
     return new
   }
 }

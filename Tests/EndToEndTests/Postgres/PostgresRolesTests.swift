@@ -89,7 +89,7 @@ struct PostgresRolesTests {
     let location = try fleet.location()
     let log = Log(level: .error, sink: { _ in true })
     var maintenance = StoreMaintenance(
-      location: location, board: board, health: health, log: log,
+      location: location, cache: board, health: health, log: log,
       clock: ClockWatch(limitSeconds: 30), housekeeping: Housekeeping(afterSeconds: 0, log: log))
     let stopper = Fleet.Thread {
       // The turn that fills the board comes to its end, with the housekeeping.

@@ -22,7 +22,7 @@ package struct Thread: ~Copyable {
       { context in
         guard let context else { return nil }
         let body = Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
-        body.takeName()
+        body.setName()
         body.body()
         return nil
       }, box.toOpaque())
@@ -60,7 +60,7 @@ private final class ThreadBody: Sendable {
   }
 
   /// Names the calling thread; a thread without a name works as well, so errors are left alone.
-  func takeName() {
+  func setName() {
     guard let name else { return }
     // Glibc shows pthread_setname_np to C alone, and only with _GNU_SOURCE.
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)

@@ -1,6 +1,7 @@
 import Messages
 import RideHandlers
 import Rides
+import Synchronization
 
 /// Writes the access line of each message: what came, how it ended, how long it took, and its ids.
 ///
@@ -27,7 +28,7 @@ struct AccessLog: Sendable {
     let isDebug = log.level == .debug
     for (delivery, outcome) in zip(batch, outcomes) {
       let trace = outcome.note.traceIdentifier
-      let isSampled = sample.takes(trace)
+      let isSampled = sample.includes(trace)
       guard isSampled || isDebug else { continue }
       write(outcome.note, trace, delivery, isSampled ? .info : .debug, in: duration, at: begun)
     }
@@ -78,4 +79,34 @@ extension RequestError {
   /// The place of the mistake as far as the contract names it: a member that it does not know may
   /// be called anything.
   var loggedPath: String? { reason == .unknownMember ? nil : path.flatMap(LogText.path) }
+}
+
+/// Which share of the messages has its access line at the level `info`.
+///
+/// A message with a trace is taken by its trace id, so that all workers with the same share take
+/// the same traces; one without by a counter, which spreads those that are taken evenly.
+final class AccessSample: Sendable {
+  private let ratio: Double
+  private let untraced = Atomic<Int>(0)
+
+  /// `ratio` is from 0 to 1.
+  init(ratio: Double) { self.ratio = ratio }
+
+  /// Whether none is taken.
+  var isEmpty: Bool { ratio <= 0 }
+
+  /// Whether a message is taken; `trace` are the 32 digits of its trace id.
+  func includes(_ trace: String?) -> Bool {
+    guard !isEmpty else { return false }
+    guard ratio < 1 else { return true }
+    // The highest identifiers, as the sampler of traces: a line then has its trace.
+    if let trace, let random = Self.random(of: trace) {
+      return (1 << 56) - 1 - random < UInt64(ratio * 0x1p56)
+    }
+    let number = Double(untraced.wrappingAdd(1, ordering: .relaxed).oldValue)
+    return ((number + 1) * ratio).rounded(.down) > (number * ratio).rounded(.down)
+  }
+
+  /// The last seven bytes, which W3C Trace Context (level 2) wants to be random.
+  private static func random(of trace: String) -> UInt64? { UInt64(trace.suffix(14), radix: 16) }
 }

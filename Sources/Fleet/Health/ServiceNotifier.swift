@@ -1,5 +1,46 @@
 import Glibc
 
+/// Notifies the service manager of the worker's state, on a thread of its own.
+///
+/// No work waits for it: a datagram that cannot be sent is tried again, and the first failure is
+/// logged.
+struct ServiceNotifier {
+  /// Beyond its drain time a worker takes a moment to end, above all to export its last spans.
+  private static let endingTime = Duration.seconds(15)
+
+  let manager: ServiceManager
+  let health: FleetHealth
+  /// The time that the worker has to finish its batches.
+  let drain: Duration
+  let log: Log
+
+  /// Works until the stop, and notifies of it.
+  func run(until stopSignal: StopSignal) {
+    var machine = NotificationMachine(watchdog: manager.watchdog)
+    var hasFailed = false
+    while !stopSignal.isStopped {
+      var next = machine
+      let text = next.turn(health.answers(), at: .now)
+      let isSent = text.map { send($0, hasFailed: &hasFailed) } ?? true
+      if isSent { machine = next }
+      _ = stopSignal.wait(for: isSent ? machine.pause(at: .now) : NotificationMachine.readyPause)
+    }
+    let text = machine.stop(health.answers(), within: drain + Self.endingTime)
+    if let text { _ = send(text, hasFailed: &hasFailed) }
+  }
+
+  private func send(_ text: String, hasFailed: inout Bool) -> Bool {
+    let error = manager.send(text)
+    if error != 0, !hasFailed {
+      hasFailed = true
+      let reason = String(cString: strerror(error))
+      log.warning(
+        .notificationFailed, [.error: .string("NOTIFY_SOCKET=\(manager.socket): \(reason)")])
+    }
+    return error == 0
+  }
+}
+
 /// The service manager that has started this process, such as systemd, as the environment names it
 /// (sd_notify(3), sd_watchdog_enabled(3)).
 package struct ServiceManager: Hashable, Sendable {
@@ -19,7 +60,7 @@ package struct ServiceManager: Hashable, Sendable {
     watchdog = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
-  /// Sends one datagram without waiting for its reader; gives back zero or the number of the error.
+  /// Sends one datagram without waiting for its reader; returns zero or the number of the error.
   package func send(_ text: String) -> Int32 {
     guard var address = sockaddr_un(socket: socket) else { return EINVAL }
     let descriptor = Glibc.socket(

@@ -1,3 +1,4 @@
+import Glibc
 package import RideStore
 package import Rides
 import Synchronization
@@ -6,8 +7,8 @@ import Synchronization
 ///
 /// By a clock that is wrong a worker would cancel rides, so it has none then: it takes no message
 /// and looks for nothing that is due. The store is asked for its time every second. In between,
-/// that time is carried on by a clock that nobody sets, so that a clock that is set wrong is
-/// noticed before the first use.
+/// that time is carried on by a steady clock, so that a clock that is set wrong is noticed before
+/// the first use.
 ///
 /// All processes of SQLite have the clock of their one machine, and nothing to compare it with.
 package final class ClockWatch: Sendable {
@@ -65,5 +66,53 @@ package final class ClockWatch: Sendable {
     return ClockReading(
       own: now, database: Instant(microseconds: answer.time.microseconds + since),
       roundTrip: Double(answer.roundTrip.microseconds) / 1_000_000)
+  }
+}
+
+/// How far the clock of this process is from that of the database, as was measured.
+package struct ClockReading: Hashable, Sendable {
+  /// Negative for a clock that is behind.
+  package let secondsAhead: Double
+  /// By how much that may be wrong, since the answer took a while.
+  package let uncertainty: Double
+
+  /// `own` is the moment at which the answer came, `roundTrip` the seconds since it was asked for.
+  package init(own: Instant, database: Instant, roundTrip: Double) {
+    uncertainty = roundTrip / 2
+    // The database read its clock between question and answer, in the middle for all one knows.
+    secondsAhead = database.seconds(to: own) - uncertainty
+  }
+
+  /// Whether the clocks differ by no more than so many seconds, as far as is certain.
+  package func agrees(within limit: Double) -> Bool { abs(secondsAhead) - uncertainty <= limit }
+}
+
+/// A moment by two clocks: the time of day for people, and a monotonic one for lengths of
+/// time.
+package struct Moment: Hashable, Sendable {
+  package let time: Instant
+  package let steady: ContinuousClock.Instant
+
+  /// Takes both readings of one moment.
+  package init(time: Instant, steady: ContinuousClock.Instant) {
+    self.time = time
+    self.steady = steady
+  }
+
+  /// The time of day to the second, as RFC 3339 writes it.
+  package var text: String { Instant(seconds: time.microseconds / 1_000_000).rfc3339 }
+
+  /// The moment of the call.
+  package static var now: Moment { Moment(time: WallClock.now(), steady: .now) }
+}
+
+/// The time of day, for what people read; durations are measured with `ContinuousClock`.
+package enum WallClock {
+  /// The moment now, to the microsecond, by the system's real-time clock.
+  package static func now() -> Instant {
+    var time = timespec()
+    let done = clock_gettime(CLOCK_REALTIME, &time)
+    precondition(done == 0, "the system has no real-time clock")
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
   }
 }

@@ -1,9 +1,9 @@
 package import Probes
 
-/// What a service manager is sent and when, by what the probes answer; sd_notify(3).
+/// The notifications for a service manager, derived from the answers of the probes; sd_notify(3).
 ///
-/// A value: whoever could not send what a turn returned goes on with the machine from before it,
-/// and the next turn returns it again.
+/// A value: a sender that could not send the text of a turn continues with the machine from before
+/// that turn, and the next turn returns the text again.
 package struct NotificationMachine: Hashable, Sendable {
   /// For how long one message extends the start, and how often it is sent.
   static let startExtension = Duration.seconds(30)
@@ -24,7 +24,7 @@ package struct NotificationMachine: Hashable, Sendable {
   /// Begins before the first readiness; `watchdog` is the longest time without a sign of life.
   package init(watchdog: Duration?) { pingPause = watchdog.map { $0 / 2 } }
 
-  /// What is to be sent now, nil if nothing.
+  /// The text to be sent now; nil for none.
   ///
   /// The start is extended and the watchdog fed only while the process is live, so that one that
   /// hangs is ended.
@@ -45,13 +45,13 @@ package struct NotificationMachine: Hashable, Sendable {
       lastPing = now
       lines.append("WATCHDOG=1")
     }
-    return join(lines + noteStatus(of: answers))
+    return join(lines + statusChange(of: answers))
   }
 
-  /// What is to be sent once the process was asked to stop, with the time that it may take.
+  /// The text to be sent once the process was asked to stop, with the time that it may take.
   package mutating func stop(_ answers: ProbeAnswers, within drain: Duration) -> String? {
     join(
-      ["STOPPING=1", "EXTEND_TIMEOUT_USEC=\(drain.microseconds)"] + noteStatus(of: answers))
+      ["STOPPING=1", "EXTEND_TIMEOUT_USEC=\(drain.microseconds)"] + statusChange(of: answers))
   }
 
   /// How long the next turn can wait.
@@ -68,7 +68,7 @@ package struct NotificationMachine: Hashable, Sendable {
   }
 
   /// The line of the status where it has changed.
-  private mutating func noteStatus(of answers: ProbeAnswers) -> [String] {
+  private mutating func statusChange(of answers: ProbeAnswers) -> [String] {
     let text = Self.status(of: answers)
     defer { status = text }
     return text == status ? [] : ["STATUS=\(text)"]

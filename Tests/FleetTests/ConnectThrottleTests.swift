@@ -3,35 +3,37 @@ import Fleet
 import Synchronization
 import Testing
 
-@Suite struct AdmissionTests {
+@Suite struct ConnectThrottleTests {
   private let start = ContinuousClock.now
 
   @Test("While the broker answers a few connect at a time")
   func few() {
-    var admission = Admission()
-    #expect(begun(&admission, at: start) == Admission.most)
-    admission.end(succeeded: true, at: start)
-    #expect(begun(&admission, at: start) == 1)
+    var attempts = ConnectThrottle.Attempts()
+    #expect(begun(&attempts, at: start) == ConnectThrottle.Attempts.most)
+    attempts.end(succeeded: true, at: start)
+    #expect(begun(&attempts, at: start) == 1)
   }
 
   @Test("After a failure one connects at a time, and only after a pause")
   func afterFailure() {
-    var admission = Admission()
-    #expect(begun(&admission, at: start) == Admission.most)
-    for _ in 1..<Admission.most { admission.end(succeeded: false, at: start) }
-    let later = start + Admission.pause
-    #expect(begun(&admission, at: later) == 0, "another is at it")
-    admission.end(succeeded: false, at: start + .milliseconds(1))
-    #expect(begun(&admission, at: later) == 0)
-    #expect(begun(&admission, at: later + .milliseconds(1)) == 1)
-    admission.end(succeeded: true, at: later)
-    #expect(begun(&admission, at: later) == Admission.most)
+    var attempts = ConnectThrottle.Attempts()
+    #expect(begun(&attempts, at: start) == ConnectThrottle.Attempts.most)
+    for _ in 1..<ConnectThrottle.Attempts.most { attempts.end(succeeded: false, at: start) }
+    let later = start + ConnectThrottle.Attempts.pause
+    #expect(begun(&attempts, at: later) == 0, "another is at it")
+    attempts.end(succeeded: false, at: start + .milliseconds(1))
+    #expect(begun(&attempts, at: later) == 0)
+    #expect(begun(&attempts, at: later + .milliseconds(1)) == 1)
+    attempts.end(succeeded: true, at: later)
+    #expect(begun(&attempts, at: later) == ConnectThrottle.Attempts.most)
   }
 
   /// How many of ten who ask at once may begin.
-  private func begun(_ admission: inout Admission, at now: ContinuousClock.Instant) -> Int {
+  private func begun(
+    _ attempts: inout ConnectThrottle.Attempts, at now: ContinuousClock.Instant
+  ) -> Int {
     var count = 0
-    for _ in 0..<10 where admission.begin(at: now) { count += 1 }
+    for _ in 0..<10 where attempts.begin(at: now) { count += 1 }
     return count
   }
 
@@ -55,8 +57,9 @@ import Testing
     let times = attempts.withLock { $0 }
     #expect(!times.isEmpty)
     // The first few begin before any has failed.
-    for (one, next) in zip(times.dropFirst(Admission.most), times.dropFirst(Admission.most + 1)) {
-      #expect(next - one >= Admission.pause)
+    let later = times.dropFirst(ConnectThrottle.Attempts.most)
+    for (one, next) in zip(later, later.dropFirst()) {
+      #expect(next - one >= ConnectThrottle.Attempts.pause)
     }
   }
 

@@ -1,0 +1,122 @@
+import AMQP
+import Messages
+import Metrics
+import Probes
+import RideHandlers
+import Rides
+import Tracing
+
+/// Everything that a worker counts: its parts write, `/metrics` reads.
+final class WorkerMeter: Sendable {
+  /// One for each lane.
+  let lanes: [LaneMeter]
+  /// What the broker made dead letters of, as the lanes that move them find.
+  let deadLetters = DeadLetterMeter()
+  let products = ProductMeter()
+  let housekeeping = HousekeepingMeter()
+  /// What the fleet has under way, where this worker reports it.
+  let figures = FigureCache()
+  /// When the certificates of the connection to the broker end.
+  let certificates: CertificateMeter
+  /// Names the process among all of the fleet.
+  let instance: String
+  private let sources: [any MetricSource]
+
+  /// `others` are the parts that know their own numbers; `security` is of the connections to the
+  /// broker, nil without TLS.
+  init(
+    _ definition: WorkerDefinition, instance: String, lanes count: Int,
+    security: AMQPSecurity? = nil, others: [any MetricSource]
+  ) {
+    self.instance = instance
+    certificates = CertificateMeter(security)
+    lanes = (0..<count).map { [certificates] _ in
+      LaneMeter(family: definition.family, certificates: certificates)
+    }
+    sources =
+      [
+        LaneSamples(family: definition.family, lanes: lanes, moved: deadLetters), products,
+        housekeeping, figures, certificates,
+        BuildSamples(definition, instance: instance), ProcessSamples(),
+      ] + others
+  }
+
+  /// What the handler of a lane records into.
+  func recorder(of catalogue: Catalogue, lane: Int) -> BusinessRecorder {
+    let rows = products.rows(of: catalogue)
+    let meter = lanes[lane]
+    return BusinessRecorder(
+      quoted: { ProductMeter.count($0, in: rows) },
+      booked: { ProductMeter.count($0, $1, in: rows) },
+      foundVehicle: { meter.searches.record($0) },
+      decoded: { meter.stages.decoded() })
+  }
+
+  /// The text that Prometheus reads.
+  var text: String {
+    var samples = MetricSamples()
+    for source in sources { source.addSamples(to: &samples) }
+    return samples.text
+  }
+}
+
+/// Which build of which worker a process is.
+struct BuildSamples: MetricSource {
+  private let worker: String
+  private let commit: String
+  /// OpenTelemetry's `service.instance.id`: a random UUID, as on the traces of the process.
+  private let instance: String
+
+  init(_ definition: WorkerDefinition, instance: String) {
+    worker = definition.name
+    commit = definition.commit
+    self.instance = instance
+  }
+
+  func addSamples(to samples: inout MetricSamples) {
+    samples.set(.build, [MetricSample(1, labels: [Version.number, commit, worker])])
+    samples.set(
+      .target, [MetricSample(1, labels: [worker, "livery", Version.number, instance])])
+  }
+}
+
+/// What the probes of a worker say, as numbers.
+struct HealthSamples: MetricSource {
+  let health: FleetHealth
+  let lanes: [LaneHealth]
+  let quarantine: QuarantineGate
+  let clock: ClockWatch
+
+  func addSamples(to samples: inout MetricSamples) {
+    let facts = lanes.map(\.now)
+    samples.set(.lanes, Double(lanes.count))
+    samples.set(.lanesConsuming, Double(facts.count { $0.hasConsumer }))
+    samples.set(.ready, health.answers().readiness.isReady ? 1 : 0)
+    samples.set(.storeAvailable, health.storeIsAvailable ? 1 : 0)
+    samples.set(.drain, health.drainTime / .seconds(1))
+    samples.set(.quarantineActive, quarantine.isActive ? 1 : 0)
+    samples.set(.quarantines, Double(quarantine.begun.value))
+    if let reading = clock.reading { samples.set(.clockDifference, reading.secondsAhead) }
+  }
+}
+
+/// What a log has lost, as a number.
+struct LogSamples: MetricSource {
+  let counters: LogCounters
+
+  func addSamples(to samples: inout MetricSamples) {
+    samples.set(.logLinesDropped, Double(counters.linesDropped))
+  }
+}
+
+/// How many spans were exported, and how many dropped.
+struct TraceSamples: MetricSource {
+  /// Nil while traces are off.
+  let counts: SpanCounts?
+
+  func addSamples(to samples: inout MetricSamples) {
+    guard let counts else { return }
+    samples.set(.spansExported, Double(counts.exported))
+    samples.set(.spansDropped, Double(counts.dropped))
+  }
+}
