@@ -151,10 +151,10 @@ struct OutgoingBatchTests {
   func bounded() {
     var queues = RefusingQueues(patience: .seconds(10))
     for number in 0..<RefusingQueues.capacity {
-      queues.note("q\(number)", isSilent: false, at: .now)
+      queues.recordGivenUp("q\(number)", isSilent: false, at: .now)
     }
     #expect(queues.contains("q0"))
-    queues.note("one more", isSilent: false, at: .now)
+    queues.recordGivenUp("one more", isSilent: false, at: .now)
     #expect(!queues.contains("q0") && queues.contains("one more"))
   }
 }
@@ -166,7 +166,7 @@ private struct Scene {
   var batch: OutgoingBatch
 
   init(_ outcomes: [Outcome], known: [String] = []) {
-    for queue in known { queues.note(queue, isSilent: false, at: start) }
+    for queue in known { queues.recordGivenUp(queue, isSilent: false, at: start) }
     batch = OutgoingBatch(outcomes, queues)
   }
 
@@ -181,7 +181,7 @@ private struct Scene {
   ) {
     let report = PublishReport(
       count: batch.next.count, failures: places.map { .failed($0, kind) })
-    _ = batch.settle(report, at: start + .seconds(seconds), &queues)
+    _ = batch.apply(report, at: start + .seconds(seconds), &queues)
   }
 
   mutating func expect(

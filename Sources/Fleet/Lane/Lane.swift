@@ -9,15 +9,15 @@ package import Rides
 ///
 /// While the broker confirms a batch, the next is handled; `LaneMachine` has the order.
 package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
-  var transport: Transport
-  let handler: any MessageHandler
-  let settings: LaneSettings
-  let stopSignal: StopSignal
-  let reporter: LaneReporter
+  private var transport: Transport
+  private let handler: any MessageHandler
+  private let settings: LaneSettings
+  private let stopSignal: StopSignal
+  private let reporter: LaneReporter
   /// Records spans; nil while traces are off.
-  let tracer: LaneTracer?
+  private let tracer: LaneTracer?
   /// The moment now, nil while the clock is wrong.
-  let clock: @Sendable () -> Instant?
+  private let clock: @Sendable () -> Instant?
   /// When the handler began the current batch.
   private var begunAt = Instant(seconds: 0)
   private var machine = LaneMachine()
@@ -30,13 +30,10 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var isInDoubt = false
   /// What has become of `batch`; empty until it is handled.
   private var outcomes: [Outcome] = []
-  /// The batch before, from its publication until it is acknowledged.
-  var publishing: PublishingBatch?
+  /// Has the batch before, from its publication until it is acknowledged.
+  private var publisher: LanePublisher<Transport>
   private var brokerBackoff: Backoff
   private var storeBackoff: Backoff
-  var refusing: RefusingQueues
-  /// The changes of each committed batch that were not published before the connection was lost.
-  var owed: [[Publication]] = []
   /// Of a delivery whose connection is lost; a broker counts from 1.
   private static var noTag: UInt64 { 0 }
   /// Whether the last attempt to connect was made at all.
@@ -56,7 +53,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     self.clock = clock
     brokerBackoff = settings.backoff
     storeBackoff = settings.backoff
-    refusing = RefusingQueues(patience: settings.refusalPatience)
+    publisher = LanePublisher(
+      handler: handler, settings: settings, stopSignal: stopSignal, reporter: reporter,
+      tracer: tracer)
   }
 
   /// Works until the stop; everything taken by then is finished and acknowledged, or returned to
@@ -69,11 +68,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       event = perform(action)
     }
     transport.close()
-    reporter.dropped(
-      owed.joined().map {
-        OutgoingBatch.Dropped(publication: $0, reason: "the stop came before the broker")
-      }
-    )
+    publisher.dropOwed()
     reporter.stopped()
   }
 
@@ -94,14 +89,16 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       case .handle: return handle()
       case .publish: return try publish()
       case .takeAhead: return try takeAhead()
-      case .confirm: return try confirm()
+      case .confirm:
+        try publisher.confirm(on: &transport)
+        return .confirmed
       case .acknowledge: return try acknowledge()
       case .waitForStore: return try waitForStore()
       case .waitForBroker: return waitForBroker()
       case .stop: preconditionFailure("a lane that stops does nothing more")
       }
     } catch {
-      oweChanges()
+      abandon()
       tracer?.failed("\(error.code)")
       reporter.brokerFailed(error)
       wasAdmitted = error.code != .notAdmitted
@@ -115,7 +112,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     tracer?.server = transport.server
     reporter.connected(isConsuming: transport.isConsuming, storeAnswers: !isInDoubt)
     reporter.seen(brokerCertificateEnd: transport.brokerCertificateEnd)
-    try publishOwed()
+    try publisher.publishOwed(on: &transport)
     return .connected(isInDoubt: isInDoubt)
   }
 
@@ -132,7 +129,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     tracer?.taking()
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
     reporter.consumes(transport.isConsuming)
-    noteTaken()
+    reportTaken()
     // A connection that was quiet for a whole turn is sound.
     if batch.isEmpty, settings.time.now() - start >= settings.turn { brokerBackoff.reset() }
     return .took(batch.count)
@@ -144,15 +141,15 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     guard clock() != nil else { return .tookAhead(0) }
     tracer?.taking()
     batch = try transport.takeAhead(limit: settings.batchLimit)
-    noteTaken()
+    reportTaken()
     return .tookAhead(batch.count)
   }
 
-  private mutating func noteTaken() {
+  private mutating func reportTaken() {
     tracer?.took(batch)
     reporter.unreadable(transport.takeUnreadable())
     if let now = clock() {
-      reporter.took(batch, beside: publishing?.deliveries.count ?? 0, at: now)
+      reporter.took(batch, beside: publisher.deliveries.count, at: now)
     }
   }
 
@@ -185,20 +182,15 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     swap(&deliveries, &batch)
     swap(&made, &outcomes)
     tracer?.publishes()
-    let mayTakeAhead = try publish(
-      PublishingBatch(
-        deliveries: deliveries, begunAt: begunAt, outgoing: OutgoingBatch(made, refusing),
-        start: settings.time.now()))
+    let mayTakeAhead = try publisher.publish(
+      consume made, of: deliveries, begunAt: begunAt, on: &transport)
     return .published(mayTakeAhead: mayTakeAhead)
   }
 
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
-    guard let published = publishing else {
-      preconditionFailure("a lane acknowledges what it has published")
-    }
     tracer?.acknowledging()
     let start = settings.time.now()
-    let (deliveries, rejected) = (published.deliveries, published.outgoing.rejected)
+    let (deliveries, rejected) = (publisher.deliveries, publisher.rejected)
     // What an earlier connection delivered is not this one's to acknowledge.
     let own = deliveries.indices.filter { deliveries[$0].deliveryTag != Self.noTag }
     for place in own where rejected.contains(place) {
@@ -209,7 +201,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     }
     tracer?.acknowledged()
     reporter.acknowledged(in: settings.time.now() - start)
-    publishing = nil
+    publisher.end()
     reporter.finished(leaving: batch.count)
     brokerBackoff.reset()
     return .acknowledged
@@ -218,20 +210,16 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// Closes the connections: what is not begun returns to the queue, for workers whose clocks are
   /// right.
   private mutating func leave() -> LaneEvent {
-    oweChanges()
+    abandon()
     transport.close()
     tracer?.failed("clockWrong")
     reporter.consumes(false)
     return .clockIsWrong
   }
 
-  /// Keeps the changes that are committed and not published, oldest first: the messages that caused
-  /// them may not come again.
-  private mutating func oweChanges() {
-    let before = publishing?.outgoing.publications.filter(\.isOfChange) ?? []
-    let last = outcomes.flatMap { $0.publications.filter(\.isOfChange) }
-    owed += [before, last].filter { !$0.isEmpty }
-    publishing = nil
+  /// Forgets both batches, except their changes that are committed and not published.
+  private mutating func abandon() {
+    publisher.abandon(outcomes)
     outcomes = []
   }
 
@@ -268,13 +256,5 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)
     settings.time.pause(stopSignal, pause)
     return .waited
-  }
-}
-
-extension Publication {
-  /// Whether it is of a change: not a response or a dead letter, which are published again when the
-  /// message is delivered again.
-  fileprivate var isOfChange: Bool {
-    exchange != Exchange.default && exchange != Exchange.deadLetters
   }
 }

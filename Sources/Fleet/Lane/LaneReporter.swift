@@ -137,9 +137,8 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  /// `count` is how many publications there were.
-  func published(_ count: Int, in duration: Duration) {
-    if count > 0 { meter?.published(in: duration) }
+  func published(in duration: Duration, hasPublications: Bool) {
+    if hasPublications { meter?.published(in: duration) }
     guard !health.now.publishes else { return }
     health.update {
       $0.publishes = true

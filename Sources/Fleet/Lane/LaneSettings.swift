@@ -4,7 +4,7 @@ package struct LaneSettings: Sendable {
   package var worker: String
   /// The most messages that are handled as one batch.
   package var batchLimit: Int
-  /// How long a batch's confirms may take before what is unconfirmed is published anew.
+  /// How long a batch's confirms may take before unconfirmed publications are published again.
   package var confirmTimeout: Duration
   /// How long an idle lane waits at a time; also how often its heartbeats are served.
   package var turn: Duration
@@ -33,6 +33,9 @@ package struct LaneSettings: Sendable {
     self.backoff = backoff
     self.time = time
   }
+
+  /// Whether a batch that is published since `start` keeps the other lanes waiting for too long.
+  func isStuck(since start: ContinuousClock.Instant) -> Bool { time.now() - start >= stuckAfter }
 }
 
 /// What a lane knows of time and chance; passed in, so that a lane can be driven by a seed alone.

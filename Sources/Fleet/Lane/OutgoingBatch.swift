@@ -2,28 +2,63 @@ package import AMQP
 package import Messages
 package import RideHandlers
 
-/// The publications of a batch on their way to the broker, and what becomes of those that fail.
+/// The publications of a batch on their way to the broker, and the fate of those that fail.
 ///
-/// One message that cannot be published must not keep its neighbours, and none that must not be
+/// One message that cannot be published must not hold up the others, and none that must not be
 /// lost is given up:
 ///
 /// | | returned | refused, unconfirmed | unsendable |
 /// |---|---|---|---|
 /// | response | dropped: the requester is gone | again for a while, then kept | dropped |
 /// | dead letter | again | again | its delivery is rejected, and the broker keeps it |
-/// | event, command | again | again | dropped, and told as an error |
+/// | event, command | again | again | dropped, and logged as an error |
 ///
 /// A response is kept as the dead letter of its request. Those that were refused, and those to
-/// queues that are known to refuse, are late: they are published by themselves, when nothing else
-/// is left.
+/// queues that are known to refuse, are late: they are published separately, when nothing else is
+/// left.
 package struct OutgoingBatch: Sendable {
-  /// What is still to be published, in order, the late ones last.
+  /// A publication that is given up, and why.
+  package struct Dropped: Hashable, Sendable {
+    package var publication: Publication
+    package var reason: String
+    /// Whether its address takes nothing else either: the queue is gone, or AMQP cannot name it.
+    package var isUndeliverable = true
+    /// Whether the request that it answers is kept as a dead letter.
+    package var isKept = false
+  }
+
+  /// The history of a publication, and the place of the delivery that caused it.
+  private struct History {
+    var delivery: Int
+    /// Whether its delivery is kept as a dead letter in any case.
+    var isKept = false
+    var isLate = false
+    /// Why the broker has not taken it; nil for what is no response, or was not refused.
+    var refusal: PublishFailure?
+    /// Since when it waits for nothing but its queue.
+    var since: ContinuousClock.Instant?
+    /// How often the broker closed the connection over it, while it alone was published.
+    var losses = 0
+  }
+
+  /// Publications that are left, and their histories.
+  private struct Remainder {
+    var publications: [Publication] = []
+    var histories: [History] = []
+
+    mutating func append(_ publication: Publication, _ history: History) {
+      publications.append(publication)
+      histories.append(history)
+    }
+  }
+
+  /// The publications that are left, in order, the late ones last.
   package private(set) var publications: [Publication] = []
   /// Of each publication.
   private var histories: [History] = []
   /// The places of the deliveries whose dead letters AMQP cannot carry.
   package private(set) var rejected: Set<Int> = []
-  /// Why something is left of what was last published; nil when nothing is.
+  /// Why the last attempt left something; nil when it left nothing.
   package private(set) var failure: String?
   /// Whether the broker has answered for anything of the batch.
   private var isAnswered = false
@@ -33,11 +68,11 @@ package struct OutgoingBatch: Sendable {
   /// How often a response may cost the connection before it is given up.
   private static let lossLimit = 3
 
-  /// All publications of the outcomes, in order, but for those to queues that refuse.
+  /// All publications of the outcomes, in order, except that those to refusing queues are last.
   package init(_ outcomes: consuming [Outcome], _ queues: RefusingQueues) {
     publications.reserveCapacity(outcomes.count)
     histories.reserveCapacity(outcomes.count)
-    var late = Left()
+    var late = Remainder()
     for place in outcomes.indices {
       var made: [Publication] = []
       swap(&made, &outcomes[place].publications)
@@ -64,26 +99,26 @@ package struct OutgoingBatch: Sendable {
   /// Whether nothing is left but late responses.
   package var isLate: Bool { histories.first?.isLate ?? false }
 
-  /// What is to be published now.
+  /// The publications of the next attempt.
   package var next: [Publication] {
     if isSingly { return Array(publications.prefix(1)) }
     guard !isLate, histories.last?.isLate ?? false else { return publications }
     return Array(publications.prefix(histories.prefix { !$0.isLate }.count))
   }
 
-  /// Takes the broker's answers for `next`; what is given up is handed back, and what is left is to
-  /// be published again.
+  /// Applies the broker's answers for `next`, and returns the publications that are given up; the
+  /// others that failed are to be published again.
   ///
-  /// `queues` learns which of them take responses.
-  package mutating func settle(
+  /// Queues that have taken a response are removed from `queues`.
+  package mutating func apply(
     _ report: PublishReport, at now: ContinuousClock.Instant, _ queues: inout RefusingQueues
   ) -> [Dropped] {
     if !queues.isEmpty { clear(&queues, report) }
     let unanswered = report.failures.count { $0.kind == .unconfirmed || $0.kind == .unwritten }
     isAnswered = isAnswered || unanswered < report.count
     failure = nil
-    var again = Left()
-    var late = Left()
+    var again = Remainder()
+    var late = Remainder()
     var dropped: [Dropped] = []
     for failure in report.failures {
       let publication = publications[failure.index]
@@ -121,42 +156,44 @@ package struct OutgoingBatch: Sendable {
     return (!lost.isEmpty, lost.contains { histories[$0].refusal?.kind == .refused })
   }
 
-  /// Gives up the responses whose queues have refused them for too long, and hands them back; what
-  /// `keep` makes of one, the dead letter of its request or a command, is published in its place.
+  /// Gives up the responses whose queues have refused them for too long, and returns them. The
+  /// result of `replace`, the dead letter of the request or a command, is published in place of the
+  /// response.
   ///
-  /// `keep` is given the place of the delivery, the response and why it was refused; where it makes
-  /// nothing the response is dropped.
+  /// The arguments of `replace` are the place of the delivery, the response and why it was refused;
+  /// with nil the response is dropped.
   package mutating func giveUp(
     at now: ContinuousClock.Instant, _ queues: inout RefusingQueues,
-    keep: (Int, Publication, String) -> Publication?
+    replace: (Int, Publication, String) -> Publication?
   ) -> [Dropped] {
-    var letters = Left()
-    var left = Left()
+    var letters = Remainder()
+    var remainder = Remainder()
     var dropped: [Dropped] = []
     let lost = Set(histories.indices.filter { isLost($0, at: now, queues) })
     for (index, (publication, history)) in zip(publications, histories).enumerated() {
       guard lost.contains(index) else {
-        left.append(publication, history)
+        remainder.append(publication, history)
         continue
       }
       if let refusal = history.refusal {
         let isSilent = refusal.kind == .unconfirmed && isAnswered
-        queues.note(publication.routingKey, isSilent: isSilent, at: now)
+        queues.recordGivenUp(publication.routingKey, isSilent: isSilent, at: now)
       }
       let reason = history.refusal?.reason ?? "the broker has not confirmed another lately"
-      let letter = history.isKept ? nil : keep(history.delivery, publication, reason)
+      let letter = history.isKept ? nil : replace(history.delivery, publication, reason)
       if let letter { letters.append(letter, History(delivery: history.delivery)) }
       dropped.append(
         Dropped(
           publication: publication, reason: "refused: \(reason)", isUndeliverable: false,
           isKept: letter?.exchange == Exchange.deadLetters))
     }
-    publications = letters.publications + left.publications
-    histories = letters.histories + left.histories
+    publications = letters.publications + remainder.publications
+    histories = letters.histories + remainder.histories
     return dropped
   }
 
-  /// Takes it that the connection was lost while `next` was published.
+  /// Handles the loss of the connection while `next` was published; returns the publication that is
+  /// given up for it.
   ///
   /// A broker closes the connection for one message, such as a response to an address that it
   /// cannot read; so from now on they go one by one, and a response over which it closes the
@@ -210,5 +247,21 @@ package struct OutgoingBatch: Sendable {
     case (_, .unsendable): .drop
     default: .again
     }
+  }
+}
+
+extension Publication {
+  fileprivate func isResponse(to queues: RefusingQueues) -> Bool {
+    exchange == Exchange.default && queues.contains(routingKey)
+  }
+}
+
+extension AMQPError.Code {
+  /// Whether the broker may have closed the connection because of what was published on it.
+  ///
+  /// Not when nothing came from the broker, when an operator closed it, or when the worker's user
+  /// may not publish: then a response waits until it can go out.
+  fileprivate var mayBlameMessage: Bool {
+    (300..<600).contains(rawValue) && self != .connectionForced && self != .accessRefused
   }
 }

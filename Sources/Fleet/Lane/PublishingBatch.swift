@@ -1,3 +1,4 @@
+import AMQP
 import Messages
 import Rides
 
@@ -6,18 +7,18 @@ struct PublishingBatch {
   let deliveries: [Delivery]
   /// When the handler began it.
   let begunAt: Instant
-  /// What is left to be published.
+  /// The publications that are left.
   var outgoing: OutgoingBatch
-  /// How many publications there were.
-  let count: Int
+  /// Whether there were any publications.
+  let hasPublications: Bool
   /// When they were first written.
   let start: ContinuousClock.Instant
-  /// Whether the broker was given `outgoing.next`, and its answers are to be taken.
+  /// Whether the broker was given `outgoing.next`, and has not answered for all.
   var isUnderWay = false
-  /// Why something is left of the last attempt, until that is seen to.
+  /// Why the last attempt left something, until the failure is handled.
   var failure: String?
-  /// How long they took to be written, where the lane has gone on to other work since.
-  var spent = Duration.zero
+  /// How long the writing took, where the lane went on to other work after it.
+  private(set) var spent = Duration.zero
 
   init(
     deliveries: [Delivery], begunAt: Instant, outgoing: OutgoingBatch,
@@ -25,11 +26,47 @@ struct PublishingBatch {
   ) {
     self.deliveries = deliveries
     self.begunAt = begunAt
-    count = outgoing.publications.count
+    hasPublications = !outgoing.isEmpty
     self.outgoing = outgoing
     self.start = start
   }
 
-  /// Whether the next attempt has not begun.
-  var isToBegin: Bool { !isUnderWay && failure == nil }
+  /// Writes the publications once and waits for the broker's answers; a publication without an
+  /// answer in time may have arrived, and the connection is dropped.
+  ///
+  /// Nil when it does not wait, and the broker has not answered for all.
+  mutating func exchange<Transport: LaneTransport & ~Copyable>(
+    _ publications: [Publication], with transport: inout Transport, waits: Bool,
+    settings: LaneSettings, reporter: LaneReporter
+  ) throws(AMQPError) -> PublishReport? {
+    let begun = settings.time.now()
+    if !isUnderWay {
+      transport.begin(publications)
+      reporter.publishes(publications.count)
+      isUnderWay = true
+    }
+    let timeout = outgoing.isLate ? settings.lateConfirmTimeout : settings.confirmTimeout
+    var deadline = begun + timeout
+    while true {
+      reporter.turned()
+      let progress = try transport.advance(within: waits ? settings.turn : .zero)
+      reporter.blocked(transport.isBlocked)
+      if case .settled(let report) = progress { return report }
+      guard waits else {
+        spent = settings.time.now() - begun
+        return nil
+      }
+      if case .blocked = progress {
+        // The broker has asked to wait, however long it takes; the time for confirms begins then.
+        deadline = settings.time.now() + timeout
+        continue
+      }
+      guard settings.time.now() < deadline else {
+        let report = transport.reportSoFar
+        transport.dropPublisher()
+        return report
+      }
+      if settings.isStuck(since: start) { transport.yieldTurn() }
+    }
+  }
 }

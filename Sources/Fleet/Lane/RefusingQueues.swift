@@ -1,7 +1,7 @@
 /// The reply queues that refuse responses, as one lane knows them.
 ///
 /// A broker refuses for a moment while the leader of a queue moves, and for good what goes to a
-/// full queue that nobody reads; for a queue without a majority it says nothing at all. It does not
+/// full queue without a reader; for a queue without a majority it says nothing at all. It does not
 /// say which. So a lane tries again for a while, at most once a minute: then the queue is known,
 /// and a response to it has one attempt, until the queue takes one; to silent queues, one in half a
 /// minute, and only if the broker answered for others meanwhile. So requesters that do not read
@@ -52,17 +52,19 @@ package struct RefusingQueues: Equatable, Sendable {
     return silent.contains(queue)
   }
 
-  /// Whether what would be given up now is to be tried on a new connection first; then the next are
-  /// not, for a while.
+  /// Whether responses that would be given up now are to be tried on a new connection first; if so,
+  /// later ones are not, for a while.
   package mutating func renews(at now: ContinuousClock.Instant) -> Bool {
     if let renewed, now - renewed < Self.renewalPause { return false }
     renewed = now
     return true
   }
 
-  /// Takes note of a queue for which a response was given up; `isSilent` is whether the broker said
-  /// nothing of it, while it answered for others.
-  package mutating func note(_ queue: String, isSilent: Bool, at now: ContinuousClock.Instant) {
+  /// Records a queue for which a response was given up; `isSilent` is whether the broker said nothing
+  /// of it, while it answered for others.
+  package mutating func recordGivenUp(
+    _ queue: String, isSilent: Bool, at now: ContinuousClock.Instant
+  ) {
     if known.count >= Self.capacity { (known, silent) = ([], []) }
     known.insert(queue)
     givenUp = now
@@ -71,7 +73,7 @@ package struct RefusingQueues: Equatable, Sendable {
     silentUntil = now + Self.silence
   }
 
-  /// Takes note of a queue that has taken a response, or is gone.
+  /// Removes a queue that has taken a response, or is gone.
   package mutating func clear(_ queue: String) {
     known.remove(queue)
     silent.remove(queue)

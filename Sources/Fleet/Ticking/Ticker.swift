@@ -210,3 +210,12 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     if isBlocked { log.warning(.brokerBlocked) } else { log.info(.brokerUnblocked) }
   }
 }
+
+extension AMQPError {
+  /// The broker has not confirmed in time; the messages may or may not be published.
+  fileprivate static func unconfirmed(count: Int, after limit: Duration) -> AMQPError {
+    AMQPError(
+      code: .timeout, operation: "wait for the confirms of \(count) messages",
+      detail: "none for \(limit)", isRetriable: true)
+  }
+}
