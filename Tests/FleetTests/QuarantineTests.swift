@@ -202,24 +202,24 @@ private let table: [(what: String, asked: [Asked])] = [
   }
 }
 
-@Suite struct IsolationGateTests {
+@Suite struct QuarantineGateTests {
   @Test("The gate wakes the lanes that wait in poll while not all consume, and tells the log once")
   func gate() {
     let log = LogLines()
-    let gate = QuarantineGate(lanes: 1, log: log.log)
-    #expect(hasInput(gate.descriptor))
-    _ = gate.duty(of: 0, holding: .init())
-    gate.foundNothing(0)
-    #expect(!hasInput(gate.descriptor))
-    _ = gate.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
-    #expect(hasInput(gate.descriptor))
-    _ = gate.duty(of: 0, holding: .init(fewestAttempts: 1))
-    _ = gate.duty(of: 0, holding: .init(fewestAttempts: 1))
+    let member = QuarantineMember(gate: QuarantineGate(lanes: 1, log: log.log), lane: 0)
+    #expect(hasInput(member.descriptor))
+    _ = member.duty(holding: .init())
+    member.foundNothing()
+    #expect(!hasInput(member.descriptor))
+    _ = member.duty(holding: .init(isConsuming: true, fewestAttempts: 1))
+    #expect(hasInput(member.descriptor))
+    _ = member.duty(holding: .init(fewestAttempts: 1))
+    _ = member.duty(holding: .init(fewestAttempts: 1))
     #expect(log.count(.quarantineBegan) == 1)
     #expect(log.count(.quarantineEnded) == 0)
-    _ = gate.duty(of: 0, holding: .init())
-    gate.foundNothing(0)
-    #expect(!hasInput(gate.descriptor))
+    _ = member.duty(holding: .init())
+    member.foundNothing()
+    #expect(!hasInput(member.descriptor))
     #expect(log.texts.last?.contains("\"count\":2") == true)
   }
 

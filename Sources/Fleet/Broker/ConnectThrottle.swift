@@ -107,7 +107,7 @@ struct EndpointRotation {
     let endpoint = current
     var hasTried = false
     do throws(AMQPError) {
-      return try throttle.pass { () throws(AMQPError) in
+      return try throttle.pass { () throws(AMQPError) -> Link in
         hasTried = true
         return try open(endpoint)
       }

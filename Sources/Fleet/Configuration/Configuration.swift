@@ -34,36 +34,6 @@ package struct Configuration: Sendable {
   package var statusWorkers: [String]
   package var tracing: TraceConfiguration
 
-  package init(
-    endpoints: [AMQPEndpoint], store: StoreLocation, catalogue: String?, lanes: Int, prefetch: Int,
-    batchLimit: Int, drainSeconds: Int, quoteKeys: [MessageAuthenticationKey],
-    payments: PaymentSystem = .builtIn, deadLetters: DeadLetterPlace = .store,
-    deadLetterDays: Int = 30, probePort: UInt16?,
-    probeAddress: ProbeAddress = .any, clockLimitSeconds: Int = 30, logLevel: LogLevel,
-    logFormat: LogFormat = .json, logAccessSample: Double = 0,
-    statusWorkers: [String] = [], tracing: TraceConfiguration = TraceConfiguration()
-  ) {
-    self.endpoints = endpoints
-    self.store = store
-    self.catalogue = catalogue
-    self.lanes = lanes
-    self.prefetch = prefetch
-    self.batchLimit = batchLimit
-    self.drainSeconds = drainSeconds
-    self.quoteKeys = quoteKeys
-    self.payments = payments
-    self.deadLetters = deadLetters
-    self.deadLetterDays = deadLetterDays
-    self.probePort = probePort
-    self.probeAddress = probeAddress
-    self.clockLimitSeconds = clockLimitSeconds
-    self.logLevel = logLevel
-    self.logFormat = logFormat
-    self.logAccessSample = logAccessSample
-    self.statusWorkers = statusWorkers
-    self.tracing = tracing
-  }
-
   /// One line `NAME=value` for each setting in the table's order, with secrets withheld.
   package var redactedDescription: [String] {
     Setting.all.map { "\($0.name.rawValue)=\(redactedText(of: $0.name))" }

@@ -128,12 +128,6 @@ package struct ConfigurationMistake: Hashable, Sendable, CustomStringConvertible
   /// The value that came; a secret is only described.
   package let got: String
 
-  package init(name: String, expected: String, got: String) {
-    self.name = name
-    self.expected = expected
-    self.got = got
-  }
-
   package var description: String { "\(name): expected \(expected), got \(got)" }
 }
 

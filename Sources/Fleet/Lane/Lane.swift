@@ -39,6 +39,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// Whether the last attempt to connect was made at all.
   private var wasAdmitted = true
 
+  /// Makes a lane, not connected.
+  ///
+  /// More than five parameters: they are all that a lane works with.
   package init(
     transport: consuming Transport, handler: any MessageHandler, settings: LaneSettings,
     stopSignal: StopSignal, reporter: LaneReporter,

@@ -1,18 +1,42 @@
 package import AMQP
 package import Messages
 
-/// What a lane needs of a broker: the two connections behind one face, so that the lane can be
-/// driven without one.
+/// A connection to publish with, so that its user can be driven without a broker.
+package protocol PublishingTransport: ~Copyable {
+  /// Opens the connection; one that was open before is dropped.
+  mutating func connect() throws(AMQPError)
+
+  /// Drops the connection without closing it politely.
+  mutating func disconnect()
+
+  /// Hands over a batch of publications; `advance` does the work.
+  mutating func begin(_ publications: [Publication])
+
+  /// Publishes and takes confirms for at most that long, serving heartbeats.
+  mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress
+
+  /// Whether the broker has asked for no more publications, as far as is known.
+  var isBlocked: Bool { mutating get }
+
+  /// Serves heartbeats for that long, or until the stop.
+  mutating func idle(for duration: Duration) throws(AMQPError)
+
+  /// Closes the connection politely.
+  mutating func close()
+}
+
+/// The two connections of a lane to a broker behind one interface, so that the lane can be driven
+/// without a broker.
 ///
 /// After `connect` it consumes as soon as it may; after `disconnect` unacknowledged messages go
-/// back to the queue, and `close` gives back what was delivered and not taken.
+/// back to the queue, and `close` returns the deliveries that were not taken.
 package protocol LaneTransport: ~Copyable, PublishingTransport {
-  /// Waits at most that long for the first message, then takes what has arrived up to the limit;
-  /// serves heartbeats.
+  /// Waits at most that long for the first message, then takes the messages that have arrived, up
+  /// to the limit; serves heartbeats.
   mutating func take(limit: Int, within duration: Duration) throws(AMQPError) -> [Delivery]
 
-  /// Takes what has arrived up to the limit, without a wait, while the batch before is published;
-  /// nothing where that batch has to stay alone.
+  /// Takes the messages that have arrived, up to the limit and without a wait, while the batch
+  /// before is published; none where that batch has to stay alone.
   ///
   /// It is acknowledged after the batch before, each with its own last tag.
   mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery]
@@ -26,14 +50,14 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Whether the publishing connection is open; it can be lost alone, as for a missing exchange.
   var canPublish: Bool { mutating get }
 
-  /// Opens the publishing connection anew, beside the consuming one.
+  /// Opens the publishing connection again, while the consuming one stays.
   mutating func reopenPublisher() throws(AMQPError)
 
-  /// What is known of the batch that is published; what the broker has not answered for is
+  /// The answers so far for the batch that is published; publications without an answer are
   /// unconfirmed.
   var reportSoFar: PublishReport { mutating get }
 
-  /// Drops the publishing connection alone; what became of its messages is unknown.
+  /// Drops the publishing connection alone; the fate of its messages is unknown.
   mutating func dropPublisher()
 
   /// Acknowledges all messages that were taken up to this one, except those that were rejected.
@@ -42,13 +66,13 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Lets the other lanes go on although this one cannot publish what it has in hand.
   mutating func yieldTurn()
 
-  /// Whether a consumer is registered on the connection of now.
+  /// Whether a consumer is registered on the current connection.
   var isConsuming: Bool { mutating get }
 
   /// When the certificate ends that the broker has shown, in seconds since 1970; nil without TLS.
   var brokerCertificateEnd: Int64? { mutating get }
 
-  /// The broker of the connection of now, for traces; nil where it has no address.
+  /// The broker of the current connection, for traces; nil where it has no address.
   var server: TraceServer? { get }
 }
 
@@ -65,30 +89,6 @@ extension LaneTransport where Self: ~Copyable {
   /// Those without a real broker have none.
   package var server: TraceServer? { nil }
 
-  /// Most hold up nobody.
+  /// Most hold up no other lane.
   package mutating func yieldTurn() {}
-}
-
-/// What somebody who publishes needs of a broker, so that they can be driven without one.
-package protocol PublishingTransport: ~Copyable {
-  /// Opens what it publishes with; whatever was open before is dropped.
-  mutating func connect() throws(AMQPError)
-
-  /// Drops what is open without a word.
-  mutating func disconnect()
-
-  /// Hands over a batch of publications; `advance` does the work.
-  mutating func begin(_ publications: [Publication])
-
-  /// Publishes and takes confirms for at most that long, serving heartbeats.
-  mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress
-
-  /// Whether the broker has asked for no more publications, as far as is known.
-  var isBlocked: Bool { mutating get }
-
-  /// Serves heartbeats for that long, or until the stop.
-  mutating func idle(for duration: Duration) throws(AMQPError)
-
-  /// Closes politely what is open.
-  mutating func close()
 }

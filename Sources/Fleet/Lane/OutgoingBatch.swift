@@ -156,9 +156,10 @@ package struct OutgoingBatch: Sendable {
     return (!lost.isEmpty, lost.contains { histories[$0].refusal?.kind == .refused })
   }
 
-  /// Gives up the responses whose queues have refused them for too long, and returns them. The
-  /// result of `replace`, the dead letter of the request or a command, is published in place of the
-  /// response.
+  /// Gives up the responses whose queues have refused them for too long, and returns them.
+  ///
+  /// The result of `replace`, the dead letter of the request or a command, is published in place of
+  /// the response.
   ///
   /// The arguments of `replace` are the place of the delivery, the response and why it was refused;
   /// with nil the response is dropped.

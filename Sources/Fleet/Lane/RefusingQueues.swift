@@ -60,8 +60,8 @@ package struct RefusingQueues: Equatable, Sendable {
     return true
   }
 
-  /// Records a queue for which a response was given up; `isSilent` is whether the broker said nothing
-  /// of it, while it answered for others.
+  /// Records a queue for which a response was given up; `isSilent` is whether the broker said
+  /// nothing of it, while it answered for others.
   package mutating func recordGivenUp(
     _ queue: String, isSilent: Bool, at now: ContinuousClock.Instant
   ) {

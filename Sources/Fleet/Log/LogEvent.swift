@@ -1,4 +1,4 @@
-/// What a line of the log tells; the closed list that operators search and alert by.
+/// The event of a line of the log: the closed list that operators search and alert by.
 package enum LogEvent: String, CaseIterable, Sendable {
   // The process
   case workerStarted = "worker_started"

@@ -41,7 +41,7 @@ struct TextLine {
 
   init(_ record: LogRecord, isColored: Bool) {
     record.time.appendLogTime(to: &bytes)
-    let level = record.level.rawValue.padding(to: 7)
+    let level = record.level.rawValue.padded(to: 7)
     let event = record.event.rawValue
     if isColored {
       bytes += " \u{1B}[\(record.level.color)m\(level)\u{1B}[0m \u{1B}[1m\(event)\u{1B}[0m".utf8
@@ -100,7 +100,8 @@ extension LogLevel {
 }
 
 extension String {
-  fileprivate func padding(to width: Int) -> String {
+  /// The text with spaces behind it, up to a width.
+  func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - utf8.count))
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The standard error of the process, written to without ever waiting: a log that nobody reads must
+/// The standard error of the process, written to without ever waiting: a log without a reader must
 /// not hold up the work.
 package struct StandardError: Sendable {
   private let descriptor: Int32

@@ -46,8 +46,8 @@ final class StageMeter: Sendable {
 
   /// Records a batch that was handled, the last time within `duration`.
   ///
-  /// Time that is neither reading nor the store is deciding. Attempts at which the store failed, and
-  /// the pauses after them, are time in the store.
+  /// Time that is neither reading nor the store is deciding. Attempts at which the store failed,
+  /// and the pauses after them, are time in the store.
   func handled(in duration: Duration, timeInStore: Duration) {
     let decode = Duration.nanoseconds(decoding.value)
     let store = max(.zero, timeInStore - .nanoseconds(storeBefore.value))

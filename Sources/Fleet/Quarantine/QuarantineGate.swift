@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// While all is well it costs a lock for each batch.
 package final class QuarantineGate: Sendable {
-  private let quarantine: Mutex<PoisonQuarantine>
-  private let closed = WakePipe()
+  fileprivate let quarantine: Mutex<PoisonQuarantine>
+  fileprivate let closed = WakePipe()
   /// How often messages had to be handled one at a time.
   let begun = Counter()
   private let log: Log
@@ -18,36 +18,11 @@ package final class QuarantineGate: Sendable {
     closed.raise()
   }
 
-  /// Readable while the lanes do not consume freely; to be waited for with poll(2), never read.
-  package var descriptor: Int32 { closed.descriptor }
-
   /// Whether messages that may have ended a process are handled one at a time now.
   var isActive: Bool { quarantine.withLock { !$0.isOpen && $0.handledAlone > 0 } }
 
-  /// What a lane is to do next.
-  package func duty(of lane: Int, holding: PoisonQuarantine.Holding) -> PoisonQuarantine.Duty {
-    change { $0.duty(of: lane, holding: holding) }
-  }
-
-  /// Whether a lane may take more before what it was handed out last is acknowledged.
-  package func mayTakeAhead(_ lane: Int) -> Bool { quarantine.withLock { $0.mayTakeAhead(lane) } }
-
-  /// The scout was delivered nothing.
-  package func foundNothing(_ lane: Int) {
-    change { $0.foundNothing(lane) }
-  }
-
-  /// A lane cannot publish what it has in hand.
-  package func yieldTurn(_ lane: Int) {
-    change { $0.yieldTurn(lane) }
-  }
-
-  /// A lane has lost or closed its connection.
-  package func leave(_ lane: Int) {
-    change { $0.leave(lane) }
-  }
-
-  private func change<Result: Sendable>(_ body: (inout PoisonQuarantine) -> Result) -> Result {
+  /// Changes the quarantine, shows the change by the descriptor and logs it.
+  fileprivate func change<Result: Sendable>(_ body: (inout PoisonQuarantine) -> Result) -> Result {
     let (result, event, count) = quarantine.withLock { quarantine -> (Result, LogEvent?, Int) in
       let (wasOpen, before) = (quarantine.isOpen, quarantine.handledAlone)
       let result = body(&quarantine)
@@ -75,18 +50,23 @@ package struct QuarantineMember: Sendable {
     self.lane = lane
   }
 
-  /// Readable while the lanes do not consume freely; to be waited for, never read.
-  var descriptor: Int32 { gate.descriptor }
+  /// Readable while the lanes do not consume freely; to be waited for with poll(2), never read.
+  package var descriptor: Int32 { gate.closed.descriptor }
 
-  func duty(holding: PoisonQuarantine.Holding) -> PoisonQuarantine.Duty {
-    gate.duty(of: lane, holding: holding)
+  /// What the lane is to do next.
+  package func duty(holding: PoisonQuarantine.Holding) -> PoisonQuarantine.Duty {
+    gate.change { $0.duty(of: lane, holding: holding) }
   }
 
-  var mayTakeAhead: Bool { gate.mayTakeAhead(lane) }
+  /// Whether the lane may take more before what it was handed out last is acknowledged.
+  var mayTakeAhead: Bool { gate.quarantine.withLock { $0.mayTakeAhead(lane) } }
 
-  func foundNothing() { gate.foundNothing(lane) }
+  /// The lane is the scout, and was delivered nothing.
+  package func foundNothing() { gate.change { $0.foundNothing(lane) } }
 
-  func yieldTurn() { gate.yieldTurn(lane) }
+  /// The lane cannot publish what it has in hand.
+  func yieldTurn() { gate.change { $0.yieldTurn(lane) } }
 
-  func leave() { gate.leave(lane) }
+  /// The lane has lost or closed its connection.
+  func leave() { gate.change { $0.leave(lane) } }
 }

@@ -3,10 +3,10 @@ import Catalogues
 import Crypto
 import Rides
 
-/// Reads again what a worker was given in files: keys of quotes, URLs with their passwords, the
-/// catalogue.
+/// Reads the files of a worker's settings again when they change: keys of quotes, URLs with their
+/// passwords, the catalogue.
 ///
-/// What has a mistake is not used: the worker goes on with what it has.
+/// A file with a mistake is not used: the worker continues with the values that it has.
 package struct SettingsWatch {
   /// How often the files are looked at.
   static let interval = Duration.seconds(2)
@@ -36,12 +36,12 @@ package struct SettingsWatch {
     catalogue = WatchedFiles(configuration.catalogue.map { [$0] } ?? [])
   }
 
-  /// Looks every two seconds until the stop.
+  /// Checks the files every two seconds until the stop.
   mutating func run(until stopSignal: StopSignal) {
     while !stopSignal.wait(for: Self.interval) { look() }
   }
 
-  /// Looks at the files once; a change is used at the second look that finds it.
+  /// Checks the files once; a change is used at the second check that finds it.
   package mutating func look() {
     if secrets.haveChanged() { rereadSecrets() }
     if catalogue.haveChanged() { rereadCatalogue() }

@@ -1,7 +1,7 @@
 // `environ` is a variable of C that Swift cannot prove unshared; nothing here changes it.
 @preconcurrency import Glibc
 
-/// What the configuration asks of the system.
+/// The environment variables of the process, and the files that they name.
 package enum SystemEnvironment {
   /// The most that a file may hold, in bytes; a larger one is not the file of a setting.
   private static let largestFile = 65_536

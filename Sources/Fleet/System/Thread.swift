@@ -35,12 +35,12 @@ package struct Thread: ~Copyable {
     pthread_join(handle, nil)
   }
 
-  /// Lets the thread end by itself, or with the process.
+  /// Lets the thread run until it ends, or the process does.
   package consuming func detach() {
     pthread_detach(handle)
   }
 
-  /// Runs each closure on a thread of its own and comes back when all have ended.
+  /// Runs each closure on a thread of its own and returns when all have ended.
   package static func runAll(_ bodies: [@Sendable () -> Void]) {
     // An array cannot hold noncopyable threads, so each call holds one and starts the rest.
     guard let first = bodies.first else { return }

@@ -33,7 +33,7 @@ package struct TickerSettings: Sendable {
   }
 }
 
-/// What a worker asks the store for as time passes: the commands that are due.
+/// Asks the store for the commands that are due.
 ///
 /// It reads and never writes: what a command changes, it changes when it is carried out, and a
 /// command that comes twice is carried out once.

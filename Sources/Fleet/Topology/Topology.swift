@@ -59,18 +59,30 @@ package struct Topology: Sendable {
   /// that needs it.
   package var queues: [BoundQueue] {
     QueueFamily.allCases.flatMap { family in
-      [
-        BoundQueue(
-          declaration: QueueDeclaration(
-            name: family.deadLetterQueue, durable: true, arguments: deadLetterArguments),
-          bindings: [Binding(exchange: Exchange.deadLetters, routingKey: family.deadLetterKey)]),
-        BoundQueue(
-          declaration: QueueDeclaration(
-            name: family.queue, durable: true,
-            arguments: workArguments(deadLetterKey: family.deadLetterKey)),
-          bindings: Self.bindings(of: family)),
-      ]
-    } + paymentQueues
+      pair(
+        family.queue, Self.bindings(of: family), deadLetters: family.deadLetterQueue,
+        key: family.deadLetterKey)
+    }
+      // Commands to the payment system, of every kind; they wait here for one that takes them.
+      + pair(
+        Exchange.paymentQueue, [Binding(exchange: Exchange.payments, routingKey: "#")],
+        deadLetters: Exchange.paymentDeadLetterQueue, key: Exchange.paymentDeadLetterKey)
+  }
+
+  /// A queue of dead letters, to which a routing key leads, and the queue that needs it.
+  private func pair(
+    _ queue: String, _ bindings: [Binding], deadLetters: String, key: String
+  ) -> [BoundQueue] {
+    [
+      BoundQueue(
+        declaration: QueueDeclaration(
+          name: deadLetters, durable: true, arguments: deadLetterArguments),
+        bindings: [Binding(exchange: Exchange.deadLetters, routingKey: key)]),
+      BoundQueue(
+        declaration: QueueDeclaration(
+          name: queue, durable: true, arguments: workArguments(deadLetterKey: key)),
+        bindings: bindings),
+    ]
   }
 
   /// The queues of dead letters that the worker of a family moves into the store.
@@ -86,23 +98,6 @@ package struct Topology: Sendable {
         Binding(exchange: role.exchange, routingKey: $0.rawValue)
       }
     }
-  }
-
-  /// Commands to the payment system, of every kind; they wait here for one that takes them.
-  private var paymentQueues: [BoundQueue] {
-    [
-      BoundQueue(
-        declaration: QueueDeclaration(
-          name: Exchange.paymentDeadLetterQueue, durable: true, arguments: deadLetterArguments),
-        bindings: [
-          Binding(exchange: Exchange.deadLetters, routingKey: Exchange.paymentDeadLetterKey)
-        ]),
-      BoundQueue(
-        declaration: QueueDeclaration(
-          name: Exchange.paymentQueue, durable: true,
-          arguments: workArguments(deadLetterKey: Exchange.paymentDeadLetterKey)),
-        bindings: [Binding(exchange: Exchange.payments, routingKey: "#")]),
-    ]
   }
 
   /// Declares everything; what exists with the same arguments stays as it is, other arguments are

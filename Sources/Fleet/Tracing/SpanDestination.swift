@@ -9,7 +9,7 @@ package struct SpanDestination: Hashable, Sendable {
   package var template: String?
   /// Whether it is a requester's own queue.
   ///
-  /// The name of such a queue is a secret: who knows it can write into it.
+  /// The name of such a queue is a secret: a client that knows it can write into the queue.
   package var isAnonymous = false
   package var routingKey: String?
 
@@ -73,9 +73,4 @@ extension Span {
 package struct TraceServer: Hashable, Sendable {
   package var host: String
   package var port: UInt16
-
-  package init(host: String, port: UInt16) {
-    self.host = host
-    self.port = port
-  }
 }

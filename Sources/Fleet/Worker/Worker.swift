@@ -14,7 +14,7 @@ package enum Worker {
   package static func main(_ definition: WorkerDefinition) -> Never {
     switch WorkerCommand(Array(CommandLine.arguments.dropFirst())) {
     case .run: exit(run(definition).rawValue)
-    case .help: write(lines: help(definition))
+    case .help: writeLines(help(definition))
     case .version: writeLine("\(definition.name) \(Version.text(commit: definition.commit))")
     case .printConfiguration: exit(printConfiguration().rawValue)
     case .wrong(let arguments):
@@ -89,12 +89,6 @@ package enum Worker {
       Exit codes:
       \(codes.joined(separator: "\n"))
       """
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }
 

@@ -31,11 +31,11 @@ package enum Version {
 
 /// Writes a line for a person: to standard output, or standard error for a mistake.
 func writeLine(_ line: String, onError: Bool = false) {
-  write(lines: PrintableText.of(line), onError: onError)
+  writeLines(PrintableText.of(line), onError: onError)
 }
 
 /// Writes a text that has line feeds of its own.
-func write(lines text: String, onError: Bool = false) {
+func writeLines(_ text: String, onError: Bool = false) {
   var rest = Array((text + "\n").utf8)[...]
   while !rest.isEmpty {
     let written = rest.withUnsafeBytes {

@@ -12,7 +12,7 @@ package struct WorkerDefinition: Sendable {
   package var commit: String
   /// Whether its handlers ask what riders owe, so that a snapshot of it is kept.
   package var asksForObligations: Bool
-  /// What the worker asks the store for as time passes, nil if nothing.
+  /// Asks the store for the commands that are due; nil for a worker without a ticker.
   package var tick: Tick?
   /// Makes the handler of one lane, on the lane's thread, over the lane's own store session.
   package var makeHandler: @Sendable (HandlerDependencies, any RideStore) -> any MessageHandler

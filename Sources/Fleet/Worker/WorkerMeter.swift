@@ -60,7 +60,7 @@ final class WorkerMeter: Sendable {
   }
 }
 
-/// Which build of which worker a process is.
+/// The build and the name of a worker.
 struct BuildSamples: MetricSource {
   private let worker: String
   private let commit: String
@@ -80,12 +80,15 @@ struct BuildSamples: MetricSource {
   }
 }
 
-/// What the probes of a worker say, as numbers.
+/// The health of a worker as numbers: its probes, and the log lines and spans that it has lost.
 struct HealthSamples: MetricSource {
   let health: FleetHealth
   let lanes: [LaneHealth]
   let quarantine: QuarantineGate
   let clock: ClockWatch
+  let logCounters: LogCounters
+  /// Nil while traces are off.
+  let spanCounts: SpanCounts?
 
   func addSamples(to samples: inout MetricSamples) {
     let facts = lanes.map(\.now)
@@ -97,26 +100,9 @@ struct HealthSamples: MetricSource {
     samples.set(.quarantineActive, quarantine.isActive ? 1 : 0)
     samples.set(.quarantines, Double(quarantine.begun.value))
     if let reading = clock.reading { samples.set(.clockDifference, reading.secondsAhead) }
-  }
-}
-
-/// What a log has lost, as a number.
-struct LogSamples: MetricSource {
-  let counters: LogCounters
-
-  func addSamples(to samples: inout MetricSamples) {
-    samples.set(.logLinesDropped, Double(counters.linesDropped))
-  }
-}
-
-/// How many spans were exported, and how many dropped.
-struct TraceSamples: MetricSource {
-  /// Nil while traces are off.
-  let counts: SpanCounts?
-
-  func addSamples(to samples: inout MetricSamples) {
-    guard let counts else { return }
-    samples.set(.spansExported, Double(counts.exported))
-    samples.set(.spansDropped, Double(counts.dropped))
+    samples.set(.logLinesDropped, Double(logCounters.linesDropped))
+    guard let spanCounts else { return }
+    samples.set(.spansExported, Double(spanCounts.exported))
+    samples.set(.spansDropped, Double(spanCounts.dropped))
   }
 }

@@ -48,17 +48,16 @@ struct WorkerRuntime: Sendable {
     laneHealth = (0..<configuration.lanes).map { _ in LaneHealth() }
     health = FleetHealth(
       lanes: laneHealth, ticker: tickerHealth, stopSignal: stopSignal, clock: clock,
-      process: ProbedProcess(
-        worker: definition.name, version: Version.text(commit: definition.commit),
-        startedAt: Moment.now.text))
+      process: definition.process)
     meter = WorkerMeter(
       definition, instance: instance, lanes: configuration.lanes,
       security: configuration.endpoints.first?.security,
       others: [
-        HealthSamples(health: health, lanes: laneHealth, quarantine: quarantine, clock: clock),
+        HealthSamples(
+          health: health, lanes: laneHealth, quarantine: quarantine, clock: clock,
+          logCounters: log.counters, spanCounts: traces?.counts),
         SnapshotSamples(
           supply: cache, obligations: definition.asksForObligations ? obligations : nil),
-        LogSamples(counters: log.counters), TraceSamples(counts: traces?.counts),
       ])
     digest = setup.digest
     settings = CurrentSettings(
@@ -240,5 +239,13 @@ struct WorkerRuntime: Sendable {
       _exit(ExitCode.drainTimedOut.rawValue)
     }.detach()
     return drained
+  }
+}
+
+extension WorkerDefinition {
+  /// The process as its probes show it, started now.
+  fileprivate var process: ProbedProcess {
+    ProbedProcess(
+      worker: name, version: Version.text(commit: commit), startedAt: Moment.now.text)
   }
 }
