@@ -43,19 +43,18 @@ package final class MemoryDatabase: Sendable {
     }
   }
 
-  /// Notes that a transaction was not undone.
-  func tear() { torn.store(true, ordering: .relaxed) }
+  /// Records that a transaction was not undone.
+  func markTorn() { torn.store(true, ordering: .relaxed) }
 
-  func takeWriter() throws(StoreError) {
-    let (seconds, attoseconds) = busyTimeout.components
-    let nanoseconds = Int(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    guard writer.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .timedOut else { return }
+  func acquireWriter() throws(StoreError) {
+    let patience = DispatchTimeInterval.milliseconds(busyTimeout.wholeMilliseconds)
+    guard writer.wait(timeout: .now() + patience) == .timedOut else { return }
     let detail = "another session has been writing for \(busyTimeout)"
     throw StoreError(.unavailable, operation: "begin to write", detail: detail)
   }
 
   /// Gives the right to write to the next session, with what this one has written.
-  func endWriting(_ tables: MemoryTables?) {
+  func releaseWriter(_ tables: MemoryTables?) {
     if let tables { committed.withLock { $0 = tables } }
     writer.signal()
   }

@@ -7,7 +7,7 @@ extension MemoryStore {
   ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord] {
     try refuseNUL(in: identifiers.map(\.rawValue), "read dead letters")
     let letters = visible.deadLetters
-    return Dictionary(identifiers.compactMap { letters[$0].map { ($0.identifier, $0) } }) { $1 }
+    return identifiers.compactMap { letters[$0] }.keyed(by: \.identifier)
   }
 
   package func deadLetters(

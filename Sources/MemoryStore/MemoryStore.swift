@@ -1,4 +1,5 @@
 package import RideStore
+package import Rides
 
 /// A session on a database in memory; one thread owns it.
 ///
@@ -21,7 +22,7 @@ package final class MemoryStore: RideStore {
 
   package func begin(_ mode: TransactionMode) throws(StoreError) {
     precondition(transaction == nil, "a session has one transaction at a time")
-    if mode == .write { try database.takeWriter() }
+    if mode == .write { try database.acquireWriter() }
     transaction = (mode, mode == .write ? database.tablesToWrite() : database.tables)
     mustRollBack = false
     hasWritten = false
@@ -30,14 +31,14 @@ package final class MemoryStore: RideStore {
   package func commit() throws(StoreError) {
     guard let transaction else { preconditionFailure("there is no transaction to commit") }
     precondition(!mustRollBack, "a transaction whose write has failed can only be rolled back")
-    if transaction.mode == .write { database.endWriting(transaction.tables) }
+    if transaction.mode == .write { database.releaseWriter(transaction.tables) }
     self.transaction = nil
   }
 
   package func rollBack() {
     if let transaction, transaction.mode == .write {
-      if database.isForOne, hasWritten { database.tear() }
-      database.endWriting(database.isForOne ? transaction.tables : nil)
+      if database.isForOne, hasWritten { database.markTorn() }
+      database.releaseWriter(database.isForOne ? transaction.tables : nil)
     }
     transaction = nil
   }
@@ -63,4 +64,192 @@ package final class MemoryStore: RideStore {
       throw error
     }
   }
+}
+
+extension MemoryStore {
+  package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
+    try refuseNUL(in: keys.flatMap(\.texts), "read outcomes")
+    let outcomes = visible.outcomes
+    return keys.compactMap { outcomes[$0] }.keyed(by: \.key)
+  }
+
+  package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
+    if outcomes.isEmpty { return }
+    try write("store outcomes") { (tables) throws(StoreError) in
+      for outcome in outcomes {
+        try refuseNUL(in: outcome.key.texts, "store outcomes")
+        guard tables.outcomes.updateValue(outcome, forKey: outcome.key) == nil else {
+          throw .conflict("store outcomes", "\(outcome.key.messageIdentifier) has an outcome")
+        }
+      }
+    }
+  }
+
+  package func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
+    return try write("prune outcomes") { (tables) throws(StoreError) in
+      let byAge = tables.outcomes.values.sorted { $0.storedAt < $1.storedAt }
+      guard let newest = byAge.lastMark(before: days + 1) else { return 0 }
+      let cut = now.advanced(bySeconds: -days * 86_400)
+      let oldest = byAge.prefix { $0.storedAt < cut && $0.storedAt <= newest }.prefix(limit)
+      for outcome in oldest { tables.outcomes[outcome.key] = nil }
+      return oldest.count
+    }
+  }
+}
+
+extension [StoredOutcome] {
+  /// The last moment at which one was stored that has so many after it, each a day or more before
+  /// the next; they are in the order of their age.
+  fileprivate func lastMark(before count: Int) -> Instant? {
+    var mark = last?.storedAt
+    for _ in 0..<count {
+      guard let end = mark?.advanced(bySeconds: -86_400) else { return nil }
+      mark = last { $0.storedAt <= end }?.storedAt
+    }
+    return mark
+  }
+}
+
+extension OutcomeKey {
+  fileprivate var texts: [String?] { [operation, scope, messageIdentifier] }
+}
+
+extension MemoryStore {
+  package func statusChanges(
+    _ keys: [StatusChangeKey]
+  ) throws(StoreError) -> [StatusChangeKey: StatusChange] {
+    try refuseNUL(in: keys.map(\.rideIdentifier.rawValue), "read status changes")
+    let changes = visible.changes
+    return keys.compactMap { changes[$0.rideIdentifier]?[$0.sequence] }.keyed(by: \.key)
+  }
+
+  package func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange] {
+    visible.changes[ride, default: [:]].values.sorted { $0.key < $1.key }
+  }
+
+  package func append(_ changes: [StatusChange]) throws(StoreError) {
+    if changes.isEmpty { return }
+    try write("append status changes") { (tables) throws(StoreError) in
+      for change in changes {
+        let texts = [change.key.rideIdentifier.rawValue, change.traceparent, change.tracestate]
+        try refuseNUL(in: texts, "append status changes")
+        let (ride, sequence) = (change.key.rideIdentifier, change.key.sequence)
+        guard tables.changes[ride]?[sequence] == nil else {
+          throw .conflict("append status changes", "change \(sequence) of \(ride) exists")
+        }
+        tables.changes[ride, default: [:]][sequence] = change
+        tables.hastenSubscriptions(of: ride, to: change.occurredAt)
+      }
+    }
+  }
+}
+
+extension MemoryStore {
+  package func append(_ entries: [LedgerEntryRecord]) throws(StoreError) {
+    if entries.isEmpty { return }
+    let operation = "append ledger entries"
+    try write("append ledger entries") { (tables) throws(StoreError) in
+      for entry in entries {
+        try refuseNUL(in: entry.texts, operation)
+        let place = MemoryTables.LedgerPlace(transaction: entry.transaction, line: entry.line)
+        let ride = entry.rideIdentifier
+        guard tables.ledger[ride, default: [:]].updateValue(entry, forKey: place) == nil else {
+          let key = "line \(entry.line) of transaction \(entry.transaction) of \(ride)"
+          throw .conflict(operation, "\(key) exists")
+        }
+      }
+    }
+  }
+
+  package func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {
+    visible.ledger[ride, default: [:]].sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension LedgerEntryRecord {
+  fileprivate var texts: [String?] { [rideIdentifier.rawValue, account, currencyCode, reason] }
+}
+
+extension MemoryStore {
+  package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
+    if subscriptions.isEmpty { return }
+    try write("save subscriptions") { (tables) throws(StoreError) in
+      var saved: Set<SubscriptionKey> = []
+      for subscription in subscriptions {
+        try refuseNUL(in: subscription.texts, "save subscriptions")
+        guard saved.insert(subscription.key).inserted else {
+          throw .conflict("save subscriptions", "\(subscription.key.replyTo) comes twice")
+        }
+        tables.subscriptions[subscription.key] = subscription
+      }
+    }
+  }
+
+  package func subscriptions(
+    _ keys: [SubscriptionKey]
+  ) throws(StoreError) -> [SubscriptionKey: Subscription] {
+    try refuseNUL(in: keys.flatMap(\.texts), "read subscriptions")
+    let stored = visible.subscriptions
+    return keys.compactMap { stored[$0] }.keyed(by: \.key)
+  }
+
+  package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
+    if updates.isEmpty { return [] }
+    try refuseNUL(in: updates.flatMap(\.key.texts), "update subscriptions")
+    return try write("update subscriptions") { (tables) throws(StoreError) in
+      var granted: Set<SubscriptionKey> = []
+      return updates.compactMap { update in
+        guard tables.subscriptions[update.key]?.dueAt == update.expectedDueAt,
+          granted.insert(update.key).inserted
+        else { return nil }
+        tables.subscriptions[update.key]?.sentAt = update.sentAt
+        tables.subscriptions[update.key]?.sentSequence = update.sentSequence
+        tables.subscriptions[update.key]?.dueAt = update.dueAt
+        return update.key
+      }
+    }
+  }
+
+  package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) {
+    if keys.isEmpty { return }
+    try refuseNUL(in: keys.flatMap(\.texts), "end subscriptions")
+    try write("end subscriptions") { (tables) throws(StoreError) in
+      for key in keys { tables.subscriptions[key] = nil }
+    }
+  }
+
+  package func unsubscribe(replyTo queues: [String]) throws(StoreError) {
+    if queues.isEmpty { return }
+    try refuseNUL(in: queues, "end subscriptions of queues")
+    try write("end subscriptions of queues") { (tables) throws(StoreError) in
+      // As bytes: two texts that only look alike are two queues.
+      let gone = Set(queues.map { Array($0.utf8) })
+      let left = tables.subscriptions.filter { !gone.contains(Array($0.key.replyTo.utf8)) }
+      tables.subscriptions = left
+    }
+  }
+
+  package func dueSubscriptions(
+    at instant: Instant, limit: Int
+  ) throws(StoreError) -> [DueSubscription] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let due = visible.subscriptions.values.filter { $0.dueAt <= instant }
+    let sorted = due.sorted { ($0.dueAt, $0.key) < ($1.dueAt, $1.key) }
+    return sorted.prefix(limit).map { DueSubscription(key: $0.key, dueAt: $0.dueAt) }
+  }
+}
+
+extension Subscription {
+  fileprivate var texts: [String?] {
+    key.texts + [
+      riderIdentifier.rawValue, messageIdentifier, traceparent, tracestate,
+    ]
+  }
+}
+
+extension SubscriptionKey {
+  fileprivate var texts: [String?] { [rideIdentifier.rawValue, replyTo, correlationID] }
 }

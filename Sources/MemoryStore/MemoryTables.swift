@@ -35,6 +35,48 @@ struct MemoryTables: Sendable {
   }
 }
 
+extension MemoryTables {
+  /// The records of the open rides, in no order.
+  var openRides: [RideRecord] { open.keys.compactMap { rides[$0] } }
+
+  /// Writes a ride and its entries in the indexes.
+  mutating func put(_ ride: RideRecord, _ operation: String) throws(StoreError) {
+    try refuseNUL(in: ride.texts, operation)
+    if let old = rides[ride.rideIdentifier], let slot = old.slot {
+      slots[old.riderIdentifier]?[slot] = nil
+    }
+    if let slot = ride.slot {
+      guard slots[ride.riderIdentifier]?[slot] == nil else {
+        throw .conflict(operation, "slot \(slot) of the rider \(ride.riderIdentifier) is taken")
+      }
+      slots[ride.riderIdentifier, default: [:]][slot] = ride.rideIdentifier
+    }
+    if ride.isWaiting || ride.dueAt != nil || ride.obligation != nil {
+      open[ride.rideIdentifier] = .some(ride.dueAt)
+    } else {
+      open.removeValue(forKey: ride.rideIdentifier)
+    }
+    rides[ride.rideIdentifier] = ride
+  }
+
+  /// Brings the subscriptions of a ride forward to a change, a second after their last update at
+  /// the earliest.
+  mutating func hastenSubscriptions(of ride: RideIdentifier, to change: Instant) {
+    for (key, subscription) in subscriptions where key.rideIdentifier == ride {
+      let earliest = subscription.sentAt?.advanced(bySeconds: 1) ?? change
+      subscriptions[key]?.dueAt = min(subscription.dueAt, max(earliest, change))
+    }
+  }
+}
+
+extension RideRecord {
+  fileprivate var texts: [String?] {
+    [
+      rideIdentifier.rawValue, riderIdentifier.rawValue, product.rawValue, area, vehicle?.rawValue,
+    ]
+  }
+}
+
 extension StoreError {
   static func conflict(_ operation: String, _ detail: String) -> StoreError {
     StoreError(.conflict, operation: operation, detail: detail)

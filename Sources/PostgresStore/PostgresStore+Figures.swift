@@ -4,10 +4,9 @@ package import Rides
 extension PostgresStore {
   package func fleetFigures(at instant: Instant) throws(StoreError) -> FleetFigures {
     var figures = FleetFigures()
-    let tallies = try read(Self.selectTallies, PostgresParameters(), decode: FigureRow.decode)
+    let tallies = try read(Self.selectTallies, PostgresParameters(), decode: Self.figureCount)
     for tally in tallies { tally.add(to: &figures) }
-    var parameters = PostgresParameters()
-    parameters.append(instant.postgresBound)
+    let parameters = PostgresParameters(instant.postgresBound)
     let payments = try read(Self.selectPayments, parameters) { (row) throws(StoreError) in
       let revision = try row.int()
       return StoredPayments.payments(try row.optionalText(), revision: revision)
@@ -24,11 +23,17 @@ extension PostgresStore {
       throw StoreError(
         .failed, operation: sql.operation, detail: "a text holds the character U+0000")
     }
-    var parameters = PostgresParameters()
-    parameters.append(name)
-    parameters.append(holder)
-    parameters.append(until.microseconds - now.microseconds)
+    let parameters = PostgresParameters(name, holder, until.microseconds - now.microseconds)
     return try write(sql, parameters) { (row) throws(StoreError) in try row.bool() } == [true]
+  }
+
+  /// What is counted, in which state, how often, and since when the oldest.
+  private static func figureCount(_ row: inout PostgresRow) throws(StoreError) -> FigureCount {
+    let (subject, state, count) = (try row.text(), try row.text(), try row.int())
+    guard let what = FigureCount.Subject(subject, state: state) else {
+      throw row.damaged("no figure of \(subject) in state \(state)")
+    }
+    return FigureCount(what, .init(count: count, oldest: try row.optionalInstant()))
   }
 }
 

@@ -10,15 +10,16 @@ extension PostgresStore {
       let operation = reads[place].statement.sql.operation
       switch reads[place].set {
       case .outcomes:
-        found.outcomes = try result.rows(in: operation, decode: OutcomeRow.decode).keyed(by: \.key)
+        found.outcomes = try result.rows(in: operation, decode: OutcomeTable.decode)
+          .keyed(by: \.key)
       case .rides:
-        found.rides = try result.rows(in: operation, decode: RideRow.decode)
+        found.rides = try result.rows(in: operation, decode: RideTable.decode)
           .keyed(by: \.rideIdentifier)
       case .unfinishedRides:
-        found.unfinishedRides = try result.rows(in: operation, decode: RideRow.decode)
-      case .owingRides: found.owingRides = try result.rows(in: operation, decode: RideRow.decode)
+        found.unfinishedRides = try result.rows(in: operation, decode: RideTable.decode)
+      case .owingRides: found.owingRides = try result.rows(in: operation, decode: RideTable.decode)
       case .waitingRides:
-        found.waitingRides = try result.rows(in: operation, decode: RideRow.decode)
+        found.waitingRides = try result.rows(in: operation, decode: RideTable.decode)
       }
     }
     found.rides = try whole(Array(found.rides.values)).keyed(by: \.rideIdentifier)

@@ -74,3 +74,55 @@ package struct RideRecord: Hashable, Sendable {
     self.document = document
   }
 }
+
+/// A ride to be replaced, on the condition that nobody else has changed it.
+package struct RideUpdate: Hashable, Sendable {
+  package var record: RideRecord
+  /// The `revision` that the stored ride must still have.
+  package var expectedRevision: Int
+
+  /// The record gets the revision that follows the expected one.
+  package init(record: RideRecord, expectedRevision: Int) {
+    self.record = record
+    self.record.revision = expectedRevision + 1
+    self.expectedRevision = expectedRevision
+  }
+}
+
+/// A ride that needs looking after.
+package struct DueRide: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var sequence: Int
+  package var dueAt: Instant
+
+  package init(rideIdentifier: RideIdentifier, sequence: Int, dueAt: Instant) {
+    self.rideIdentifier = rideIdentifier
+    self.sequence = sequence
+    self.dueAt = dueAt
+  }
+}
+
+/// That a rider owes something, for whichever ride.
+package struct RiderObligation: Hashable, Sendable {
+  package var riderIdentifier: RiderIdentifier
+  package var obligation: Obligation
+
+  package init(riderIdentifier: RiderIdentifier, obligation: Obligation) {
+    self.riderIdentifier = riderIdentifier
+    self.obligation = obligation
+  }
+}
+
+/// A text that is stored without a part that is stored elsewhere.
+package enum SplitText {
+  /// The text with the part put back at its place.
+  package static func join(_ rest: [UInt8], _ part: [UInt8], at place: Int) -> [UInt8]? {
+    guard (0...rest.count).contains(place) else { return nil }
+    var whole: [UInt8] = []
+    whole.reserveCapacity(rest.count + part.count)
+    whole += rest[..<place]
+    whole += part
+    whole += rest[place...]
+    return whole
+  }
+}

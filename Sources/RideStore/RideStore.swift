@@ -154,20 +154,6 @@ package enum TransactionMode: String, Sendable {
   case write
 }
 
-/// A ride to be replaced, on the condition that nobody else has changed it.
-package struct RideUpdate: Hashable, Sendable {
-  package var record: RideRecord
-  /// The `revision` that the stored ride must still have.
-  package var expectedRevision: Int
-
-  /// The record gets the revision that follows the expected one.
-  package init(record: RideRecord, expectedRevision: Int) {
-    self.record = record
-    self.record.revision = expectedRevision + 1
-    self.expectedRevision = expectedRevision
-  }
-}
-
 extension RideStore {
   /// No clock of its own.
   package func time() throws(StoreError) -> Instant? { nil }
@@ -188,5 +174,22 @@ extension RideStore {
       rollBack()
       throw error
     }
+  }
+  /// All vehicles of a roster that is read for the first time, ascending by identifier.
+  package func vehiclesOnDuty(
+    reportedAfter instant: Instant
+  ) throws(StoreError) -> [Supply.Entry] {
+    var roster = VehicleRoster()
+    try refresh(&roster, reportedAfter: instant)
+    return roster.entries
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, rounded down, for the settings of a database.
+  package var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    return overflow ? .max : Int(clamping: whole + attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -62,8 +62,8 @@ enum DamagedFile {
   ]
 
   private static let columns: [(table: String, names: [String])] = [
-    RideRow.table, VehicleRow.table, StatusChangeRow.table, OutcomeRow.table, LedgerRow.table,
-    SubscriptionRow.table,
+    RideTable.layout, VehicleTable.layout, StatusChangeTable.layout, OutcomeTable.layout,
+    LedgerTable.layout, SubscriptionTable.layout,
   ].map { table in (table.name, table.columns.map(\.name)) }
 
   /// Reads everything in every way; each may fail, none may trap.

@@ -42,8 +42,8 @@ enum DocumentFuzzer {
     var tables = world.tables
     tables.rides[ride] = record
     let database = MemoryDatabase(busyTimeout: .zero)
-    guard (try? database.takeWriter()) != nil else { return }
-    database.endWriting(tables)
+    guard (try? database.acquireWriter()) != nil else { return }
+    database.releaseWriter(tables)
     for message in messages(of: record) {
       let family = message.type.family
       let delivery = Delivery(

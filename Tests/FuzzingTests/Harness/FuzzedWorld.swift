@@ -41,11 +41,11 @@ final class FuzzedWorld: Sendable {
   func database() throws(Finding) -> MemoryDatabase {
     let database = MemoryDatabase(busyTimeout: .zero)
     do {
-      try database.takeWriter()
+      try database.acquireWriter()
     } catch {
       throw Finding("a new database is being written: \(error)")
     }
-    database.endWriting(tables)
+    database.releaseWriter(tables)
     return database
   }
 

@@ -47,8 +47,8 @@ struct HarnessTests {
     unbalanced.ledger[ride]?[line]?.minorUnits += 1
     for tables in [gap, unbalanced] {
       let database = MemoryDatabase()
-      try database.takeWriter()
-      database.endWriting(tables)
+      try database.acquireWriter()
+      database.releaseWriter(tables)
       let run = MessageRun(world: world, database: database)
       let outcome = Result { () throws(Finding) in try run.checkStore() }
       #expect(throws: Finding.self) { try outcome.get() }

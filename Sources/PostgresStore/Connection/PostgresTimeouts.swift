@@ -1,0 +1,62 @@
+import RideStore
+
+/// How long a session waits for the server, in each of the ways in which it can be made to wait.
+///
+/// All are below the ten seconds after which the broker gives up a connection that is silent.
+package struct PostgresTimeouts: Hashable, Sendable {
+  /// For a connection to one of the hosts.
+  package var connect: Duration
+  /// For all the waiting of one transaction, from `begin` on, connecting anew included; past it the
+  /// connection is dropped.
+  package var transaction: Duration
+  /// For one statement, kept by the server.
+  package var statement: Duration
+  /// For one lock, kept by the server.
+  package var lock: Duration
+  /// How long the server keeps the locks of a session that says nothing within a transaction, such
+  /// as one of a process that was stopped.
+  package var idleInTransaction: Duration
+
+  package init(
+    connect: Duration = .seconds(2), transaction: Duration = .seconds(5),
+    statement: Duration = .seconds(4), lock: Duration = .seconds(2),
+    idleInTransaction: Duration = .seconds(5)
+  ) {
+    self.connect = connect
+    self.transaction = transaction
+    self.statement = statement
+    self.lock = lock
+    self.idleInTransaction = idleInTransaction
+  }
+
+  /// What a worker waits.
+  package static let standard = PostgresTimeouts()
+
+  /// What `livery migrate` waits: it runs alone and has no heartbeat to keep.
+  package static let migration = PostgresTimeouts(
+    connect: .seconds(5), transaction: .seconds(300), statement: .seconds(240),
+    lock: .seconds(60), idleInTransaction: .seconds(60))
+}
+
+/// When waiting for the server ends.
+struct PostgresDeadline {
+  private let end: ContinuousClock.Instant
+
+  init(after duration: Duration) { end = .now + duration }
+
+  private init(end: ContinuousClock.Instant) { self.end = end }
+
+  var hasPassed: Bool { end <= .now }
+
+  /// The time that is left in milliseconds, as poll(2) takes it; rounded up, so that nobody wakes
+  /// just before the end.
+  var milliseconds: Int32 {
+    let left = end - .now
+    return left <= .zero ? 0 : Int32(clamping: left.wholeMilliseconds + 1)
+  }
+
+  /// This deadline, or a nearer one.
+  func or(after duration: Duration) -> PostgresDeadline {
+    PostgresDeadline(end: min(end, .now + duration))
+  }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import RideStore
+import Rides
+
+/// A set of rows on its way into one statement: one array for each column.
+///
+/// A set goes in as so many parameters as it has columns, so that a statement costs the same for
+/// one row and for hundreds.
+struct PostgresRows {
+  private var columns: [PostgresArray]
+  private var next = 0
+  /// Why the rows cannot be stored, nil if they can.
+  private var objection: String?
+
+  /// Rows of one text each.
+  init(keys: some Sequence<String>) {
+    self.init(columns: [("key", .text)], keys) { key, rows in rows.add(key) }
+  }
+
+  /// Rows to be written into a table.
+  init<Row>(
+    _ layout: TableLayout, _ rows: some Sequence<Row>, _ encode: (Row, inout PostgresRows) -> Void
+  ) {
+    self.init(columns: layout.columns, rows, encode)
+  }
+
+  /// Rows of several values, which `encode` adds in the order of the columns.
+  init<Row>(
+    columns: [TableLayout.Column], _ rows: some Sequence<Row>,
+    _ encode: (Row, inout PostgresRows) -> Void
+  ) {
+    self.columns = columns.map { PostgresArray(of: $0.kind.elementNumber) }
+    var count = 0
+    for row in rows {
+      encode(row, &self)
+      count += 1
+      if count == 1 { reserve(rows.underestimatedCount) }
+    }
+    precondition(next == 0, "a row has another number of columns")
+  }
+
+  /// What the first row needs each of the others will need about.
+  private mutating func reserve(_ count: Int) {
+    guard count > 1 else { return }
+    for index in columns.indices { columns[index].reserve(count) }
+  }
+
+  /// The parameters of a statement, if the rows can be stored.
+  consuming func parameters(for sql: SQL) throws(StoreError) -> PostgresParameters {
+    if let objection {
+      throw StoreError(.failed, operation: sql.operation, detail: objection)
+    }
+    var parameters = PostgresParameters()
+    for index in columns.indices { parameters.append(columns[index].finish()) }
+    return parameters
+  }
+
+  mutating func add(_ text: String?) {
+    guard var text else { return addNull() }
+    text.withUTF8 { bytes in
+      if bytes.holdsZero { objection = "a text holds the character U+0000" }
+      add { $0.append(bytes) }
+    }
+  }
+
+  mutating func add(_ number: Int64?) {
+    guard let number else { return addNull() }
+    add { $0.append(number) }
+  }
+
+  mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
+
+  mutating func add(_ flag: Bool) { add(bytes: [flag ? 1 : 0]) }
+
+  mutating func add(_ number: Double?) {
+    add((number?.bitPattern).map { Int64(bitPattern: $0) })
+  }
+
+  mutating func add(_ instant: Instant?) {
+    guard let instant else { return addNull() }
+    if instant.postgres == nil {
+      objection = "an instant is outside of what PostgreSQL can hold"
+    }
+    add(instant.postgresBound)
+  }
+
+  /// - Parameter part: The bytes to omit; nil for the whole document.
+  mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
+    document.withUnsafeBufferPointer { bytes in
+      if bytes.holdsZero { objection = "a document holds the character U+0000" }
+      add { $0.append(bytes, without: part ?? 0..<0) }
+    }
+  }
+
+  mutating func add(bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer { bytes in add { $0.append(bytes) } }
+  }
+
+  /// A list in PostgreSQL's notation: each text in quotation marks, those and backslashes in it
+  /// behind a backslash.
+  mutating func add(list texts: [String]) {
+    var list: [UInt8] = [UInt8(ascii: "{")]
+    for var text in texts {
+      if list.count > 1 { list.append(UInt8(ascii: ",")) }
+      list.append(UInt8(ascii: "\""))
+      text.withUTF8 { bytes in
+        if bytes.holdsZero { objection = "a text holds the character U+0000" }
+        list.append(contentsOf: bytes.escapedInList)
+      }
+      list.append(UInt8(ascii: "\""))
+    }
+    list.append(UInt8(ascii: "}"))
+    add(bytes: list)
+  }
+
+  private mutating func addNull() { add { $0.appendNull() } }
+
+  private mutating func add(_ append: (inout PostgresArray) -> Void) {
+    append(&columns[next])
+    next = (next + 1) % columns.count
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes with a backslash before each quotation mark and backslash.
+  fileprivate var escapedInList: [UInt8] {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    guard contains(where: { $0 == quote || $0 == backslash }) else { return Array(self) }
+    return flatMap { $0 == quote || $0 == backslash ? [backslash, $0] : [$0] }
+  }
+
+  fileprivate var holdsZero: Bool {
+    guard let baseAddress else { return false }
+    return memchr(baseAddress, 0, count) != nil
+  }
+}
+
+extension PostgresStore {
+  /// The rows that belong to a set of keys.
+  func read<Row>(
+    _ sql: SQL, _ keys: consuming PostgresRows,
+    decode: (inout PostgresRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try read(sql, keys.parameters(for: sql), decode: decode)
+  }
+
+  /// The rows that belong to a set of keys; locked in a transaction that writes.
+  func read<Row>(
+    _ search: Lockable, _ keys: consuming PostgresRows,
+    decode: (inout PostgresRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try read(search.statement(locking: isWriting), keys, decode: decode)
+  }
+
+  /// Writes a set within the transaction, some time until its commit.
+  func write(_ sql: SQL, _ rows: consuming PostgresRows) throws(StoreError) {
+    try write(sql, rows.parameters(for: sql))
+  }
+}

@@ -1,0 +1,188 @@
+package import RideStore
+package import Rides
+
+/// A ride as a row of `rides`: the columns, and the two directions in their order.
+enum RideTable {
+  static let layout = TableLayout(
+    name: "rides",
+    columns: [
+      ("ride_identifier", .text), ("rider_identifier", .text), ("slot", .bigint),
+      ("sequence", .bigint), ("revision", .bigint), ("phase", .text), ("product", .text),
+      ("area", .text), ("party_size", .bigint), ("vehicle_identifier", .text),
+      ("is_waiting", .boolean), ("pickup_latitude", .double), ("pickup_longitude", .double),
+      ("created_at", .instant), ("waiting_since", .instant), ("updated_at", .instant),
+      ("due_at", .instant), ("obligation", .text), ("payments", .text),
+      ("payments_until", .instant), ("status_at", .bigint), ("document", .text),
+    ])
+
+  /// The columns of a row that is called `name`, and its status where only the history has it.
+  static func selection(of name: String) -> String {
+    let columns = layout.columns.map { "\(name).\($0.name)" }.joined(separator: ", ")
+    return """
+      \(columns), CASE WHEN \(name).status_at IS NOT NULL THEN (
+        SELECT told.status FROM status_changes AS told
+        WHERE told.ride_identifier = \(name).ride_identifier AND told.sequence = \(name).sequence)
+      END
+      """
+  }
+
+  /// The columns of `rides` and the status, in the order of `decode`.
+  static let selection = selection(of: layout.name)
+
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  static func encode(_ ride: RideRecord, isSplit: Bool, into rows: inout PostgresRows) {
+    let told = isSplit ? ride.toldStatus : nil
+    rows.add(ride.rideIdentifier.rawValue)
+    rows.add(ride.riderIdentifier.rawValue)
+    rows.add(ride.slot)
+    rows.add(ride.sequence)
+    rows.add(ride.revision)
+    rows.add(ride.phase.rawValue)
+    rows.add(ride.product.rawValue)
+    rows.add(ride.area)
+    rows.add(ride.partySize)
+    rows.add(ride.vehicle?.rawValue)
+    rows.add(ride.isWaiting)
+    rows.add(ride.pickup.latitude)
+    rows.add(ride.pickup.longitude)
+    rows.add(ride.createdAt)
+    rows.add(ride.waitingSince)
+    rows.add(ride.updatedAt)
+    rows.add(ride.dueAt)
+    rows.add(ride.obligation?.rawValue)
+    rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
+    rows.add(StoredPayments.until(ride.payments))
+    rows.add(told?.lowerBound)
+    rows.add(document: ride.document, without: told)
+  }
+
+  static func decode(_ row: inout PostgresRow) throws(StoreError) -> RideRecord {
+    var ride = RideRecord(
+      rideIdentifier: RideIdentifier(try row.text()),
+      riderIdentifier: RiderIdentifier(try row.text()),
+      slot: try row.optionalInt(),
+      sequence: try row.int(),
+      revision: try row.int(),
+      phase: try row.phase(),
+      product: ProductKey(try row.text()),
+      area: try row.text(),
+      partySize: try row.optionalInt(),
+      vehicle: try row.optionalText().map(VehicleIdentifier.init),
+      isWaiting: try row.bool(),
+      pickup: try row.coordinate(),
+      createdAt: try row.instant(),
+      waitingSince: try row.instant(),
+      updatedAt: try row.instant(),
+      dueAt: try row.optionalInstant(),
+      obligation: try row.optionalObligation(),
+      document: [])
+    ride.payments = StoredPayments.payments(try row.optionalText(), revision: ride.revision)
+    _ = try row.optionalInstant()
+    let place = try row.optionalInt()
+    ride.document = try row.bytes()
+    ride.toldStatus = try row.putBack(at: place, into: &ride.document)
+    return ride
+  }
+}
+
+extension PostgresStore {
+  package func rides(
+    _ identifiers: [RideIdentifier]
+  ) throws(StoreError) -> [RideIdentifier: RideRecord] {
+    if identifiers.isEmpty { return [:] }
+    let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
+    return try whole(read(Self.selectRides, keys, decode: RideTable.decode))
+      .keyed(by: \.rideIdentifier)
+  }
+
+  package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
+    if riders.isEmpty { return [] }
+    let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
+    return try whole(read(Self.selectUnfinished, keys, decode: RideTable.decode))
+  }
+
+  package func insert(_ rides: [RideRecord]) throws(StoreError) {
+    if rides.isEmpty { return }
+    // By rider, whose slots another session may be taking too: two sessions that take slots of the
+    // same riders do it in the same order, and none waits for one that waits for it.
+    // Their places are sorted: a record is large to move about.
+    let order = rides.indices.sorted { left, right in
+      rides[left].riderIdentifier == rides[right].riderIdentifier
+        ? rides[left].rideIdentifier < rides[right].rideIdentifier
+        : rides[left].riderIdentifier < rides[right].riderIdentifier
+    }
+    let isSplit = try storesStatusesOnce()
+    try write(
+      Self.insertRides,
+      PostgresRows(RideTable.layout, order.lazy.map { rides[$0] }) { ride, rows in
+        RideTable.encode(ride, isSplit: isSplit, into: &rows)
+      })
+  }
+
+  package func update(_ rides: [RideUpdate]) throws(StoreError) {
+    if rides.isEmpty { return }
+    let sorted = rides.sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
+    let isSplit = try storesStatusesOnce()
+    let rows = PostgresRows(columns: Self.updateColumns, sorted) { update, rows in
+      RideTable.encode(update.record, isSplit: isSplit, into: &rows)
+      rows.add(update.expectedRevision)
+    }
+    try write(Self.updateRides, rows)
+  }
+
+  /// Reads the status again of rides that another session changed while their statement waited.
+  ///
+  /// A statement that waits for a row gets its newest state, but of other tables what was there
+  /// when it began: a ride that another session has just changed comes without its status.
+  func whole(_ rides: [RideRecord]) throws(StoreError) -> [RideRecord] {
+    let cut = rides.indices.filter { rides[$0].toldStatus?.isEmpty == true }
+    if cut.isEmpty { return rides }
+    func key(_ ride: RideRecord) -> StatusChangeKey {
+      StatusChangeKey(rideIdentifier: ride.rideIdentifier, sequence: ride.sequence)
+    }
+    let told = try statusChanges(cut.map { key(rides[$0]) })
+    var rides = rides
+    for index in cut {
+      // A text that lacks its status cannot be read as a ride, and keeps no other from being read.
+      guard let status = told[key(rides[index])]?.status,
+        let place = rides[index].toldStatus?.lowerBound,
+        let whole = SplitText.join(rides[index].document, status, at: place)
+      else { continue }
+      rides[index].document = whole
+      rides[index].toldStatus = place..<(place + status.count)
+    }
+    return rides
+  }
+}
+
+extension PostgresStore {
+  static let selectRides = Lockable(
+    "rides",
+    """
+    SELECT \(RideTable.selection) FROM rides
+    WHERE ride_identifier = ANY ($1) ORDER BY ride_identifier
+    """)
+
+  static let selectUnfinished = Lockable(
+    "unfinished rides",
+    """
+    SELECT \(RideTable.selection) FROM rides
+    WHERE rider_identifier = ANY ($1) AND slot IS NOT NULL ORDER BY ride_identifier
+    """)
+
+  static let insertRides = SQL("insert rides", RideTable.layout.insert)
+
+  private static let updateColumns = RideTable.layout.columns + [("expected_revision", .bigint)]
+
+  static let updateRides = SQL(
+    "update rides",
+    """
+    WITH written AS (
+      UPDATE rides SET \(RideTable.layout.assignments)
+      FROM \(TableLayout.given(updateColumns))
+      WHERE rides.ride_identifier = ANY ($1) AND rides.ride_identifier = given.ride_identifier
+        AND rides.revision = given.expected_revision
+      RETURNING 1)
+    SELECT livery_expect(count(*), cardinality($1)) FROM written
+    """)
+}

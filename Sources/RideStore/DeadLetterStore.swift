@@ -1,0 +1,167 @@
+package import Rides
+
+/// The dead letters of the fleet, moved here from their queues.
+package protocol DeadLetterStore {
+  /// The letters of those identifiers; in a write transaction they are locked, in the order of
+  /// their identifiers.
+  func deadLetters(
+    _ identifiers: [DeadLetterIdentifier]
+  ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord]
+
+  /// The letters that a filter lets through, the oldest failure first; never locked.
+  func deadLetters(matching filter: DeadLetterFilter) throws(StoreError) -> [DeadLetterRecord]
+
+  /// The letters that a filter lets through, counted by reason, type and path, the largest group
+  /// first; never locked. At most as many groups as the filter's `limit`.
+  func deadLetterGroups(
+    matching filter: DeadLetterFilter
+  ) throws(StoreError) -> [DeadLetterGroup]
+
+  /// Inserts new letters; an identifier that exists is a conflict.
+  func insert(_ letters: [DeadLetterRecord]) throws(StoreError)
+
+  /// Replaces letters whose stored `revision` is the one given beside them; another one is a
+  /// conflict.
+  func update(_ letters: [DeadLetterUpdate]) throws(StoreError)
+
+  /// Deletes letters; one that does not exist is left alone. Returns the number of deleted rows.
+  func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int
+
+  /// Deletes at most `limit` letters that were stored more than so many days before `now`, the
+  /// oldest first, whatever their state. Returns the number of deleted rows.
+  ///
+  /// Where the database has a clock of its own, a letter must be as old by that one too: the clock
+  /// of one caller may be wrong.
+  func pruneDeadLetters(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int
+}
+
+/// Which dead letters an operator asks for; what is nil restricts nothing.
+package struct DeadLetterFilter: Hashable, Sendable {
+  /// A column that a filter restricts; the raw value is its name in the table.
+  package enum Column: String, Sendable, CaseIterable {
+    case state
+    case identifier = "letter_identifier"
+    case queue
+    case reason
+    case type
+    case path
+    case rider = "rider_identifier"
+    case ride = "ride_identifier"
+  }
+
+  package var states: [DeadLetterRecord.State]?
+  package var identifiers: [DeadLetterIdentifier]?
+  package var queues: [String]?
+  package var reasons: [String]?
+  package var types: [String]?
+  package var paths: [String]?
+  package var rider: RiderIdentifier?
+  package var ride: RideIdentifier?
+  /// The earliest failure that is wanted.
+  package var failedFrom: Instant?
+  /// Only letters that failed before this.
+  package var failedBefore: Instant?
+  /// The last letter of the page before: only what follows it, oldest first, is wanted.
+  package var after: DeadLetterCursor?
+  package var limit: Int
+
+  package init(
+    states: [DeadLetterRecord.State]? = nil, identifiers: [DeadLetterIdentifier]? = nil,
+    queues: [String]? = nil, reasons: [String]? = nil, types: [String]? = nil,
+    paths: [String]? = nil, rider: RiderIdentifier? = nil, ride: RideIdentifier? = nil,
+    failedFrom: Instant? = nil, failedBefore: Instant? = nil, after: DeadLetterCursor? = nil,
+    limit: Int
+  ) {
+    self.states = states
+    self.identifiers = identifiers
+    self.queues = queues
+    self.reasons = reasons
+    self.types = types
+    self.paths = paths
+    self.rider = rider
+    self.ride = ride
+    self.failedFrom = failedFrom
+    self.failedBefore = failedBefore
+    self.after = after
+    self.limit = limit
+  }
+
+  /// The lists of texts of which a letter must have one each, less those with U+0000, which no
+  /// stored text has.
+  package var lists: [(column: Column, texts: [String])] {
+    let lists: [(Column, [String]?)] = [
+      (.state, states?.map(\.rawValue)), (.identifier, identifiers?.map(\.rawValue)),
+      (.queue, queues), (.reason, reasons), (.type, types), (.path, paths),
+      (.rider, rider.map { [$0.rawValue] }), (.ride, ride.map { [$0.rawValue] }),
+    ]
+    return lists.compactMap { column, texts in
+      texts.map { (column, $0.filter { !$0.utf8.contains(0) }) }
+    }
+  }
+
+  /// Whether no letter can pass, since one of an empty list is asked for.
+  package var isOfNone: Bool { limit == 0 || lists.contains { $0.texts.isEmpty } }
+
+  /// Whether only letters with which something is left to do can pass.
+  package var isOfOpenOnly: Bool {
+    states?.allSatisfy { DeadLetterRecord.State.open.contains($0) } ?? false
+  }
+
+  /// The place after which, oldest first, all wanted letters come; nil when any can be one.
+  ///
+  /// No identifier is below the empty one, so with it a place includes its whole instant.
+  package var start: DeadLetterCursor? {
+    let from = failedFrom.map {
+      DeadLetterCursor(failedAt: $0, identifier: DeadLetterIdentifier(""))
+    }
+    guard let from, let after else { return from ?? after }
+    return max(from, after)
+  }
+}
+
+/// The place of a letter in the order of failure; of two that failed at once the identifier
+/// decides.
+package struct DeadLetterCursor: Hashable, Comparable, Sendable {
+  package var failedAt: Instant
+  package var identifier: DeadLetterIdentifier
+
+  package init(failedAt: Instant, identifier: DeadLetterIdentifier) {
+    self.failedAt = failedAt
+    self.identifier = identifier
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.failedAt, left.identifier) < (right.failedAt, right.identifier)
+  }
+}
+
+extension DeadLetterRecord {
+  /// The place of the letter in the order of failure.
+  package var cursor: DeadLetterCursor {
+    DeadLetterCursor(failedAt: fault.failedAt, identifier: identifier)
+  }
+}
+
+/// Dead letters that died of the same mistake, as far as their columns tell.
+package struct DeadLetterGroup: Hashable, Sendable {
+  package var reason: String
+  package var type: String?
+  package var path: String?
+  package var count: Int
+  /// When the first and the last of them failed.
+  package var first: Instant
+  package var last: Instant
+
+  package init(
+    reason: String, type: String?, path: String?, count: Int, first: Instant, last: Instant
+  ) {
+    self.reason = reason
+    self.type = type
+    self.path = path
+    self.count = count
+    self.first = first
+    self.last = last
+  }
+}

@@ -1,0 +1,41 @@
+package import Rides
+
+/// The books of the rides, to which lines are added and nothing else is done.
+package protocol LedgerStore {
+  /// Adds lines; a ride's transaction and line that exist are a conflict.
+  ///
+  /// The store does not add up: that a transaction balances is for its author to see to.
+  func append(_ entries: [LedgerEntryRecord]) throws(StoreError)
+
+  /// All lines of a ride in the order of transactions and lines; never locked.
+  func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord]
+}
+
+/// One line of one transaction in the books of a ride; a line is written once and never changed.
+package struct LedgerEntryRecord: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  /// The number of the transaction within the ride.
+  package var transaction: Int
+  /// The number of the line within the transaction.
+  package var line: Int
+  package var account: String
+  /// The amount; its sign says on which side of the account it stands.
+  package var minorUnits: Int64
+  package var currencyCode: String
+  package var reason: String
+  package var occurredAt: Instant
+
+  package init(
+    rideIdentifier: RideIdentifier, transaction: Int, line: Int, account: String,
+    minorUnits: Int64, currencyCode: String, reason: String, occurredAt: Instant
+  ) {
+    self.rideIdentifier = rideIdentifier
+    self.transaction = transaction
+    self.line = line
+    self.account = account
+    self.minorUnits = minorUnits
+    self.currencyCode = currencyCode
+    self.reason = reason
+    self.occurredAt = occurredAt
+  }
+}

@@ -1,0 +1,198 @@
+import CSQLite
+import Glibc
+import RideStore
+
+/// An open database file and the statements prepared on it; closed when it goes out of scope.
+///
+/// SQLite is opened without its own mutex (`SQLITE_OPEN_NOMUTEX`): the thread that made the
+/// connection is the only one that uses it. A noncopyable value in a class that is not Sendable
+/// lets the compiler hold to that.
+struct SQLiteConnection: ~Copyable {
+  private let handle: OpaquePointer
+  /// By `SQL.operation`; each lives as long as the connection.
+  private var statements: [String: OpaquePointer] = [:]
+  /// How many statements have been run, `BEGIN` and `COMMIT` included: what a batch costs.
+  private(set) var statementsRun = 0
+  /// How long they have taken together, from preparing a statement to its last row.
+  private(set) var timeSpent = Duration.zero
+
+  /// Opens the file at `path`, which must be there.
+  ///
+  /// `busyMilliseconds` is how long a statement waits for another connection before it fails as
+  /// unavailable.
+  init(path: String, busyMilliseconds: Int) throws(StoreError) {
+    precondition(sqlite3_threadsafe() != 0, "this SQLite is built for one thread alone")
+    precondition(busyMilliseconds >= 0, "a time to wait cannot be negative")
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      // A handle is made even when opening fails, and has to be closed (sqlite3_open_v2).
+      sqlite3_close(opened)
+      throw SQLiteFailure(code: code, message: message).opening(path)
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, Int32(clamping: busyMilliseconds))
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    // Strict, not `sqlite3_close_v2`: a statement that is still alive would be a leak, and is found
+    // here.
+    let code = sqlite3_close(handle)
+    precondition(code == SQLITE_OK, "a database was closed while a statement on it was alive")
+  }
+
+  /// Whether a transaction is open; SQLite ends one by itself after a full disk and some other
+  /// errors.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs SQL that takes no parameters and whose rows nobody reads: pragmas and migrations.
+  mutating func run(script: String, operation: String) throws(StoreError) {
+    statementsRun += 1
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code).error(in: operation) }
+  }
+
+  /// How many rows the last statement that writes has inserted, changed or deleted.
+  var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Runs a statement to its end and decodes each of its rows.
+  mutating func rows<Row>(
+    _ sql: SQL, _ parameters: SQLiteParameters = SQLiteParameters(),
+    decode: (inout SQLiteRow) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    let start = ContinuousClock.now
+    defer { timeSpent += .now - start }
+    let statement = try prepared(sql)
+    defer {
+      // The code is the one that `sqlite3_step` has already given.
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    statementsRun += 1
+    try bind(parameters, to: statement, of: sql)
+    var result: [Row] = []
+    while true {
+      let code = sqlite3_step(statement)
+      if code == SQLITE_DONE { return result }
+      guard code == SQLITE_ROW else { throw failure(code).error(in: sql.operation) }
+      var row = SQLiteRow(statement: statement, operation: sql.operation)
+      result.append(try decode(&row))
+    }
+  }
+
+  /// Runs a statement without parameters that gives no rows.
+  mutating func execute(_ sql: SQL) throws(StoreError) {
+    let rows: [Void] = try rows(sql) { (_) throws(StoreError) in }
+    precondition(rows.isEmpty, "\(sql.operation) gives rows that nobody reads")
+  }
+
+  private mutating func prepared(_ sql: SQL) throws(StoreError) -> OpaquePointer {
+    if let statement = statements[sql.operation] { return statement }
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code).preparing(sql.operation) }
+    statements[sql.operation] = statement
+    return statement
+  }
+
+  private func bind(
+    _ parameters: SQLiteParameters, to statement: OpaquePointer, of sql: SQL
+  ) throws(StoreError) {
+    precondition(
+      Int(sqlite3_bind_parameter_count(statement)) == parameters.values.count,
+      "\(sql.operation) has another number of parameters")
+    for (index, value) in parameters.values.enumerated() {
+      let code = value.bind(to: statement, at: Int32(index) + 1)
+      guard code == SQLITE_OK else { throw failure(code).error(in: sql.operation) }
+    }
+  }
+
+  private func failure(_ code: Int32) -> SQLiteFailure {
+    SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+extension SQLiteConnection {
+  /// Opens the file and sets all that every connection to a store needs.
+  ///
+  /// - write-ahead log: readers and the one writer do not wait for each other
+  /// - `synchronous = FULL`: the log is flushed at each commit, which so outlives a loss of power
+  /// - 4 MB of cache: a batch of hundreds of bookings is written once, at its commit
+  /// - a checkpoint each 4000 pages, 16 MB of log: a page that many batches change is written back
+  ///   once
+  /// - `trusted_schema = OFF`: nothing in the file's schema may call functions with side effects
+  static func configured(path: String, busyTimeout: Duration) throws(StoreError) -> Self {
+    var connection = try SQLiteConnection(
+      path: path, busyMilliseconds: busyTimeout.wholeMilliseconds)
+    try connection.useWriteAheadLog(path: path, within: busyTimeout)
+    try connection.run(script: settings, operation: "open \(path)")
+    return connection
+  }
+
+  private static let settings = """
+    PRAGMA synchronous = FULL;
+    PRAGMA cache_size = -4000;
+    PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA trusted_schema = OFF;
+    """
+
+  /// Asks for the write-ahead log and reads the answer, which is the old mode where it cannot be
+  /// had.
+  ///
+  /// The switch needs the file for itself for a moment, and SQLite does not call its busy handler
+  /// there: of several processes that make the file at once, all but one would be refused. So it is
+  /// asked for again for a while.
+  private mutating func useWriteAheadLog(
+    path: String, within time: Duration
+  ) throws(StoreError) {
+    let operation = "open \(path)"
+    // Of constants alone: the path is in the name, not in the text.
+    let sql = SQL(operation, "PRAGMA journal_mode = WAL")
+    let deadline = ContinuousClock.now + time
+    while true {
+      do throws(StoreError) {
+        let modes = try rows(sql) { (row) throws(StoreError) in row.text() }
+        if modes == ["wal"] { return }
+        let detail = "the journal mode must be wal, the file allows \(modes.joined())"
+        throw StoreError(.failed, operation: operation, detail: detail)
+      } catch {
+        if error.code != .unavailable || ContinuousClock.now >= deadline { throw error }
+        usleep(10_000)
+      }
+    }
+  }
+}
+
+/// The file under a path at one moment, told from another that takes its place.
+struct DatabaseFile: Equatable {
+  private let device: UInt
+  private let number: UInt
+
+  /// The file that is there now; nil when there is none.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt(status.st_dev)
+    number = UInt(status.st_ino)
+  }
+
+  /// Makes an empty file that only its owner may read, unless there is one.
+  ///
+  /// It will hold telephone numbers and payment tokens; the log and the index that SQLite keeps
+  /// beside it get the same mode. Made by mknod(2), not open(2): to close a file ends every lock
+  /// that this process holds on it, those of SQLite too (sqlite.org/howtocorrupt.html, 2.2).
+  static func make(path: String) throws(StoreError) {
+    guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
+      throw StoreError(
+        .failed, operation: "make \(path)",
+        detail: "\(String(cString: strerror(errno))); its folder must exist and this process must "
+          + "be allowed to write there")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A list of texts as one column: a flat JSON array of strings.
+///
+/// The reader takes what the writer makes and no more: no white space, and of the escapes `\"`,
+/// `\\` and `\u00XX`.
+enum TextList {
+  /// The JSON of the texts.
+  static func encode(_ texts: [String]) -> [UInt8] {
+    var json: [UInt8] = [UInt8(ascii: "[")]
+    for (index, text) in texts.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      _ = json.appendQuoted(text)
+    }
+    json.append(UInt8(ascii: "]"))
+    return json
+  }
+
+  /// The texts of the JSON, nil if it is not what `encode` makes.
+  static func decode(_ json: [UInt8]) -> [String]? {
+    guard json.count >= 2, json.first == UInt8(ascii: "["), json.last == UInt8(ascii: "]") else {
+      return nil
+    }
+    var rest = json.dropFirst().dropLast()
+    var texts: [String] = []
+    while !rest.isEmpty {
+      if !texts.isEmpty, rest.popFirst() != UInt8(ascii: ",") { return nil }
+      guard let text = string(&rest) else { return nil }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
+    guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        return String(decoding: bytes, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        guard let character = escaped(&rest) else { return nil }
+        bytes.append(character)
+      default:
+        bytes.append(byte)
+      }
+    }
+    return nil
+  }
+
+  private static func escaped(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
+    guard let kind = rest.popFirst() else { return nil }
+    guard kind == UInt8(ascii: "u") else { return kind }
+    let digits = rest.prefix(4)
+    rest = rest.dropFirst(4)
+    guard digits.count == 4 else { return nil }
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text as a JSON string; gives back whether it holds U+0000.
+  mutating func appendQuoted(_ text: String) -> Bool {
+    var holdsNUL = false
+    append(UInt8(ascii: "\""))
+    guard text.utf8.contains(where: \.isEscapedInJSON) else {
+      append(contentsOf: text.utf8)
+      append(UInt8(ascii: "\""))
+      return false
+    }
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        append(UInt8(ascii: "\\"))
+        append(byte)
+      case ..<0x20:
+        holdsNUL = holdsNUL || byte == 0
+        append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u001".utf8)
+        append(
+          (byte & 0xf) < 10
+            ? UInt8(ascii: "0") + (byte & 0xf) : UInt8(ascii: "a") + (byte & 0xf) - 10)
+      default:
+        append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+    return holdsNUL
+  }
+}
+
+extension UInt8 {
+  fileprivate var isEscapedInJSON: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
+  }
+}

@@ -1,0 +1,128 @@
+package import RideStore
+
+extension SQLiteStore {
+  /// Brings the file at `path`, made if it is not there, to the schema of this build, step by step,
+  /// each in a transaction of its own.
+  ///
+  /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
+  /// at each step and then finds it done. Throws `wrongSchema` for a database of a newer version,
+  /// `failed` for a file of another program.
+  @discardableResult
+  package static func migrate(
+    path: String, busyTimeout: Duration = .seconds(5), isFinishing: Bool = false
+  ) throws(StoreError) -> MigrationReport {
+    try migrate(
+      path: path, busyTimeout: busyTimeout, to: SQLiteMigrations.all, isFinishing: isFinishing)
+  }
+
+  /// Brings the file to another schema than that of this build.
+  @discardableResult
+  static func migrate(
+    path: String, busyTimeout: Duration = .seconds(5), to schema: SchemaHistory,
+    isFinishing: Bool = true
+  ) throws(StoreError) -> MigrationReport {
+    try DatabaseFile.make(path: path)
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
+    let before = try connection.schemaNumber()
+    var applied: [String] = []
+    for (number, step) in try schema.steps(after: before, isFinishing: isFinishing) {
+      if try connection.apply(step, number) { applied.append(step.name) }
+    }
+    let after = try connection.schemaNumber()
+    return MigrationReport(
+      before: before, after: after, applied: applied, isUnfinished: schema.isUnfinished(after))
+  }
+}
+
+extension SQLiteConnection {
+  /// The number of the schema.
+  mutating func schemaNumber() throws(StoreError) -> SchemaNumber {
+    let version = try number(Self.readVersion)
+    guard version >= SQLiteMigrations.firstWithRevisions else {
+      return SchemaNumber(version: version, revision: 0)
+    }
+    return SchemaNumber(version: version, revision: try number(Self.readRevision))
+  }
+
+  private static let readVersion = SQL("read schema version", "PRAGMA user_version")
+  private static let readRevision = SQL(
+    "read schema revision",
+    """
+    SELECT coalesce(max(revision), 0) FROM livery_schema
+    WHERE version = (SELECT user_version FROM pragma_user_version)
+    """)
+
+  /// Applies a step unless the database has it; gives back whether it did.
+  fileprivate mutating func apply(
+    _ step: SchemaStep, _ number: SchemaNumber
+  ) throws(StoreError) -> Bool {
+    let operation = "migrate to schema \(number)"
+    try run(script: "BEGIN IMMEDIATE", operation: operation)
+    do throws(StoreError) {
+      let before = try schemaNumber()
+      if before < number {
+        if before == .none { try refuseForeignTables(operation) }
+        try run(script: step.sql, operation: operation)
+        try run(script: Self.mark(number), operation: operation)
+      }
+      try run(script: "COMMIT", operation: operation)
+      return before < number
+    } catch {
+      if isInTransaction { try? run(script: "ROLLBACK", operation: operation) }
+      throw error
+    }
+  }
+
+  private mutating func refuseForeignTables(_ operation: String) throws(StoreError) {
+    // Of constants alone.
+    let tables = try number(SQL("count tables", "SELECT count(*) FROM sqlite_schema"))
+    guard tables != 0 else { return }
+    let detail = "the file is a database of another program: it has tables, but not Livery's"
+    throw StoreError(.failed, operation: operation, detail: detail)
+  }
+
+  /// The first versions have no column for the revision.
+  private static func mark(_ number: SchemaNumber) -> String {
+    let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
+    return """
+      INSERT INTO livery_schema (version, \(column)applied_at)
+        VALUES (\(number.version), \(value)CAST(strftime('%s', 'now') AS INTEGER) * 1000000);
+      PRAGMA user_version = \(number.version);
+      """
+  }
+
+  private mutating func number(_ sql: SQL) throws(StoreError) -> Int {
+    let numbers = try rows(sql) { (row) throws(StoreError) in row.int() }
+    precondition(numbers.count == 1, "\(sql.operation) gives one number")
+    return numbers[0]
+  }
+}
+
+/// The steps that make a database of this build.
+enum SQLiteMigrations {
+  static let all = SchemaHistory([
+    SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
+    SchemaStep("keep dues and obligations", raises: .version, sql: SQLiteVersion2.sql),
+    SchemaStep("find waiting rides by place", raises: .version, sql: SQLiteVersions.version3),
+    SchemaStep("number revisions", raises: .version, sql: SQLiteVersions.version4),
+    SchemaStep(
+      "tell observers of one queue apart", raises: .version, sql: SQLiteVersions.version5),
+    SchemaStep(
+      "free the slots of rides booked ahead", raises: .revision,
+      sql: SQLiteVersions.version5Revision1),
+    SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersions.version5Revision2),
+    SchemaStep(
+      "count payments and lease tasks", raises: .revision, sql: SQLiteVersions.version5Revision3),
+    SchemaStep(
+      "make room for statuses stored once", raises: .revision,
+      sql: SQLiteVersions.version5Revision4),
+    SchemaStep(
+      "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
+  ])
+
+  /// The first version in which the status of a change is stored in the history alone.
+  static let firstWithStatusesOnce = 6
+
+  /// The first version whose table of steps has revisions.
+  static let firstWithRevisions = 4
+}

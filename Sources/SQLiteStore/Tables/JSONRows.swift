@@ -1,0 +1,90 @@
+import RideStore
+import Rides
+
+/// A set of rows on its way into one statement: a JSON text for `json_each(?1)` and the documents
+/// for `substr(?2, …)`.
+///
+/// A set goes in as one parameter, so that a statement costs the same for one row and for hundreds.
+/// Documents travel beside the JSON, one after the other, and a row names its part by offset and
+/// length: they arrive byte for byte and nobody escapes or parses them.
+struct JSONRows {
+  private(set) var json: [UInt8] = [UInt8(ascii: "[")]
+  /// Begins with a byte that nobody reads: of an empty BLOB `substr` gives NULL, of any other an
+  /// empty part.
+  private(set) var documents: [UInt8] = [0]
+  /// Whether the rows have documents at all, be they empty.
+  private(set) var haveDocuments = false
+  /// Whether a text held U+0000, at which SQLite's JSON functions would cut it.
+  private(set) var holdsNUL = false
+  private var needsComma = false
+
+  /// Rows made of one value each.
+  init(keys: some Sequence<String>) {
+    for key in keys { add(key) }
+    json.append(UInt8(ascii: "]"))
+  }
+
+  /// Rows of several values, which `encode` adds in the order of the statement's columns.
+  init<Row>(_ rows: some Sequence<Row>, _ encode: (Row, inout JSONRows) -> Void) {
+    for row in rows {
+      separate()
+      json.append(UInt8(ascii: "["))
+      needsComma = false
+      encode(row, &self)
+      json.append(UInt8(ascii: "]"))
+      needsComma = true
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+
+  /// The rows, if they can be stored.
+  func checked(for sql: SQL) throws(StoreError) -> Self {
+    guard holdsNUL else { return self }
+    throw StoreError(.failed, operation: sql.operation, detail: "a text holds the character U+0000")
+  }
+
+  mutating func add(_ text: String?) {
+    separate()
+    guard let text else { return json.append(contentsOf: "null".utf8) }
+    holdsNUL = json.appendQuoted(text) || holdsNUL
+  }
+
+  mutating func add(_ number: Int64?) {
+    separate()
+    guard let number else { return json.append(contentsOf: "null".utf8) }
+    json.append(decimal: number)
+  }
+
+  mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
+
+  mutating func add(_ flag: Bool) { add(flag ? 1 : 0) }
+
+  /// The shortest decimal that gives the same number again; it must be finite.
+  mutating func add(_ number: Double?) {
+    precondition(number?.isFinite ?? true, "JSON has no infinite number")
+    separate()
+    json.append(contentsOf: (number?.description ?? "null").utf8)
+  }
+
+  /// A document takes two places in the row: where it begins, from 1, and its length.
+  ///
+  /// - Parameter part: The bytes to omit; nil for the whole document.
+  mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
+    let part = part ?? 0..<0
+    add(documents.count + 1)
+    add(document.count - part.count)
+    documents.append(contentsOf: document[..<part.lowerBound])
+    documents.append(contentsOf: document[part.upperBound...])
+    haveDocuments = true
+  }
+
+  private mutating func separate() {
+    if needsComma { json.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+}
+
+extension SQLiteParameters {
+  /// A set of keys for `json_each(?1)`.
+  init(_ keys: JSONRows) { self.init(.text(keys.json)) }
+}

@@ -1,0 +1,131 @@
+package import RideStore
+package import Rides
+
+/// An outcome as a row of `outcomes`.
+enum OutcomeTable {
+  static let layout = TableLayout(
+    name: "outcomes",
+    columns: [
+      ("operation", .value), ("scope", .value), ("message_identifier", .value),
+      ("digest", .blob), ("response", .document), ("changes", .document),
+      ("searches", .document), ("payments", .document), ("stored_at", .value),
+      ("status_at", .value),
+    ])
+
+  /// The columns, and the status where only the history has it, in the order of `decode`.
+  static let selection = """
+    \(layout.qualifiedNames), CASE WHEN outcomes.status_at IS NOT NULL THEN (
+      SELECT told.status FROM status_changes AS told
+      WHERE told.ride_identifier = outcomes.changes ->> '$[#-2]'
+        AND told.sequence = CAST(outcomes.changes ->> '$[#-1]' AS INTEGER))
+    END
+    """
+
+  static func encode(_ key: OutcomeKey, into rows: inout JSONRows) {
+    rows.add(key.operation)
+    rows.add(key.scope)
+    rows.add(key.messageIdentifier)
+  }
+
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout JSONRows) {
+    let told = isSplit ? outcome.toldStatus : nil
+    encode(outcome.key, into: &rows)
+    rows.add(document: outcome.digest)
+    rows.add(document: outcome.response, without: told)
+    rows.add(document: TextList.encode(outcome.changes.flatMap(texts)))
+    rows.add(document: TextList.encode(outcome.searches.map(\.rawValue)))
+    rows.add(document: TextList.encode(outcome.payments))
+    rows.add(outcome.storedAt.microseconds)
+    rows.add(told?.lowerBound)
+  }
+
+  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> StoredOutcome {
+    var outcome = StoredOutcome(
+      key: OutcomeKey(operation: row.text(), scope: row.text(), messageIdentifier: row.text()),
+      digest: row.bytes(),
+      response: row.bytes(),
+      changes: try changes(in: &row),
+      searches: try row.textList().map(RideIdentifier.init),
+      payments: try row.textList(),
+      storedAt: Instant(microseconds: row.integer()))
+    let place = row.optionalInt()
+    outcome.toldStatus = try row.putBack(at: place, into: &outcome.response)
+    return outcome
+  }
+
+  /// A key is two texts of the list: the ride and the number.
+  private static func texts(of key: StatusChangeKey) -> [String] {
+    [key.rideIdentifier.rawValue, key.sequence.description]
+  }
+
+  private static func changes(in row: inout SQLiteRow) throws(StoreError) -> [StatusChangeKey] {
+    let texts = try row.textList()
+    guard texts.count.isMultiple(of: 2) else { throw row.damaged("a change without its number") }
+    var keys: [StatusChangeKey] = []
+    for index in stride(from: 0, to: texts.count, by: 2) {
+      guard let sequence = Int(texts[index + 1]) else {
+        throw row.damaged("no number of a change: \(texts[index + 1])")
+      }
+      keys.append(
+        StatusChangeKey(rideIdentifier: RideIdentifier(texts[index]), sequence: sequence))
+    }
+    return keys
+  }
+}
+
+extension SQLiteStore {
+  package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
+    if keys.isEmpty { return [:] }
+    let rows = try read(
+      Self.selectOutcomes, JSONRows(keys, OutcomeTable.encode), decode: OutcomeTable.decode)
+    return rows.keyed(by: \.key)
+  }
+
+  package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
+    if outcomes.isEmpty { return }
+    let isSplit = try storesStatusesOnce()
+    let rows = JSONRows(outcomes) { OutcomeTable.encode($0, isSplit: isSplit, into: &$1) }
+    try write(Self.insertOutcomes, rows, expecting: outcomes.count)
+  }
+
+  package func pruneOutcomes(
+    olderThanDays days: Int, at now: Instant, limit: Int
+  ) throws(StoreError) -> Int {
+    precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
+    if limit == 0 { return 0 }
+    let cut = now.advanced(bySeconds: -days * 86_400)
+    let parameters = SQLiteParameters(
+      .integer(cut.microseconds), .integer(Int64(limit)), .integer(Int64(days) + 1))
+    return try write(Self.deleteOutcomes, parameters) { (_) throws(StoreError) in }.changes
+  }
+
+  private static let selectOutcomes = SQL(
+    "read outcomes",
+    """
+    SELECT \(OutcomeTable.selection)
+    FROM json_each(?1) AS wanted CROSS JOIN outcomes
+      ON outcomes.operation = wanted.value ->> 0 AND outcomes.scope = wanted.value ->> 1
+      AND outcomes.message_identifier = wanted.value ->> 2
+    """)
+
+  private static let insertOutcomes = SQL("store outcomes", OutcomeTable.layout.insert)
+
+  /// A mark is the newest outcome at least a day before the mark before it; whoever calls has the
+  /// clock of this machine, so that SQLite's own would tell no more.
+  private static let deleteOutcomes = SQL(
+    "prune outcomes",
+    """
+    WITH RECURSIVE marks (number, stored_at) AS (
+      SELECT 0, (SELECT max(stored_at) FROM outcomes)
+      UNION ALL
+      SELECT marks.number + 1, (
+        SELECT max(outcomes.stored_at) FROM outcomes
+        WHERE outcomes.stored_at <= marks.stored_at - 86400000000)
+      FROM marks WHERE marks.number < ?3 AND marks.stored_at IS NOT NULL)
+    DELETE FROM outcomes WHERE rowid IN (
+      SELECT rowid FROM outcomes
+      WHERE stored_at < ?1 AND stored_at <= (SELECT stored_at FROM marks WHERE number = ?3)
+      ORDER BY stored_at LIMIT ?2)
+    """)
+}
