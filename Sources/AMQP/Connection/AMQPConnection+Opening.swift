@@ -125,3 +125,58 @@ enum ClientProperties {
     "authentication_failure_close",
   ]
 }
+
+extension AMQPConnection {
+  /// Prepares a socket for TLS 1.2 or later, with the certificate and the host name checked.
+  static func secure(
+    _ socket: OpaquePointer, with security: AMQPSecurity, host: String, _ operation: String
+  ) throws(AMQPError) -> TLSWatch {
+    let watch = try TLSWatch(
+      amqp_ssl_socket_get_context(socket), peer: security.serverName ?? host,
+      operation: operation)
+    // OpenSSL does it within the handshake, and for addresses too.
+    amqp_ssl_socket_set_verify_hostname(socket, 0)
+    try accept(
+      amqp_ssl_socket_set_ssl_versions(socket, AMQP_TLSv1_2, AMQP_TLSvLATEST), operation,
+      "TLS 1.2")
+    try accept(
+      amqp_ssl_socket_set_cacert(socket, security.authorities), operation,
+      "certificate authorities in '\(security.authorities)'")
+    if let certificate = security.certificate, let key = security.key {
+      try accept(
+        amqp_ssl_socket_set_key(socket, certificate, key), operation,
+        "a certificate in '\(certificate)' and its private key without a passphrase in '\(key)'")
+    }
+    return watch
+  }
+
+  private static func accept(
+    _ status: Int32, _ operation: String, _ expectation: String
+  ) throws(AMQPError) {
+    guard status != AMQP_STATUS_OK.rawValue else { return }
+    let reason = TLSWatch.lastReason.map { ": \($0)" } ?? ""
+    throw AMQPError(
+      code: AMQPError.Code(rawValue: status), operation: operation,
+      detail: "expected \(expectation), which cannot be used\(reason)", isRetriable: false)
+  }
+}
+
+/// Options of TCP by which a vanished peer is noticed in half a minute rather than a quarter of an
+/// hour.
+enum SocketOptions {
+  /// Sets what the kernel knows of; heartbeats find the rest, so that a refused option is no error.
+  static func detectDeadPeer(_ descriptor: Int32) {
+    set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
+    let tcp = Int32(IPPROTO_TCP)
+    set(descriptor, tcp, TCP_KEEPIDLE, 10)
+    set(descriptor, tcp, TCP_KEEPINTVL, 5)
+    set(descriptor, tcp, TCP_KEEPCNT, 3)
+    // Milliseconds that sent data may stay unacknowledged: tcp(7).
+    set(descriptor, tcp, TCP_USER_TIMEOUT, 25_000)
+  }
+
+  private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+  }
+}

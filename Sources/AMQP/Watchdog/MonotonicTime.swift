@@ -21,10 +21,25 @@ struct MonotonicTime: Comparable, Sendable {
 
   /// The moment after that time; the last there is, if it lies beyond.
   static func + (moment: Self, duration: Duration) -> Self {
-    let (seconds, attoseconds) = duration.components
-    let (whole, isLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, isLater) = moment.nanoseconds.addingReportingOverflow(
-      isLarge ? .max : whole + attoseconds / 1_000_000_000)
+    let (sum, isLater) = moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
     return Self(nanoseconds: isLater ? .max : sum)
+  }
+}
+
+extension Duration {
+  /// Nanoseconds, rounded down; the largest number for a duration that is too long for one.
+  var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, isLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return isLarge ? .max : whole + attoseconds / 1_000_000_000
+  }
+}
+
+extension timeval {
+  /// A duration that is not negative; zero for one that is.
+  init(_ duration: Duration) {
+    let (seconds, rest) = max(duration, .zero).wholeNanoseconds
+      .quotientAndRemainder(dividingBy: 1_000_000_000)
+    self.init(tv_sec: Int(seconds), tv_usec: Int(rest / 1_000))
   }
 }
