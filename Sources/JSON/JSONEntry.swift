@@ -28,3 +28,115 @@ struct JSONEntry {
     }
   }
 }
+
+/// Names that an object has more than once (RFC 7493, section 2.3): readers differ in which of
+/// their values counts, so that what one has checked is not what another one reads.
+extension [JSONEntry] {
+  /// From how many names on they are put in order, instead of comparing each with those before it.
+  private static let fewNames: UInt32 = 16
+
+  /// The entry of a name that the object has had before; its names have to be plain.
+  func repeatedName(_ text: Span<UInt8>, of object: Int) -> Int? {
+    let isSmall = self[object].count <= Self.fewNames
+    let end = Int(self[object].end)
+    var marks: UInt64 = 0
+    var name = object + 1
+    while name < end {
+      let mark = mark(of: name, text)
+      if marks & mark != 0 {
+        guard isSmall else { return sortedRepeatedName(text, of: object) }
+        if isRepeated(name, text, of: object) { return name }
+      }
+      marks |= mark
+      name = Int(self[name + 1].end)
+    }
+    return nil
+  }
+
+  /// One bit of 64 for a name, another one for most other names; the names of an object of the
+  /// contract differ in it.
+  @inline(__always)
+  private func mark(of name: Int, _ text: Span<UInt8>) -> UInt64 {
+    let entry = self[name]
+    // The byte of an empty name is its closing quote, and the last one its opening quote.
+    let (first, last) = (Int(entry.start), Int(entry.start) + Int(entry.count) - 1)
+    return 1 << ((UInt64(entry.count) &* 9 &+ UInt64(text[first]) &+ UInt64(text[last])) & 63)
+  }
+
+  private func sortedRepeatedName(_ text: Span<UInt8>, of object: Int) -> Int? {
+    let names = names(of: object).sorted { precedes($0, $1, text) }
+    for (one, next) in zip(names, names.dropFirst()) where isSame(one, next, text) {
+      return Swift.max(one, next)
+    }
+    return nil
+  }
+
+  /// The entries of the names of an object.
+  func names(of object: Int) -> [Int] {
+    var names: [Int] = []
+    names.reserveCapacity(Int(self[object].count))
+    var name = object + 1
+    while name < self[object].end {
+      names.append(name)
+      name = Int(self[name + 1].end)
+    }
+    return names
+  }
+
+  private func isRepeated(_ name: Int, _ text: Span<UInt8>, of object: Int) -> Bool {
+    var other = object + 1
+    while other < name {
+      if isSame(other, name, text) { return true }
+      other = Int(self[other + 1].end)
+    }
+    return false
+  }
+
+  /// Mostly the lengths of two names differ, or else their first bytes.
+  private func isSame(_ one: Int, _ other: Int, _ text: Span<UInt8>) -> Bool {
+    let (one, other) = (self[one], self[other])
+    guard one.count == other.count else { return false }
+    for offset in 0..<Int(one.count)
+    where text[Int(one.start) + offset] != text[Int(other.start) + offset] {
+      return false
+    }
+    return true
+  }
+
+  /// Any order, in which names that are the same are neighbours.
+  private func precedes(_ one: Int, _ other: Int, _ text: Span<UInt8>) -> Bool {
+    let (one, other) = (self[one], self[other])
+    guard one.count == other.count else { return one.count < other.count }
+    for offset in 0..<Int(one.count) {
+      let (byte, otherByte) = (text[Int(one.start) + offset], text[Int(other.start) + offset])
+      if byte != otherByte { return byte < otherByte }
+    }
+    return false
+  }
+}
+
+extension JSONText {
+  /// The entry of a name that its object has had before, among the names that have escapes or are
+  /// not of ASCII, and their neighbours.
+  var repeatedStrangeName: Int? {
+    for object in entries.indices {
+      guard entries[object].kind == .object, !entries[object].isPlain else { continue }
+      let names = entries.names(of: object).compactMap { name in
+        string(at: name).map { (bytes: Array($0.utf8), entry: name) }
+      }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+      for (one, next) in zip(names, names.dropFirst()) where one.bytes == next.bytes {
+        return max(one.entry, next.entry)
+      }
+    }
+    return nil
+  }
+
+  /// The fault of a name that its object has had before.
+  func repeated(_ name: Int) -> JSONFault {
+    // The path of its value ends with it. Whoever sends a name has chosen its length.
+    let path = path(of: name + 1).unicodeScalars
+    return JSONFault(
+      .malformed, path: path.count > 100 ? String(path.prefix(100)) + "…" : String(path),
+      "expected each name once in an object (RFC 7493, section 2.3), got one twice")
+  }
+}

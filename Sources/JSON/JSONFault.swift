@@ -37,3 +37,51 @@ package struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
     path.isEmpty ? "\(kind.rawValue): \(message)" : "\(kind.rawValue) at \(path): \(message)"
   }
 }
+
+/// A place in a text as editors count it: lines and characters, both from 1.
+package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
+  package let line: Int
+  package let column: Int
+
+  /// Where a text ceases to be JSON in UTF-8; nil for JSON, whatever else is wrong with it.
+  ///
+  /// It reads the text once more, so that reading one without a mistake costs nothing more.
+  package init?(ofMistakeIn text: [UInt8], limits: JSONLimits) {
+    guard let offset = Self.mistake(in: text, limits) else { return nil }
+    let before = text[..<min(offset, text.count)]
+    line = 1 + before.count { $0 == 0x0A }
+    let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    // What is not UTF-8 begins no character.
+    column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
+  }
+
+  package var description: String { "line \(line), column \(column)" }
+
+  private static func mistake(in bytes: [UInt8], _ limits: JSONLimits) -> Int? {
+    if let offset = invalidUTF8(in: bytes) { return offset }
+    if let offset = JSONParser.mistake(in: bytes.span, within: limits.depth) { return offset }
+    // Escapes and the spelling of numbers are looked at only when a value is read.
+    guard let text = try? JSONText(parsing: bytes, limits: limits) else { return nil }
+    let wrong = text.entries.indices.first { index in
+      switch text.entries[index].kind {
+      case .string: text.string(at: index) == nil
+      case .number: (try? text.number(at: index, expected: "a number")) == nil
+      case .null, .true, .false, .array, .object: false
+      }
+    }
+    return wrong.map { Int(text.entries[$0].start) }
+  }
+
+  private static func invalidUTF8(in bytes: [UInt8]) -> Int? {
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar): offset += scalar.count
+      case .error: return offset
+      case .emptyInput: return nil
+      }
+    }
+  }
+}
