@@ -1,14 +1,5 @@
+import JSON
 import Rides
-
-extension [String: Node] {
-  /// The node of a key that `fields` was asked for.
-  func callAsFunction(_ key: String) -> Node {
-    guard let node = self[key] else {
-      preconditionFailure("\"\(key)\" is not among the keys of this object")
-    }
-    return node
-  }
-}
 
 /// What the parts of an area need to know of it.
 struct AreaContext {
@@ -87,5 +78,115 @@ extension Node {
     return .place(
       fields("side").choice(PlaceCharge.Side.self, standIn: .either),
       fields("zones").regions(among: context.zones))
+  }
+}
+
+/// The zones of an area that have a name, so that they are drawn once.
+///
+/// Nil is one that cannot be read, which was noted where it is.
+typealias NamedZones = [String: Region?]
+
+extension Node {
+  /// A GeoJSON geometry (RFC 7946, 3.1.6 and 3.1.7) of the type Polygon or MultiPolygon:
+  /// `[longitude, latitude]`, the outer ring first; nil when it cannot be read, which is noted.
+  var region: Region? {
+    let fields = fields("type", "coordinates")
+    let coordinates = fields("coordinates")
+    switch fields("type").value {
+    case .string("MultiPolygon"):
+      let polygons = coordinates.array.map(\.polygon)
+      if polygons.isEmpty { coordinates.noteIfSound("expected at least one polygon") }
+      return polygons.contains(nil) ? nil : Region(polygons.compactMap(\.self))
+    case .string("Polygon"): return coordinates.polygon.map { Region($0) }
+    default:
+      // Without a type nothing can be said about the coordinates.
+      return fields("type").wrong(expected: "\"Polygon\" or \"MultiPolygon\"", standIn: nil)
+    }
+  }
+
+  /// The region, or one that stands in for it.
+  var soundRegion: Region { region ?? Self.standIn }
+
+  /// The zones of an area by name; one that is wrong is noted here and nowhere else.
+  var namedZones: NamedZones {
+    guard case .object(let object) = value else {
+      return wrong(expected: "an object of geometries by name", standIn: [:])
+    }
+    var zones: NamedZones = [:]
+    for (name, geometry) in object.sorted(by: { $0.key < $1.key }) {
+      let node = Node(value: geometry, path: path(to: name), list: list)
+      let region = node.region
+      let mistakes = region?.mistakes(node.path) ?? []
+      for mistake in mistakes { list.note(mistake.path, mistake.message) }
+      zones.updateValue(mistakes.isEmpty ? region : nil, forKey: name)
+    }
+    return zones
+  }
+
+  /// A region, or the name of one.
+  func region(among named: NamedZones) -> Region? {
+    guard case .string(let name) = value else { return region }
+    if let zone = named[name] { return zone }
+    let names = named.keys.sorted().joined(separator: ", ")
+    return wrong(
+      expected: names.isEmpty ? "a geometry, as the area names no zones" : "one of \(names)",
+      standIn: nil)
+  }
+
+  /// Several of them; those that cannot be read are left out, and noted.
+  func regions(among named: NamedZones) -> [Region] {
+    let regions = array.map { $0.region(among: named) }
+    // An empty list would be a mistake of its own.
+    return regions.contains(nil) ? [Self.standIn] : regions.compactMap(\.self)
+  }
+
+  /// The rings of one polygon.
+  private var polygon: Polygon? {
+    let rings = array.map { ring in (node: ring, points: ring.array.map(\.point)) }
+    guard let outer = rings.first, rings.allSatisfy({ !$0.points.contains(nil) }) else {
+      if rings.isEmpty { noteIfSound("expected at least one ring") }
+      return nil
+    }
+    for ring in rings where Set(ring.points).count < 3 {
+      ring.node.note("expected at least 3 distinct points, came \(Set(ring.points).count)")
+    }
+    let holes = rings.dropFirst().map { $0.points.compactMap(\.self) }
+    return Polygon(outer: outer.points.compactMap(\.self), holes: holes)
+  }
+
+  /// Notes what is wrong with an array that is one; that it is none was noted before.
+  private func noteIfSound(_ message: String) {
+    if case .array = value { note(message) }
+  }
+
+  private var point: Coordinate? {
+    let numbers = array.map(\.number)
+    if numbers.count == 2,
+      let point = Coordinate(latitude: numbers[1], longitude: numbers[0])
+    {
+      return point
+    }
+    note("expected [longitude, latitude] within ±180 and ±90")
+    return nil
+  }
+
+  private static let standIn: Region = {
+    let corners = [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)].compactMap(Coordinate.init)
+    return Region(Polygon(outer: corners)!)  // three distinct points
+  }()
+}
+
+extension Node {
+  /// The rules of the zone that is named.
+  func timeZone(_ zones: ZoneFiles) -> TimeZoneRules {
+    guard case .string(let name) = value else {
+      return wrong(expected: "the IANA name of a time zone", standIn: .utc)
+    }
+    do throws(TimeZoneError) {
+      return try zones.rules(named: name)
+    } catch {
+      note(error.description)
+      return .utc
+    }
   }
 }

@@ -108,38 +108,24 @@ struct Node {
   }
 
   /// A text for each locale.
-  var texts: [String: String] {
-    guard case .object(let object) = value else {
-      return wrong(expected: "an object of texts by locale", standIn: [:])
-    }
-    var texts: [String: String] = [:]
-    for (locale, text) in object {
-      texts[locale] = Node(value: text, path: path(to: locale), list: list).string
-    }
-    return texts
-  }
+  var texts: [String: String] { members(expected: "an object of texts by locale", \.string) }
 
   /// Texts by names that are the operator's own.
-  var strings: [String: String] {
-    guard case .object(let object) = value else {
-      return wrong(expected: "an object of texts", standIn: [:])
-    }
-    return Dictionary(
-      uniqueKeysWithValues: object.map {
-        ($0.key, Node(value: $0.value, path: path(to: $0.key), list: list).string)
-      })
-  }
+  var strings: [String: String] { members(expected: "an object of texts", \.string) }
 
   /// Several texts for each locale.
   var textLists: [String: [String]] {
-    guard case .object(let object) = value else {
-      return wrong(expected: "an object of arrays of texts by locale", standIn: [:])
-    }
-    var lists: [String: [String]] = [:]
-    for (locale, texts) in object {
-      lists[locale] = Node(value: texts, path: path(to: locale), list: list).array.map(\.string)
-    }
-    return lists
+    members(expected: "an object of arrays of texts by locale") { $0.array.map(\.string) }
+  }
+
+  private func members<Value>(
+    expected: String, _ read: (Node) -> Value
+  ) -> [String: Value] {
+    guard case .object(let object) = value else { return wrong(expected: expected, standIn: [:]) }
+    return Dictionary(
+      uniqueKeysWithValues: object.map { name, member in
+        (name, read(Node(value: member, path: path(to: name), list: list)))
+      })
   }
 
   /// One of the names of a closed list; the first of it stands in.
@@ -153,5 +139,56 @@ struct Node {
       note("expected one of \(names), came \"\(name)\"")
     }
     return standIn
+  }
+}
+
+extension [String: Node] {
+  /// The node of a key that `fields` was asked for.
+  func callAsFunction(_ key: String) -> Node {
+    guard let node = self[key] else {
+      preconditionFailure("\"\(key)\" is not among the keys of this object")
+    }
+    return node
+  }
+}
+
+// Money is text in a catalogue, as it is on the wire: a JSON number would pass through binary
+// floating point (rule M7).
+extension Node {
+  func money(_ currency: Currency) -> Money {
+    let zero = Money(minorUnits: 0, currency: currency)
+    return decimal("an amount", "5.00", standIn: zero) { (text) throws(MoneyError) in
+      try Money(decimal: text, currency: currency)
+    }
+  }
+
+  func rate(_ currency: Currency) -> Rate {
+    let zero = Rate(microUnits: 0, currency: currency)
+    return decimal("a rate", "2.25", standIn: zero) { (text) throws(MoneyError) in
+      try Rate(decimal: text, currency: currency)
+    }
+  }
+
+  /// The value of a decimal number that is written as a string, such as `example`.
+  func decimal<Value>(
+    _ what: String, _ example: String, standIn: Value,
+    _ read: (String) throws(MoneyError) -> Value
+  ) -> Value {
+    guard case .string(let text) = value else {
+      return wrong(expected: "\(what) as a string, such as \"\(example)\"", standIn: standIn)
+    }
+    do throws(MoneyError) {
+      return try read(text)
+    } catch {
+      note(error.description)
+      return standIn
+    }
+  }
+
+  var currency: Currency {
+    let code = string
+    if let currency = Currency(code) { return currency }
+    if case .string = value { note("expected a current currency of ISO 4217, came \"\(code)\"") }
+    return Currency("USD")!  // a current currency, in the table of the domain
   }
 }

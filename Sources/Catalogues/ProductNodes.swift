@@ -96,3 +96,100 @@ extension Node {
     return PartyTier(partySize: partySize, descriptions: descriptions, extra: extra)
   }
 }
+
+extension Node {
+  func specialPricing(_ context: AreaContext) -> SpecialPricing {
+    let fields = fields(
+      "key", "titles", "multiplier", "hours", "zones", "products", "belowFreeVehicles")
+    return SpecialPricing(
+      key: fields("key").string, titles: fields("titles").texts,
+      multiplier: fields("multiplier").multiplier, scope: scope(fields, context),
+      belowFreeVehicles: fields("belowFreeVehicles").ifPresent.map { $0.soundInteger ?? 1 })
+  }
+
+  func discount(_ context: AreaContext) -> Discount {
+    let fields = fields(
+      "key", "titles", "amount", "percent", "hours", "zones", "products", "sponsor")
+    return Discount(
+      key: fields("key").string, titles: fields("titles").texts,
+      value: discountValue(fields, context.currency), scope: scope(fields, context),
+      sponsor: fields("sponsor").ifPresent?.string)
+  }
+
+  func appBooking(_ context: AreaContext) -> AppBooking {
+    let fields = fields("activityType", "titles", "userInfo", "hours", "zones", "products")
+    return AppBooking(
+      activityType: fields("activityType").string, titles: fields("titles").texts,
+      userInfo: fields("userInfo").ifPresent?.strings ?? [:], scope: scope(fields, context))
+  }
+
+  func restrictedZone(_ context: AreaContext) -> RestrictedZone {
+    let fields = fields("zones", "reason")
+    return RestrictedZone(
+      zones: fields("zones").regions(among: context.zones),
+      reason: fields("reason").ifPresent?.string)
+  }
+
+  private func scope(_ fields: [String: Node], _ context: AreaContext) -> RuleScope {
+    RuleScope(
+      hours: fields("hours").ifPresent?.operatingHours,
+      zones: fields("zones").ifPresent?.regions(among: context.zones) ?? [],
+      products: fields("products").items.map { ProductKey($0.string) })
+  }
+
+  private func discountValue(_ fields: [String: Node], _ currency: Currency) -> Discount.Value {
+    switch (fields("amount").ifPresent, fields("percent").ifPresent) {
+    case (let amount?, nil): return .amount(amount.money(currency))
+    case (nil, let percent?):
+      let share = percent.decimal("a number", "12.5", standIn: Multiplier(basisPoints: 0)) {
+        (text) throws(MoneyError) in try Multiplier(percent: text)
+      }
+      return .percent(basisPoints: share.basisPoints)
+    case (nil, nil):
+      return fields("amount").wrong(
+        expected: "amount or percent", standIn: .percent(basisPoints: 0))
+    case (_?, _?):
+      fields("percent").note("expected either amount or percent, came both")
+      return .percent(basisPoints: 0)
+    }
+  }
+
+  private var multiplier: Multiplier {
+    decimal("a number", "1.50", standIn: Multiplier(basisPoints: 10_000)) {
+      (text) throws(MoneyError) in try Multiplier(decimal: text)
+    }
+  }
+}
+
+extension Node {
+  /// Hours from an array of objects with `days`, `from` and `to`, such as `"05:00"` to `"26:00"`.
+  var operatingHours: OperatingHours {
+    let spans = array.map(\.hoursSpan)
+    // Without one that cannot be read the others would have other numbers.
+    return OperatingHours(spans: spans.contains(nil) ? [] : spans.compactMap(\.self))
+  }
+
+  /// Nil when a part cannot be read, which is noted.
+  private var hoursSpan: OperatingHours.Span? {
+    let fields = fields("days", "from", "to")
+    let days = fields("days").array.map { $0.choice(Weekday.self, standIn: .monday) }
+    let from = fields("from").minutes
+    let to = fields("to").minutes
+    guard let from, let to else { return nil }
+    return OperatingHours.Span(days: days, fromMinute: from, toMinute: to)
+  }
+
+  /// The minutes after midnight of `"05:00"`; nil when it is none, which is noted.
+  private var minutes: Int? {
+    guard case .string(let text) = value else {
+      return wrong(expected: "a time of day as a string, such as \"05:00\"", standIn: nil)
+    }
+    let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }.map { Int($0) - 48 }
+    let isForm = text.utf8.count == 5 && Array(text.utf8)[2] == UInt8(ascii: ":")
+    guard isForm, digits.count == 4, digits.allSatisfy((0...9).contains), digits[2] < 6 else {
+      note("expected a time of day such as \"05:00\", came \"\(text)\"")
+      return nil
+    }
+    return (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
+  }
+}
