@@ -12,18 +12,18 @@ package struct SpanExporter<Transport: SpanTransport & ~Copyable>: ~Copyable {
   private let queue: SpanQueue
   private let document: OTLPDocument
   private let settings: TraceSettings
-  private let tell: (News) -> Void
+  private let notify: (News) -> Void
   private var isDropping = false
 
   package init(
     transport: consuming Transport, queue: SpanQueue, document: OTLPDocument,
-    settings: TraceSettings, tell: @escaping (News) -> Void
+    settings: TraceSettings, notify: @escaping (News) -> Void
   ) {
     self.transport = transport
     self.queue = queue
     self.document = document
     self.settings = settings
-    self.tell = tell
+    self.notify = notify
   }
 
   /// Sends what comes until the stop, and then what is left, as far as there is time.
@@ -55,7 +55,7 @@ package struct SpanExporter<Transport: SpanTransport & ~Copyable>: ~Copyable {
       let elapsed = ContinuousClock.now - start
       switch rule.next(after: outcome, elapsed: elapsed, jitter: .random(in: 0...1)) {
       case .done(let rejected):
-        return note(sent: spans.count, rejected: min(rejected, spans.count))
+        return record(sent: spans.count, rejected: min(rejected, spans.count))
       case .drop(let reason):
         return drop(spans.count, reason)
       case .retry(let pause):
@@ -65,18 +65,18 @@ package struct SpanExporter<Transport: SpanTransport & ~Copyable>: ~Copyable {
     drop(spans.count, "the worker stops")
   }
 
-  private mutating func note(sent: Int, rejected: Int) {
+  private mutating func record(sent: Int, rejected: Int) {
     queue.counts.export(sent - rejected)
     guard rejected == 0 else { return drop(rejected, "refused by the receiver") }
     guard isDropping else { return }
     isDropping = false
-    tell(.recovered(dropped: Int(queue.counts.dropped)))
+    notify(.recovered(dropped: Int(queue.counts.dropped)))
   }
 
   private mutating func drop(_ count: Int, _ reason: String) {
     queue.counts.drop(count)
     guard !isDropping else { return }
     isDropping = true
-    tell(.drops(reason))
+    notify(.drops(reason))
   }
 }

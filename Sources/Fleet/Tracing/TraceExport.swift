@@ -64,7 +64,7 @@ struct TraceExport: Sendable {
       return log.warning(.spansDropped, [.reason: "libcurl cannot be used"])
     }
     var exporter = SpanExporter(
-      transport: transport, queue: queue, document: document, settings: settings, tell: report)
+      transport: transport, queue: queue, document: document, settings: settings, notify: report)
     exporter.run(
       until: ExportStop(
         limit: Self.flushLimit, descriptor: stopSignal.descriptor,
