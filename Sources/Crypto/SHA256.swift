@@ -41,3 +41,61 @@ package struct SHA256State: Sendable {
     }
   }
 }
+
+/// A secret with a name, that signs and verifies messages with HMAC-SHA-256 (RFC 2104).
+///
+/// Neither its description nor its mirror shows the secret, so that a log or a dump cannot.
+package struct MessageAuthenticationKey: Sendable {
+  /// The key's name, which a signed message may carry.
+  package let identifier: String
+  /// The digests begun with the secret under the inner and the outer pad, as RFC 2104 has them;
+  /// they are the same for every message, and half of the work for a short one.
+  private let inner: SHA256State
+  private let outer: SHA256State
+
+  /// Makes a key of a secret of any length; more than 64 bytes are replaced by their digest.
+  package init(identifier: String, secret: [UInt8]) {
+    self.identifier = identifier
+    var block = secret.count > SHA256State.blockLength ? SHA256.digest(secret) : secret
+    block += Array(repeating: 0, count: SHA256State.blockLength - block.count)
+    inner = Self.begun(block, pad: 0x36)
+    outer = Self.begun(block, pad: 0x5C)
+  }
+
+  /// The 32 bytes that only a holder of the secret can compute for a message.
+  package func authenticationCode(for message: [UInt8]) -> [UInt8] {
+    var inner = inner
+    inner.append(message)
+    var outer = outer
+    outer.append(inner.finished())
+    return outer.finished()
+  }
+
+  /// Whether a code is this key's for a message.
+  ///
+  /// The time that it takes does not tell how much of a wrong code was right.
+  package func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
+    guard code.count == SHA256.digestLength else { return false }
+    return CRYPTO_memcmp(authenticationCode(for: message), code, code.count) == 0
+  }
+
+  private static func begun(_ block: [UInt8], pad: UInt8) -> SHA256State {
+    var state = SHA256State()
+    state.append(block.map { $0 ^ pad })
+    return state
+  }
+}
+
+extension MessageAuthenticationKey: Equatable {
+  /// Whether both have one name and make the same codes.
+  package static func == (one: Self, other: Self) -> Bool {
+    one.identifier == other.identifier && one.isValid(other.authenticationCode(for: []), for: [])
+  }
+}
+
+extension MessageAuthenticationKey: CustomStringConvertible, CustomReflectable {
+  package var description: String { "MessageAuthenticationKey(\(identifier))" }
+
+  /// Shows the identifier alone.
+  package var customMirror: Mirror { Mirror(self, children: ["identifier": identifier]) }
+}

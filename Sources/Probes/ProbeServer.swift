@@ -108,3 +108,19 @@ private func send(_ answer: ProbeResponse, on connection: OpaquePointer) -> MHD_
   if answer.status == 405 { MHD_add_response_header(response, "Allow", "GET, HEAD") }
   return MHD_queue_response(connection, answer.status, response)
 }
+
+/// The probes could not be offered; a retry helps only after the port is free or other
+/// settings are chosen.
+package struct ProbeServerError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The address that was asked for, and the port.
+  package let address: ProbeAddress
+  package let port: UInt16
+  /// The system's error number, such as `EADDRINUSE`.
+  package let code: Int32
+  /// The system's words for it.
+  package let reason: String
+
+  package var description: String {
+    "expected to listen on \(address), port \(port), for the probes, got error \(code): \(reason)"
+  }
+}

@@ -1,3 +1,5 @@
+import Crypto
+import Glibc
 import JSON
 import Messages
 import Rides
@@ -81,5 +83,80 @@ enum RecordingLine {
       "base64", try fields.string("base64", atMost: JSONLimits.recording.bytes))
     if let bytes = Base64.decode(text) { return bytes }
     throw JSONFault(.wrongType, path: "base64", "expected base64")
+  }
+}
+
+/// Base64 with padding (RFC 4648, section 4), as other programs read it.
+enum Base64 {
+  static func encode(_ bytes: [UInt8]) -> String {
+    let text = Base64URL.encode(bytes).utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    let padding = Array(repeating: UInt8(ascii: "="), count: (4 - text.count % 4) % 4)
+    return String(decoding: text + padding, as: UTF8.self)
+  }
+
+  /// The bytes of a text; nil for anything that `encode` has not written.
+  static func decode(_ text: String) -> [UInt8]? {
+    guard text.utf8.count.isMultiple(of: 4) else { return nil }
+    let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard padding <= 2 else { return nil }
+    var letters: [UInt8] = []
+    for byte in text.utf8.dropLast(padding) {
+      switch byte {
+      case UInt8(ascii: "+"): letters.append(UInt8(ascii: "-"))
+      case UInt8(ascii: "/"): letters.append(UInt8(ascii: "_"))
+      case UInt8(ascii: "-"), UInt8(ascii: "_"): return nil
+      default: letters.append(byte)
+      }
+    }
+    return Base64URL.decode(String(decoding: letters, as: UTF8.self))
+  }
+}
+
+extension [UInt8] {
+  /// Where some bytes of ASCII occur first; nil where they do not.
+  ///
+  /// `memchr` looks at many bytes at a time for one that is seldom in JSON; Swift's own search
+  /// looks at one byte at a time and takes some hundred times as long.
+  package func firstOffset(of wanted: StaticString) -> Int? {
+    let count = wanted.utf8CodeUnitCount
+    return withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, count > 0 else { return nil }
+      let rare = Self.rarest(wanted)
+      var offset = rare
+      while offset + count - rare <= bytes.count {
+        guard
+          let hit = memchr(
+            start + offset, Int32(wanted.utf8Start[rare]), bytes.count - offset)
+        else { return nil }
+        let place = start.distance(to: hit) - rare
+        guard place + count <= bytes.count else { return nil }
+        if memcmp(start + place, wanted.utf8Start, count) == 0 { return place }
+        offset = place + rare + 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether some bytes of ASCII occur.
+  package func holds(_ wanted: StaticString) -> Bool { firstOffset(of: wanted) != nil }
+
+  /// The place of the byte that is the least frequent in JSON: a letter late in the alphabet.
+  private static func rarest(_ wanted: StaticString) -> Int {
+    let places = 0..<wanted.utf8CodeUnitCount
+    return places.max { rank(wanted.utf8Start[$0]) < rank(wanted.utf8Start[$1]) } ?? 0
+  }
+
+  private static func rank(_ byte: UInt8) -> Int {
+    switch byte {
+    case UInt8(ascii: "j"), UInt8(ascii: "q"): 300
+    case 0x61...0x7A: Int(byte)
+    default: 0
+    }
   }
 }
