@@ -4,7 +4,8 @@ package import Rides
 extension PostgresStore {
   package func fleetFigures(at instant: Instant) throws(StoreError) -> FleetFigures {
     var figures = FleetFigures()
-    let tallies = try read(Self.selectTallies, PostgresParameters(), decode: Self.figureCount)
+    let tallies = try read(
+      Self.selectTallies, PostgresParameters(), decode: FigureCount.init(from:))
     for tally in tallies { tally.add(to: &figures) }
     let parameters = PostgresParameters(instant.postgresBound)
     let payments = try read(Self.selectPayments, parameters) { (row) throws(StoreError) in
@@ -25,15 +26,6 @@ extension PostgresStore {
     }
     let parameters = PostgresParameters(name, holder, until.microseconds - now.microseconds)
     return try write(sql, parameters) { (row) throws(StoreError) in try row.bool() } == [true]
-  }
-
-  /// What is counted, in which state, how often, and since when the oldest.
-  private static func figureCount(_ row: inout PostgresRow) throws(StoreError) -> FigureCount {
-    let (subject, state, count) = (try row.text(), try row.text(), try row.int())
-    guard let what = FigureCount.Subject(subject, state: state) else {
-      throw row.damaged("no figure of \(subject) in state \(state)")
-    }
-    return FigureCount(what, .init(count: count, oldest: try row.optionalInstant()))
   }
 }
 

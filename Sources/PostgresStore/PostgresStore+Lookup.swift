@@ -13,13 +13,14 @@ extension PostgresStore {
         found.outcomes = try result.rows(in: operation, decode: OutcomeTable.decode)
           .keyed(by: \.key)
       case .rides:
-        found.rides = try result.rows(in: operation, decode: RideTable.decode)
+        found.rides = try result.rows(in: operation, decode: RideRecord.init(from:))
           .keyed(by: \.rideIdentifier)
       case .unfinishedRides:
-        found.unfinishedRides = try result.rows(in: operation, decode: RideTable.decode)
-      case .owingRides: found.owingRides = try result.rows(in: operation, decode: RideTable.decode)
+        found.unfinishedRides = try result.rows(in: operation, decode: RideRecord.init(from:))
+      case .owingRides:
+        found.owingRides = try result.rows(in: operation, decode: RideRecord.init(from:))
       case .waitingRides:
-        found.waitingRides = try result.rows(in: operation, decode: RideTable.decode)
+        found.waitingRides = try result.rows(in: operation, decode: RideRecord.init(from:))
       }
     }
     found.rides = try whole(Array(found.rides.values)).keyed(by: \.rideIdentifier)

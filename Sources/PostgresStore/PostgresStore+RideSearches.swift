@@ -6,27 +6,20 @@ extension PostgresStore {
     precondition(limit >= 0, "a limit cannot be negative")
     if limit == 0 { return [] }
     let parameters = PostgresParameters(instant.postgresBound, Int64(limit))
-    return try read(Self.selectDue, parameters) { (row) throws(StoreError) in
-      DueRide(
-        rideIdentifier: RideIdentifier(try row.text()), sequence: try row.int(),
-        dueAt: try row.instant())
-    }
+    return try read(Self.selectDue, parameters, decode: DueRide.init(from:))
   }
 
   package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     if riders.isEmpty { return [] }
     let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
-    return try whole(read(Self.selectOwing, keys, decode: RideTable.decode))
+    return try whole(read(Self.selectOwing, keys, decode: RideRecord.init(from:)))
   }
 
   package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
     precondition(limit >= 0, "a limit cannot be negative")
     if limit == 0 { return [] }
     let parameters = PostgresParameters(Int64(limit))
-    return try read(Self.selectObligations, parameters) { (row) throws(StoreError) in
-      RiderObligation(
-        riderIdentifier: RiderIdentifier(try row.text()), obligation: try row.obligation())
-    }
+    return try read(Self.selectObligations, parameters, decode: RiderObligation.init(from:))
   }
 
   package func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
@@ -40,7 +33,7 @@ extension PostgresStore {
       end?.rideIdentifier.rawValue ?? "", Int64(filter.limit))
     if let phases = filter.phases { parameters.append(texts: phases.map(\.rawValue)) }
     if let rider = filter.rider { parameters.append(rider.rawValue) }
-    return try whole(read(Self.selectMatching(filter), parameters, decode: RideTable.decode))
+    return try whole(read(Self.selectMatching(filter), parameters, decode: RideRecord.init(from:)))
   }
 }
 
@@ -106,7 +99,7 @@ extension PostgresStore {
   package func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
     let keys = Self.waitingKeys(of: searches)
     if keys.isEmpty { return [] }
-    return try whole(read(Self.selectWaiting, Self.rows(keys), decode: RideTable.decode))
+    return try whole(read(Self.selectWaiting, Self.rows(keys), decode: RideRecord.init(from:)))
   }
 
   static func waitingKeys(of searches: [WaitingSearch]) -> [WaitingKey] {

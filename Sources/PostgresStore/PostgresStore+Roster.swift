@@ -50,7 +50,7 @@ extension PostgresStore {
     while true {
       let parameters = PostgresParameters(instant.postgresBound, last, Int64(Self.pageSize))
       let rows = try read(Self.selectOnDuty, parameters) { (row) throws(StoreError) in
-        let (entry, reportedAt) = try VehicleTable.entry(&row, &lists)
+        let (entry, reportedAt) = try Supply.Entry.read(from: &row, &lists)
         whole.add(entry, reportedAt: reportedAt)
         return entry.vehicle
       }

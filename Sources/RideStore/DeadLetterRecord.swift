@@ -131,3 +131,62 @@ package struct DeadLetterUpdate: Hashable, Sendable {
     expectedRevision = record.revision
   }
 }
+
+extension DeadLetterRecord {
+  /// Adds the columns of a letter to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    rows.add(identifier.rawValue)
+    rows.add(revision)
+    rows.add(queue)
+    rows.add(state.rawValue)
+    rows.add(fault.reason)
+    rows.add(fault.message)
+    rows.add(fault.path)
+    rows.add(fault.failedAt)
+    rows.add(fault.worker)
+    rows.add(type)
+    rows.add(exchange)
+    rows.add(messageIdentifier)
+    rows.add(correlationIdentifier)
+    rows.add(subject.rider?.rawValue)
+    rows.add(subject.ride?.rawValue)
+    rows.add(subject.vehicle?.rawValue)
+    rows.add(storedAt)
+    rows.add(redrives)
+    rows.add(redrivenAt)
+    rows.add(replacedBy?.rawValue)
+    rows.add(replaces?.rawValue)
+    rows.add(document: properties)
+    rows.add(bytes: body)
+  }
+
+  /// Reads the columns of a letter.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    identifier = DeadLetterIdentifier(try row.text())
+    revision = try row.int()
+    queue = try row.text()
+    let name = try row.text()
+    guard let known = State(rawValue: name) else {
+      throw row.damaged("no state of a dead letter: \(name)")
+    }
+    state = known
+    fault = Fault(
+      reason: try row.text(), message: try row.text(), path: try row.optionalText(),
+      failedAt: try row.instant(), worker: try row.optionalText())
+    type = try row.optionalText()
+    exchange = try row.optionalText()
+    messageIdentifier = try row.optionalText()
+    correlationIdentifier = try row.optionalText()
+    subject = Subject(
+      rider: try row.optionalText().map { RiderIdentifier($0) },
+      ride: try row.optionalText().map { RideIdentifier($0) },
+      vehicle: try row.optionalText().map { VehicleIdentifier($0) })
+    storedAt = try row.instant()
+    redrives = try row.int()
+    redrivenAt = try row.optionalInstant()
+    replacedBy = try row.optionalText().map { DeadLetterIdentifier($0) }
+    replaces = try row.optionalText().map { DeadLetterIdentifier($0) }
+    properties = try row.bytes()
+    body = try row.bytes()
+  }
+}

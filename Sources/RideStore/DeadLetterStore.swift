@@ -165,3 +165,12 @@ package struct DeadLetterGroup: Hashable, Sendable {
     self.last = last
   }
 }
+
+extension DeadLetterGroup {
+  /// Reads the columns of a group.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      reason: try row.text(), type: try row.optionalText(), path: try row.optionalText(),
+      count: try row.int(), first: try row.instant(), last: try row.instant())
+  }
+}

@@ -102,9 +102,14 @@ package struct FigureCount: Hashable, Sendable {
   private let subject: Subject
   private let tally: FleetFigures.Tally
 
-  package init(_ subject: Subject, _ tally: FleetFigures.Tally) {
-    self.subject = subject
-    self.tally = tally
+  /// Reads what is counted, in which state, how often, and since when the oldest.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    let (name, state, count) = (try row.text(), try row.text(), try row.int())
+    guard let known = Subject(name, state: state) else {
+      throw row.damaged("no figure of \(name) in state \(state)")
+    }
+    subject = known
+    tally = FleetFigures.Tally(count: count, oldest: try row.optionalInstant())
   }
 
   /// Puts the count where it belongs.

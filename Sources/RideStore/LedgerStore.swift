@@ -39,3 +39,25 @@ package struct LedgerEntryRecord: Hashable, Sendable {
     self.occurredAt = occurredAt
   }
 }
+
+extension LedgerEntryRecord {
+  /// Adds the columns of a line to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    rows.add(rideIdentifier.rawValue)
+    rows.add(transaction)
+    rows.add(line)
+    rows.add(account)
+    rows.add(minorUnits)
+    rows.add(currencyCode)
+    rows.add(reason)
+    rows.add(occurredAt)
+  }
+
+  /// Reads the columns of a line.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      rideIdentifier: RideIdentifier(try row.text()), transaction: try row.int(),
+      line: try row.int(), account: try row.text(), minorUnits: try row.integer(),
+      currencyCode: try row.text(), reason: try row.text(), occurredAt: try row.instant())
+  }
+}

@@ -126,3 +126,78 @@ package enum SplitText {
     return whole
   }
 }
+
+extension RideRecord {
+  /// Adds the columns of a ride to a set of rows.
+  ///
+  /// - Parameter isSplit: Whether a status that the history has is left out.
+  package func encode(into rows: inout some StoredRows, isSplit: Bool) {
+    let told = isSplit ? toldStatus : nil
+    rows.add(rideIdentifier.rawValue)
+    rows.add(riderIdentifier.rawValue)
+    rows.add(slot)
+    rows.add(sequence)
+    rows.add(revision)
+    rows.add(phase.rawValue)
+    rows.add(product.rawValue)
+    rows.add(area)
+    rows.add(partySize)
+    rows.add(vehicle?.rawValue)
+    rows.add(isWaiting)
+    rows.add(pickup.latitude)
+    rows.add(pickup.longitude)
+    rows.add(createdAt)
+    rows.add(waitingSince)
+    rows.add(updatedAt)
+    rows.add(dueAt)
+    rows.add(obligation?.rawValue)
+    rows.add(StoredPayments.text(payments, revision: revision))
+    rows.add(StoredPayments.until(payments))
+    rows.add(told?.lowerBound)
+    rows.add(document: document, without: told)
+  }
+
+  /// Reads the columns of a ride, and the status where only the history has it.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      rideIdentifier: RideIdentifier(try row.text()),
+      riderIdentifier: RiderIdentifier(try row.text()),
+      slot: try row.optionalInt(),
+      sequence: try row.int(),
+      revision: try row.int(),
+      phase: try row.phase(),
+      product: ProductKey(try row.text()),
+      area: try row.text(),
+      partySize: try row.optionalInt(),
+      vehicle: try row.optionalText().map(VehicleIdentifier.init),
+      isWaiting: try row.bool(),
+      pickup: try row.coordinate(),
+      createdAt: try row.instant(),
+      waitingSince: try row.instant(),
+      updatedAt: try row.instant(),
+      dueAt: try row.optionalInstant(),
+      obligation: row.skipNull() ? nil : try row.obligation(),
+      document: [])
+    payments = StoredPayments.payments(try row.optionalText(), revision: revision)
+    _ = try row.optionalInstant()
+    let place = try row.optionalInt()
+    document = try row.bytes()
+    toldStatus = try row.putBack(at: place, into: &document)
+  }
+}
+
+extension DueRide {
+  /// Reads the identifier, the sequence and the time at which a ride is due.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      rideIdentifier: RideIdentifier(try row.text()), sequence: try row.int(),
+      dueAt: try row.instant())
+  }
+}
+
+extension RiderObligation {
+  /// Reads a rider and what the rider owes.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(riderIdentifier: RiderIdentifier(try row.text()), obligation: try row.obligation())
+  }
+}

@@ -38,3 +38,32 @@ package struct StatusChange: Hashable, Sendable {
     self.tracestate = tracestate
   }
 }
+
+extension StatusChangeKey {
+  /// Adds the columns of the key to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    rows.add(rideIdentifier.rawValue)
+    rows.add(sequence)
+  }
+}
+
+extension StatusChange {
+  /// Adds the columns of a change to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    key.encode(into: &rows)
+    rows.add(phase.rawValue)
+    rows.add(occurredAt)
+    rows.add(document: status)
+    rows.add(traceparent)
+    rows.add(tracestate)
+  }
+
+  /// Reads the columns of a change.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      key: StatusChangeKey(
+        rideIdentifier: RideIdentifier(try row.text()), sequence: try row.int()),
+      phase: try row.phase(), occurredAt: try row.instant(), status: try row.bytes(),
+      traceparent: try row.optionalText(), tracestate: try row.optionalText())
+  }
+}

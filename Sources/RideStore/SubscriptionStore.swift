@@ -141,3 +141,61 @@ package struct SubscriptionKey: Hashable, Comparable, Sendable {
     correlationID.hashBytes(into: &hasher)
   }
 }
+
+extension SubscriptionKey {
+  /// Adds the columns of the key to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    rows.add(rideIdentifier.rawValue)
+    rows.add(replyTo)
+    rows.add(correlationID)
+  }
+
+  /// Reads the columns of the key.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      rideIdentifier: RideIdentifier(try row.text()), replyTo: try row.text(),
+      correlationID: try row.text())
+  }
+}
+
+extension Subscription {
+  /// Adds the columns of a subscription to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    key.encode(into: &rows)
+    rows.add(riderIdentifier.rawValue)
+    rows.add(messageIdentifier)
+    rows.add(startedAt)
+    rows.add(sentAt)
+    rows.add(sentSequence)
+    rows.add(dueAt)
+    rows.add(traceparent)
+    rows.add(tracestate)
+  }
+
+  /// Reads the columns of a subscription.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      key: try SubscriptionKey(from: &row), riderIdentifier: RiderIdentifier(try row.text()),
+      messageIdentifier: try row.optionalText(), startedAt: try row.instant(),
+      sentAt: try row.optionalInstant(), sentSequence: try row.int(), dueAt: try row.instant(),
+      traceparent: try row.optionalText(), tracestate: try row.optionalText())
+  }
+}
+
+extension DueSubscription {
+  /// Reads the columns of the key and the time at which the update is due.
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(key: try SubscriptionKey(from: &row), dueAt: try row.instant())
+  }
+}
+
+extension SubscriptionUpdate {
+  /// Adds the columns of an update to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    key.encode(into: &rows)
+    rows.add(expectedDueAt)
+    rows.add(sentAt)
+    rows.add(sentSequence)
+    rows.add(dueAt)
+  }
+}

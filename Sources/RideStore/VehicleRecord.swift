@@ -71,6 +71,87 @@ extension [VehicleClaim] {
   }
 }
 
+extension VehicleRecord {
+  /// Adds the columns that a report writes to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    rows.add(vehicleIdentifier.rawValue)
+    rows.add(sequence)
+    rows.add(onDuty)
+    rows.add(list: products.map(\.rawValue))
+    rows.add(capacity)
+    rows.add(location?.latitude)
+    rows.add(location?.longitude)
+    rows.add(course)
+    rows.add(locatedAt)
+    rows.add(registrationPlate)
+    rows.add(manufacturer)
+    rows.add(model)
+    rows.add(mapAnnotationImage)
+    rows.add(driver?.name)
+    rows.add(driver?.rating)
+    rows.add(driver?.phoneNumber)
+    rows.add(driver?.image)
+    rows.add(updatedAt)
+  }
+
+  /// Reads the columns of a report and the claim.
+  ///
+  /// - Parameter isClaimLast: Whether the claim follows the time of the report or precedes it.
+  package init(
+    from row: inout some StoredRow & ~Copyable, isClaimLast: Bool
+  ) throws(StoreError) {
+    vehicleIdentifier = VehicleIdentifier(try row.text())
+    sequence = try row.integer()
+    onDuty = try row.bool()
+    products = try row.texts().map(ProductKey.init)
+    capacity = try row.int()
+    location = try row.optionalCoordinate()
+    course = try row.optionalDouble()
+    locatedAt = try row.optionalInstant()
+    registrationPlate = try row.optionalText()
+    manufacturer = try row.optionalText()
+    model = try row.optionalText()
+    mapAnnotationImage = try row.optionalText()
+    driver = try Driver(from: &row)
+    ride = isClaimLast ? nil : try row.optionalText().map(RideIdentifier.init)
+    updatedAt = try row.instant()
+    if isClaimLast { ride = try row.optionalText().map(RideIdentifier.init) }
+  }
+}
+
+extension Driver {
+  /// Reads the columns of a driver; nil where there is no name.
+  fileprivate init?(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    // All are read whether there is a driver or not: the next column follows them.
+    let name = try row.optionalText()
+    let rating = try row.optionalText()
+    let phoneNumber = try row.optionalText()
+    let image = try row.optionalText()
+    guard let name else { return nil }
+    self.init(name: name, rating: rating, phoneNumber: phoneNumber, image: image)
+  }
+}
+
+extension VehicleClaim {
+  /// Adds both identifiers to a set of rows.
+  package func encode(into rows: inout some StoredRows) {
+    rows.add(vehicleIdentifier.rawValue)
+    rows.add(rideIdentifier.rawValue)
+  }
+}
+
+extension Supply.Entry {
+  /// Reads the columns of a vehicle on duty; returns the entry and when the vehicle reported.
+  package static func read(
+    from row: inout some StoredRow & ~Copyable, _ lists: inout ProductLists
+  ) throws(StoreError) -> (Supply.Entry, reportedAt: Instant) {
+    let entry = Supply.Entry(
+      vehicle: VehicleIdentifier(try row.text()), location: try row.coordinate(),
+      products: try row.products(&lists), capacity: try row.int(), isFree: try row.bool())
+    return (entry, try row.instant())
+  }
+}
+
 /// Lists of products as a store keeps them, each decoded once and shared by all vehicles that sell
 /// it.
 package struct ProductLists {

@@ -4,12 +4,12 @@ package import Rides
 extension SQLiteStore {
   package func fleetFigures(at instant: Instant) throws(StoreError) -> FleetFigures {
     var figures = FleetFigures()
-    let tallies = try read(Self.selectTallies, SQLiteParameters(), decode: Self.figureCount)
+    let tallies = try read(Self.selectTallies, SQLiteParameters(), decode: FigureCount.init(from:))
     for tally in tallies { tally.add(to: &figures) }
     let parameters = SQLiteParameters(.integer(instant.microseconds))
     let payments = try read(Self.selectPayments, parameters) { (row) throws(StoreError) in
-      let revision = row.int()
-      return StoredPayments.payments(row.optionalText(), revision: revision)
+      let revision = try row.int()
+      return StoredPayments.payments(try row.optionalText(), revision: revision)
     }
     for ofRide in payments { figures.add(ofRide, at: instant) }
     return figures
@@ -23,15 +23,6 @@ extension SQLiteStore {
     let parameters = SQLiteParameters(
       .text(texts.json), .integer(until.microseconds), .integer(now.microseconds))
     return try write(sql, parameters) { (row) throws(StoreError) in row.bool() }.rows == [true]
-  }
-
-  /// What is counted, in which state, how often, and since when the oldest.
-  private static func figureCount(_ row: inout SQLiteRow) throws(StoreError) -> FigureCount {
-    let (subject, state, count) = (row.text(), row.text(), row.int())
-    guard let what = FigureCount.Subject(subject, state: state) else {
-      throw row.damaged("no figure of \(subject) in state \(state)")
-    }
-    return FigureCount(what, .init(count: count, oldest: row.optionalInstant()))
   }
 }
 

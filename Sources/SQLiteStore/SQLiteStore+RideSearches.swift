@@ -6,27 +6,20 @@ extension SQLiteStore {
     precondition(limit >= 0, "a limit cannot be negative")
     if limit == 0 { return [] }
     let parameters = SQLiteParameters(.integer(instant.microseconds), .integer(Int64(limit)))
-    return try read(Self.selectDue, parameters) { (row) throws(StoreError) in
-      DueRide(
-        rideIdentifier: RideIdentifier(row.text()), sequence: row.int(),
-        dueAt: Instant(microseconds: row.integer()))
-    }
+    return try read(Self.selectDue, parameters, decode: DueRide.init(from:))
   }
 
   package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     if riders.isEmpty { return [] }
     let keys = JSONRows(keys: riders.lazy.map(\.rawValue))
-    return try read(Self.selectOwing, keys, decode: RideTable.decode)
+    return try read(Self.selectOwing, keys, decode: RideRecord.init(from:))
   }
 
   package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
     precondition(limit >= 0, "a limit cannot be negative")
     if limit == 0 { return [] }
     let parameters = SQLiteParameters(.integer(Int64(limit)))
-    return try read(Self.selectObligations, parameters) { (row) throws(StoreError) in
-      RiderObligation(
-        riderIdentifier: RiderIdentifier(row.text()), obligation: try row.obligation())
-    }
+    return try read(Self.selectObligations, parameters, decode: RiderObligation.init(from:))
   }
 
   package func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
@@ -40,7 +33,7 @@ extension SQLiteStore {
       .text(JSONRows(keys: (filter.phases ?? []).lazy.map(\.rawValue)).json),
       .text(Array((filter.rider?.rawValue ?? "").utf8)),
       .integer(Int64(filter.limit)))
-    return try read(Self.selectMatching(filter), parameters, decode: RideTable.decode)
+    return try read(Self.selectMatching(filter), parameters, decode: RideRecord.init(from:))
   }
 }
 
@@ -107,7 +100,7 @@ extension SQLiteStore {
     }
     let rows = JSONRows(zip(parts, products), Self.encode)
     let parameters = SQLiteParameters(.text(rows.json), .integer(Int64(most)))
-    return try read(Self.selectWaiting, parameters, decode: RideTable.decode)
+    return try read(Self.selectWaiting, parameters, decode: RideRecord.init(from:))
   }
 
   /// Lists travel as texts, JSON within JSON.

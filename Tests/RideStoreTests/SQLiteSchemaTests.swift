@@ -152,7 +152,7 @@ struct SQLiteSchemaTests {
       while parameters.values.count < number { parameters.append(.integer(0)) }
     }
     let steps = try connection.rows(explained, parameters) { (row) throws(StoreError) in
-      _ = (row.int(), row.int(), row.int())
+      _ = (try row.int(), try row.int(), try row.int())
       return row.text()
     }
     #expect(steps.contains { $0.contains(search.plan) }, "\(steps)")

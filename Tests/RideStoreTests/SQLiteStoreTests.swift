@@ -136,7 +136,7 @@ struct SQLiteStoreTests {
     try SQLiteStore.migrate(path: path)
     var connection = try SQLiteConnection.configured(path: path, busyTimeout: .zero)
     let sql = SQL("read synchronous", "PRAGMA synchronous")
-    #expect(try connection.rows(sql) { (row) throws(StoreError) in row.int() } == [2])
+    #expect(try connection.rows(sql) { (row) throws(StoreError) in try row.int() } == [2])
   }
 
   @Test("A file that is removed is unavailable, and one that takes its place is opened")

@@ -26,7 +26,7 @@ struct TimeInStoreTests {
       SELECT count(*) FROM numbers
       """)
     try expectTime(in: store) {
-      _ = try store.read(slow, SQLiteParameters()) { (row) throws(StoreError) in row.int() }
+      _ = try store.read(slow, SQLiteParameters()) { (row) throws(StoreError) in try row.int() }
     }
   }
 

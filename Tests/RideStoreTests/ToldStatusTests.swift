@@ -127,7 +127,9 @@ struct DeferredStepTests {
     }
     func counts() throws -> [String?] {
       var connection = try SQLiteConnection.configured(path: path, busyTimeout: .seconds(1))
-      let rows = try connection.rows(SQL("count", texts)) { (row) throws(StoreError) in row.int() }
+      let rows = try connection.rows(SQL("count", texts)) { (row) throws(StoreError) in
+        try row.int()
+      }
       return [rows.first.map(String.init), try fixture.run(texts)[0][0]]
     }
     for store in try stores() { try store.tell("before") }

@@ -6,7 +6,7 @@ import Rides
 ///
 /// What is not as this build expects it is an error, never a trap. The row is lent to one closure
 /// and cannot be kept: it points into the result.
-struct PostgresRow: ~Copyable {
+struct PostgresRow: StoredRow, ~Copyable {
   private let result: OpaquePointer
   private let number: Int32
   private let operation: String
@@ -23,30 +23,18 @@ struct PostgresRow: ~Copyable {
     return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
   }
 
-  mutating func int() throws(StoreError) -> Int { Int(try integer()) }
-
-  mutating func optionalInt() throws(StoreError) -> Int? { skipNull() ? nil : try int() }
-
   mutating func bool() throws(StoreError) -> Bool { try next(1)[0] != 0 }
 
   mutating func double() throws(StoreError) -> Double {
     Double(bitPattern: UInt64(bitPattern: try integer()))
   }
 
-  mutating func optionalDouble() throws(StoreError) -> Double? {
-    skipNull() ? nil : try double()
-  }
-
   mutating func text() throws(StoreError) -> String {
     String(decoding: try next(), as: UTF8.self)
   }
 
-  mutating func optionalText() throws(StoreError) -> String? { skipNull() ? nil : try text() }
-
   /// The bytes of a text or of a `bytea`.
   mutating func bytes() throws(StoreError) -> [UInt8] { Array(try next()) }
-
-  mutating func optionalBytes() throws(StoreError) -> [UInt8]? { skipNull() ? nil : try bytes() }
 
   mutating func instant() throws(StoreError) -> Instant {
     let stored = try integer()
@@ -54,10 +42,6 @@ struct PostgresRow: ~Copyable {
       throw damaged("no such instant as \(stored)")
     }
     return instant
-  }
-
-  mutating func optionalInstant() throws(StoreError) -> Instant? {
-    skipNull() ? nil : try instant()
   }
 
   mutating func texts() throws(StoreError) -> [String] {
@@ -110,61 +94,11 @@ struct PostgresRow: ~Copyable {
   }
 
   /// Steps over the next column if it is NULL.
-  private mutating func skipNull() -> Bool {
+  mutating func skipNull() -> Bool {
     guard column < PQnfields(result), PQgetisnull(result, number, column) == 1 else {
       return false
     }
     column += 1
     return true
-  }
-}
-
-extension PostgresRow {
-  /// Puts the status of the next column back into a text; returns its place in it.
-  ///
-  /// Where the column is NULL the place is empty, and `PostgresStore.whole` reads the status again.
-  mutating func putBack(
-    at place: Int?, into text: inout [UInt8]
-  ) throws(StoreError) -> Range<Int>? {
-    let status = try optionalBytes() ?? []
-    guard let place else { return nil }
-    guard let whole = SplitText.join(text, status, at: place) else {
-      throw damaged("no place \(place) for the status")
-    }
-    text = whole
-    return place..<(place + status.count)
-  }
-
-  mutating func optionalObligation() throws(StoreError) -> Obligation? {
-    guard let name = try optionalText() else { return nil }
-    return try obligation(named: name)
-  }
-
-  mutating func obligation() throws(StoreError) -> Obligation {
-    try obligation(named: try text())
-  }
-
-  private func obligation(named name: String) throws(StoreError) -> Obligation {
-    guard let obligation = Obligation(rawValue: name) else {
-      throw damaged("unknown obligation \(name)")
-    }
-    return obligation
-  }
-
-  mutating func phase() throws(StoreError) -> RidePhase {
-    let name = try text()
-    guard let phase = RidePhase(rawValue: name) else { throw damaged("unknown phase \(name)") }
-    return phase
-  }
-
-  mutating func coordinate() throws(StoreError) -> Coordinate {
-    try coordinate(latitude: try double(), longitude: try double())
-  }
-
-  func coordinate(latitude: Double, longitude: Double) throws(StoreError) -> Coordinate {
-    guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw damaged("no such place as \(latitude), \(longitude)")
-    }
-    return point
   }
 }

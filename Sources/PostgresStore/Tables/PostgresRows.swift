@@ -6,7 +6,7 @@ import Rides
 ///
 /// A set goes in as so many parameters as it has columns, so that a statement costs the same for
 /// one row and for hundreds.
-struct PostgresRows {
+struct PostgresRows: StoredRows {
   private var columns: [PostgresArray]
   private var next = 0
   /// Why the rows cannot be stored, nil if they can.
@@ -68,8 +68,6 @@ struct PostgresRows {
     add { $0.append(number) }
   }
 
-  mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
-
   mutating func add(_ flag: Bool) { add(bytes: [flag ? 1 : 0]) }
 
   mutating func add(_ number: Double?) {
@@ -85,7 +83,7 @@ struct PostgresRows {
   }
 
   /// - Parameter part: The bytes to omit; nil for the whole document.
-  mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
+  mutating func add(document: [UInt8], without part: Range<Int>?) {
     document.withUnsafeBufferPointer { bytes in
       if bytes.holdsZero { objection = "a document holds the character U+0000" }
       add { $0.append(bytes, without: part ?? 0..<0) }

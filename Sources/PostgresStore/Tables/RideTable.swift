@@ -28,61 +28,6 @@ enum RideTable {
 
   /// The columns of `rides` and the status, in the order of `decode`.
   static let selection = selection(of: layout.name)
-
-  /// - Parameter isSplit: Whether a status that the history has is left out.
-  static func encode(_ ride: RideRecord, isSplit: Bool, into rows: inout PostgresRows) {
-    let told = isSplit ? ride.toldStatus : nil
-    rows.add(ride.rideIdentifier.rawValue)
-    rows.add(ride.riderIdentifier.rawValue)
-    rows.add(ride.slot)
-    rows.add(ride.sequence)
-    rows.add(ride.revision)
-    rows.add(ride.phase.rawValue)
-    rows.add(ride.product.rawValue)
-    rows.add(ride.area)
-    rows.add(ride.partySize)
-    rows.add(ride.vehicle?.rawValue)
-    rows.add(ride.isWaiting)
-    rows.add(ride.pickup.latitude)
-    rows.add(ride.pickup.longitude)
-    rows.add(ride.createdAt)
-    rows.add(ride.waitingSince)
-    rows.add(ride.updatedAt)
-    rows.add(ride.dueAt)
-    rows.add(ride.obligation?.rawValue)
-    rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
-    rows.add(StoredPayments.until(ride.payments))
-    rows.add(told?.lowerBound)
-    rows.add(document: ride.document, without: told)
-  }
-
-  static func decode(_ row: inout PostgresRow) throws(StoreError) -> RideRecord {
-    var ride = RideRecord(
-      rideIdentifier: RideIdentifier(try row.text()),
-      riderIdentifier: RiderIdentifier(try row.text()),
-      slot: try row.optionalInt(),
-      sequence: try row.int(),
-      revision: try row.int(),
-      phase: try row.phase(),
-      product: ProductKey(try row.text()),
-      area: try row.text(),
-      partySize: try row.optionalInt(),
-      vehicle: try row.optionalText().map(VehicleIdentifier.init),
-      isWaiting: try row.bool(),
-      pickup: try row.coordinate(),
-      createdAt: try row.instant(),
-      waitingSince: try row.instant(),
-      updatedAt: try row.instant(),
-      dueAt: try row.optionalInstant(),
-      obligation: try row.optionalObligation(),
-      document: [])
-    ride.payments = StoredPayments.payments(try row.optionalText(), revision: ride.revision)
-    _ = try row.optionalInstant()
-    let place = try row.optionalInt()
-    ride.document = try row.bytes()
-    ride.toldStatus = try row.putBack(at: place, into: &ride.document)
-    return ride
-  }
 }
 
 extension PostgresStore {
@@ -91,14 +36,14 @@ extension PostgresStore {
   ) throws(StoreError) -> [RideIdentifier: RideRecord] {
     if identifiers.isEmpty { return [:] }
     let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
-    return try whole(read(Self.selectRides, keys, decode: RideTable.decode))
+    return try whole(read(Self.selectRides, keys, decode: RideRecord.init(from:)))
       .keyed(by: \.rideIdentifier)
   }
 
   package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     if riders.isEmpty { return [] }
     let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
-    return try whole(read(Self.selectUnfinished, keys, decode: RideTable.decode))
+    return try whole(read(Self.selectUnfinished, keys, decode: RideRecord.init(from:)))
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
@@ -115,7 +60,7 @@ extension PostgresStore {
     try write(
       Self.insertRides,
       PostgresRows(RideTable.layout, order.lazy.map { rides[$0] }) { ride, rows in
-        RideTable.encode(ride, isSplit: isSplit, into: &rows)
+        ride.encode(into: &rows, isSplit: isSplit)
       })
   }
 
@@ -124,7 +69,7 @@ extension PostgresStore {
     let sorted = rides.sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
     let isSplit = try storesStatusesOnce()
     let rows = PostgresRows(columns: Self.updateColumns, sorted) { update, rows in
-      RideTable.encode(update.record, isSplit: isSplit, into: &rows)
+      update.record.encode(into: &rows, isSplit: isSplit)
       rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows)

@@ -9,31 +9,6 @@ enum StatusChangeTable {
       ("ride_identifier", .text), ("sequence", .bigint), ("phase", .text),
       ("occurred_at", .instant), ("status", .text), ("traceparent", .text), ("tracestate", .text),
     ])
-
-  static func encode(_ key: StatusChangeKey, into rows: inout PostgresRows) {
-    rows.add(key.rideIdentifier.rawValue)
-    rows.add(key.sequence)
-  }
-
-  static func encode(_ change: StatusChange, into rows: inout PostgresRows) {
-    encode(change.key, into: &rows)
-    rows.add(change.phase.rawValue)
-    rows.add(change.occurredAt)
-    rows.add(document: change.status)
-    rows.add(change.traceparent)
-    rows.add(change.tracestate)
-  }
-
-  static func decode(_ row: inout PostgresRow) throws(StoreError) -> StatusChange {
-    StatusChange(
-      key: StatusChangeKey(
-        rideIdentifier: RideIdentifier(try row.text()), sequence: try row.int()),
-      phase: try row.phase(),
-      occurredAt: try row.instant(),
-      status: try row.bytes(),
-      traceparent: try row.optionalText(),
-      tracestate: try row.optionalText())
-  }
 }
 
 extension PostgresStore {
@@ -41,20 +16,20 @@ extension PostgresStore {
     _ keys: [StatusChangeKey]
   ) throws(StoreError) -> [StatusChangeKey: StatusChange] {
     if keys.isEmpty { return [:] }
-    let wanted = PostgresRows(columns: Self.changeKey, keys, StatusChangeTable.encode)
-    return try read(Self.selectChanges, wanted, decode: StatusChangeTable.decode).keyed(by: \.key)
+    let wanted = PostgresRows(columns: Self.changeKey, keys) { $0.encode(into: &$1) }
+    return try read(Self.selectChanges, wanted, decode: StatusChange.init(from:)).keyed(by: \.key)
   }
 
   package func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange] {
     let key = PostgresRows(keys: [ride.rawValue])
-    return try read(Self.selectHistory, key, decode: StatusChangeTable.decode)
+    return try read(Self.selectHistory, key, decode: StatusChange.init(from:))
   }
 
   package func append(_ changes: [StatusChange]) throws(StoreError) {
     if changes.isEmpty { return }
     let sorted = changes.sorted { $0.key < $1.key }
     try write(
-      Self.insertChanges, PostgresRows(StatusChangeTable.layout, sorted, StatusChangeTable.encode))
+      Self.insertChanges, PostgresRows(StatusChangeTable.layout, sorted) { $0.encode(into: &$1) })
     let times = PostgresRows(columns: Self.changeTime, sorted) { change, rows in
       rows.add(change.key.rideIdentifier.rawValue)
       rows.add(change.occurredAt)

@@ -11,46 +11,6 @@ enum SubscriptionTable {
       ("sent_at", .instant), ("sent_sequence", .bigint), ("due_at", .instant),
       ("traceparent", .text), ("tracestate", .text),
     ])
-
-  static func encode(_ key: SubscriptionKey, into rows: inout PostgresRows) {
-    rows.add(key.rideIdentifier.rawValue)
-    rows.add(key.replyTo)
-    rows.add(key.correlationID)
-  }
-
-  static func encode(_ subscription: Subscription, into rows: inout PostgresRows) {
-    encode(subscription.key, into: &rows)
-    rows.add(subscription.riderIdentifier.rawValue)
-    rows.add(subscription.messageIdentifier)
-    rows.add(subscription.startedAt)
-    rows.add(subscription.sentAt)
-    rows.add(subscription.sentSequence)
-    rows.add(subscription.dueAt)
-    rows.add(subscription.traceparent)
-    rows.add(subscription.tracestate)
-  }
-
-  static func encode(_ update: SubscriptionUpdate, into rows: inout PostgresRows) {
-    encode(update.key, into: &rows)
-    rows.add(update.expectedDueAt)
-    rows.add(update.sentAt)
-    rows.add(update.sentSequence)
-    rows.add(update.dueAt)
-  }
-
-  static func decode(_ row: inout PostgresRow) throws(StoreError) -> Subscription {
-    Subscription(
-      key: try key(in: &row), riderIdentifier: RiderIdentifier(try row.text()),
-      messageIdentifier: try row.optionalText(), startedAt: try row.instant(),
-      sentAt: try row.optionalInstant(), sentSequence: try row.int(), dueAt: try row.instant(),
-      traceparent: try row.optionalText(), tracestate: try row.optionalText())
-  }
-
-  static func key(in row: inout PostgresRow) throws(StoreError) -> SubscriptionKey {
-    SubscriptionKey(
-      rideIdentifier: RideIdentifier(try row.text()), replyTo: try row.text(),
-      correlationID: try row.text())
-  }
 }
 
 extension PostgresStore {
@@ -59,23 +19,23 @@ extension PostgresStore {
     let sorted = subscriptions.sorted { $0.key < $1.key }
     try write(
       Self.saveSubscriptions,
-      PostgresRows(SubscriptionTable.layout, sorted, SubscriptionTable.encode))
+      PostgresRows(SubscriptionTable.layout, sorted) { $0.encode(into: &$1) })
   }
 
   package func subscriptions(
     _ keys: [SubscriptionKey]
   ) throws(StoreError) -> [SubscriptionKey: Subscription] {
     if keys.isEmpty { return [:] }
-    let wanted = PostgresRows(columns: Self.subscriptionKey, keys, SubscriptionTable.encode)
-    return try read(Self.selectSubscriptions, wanted, decode: SubscriptionTable.decode)
+    let wanted = PostgresRows(columns: Self.subscriptionKey, keys) { $0.encode(into: &$1) }
+    return try read(Self.selectSubscriptions, wanted, decode: Subscription.init(from:))
       .keyed(by: \.key)
   }
 
   package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
     if updates.isEmpty { return [] }
     let sql = Self.updateSubscriptions
-    let rows = PostgresRows(columns: Self.updateColumns, updates, SubscriptionTable.encode)
-    let granted = try write(sql, rows.parameters(for: sql), decode: SubscriptionTable.key)
+    let rows = PostgresRows(columns: Self.updateColumns, updates) { $0.encode(into: &$1) }
+    let granted = try write(sql, rows.parameters(for: sql), decode: SubscriptionKey.init(from:))
     var left = Set(granted)
     return updates.map(\.key).filter { left.remove($0) != nil }
   }
@@ -84,7 +44,7 @@ extension PostgresStore {
     if keys.isEmpty { return }
     try write(
       Self.deleteSubscriptions,
-      PostgresRows(columns: Self.subscriptionKey, keys, SubscriptionTable.encode))
+      PostgresRows(columns: Self.subscriptionKey, keys) { $0.encode(into: &$1) })
   }
 
   package func unsubscribe(replyTo queues: [String]) throws(StoreError) {
@@ -98,9 +58,8 @@ extension PostgresStore {
     precondition(limit >= 0, "a limit cannot be negative")
     if limit == 0 { return [] }
     let parameters = PostgresParameters(instant.postgresBound, Int64(limit))
-    return try read(Self.selectDueSubscriptions, parameters) { (row) throws(StoreError) in
-      DueSubscription(key: try SubscriptionTable.key(in: &row), dueAt: try row.instant())
-    }
+    return try read(
+      Self.selectDueSubscriptions, parameters, decode: DueSubscription.init(from:))
   }
 }
 

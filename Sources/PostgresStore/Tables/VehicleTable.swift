@@ -15,48 +15,17 @@ enum VehicleTable {
       ("driver_image", .text), ("updated_at", .instant),
     ])
 
-  /// All columns in the order of `decode`.
+  /// The columns of a report and the claim, in the order of `decode`.
   static let selection = layout.names + ", ride_identifier"
 
-  static func encode(_ vehicle: VehicleRecord, into rows: inout PostgresRows) {
-    rows.add(vehicle.vehicleIdentifier.rawValue)
-    rows.add(vehicle.sequence)
-    rows.add(vehicle.onDuty)
-    rows.add(list: vehicle.products.map(\.rawValue))
-    rows.add(vehicle.capacity)
-    rows.add(vehicle.location?.latitude)
-    rows.add(vehicle.location?.longitude)
-    rows.add(vehicle.course)
-    rows.add(vehicle.locatedAt)
-    rows.add(vehicle.registrationPlate)
-    rows.add(vehicle.manufacturer)
-    rows.add(vehicle.model)
-    rows.add(vehicle.mapAnnotationImage)
-    rows.add(vehicle.driver?.name)
-    rows.add(vehicle.driver?.rating)
-    rows.add(vehicle.driver?.phoneNumber)
-    rows.add(vehicle.driver?.image)
-    rows.add(vehicle.updatedAt)
+  static func decode(_ row: inout PostgresRow) throws(StoreError) -> VehicleRecord {
+    try VehicleRecord(from: &row, isClaimLast: true)
   }
 
-  static func encode(_ claim: VehicleClaim, into rows: inout PostgresRows) {
-    rows.add(claim.vehicleIdentifier.rawValue)
-    rows.add(claim.rideIdentifier.rawValue)
-  }
-
-  /// The columns in the order of `entry`.
+  /// The columns of `Supply.Entry.read`.
   static let entrySelection =
     "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
     + " updated_at"
-
-  static func entry(
-    _ row: inout PostgresRow, _ lists: inout ProductLists
-  ) throws(StoreError) -> (Supply.Entry, reportedAt: Instant) {
-    let entry = Supply.Entry(
-      vehicle: VehicleIdentifier(try row.text()), location: try row.coordinate(),
-      products: try row.products(&lists), capacity: try row.int(), isFree: try row.bool())
-    return (entry, try row.instant())
-  }
 
   /// The columns in the order of `change`.
   static let changeSelection =
@@ -66,47 +35,8 @@ enum VehicleTable {
     _ row: inout PostgresRow, _ lists: inout ProductLists
   ) throws(StoreError) -> VehicleRoster.Change {
     if let vehicle = try row.optionalText() { return .away(VehicleIdentifier(vehicle)) }
-    let (entry, reportedAt) = try entry(&row, &lists)
+    let (entry, reportedAt) = try Supply.Entry.read(from: &row, &lists)
     return .onDuty(entry, reportedAt: reportedAt)
-  }
-
-  static func decode(_ row: inout PostgresRow) throws(StoreError) -> VehicleRecord {
-    var vehicle = VehicleRecord(
-      vehicleIdentifier: VehicleIdentifier(try row.text()),
-      sequence: try row.integer(),
-      onDuty: try row.bool(),
-      products: try row.texts().map(ProductKey.init),
-      capacity: try row.int(),
-      location: try row.optionalCoordinate(),
-      course: try row.optionalDouble(),
-      locatedAt: try row.optionalInstant(),
-      registrationPlate: try row.optionalText(),
-      manufacturer: try row.optionalText(),
-      model: try row.optionalText(),
-      mapAnnotationImage: try row.optionalText(),
-      driver: try row.optionalDriver(),
-      ride: nil,
-      updatedAt: try row.instant())
-    vehicle.ride = try row.optionalText().map(RideIdentifier.init)
-    return vehicle
-  }
-}
-
-extension PostgresRow {
-  fileprivate mutating func optionalCoordinate() throws(StoreError) -> Coordinate? {
-    // Both are read whether there is a place or not: the next column follows them.
-    let latitude = try optionalDouble()
-    let longitude = try optionalDouble()
-    guard let latitude, let longitude else { return nil }
-    return try coordinate(latitude: latitude, longitude: longitude)
-  }
-
-  fileprivate mutating func optionalDriver() throws(StoreError) -> Driver? {
-    let name = try optionalText()
-    let rating = try optionalText()
-    let phoneNumber = try optionalText()
-    let image = try optionalText()
-    return name.map { Driver(name: $0, rating: rating, phoneNumber: phoneNumber, image: image) }
   }
 }
 
@@ -123,7 +53,7 @@ extension PostgresStore {
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     if claims.isEmpty { return [] }
     let sql = Self.claimVehicles
-    let rows = PostgresRows(columns: Self.claimColumns, claims, VehicleTable.encode)
+    let rows = PostgresRows(columns: Self.claimColumns, claims) { $0.encode(into: &$1) }
     return claims.granted(
       try write(sql, rows.parameters(for: sql), decode: VehicleTable.decode))
   }
@@ -132,13 +62,13 @@ extension PostgresStore {
     if claims.isEmpty { return }
     try write(
       Self.releaseVehicles,
-      PostgresRows(columns: Self.claimColumns, claims, VehicleTable.encode))
+      PostgresRows(columns: Self.claimColumns, claims) { $0.encode(into: &$1) })
   }
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
     if vehicles.isEmpty { return }
     let sorted = vehicles.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
-    try write(Self.saveVehicles, PostgresRows(VehicleTable.layout, sorted, VehicleTable.encode))
+    try write(Self.saveVehicles, PostgresRows(VehicleTable.layout, sorted) { $0.encode(into: &$1) })
   }
 }
 

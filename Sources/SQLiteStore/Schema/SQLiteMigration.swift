@@ -92,7 +92,7 @@ extension SQLiteConnection {
   }
 
   private mutating func number(_ sql: SQL) throws(StoreError) -> Int {
-    let numbers = try rows(sql) { (row) throws(StoreError) in row.int() }
+    let numbers = try rows(sql) { (row) throws(StoreError) in try row.int() }
     precondition(numbers.count == 1, "\(sql.operation) gives one number")
     return numbers[0]
   }

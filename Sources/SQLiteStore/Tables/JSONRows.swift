@@ -7,7 +7,7 @@ import Rides
 /// A set goes in as one parameter, so that a statement costs the same for one row and for hundreds.
 /// Documents travel beside the JSON, one after the other, and a row names its part by offset and
 /// length: they arrive byte for byte and nobody escapes or parses them.
-struct JSONRows {
+struct JSONRows: StoredRows {
   private(set) var json: [UInt8] = [UInt8(ascii: "[")]
   /// Begins with a byte that nobody reads: of an empty BLOB `substr` gives NULL, of any other an
   /// empty part.
@@ -55,9 +55,13 @@ struct JSONRows {
     json.append(decimal: number)
   }
 
-  mutating func add(_ number: Int?) { add(number.map(Int64.init)) }
-
   mutating func add(_ flag: Bool) { add(flag ? 1 : 0) }
+
+  mutating func add(_ instant: Instant?) { add(instant?.microseconds) }
+
+  mutating func add(bytes: [UInt8]) { add(document: bytes) }
+
+  mutating func add(list texts: [String]) { add(document: TextList.encode(texts)) }
 
   /// The shortest decimal that gives the same number again; it must be finite.
   mutating func add(_ number: Double?) {
@@ -69,7 +73,7 @@ struct JSONRows {
   /// A document takes two places in the row: where it begins, from 1, and its length.
   ///
   /// - Parameter part: The bytes to omit; nil for the whole document.
-  mutating func add(document: [UInt8], without part: Range<Int>? = nil) {
+  mutating func add(document: [UInt8], without part: Range<Int>?) {
     let part = part ?? 0..<0
     add(documents.count + 1)
     add(document.count - part.count)

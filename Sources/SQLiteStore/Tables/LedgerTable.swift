@@ -10,35 +10,18 @@ enum LedgerTable {
       ("account", .value), ("minor_units", .value), ("currency_code", .value),
       ("reason", .value), ("occurred_at", .value),
     ])
-
-  static func encode(_ entry: LedgerEntryRecord, into rows: inout JSONRows) {
-    rows.add(entry.rideIdentifier.rawValue)
-    rows.add(entry.transaction)
-    rows.add(entry.line)
-    rows.add(entry.account)
-    rows.add(entry.minorUnits)
-    rows.add(entry.currencyCode)
-    rows.add(entry.reason)
-    rows.add(entry.occurredAt.microseconds)
-  }
-
-  static func decode(_ row: inout SQLiteRow) -> LedgerEntryRecord {
-    LedgerEntryRecord(
-      rideIdentifier: RideIdentifier(row.text()), transaction: row.int(), line: row.int(),
-      account: row.text(), minorUnits: row.integer(), currencyCode: row.text(),
-      reason: row.text(), occurredAt: Instant(microseconds: row.integer()))
-  }
 }
 
 extension SQLiteStore {
   package func append(_ entries: [LedgerEntryRecord]) throws(StoreError) {
     if entries.isEmpty { return }
-    try write(Self.insertLedger, JSONRows(entries, LedgerTable.encode), expecting: entries.count)
+    try write(
+      Self.insertLedger, JSONRows(entries) { $0.encode(into: &$1) }, expecting: entries.count)
   }
 
   package func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {
     let key = SQLiteParameters(.text(Array(ride.rawValue.utf8)))
-    return try read(Self.selectLedger, key, decode: LedgerTable.decode)
+    return try read(Self.selectLedger, key, decode: LedgerEntryRecord.init(from:))
   }
 
   private static let insertLedger = SQL("append ledger entries", LedgerTable.layout.insert)

@@ -31,12 +31,12 @@ enum OutcomeTable {
   static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout JSONRows) {
     let told = isSplit ? outcome.toldStatus : nil
     encode(outcome.key, into: &rows)
-    rows.add(document: outcome.digest)
+    rows.add(bytes: outcome.digest)
     rows.add(document: outcome.response, without: told)
-    rows.add(document: TextList.encode(outcome.changes.flatMap(texts)))
-    rows.add(document: TextList.encode(outcome.searches.map(\.rawValue)))
-    rows.add(document: TextList.encode(outcome.payments))
-    rows.add(outcome.storedAt.microseconds)
+    rows.add(list: outcome.changes.flatMap(texts))
+    rows.add(list: outcome.searches.map(\.rawValue))
+    rows.add(list: outcome.payments)
+    rows.add(outcome.storedAt)
     rows.add(told?.lowerBound)
   }
 
@@ -46,10 +46,10 @@ enum OutcomeTable {
       digest: row.bytes(),
       response: row.bytes(),
       changes: try changes(in: &row),
-      searches: try row.textList().map(RideIdentifier.init),
-      payments: try row.textList(),
-      storedAt: Instant(microseconds: row.integer()))
-    let place = row.optionalInt()
+      searches: try row.texts().map(RideIdentifier.init),
+      payments: try row.texts(),
+      storedAt: row.instant())
+    let place = try row.optionalInt()
     outcome.toldStatus = try row.putBack(at: place, into: &outcome.response)
     return outcome
   }
@@ -60,7 +60,7 @@ enum OutcomeTable {
   }
 
   private static func changes(in row: inout SQLiteRow) throws(StoreError) -> [StatusChangeKey] {
-    let texts = try row.textList()
+    let texts = try row.texts()
     guard texts.count.isMultiple(of: 2) else { throw row.damaged("a change without its number") }
     var keys: [StatusChangeKey] = []
     for index in stride(from: 0, to: texts.count, by: 2) {

@@ -23,61 +23,6 @@ enum RideTable {
       WHERE told.ride_identifier = rides.ride_identifier AND told.sequence = rides.sequence)
     END
     """
-
-  /// - Parameter isSplit: Whether a status that the history has is left out.
-  static func encode(_ ride: RideRecord, isSplit: Bool, into rows: inout JSONRows) {
-    let told = isSplit ? ride.toldStatus : nil
-    rows.add(ride.rideIdentifier.rawValue)
-    rows.add(ride.riderIdentifier.rawValue)
-    rows.add(ride.slot)
-    rows.add(ride.sequence)
-    rows.add(ride.revision)
-    rows.add(ride.phase.rawValue)
-    rows.add(ride.product.rawValue)
-    rows.add(ride.area)
-    rows.add(ride.partySize)
-    rows.add(ride.vehicle?.rawValue)
-    rows.add(ride.isWaiting)
-    rows.add(ride.pickup.latitude)
-    rows.add(ride.pickup.longitude)
-    rows.add(ride.createdAt.microseconds)
-    rows.add(ride.waitingSince.microseconds)
-    rows.add(ride.updatedAt.microseconds)
-    rows.add(ride.dueAt?.microseconds)
-    rows.add(ride.obligation?.rawValue)
-    rows.add(StoredPayments.text(ride.payments, revision: ride.revision))
-    rows.add(StoredPayments.until(ride.payments)?.microseconds)
-    rows.add(told?.lowerBound)
-    rows.add(document: ride.document, without: told)
-  }
-
-  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> RideRecord {
-    var ride = RideRecord(
-      rideIdentifier: RideIdentifier(row.text()),
-      riderIdentifier: RiderIdentifier(row.text()),
-      slot: row.optionalInt(),
-      sequence: row.int(),
-      revision: row.int(),
-      phase: try row.phase(),
-      product: ProductKey(row.text()),
-      area: row.text(),
-      partySize: row.optionalInt(),
-      vehicle: row.optionalText().map(VehicleIdentifier.init),
-      isWaiting: row.bool(),
-      pickup: try row.coordinate(),
-      createdAt: Instant(microseconds: row.integer()),
-      waitingSince: Instant(microseconds: row.integer()),
-      updatedAt: Instant(microseconds: row.integer()),
-      dueAt: row.optionalInstant(),
-      obligation: try row.optionalObligation(),
-      document: [])
-    ride.payments = StoredPayments.payments(row.optionalText(), revision: ride.revision)
-    _ = row.optionalInteger()
-    let place = row.optionalInt()
-    ride.document = row.bytes()
-    ride.toldStatus = try row.putBack(at: place, into: &ride.document)
-    return ride
-  }
 }
 
 extension SQLiteStore {
@@ -86,20 +31,20 @@ extension SQLiteStore {
   ) throws(StoreError) -> [RideIdentifier: RideRecord] {
     if identifiers.isEmpty { return [:] }
     let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
-    let rows = try read(Self.selectRides, keys, decode: RideTable.decode)
+    let rows = try read(Self.selectRides, keys, decode: RideRecord.init(from:))
     return rows.keyed(by: \.rideIdentifier)
   }
 
   package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
     if riders.isEmpty { return [] }
     let keys = JSONRows(keys: riders.lazy.map(\.rawValue))
-    return try read(Self.selectUnfinished, keys, decode: RideTable.decode)
+    return try read(Self.selectUnfinished, keys, decode: RideRecord.init(from:))
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
     if rides.isEmpty { return }
     let isSplit = try storesStatusesOnce()
-    let rows = JSONRows(rides) { RideTable.encode($0, isSplit: isSplit, into: &$1) }
+    let rows = JSONRows(rides) { $0.encode(into: &$1, isSplit: isSplit) }
     try write(Self.insertRides, rows, expecting: rides.count)
   }
 
@@ -107,7 +52,7 @@ extension SQLiteStore {
     if rides.isEmpty { return }
     let isSplit = try storesStatusesOnce()
     let rows = JSONRows(rides) { update, rows in
-      RideTable.encode(update.record, isSplit: isSplit, into: &rows)
+      update.record.encode(into: &rows, isSplit: isSplit)
       rows.add(update.expectedRevision)
     }
     try write(Self.updateRides, rows, expecting: rides.count)

@@ -10,26 +10,6 @@ enum StatusChangeTable {
       ("occurred_at", .value), ("status", .document), ("traceparent", .value),
       ("tracestate", .value),
     ])
-
-  static func encode(_ change: StatusChange, into rows: inout JSONRows) {
-    rows.add(change.key.rideIdentifier.rawValue)
-    rows.add(change.key.sequence)
-    rows.add(change.phase.rawValue)
-    rows.add(change.occurredAt.microseconds)
-    rows.add(document: change.status)
-    rows.add(change.traceparent)
-    rows.add(change.tracestate)
-  }
-
-  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> StatusChange {
-    StatusChange(
-      key: StatusChangeKey(rideIdentifier: RideIdentifier(row.text()), sequence: row.int()),
-      phase: try row.phase(),
-      occurredAt: Instant(microseconds: row.integer()),
-      status: row.bytes(),
-      traceparent: row.optionalText(),
-      tracestate: row.optionalText())
-  }
 }
 
 extension SQLiteStore {
@@ -41,18 +21,18 @@ extension SQLiteStore {
       rows.add(key.rideIdentifier.rawValue)
       rows.add(key.sequence)
     }
-    let rows = try read(Self.selectChanges, wanted, decode: StatusChangeTable.decode)
+    let rows = try read(Self.selectChanges, wanted, decode: StatusChange.init(from:))
     return rows.keyed(by: \.key)
   }
 
   package func history(of ride: RideIdentifier) throws(StoreError) -> [StatusChange] {
     let key = SQLiteParameters(.text(Array(ride.rawValue.utf8)))
-    return try read(Self.selectHistory, key, decode: StatusChangeTable.decode)
+    return try read(Self.selectHistory, key, decode: StatusChange.init(from:))
   }
 
   package func append(_ changes: [StatusChange]) throws(StoreError) {
     if changes.isEmpty { return }
-    let rows = try JSONRows(changes, StatusChangeTable.encode).checked(for: Self.insertChanges)
+    let rows = try JSONRows(changes) { $0.encode(into: &$1) }.checked(for: Self.insertChanges)
     try write(Self.insertChanges, rows, expecting: changes.count)
     _ = try write(Self.hastenSubscriptions, SQLiteParameters(rows)) { (_) throws(StoreError) in }
   }

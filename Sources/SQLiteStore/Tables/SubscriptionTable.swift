@@ -11,46 +11,6 @@ enum SubscriptionTable {
       ("sent_at", .value), ("sent_sequence", .value), ("due_at", .value),
       ("traceparent", .value), ("tracestate", .value),
     ])
-
-  static func encode(_ key: SubscriptionKey, into rows: inout JSONRows) {
-    rows.add(key.rideIdentifier.rawValue)
-    rows.add(key.replyTo)
-    rows.add(key.correlationID)
-  }
-
-  static func encode(_ subscription: Subscription, into rows: inout JSONRows) {
-    encode(subscription.key, into: &rows)
-    rows.add(subscription.riderIdentifier.rawValue)
-    rows.add(subscription.messageIdentifier)
-    rows.add(subscription.startedAt.microseconds)
-    rows.add(subscription.sentAt?.microseconds)
-    rows.add(subscription.sentSequence)
-    rows.add(subscription.dueAt.microseconds)
-    rows.add(subscription.traceparent)
-    rows.add(subscription.tracestate)
-  }
-
-  static func encode(_ update: SubscriptionUpdate, into rows: inout JSONRows) {
-    encode(update.key, into: &rows)
-    rows.add(update.expectedDueAt.microseconds)
-    rows.add(update.sentAt.microseconds)
-    rows.add(update.sentSequence)
-    rows.add(update.dueAt.microseconds)
-  }
-
-  static func decode(_ row: inout SQLiteRow) -> Subscription {
-    Subscription(
-      key: key(in: &row), riderIdentifier: RiderIdentifier(row.text()),
-      messageIdentifier: row.optionalText(),
-      startedAt: Instant(microseconds: row.integer()), sentAt: row.optionalInstant(),
-      sentSequence: row.int(), dueAt: Instant(microseconds: row.integer()),
-      traceparent: row.optionalText(), tracestate: row.optionalText())
-  }
-
-  static func key(in row: inout SQLiteRow) -> SubscriptionKey {
-    SubscriptionKey(
-      rideIdentifier: RideIdentifier(row.text()), replyTo: row.text(), correlationID: row.text())
-  }
 }
 
 extension SQLiteStore {
@@ -58,7 +18,7 @@ extension SQLiteStore {
     if subscriptions.isEmpty { return }
     // One that comes twice counts once here and twice below, and so is the conflict that it is
     // elsewhere.
-    let rows = JSONRows(subscriptions.keyed(by: \.key).values, SubscriptionTable.encode)
+    let rows = JSONRows(subscriptions.keyed(by: \.key).values) { $0.encode(into: &$1) }
     try write(Self.saveSubscriptions, rows, expecting: subscriptions.count)
   }
 
@@ -67,24 +27,24 @@ extension SQLiteStore {
   ) throws(StoreError) -> [SubscriptionKey: Subscription] {
     if keys.isEmpty { return [:] }
     let rows = try read(
-      Self.selectSubscriptions, JSONRows(keys, SubscriptionTable.encode),
-      decode: SubscriptionTable.decode)
+      Self.selectSubscriptions, JSONRows(keys) { $0.encode(into: &$1) },
+      decode: Subscription.init(from:))
     return rows.keyed(by: \.key)
   }
 
   package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
     if updates.isEmpty { return [] }
-    let rows = try JSONRows(updates, SubscriptionTable.encode)
+    let rows = try JSONRows(updates) { $0.encode(into: &$1) }
       .checked(for: Self.updateSubscriptions)
     let granted = try write(
-      Self.updateSubscriptions, SQLiteParameters(rows), decode: SubscriptionTable.key)
+      Self.updateSubscriptions, SQLiteParameters(rows), decode: SubscriptionKey.init(from:))
     var left = Set(granted.rows)
     return updates.map(\.key).filter { left.remove($0) != nil }
   }
 
   package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) {
     if keys.isEmpty { return }
-    let rows = try JSONRows(keys, SubscriptionTable.encode).checked(for: Self.deleteSubscriptions)
+    let rows = try JSONRows(keys) { $0.encode(into: &$1) }.checked(for: Self.deleteSubscriptions)
     _ = try write(Self.deleteSubscriptions, SQLiteParameters(rows)) { (_) throws(StoreError) in }
   }
 
@@ -100,10 +60,8 @@ extension SQLiteStore {
     precondition(limit >= 0, "a limit cannot be negative")
     if limit == 0 { return [] }
     let parameters = SQLiteParameters(.integer(instant.microseconds), .integer(Int64(limit)))
-    return try read(Self.selectDueSubscriptions, parameters) { (row) throws(StoreError) in
-      DueSubscription(
-        key: SubscriptionTable.key(in: &row), dueAt: Instant(microseconds: row.integer()))
-    }
+    return try read(
+      Self.selectDueSubscriptions, parameters, decode: DueSubscription.init(from:))
   }
 }
 

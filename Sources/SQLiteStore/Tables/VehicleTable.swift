@@ -15,87 +15,21 @@ enum VehicleTable {
       ("driver_image", .value), ("updated_at", .value),
     ])
 
-  /// All columns in the order of `decode`: the claim comes before the time, which is the last of
-  /// `table`.
+  /// All columns in the order of `decode`: the claim comes before the time of the report.
   static let selection: String = {
     var names = layout.columns.map { "vehicles.\($0.name)" }
     names.insert("vehicles.ride_identifier", at: names.count - 1)
     return names.joined(separator: ", ")
   }()
 
-  static func encode(_ vehicle: VehicleRecord, into rows: inout JSONRows) {
-    rows.add(vehicle.vehicleIdentifier.rawValue)
-    rows.add(vehicle.sequence)
-    rows.add(vehicle.onDuty)
-    rows.add(document: TextList.encode(vehicle.products.map(\.rawValue)))
-    rows.add(vehicle.capacity)
-    rows.add(vehicle.location?.latitude)
-    rows.add(vehicle.location?.longitude)
-    rows.add(vehicle.course)
-    rows.add(vehicle.locatedAt?.microseconds)
-    rows.add(vehicle.registrationPlate)
-    rows.add(vehicle.manufacturer)
-    rows.add(vehicle.model)
-    rows.add(vehicle.mapAnnotationImage)
-    rows.add(vehicle.driver?.name)
-    rows.add(vehicle.driver?.rating)
-    rows.add(vehicle.driver?.phoneNumber)
-    rows.add(vehicle.driver?.image)
-    rows.add(vehicle.updatedAt.microseconds)
+  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> VehicleRecord {
+    try VehicleRecord(from: &row, isClaimLast: false)
   }
 
-  /// The columns in the order of `entry`.
+  /// The columns of `Supply.Entry.read`.
   static let entrySelection =
     "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
     + " updated_at"
-
-  static func entry(
-    _ row: inout SQLiteRow, _ lists: inout ProductLists
-  ) throws(StoreError) -> Supply.Entry {
-    Supply.Entry(
-      vehicle: VehicleIdentifier(row.text()), location: try row.coordinate(),
-      products: try row.products(&lists), capacity: row.int(), isFree: row.bool())
-  }
-
-  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> VehicleRecord {
-    VehicleRecord(
-      vehicleIdentifier: VehicleIdentifier(row.text()),
-      sequence: row.integer(),
-      onDuty: row.bool(),
-      products: try row.textList().map(ProductKey.init),
-      capacity: row.int(),
-      location: try row.optionalCoordinate(),
-      course: row.optionalDouble(),
-      locatedAt: row.optionalInstant(),
-      registrationPlate: row.optionalText(),
-      manufacturer: row.optionalText(),
-      model: row.optionalText(),
-      mapAnnotationImage: row.optionalText(),
-      driver: row.optionalDriver(),
-      ride: row.optionalText().map(RideIdentifier.init),
-      updatedAt: Instant(microseconds: row.integer()))
-  }
-}
-
-extension SQLiteRow {
-  fileprivate mutating func optionalCoordinate() throws(StoreError) -> Coordinate? {
-    // Both are read whether there is a place or not: the next column follows them.
-    let latitude = optionalDouble()
-    let longitude = optionalDouble()
-    guard let latitude, let longitude else { return nil }
-    guard let point = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw damaged("no such place as \(latitude), \(longitude)")
-    }
-    return point
-  }
-
-  fileprivate mutating func optionalDriver() -> Driver? {
-    let name = optionalText()
-    let rating = optionalText()
-    let phoneNumber = optionalText()
-    let image = optionalText()
-    return name.map { Driver(name: $0, rating: rating, phoneNumber: phoneNumber, image: image) }
-  }
 }
 
 extension SQLiteStore {
@@ -116,15 +50,15 @@ extension SQLiteStore {
     var lists = ProductLists()
     // Row by row, so that no more than the roster is in memory.
     _ = try read(Self.selectOnDuty, parameters) { (row) throws(StoreError) in
-      let entry = try VehicleTable.entry(&row, &lists)
-      whole.add(entry, reportedAt: Instant(microseconds: row.integer()))
+      let (entry, reportedAt) = try Supply.Entry.read(from: &row, &lists)
+      whole.add(entry, reportedAt: reportedAt)
     }
     roster = whole.finish(reportedAfter: instant, mark: nil)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     if claims.isEmpty { return [] }
-    let rows = try JSONRows(claims, Self.encode).checked(for: Self.claimVehicles)
+    let rows = try JSONRows(claims) { $0.encode(into: &$1) }.checked(for: Self.claimVehicles)
     let granted = try write(
       Self.claimVehicles, SQLiteParameters(rows), decode: VehicleTable.decode)
     return claims.granted(granted.rows)
@@ -132,7 +66,7 @@ extension SQLiteStore {
 
   package func release(_ claims: [VehicleClaim]) throws(StoreError) {
     if claims.isEmpty { return }
-    let rows = try JSONRows(claims, Self.encode).checked(for: Self.releaseVehicles)
+    let rows = try JSONRows(claims) { $0.encode(into: &$1) }.checked(for: Self.releaseVehicles)
     _ = try write(Self.releaseVehicles, SQLiteParameters(rows)) { (_) throws(StoreError) in }
   }
 
@@ -140,13 +74,8 @@ extension SQLiteStore {
     if vehicles.isEmpty { return }
     // A vehicle that comes twice counts once here and twice below, and so is the conflict that it
     // is elsewhere.
-    let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values, VehicleTable.encode)
+    let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values) { $0.encode(into: &$1) }
     try write(Self.saveVehicles, rows, expecting: vehicles.count)
-  }
-
-  private static func encode(_ claim: VehicleClaim, into rows: inout JSONRows) {
-    rows.add(claim.vehicleIdentifier.rawValue)
-    rows.add(claim.rideIdentifier.rawValue)
   }
 
   private static let selectVehicles = SQL(
