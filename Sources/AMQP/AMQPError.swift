@@ -2,7 +2,7 @@ import CRabbitMQ
 
 /// A failed exchange with the broker.
 ///
-/// Whatever failed, the connection it failed on is of no more use.
+/// After any such error the connection cannot be used any more.
 package struct AMQPError: Error, Hashable, Sendable {
   package var code: Code
   /// What was attempted, and where: "declare queue 'x'".
@@ -12,7 +12,7 @@ package struct AMQPError: Error, Hashable, Sendable {
   /// Whether the same attempt on a new connection can succeed without anyone changing anything.
   package var isRetriable: Bool
 
-  /// Makes an error that is retriable if its code is, unless told otherwise.
+  /// Makes an error that is retriable if its code is, unless `isRetriable` says otherwise.
   package init(code: Code, operation: String, detail: String, isRetriable: Bool? = nil) {
     self.code = code
     self.operation = operation
@@ -110,7 +110,7 @@ extension AMQPError.Code: CustomStringConvertible {
     !Self.permanent.contains(rawValue)
   }
 
-  /// What stays as it is until somebody changes a configuration, the topology or the program.
+  /// What stays as it is until a configuration, the topology or the program changes.
   private static let permanent: Set<Int32> = [
     -0x0006, -0x0008, -0x000A, -0x000B, -0x0013, -0x0014, -0x0201, -0x0202, -0x0204,
     311, 402, 403, 404, 406, 502, 503, 504, 530, 540, 1001,

@@ -73,7 +73,7 @@ package struct MessageAuthenticationKey: Sendable {
 
   /// Whether a code is this key's for a message.
   ///
-  /// The time that it takes does not tell how much of a wrong code was right.
+  /// The time that it takes does not reveal how much of a wrong code was right.
   package func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
     guard code.count == SHA256.digestLength else { return false }
     return CRYPTO_memcmp(authenticationCode(for: message), code, code.count) == 0

@@ -114,14 +114,14 @@ struct JSONBuffer {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-  /// Copies bytes to an offset and gives back the offset after them.
+  /// Copies bytes to an offset; returns the offset after them.
   fileprivate func copy(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
     guard let source = bytes.baseAddress, let base = baseAddress else { return offset }
     (base + offset).update(from: source, count: bytes.count)
     return offset + bytes.count
   }
 
-  /// Copies the bytes of a text with escapes to an offset and gives back the offset after them.
+  /// Copies the bytes of a text with escapes to an offset; returns the offset after them.
   fileprivate func escape(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
     var end = offset
     for byte in bytes {

@@ -133,7 +133,7 @@ extension JSONText {
 
   /// The fault of a name that its object has had before.
   func repeated(_ name: Int) -> JSONFault {
-    // The path of its value ends with it. Whoever sends a name has chosen its length.
+    // The path of its value ends with it. The sender has chosen its length.
     let path = path(of: name + 1).unicodeScalars
     return JSONFault(
       .malformed, path: path.count > 100 ? String(path.prefix(100)) + "…" : String(path),

@@ -1,6 +1,6 @@
 /// The members of a JSON object, read by name.
 ///
-/// `null` counts as absent, and members that nobody asks for are ignored.
+/// `null` counts as absent, and members that the caller does not ask for are ignored.
 ///
 /// Every fault names the path from the root of the text, what was expected and what came.
 package struct JSONFields {
@@ -11,7 +11,8 @@ package struct JSONFields {
   /// twice in an object, nothing after the value.
   ///
   /// Throws `tooLarge`, `tooDeep`, `malformed` and `wrongType`. A value is looked at when it is
-  /// asked for: spellings that JSON does not have show then, and not in members that nobody reads.
+  /// asked for: spellings that JSON does not have show then, and not in members that are never
+  /// read.
   package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
     self = try JSONText(parsing: text, limits: limits).object(at: 0)
   }

@@ -73,7 +73,7 @@ struct JSONNumber {
     return value
   }
 
-  /// Takes digits; gives back how many there were.
+  /// Reads digits; returns how many there were.
   private mutating func takeDigits(_ text: Span<UInt8>) -> Int {
     let start = index
     while index < text.count, 0x30...0x39 ~= text[index] {

@@ -1,7 +1,7 @@
 /// Finds the values of a JSON text in one pass over its bytes.
 ///
-/// Values are not read: the escapes of strings and the spelling of numbers are looked at when
-/// somebody asks for them, and never where nobody does.
+/// Values are not read: the escapes of strings and the spelling of numbers are looked at when a
+/// caller asks for them, and never otherwise.
 struct JSONParser {
   /// The values of the text in their order, each member's name before its value.
   private(set) var entries: [JSONEntry] = []
@@ -115,7 +115,7 @@ struct JSONParser {
     }
   }
 
-  /// Steps over blanks; gives back the byte after them, nil at the end.
+  /// Steps over blanks; returns the byte after them, nil at the end.
   @inline(__always)
   private mutating func next(_ text: Span<UInt8>) -> UInt8? {
     while index < text.count {
@@ -127,8 +127,7 @@ struct JSONParser {
     return nil
   }
 
-  /// A string up to its closing quote; what follows a backslash is not looked at but for its
-  /// length.
+  /// A string up to its closing quote; only the length of what follows a backslash is checked.
   private mutating func string(_ text: Span<UInt8>, isName: Bool) -> Bool {
     index += 1
     let start = index

@@ -68,7 +68,7 @@ package struct MetricText: Sendable {
   }
 }
 
-/// What is known of a metric beside its values: a row of a table, and the head of its samples.
+/// What is known of a metric apart from its values: a row of a table, and the head of its samples.
 package struct MetricFamily: Hashable, Sendable {
   /// The kinds of Prometheus' text format that are in use.
   package enum Kind: String, Sendable {

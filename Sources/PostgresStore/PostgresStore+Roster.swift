@@ -3,16 +3,16 @@ package import Rides
 
 /// How the vehicles on duty are read: all of them in pages, and from then on what has changed.
 ///
-/// What has changed is told by the number of the transaction that has written a row last, `xmin`,
-/// and by no clock. The position of a reading is the oldest transaction that was under way when it
-/// began: what the reading lacks was written by that one or by a later one. So no change is missed,
-/// and one may be told again. A row that was removed by hand is found by the next reading
-/// of all.
+/// The number of the transaction that has written a row last, `xmin`, shows what has changed; no
+/// clock is involved. The position of a reading is the oldest transaction that was under way when
+/// it began: what the reading lacks was written by that one or by a later one. So no change is
+/// missed, and a change may be read twice. A row that was removed by hand is found by the next
+/// reading of all.
 extension PostgresStore {
   package func refresh(
     _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {
-    // The position first: what is written between the two statements is told twice.
+    // The position first: a change that is written between the two statements is read twice.
     let position = try read(Self.selectPosition, PostgresParameters()) {
       (row) throws(StoreError) in try row.integer()
     }

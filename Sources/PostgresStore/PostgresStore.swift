@@ -5,7 +5,7 @@ package import Rides
 ///
 /// One thread owns it. Nothing here waits without an end: all the waiting of a transaction shares
 /// one deadline, past which the connection is dropped, and the server keeps limits of its own. A
-/// connection that is bad is made anew by the next `begin`.
+/// connection that is bad is replaced by the next `begin`.
 ///
 /// Writes are queued and cost no turn of their own: their answers come with those of the next read
 /// or of the commit, and so do their conflicts. A write that meets another number of rows than it
@@ -21,7 +21,7 @@ package final class PostgresStore: RideStore {
   private var pipeline: PostgresPipeline?
 
   private var mode: TransactionMode?
-  /// Whether the server knows of the transaction; it is told together with the first statement.
+  /// Whether `BEGIN` was sent; it is sent together with the first statement.
   private var hasBegun = false
   /// Writes that are sent together with the next statement that needs an answer.
   private var queued: [PostgresStatement] = []
@@ -152,7 +152,7 @@ extension PostgresStore {
     queued.append(PostgresStatement(sql: sql, parameters: parameters))
   }
 
-  /// Writes within the transaction; gives back the rows that the statement returns.
+  /// Writes within the transaction; returns the rows of the statement.
   func write<Row>(
     _ sql: SQL, _ parameters: PostgresParameters,
     decode: (inout PostgresRow) throws(StoreError) -> Row
@@ -161,7 +161,7 @@ extension PostgresStore {
     return try read(sql, parameters, decode: decode)
   }
 
-  /// Writes within the transaction; gives back how many rows were written.
+  /// Writes within the transaction; returns the number of written rows.
   func count(_ sql: SQL, _ parameters: PostgresParameters) throws(StoreError) -> Int {
     precondition(isWriting, "\(sql.operation) needs a transaction that writes")
     return try ask(sql, parameters) { (result) throws(StoreError) in result.changes ?? 0 }
@@ -214,7 +214,7 @@ extension PostgresStore {
   /// Sends what is queued and other statements in one go, up to a point of synchronisation.
   ///
   /// There the server counts the session as idle, and frees what it has locked if it stays so: a
-  /// process that is stopped while it thinks holds up nobody for long.
+  /// process that is stopped in between does not delay other sessions for long.
   private func sendQueued(
     and statements: [PostgresStatement], on pipeline: PostgresPipeline
   ) throws(StoreError) {
@@ -236,8 +236,8 @@ extension PostgresStore {
     try pipeline.send(statement)
   }
 
-  /// Does something on the connection; whatever goes wrong, the transaction can only be rolled
-  /// back, and a connection that is of no more use is dropped.
+  /// Does something on the connection; after any error the transaction can only be rolled back, and
+  /// a connection that can no longer be used is dropped.
   private func attempt<Result>(
     _ body: (PostgresPipeline) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -267,7 +267,7 @@ extension PostgresStore {
     return pipeline
   }
 
-  /// The connection, made anew if it does not stand any more.
+  /// The connection, replaced by a new one if it has ended.
   private func connected() throws(StoreError) -> PostgresPipeline {
     if let pipeline, pipeline.stands() { return pipeline }
     pipeline = nil

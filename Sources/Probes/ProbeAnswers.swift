@@ -1,7 +1,7 @@
 /// Whether the process can still do its work, or ought to be started again.
 package struct Liveness: Hashable, Sendable {
   package var isLive: Bool
-  /// What an operator should know beside the answer, such as the lane that hangs.
+  /// What an operator should know in addition, such as the lane that hangs.
   package var detail: String?
 
   package init(isLive: Bool, detail: String? = nil) {
@@ -14,7 +14,8 @@ package struct Liveness: Hashable, Sendable {
 package struct Readiness: Hashable, Sendable {
   /// What is not there; empty means ready.
   package var missing: [Lack]
-  /// Shown beside it, since it keeps nobody from work; nil while housekeeping succeeds.
+  /// Shown in addition, since it does not stop the process from working; nil while housekeeping
+  /// succeeds.
   package var housekeeping: HousekeepingFailures?
 
   package init(missing: [Lack], housekeeping: HousekeepingFailures? = nil) {
@@ -42,7 +43,7 @@ package struct HousekeepingFailures: Hashable, Sendable {
 package struct ProbeAnswers: Hashable, Sendable {
   package var liveness: Liveness
   package var readiness: Readiness
-  /// Said beside both; nil where there is one process.
+  /// Added to both; nil where there is one process.
   package var process: ProbedProcess?
 
   package init(liveness: Liveness, readiness: Readiness, process: ProbedProcess? = nil) {
@@ -71,7 +72,7 @@ package struct Lack: Hashable, Sendable {
   }
 }
 
-/// What a process says of itself beside each answer, so that many can be kept apart.
+/// What a process says of itself in each answer, so that several can be distinguished.
 package struct ProbedProcess: Hashable, Sendable {
   /// The name of its program.
   package var worker: String

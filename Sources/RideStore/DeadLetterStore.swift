@@ -144,7 +144,7 @@ extension DeadLetterRecord {
   }
 }
 
-/// Dead letters that died of the same mistake, as far as their columns tell.
+/// Dead letters that have the same cause, as far as their columns show.
 package struct DeadLetterGroup: Hashable, Sendable {
   package var reason: String
   package var type: String?

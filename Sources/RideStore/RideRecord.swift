@@ -10,8 +10,8 @@ package struct RideRecord: Hashable, Sendable {
   /// This is what keeps two lanes from booking twice for one rider.
   package var slot: Int?
   package var sequence: Int
-  /// The count of the ride's stored states, from 1: also of those that its rider is not told of and
-  /// that leave `sequence` alone.
+  /// The count of the ride's stored states, from 1: including those that are not sent to its rider
+  /// and do not change `sequence`.
   package var revision: Int
   package var phase: RidePhase
   package var product: ProductKey
@@ -26,8 +26,8 @@ package struct RideRecord: Hashable, Sendable {
   package var createdAt: Instant
   /// When the search for its vehicle began: the order of the waiting list.
   ///
-  /// For a ride that is booked ahead this is later than `createdAt`, so that it passes nobody who
-  /// has waited longer.
+  /// For a ride that is booked ahead this is later than `createdAt`, so that it does not overtake
+  /// rides that have waited longer.
   package var waitingSince: Instant
   package var updatedAt: Instant
   /// When the ride next needs looking after, nil when only others can move it on.
@@ -75,7 +75,7 @@ package struct RideRecord: Hashable, Sendable {
   }
 }
 
-/// A ride to be replaced, on the condition that nobody else has changed it.
+/// A ride to be replaced, on the condition that no other session has changed it.
 package struct RideUpdate: Hashable, Sendable {
   package var record: RideRecord
   /// The `revision` that the stored ride must still have.

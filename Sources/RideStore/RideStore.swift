@@ -16,7 +16,7 @@ package import Rides
 /// `limit` gives nothing for 0; a negative one is a mistake of the caller.
 ///
 /// Rows are locked in one order: rides, vehicles, subscriptions, dead letters. Where a store locks
-/// rows, two sessions that all the same wait for each other are told apart by a conflict.
+/// rows, if two sessions wait for each other nevertheless, one of them gets a conflict.
 package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore,
   FigureStore
 {
@@ -39,7 +39,7 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   ///
   /// Throws the conflict of a write that was put off. When the connection breaks before the answer
   /// comes it throws `unavailable`, and whether the writes last is not known: the caller handles
-  /// the same messages again, and their outcomes tell.
+  /// the same messages again and finds out by their outcomes.
   func commit() throws(StoreError)
 
   /// Forgets all writes since `begin`; safe after any error and without a transaction.
@@ -66,7 +66,7 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   ///
   /// What a search costs does not grow with the rides that wait elsewhere. In a write transaction
   /// the rides are locked, and those that another transaction has locked are left out rather than
-  /// waited for; a few more than are given back may be locked.
+  /// waited for; a few more than are returned may be locked.
   func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord]
 
   /// The rides that need looking after by an instant, the most overdue first, at most `limit`;
@@ -97,10 +97,10 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
-  /// Updates a roster to all vehicles on duty that have told their position and have reported after
-  /// that instant, claimed or not; never locked. Only the columns of a supply are read,
-  /// since there may be very many vehicles; those that have not changed since the last reading may
-  /// be left out. Each vehicle is as it was at some moment of the reading.
+  /// Updates a roster to all vehicles on duty that have reported their position and have reported
+  /// after that instant, claimed or not; never locked. Only the columns of a supply are read, since
+  /// there may be very many vehicles; those that have not changed since the last reading may be
+  /// left out. Each vehicle is as it was at some moment of the reading.
   ///
   /// After an error the roster is as it was, and needs a reading of all.
   func refresh(_ roster: inout VehicleRoster, reportedAfter instant: Instant) throws(StoreError)
@@ -136,7 +136,7 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   func store(_ outcomes: [StoredOutcome]) throws(StoreError)
 
   /// Deletes at most `limit` outcomes that were stored more than so many days before `now`, the
-  /// oldest first; gives back how many went.
+  /// oldest first; returns the number of deleted rows.
   ///
   /// `now` comes from the clock of one caller, which may be wrong, and what goes too early is done
   /// twice when its message comes again. So what other clocks say has to agree: an outcome goes

@@ -2,7 +2,7 @@
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is, and so whether a retry can help.
   package enum Code: String, Sendable, CaseIterable {
-    /// A condition of a write no longer holds: somebody else was first. Read again and decide
+    /// A condition of a write no longer holds: another session was first. Read again and decide
     /// again.
     case conflict
     /// The store cannot be reached or is too busy. Wait and try again.
@@ -28,7 +28,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// Whether the same attempt can succeed later, without anybody's help.
+  /// Whether the same attempt can succeed later without a change by an operator.
   package var isRetriable: Bool { code == .conflict || code == .unavailable }
 
   package var description: String { "\(operation): \(code.rawValue): \(detail)" }

@@ -16,7 +16,7 @@ package struct OutcomeKey: Hashable, Sendable {
     self.messageIdentifier = messageIdentifier
   }
 
-  /// Keys are told apart byte by byte, as `Identifier` has it.
+  /// Keys are compared byte by byte, as identifiers are.
   package static func == (left: Self, right: Self) -> Bool {
     left.messageIdentifier.hasSameBytes(as: right.messageIdentifier)
       && left.scope.hasSameBytes(as: right.scope)

@@ -17,12 +17,12 @@ package protocol SubscriptionStore {
     _ keys: [SubscriptionKey]
   ) throws(StoreError) -> [SubscriptionKey: Subscription]
 
-  /// Grants each update whose subscription still has the expected `dueAt`, and writes it; gives
-  /// back the keys of those that were granted, in the order of `updates`.
+  /// Grants each update whose subscription still has the expected `dueAt`, and writes it; returns
+  /// the keys of those that were granted, in the order of `updates`.
   ///
-  /// Another `dueAt` is no conflict: somebody else has sent the update, or it has come closer and
-  /// will be found due again. Of several updates of one subscription the first that can be granted
-  /// is.
+  /// Another `dueAt` is no conflict: another worker has sent the update, or the update has been
+  /// brought forward and will be found due again. Of several updates of one subscription the first
+  /// that can be granted is.
   func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey]
 
   /// Ends subscriptions; one that is not there is none already.
@@ -46,7 +46,7 @@ package struct Subscription: Hashable, Sendable {
   package var sentAt: Instant?
   /// The ride's `sequence` in the update that was last sent, 0 before the first.
   package var sentSequence: Int
-  /// When the next update is to be sent; whoever moves it on sends that update.
+  /// When the next update is to be sent; the worker that moves this time on sends that update.
   package var dueAt: Instant
   /// W3C trace context of the message that started it.
   package var traceparent: String?
@@ -80,7 +80,7 @@ package struct DueSubscription: Hashable, Sendable {
   }
 }
 
-/// The right to send an update, asked for on the condition that nobody else has sent it.
+/// The right to send an update, granted on the condition that no other worker has sent it.
 package struct SubscriptionUpdate: Hashable, Sendable {
   package var key: SubscriptionKey
   /// The `dueAt` that the stored subscription must still have.
@@ -104,7 +104,7 @@ package struct SubscriptionUpdate: Hashable, Sendable {
 
 /// Which ride's updates go to which observer.
 ///
-/// Observers behind one reply queue are told apart by their correlation ids.
+/// Correlation ids distinguish the observers behind one reply queue.
 package struct SubscriptionKey: Hashable, Comparable, Sendable {
   package var rideIdentifier: RideIdentifier
   /// The name of the queue, as the observer gave it in `reply_to`.
@@ -118,7 +118,7 @@ package struct SubscriptionKey: Hashable, Comparable, Sendable {
     self.correlationID = correlationID ?? ""
   }
 
-  /// Keys are told apart byte by byte, as `Identifier` has it.
+  /// Keys are compared byte by byte, as identifiers are.
   package static func == (left: Self, right: Self) -> Bool {
     left.rideIdentifier == right.rideIdentifier
       && left.replyTo.hasSameBytes(as: right.replyTo)

@@ -8,7 +8,7 @@ package struct VehicleRecord: Hashable, Sendable {
   package var onDuty: Bool
   package var products: [ProductKey]
   package var capacity: Int
-  /// Nil until the vehicle has told its position.
+  /// Nil until the vehicle has reported its position.
   package var location: Coordinate?
   package var course: Double?
   /// When it was there.
@@ -157,7 +157,7 @@ extension Supply.Entry {
 package struct ProductLists {
   private var lists: [Int: (stored: [UInt8], products: [ProductKey])] = [:]
 
-  /// More lists than these are decoded anew each time.
+  /// Further lists are decoded each time.
   private static let limit = 10_000
 
   package init() {}

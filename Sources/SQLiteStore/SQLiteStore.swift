@@ -78,14 +78,16 @@ package final class SQLiteStore: RideStore {
 
   package func rollBack() {
     mode = nil
-    // SQLite has already rolled back by itself after some errors. Should this fail, the next
-    // `begin` says why.
+    // SQLite has already rolled back after some errors. Should this fail, the next `begin` says
+    // why.
     if connection.isInTransaction { _ = try? connection.execute(Self.rollBack) }
   }
 
-  /// Opens the file anew when another has taken its place, or throws `unavailable` when it is gone.
+  /// Opens the file again when another has taken its place, or throws `unavailable` when it is
+  /// gone.
   ///
-  /// SQLite would go on in a file that nobody else can see any more, and all of it would be lost.
+  /// SQLite would go on writing to a file that no other process can see, and all of it would be
+  /// lost.
   private func openAgainIfReplaced() throws(StoreError) {
     let now = DatabaseFile(path: path)
     guard now != file else { return }
@@ -128,8 +130,8 @@ extension SQLiteStore {
     try connection.rows(sql, parameters, decode: decode)
   }
 
-  /// Writes within the transaction; gives back the rows that the statement returns and how many it
-  /// changed.
+  /// Writes within the transaction; returns the rows of the statement and the number of changed
+  /// rows.
   func write<Row>(
     _ sql: SQL, _ parameters: SQLiteParameters,
     decode: (inout SQLiteRow) throws(StoreError) -> Row

@@ -63,8 +63,10 @@ package final class ExportStop {
   private let limit: Duration
   private var askedAt: ContinuousClock.Instant?
 
-  /// The end is asked for when `isAsked` says so, which `descriptor` tells who waits; from then on
-  /// it may take `limit`.
+  /// The end is requested when `isAsked` says so.
+  ///
+  /// Then `descriptor` has input, which ends a wait, and from then on the exporter may take
+  /// `limit`.
   package init(
     limit: Duration, descriptor: Int32, isAsked: @escaping () -> Bool,
     waitForInput: @escaping ([Int32], Duration) -> Void

@@ -11,7 +11,8 @@ package struct OTLPDocument: Sendable {
 
   /// The version of the conventions that the names are of.
   package static let schema = "https://opentelemetry.io/schemas/1.44.0"
-  /// The bits beside the W3C flags that say whether the parent's process is known, and another one.
+  /// The bits next to the W3C flags that say whether it is known that the parent is remote, and
+  /// whether it is.
   private static let knowsRemote = 0x100
   private static let isRemote = 0x200
 

@@ -71,7 +71,7 @@ extension Span {
     if links.count < Self.mostLinks { links.append(link) } else { droppedLinks += 1 }
   }
 
-  /// Takes it that the operation failed, with a word of a closed list for the first reason.
+  /// Marks the operation as failed, with a word of a closed list for the first reason.
   package mutating func fail(_ reason: String) {
     guard !isFailed else { return }
     isFailed = true

@@ -26,7 +26,7 @@ package struct SpanExporter<Transport: SpanTransport & ~Copyable>: ~Copyable {
     self.notify = notify
   }
 
-  /// Sends what comes until the stop, and then what is left, as far as there is time.
+  /// Sends spans until the stop, and then the remaining ones, as far as there is time.
   package mutating func run(until stop: ExportStop) {
     while true {
       let isLast = stop.isStopping

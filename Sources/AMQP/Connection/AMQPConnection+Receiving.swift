@@ -176,7 +176,7 @@ extension AMQPEvent {
   }
 }
 
-/// What the broker tells without being asked.
+/// What the broker sends without being asked.
 package enum AMQPEvent: Hashable, Sendable {
   case delivery(Delivery, consumerTag: String)
   /// A delivery that exceeds a limit on its size or on the depth of its headers; its content is

@@ -124,7 +124,7 @@ extension AMQPConnection {
   }
 }
 
-/// Writes to the socket of a connection beside librabbitmq, which has no call for frames that are
+/// Writes to the socket of a connection past librabbitmq, which has no call for frames that are
 /// encoded already.
 struct SocketWriter {
   let descriptor: Int32
@@ -133,7 +133,7 @@ struct SocketWriter {
 
   /// Writes all, however long it takes; why it could not, nil when it could.
   ///
-  /// The socket does not block. Whoever calls has the watchdog armed, whose `shutdown` wakes this
+  /// The socket does not block. The caller has armed the watchdog, whose `shutdown` ends this wait
   /// as any end of the connection does.
   func write(_ bytes: UnsafeRawBufferPointer) -> String? {
     var rest = bytes
@@ -150,7 +150,8 @@ struct SocketWriter {
     return nil
   }
 
-  /// How much was taken, what to wait for, negative, or 0 when the connection is of no more use.
+  /// How much was taken, what to wait for, negative, or 0 when the connection can no longer be
+  /// used.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     while true {
       let written = Glibc.send(

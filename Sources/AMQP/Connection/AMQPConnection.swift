@@ -4,8 +4,8 @@ import Glibc
 /// A connection to a broker, logged in, with one channel open.
 ///
 /// It is built in the thread that uses it and stays there: librabbitmq allows no other. After any
-/// error it is of no more use: every further call throws the same error, and `deinit` frees it
-/// without a word to the broker. Delivery tags and unconfirmed messages end with it.
+/// error it cannot be used any more: every further call throws the same error, and `deinit` frees
+/// it without a word to the broker. Delivery tags and unconfirmed messages end with it.
 ///
 /// The thread needs a stack of at least 4 MiB: librabbitmq 0.11 decodes headers by recursion, and
 /// in one frame they can lie 26,000 deep within each other, which takes between 2 and 3 MiB.
@@ -25,7 +25,7 @@ package struct AMQPConnection: ~Copyable {
   var unsent: FrameBuffer
   var assembler = ContentAssembler()
   var texts = ReceivedTexts()
-  /// Why the connection is of no more use.
+  /// Why the connection can no longer be used.
   var failure: AMQPError?
   /// Whether TLS may hold bytes that neither the socket nor librabbitmq shows.
   var mayHoldInput = false
@@ -75,7 +75,7 @@ package struct AMQPConnection: ~Copyable {
   /// without TLS.
   package var brokerCertificateEnd: Int64? { watch?.peerCertificateEnd }
 
-  /// Takes leave of the broker, if it still listens, and ends the connection.
+  /// Closes the connection in order if the broker still listens.
   package consuming func close() {
     guard failure == nil else { return }
     var patience = timeval(Duration.seconds(2))
@@ -89,7 +89,7 @@ package struct AMQPConnection: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Records that the connection is of no more use.
+  /// Records that the connection can no longer be used.
   mutating func failed(_ error: AMQPError) -> AMQPError {
     var error = watch?.explain(error) ?? error
     if post.hasEnded {

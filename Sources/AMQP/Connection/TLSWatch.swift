@@ -77,7 +77,7 @@ final class TLSWatch {
 
   private var alert: String? {
     let code = report.pointee.alert
-    // OpenSSL 3.0 has no text for the one that tells of a missing certificate (RFC 8446, 6).
+    // OpenSSL 3.0 has no text for the one that reports a missing certificate (RFC 8446, 6).
     if code == TLS13_AD_CERTIFICATE_REQUIRED { return "certificate required" }
     return code < 0 ? nil : String(cString: SSL_alert_desc_string_long(code))
   }

@@ -2,8 +2,8 @@ package import Messages
 
 /// Consumes one queue over a connection of its own.
 ///
-/// After any error it is of no more use: what was not acknowledged is delivered again, and its
-/// delivery tags mean nothing on another connection.
+/// After any error it cannot be used any more: the broker delivers again what was not acknowledged,
+/// and the delivery tags mean nothing on another connection.
 package struct Consumer: ~Copyable {
   /// The queue that is consumed.
   package let queue: String
@@ -56,9 +56,9 @@ package struct Consumer: ~Copyable {
 
   /// Holds so many messages at most from now on.
   ///
-  /// The prefetch of a consumer is that of its start, so it is started anew; quorum queues know no
-  /// other way. What is on its way meanwhile goes back to the queue, so that there should be
-  /// nothing.
+  /// The prefetch of a consumer is that of its start, so the consumer is started again; quorum
+  /// queues know no other way. Deliveries that are on their way meanwhile go back to the queue, so
+  /// there should be none.
   package mutating func consume(prefetch: UInt16) throws(AMQPError) {
     try pause()
     count += 1
@@ -127,8 +127,9 @@ package struct Consumer: ~Copyable {
     try connection.reject(deliveryTag, requeue: false)
   }
 
-  /// Ends the deliveries and gives back all that were not acknowledged, taken or not: `basic.nack`
-  /// with tag 0, which RabbitMQ 4.3 does not count as an attempt, as it counts a lost connection.
+  /// Ends the deliveries and returns all that were not acknowledged to the queue, taken or not:
+  /// `basic.nack` with tag 0, which RabbitMQ 4.3 does not count as an attempt, as it counts a lost
+  /// connection.
   package mutating func giveBackAll() throws(AMQPError) {
     try pause()
     try connection.negativelyAcknowledge(0, multiple: true, requeue: true)
@@ -159,8 +160,7 @@ package struct Consumer: ~Copyable {
     return unreadable
   }
 
-  /// Takes leave of the broker and ends the connection; what is not acknowledged goes back to the
-  /// queue.
+  /// Closes the connection in order; what is not acknowledged goes back to the queue.
   package consuming func close() {
     connection.close()
   }
@@ -214,17 +214,17 @@ extension [Delivery] {
 /// The deliveries of a consumer that keeps some of them unacknowledged until its connection ends.
 ///
 /// The broker can be told of all deliveries up to one at once; with one among them that is kept,
-/// each has to be acknowledged by itself.
+/// each has to be acknowledged on its own.
 struct KeptDeliveries {
   /// Whether a delivery is kept.
   var hasKept = false
   /// The deliveries that are yet to be acknowledged.
   private var open: [UInt64] = []
 
-  /// Notes a delivery that will be acknowledged.
+  /// Records a delivery that will be acknowledged.
   mutating func add(_ tag: UInt64) { open.append(tag) }
 
-  /// Notes that a delivery is acknowledged by itself.
+  /// Records that a delivery is acknowledged on its own.
   mutating func acknowledge(_ tag: UInt64) { open.removeAll { $0 == tag } }
 
   /// The deliveries to be acknowledged one by one; nil where all up to the tag can be at once.

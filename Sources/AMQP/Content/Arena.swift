@@ -41,7 +41,7 @@ struct Arena: ~Copyable {
     return pointer
   }
 
-  /// Room for C values, which nothing needs to be told of when they end.
+  /// Room for C values, which need no cleanup.
   mutating func allocate<Element>(
     _ type: Element.Type, count: Int
   ) -> UnsafeMutablePointer<Element> {

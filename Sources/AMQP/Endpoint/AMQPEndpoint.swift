@@ -107,7 +107,8 @@ extension AMQPEndpoint {
   private static func scheme(
     of bytes: [UInt8]
   ) throws(AMQPEndpointError.Reason) -> (usesTLS: Bool, end: Int) {
-    // RFC 3986, 3.1: schemes are compared without case; 0x20 is what tells cases of letters apart.
+    // RFC 3986, 3.1: schemes are compared without case; 0x20 is the difference between the cases of
+    // a letter.
     let lowercased = bytes.prefix(8).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     if lowercased.starts(with: "amqps://".utf8) { return (true, 8) }
     if lowercased.starts(with: "amqp://".utf8) { return (false, 7) }

@@ -3,8 +3,8 @@ package import Messages
 /// Publishes batches over a connection of its own, in confirm mode.
 ///
 /// A batch is written as far as the window of unconfirmed messages allows; one message that fails
-/// does not keep the others. After any error the publisher is of no more use and what became of the
-/// batch is unknown: it is to be published again, whole and with the same message ids, by a new
+/// does not keep the others. After any error the publisher cannot be used any more and the fate of
+/// the batch is unknown: it is to be published again, whole and with the same message ids, by a new
 /// publisher.
 package struct Publisher: ~Copyable {
   private var connection: AMQPConnection
@@ -109,7 +109,7 @@ package struct Publisher: ~Copyable {
 
   /// What is known of the batch under way, for a caller that waits no longer.
   ///
-  /// The publisher is of no more use then.
+  /// The publisher cannot be used afterwards.
   package var reportSoFar: PublishReport { batch.reportSoFar }
 
   /// Publishes a batch and waits until it is settled; a timeout, which is retriable, if it is not
@@ -132,7 +132,7 @@ package struct Publisher: ~Copyable {
     while let event = try connection.next(within: .zero) { try handle(event) }
   }
 
-  /// Takes leave of the broker and ends the connection.
+  /// Closes the connection in order.
   package consuming func close() {
     connection.close()
   }
@@ -142,7 +142,7 @@ package struct Publisher: ~Copyable {
       try write(index)
       guard connection.hasMuchUnsent else { continue }
       try connection.flush()
-      // Whoever writes on must know of alarms, and has room for more when answers are here.
+      // Before more is written, alarms must be known; answers that have arrived make room.
       try service()
     }
     try connection.flush()

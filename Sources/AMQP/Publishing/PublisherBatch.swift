@@ -49,14 +49,14 @@ struct PublisherBatch: Sendable {
   /// The index of the message to write now, if any is left.
   var nextToWrite: Int? { next < publications.count ? next : nil }
 
-  /// Notes that the message `nextToWrite` has been written.
+  /// Records that the message `nextToWrite` has been written.
   mutating func wroteNext() {
     guard let index = nextToWrite else { return }
     _ = confirms.published(index)
     next += 1
   }
 
-  /// Notes that the message `nextToWrite` cannot be written; nothing of it has been.
+  /// Records that the message `nextToWrite` cannot be written; nothing of it has been.
   mutating func passedNext(_ reason: String) {
     guard let index = nextToWrite else { return }
     fail(index, .unsendable, reason)

@@ -21,8 +21,8 @@ package struct PublisherConfirms: Hashable, Sendable {
     ring = Array(repeating: Self.none, count: size)
   }
 
-  /// Notes a message under an index of the caller's, and returns the delivery tag that the channel
-  /// gives it.
+  /// Records a message under an index of the caller's, and returns the delivery tag that the
+  /// channel gives it.
   package mutating func published(_ index: Int) -> UInt64 {
     precondition(index >= 0, "an index is not negative")
     if nextTag - oldestTag == UInt64(ring.count) { grow() }

@@ -3,8 +3,8 @@ import RideStore
 
 /// Where a database is and how to get in: the parameters of a URL, one set for each of its hosts.
 ///
-/// libpq reads the URL. It would try its hosts in turn by itself too, but does not keep a time for
-/// each when it must not block.
+/// libpq reads the URL. It could try its hosts in turn as well, but keeps no time for each in
+/// non-blocking mode.
 struct PostgresAddress {
   /// A parameter of libpq, such as `host` or `sslmode`.
   struct Parameter {
@@ -17,8 +17,8 @@ struct PostgresAddress {
   /// `connect_timeout` of the URL, in seconds; nil when it has none.
   let connectSeconds: Int?
 
-  /// Throws `failed` for what is no URL of a database; no part of it is told, since any part may be
-  /// a piece of the password.
+  /// Throws `failed` for what is no URL of a database; no part of it is quoted, since any part may
+  /// be a piece of the password.
   init(url: String) throws(StoreError) {
     guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
       throw Self.refusal("expected postgres:// or postgresql:// at its beginning")
@@ -54,7 +54,7 @@ struct PostgresAddress {
   /// What holds where the URL says nothing else.
   ///
   /// A silent peer is noticed within ten seconds. A standby cannot keep rides, so it is passed
-  /// over. Kerberos is asked for by whoever wants it: looking for its tickets can block.
+  /// over. Kerberos is off unless the URL asks for it: looking for its tickets can block.
   private static let defaults = [
     "fallback_application_name": "livery", "client_encoding": "UTF8",
     "target_session_attrs": "read-write", "gssencmode": "disable",
@@ -84,7 +84,7 @@ package struct PostgresURL: Sendable, CustomStringConvertible {
   /// The scheme, the hosts with their ports, and the database.
   package let description: String
 
-  /// Reads a URL as libpq does; what is wrong with it is told without quoting it.
+  /// Reads a URL as libpq does; the error says what is wrong without quoting the URL.
   package init(_ text: String) throws(PostgresURLMistake) {
     guard let settings = connectionSettings(of: text).settings else { throw Self.unreadable(text) }
     try Self.check(settings)
@@ -105,7 +105,7 @@ package struct PostgresURL: Sendable, CustomStringConvertible {
     return PostgresURLMistake("a part that libpq cannot read; \(PostgresURLMistake.advice)")
   }
 
-  /// Checks what libpq checks when it connects, which would be told as an outage.
+  /// Checks what libpq checks when it connects, where a mistake would look like an outage.
   private static func check(_ settings: [String: String]) throws(PostgresURLMistake) {
     try check(settings["sslmode"], named: "sslmode", among: sslModes)
     try check(

@@ -4,7 +4,7 @@ import RideStore
 
 /// A connection of libpq; closed when it goes out of scope.
 ///
-/// It is in non-blocking mode from the start: whoever needs an answer waits in poll(2) with a
+/// It is in non-blocking mode from the start: a caller that needs an answer waits in poll(2) with a
 /// deadline, and libpq itself never waits, not even while it closes.
 struct PostgresHandle: ~Copyable {
   let pointer: OpaquePointer
@@ -52,7 +52,7 @@ struct PostgresHandle: ~Copyable {
     }
   }
 
-  /// Waits for the socket; gives back whether it became ready in time.
+  /// Waits for the socket; returns whether it became ready in time.
   func wait(for events: Int16, until deadline: PostgresDeadline) throws(PostgresOutage) -> Bool {
     let socket = PQsocket(pointer)
     guard socket >= 0 else { throw .lost(message) }

@@ -4,7 +4,7 @@ import RideStore
 
 /// A connection in libpq's pipeline mode, and the statements prepared on it.
 ///
-/// What is sent is queued; its answers are read all at once, when somebody needs the last of them.
+/// What is sent is queued; its answers are read all at once, when a caller needs the last of them.
 /// After a failure the server passes over everything up to the next point of synchronisation, so
 /// nothing that was queued behind a write that failed is done, a commit included.
 final class PostgresPipeline {
@@ -15,7 +15,7 @@ final class PostgresPipeline {
   private var awaited: [Awaited] = []
   /// The statements that are prepared, or will be once what was sent is done.
   private var prepared: Set<String> = []
-  /// Whether the connection is of no more use.
+  /// Whether the connection can no longer be used.
   private(set) var isBroken = false
 
   fileprivate enum Awaited {
@@ -158,12 +158,12 @@ extension PostgresPipeline {
   /// Connects, and sets all that every session needs.
   ///
   /// - limits of time that the server keeps: for a statement, a lock, and a session that says
-  ///   nothing within its transaction. `client_connection_check_interval` (from version 14 on) has
-  ///   it notice that nobody waits for a statement any more.
+  ///   nothing within its transaction. `client_connection_check_interval` (from version 14 on)
+  ///   makes the server notice that no client waits for a statement any more.
   /// - a commit is flushed to the disk: a server or a role that is set up otherwise is overruled
-  /// - a plan is made once for each statement, not anew for its first five runs, and always looks
-  ///   rows up by their keys: a plan made while a table was small would read all of it once it is
-  ///   large, for as long as a minute, until the server has counted its rows
+  /// - a plan is made once for each statement, not for each of its first five runs, and always
+  ///   looks rows up by their keys: a plan made while a table was small would read all of it once
+  ///   it is large, for as long as a minute, until the server has counted its rows
   static func open(
     _ address: PostgresAddress, first: inout Int, timeouts: PostgresTimeouts,
     until deadline: PostgresDeadline

@@ -85,13 +85,13 @@ struct PostgresFailure {
     return StoreError(code, operation: operation, detail: detail)
   }
 
-  /// Whether the connection is of no more use: it ends, its prepared statements do not fit any
+  /// Whether the connection can no longer be used: it ends, its prepared statements do not fit any
   /// more, or it leads to a server that cannot write.
   var spoilsConnection: Bool { endsConnection || Self.spoiling.contains(state) }
 
   /// The kind of the failure: of its state, or else of the state's class, its first two characters.
   ///
-  /// What is in no table is this build's own mistake, or damage, and trying again does not mend it.
+  /// What is in no table is this build's own mistake, or damage, and a retry does not help.
   var code: StoreError.Code {
     // Without a state it is libpq that speaks: of a connection that is lost.
     if state.isEmpty { return .unavailable }

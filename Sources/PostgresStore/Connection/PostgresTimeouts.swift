@@ -6,8 +6,8 @@ import RideStore
 package struct PostgresTimeouts: Hashable, Sendable {
   /// For a connection to one of the hosts.
   package var connect: Duration
-  /// For all the waiting of one transaction, from `begin` on, connecting anew included; past it the
-  /// connection is dropped.
+  /// For all the waiting of one transaction, from `begin` on, connecting again included; after that
+  /// the connection is dropped.
   package var transaction: Duration
   /// For one statement, kept by the server.
   package var statement: Duration
@@ -48,8 +48,8 @@ struct PostgresDeadline {
 
   var hasPassed: Bool { end <= .now }
 
-  /// The time that is left in milliseconds, as poll(2) takes it; rounded up, so that nobody wakes
-  /// just before the end.
+  /// The remaining time in milliseconds, as poll(2) takes it; rounded up, so that no wait ends just
+  /// before the deadline.
   var milliseconds: Int32 {
     let left = end - .now
     return left <= .zero ? 0 : Int32(clamping: left.wholeMilliseconds + 1)

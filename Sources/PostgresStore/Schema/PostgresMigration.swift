@@ -100,7 +100,7 @@ private struct PostgresMigration: ~Copyable {
     StoreError(.failed, operation: "migrate", detail: detail)
   }
 
-  /// Runs a script to its end; gives back the first value of its last rows, empty for none.
+  /// Runs a script to its end; returns the first value of its last rows, empty for none.
   @discardableResult
   private func ask(
     _ script: String, _ operation: String = "migrate"

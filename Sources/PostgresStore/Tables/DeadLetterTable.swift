@@ -119,10 +119,9 @@ extension PostgresStore {
   static let deleteLetters = SQL(
     "delete dead letters", "DELETE FROM dead_letters WHERE letter_identifier = ANY ($1)")
 
-  /// What another session prunes is left to it.
+  /// Rows that another session has locked to prune them are skipped.
   ///
-  /// The clock of the server counts beside that of the
-  /// caller.
+  /// Both the clock of the server and that of the caller must agree.
   static let pruneLetters = SQL(
     "prune dead letters",
     """
@@ -163,7 +162,7 @@ extension PostgresStore {
     var (name, text) = ("", "(failed_at, letter_identifier) > ($1, $2) AND failed_at < $3")
     for (place, list) in filter.lists.enumerated() {
       let column = list.column.rawValue
-      // A name has 63 bytes at most, and five letters tell the columns apart.
+      // A name has 63 bytes at most, and five letters distinguish the columns.
       name += " \(column.prefix(5))"
       // One value keeps the order of an index whose first column it is.
       let isOne = list.column == .rider || list.column == .ride

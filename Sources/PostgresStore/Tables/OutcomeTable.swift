@@ -115,11 +115,11 @@ extension PostgresStore {
 
   static let insertOutcomes = SQL("store outcomes", OutcomeTable.layout.insert)
 
-  /// What another session prunes is left to it.
+  /// Rows that another session has locked to prune them are skipped.
   ///
-  /// An outcome is never changed, so it stays where it was found. The clock of the server counts
-  /// beside that of the caller; a mark is the newest outcome at least a day before the mark before
-  /// it.
+  /// An outcome is never changed, so it stays where it was found. Both the clock of the server and
+  /// that of the caller must agree; a mark is the newest outcome at least a day before the mark
+  /// before it.
   static let deleteOutcomes = SQL(
     "prune outcomes",
     """

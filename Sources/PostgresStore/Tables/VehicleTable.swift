@@ -82,7 +82,8 @@ extension PostgresStore {
     WHERE vehicle_identifier = ANY ($1) ORDER BY vehicle_identifier
     """)
 
-  /// Locks the vehicles that nobody else has, and judges the claims by what they are then.
+  /// Locks the vehicles that no other session has locked, and judges the claims by what they are
+  /// then.
   ///
   /// Of several claims of one vehicle the first that can be granted is. The update finds a vehicle
   /// as it was when the statement began, and looks at its newest state, which is locked by now,

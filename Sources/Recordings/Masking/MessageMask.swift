@@ -31,7 +31,7 @@ package struct MessageMask {
       random: { Double.random(in: 0..<1) }, requote: requote)
   }
 
-  /// A mask with a given key, so that a test can tell what it does.
+  /// A mask with a given key, so that a test can predict what it does.
   init(
     _ catalogue: Catalogue, secret: [UInt8], random: () -> Double, requote: @escaping Requote
   ) {

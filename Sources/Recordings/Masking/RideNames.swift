@@ -23,7 +23,7 @@ package struct RideNames {
     return Base32.encode(Array(digest.prefix(16)))
   }
 
-  /// Notes that the ride of a booking has another name from now on.
+  /// Records that the ride of a booking has another name from now on.
   package mutating func book(
     rider: String, messageID: String, asRider otherRider: String, asMessage otherMessage: String
   ) {

@@ -44,11 +44,11 @@ struct SQLiteConnection: ~Copyable {
     precondition(code == SQLITE_OK, "a database was closed while a statement on it was alive")
   }
 
-  /// Whether a transaction is open; SQLite ends one by itself after a full disk and some other
+  /// Whether a transaction is open; SQLite ends one on its own after a full disk and some other
   /// errors.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs SQL that takes no parameters and whose rows nobody reads: pragmas and migrations.
+  /// Runs SQL that takes no parameters and whose rows are not read: pragmas and migrations.
   mutating func run(script: String, operation: String) throws(StoreError) {
     statementsRun += 1
     let code = sqlite3_exec(handle, script, nil, nil, nil)
@@ -169,7 +169,7 @@ extension SQLiteConnection {
   }
 }
 
-/// The file under a path at one moment, told from another that takes its place.
+/// The file under a path at one moment, to be distinguished from another that takes its place.
 struct DatabaseFile: Equatable {
   private let device: UInt
   private let number: UInt

@@ -44,7 +44,7 @@ struct SQLiteFailure {
     "SQLITE_CONSTRAINT_FOREIGNKEY",
   ]
 
-  /// What can pass without anybody's help.
+  /// What can pass without a change by an operator.
   ///
   /// Another process holds the lock, memory is short, a disk or a network file system hiccups. A
   /// disk that stays broken keeps the lane waiting with its readiness false, which is right too.

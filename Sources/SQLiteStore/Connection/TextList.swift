@@ -57,7 +57,7 @@ enum TextList {
 }
 
 extension [UInt8] {
-  /// Appends a text as a JSON string; gives back whether it holds U+0000.
+  /// Appends a text as a JSON string; returns whether it holds U+0000.
   mutating func appendQuoted(_ text: String) -> Bool {
     var holdsNUL = false
     append(UInt8(ascii: "\""))

@@ -52,7 +52,7 @@ extension SQLiteConnection {
     WHERE version = (SELECT user_version FROM pragma_user_version)
     """)
 
-  /// Applies a step unless the database has it; gives back whether it did.
+  /// Applies a step unless the database has it; returns whether it did.
   fileprivate mutating func apply(
     _ step: SchemaStep, _ number: SchemaNumber
   ) throws(StoreError) -> Bool {

@@ -148,7 +148,7 @@ extension SQLiteStore {
     var (name, text) = ("", "(failed_at, letter_identifier) > (?1, ?2) AND failed_at < ?3")
     for (place, list) in filter.lists.enumerated() {
       let column = list.column.rawValue
-      // Five letters tell the columns apart.
+      // Five letters distinguish the columns.
       name += " \(column.prefix(5))"
       // One value keeps the order of an index whose first column it is.
       let isOne = list.column == .rider || list.column == .ride

@@ -6,10 +6,10 @@ import Rides
 ///
 /// A set goes in as one parameter, so that a statement costs the same for one row and for hundreds.
 /// Documents travel beside the JSON, one after the other, and a row names its part by offset and
-/// length: they arrive byte for byte and nobody escapes or parses them.
+/// length: they arrive byte for byte and are neither escaped nor parsed.
 struct JSONRows: StoredRows {
   private(set) var json: [UInt8] = [UInt8(ascii: "[")]
-  /// Begins with a byte that nobody reads: of an empty BLOB `substr` gives NULL, of any other an
+  /// Begins with a byte that is never read: of an empty BLOB `substr` gives NULL, of any other an
   /// empty part.
   private(set) var documents: [UInt8] = [0]
   /// Whether the rows have documents at all, be they empty.

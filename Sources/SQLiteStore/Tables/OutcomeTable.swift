@@ -111,8 +111,8 @@ extension SQLiteStore {
 
   private static let insertOutcomes = SQL("store outcomes", OutcomeTable.layout.insert)
 
-  /// A mark is the newest outcome at least a day before the mark before it; whoever calls has the
-  /// clock of this machine, so that SQLite's own would tell no more.
+  /// A mark is the newest outcome at least a day before the mark before it; the caller has the
+  /// clock of this machine, so SQLite's clock would add nothing.
   private static let deleteOutcomes = SQL(
     "prune outcomes",
     """
