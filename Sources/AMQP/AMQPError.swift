@@ -22,6 +22,16 @@ package struct AMQPError: Error, Hashable, Sendable {
 }
 
 extension AMQPError {
+  /// The error for a queue or an exchange that has to exist.
+  static func missing(
+    _ what: String, on endpoint: AMQPEndpoint, operation: String
+  ) -> AMQPError {
+    AMQPError(
+      code: .notFound, operation: operation,
+      detail: "expected the \(what) to exist on \(endpoint), but it does not; "
+        + "`livery topology apply` declares it")
+  }
+
   /// What the broker does not let the user do, in the broker's words: `access to exchange
   /// 'amq.default' in vhost '/'`; nil for another failure.
   package var missingPermission: String? {

@@ -44,7 +44,8 @@ package struct Consumer: ~Copyable {
     do throws(AMQPError) {
       _ = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
     } catch {
-      throw error.code == .notFound ? Self.missing(queue, endpoint) : error
+      throw error.code == .notFound
+        ? .missing("queue", on: endpoint, operation: "consume from queue '\(queue)'") : error
     }
     if let prefetch { try connection.consume(queue, tag: Self.tag(1), prefetch: prefetch) }
     self.connection = connection
@@ -188,13 +189,6 @@ package struct Consumer: ~Copyable {
   }
 
   private static func tag(_ number: Int) -> String { "livery-\(number)" }
-
-  private static func missing(_ queue: String, _ endpoint: AMQPEndpoint) -> AMQPError {
-    AMQPError(
-      code: .notFound, operation: "consume from queue '\(queue)'",
-      detail: "expected the queue to exist on \(endpoint), but it does not; "
-        + "`livery topology apply` declares it")
-  }
 }
 
 extension AMQPConnection {

@@ -32,7 +32,9 @@ package struct Publisher: ~Copyable {
         try connection.declareExchange(
           ExchangeDeclaration(name: exchange, kind: "topic", passive: true))
       } catch {
-        throw error.code == .notFound ? Self.missing(exchange, endpoint) : error
+        throw error.code == .notFound
+          ? .missing("exchange", on: endpoint, operation: "publish to exchange '\(exchange)'")
+          : error
       }
     }
     let alarm = targets.isEmpty ? nil : try connection.checkRights(to: targets)
@@ -60,13 +62,6 @@ package struct Publisher: ~Copyable {
   private mutating func beginConfirms() throws(AMQPError) {
     try connection.selectConfirms()
     batch = PublisherBatch(window: window)
-  }
-
-  private static func missing(_ exchange: String, _ endpoint: AMQPEndpoint) -> AMQPError {
-    AMQPError(
-      code: .notFound, operation: "publish to exchange '\(exchange)'",
-      detail: "expected the exchange to exist on \(endpoint), but it does not; "
-        + "`livery topology apply` declares it")
   }
 
   /// Whether the broker has said that it takes no messages for now.
