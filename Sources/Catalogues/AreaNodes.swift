@@ -69,7 +69,7 @@ extension Node {
   private func occasion(_ fields: [String: Node], _ context: AreaContext) -> PlaceCharge.Occasion {
     guard fields("fromZones").isAbsent, fields("toZones").isAbsent else {
       for key in ["side", "zones"] where !fields(key).isAbsent {
-        fields(key).note("expected either side and zones, or fromZones and toZones")
+        fields(key).report("expected either side and zones, or fromZones and toZones")
       }
       return .way(
         from: fields("fromZones").regions(among: context.zones),
@@ -83,19 +83,19 @@ extension Node {
 
 /// The zones of an area that have a name, so that they are drawn once.
 ///
-/// Nil is one that cannot be read, which was noted where it is.
+/// Nil is one that cannot be read, which was reported where it is.
 typealias NamedZones = [String: Region?]
 
 extension Node {
   /// A GeoJSON geometry (RFC 7946, 3.1.6 and 3.1.7) of the type Polygon or MultiPolygon:
-  /// `[longitude, latitude]`, the outer ring first; nil when it cannot be read, which is noted.
+  /// `[longitude, latitude]`, the outer ring first; nil when it cannot be read, which is reported.
   var region: Region? {
     let fields = fields("type", "coordinates")
     let coordinates = fields("coordinates")
     switch fields("type").value {
     case .string("MultiPolygon"):
       let polygons = coordinates.array.map(\.polygon)
-      if polygons.isEmpty { coordinates.noteIfSound("expected at least one polygon") }
+      if polygons.isEmpty { coordinates.reportIfSound("expected at least one polygon") }
       return polygons.contains(nil) ? nil : Region(polygons.compactMap(\.self))
     case .string("Polygon"): return coordinates.polygon.map { Region($0) }
     default:
@@ -107,7 +107,7 @@ extension Node {
   /// The region, or one that stands in for it.
   var soundRegion: Region { region ?? Self.standIn }
 
-  /// The zones of an area by name; one that is wrong is noted here and nowhere else.
+  /// The zones of an area by name; one that is wrong is reported here and nowhere else.
   var namedZones: NamedZones {
     guard case .object(let object) = value else {
       return wrong(expected: "an object of geometries by name", standIn: [:])
@@ -117,7 +117,7 @@ extension Node {
       let node = Node(value: geometry, path: path(to: name), list: list)
       let region = node.region
       let mistakes = region?.mistakes(node.path) ?? []
-      for mistake in mistakes { list.note(mistake.path, mistake.message) }
+      for mistake in mistakes { list.record(mistake.path, mistake.message) }
       zones.updateValue(mistakes.isEmpty ? region : nil, forKey: name)
     }
     return zones
@@ -133,7 +133,7 @@ extension Node {
       standIn: nil)
   }
 
-  /// Several of them; those that cannot be read are left out, and noted.
+  /// Several of them; those that cannot be read are left out, and reported.
   func regions(among named: NamedZones) -> [Region] {
     let regions = array.map { $0.region(among: named) }
     // An empty list would be a mistake of its own.
@@ -144,19 +144,19 @@ extension Node {
   private var polygon: Polygon? {
     let rings = array.map { ring in (node: ring, points: ring.array.map(\.point)) }
     guard let outer = rings.first, rings.allSatisfy({ !$0.points.contains(nil) }) else {
-      if rings.isEmpty { noteIfSound("expected at least one ring") }
+      if rings.isEmpty { reportIfSound("expected at least one ring") }
       return nil
     }
     for ring in rings where Set(ring.points).count < 3 {
-      ring.node.note("expected at least 3 distinct points, came \(Set(ring.points).count)")
+      ring.node.report("expected at least 3 distinct points, came \(Set(ring.points).count)")
     }
     let holes = rings.dropFirst().map { $0.points.compactMap(\.self) }
     return Polygon(outer: outer.points.compactMap(\.self), holes: holes)
   }
 
-  /// Notes what is wrong with an array that is one; that it is none was noted before.
-  private func noteIfSound(_ message: String) {
-    if case .array = value { note(message) }
+  /// Reports what is wrong with an array that is one; that it is none was reported before.
+  private func reportIfSound(_ message: String) {
+    if case .array = value { report(message) }
   }
 
   private var point: Coordinate? {
@@ -166,7 +166,7 @@ extension Node {
     {
       return point
     }
-    note("expected [longitude, latitude] within ±180 and ±90")
+    report("expected [longitude, latitude] within ±180 and ±90")
     return nil
   }
 
@@ -185,7 +185,7 @@ extension Node {
     do throws(TimeZoneError) {
       return try zones.rules(named: name)
     } catch {
-      note(error.description)
+      report(error.description)
       return .utc
     }
   }

@@ -5,16 +5,16 @@ import Rides
 final class MistakeList {
   private(set) var mistakes: [CatalogueMistake] = []
 
-  func note(_ path: String, _ message: String) {
+  func record(_ path: String, _ message: String) {
     mistakes.append(CatalogueMistake(path: path, message: message))
   }
 }
 
 /// A value of a file and its path.
 ///
-/// Reading never stops: what lacks or is wrong is noted, and a neutral value stands in for it, so
-/// that one look finds everything. A file with mistakes gives no catalogue, so no stand-in is ever
-/// used.
+/// Reading never stops: a value that is missing or wrong is reported, and a neutral value stands in
+/// for it, so that one look finds everything. A file with mistakes gives no catalogue, so no
+/// stand-in is ever used.
 struct Node {
   /// Nil when the field is absent.
   let value: JSONValue?
@@ -31,11 +31,11 @@ struct Node {
   /// The node unless it is absent or null.
   var ifPresent: Node? { isAbsent ? nil : self }
 
-  func note(_ message: String) { list.note(path, message) }
+  func report(_ message: String) { list.record(path, message) }
 
-  /// Notes that something else was expected, and gives the stand-in.
+  /// Reports that something else was expected; returns the stand-in.
   func wrong<Value>(expected: String, standIn: Value) -> Value {
-    note(
+    report(
       value.map { "expected \(expected), came \($0.typeName)" }
         ?? "expected \(expected), came nothing")
     return standIn
@@ -50,7 +50,7 @@ struct Node {
       return nodes(keys, of: [:], list: silent)
     }
     for key in object.keys.sorted() where !keys.contains(key) {
-      list.note(path(to: key), "unknown key; expected one of \(keys.joined(separator: ", "))")
+      list.record(path(to: key), "unknown key; expected one of \(keys.joined(separator: ", "))")
     }
     return nodes(keys, of: object, list: list)
   }
@@ -92,7 +92,7 @@ struct Node {
 
   var integer: Int { soundInteger ?? 0 }
 
-  /// The number, nil when it is none, which is noted.
+  /// The number, nil when it is none, which is reported.
   var soundInteger: Int? {
     guard let integer = value?.integer.flatMap({ Int(exactly: $0) }) else {
       return wrong(expected: "a whole number", standIn: nil)
@@ -136,7 +136,7 @@ struct Node {
     if let choice = Choice(rawValue: name) { return choice }
     if case .string = value {
       let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      note("expected one of \(names), came \"\(name)\"")
+      report("expected one of \(names), came \"\(name)\"")
     }
     return standIn
   }
@@ -180,7 +180,7 @@ extension Node {
     do throws(MoneyError) {
       return try read(text)
     } catch {
-      note(error.description)
+      report(error.description)
       return standIn
     }
   }
@@ -188,7 +188,7 @@ extension Node {
   var currency: Currency {
     let code = string
     if let currency = Currency(code) { return currency }
-    if case .string = value { note("expected a current currency of ISO 4217, came \"\(code)\"") }
+    if case .string = value { report("expected a current currency of ISO 4217, came \"\(code)\"") }
     return Currency("USD")!  // a current currency, in the table of the domain
   }
 }

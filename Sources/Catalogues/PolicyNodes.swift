@@ -140,7 +140,7 @@ extension Node {
     let fields = fields("token", "type", "operation", "outcome", "attempts")
     let attempts = fields("attempts").ifPresent?.integer
     if let attempts, attempts < 1 {
-      fields("attempts").note("expected at least 1, came \(attempts)")
+      fields("attempts").report("expected at least 1, came \(attempts)")
     }
     return PaymentScript.Line(
       token: fields("token").ifPresent?.string,

@@ -53,7 +53,7 @@ extension Node {
         expected: "perMile or perKilometre",
         standIn: .perMile(Rate(microUnits: 0, currency: currency)))
     case (let mile?, _?):
-      fields("perKilometre").note("expected either perMile or perKilometre, came both")
+      fields("perKilometre").report("expected either perMile or perKilometre, came both")
       return .perMile(mile.rate(currency))
     }
   }
@@ -90,7 +90,7 @@ extension Node {
     // Of a number that is none nothing more is to be said.
     guard let minimum, maximum != .some(nil) else { return nil }
     guard let partySize = PartySizeRange(minimum: minimum, maximum: maximum ?? nil) else {
-      note("expected 1 ≤ minimum ≤ maximum")
+      report("expected 1 ≤ minimum ≤ maximum")
       return nil
     }
     return PartyTier(partySize: partySize, descriptions: descriptions, extra: extra)
@@ -149,7 +149,7 @@ extension Node {
       return fields("amount").wrong(
         expected: "amount or percent", standIn: .percent(basisPoints: 0))
     case (_?, _?):
-      fields("percent").note("expected either amount or percent, came both")
+      fields("percent").report("expected either amount or percent, came both")
       return .percent(basisPoints: 0)
     }
   }
@@ -169,7 +169,7 @@ extension Node {
     return OperatingHours(spans: spans.contains(nil) ? [] : spans.compactMap(\.self))
   }
 
-  /// Nil when a part cannot be read, which is noted.
+  /// Nil when a part cannot be read, which is reported.
   private var hoursSpan: OperatingHours.Span? {
     let fields = fields("days", "from", "to")
     let days = fields("days").array.map { $0.choice(Weekday.self, standIn: .monday) }
@@ -179,7 +179,7 @@ extension Node {
     return OperatingHours.Span(days: days, fromMinute: from, toMinute: to)
   }
 
-  /// The minutes after midnight of `"05:00"`; nil when it is none, which is noted.
+  /// The minutes after midnight of `"05:00"`; nil when it is none, which is reported.
   private var minutes: Int? {
     guard case .string(let text) = value else {
       return wrong(expected: "a time of day as a string, such as \"05:00\"", standIn: nil)
@@ -187,7 +187,7 @@ extension Node {
     let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }.map { Int($0) - 48 }
     let isForm = text.utf8.count == 5 && Array(text.utf8)[2] == UInt8(ascii: ":")
     guard isForm, digits.count == 4, digits.allSatisfy((0...9).contains), digits[2] < 6 else {
-      note("expected a time of day such as \"05:00\", came \"\(text)\"")
+      report("expected a time of day such as \"05:00\", came \"\(text)\"")
       return nil
     }
     return (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]

@@ -152,25 +152,26 @@ package struct JSONElements {
 
   /// The next element, a text that is at most so many bytes of UTF-8 long.
   package mutating func string(atMost limit: Int) throws(JSONFault) -> String {
-    try text.string(at: try take("a string"), atMost: limit)
+    try text.string(at: try advance(past: "a string"), atMost: limit)
   }
 
   /// The next element, an object.
   package mutating func object() throws(JSONFault) -> JSONFields {
-    try text.object(at: try take("an object"))
+    try text.object(at: try advance(past: "an object"))
   }
 
   /// The next element, a whole number.
   package mutating func integer() throws(JSONFault) -> Int64 {
     let path = path(of: index)
-    let number = try text.number(at: try take("a whole number"), expected: "a whole number")
+    let number = try text.number(
+      at: try advance(past: "a whole number"), expected: "a whole number")
     guard let integer = number.integer else {
       throw JSONFault(.wrongType, path: path, "expected a whole number of 64 bits")
     }
     return integer
   }
 
-  private mutating func take(_ expected: String) throws(JSONFault) -> Int {
+  private mutating func advance(past expected: String) throws(JSONFault) -> Int {
     guard !isAtEnd else {
       throw JSONFault(.wrongType, path: path(of: index), "expected \(expected), got none")
     }

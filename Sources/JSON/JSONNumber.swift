@@ -16,16 +16,16 @@ struct JSONNumber {
   init?(_ text: Span<UInt8>) {
     isNegative = skip("-", text)
     let isZero = index < text.count && text[index] == UInt8(ascii: "0")
-    let count = takeDigits(text)
+    let count = readDigits(text)
     guard count == 1 || count > 0 && !isZero else { return nil }
     if skip(".", text) {
-      let count = takeDigits(text)
+      let count = readDigits(text)
       guard count > 0 else { return nil }
       exponent -= count
       isPlain = false
     }
     if skip("e", text) || skip("E", text) {
-      guard takeExponent(text) else { return nil }
+      guard readExponent(text) else { return nil }
       isPlain = false
     }
     guard index == text.count else { return nil }
@@ -74,7 +74,7 @@ struct JSONNumber {
   }
 
   /// Reads digits; returns how many there were.
-  private mutating func takeDigits(_ text: Span<UInt8>) -> Int {
+  private mutating func readDigits(_ text: Span<UInt8>) -> Int {
     let start = index
     while index < text.count, 0x30...0x39 ~= text[index] {
       let digit = text[index] - 0x30
@@ -97,7 +97,7 @@ struct JSONNumber {
     if isTooMuch || overflow { holdsAllDigits = false } else if holdsAllDigits { digits = sum }
   }
 
-  private mutating func takeExponent(_ text: Span<UInt8>) -> Bool {
+  private mutating func readExponent(_ text: Span<UInt8>) -> Bool {
     let isSmall = skip("-", text)
     if !isSmall { _ = skip("+", text) }
     guard index < text.count else { return false }

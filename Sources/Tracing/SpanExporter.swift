@@ -39,7 +39,7 @@ package struct SpanExporter<Transport: SpanTransport & ~Copyable>: ~Copyable {
 
   private mutating func sendAll(_ stop: ExportStop) {
     while true {
-      let spans = queue.take(settings.batchSize)
+      let spans = queue.dequeue(settings.batchSize)
       if spans.isEmpty { return }
       send(spans, stop)
     }

@@ -50,7 +50,7 @@ package final class SpanQueue: Sendable {
   }
 
   /// Removes the oldest spans, so many at most.
-  package func take(_ limit: Int) -> [Span] {
+  package func dequeue(_ limit: Int) -> [Span] {
     waiting.withLock { waiting in
       let taken = Array(waiting.prefix(limit))
       waiting.removeFirst(taken.count)

@@ -34,7 +34,7 @@ struct LaneTracingTests {
   }
 
   private func spans() -> [String: [Span]] {
-    Dictionary(grouping: queue.take(.max)) { String($0.name.prefix { $0 != " " }) }
+    Dictionary(grouping: queue.dequeue(.max)) { String($0.name.prefix { $0 != " " }) }
   }
 
   private func context(of publication: Publication?) -> TraceParent? {

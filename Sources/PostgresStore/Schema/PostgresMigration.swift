@@ -55,7 +55,7 @@ private struct PostgresMigration: ~Copyable {
     if before == .none { try refuseForeignDatabase() }
     for (number, step) in missing {
       try ask(step.sql, "migrate to schema \(number)")
-      try note(number, step)
+      try record(number, step)
     }
     try ask("COMMIT")
     let after = missing.last?.number ?? before
@@ -73,7 +73,7 @@ private struct PostgresMigration: ~Copyable {
   }
 
   /// The first versions have no column for the revision.
-  private func note(_ number: SchemaNumber, _ step: SchemaStep) throws(StoreError) {
+  private func record(_ number: SchemaNumber, _ step: SchemaStep) throws(StoreError) {
     let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
     try ask(
       "INSERT INTO livery_schema (version, \(column)name)"

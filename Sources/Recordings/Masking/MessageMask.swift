@@ -45,7 +45,7 @@ package struct MessageMask {
   /// cause.
   package mutating func mask(_ message: RecordedMessage) -> RecordedMessage {
     let root = try? JSONFields(parsing: message.body, limits: .recording)
-    noteBooking(message, root)
+    recordBooking(message, root)
     var masked = message
     masked.properties = properties(of: message)
     masked.routingKey = renamed(message.routingKey)
@@ -53,7 +53,7 @@ package struct MessageMask {
     return masked
   }
 
-  private mutating func noteBooking(_ message: RecordedMessage, _ root: JSONFields?) {
+  private mutating func recordBooking(_ message: RecordedMessage, _ root: JSONFields?) {
     guard message.routingKey == MessageType.requestRide.rawValue,
       let identifier = message.properties.messageID,
       let rider = try? root?.string("riderIdentifier", atMost: 1_024)
