@@ -45,6 +45,7 @@ extension RideStore {
 
 extension Array {
   /// The rows by their keys; of two rows with equal keys the later one stays.
+  @inlinable
   package func keyed<Key: Hashable>(by key: (Element) -> Key) -> [Key: Element] {
     var result = [Key: Element](minimumCapacity: count)
     for element in self { result[key(element)] = element }
