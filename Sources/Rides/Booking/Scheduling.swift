@@ -121,3 +121,10 @@ package struct Scheduling: Sendable {
     return end
   }
 }
+
+extension ServiceArea {
+  /// Judges pickups of a product that are booked ahead; nil is any product.
+  package func scheduling(of product: Product?, at now: Instant) -> Scheduling {
+    Scheduling(area: self, hours: [hours, product?.hours].compactMap(\.self), at: now)
+  }
+}

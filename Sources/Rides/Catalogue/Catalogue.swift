@@ -16,4 +16,26 @@ package struct Catalogue: Hashable, Sendable {
     self.serviceAreas = serviceAreas
     self.paymentScript = paymentScript
   }
+
+  /// Everything that is wrong with the catalogue, at once; empty for one that can be used.
+  package func mistakes() -> [CatalogueMistake] {
+    var inspection = CatalogueInspection(catalogue: self)
+    inspection.inspect()
+    return inspection.mistakes
+  }
+}
+
+/// One thing that is wrong with a catalogue.
+package struct CatalogueMistake: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where, in the form of the catalogue's file: `serviceAreas[0].products[2].tariff.perMile`.
+  package var path: String
+  /// What was expected and what came, for a person.
+  package var message: String
+
+  package init(path: String, message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }

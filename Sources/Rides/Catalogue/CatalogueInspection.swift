@@ -69,4 +69,123 @@ struct CatalogueInspection {
       currency == area.currency, path,
       "expected the area's currency \(area.currency.code), came \(currency.code)")
   }
+
+  mutating func inspect(_ area: ServiceArea, _ path: String) {
+    check(!area.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(area.boundary, "\(path).boundary")
+    if let hours = area.hours { inspect(hours, "\(path).hours") }
+    inspect(area.rules, of: area, path)
+    inspect(area.travel, "\(path).travel")
+    inspect(area.policies, "\(path).policies")
+    check(!area.products.isEmpty, "\(path).products", "expected at least one product")
+    noteRepeats(area.products.map(\.key.rawValue), "keys") { "\(path).products[\($0)].key" }
+    inspectNames(of: area, path)
+    for (index, product) in area.products.enumerated() {
+      inspect(product, area, "\(path).products[\(index)]")
+    }
+    noteRepeats(area.charges.map(\.key), "keys") { "\(path).charges[\($0)].key" }
+    for (index, charge) in area.charges.enumerated() {
+      inspect(charge, area, "\(path).charges[\(index)]")
+    }
+  }
+
+  private mutating func inspect(_ charge: PlaceCharge, _ area: ServiceArea, _ path: String) {
+    check(!charge.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(texts: charge.titles, "\(path).titles")
+    inspect(amount: charge.amount, area, "\(path).amount")
+    switch charge.occasion {
+    case .place(_, let zones): inspect(needed: zones, "\(path).zones")
+    case .way(let origins, let destinations):
+      inspect(needed: origins, "\(path).fromZones")
+      inspect(needed: destinations, "\(path).toZones")
+    }
+  }
+
+  private mutating func inspect(needed zones: [Region], _ path: String) {
+    check(!zones.isEmpty, path, "expected at least one zone")
+    inspect(zones, path)
+  }
+
+  mutating func inspect(_ travel: TravelModel, _ path: String) {
+    check(travel.circuity, 1...100, "\(path).circuity")
+    check(travel.metresPerSecond, 0.1...100, "\(path).metresPerSecond")
+    check(travel.fixedSeconds, 0...3_600, "\(path).fixedSeconds")
+    if let hours = travel.metresPerSecondByHour {
+      check(
+        hours.count == 24, "\(path).metresPerSecondByHour",
+        "expected a number for each of the 24 hours, came \(hours.count)")
+      for (hour, speed) in hours.enumerated() {
+        check(speed, 0.1...100, "\(path).metresPerSecondByHour[\(hour)]")
+      }
+    }
+    if let roads = travel.fastRoads {
+      check(roads.beyondMetres, 0...1_000_000, "\(path).fastRoads.beyondMetres")
+      check(roads.timesFaster, 1...100, "\(path).fastRoads.timesFaster")
+    }
+  }
+
+  private mutating func check(_ number: Double, _ range: ClosedRange<Double>, _ path: String) {
+    // NaN is in no range.
+    check(
+      range.contains(number), path,
+      "expected \(Self.short(range.lowerBound)) to \(Self.short(range.upperBound)), came \(number)")
+  }
+
+  private static func short(_ number: Double) -> String {
+    Int(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+
+  /// Notes spans without a day, with a day twice, that start beyond their day, or that last longer
+  /// than a day or not at all.
+  mutating func inspect(_ hours: OperatingHours, _ path: String) {
+    check(!hours.spans.isEmpty, path, "expected at least one span")
+    for (index, span) in hours.spans.enumerated() {
+      let spanPath = "\(path)[\(index)]"
+      check(!span.days.isEmpty, "\(spanPath).days", "expected at least one day")
+      noteRepeats(span.days.map(\.rawValue), "days") { "\(spanPath).days[\($0)]" }
+      guard (0..<1_440).contains(span.fromMinute) else {
+        check(false, "\(spanPath).from", "expected a time from 00:00 to 23:59")
+        continue
+      }
+      let latest = span.fromMinute + 1_440
+      check(
+        span.toMinute > span.fromMinute && span.toMinute <= latest, "\(spanPath).to",
+        "expected a time after \"from\", at most 24 hours")
+    }
+  }
+
+  /// Notes rings that cross themselves or each other, and holes that are in no ring.
+  mutating func inspect(_ region: Region, _ path: String) {
+    for mistake in region.mistakes(path) { note(mistake.path, mistake.message) }
+  }
+
+  mutating func inspect(_ zones: [Region], _ path: String) {
+    for (index, zone) in zones.enumerated() { inspect(zone, "\(path)[\(index)]") }
+  }
+}
+
+extension Region {
+  /// What is wrong with the rings of a region at that path.
+  package func mistakes(_ path: String) -> [CatalogueMistake] {
+    polygons.enumerated().compactMap { index, polygon in
+      polygon.mistake.map {
+        CatalogueMistake(
+          path: polygons.count == 1 ? path : "\(path).coordinates[\(index)]", message: $0)
+      }
+    }
+  }
+}
+
+extension Polygon {
+  fileprivate var mistake: String? {
+    if let crossing = selfCrossing {
+      return
+        "expected a ring that does not cross itself; in ring \(crossing.ring) the edges from "
+        + "points \(crossing.edges.0) and \(crossing.edges.1) meet"
+    }
+    if let (first, second) = meetingRings {
+      return "expected rings that keep apart; rings \(first) and \(second) meet"
+    }
+    return strayHole.map { "expected holes inside the outer ring and apart; ring \($0) is not" }
+  }
 }

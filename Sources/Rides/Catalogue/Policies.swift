@@ -41,3 +41,163 @@ package struct Policies: Hashable, Sendable {
     self.requestedAtReachSeconds = requestedAtReachSeconds
   }
 }
+
+/// How far ahead pickups can be booked.
+package struct SchedulingPolicy: Hashable, Sendable {
+  /// The least time between the request and the start of the window.
+  package var minimumLeadSeconds: Int
+  /// The most time between the request and the start of the window.
+  package var maximumLeadSeconds: Int
+  /// The length of a window whose end is not told.
+  package var windowSeconds: Int
+  /// How long before the window its vehicle is sought and its payment is authorised.
+  package var dispatchLeadSeconds: Int
+  /// How many rides a rider can have booked whose search has not begun (rule A2).
+  package var ridesAheadPerRider: Int
+
+  package init(
+    minimumLeadSeconds: Int = 900, maximumLeadSeconds: Int = 2_592_000, windowSeconds: Int = 600,
+    dispatchLeadSeconds: Int = 1_200, ridesAheadPerRider: Int = 5
+  ) {
+    self.minimumLeadSeconds = minimumLeadSeconds
+    self.maximumLeadSeconds = maximumLeadSeconds
+    self.windowSeconds = windowSeconds
+    self.dispatchLeadSeconds = dispatchLeadSeconds
+    self.ridesAheadPerRider = ridesAheadPerRider
+  }
+}
+
+/// How long the service waits for vehicles, drivers and riders; each waiting ends by itself.
+package struct DispatchPolicy: Hashable, Sendable {
+  /// How long a vehicle is sought before the service cancels the ride, which then costs nothing.
+  package var searchSeconds: Int
+  /// How long a driver has to accept; silence counts as `declined`.
+  package var acceptanceSeconds: Int
+  /// How long after the estimated pickup a vehicle that has not arrived loses the ride.
+  package var pickupGraceSeconds: Int
+  /// How long a vehicle is sure to wait after its arrival.
+  package var pickupWaitSeconds: Int
+  /// How many vehicles may give a ride back after they took it; one more, and the service cancels.
+  package var maximumDropOuts: Int
+
+  package init(
+    searchSeconds: Int = 1_800, acceptanceSeconds: Int = 60, pickupGraceSeconds: Int = 1_800,
+    pickupWaitSeconds: Int = 300, maximumDropOuts: Int = 3
+  ) {
+    self.searchSeconds = searchSeconds
+    self.acceptanceSeconds = acceptanceSeconds
+    self.pickupGraceSeconds = pickupGraceSeconds
+    self.pickupWaitSeconds = pickupWaitSeconds
+    self.maximumDropOuts = maximumDropOuts
+  }
+}
+
+/// What it costs a rider to cancel a ride of a product, or to miss it.
+package struct CancellationPolicy: Hashable, Sendable {
+  /// Taken when the rider cancels after the threshold.
+  package var fee: Money
+  /// How long after the booking, and after the commitment of each vehicle, cancelling is free; nil
+  /// means that the fee applies from the commitment on.
+  ///
+  /// For a scheduled pickup it is also free until `freeSecondsBeforePickup` before it.
+  package var freeSeconds: Int?
+  /// How long before the window of a scheduled pickup cancelling stops being free.
+  package var freeSecondsBeforePickup: Int
+  /// How much later than the estimate with which it was committed a vehicle may be, before
+  /// cancelling is free.
+  package var toleratedDelaySeconds: Int
+  /// Taken when the rider does not come.
+  package var missedPickupFee: Money
+  /// What the fees are called in a receipt, by locale; nil is in English.
+  package var titles: [String: String]?
+  package var missedPickupTitles: [String: String]?
+
+  /// What is tolerated unless the catalogue says otherwise.
+  package static let usualToleratedDelaySeconds = 300
+
+  package init(
+    fee: Money, freeSeconds: Int?, freeSecondsBeforePickup: Int = 3_600,
+    toleratedDelaySeconds: Int = usualToleratedDelaySeconds, missedPickupFee: Money,
+    titles: [String: String]? = nil, missedPickupTitles: [String: String]? = nil
+  ) {
+    self.fee = fee
+    self.freeSeconds = freeSeconds
+    self.freeSecondsBeforePickup = freeSecondsBeforePickup
+    self.toleratedDelaySeconds = toleratedDelaySeconds
+    self.missedPickupFee = missedPickupFee
+    self.titles = titles
+    self.missedPickupTitles = missedPickupTitles
+  }
+}
+
+/// What riders are asked after a ride, and what they may give (rules A7, A8).
+package struct FeedbackPolicy: Hashable, Sendable {
+  /// Whether a ride without a rating blocks its rider's next list and booking.
+  package var isRatingRequired: Bool
+  /// How long after the end feedback is taken.
+  package var windowSeconds: Int
+  /// The tips that are suggested, in percent of the fare.
+  package var tipPercentages: [Int]
+  /// The largest tip, in percent of the fare.
+  package var tipLimitPercent: Int
+
+  package init(
+    isRatingRequired: Bool = false, windowSeconds: Int = 86_400,
+    tipPercentages: [Int] = [10, 15, 20], tipLimitPercent: Int = 200
+  ) {
+    self.isRatingRequired = isRatingRequired
+    self.windowSeconds = windowSeconds
+    self.tipPercentages = tipPercentages
+    self.tipLimitPercent = tipLimitPercent
+  }
+
+  /// The tips that are suggested for a fare, each rounded once, half away from zero; of equal ones
+  /// one, and none of nothing.
+  package func tippingOptions(for fare: Money) -> [Money] {
+    var options: [Money] = []
+    for percent in tipPercentages {
+      guard let tip = try? fare.share(percent: percent), tip.minorUnits > 0,
+        !options.contains(tip)
+      else { continue }
+      options.append(tip)
+    }
+    return options
+  }
+}
+
+/// What the operator's own app can do for a rider who is on the way.
+package struct AppPolicy: Hashable, Sendable {
+  /// Where a ride is cancelled; clients of today cancel by the intent.
+  package var cancellation: AppActivity?
+  /// Such as to share the ride, or to call support.
+  package var actions: [AppActivity]
+  /// Where a payment is made that is outstanding after the ride.
+  package var completion: AppActivity?
+
+  package init(
+    cancellation: AppActivity? = nil, actions: [AppActivity] = [], completion: AppActivity? = nil
+  ) {
+    self.cancellation = cancellation
+    self.actions = actions
+    self.completion = completion
+  }
+}
+
+/// One thing that an app can do, by the name under which it knows it.
+package struct AppActivity: Hashable, Sendable {
+  package var activityType: String
+  /// By locale.
+  package var titles: [String: String]
+
+  package init(activityType: String, titles: [String: String]) {
+    self.activityType = activityType
+    self.titles = titles
+  }
+
+  /// The activity for a ride, in the words of a locale.
+  package func activity(for ride: RideIdentifier, locale: String) -> UserActivity {
+    UserActivity(
+      activityType: activityType, title: titles[locale] ?? "",
+      userInfo: ["rideIdentifier": ride.rawValue])
+  }
+}

@@ -71,4 +71,86 @@ extension CatalogueInspection {
         "\(path).products[\(index)]", "expected a product with a price, \"\(key)\" has a meter")
     }
   }
+
+  mutating func inspect(_ policies: Policies, _ path: String) {
+    inspect(policies.listExpirySeconds, 1...86_400, "\(path).listExpirySeconds")
+    inspect(policies.unfinishedRidesPerRider, 1...100, "\(path).unfinishedRidesPerRider")
+    inspect(policies.maximumOptions, 1...8, "\(path).maximumOptions")
+    if let scheduling = policies.scheduling { inspect(scheduling, "\(path).scheduling") }
+    inspect(policies.dispatch, "\(path).dispatch")
+    inspect(policies.feedback, "\(path).feedback")
+    inspect(policies.payment, "\(path).payment")
+    inspect(policies.app, "\(path).app")
+    inspect(policies.requestedAtReachSeconds, 0...86_400, "\(path).requestedAtReachSeconds")
+  }
+
+  /// What it costs to cancel is in the area's currency, and the times are not negative.
+  mutating func inspect(_ policy: CancellationPolicy, _ area: ServiceArea, _ path: String) {
+    inspect(amount: policy.fee, area, "\(path).fee")
+    inspect(amount: policy.missedPickupFee, area, "\(path).missedPickupFee")
+    for (titles, name) in [
+      (policy.titles, "titles"), (policy.missedPickupTitles, "missedPickupTitles"),
+    ] {
+      if let titles { inspect(texts: titles, "\(path).\(name)") }
+    }
+    if let seconds = policy.freeSeconds { inspect(seconds, 0...86_400, "\(path).freeSeconds") }
+    inspect(policy.freeSecondsBeforePickup, 0...2_592_000, "\(path).freeSecondsBeforePickup")
+    inspect(policy.toleratedDelaySeconds, 0...86_400, "\(path).toleratedDelaySeconds")
+  }
+
+  private mutating func inspect(_ policy: SchedulingPolicy, _ path: String) {
+    inspect(policy.minimumLeadSeconds, 0...2_592_000, "\(path).minimumLeadSeconds")
+    inspect(policy.maximumLeadSeconds, 1...31_622_400, "\(path).maximumLeadSeconds")
+    check(
+      policy.minimumLeadSeconds <= policy.maximumLeadSeconds, "\(path).minimumLeadSeconds",
+      "expected at most maximumLeadSeconds, which is \(policy.maximumLeadSeconds)")
+    inspect(policy.windowSeconds, 1...86_400, "\(path).windowSeconds")
+    inspect(policy.dispatchLeadSeconds, 0...86_400, "\(path).dispatchLeadSeconds")
+    inspect(policy.ridesAheadPerRider, 1...100, "\(path).ridesAheadPerRider")
+  }
+
+  private mutating func inspect(_ policy: DispatchPolicy, _ path: String) {
+    inspect(policy.searchSeconds, 1...86_400, "\(path).searchSeconds")
+    inspect(policy.acceptanceSeconds, 1...86_400, "\(path).acceptanceSeconds")
+    inspect(policy.pickupGraceSeconds, 1...86_400, "\(path).pickupGraceSeconds")
+    inspect(policy.pickupWaitSeconds, 1...86_400, "\(path).pickupWaitSeconds")
+    inspect(policy.maximumDropOuts, 0...100, "\(path).maximumDropOuts")
+  }
+
+  private mutating func inspect(_ policy: FeedbackPolicy, _ path: String) {
+    inspect(policy.windowSeconds, 1...31_622_400, "\(path).windowSeconds")
+    inspect(policy.tipLimitPercent, 0...1_000, "\(path).tipLimitPercent")
+    noteRepeats(policy.tipPercentages.map(String.init), "percentages") {
+      "\(path).tipPercentages[\($0)]"
+    }
+    for (index, percentage) in policy.tipPercentages.enumerated() {
+      inspect(
+        percentage, 1...max(1, policy.tipLimitPercent), "\(path).tipPercentages[\(index)]")
+    }
+  }
+
+  private mutating func inspect(_ policy: PaymentPolicy, _ path: String) {
+    inspect(policy.authorisationBufferPercent, 0...1_000, "\(path).authorisationBufferPercent")
+    inspect(policy.retrySeconds, 1...86_400, "\(path).retrySeconds")
+    inspect(policy.captureAttempts, 1...100, "\(path).captureAttempts")
+    inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")
+  }
+
+  private mutating func inspect(_ number: Int, _ range: ClosedRange<Int>, _ path: String) {
+    check(
+      range.contains(number), path,
+      "expected \(range.lowerBound) to \(range.upperBound), came \(number)")
+  }
+
+  private mutating func inspect(_ app: AppPolicy, _ path: String) {
+    var activities = app.actions.enumerated().map { ("actions[\($0.offset)]", $0.element) }
+    if let activity = app.cancellation { activities.append(("cancellation", activity)) }
+    if let activity = app.completion { activities.append(("completion", activity)) }
+    for (name, activity) in activities {
+      check(
+        !activity.activityType.isEmpty, "\(path).\(name).activityType",
+        "expected a type that is not empty")
+      inspect(texts: activity.titles, "\(path).\(name).titles")
+    }
+  }
 }

@@ -31,6 +31,65 @@ package struct ServiceArea: Hashable, Sendable {
     self.paymentMethods = paymentMethods
     self.policies = policies
   }
+
+  /// Refuses a payment method that a ride of the area cannot be paid with: `paymentMethodRequired`
+  /// where none came and one is needed, `unknownMethod`, and `currencyUnsupported` when the method
+  /// is known but not for the area's currency.
+  package func check(payment method: PaymentMethod?) throws(Refusal) {
+    guard let method else {
+      guard !policies.payment.isMethodRequired else {
+        throw Refusal(
+          .paymentMethodRequired, "a ride here needs a payment method", path: "paymentMethod")
+      }
+      return
+    }
+    let known = paymentMethods.filter { $0.kind == method.kind }
+    guard !known.isEmpty else {
+      let taken = paymentMethods.filter { $0.accepts(currency) }.map(\.kind.rawValue)
+      throw Refusal(
+        .unknownMethod,
+        "expected one of \(taken.joined(separator: ", ")), got \(method.kind.rawValue)",
+        path: "paymentMethod.type")
+    }
+    guard known.contains(where: { $0.accepts(currency) }) else {
+      throw Refusal(
+        .currencyUnsupported, "\(method.kind.rawValue) does not pay in \(currency.code)",
+        path: "paymentMethod.type")
+    }
+  }
+
+  /// The payment methods that one of a rider's can be, named as the area names them; several when
+  /// the rider has not said which of a kind.
+  ///
+  /// Refused are `unknownMethod`, `currencyUnsupported` and `expired`.
+  func methods(
+    for method: PaymentMethod, at time: Instant
+  ) throws(Refusal) -> [PaymentMethod] {
+    try check(payment: method, at: time)
+    let known = paymentMethods.filter { $0.kind == method.kind && $0.accepts(currency) }
+    let named = method.name.map { name in
+      known.filter { $0.name.map(OptionName.folded) == OptionName.folded(name) }
+    }
+    // Who names a method of their own, by its digits or a token, means that one.
+    let isOwn = method.token != nil || method.identificationHint != nil
+    let meant = named.flatMap { $0.isEmpty ? nil : $0 } ?? (isOwn ? [known[0]] : known)
+    return meant.map { found in
+      var chosen = method
+      chosen.name = isOwn ? method.name ?? found.name : found.name
+      return chosen
+    }
+  }
+
+  /// Refuses a method that a ride at that time cannot be paid with.
+  package func check(payment method: PaymentMethod?, at time: Instant) throws(Refusal) {
+    try check(payment: method)
+    guard let expiry = method?.expirationDate, expiry <= time else { return }
+    throw Refusal(
+      .expired,
+      "expected a payment method that is valid at \(time.rfc3339), came one until "
+        + expiry.rfc3339,
+      path: "paymentMethod.expirationDate")
+  }
 }
 
 /// A charge for a pickup or a drop-off at certain places, such as an airport fee, or for the way

@@ -30,9 +30,7 @@ package struct Tariff: Hashable, Sendable {
     self.meterLimit = meterLimit
     self.titles = titles
   }
-}
 
-extension Tariff {
   /// Farther than anybody takes a taxi, in a thousand kilometres.
   package static let meterLimitMetres = 1_000_000.0
   /// Longer than anybody takes a taxi: a day.
@@ -69,6 +67,30 @@ package struct Surcharge: Hashable, Sendable {
   package init(titles: [String: String], amount: Money) {
     self.titles = titles
     self.amount = amount
+  }
+}
+
+/// What it costs to keep a vehicle waiting at the pickup.
+package struct WaitingTerms: Hashable, Sendable {
+  /// How long the vehicle waits for nothing.
+  package var freeMinutes: Int
+  /// For each minute begun after that.
+  package var perMinute: Rate
+  /// Of the line of a fare, by locale.
+  package var titles: [String: String]
+
+  package init(freeMinutes: Int, perMinute: Rate, titles: [String: String]) {
+    self.freeMinutes = freeMinutes
+    self.perMinute = perMinute
+    self.titles = titles
+  }
+
+  /// The minutes that are charged for a wait of so many seconds, each one begun in full.
+  package func chargedMinutes(waited seconds: Double) -> Int {
+    let charged = seconds - Double(freeMinutes) * 60
+    // A wait that outlives a year is a wrong clock.
+    guard charged > 0, charged < 31_536_000 else { return 0 }
+    return Int((charged / 60).rounded(.up))
   }
 }
 

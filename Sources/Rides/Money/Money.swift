@@ -7,4 +7,163 @@ package struct Money: Hashable, Sendable {
     self.minorUnits = minorUnits
     self.currency = currency
   }
+
+  /// The largest amount in minor units, either way: far above any fare, far below an overflow of a
+  /// sum.
+  package static let limit: Int64 = 1_000_000_000_000
+
+  /// An amount from its text on the wire, exactly: "41.75", "-4", "1235".
+  ///
+  /// Fewer digits than the currency has are filled up; surplus ones, exponents, blanks, a plus sign
+  /// and amounts beyond `limit` are refused.
+  package init(decimal text: String, currency: Currency) throws(MoneyError) {
+    let minorUnits = try DecimalText(text).scaled(to: currency.fractionDigits, text: text)
+    try self.init(checking: minorUnits, currency: currency)
+  }
+
+  /// An amount that is within `limit`.
+  package init(checking minorUnits: Int64, currency: Currency) throws(MoneyError) {
+    guard minorUnits.magnitude <= Self.limit.magnitude else {
+      throw MoneyError(
+        .outOfRange, expected: "at most \(Self.limit) minor units", came: "\(minorUnits)")
+    }
+    self.init(minorUnits: minorUnits, currency: currency)
+  }
+
+  /// The amount as it goes over the wire, with the currency's own number of digits: "5.00", "1235",
+  /// "-4.00".
+  package var decimalString: String {
+    let digits = currency.fractionDigits
+    let units = String(minorUnits.magnitude)
+    let sign = minorUnits < 0 ? "-" : ""
+    guard digits > 0 else { return sign + units }
+    let padded = String(repeating: "0", count: max(0, digits + 1 - units.utf8.count)) + units
+    return "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
+  }
+
+  /// The sum of two amounts of one currency (rule M8), within `limit`.
+  package func adding(_ other: Money) throws(MoneyError) -> Money {
+    guard currency == other.currency else {
+      throw MoneyError(
+        .otherCurrency, expected: "an amount in \(currency.code)", came: other.currency.code)
+    }
+    let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
+    return try Money(checking: overflow ? .max : sum, currency: currency)
+  }
+
+  /// Nothing, of a currency.
+  package static func zero(_ currency: Currency) -> Money {
+    Money(minorUnits: 0, currency: currency)
+  }
+
+  /// The same amount the other way.
+  package var negated: Money { Money(minorUnits: 0 &- minorUnits, currency: currency) }
+
+  /// The sum with an amount that is known to be of this currency and within `limit`.
+  ///
+  /// A million such amounts are far from the end of 64 bits; a sum beyond that wraps and does not
+  /// trap.
+  func plus(_ other: Money) -> Money {
+    Money(minorUnits: minorUnits &+ other.minorUnits, currency: currency)
+  }
+
+  /// The difference to an amount that is known to be of this currency and within `limit`.
+  func minus(_ other: Money) -> Money { plus(other.negated) }
+
+  /// Refuses another currency than a ride's, and what is beyond `limit` (rule M8).
+  func checked(in currency: Currency) throws(MoneyError) -> Money {
+    try Money.zero(currency).adding(self)
+  }
+
+  /// So many percent of the amount, rounded once, half away from zero.
+  package func share(percent: Int) throws(MoneyError) -> Money {
+    let product = Int128(minorUnits) * Int128(percent)
+    guard let share = Int64(exactly: (product + (product < 0 ? -50 : 50)) / 100) else {
+      throw MoneyError(
+        .outOfRange, expected: "at most \(Money.limit) minor units", came: "a larger amount")
+    }
+    return try Money(checking: share, currency: currency)
+  }
+
+  /// A share of an amount in ten-thousandths, rounded once, half away from zero.
+  ///
+  /// An amount within `limit` and a share of up to a hundred are far from the end of 64 bits; what
+  /// is beyond is refused.
+  func share(basisPoints: Int) throws(MoneyError) -> Money {
+    let product = Int128(minorUnits) * Int128(basisPoints)
+    let rounded = (product + (product < 0 ? -5_000 : 5_000)) / 10_000
+    return try Money(checking: Int64(clamping: rounded), currency: currency)
+  }
+
+  /// The smaller of two amounts of one currency.
+  func atMost(_ other: Money) -> Money { other.minorUnits < minorUnits ? other : self }
+}
+
+/// A price or a span of prices, as `INPriceRange` of SiriKit has it.
+///
+/// At least one bound is set; the currency is one.
+package struct PriceRange: Hashable, Sendable {
+  package let minimumPrice: Money?
+  package let maximumPrice: Money?
+  package let currency: Currency
+
+  /// One fixed price (rule M1).
+  package init(price: Money) {
+    minimumPrice = price
+    maximumPrice = price
+    currency = price.currency
+  }
+
+  /// From one price to another, in either order; nil when their currencies differ (rule M8).
+  package init?(_ first: Money, _ second: Money) {
+    guard first.currency == second.currency else { return nil }
+    minimumPrice = first.minorUnits <= second.minorUnits ? first : second
+    maximumPrice = first.minorUnits <= second.minorUnits ? second : first
+    currency = first.currency
+  }
+
+  /// "Starting from" a price.
+  package init(minimumPrice: Money) {
+    self.minimumPrice = minimumPrice
+    maximumPrice = nil
+    currency = minimumPrice.currency
+  }
+
+  /// "Up to" a price.
+  package init(maximumPrice: Money) {
+    minimumPrice = nil
+    self.maximumPrice = maximumPrice
+    currency = maximumPrice.currency
+  }
+}
+
+/// Why an amount is not one: what was expected and what came.
+///
+/// Trying again cannot help.
+package struct MoneyError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The closed list of what can be wrong with an amount.
+  package enum Reason: Hashable, Sendable {
+    /// The text is not a plain decimal number: a sign, digits, and perhaps a point between digits.
+    case notDecimal
+    /// The text has more digits after the point than the currency.
+    case surplusDigits
+    /// Two amounts that meet are of different currencies (rule M8).
+    case otherCurrency
+    /// The amount is beyond `Money.limit`.
+    case outOfRange
+    /// Sums that have to be equal are not.
+    case doesNotReconcile
+  }
+
+  package let reason: Reason
+  package let expected: String
+  package let came: String
+
+  package init(_ reason: Reason, expected: String, came: String) {
+    self.reason = reason
+    self.expected = expected
+    self.came = came
+  }
+
+  package var description: String { "expected \(expected), came \(came)" }
 }

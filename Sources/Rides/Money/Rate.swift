@@ -41,3 +41,29 @@ package struct Rate: Hashable, Sendable {
     1_000_000_000_000, 100_000_000_000, 10_000_000_000, 1_000_000_000, 100_000_000,
   ]
 }
+
+/// By what a price is multiplied, in ten-thousandths: 1.5 is 15 000.
+package struct Multiplier: Hashable, Sendable {
+  /// Ten-thousandths, of one or of a percentage's hundred.
+  package let basisPoints: Int
+
+  package init(basisPoints: Int) { self.basisPoints = basisPoints }
+
+  /// A multiplier from its text, exactly, with up to four digits after the point: "1.50".
+  package init(decimal text: String) throws(MoneyError) {
+    basisPoints = Int(try DecimalText(text).scaled(to: 4, text: text))
+  }
+
+  /// A share from its percentage, exactly, with up to two digits after the point: "12.5".
+  package init(percent text: String) throws(MoneyError) {
+    basisPoints = Int(try DecimalText(text).scaled(to: 2, text: text))
+  }
+
+  /// The text with two digits after the point, or as many more as are needed: "1.50", "1.125".
+  package var decimalString: String {
+    let fraction = String(basisPoints.magnitude % 10_000)
+    var digits = String(repeating: "0", count: 4 - fraction.utf8.count) + fraction
+    while digits.utf8.count > 2, digits.hasSuffix("0") { digits.removeLast() }
+    return "\(basisPoints < 0 ? "-" : "")\(basisPoints.magnitude / 10_000).\(digits)"
+  }
+}

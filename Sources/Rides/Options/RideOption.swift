@@ -58,3 +58,84 @@ package struct RideOption: Hashable, Sendable {
     return option
   }
 }
+
+/// The price of an option for parties of certain sizes: SiriKit's `INRidePartySizeOption`.
+package struct PartySizeOption: Hashable, Sendable {
+  package var partySize: PartySizeRange
+  package var sizeDescription: String
+  package var priceRange: PriceRange
+
+  package init(partySize: PartySizeRange, sizeDescription: String, priceRange: PriceRange) {
+    self.partySize = partySize
+    self.sizeDescription = sizeDescription
+    self.priceRange = priceRange
+  }
+}
+
+/// A span of party sizes, inclusive at both ends; an absent maximum is open up to the vehicle's
+/// capacity.
+package struct PartySizeRange: Hashable, Sendable {
+  package let minimum: Int
+  package let maximum: Int?
+
+  /// Nil unless 1 ≤ minimum ≤ maximum.
+  package init?(minimum: Int, maximum: Int?) {
+    guard minimum >= 1, maximum.map({ $0 >= minimum }) ?? true else { return nil }
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  /// Whether a party of that size belongs to the span.
+  package func contains(_ partySize: Int) -> Bool {
+    partySize >= minimum && maximum.map { partySize <= $0 } ?? true
+  }
+}
+
+/// One line of how a fare is composed: SiriKit's `INRideFareLineItem`, with the kind that Apple's
+/// lacks.
+package struct FareLineItem: Hashable, Sendable {
+  /// What the price of the line is.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// A part of the fare; the amounts add up to it (rule M5).
+    case amount
+    /// A price for one mile or kilometre, not a part of the sum.
+    case ratePerDistance
+    /// A price for one minute, not a part of the sum.
+    case ratePerTime
+    /// A negative amount, a part of the sum (rule M6).
+    case discount
+  }
+
+  package var title: String
+  package var kind: Kind
+  package var price: Money
+  /// Who bears a discount; nil is the operator.
+  package var sponsor: String?
+
+  package init(title: String, kind: Kind, price: Money, sponsor: String? = nil) {
+    self.title = title
+    self.kind = kind
+    self.price = price
+    self.sponsor = sponsor
+  }
+}
+
+extension FareLineItem.Kind {
+  /// Whether the line is an amount, not a rate.
+  package var isPartOfSum: Bool { self == .amount || self == .discount }
+}
+
+/// Something to go on with in the operator's app: what a back end can say of SiriKit's
+/// `NSUserActivity`.
+package struct UserActivity: Hashable, Sendable {
+  /// The name under which the app knows the activity, in reverse domain notation.
+  package var activityType: String
+  package var title: String
+  package var userInfo: [String: String]
+
+  package init(activityType: String, title: String, userInfo: [String: String] = [:]) {
+    self.activityType = activityType
+    self.title = title
+    self.userInfo = userInfo
+  }
+}

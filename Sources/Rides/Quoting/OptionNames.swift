@@ -32,3 +32,103 @@ struct OptionNames: Sendable {
     return nearest
   }
 }
+
+/// What a rider chose from a list, by whatever the producer could carry.
+package struct OptionSelection: Hashable, Sendable {
+  /// The name in any locale of the catalogue; all that SiriKit passes on (rule L6).
+  package var name: String?
+  package var optionIdentifier: ProductKey?
+  package var partySize: Int?
+
+  package init(name: String?, optionIdentifier: ProductKey? = nil, partySize: Int? = nil) {
+    self.name = name
+    self.optionIdentifier = optionIdentifier
+    self.partySize = partySize
+  }
+}
+
+/// What an option's name, spoken or typed, may stand for.
+package enum OptionMatch: Hashable, Sendable {
+  /// The name or a synonym of one option, in any locale (rule L6).
+  case exact(ProductKey)
+  /// Close to the name of one option only; its rider should be asked.
+  case near(ProductKey)
+  /// Equally close to the names of several options, in the catalogue's order.
+  case several([ProductKey])
+  case none
+}
+
+extension Quoter {
+  /// Which options a name may stand for: those sold at the trip's pickup, or anywhere when there is
+  /// no trip yet.
+  ///
+  /// A name or a synonym in any locale of the catalogue is exact, whatever its case and marks.
+  /// Refused as `outsideServiceArea` is a pickup where nothing is sold; whether an option can make
+  /// the trip is for a quote to say.
+  package func optionMatches(for name: String, trip: Trip?) throws(Refusal) -> OptionMatch {
+    let areas = try areas(of: trip)
+    for area in areas {
+      if let index = area.names.product(named: name) {
+        return .exact(area.products[index].product.key)
+      }
+    }
+    var keys: [ProductKey] = []
+    for area in areas {
+      for index in area.names.products(near: name) {
+        let key = area.products[index].product.key
+        if !keys.contains(key) { keys.append(key) }
+      }
+    }
+    guard let first = keys.first else { return .none }
+    return keys.count == 1 ? .near(first) : .several(keys)
+  }
+
+  /// What an option is called in the catalogue's locale for a requested one; nil where it is not
+  /// sold.
+  package func optionName(
+    _ key: ProductKey, for trip: Trip?, locale: String?
+  ) throws(Refusal) -> String? {
+    let locale = locales.index(of: locale)
+    for area in try areas(of: trip) {
+      if let product = area.product(key) { return product.texts[locale].name }
+    }
+    return nil
+  }
+
+  /// The names of all options that are sold at the trip's pickup, in the catalogue's order.
+  package func optionNames(for trip: Trip?, locale: String?) throws(Refusal) -> [String] {
+    let locale = locales.index(of: locale)
+    var names: [String] = []
+    for product in try areas(of: trip).flatMap(\.products) {
+      let name = product.texts[locale].name
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  /// The service area of a pickup, the first that contains it.
+  package func serviceArea(of pickup: Place) throws(Refusal) -> ServiceArea {
+    guard let area = area(containing: pickup.coordinate) else {
+      throw Self.outside("pickupLocation")
+    }
+    return area.area
+  }
+
+  /// The product that a selection means at a pickup; refused as for a quote.
+  package func product(
+    for selection: OptionSelection, pickup: Place
+  ) throws(Refusal) -> Product {
+    guard let area = area(containing: pickup.coordinate) else {
+      throw Self.outside("pickupLocation")
+    }
+    return try area.product(for: selection).product
+  }
+
+  private func areas(of trip: Trip?) throws(Refusal) -> [PricedArea] {
+    guard let trip else { return areas }
+    guard let area = area(containing: trip.pickup.coordinate) else {
+      throw Self.outside("pickupLocation")
+    }
+    return [area]
+  }
+}

@@ -84,6 +84,14 @@ final class PricedArea: Sendable {
     return charges.filter { $0.charge.applies(to: trip) }.enumerated()
       .filter { $0.element.charge.applies(to: start) }.map(\.offset)
   }
+
+  /// Refuses a place that no vehicle gets to.
+  func checkReach(_ point: Coordinate, path: String) throws(Refusal) {
+    for restricted in area.rules.restrictedZones where restricted.zones.contain(point) {
+      throw Refusal(
+        .notReachable, restricted.reason ?? "no vehicle gets to this place", path: path)
+    }
+  }
 }
 
 extension PlaceCharge {

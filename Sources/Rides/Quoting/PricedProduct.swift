@@ -74,4 +74,33 @@ final class PricedProduct: Sendable {
     isMetered = product.pricing == .metered
     if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
   }
+
+  /// The number of the tier for a party; nil for a product without tiers.
+  ///
+  /// A tiered product never guesses the size (rule P6), and no tier, open as it may be, exceeds the
+  /// vehicle (1.10). Cargo has no party (rule P7).
+  func tier(for partySize: Int?) throws(Refusal) -> Int? {
+    guard product.isPartySizeRelevant else { return nil }
+    guard let partySize else {
+      guard tiers != nil else { return nil }
+      throw Refusal(
+        .partySizeRequired, "\(product.key) is priced by the size of the party", path: "partySize")
+    }
+    guard partySize >= 1 else {
+      throw Refusal(
+        .belowOne, "expected a party of at least 1, came \(partySize)", path: "partySize")
+    }
+    guard partySize <= product.capacity else {
+      throw Refusal(
+        .aboveCapacity, "expected a party of at most \(product.capacity), came \(partySize)",
+        path: "partySize")
+    }
+    guard let tiers else { return nil }
+    guard let tier = tiers.firstIndex(where: { $0.partySize.contains(partySize) }) else {
+      throw Refusal(
+        .noTier, "\(product.key) has no price for a party of \(partySize)",
+        path: "partySize")
+    }
+    return tier
+  }
 }

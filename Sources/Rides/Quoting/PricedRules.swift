@@ -1,42 +1,3 @@
-/// A rule of an area with its texts in every locale and the numbers of its products.
-struct PricedRule<Rule: Sendable>: Sendable {
-  let rule: Rule
-  /// By the number of the locale.
-  let titles: [String]
-  private let scope: RuleScope
-  /// By the number of the product.
-  private let covered: [Bool]
-
-  init(
-    _ rule: Rule, scope: RuleScope, titles: [String: String], products: [Product],
-    locales: LocaleTable
-  ) {
-    self.rule = rule
-    self.scope = scope
-    self.titles = locales.texts(titles, otherwise: "")
-    covered = products.map { scope.products.isEmpty || scope.products.contains($0.key) }
-  }
-
-  /// Whether it holds at the pickup and its time, whatever the product.
-  func holds(for trip: Trip, at time: LocalMoment) -> Bool {
-    if !scope.zones.isEmpty, !scope.zones.contain(trip.pickup.coordinate) { return false }
-    return time.isWithin(scope.hours)
-  }
-
-  func covers(_ product: PricedProduct) -> Bool { covered[product.number] }
-}
-
-/// When a pickup is to be, and how clocks there tell it.
-struct LocalMoment {
-  let instant: Instant
-  let zone: TimeZoneRules
-
-  /// No hours are all hours.
-  func isWithin(_ hours: OperatingHours?) -> Bool {
-    hours.map { $0.contains(instant, in: zone) } ?? true
-  }
-}
-
 /// The rules of an area, or those of them that hold for one trip.
 struct PricedRules: Sendable {
   /// The highest multiplier first; of equal ones, in the catalogue's order.
@@ -80,5 +41,95 @@ struct PricedRules: Sendable {
       rules.appBookings = appBookings.filter { $0.holds(for: trip, at: time) }
     }
     return rules
+  }
+}
+
+/// A rule of an area with its texts in every locale and the numbers of its products.
+struct PricedRule<Rule: Sendable>: Sendable {
+  let rule: Rule
+  /// By the number of the locale.
+  let titles: [String]
+  private let scope: RuleScope
+  /// By the number of the product.
+  private let covered: [Bool]
+
+  init(
+    _ rule: Rule, scope: RuleScope, titles: [String: String], products: [Product],
+    locales: LocaleTable
+  ) {
+    self.rule = rule
+    self.scope = scope
+    self.titles = locales.texts(titles, otherwise: "")
+    covered = products.map { scope.products.isEmpty || scope.products.contains($0.key) }
+  }
+
+  /// Whether it holds at the pickup and its time, whatever the product.
+  func holds(for trip: Trip, at time: LocalMoment) -> Bool {
+    if !scope.zones.isEmpty, !scope.zones.contain(trip.pickup.coordinate) { return false }
+    return time.isWithin(scope.hours)
+  }
+
+  func covers(_ product: PricedProduct) -> Bool { covered[product.number] }
+}
+
+/// When a pickup is to be, and how clocks there tell it.
+struct LocalMoment {
+  let instant: Instant
+  let zone: TimeZoneRules
+
+  /// No hours are all hours.
+  func isWithin(_ hours: OperatingHours?) -> Bool {
+    hours.map { $0.contains(instant, in: zone) } ?? true
+  }
+}
+
+/// The discounts that hold for a product on a trip.
+struct Discounting {
+  private let discounts: [PricedRule<Discount>]
+  private let locale: Int
+
+  init(_ discounts: [PricedRule<Discount>], on product: PricedProduct, locale: Int) {
+    self.discounts = discounts.isEmpty ? [] : discounts.filter { $0.covers(product) }
+    self.locale = locale
+  }
+
+  /// Whether none hold.
+  var isEmpty: Bool { discounts.isEmpty }
+
+  /// What remains of a sum.
+  func remainder(of sum: Money) throws(MoneyError) -> Money {
+    var rest = sum
+    for discount in discounts {
+      rest = rest.minus(try discount.rule.value.amount(of: sum, atMost: rest))
+    }
+    return rest
+  }
+
+  /// The lines that lead from a sum to what remains of it; each is negative (rule M6).
+  func lines(on sum: Money) throws(MoneyError) -> [FareLineItem] {
+    var rest = sum
+    var lines: [FareLineItem] = []
+    for discount in discounts {
+      let amount = try discount.rule.value.amount(of: sum, atMost: rest)
+      guard amount.minorUnits > 0 else { continue }
+      rest = rest.minus(amount)
+      lines.append(
+        FareLineItem(
+          title: discount.titles[locale], kind: .discount, price: amount.negated,
+          sponsor: discount.rule.sponsor))
+    }
+    return lines
+  }
+}
+
+extension Discount.Value {
+  /// What is taken off a sum, never more than is left of it (rule M6).
+  fileprivate func amount(of sum: Money, atMost rest: Money) throws(MoneyError) -> Money {
+    let amount =
+      switch self {
+      case .amount(let amount): amount
+      case .percent(let basisPoints): try sum.share(basisPoints: basisPoints)
+      }
+    return amount.minorUnits < rest.minorUnits ? amount : rest
   }
 }

@@ -4,7 +4,7 @@
 //
 // area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is
 // `m` for metered, one number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z
-// a-z 0-9 _ . - is written %XX. `QuotedFareEncoding` has the fields of what explains a price; a
+// a-z 0-9 _ . - is written %XX. `QuotedFare` has the fields of what explains a price; a
 // meter has none. Equal claims have equal bytes, which is what a signature needs.
 extension QuoteClaims {
   /// The most bytes of claims: as a quote, signed and in base64, it has to fit into a request.

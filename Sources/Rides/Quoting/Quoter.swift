@@ -102,14 +102,36 @@ package struct Quoter: Sendable {
   static func outside(_ path: String) -> Refusal {
     Refusal(.outsideServiceArea, "no service area contains this place", path: path)
   }
+
+  /// The service area in which a trip begins; refuses places as `optionList` and `checkPlaces` do.
+  package func area(of trip: Trip, at now: Instant) throws(Refusal) -> ServiceArea {
+    try trip.checkPlaces()
+    return try terms(for: trip, locale: nil, at: now).area.area
+  }
+
+  /// What a meter will probably show: the product's tariff for the distance and the time of the
+  /// trip, and the charges of its places; a meter knows no special pricing and no discounts.
+  ///
+  /// Refused are the places as for a list, `unknownOption`, and `notAvailableHere` without a
+  /// drop-off or when the price is beyond what money holds.
+  package func estimate(
+    of key: ProductKey, for trip: Trip, locale: String?, at now: Instant
+  ) throws(Refusal) -> FareEstimate {
+    let terms = try terms(for: trip, locale: locale, at: now)
+    let product = try terms.area.product(
+      for: OptionSelection(name: nil, optionIdentifier: key))
+    guard let route = terms.route else {
+      throw Refusal(
+        .notAvailableHere, "a fare can be estimated only with a drop-off", path: "dropOffLocation")
+    }
+    guard let fare = terms.fare(of: product, surge: nil) else { throw TripTerms.unpriceable }
+    return FareEstimate(lines: fare.lines, total: fare.total, route: route)
+  }
 }
 
-extension PricedArea {
-  /// Refuses a place that no vehicle gets to.
-  fileprivate func checkReach(_ point: Coordinate, path: String) throws(Refusal) {
-    for restricted in area.rules.restrictedZones where restricted.zones.contain(point) {
-      throw Refusal(
-        .notReachable, restricted.reason ?? "no vehicle gets to this place", path: path)
-    }
-  }
+/// What a tariff comes to for a way through the streets; nobody is bound by it.
+package struct FareEstimate: Hashable, Sendable {
+  package var lines: [FareLineItem]
+  package var total: Money
+  package var route: Route
 }

@@ -42,69 +42,100 @@ extension Quoter {
     if product.isMetered { option.meter(product.texts[terms.locale], charges: terms.charges) }
     return option
   }
-}
 
-extension TripTerms {
-  /// What is agreed of a fare beside its lines, with the accounts of a meter's lines.
-  func agreedFare(of product: PricedProduct) -> AgreedFare {
-    let texts = product.texts[locale]
-    var agreed = AgreedFare(of: product, texts: texts, accounts: [])
-    guard product.isMetered else { return agreed }
-    agreed.accounts = RideOption.meterAccounts(texts, charges: charges)
-    let first = agreed.accounts.firstIndex(of: .passThrough) ?? 0
-    agreed.pickupCharges = area.pickupCharges(of: trip).map { first + $0 }
-    return agreed
-  }
-
-  /// The fare for a tier, or for any party where there are none.
-  func bookedFare(
-    of product: PricedProduct, tier: Int?, surge: Surge?
-  ) throws(Refusal) -> Fare {
-    guard route != nil else {
-      throw Refusal(
-        .notAvailableHere, "\(product.product.key) has a price only with a drop-off",
-        path: "dropOffLocation")
-    }
-    guard var fare = fare(of: product, surge: surge) else { throw Self.unpriceable }
-    do throws(MoneyError) {
-      if let tier, let tiers = product.tiers {
-        try fare.add(product.texts[locale].partySizeTitle, tiers[tier].extra)
-      }
-      try fare.take(discounting(of: product))
-    } catch {
-      throw Self.unpriceable
-    }
-    return fare
-  }
-}
-
-extension PricedProduct {
-  /// The number of the tier for a party; nil for a product without tiers.
+  /// The quote that was promised, at its price, whatever the catalogue says since.
   ///
-  /// A tiered product never guesses the size (rule P6), and no tier, open as it may be, exceeds the
-  /// vehicle (1.10). Cargo has no party (rule P7).
-  func tier(for partySize: Int?) throws(Refusal) -> Int? {
-    guard product.isPartySizeRelevant else { return nil }
-    guard let partySize else {
-      guard tiers != nil else { return nil }
+  /// Lines explain that price: those that were promised, in the language of the booking where they
+  /// are still the tariff's own. A quote that brought none is explained by the tariff's own where
+  /// they add up to the price, else by one line.
+  /// Refused are `listExpired` from the moment of expiry on (rule L11) and when what was promised
+  /// is no longer sold, `invalidQuote` when the promise is for another trip or another option than
+  /// the selection names, and the party sizes as for any booking. A selection that names nothing
+  /// means the promised option.
+  ///
+  /// More than five parameters: those of the quote without a promise, and the promise.
+  package func quote(
+    _ claims: QuoteClaims, selection: OptionSelection, for trip: Trip, locale: String?,
+    supply: Supply, at now: Instant
+  ) throws(Refusal) -> Quote {
+    guard now < claims.expires else {
       throw Refusal(
-        .partySizeRequired, "\(product.key) is priced by the size of the party", path: "partySize")
+        .listExpired, "the quote was valid until \(claims.expires.rfc3339)",
+        path: "quoteIdentifier")
     }
-    guard partySize >= 1 else {
-      throw Refusal(
-        .belowOne, "expected a party of at least 1, came \(partySize)", path: "partySize")
+    guard claims.matches(trip: trip) else { throw Self.invalid("the quote is for another trip") }
+    let terms = try terms(for: trip, locale: locale, at: now)
+    let product = try promisedProduct(claims, selection, terms)
+    try terms.checkBookable(product)
+    // Now it is sold: it was listed, and the promise lasts beyond the closing time.
+    if trip.scheduledPickup != nil { try terms.checkHours(product) }
+    let estimate = pickups(terms, supply, at: now).estimate(product)
+    var option = bookedOption(product, terms, estimate, at: now)
+    let promised = try claims.price(for: product, partySize: selection.partySize)
+    var agreed = terms.agreedFare(of: product)
+    if let promised {
+      let price = Money(minorUnits: promised.minorUnits, currency: claims.currency)
+      let fare = option.lock(
+        price, quoted: claims.fare?.fare(at: promised.index, price: price), terms: terms,
+        product: product, tier: promised.tier,
+        surge: terms.surge(on: product, free: estimate.free))
+      agreed.accounts = fare.accounts
     }
-    guard partySize <= product.capacity else {
-      throw Refusal(
-        .aboveCapacity, "expected a party of at most \(product.capacity), came \(partySize)",
-        path: "partySize")
+    return Quote(
+      area: terms.area.shared, product: product.shared, option: option, route: terms.route,
+      agreed: agreed)
+  }
+
+  private func promisedProduct(
+    _ claims: QuoteClaims, _ selection: OptionSelection, _ terms: TripTerms
+  ) throws(Refusal) -> PricedProduct {
+    guard terms.area.area.key == claims.area, let product = terms.area.product(claims.product),
+      product.isMetered == (claims.price == .metered)
+    else {
+      throw Refusal(.listExpired, "the quoted option is no longer sold", path: "quoteIdentifier")
     }
-    guard let tiers else { return nil }
-    guard let tier = tiers.firstIndex(where: { $0.partySize.contains(partySize) }) else {
-      throw Refusal(
-        .noTier, "\(product.key) has no price for a party of \(partySize)",
-        path: "partySize")
+    if selection.name != nil || selection.optionIdentifier != nil {
+      let selected = try terms.area.product(for: selection)
+      guard selected.product.key == claims.product else {
+        throw Self.invalid(claims, selected.product.key)
+      }
     }
-    return tier
+    return product
+  }
+
+  /// The refusal of a quote beside the name or the identifier of another option.
+  static func invalid(_ claims: QuoteClaims, _ chosen: ProductKey) -> Refusal {
+    invalid("the quote is for \(claims.product), not \(chosen)")
+  }
+
+  private static func invalid(_ message: String) -> Refusal {
+    Refusal(.invalidQuote, message, path: "quoteIdentifier")
+  }
+}
+
+extension QuoteClaims {
+  /// The promised price for a party, its place among the prices and its tier; nil when the meter
+  /// decides.
+  fileprivate func price(
+    for product: PricedProduct, partySize: Int?
+  ) throws(Refusal) -> (minorUnits: Int64, index: Int, tier: PartySizeRange?)? {
+    // The vehicle is what it is today; the tiers are those that were promised.
+    if partySize != nil || product.tiers != nil { _ = try product.tier(for: partySize) }
+    switch price {
+    case .metered: return nil
+    case .fixed(let minorUnits): return (minorUnits, 0, nil)
+    case .tiered(let tiers):
+      guard let partySize else {
+        throw Refusal(
+          .partySizeRequired, "\(self.product) is priced by the size of the party",
+          path: "partySize")
+      }
+      guard let index = tiers.firstIndex(where: { $0.partySize.contains(partySize) }) else {
+        throw Refusal(
+          .noTier, "the quote has no price for a party of \(partySize)",
+          path: "partySize")
+      }
+      return (tiers[index].minorUnits, index, tiers[index].partySize)
+    }
   }
 }

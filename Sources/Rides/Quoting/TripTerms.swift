@@ -101,4 +101,89 @@ struct TripTerms {
       return nil
     }
   }
+
+  /// What is agreed of a fare beside its lines, with the accounts of a meter's lines.
+  func agreedFare(of product: PricedProduct) -> AgreedFare {
+    let texts = product.texts[locale]
+    var agreed = AgreedFare(of: product, texts: texts, accounts: [])
+    guard product.isMetered else { return agreed }
+    agreed.accounts = RideOption.meterAccounts(texts, charges: charges)
+    let first = agreed.accounts.firstIndex(of: .passThrough) ?? 0
+    agreed.pickupCharges = area.pickupCharges(of: trip).map { first + $0 }
+    return agreed
+  }
+
+  /// The fare for a tier, or for any party where there are none.
+  func bookedFare(
+    of product: PricedProduct, tier: Int?, surge: Surge?
+  ) throws(Refusal) -> Fare {
+    guard route != nil else {
+      throw Refusal(
+        .notAvailableHere, "\(product.product.key) has a price only with a drop-off",
+        path: "dropOffLocation")
+    }
+    guard var fare = fare(of: product, surge: surge) else { throw Self.unpriceable }
+    do throws(MoneyError) {
+      if let tier, let tiers = product.tiers {
+        try fare.add(product.texts[locale].partySizeTitle, tiers[tier].extra)
+      }
+      try fare.take(discounting(of: product))
+    } catch {
+      throw Self.unpriceable
+    }
+    return fare
+  }
+
+  /// Why a list would be empty: another hour or a vehicle mends it only where there is something
+  /// with a price.
+  func nothingToOffer(at now: Instant) -> Refusal {
+    let suitable = suitable
+    if suitable.isEmpty {
+      guard !trip.requiresWheelchairAccess else { return Self.noWheelchair }
+      return Refusal(
+        .notAvailableHere, "nothing here is sold without a drop-off", path: "dropOffLocation")
+    }
+    guard suitable.contains(where: { listed($0, pickup: now, free: 0) != nil }) else {
+      return Self.unpriceable
+    }
+    guard suitable.contains(where: isOpen) else {
+      return Refusal(.serviceTemporarilyUnavailable, "nothing is sold here at this hour")
+    }
+    return Refusal(.serviceTemporarilyUnavailable, "no vehicle is on duty near the pickup")
+  }
+
+  /// Refuses a product that this trip cannot have: in the app alone, or without room for a
+  /// wheelchair.
+  func checkBookable(_ product: PricedProduct) throws(Refusal) {
+    if let activity = appBooking(of: product) {
+      throw Refusal(
+        .bookInAppOnly, "\(product.product.key) is booked in the app from here: \(activity.title)",
+        path: "rideOptionName")
+    }
+    if trip.requiresWheelchairAccess, !product.product.isWheelchairAccessible {
+      throw Refusal(
+        .notAvailableHere,
+        "expected a product that carries a wheelchair, \(product.product.key) does not",
+        path: "wheelchairAccessible")
+    }
+  }
+
+  /// Refuses a product that is not sold at the time of the pickup.
+  func checkHours(_ product: PricedProduct) throws(Refusal) {
+    guard !isOpen(product) else { return }
+    guard trip.scheduledPickup == nil else {
+      throw Refusal(
+        .outsideOperatingHours, "\(product.product.key) is not sold at this time",
+        path: "scheduledPickupTime.start")
+    }
+    throw Refusal(
+      .serviceTemporarilyUnavailable, "\(product.product.key) is not sold at this hour")
+  }
+
+  static let unpriceable = Refusal(
+    .notAvailableHere, "the price of this trip is beyond what can be booked")
+
+  private static let noWheelchair = Refusal(
+    .notAvailableHere, "expected a product that carries a wheelchair, there is none here",
+    path: "wheelchairAccessible")
 }

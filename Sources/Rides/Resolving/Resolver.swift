@@ -42,9 +42,7 @@ package struct Resolver {
     }
     return nil
   }
-}
 
-extension Resolver {
   /// The place to be picked up at.
   package var pickup: Resolution {
     guard let pickup = request.pickup else { return .needsValue }
@@ -81,9 +79,7 @@ extension Resolver {
       return .unsupported(Refusal(error.reason, error.message, path: path ?? error.path))
     }
   }
-}
 
-extension Resolver {
   /// The size of the party, where it means something (rules P6 and P7).
   package var partySize: Resolution {
     let candidates = product.map { [$0] } ?? areas.flatMap(\.products)

@@ -72,3 +72,40 @@ package struct CompletionStatus: Hashable, Sendable {
     self.userActivity = userActivity
   }
 }
+
+extension RideAccount {
+  /// The payment as a completed ride reports it; nil before the end, and for a ride that costs
+  /// nothing because it was not driven.
+  ///
+  /// What is on its way is outstanding until it has come (rule A9).
+  package var payment: CompletionStatus.Payment? {
+    guard let bill, !bill.isEmpty else { return nil }
+    let outstanding = outstanding
+    return outstanding.minorUnits > 0
+      ? CompletionStatus.Payment(state: .outstanding, amount: outstanding)
+      : CompletionStatus.Payment(state: .settled, amount: total)
+  }
+
+  /// The refunds as a completed ride reports them: those that were ordered, and what was taken in
+  /// excess.
+  package var refundTransfers: [CompletionStatus.Transfer] {
+    var transfers = refundOrders.map {
+      CompletionStatus.Transfer(state: $0.state, amount: $0.amount)
+    }
+    let left = overpaid
+    let excess = charges.reduce(left) { $0.plus($1.excessReturned) }
+    if excess.minorUnits > 0 {
+      let isOnItsWay = charges.contains(where: \.isReturningExcess)
+      transfers.append(
+        CompletionStatus.Transfer(
+          state: left.minorUnits == 0 ? .completed : isOnItsWay ? .inProgress : .declined,
+          amount: excess, isOverpayment: true))
+    }
+    return transfers
+  }
+
+  /// The newest tip as a completed ride reports it.
+  package var tipTransfer: CompletionStatus.Transfer? {
+    tipOrders.last.map { CompletionStatus.Transfer(state: $0.state, amount: $0.amount) }
+  }
+}

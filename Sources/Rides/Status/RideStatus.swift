@@ -56,9 +56,7 @@ package struct RideStatus: Hashable, Sendable {
     self.cancelingActivity = cancelingActivity
     self.additionalActivities = additionalActivities
   }
-}
 
-extension RideStatus {
   /// What may be told of the ride: a vehicle and a driver once they are committed to it, and not
   /// while they are only asked.
   package var told: RideStatus {
@@ -68,5 +66,55 @@ extension RideStatus {
     told.driver = nil
     told.isVehicleAsked = false
     return told
+  }
+}
+
+/// The vehicle of a ride as its rider sees it: SiriKit's `INRideVehicle`.
+package struct Vehicle: Hashable, Sendable {
+  package var identifier: VehicleIdentifier
+  package var location: Coordinate?
+  /// The direction of travel in degrees clockwise from north, 0 ..< 360.
+  package var course: Double?
+  /// When the vehicle was there.
+  package var locatedAt: Instant?
+  package var registrationPlate: String?
+  package var manufacturer: String?
+  package var model: String?
+  /// The URL of the image that stands for the vehicle on a map.
+  package var mapAnnotationImage: String?
+
+  package init(
+    identifier: VehicleIdentifier, location: Coordinate? = nil, course: Double? = nil,
+    locatedAt: Instant? = nil, registrationPlate: String? = nil, manufacturer: String? = nil,
+    model: String? = nil, mapAnnotationImage: String? = nil
+  ) {
+    self.identifier = identifier
+    self.location = location
+    self.course = course
+    self.locatedAt = locatedAt
+    self.registrationPlate = registrationPlate
+    self.manufacturer = manufacturer
+    self.model = model
+    self.mapAnnotationImage = mapAnnotationImage
+  }
+}
+
+/// The person who drives: SiriKit's `INRideDriver`.
+package struct Driver: Hashable, Sendable {
+  package var name: String
+  /// A text, as SiriKit has it, not a number.
+  package var rating: String?
+  /// E.164, preferably of a proxy line; personal, and so only told until the ride has ended.
+  package var phoneNumber: String?
+  /// The URL of a picture.
+  package var image: String?
+
+  package init(
+    name: String, rating: String? = nil, phoneNumber: String? = nil, image: String? = nil
+  ) {
+    self.name = name
+    self.rating = rating
+    self.phoneNumber = phoneNumber
+    self.image = image
   }
 }

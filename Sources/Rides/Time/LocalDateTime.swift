@@ -1,5 +1,5 @@
 /// A date and a time of day as a clock on the wall shows them, in no time zone.
-package struct LocalDateTime: Hashable, Sendable {
+package struct LocalDateTime: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let year: Int
   package let month: Int
   package let day: Int
@@ -70,26 +70,14 @@ package struct LocalDateTime: Hashable, Sendable {
   private var daysSinceEpoch: Int {
     CivilDate(year: year, month: month, day: day).daysSinceEpoch
   }
-}
 
-extension LocalDateTime: Comparable {
   /// Whether a clock shows one time before another, when it is not set back between them.
   package static func < (left: Self, right: Self) -> Bool {
     left.clockSeconds < right.clockSeconds
   }
-}
 
-extension LocalDateTime: CustomStringConvertible {
   /// The form that is read: `2026-11-22T07:00:00`.
   package var description: String {
     String(Instant(seconds: Int64(clockSeconds)).rfc3339.dropLast())
-  }
-}
-
-extension Int {
-  /// The quotient rounded down, also of a negative number.
-  func dividedDown(by divisor: Int) -> Int {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -1,5 +1,5 @@
 /// A moment of a pickup as a request tells it.
-package enum PickupTime: Hashable, Sendable {
+package enum PickupTime: Hashable, Sendable, CustomStringConvertible {
   case instant(Instant)
   /// What the clocks at the pickup show; `DateComponents` without a zone mean this.
   case local(LocalDateTime)
@@ -12,9 +12,7 @@ package enum PickupTime: Hashable, Sendable {
     case .local(let local): zone.instants(of: local)
     }
   }
-}
 
-extension PickupTime: CustomStringConvertible {
   /// The time as it came.
   package var description: String {
     switch self {
@@ -36,5 +34,20 @@ package struct RequestedPickup: Hashable, Sendable {
     self.start = start
     self.end = end
     self.recurs = recurs
+  }
+}
+
+/// When a rider wants to be picked up: a half-open span of time, `start` included and `end` not.
+package struct PickupWindow: Hashable, Sendable {
+  package var start: Instant
+  package var end: Instant
+  /// The IANA name of the zone in which the pickup is, so that the times can be shown as its clocks
+  /// show them.
+  package var timeZone: String?
+
+  package init(start: Instant, end: Instant, timeZone: String? = nil) {
+    self.start = start
+    self.end = end
+    self.timeZone = timeZone
   }
 }

@@ -1,0 +1,234 @@
+/// What a ride that was driven to its end costs, line by line.
+package struct FinalFare: Hashable, Sendable {
+  package var lines: [RideAccount.BilledLine]
+  /// Why somebody should look at it: what was needed to bill the ride and is known no more; nil for
+  /// a fare that stands on what was booked.
+  package var doubt: String?
+
+  package init(lines: [RideAccount.BilledLine], doubt: String? = nil) {
+    self.lines = lines
+    self.doubt = doubt
+  }
+}
+
+extension Quoter {
+  /// What a ride that was driven to its end costs, by what was agreed when it was booked.
+  ///
+  /// A price that was booked stays as it was; what is added to it has a line of its own. Where the
+  /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
+  /// time that the trip took; charges of the places where it began and really ended come on top.
+  /// Waiting at the pickup is charged from
+  /// the free minutes on, but not beside a meter, which has counted it. What a ride of an earlier
+  /// build does not tell is as the catalogue has it now.
+  package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
+    let option = ride.status.rideOption
+    let (agreed, doubt) = agreedFare(of: ride)
+    let booked = option.billedLines(agreed)
+    if option.usesMeteredFare {
+      if let meteredFare {
+        let fare = RideAccount.BilledLine(
+          item: FareLineItem(title: option.name, kind: .amount, price: meteredFare),
+          account: .fareRevenue)
+        return FinalFare(lines: [fare] + placeCharges(of: ride, booked), doubt: doubt)
+      }
+      let waiting = agreed.waitingLines(of: ride)
+      guard let lines = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds) else {
+        return FinalFare(
+          lines: booked + waiting,
+          doubt: doubt ?? "no meter's fare was told, and none can be estimated")
+      }
+      return FinalFare(lines: lines + waiting, doubt: doubt)
+    }
+    var lines = booked
+    if lines.isEmpty, let price = option.priceRange?.maximumPrice {
+      let item = FareLineItem(title: option.name, kind: .amount, price: price)
+      lines = [RideAccount.BilledLine(item: item, account: .fareRevenue)]
+    }
+    return FinalFare(lines: lines + agreed.waitingLines(of: ride), doubt: doubt)
+  }
+
+  /// What a ride will cost as far as is known when it is booked: the price, or what the meter may
+  /// come to; nil when that is not known.
+  package func expectedFare(of ride: Ride) -> Money? {
+    let option = ride.status.rideOption
+    if let price = option.priceRange?.maximumPrice { return price }
+    let agreed = agreedFare(of: ride).agreed
+    let seconds = ride.routeSeconds.map(Double.init)
+    guard
+      let lines = meterEstimate(of: ride, agreed, option.billedLines(agreed), seconds: seconds)
+    else { return nil }
+    return lines.map(\.item.price).reduce(.zero(ride.account.currency)) { $0.plus($1) }
+  }
+
+  /// The most that the meter of a ride may show before somebody looks at it: so many times what is
+  /// to be expected of the ride, and no more than of any; nil where nothing is known of either.
+  ///
+  /// What is expected of a ride is the booked tariff over the way to the drop-off and the time that
+  /// this usually takes, without charges of places, or where no drop-off was booked over the way to
+  /// where the vehicle is and the time that it took.
+  package func meterLimit(of ride: Ride, policy: PaymentPolicy) -> Money? {
+    let agreed = agreedFare(of: ride).agreed
+    let seconds = ride.routeSeconds.map(Double.init) ?? ride.tripSeconds
+    let booked = ride.status.rideOption.billedLines(agreed)
+    let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
+      .filter { $0.account != .passThrough }
+      .reduce(Money.zero(ride.account.currency)) { $0.plus($1.item.price) }
+    // A tariff without rates leaves the fare to the meter alone, so that nothing is expected of it.
+    let times =
+      agreed.hasRates
+      ? expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) } : nil
+    return [times, meterLimit(of: ride)].compactMap(\.self)
+      .min { $0.minorUnits < $1.minorUnits }
+  }
+
+  /// The most that any meter may show: what the catalogue says, else what the booked tariff comes
+  /// to over a way and a time that nobody takes; nil where neither says anything.
+  package func meterLimit(of ride: Ride) -> Money? {
+    let currency = ride.account.currency
+    let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
+    if let limit, limit.currency == currency { return limit }
+    let agreed = agreedFare(of: ride).agreed
+    guard let meter = agreed.meter, agreed.hasRates,
+      let lines = try? meter.lines(
+        fixed: ride.status.rideOption.billedLines(agreed).map(\.item),
+        metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
+    else { return nil }
+    return lines.map(\.price).reduce(.zero(currency)) { $0.plus($1) }
+  }
+
+  /// The booked tariff over the way to the drop-off, or to where the vehicle was last, and a time:
+  /// that of the way if it is not known.
+  private func meterEstimate(
+    of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], seconds: Double?
+  ) -> [RideAccount.BilledLine]? {
+    guard let meter = agreed.meter, let area = pricedArea(of: ride) else { return nil }
+    let pickup = ride.status.pickupLocation
+    let end = ride.status.dropOffLocation?.coordinate ?? ride.status.vehicle?.location
+    var route = Route(metres: 0, seconds: Self.unknownTripSeconds)
+    if let end {
+      route = routing.route(
+        from: pickup.coordinate, to: end, in: area.area, at: ride.startedAt ?? ride.createdAt)
+    }
+    let fixed = booked.filter { $0.account != .passThrough }.map(\.item)
+    guard
+      let lines = try? meter.lines(
+        fixed: fixed, metres: route.metres, seconds: seconds ?? route.seconds)
+    else { return nil }
+    return lines.map { RideAccount.BilledLine(item: $0, account: .fareRevenue) }
+      + placeCharges(of: ride, booked)
+  }
+
+  /// The charges of the places of a metered ride: those that were booked, unless it has ended
+  /// elsewhere, or was booked without a drop-off.
+  ///
+  /// Then those of the pickup stay as they were booked, and what the end adds is as the catalogue
+  /// has it now; of a ride of an earlier build all are.
+  private func placeCharges(
+    of ride: Ride, _ booked: [RideAccount.BilledLine]
+  ) -> [RideAccount.BilledLine] {
+    guard let end = ride.otherEnd, let area = pricedArea(of: ride) else { return booked.charges }
+    let trip = Trip(pickup: ride.status.pickupLocation, dropOff: Place(coordinate: end))
+    let now = area.chargeLines(for: trip, locale: locales.index(of: ride.locale))
+    let atPickup = ride.bookedPickupCharges
+    let added = atPickup == nil ? [] : Set(area.pickupCharges(of: trip))
+    let items = now.indices.filter { !added.contains($0) }.map { now[$0] }
+    return ((atPickup ?? []) + items).map {
+      RideAccount.BilledLine(item: $0, account: .passThrough)
+    }
+  }
+
+  /// How long a trip to nowhere in particular is taken to be.
+  private static let unknownTripSeconds = 1_800.0
+
+  /// What was agreed of a ride's fare; for a ride of an earlier build what the catalogue tells of
+  /// it now, and if that is not all, what lacks.
+  func agreedFare(of ride: Ride) -> (agreed: AgreedFare, doubt: String?) {
+    if let agreed = ride.agreedFare { return (agreed, nil) }
+    let lines = ride.status.rideOption.fareLineItems
+    guard let area = pricedArea(of: ride) else {
+      let accounts = lines.map { $0.kind == .discount ? LedgerAccount.discounts : .fareRevenue }
+      return (
+        AgreedFare(accounts: accounts), "the catalogue has lost the service area \(ride.area)"
+      )
+    }
+    let accounts = lines.map { area.account(titled: $0) }
+    guard let product = area.product(ride.product) else {
+      return (AgreedFare(accounts: accounts), "the catalogue has lost the product \(ride.product)")
+    }
+    let texts = product.texts[locales.index(of: ride.locale)]
+    return (AgreedFare(of: product, texts: texts, accounts: accounts), nil)
+  }
+
+  private func pricedArea(of ride: Ride) -> PricedArea? {
+    areas.first { $0.area.key == ride.area }
+  }
+}
+
+extension PricedArea {
+  /// Whose money a line is of which nothing else is known: charges of places and special pricing
+  /// are recognised by their titles, in whatever locale the ride was booked.
+  fileprivate func account(titled line: FareLineItem) -> LedgerAccount {
+    if line.kind == .discount { return .discounts }
+    if area.charges.contains(where: { $0.titles.values.contains(line.title) }) {
+      return .passThrough
+    }
+    let surges = area.rules.specialPricing
+    return surges.contains { $0.titles.values.contains(line.title) } ? .surgeRevenue : .fareRevenue
+  }
+}
+
+extension RideOption {
+  /// The lines that are parts of the sum, each with its account.
+  fileprivate func billedLines(_ agreed: AgreedFare) -> [RideAccount.BilledLine] {
+    fareLineItems.enumerated().filter(\.element.kind.isPartOfSum).map { index, line in
+      let isTold = agreed.accounts.indices.contains(index)
+      return RideAccount.BilledLine(
+        item: line, account: isTold ? agreed.accounts[index] : .fareRevenue)
+    }
+  }
+}
+
+extension [RideAccount.BilledLine] {
+  /// Those that are collected for others.
+  fileprivate var charges: Self { filter { $0.account == .passThrough } }
+}
+
+extension AgreedFare {
+  /// The line of the wait at the pickup, from the arrival or from the start of the time that was
+  /// booked, whichever is later; none for a wait that is free.
+  fileprivate func waitingLines(of ride: Ride) -> [RideAccount.BilledLine] {
+    guard let waiting, let arrived = ride.arrivedAt, let started = ride.startedAt else { return [] }
+    let from = max(arrived, ride.status.scheduledPickupTime?.start ?? arrived)
+    let line = waiting.line(waited: from.seconds(to: started))
+    return line.map { [RideAccount.BilledLine(item: $0, account: .fareRevenue)] } ?? []
+  }
+}
+
+extension Ride {
+  /// How far from the drop-off a vehicle may have stopped to have gone there.
+  private static let dropOffMetres = 1_000.0
+
+  /// Where the ride has ended, if that is not the booked drop-off; nil also where the vehicle has
+  /// not told its place while the rider was aboard, or has told another since, or the ride goes on.
+  fileprivate var otherEnd: Coordinate? {
+    guard let end = status.vehicle?.location, let endedAt, let startedAt,
+      let locatedAt = status.vehicle?.locatedAt, locatedAt > startedAt, locatedAt <= endedAt
+    else { return nil }
+    guard let dropOff = status.dropOffLocation?.coordinate else { return end }
+    return GreatCircle.metres(end, dropOff) > Self.dropOffMetres ? end : nil
+  }
+
+  /// The charges that were booked of the pickup; nil where that is not known.
+  fileprivate var bookedPickupCharges: [FareLineItem]? {
+    let lines = status.rideOption.fareLineItems
+    return agreedFare?.pickupCharges.map { places in
+      places.filter(lines.indices.contains).map { lines[$0] }
+    }
+  }
+
+  /// How long the rider was aboard; nil where the street has not told.
+  fileprivate var tripSeconds: Double? {
+    guard let startedAt, let endedAt, endedAt >= startedAt else { return nil }
+    return startedAt.seconds(to: endedAt)
+  }
+}

@@ -1,0 +1,144 @@
+/// What the street reports of a ride: the `event` of a `ride.update` message.
+package enum RideReport: String, Sendable, CaseIterable {
+  /// The driver takes the ride.
+  case accepted
+  /// The driver refuses the ride; another vehicle is sought.
+  case declined
+  /// The vehicle is close to the pickup.
+  case approaching
+  /// The vehicle stands at the pickup.
+  case arrived
+  /// The rider is aboard.
+  case started
+  /// The rider has left the vehicle at the end of the trip.
+  case ended
+  /// The driver gives the ride back before the rider is aboard; another vehicle is sought.
+  case droppedOut
+  /// The rider did not come.
+  case missedPickup
+
+  /// The phase to which the event brings a ride.
+  package var target: RidePhase {
+    switch self {
+    case .accepted: .confirmed
+    case .declined, .droppedOut: .received
+    case .approaching: .approachingPickup
+    case .arrived: .pickup
+    case .started: .ongoing
+    case .ended, .missedPickup: .completed
+    }
+  }
+
+  /// Whether the vehicle leaves the ride, and another is sought.
+  fileprivate var givesBack: Bool { self == .declined || self == .droppedOut }
+
+  /// Whether the event can happen to a ride in that phase which has a vehicle; one that is
+  /// `received` has asked it.
+  ///
+  /// Reports get lost, so some phases may be skipped. But a ride ends only from where its rider may
+  /// be aboard: nobody is charged for a ride to which, as far as is known, no vehicle came.
+  fileprivate func fits(_ phase: RidePhase) -> Bool {
+    switch self {
+    case .declined: phase == .received
+    case .droppedOut: phase.canMove(to: .received)
+    case .missedPickup: phase == .pickup
+    case .ended: phase == .pickup || phase == .ongoing
+    case .accepted, .approaching, .arrived, .started: phase.canMove(to: target)
+    }
+  }
+}
+
+extension Ride {
+  /// Carries out what the street reports; what an end costs is billed by the caller.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - vehicle: The reporter, the vehicle of the ride; any other is refused as `unknownVehicle`.
+  ///   - occurredAt: When, by the reporter's clock; a time after `now` counts as `now`, one before
+  ///     the last change as the last change. What the rider had to know of, the commitment of a
+  ///     vehicle and its arrival, counts from `now`, as does the end of the wait.
+  ///   - now: The time by our own clock.
+  ///   - policies: Those of the ride's area.
+  /// - Returns: `nothing` when the event has happened before, since reports may come twice.
+  /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
+  package mutating func apply(
+    _ event: RideReport, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
+    policies: Policies
+  ) throws(Refusal) -> Effect {
+    guard status.vehicle?.identifier == vehicle else {
+      if event.givesBack, declinedBy.contains(vehicle) { return .nothing }
+      throw Refusal(
+        .unknownVehicle, "vehicle \(vehicle) does not drive ride \(status.rideIdentifier)",
+        path: "vehicleIdentifier")
+    }
+    if hasHappened(event) { return .nothing }
+    guard event.fits(status.phase) else {
+      throw Refusal(
+        .illegalMove, "\(event) does not fit a ride that is \(status.phase)", path: "event")
+    }
+    if event.givesBack { return giveUp(vehicle, at: now, policies: policies) }
+    let time = max(status.updatedAt, min(occurredAt, now))
+    commit(at: now)
+    try carryOut(event, at: time, now: now, policies.dispatch)
+    status.phase = event.target
+    status.isVehicleAsked = false
+    advance(at: time)
+    return Effect(isTold: true, freed: event.target.isFinal ? vehicle : nil)
+  }
+
+  /// Whether the ride is where the event would bring it.
+  private func hasHappened(_ event: RideReport) -> Bool {
+    switch event {
+    case .declined, .droppedOut: false  // then the vehicle is no longer the ride's
+    case .ended: status.completionStatus?.outcome == .completed
+    case .missedPickup: status.completionStatus?.outcome == .canceledMissedPickup
+    case .accepted, .approaching, .arrived, .started: status.phase == event.target
+    }
+  }
+
+  private mutating func carryOut(
+    _ event: RideReport, at time: Instant, now: Instant, _ policy: DispatchPolicy
+  ) throws(Refusal) {
+    switch event {
+    case .declined, .droppedOut: break
+    case .accepted, .approaching: awaitArrival(from: time, policy)
+    case .arrived: arrive(at: now, policy)
+    case .started: start(at: time)
+    case .ended: end(at: time)
+    case .missedPickup: try missPickup(at: now)
+    }
+  }
+
+  /// The wait that the rider is sure of begins with the window, if there is one, and never before
+  /// the rider could know of the arrival, whenever that was.
+  private mutating func arrive(at now: Instant, _ policy: DispatchPolicy) {
+    awaitedUntil = nil
+    arrivedAt = now
+    status.estimatedPickupEndDate = max(now, status.scheduledPickupTime?.start ?? now)
+      .advanced(bySeconds: policy.pickupWaitSeconds)
+  }
+
+  private mutating func start(at time: Instant) {
+    awaitedUntil = nil
+    startedAt = time
+    status.estimatedPickupEndDate = nil
+    status.estimatedDropOffDate = routeSeconds.map(time.advanced(bySeconds:))
+  }
+
+  private mutating func end(at time: Instant) {
+    endedAt = time
+    status.estimatedPickupEndDate = nil
+    status.completionStatus = CompletionStatus(outcome: .completed, feedback: [.rate, .tip])
+  }
+
+  private mutating func missPickup(at now: Instant) throws(Refusal) {
+    if let end = status.estimatedPickupEndDate, now < end {
+      throw Refusal(
+        .illegalMove,
+        "expected missedPickup from \(end.rfc3339) on, until when the rider was promised to be "
+          + "waited for, came one at \(now.rfc3339)", path: "event")
+    }
+    status.estimatedPickupEndDate = nil
+    status.completionStatus = CompletionStatus(outcome: .canceledMissedPickup)
+  }
+}

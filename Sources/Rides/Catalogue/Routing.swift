@@ -1,0 +1,87 @@
+/// The port through which distances and times come; a road network can stand behind it.
+package protocol Routing: Sendable {
+  /// The way from one point to another in an area at a time.
+  func route(
+    from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
+  ) -> Route
+}
+
+/// The length of a way through the streets and the time that it takes.
+package struct Route: Hashable, Sendable {
+  package var metres: Double
+  package var seconds: Double
+
+  package init(metres: Double, seconds: Double) {
+    self.metres = metres
+    self.seconds = seconds
+  }
+}
+
+/// Routing without a road network: great circles, lengthened by the area's circuity, driven at the
+/// speed of the hour.
+package struct GreatCircleRouting: Routing {
+  package init() {}
+
+  package func route(
+    from origin: Coordinate, to destination: Coordinate, in area: ServiceArea, at time: Instant
+  ) -> Route {
+    let metres = GreatCircle.metres(origin, destination) * area.travel.circuity
+    let hour = area.timeZone.hour(at: time)
+    return Route(
+      metres: metres, seconds: area.travel.seconds(forStreetMetres: metres, hour: hour))
+  }
+}
+
+/// How ways through the streets of an area differ from great circles.
+package struct TravelModel: Hashable, Sendable {
+  /// What long ways have that short ones have not.
+  package struct FastRoads: Hashable, Sendable {
+    /// The metres of street from which on a way is faster.
+    package var beyondMetres: Double
+    package var timesFaster: Double
+
+    package init(beyondMetres: Double, timesFaster: Double) {
+      self.beyondMetres = beyondMetres
+      self.timesFaster = timesFaster
+    }
+  }
+
+  /// Street distance divided by great-circle distance, 1 to 100.
+  package var circuity: Double
+  /// The speed where none is told for the hour.
+  package var metresPerSecond: Double
+  /// The speed in each of the 24 hours of the area's clocks; nil when it is always the same.
+  package var metresPerSecondByHour: [Double]?
+  /// What any way takes beside driving: setting off, turning in, stopping.
+  package var fixedSeconds: Double
+  /// Nil when long ways are as slow as short ones.
+  package var fastRoads: FastRoads?
+
+  package init(
+    circuity: Double, metresPerSecond: Double, metresPerSecondByHour: [Double]? = nil,
+    fixedSeconds: Double = 0, fastRoads: FastRoads? = nil
+  ) {
+    self.circuity = circuity
+    self.metresPerSecond = metresPerSecond
+    self.metresPerSecondByHour = metresPerSecondByHour
+    self.fixedSeconds = fixedSeconds
+    self.fastRoads = fastRoads
+  }
+
+  /// The time that a way of so many metres of street takes in an hour of the day.
+  func seconds(forStreetMetres metres: Double, hour: Int) -> Double {
+    let speed = speed(hour: hour)
+    guard let fastRoads, metres > fastRoads.beyondMetres else {
+      return fixedSeconds + metres / speed
+    }
+    let fast = (metres - fastRoads.beyondMetres) / fastRoads.timesFaster
+    return fixedSeconds + (fastRoads.beyondMetres + fast) / speed
+  }
+
+  private func speed(hour: Int) -> Double {
+    guard let metresPerSecondByHour, metresPerSecondByHour.indices.contains(hour) else {
+      return metresPerSecond
+    }
+    return metresPerSecondByHour[hour]
+  }
+}

@@ -1,0 +1,166 @@
+/// A part of the earth's surface in one or several pieces.
+package struct Region: Hashable, Sendable {
+  /// At least one.
+  package let polygons: [Polygon]
+
+  /// Nil without a piece.
+  package init?(_ polygons: [Polygon]) {
+    guard !polygons.isEmpty else { return nil }
+    self.polygons = polygons
+  }
+
+  /// A region in one piece.
+  package init(_ polygon: Polygon) { polygons = [polygon] }
+
+  /// Whether the point lies in one of the pieces.
+  package func contains(_ point: Coordinate) -> Bool {
+    for polygon in polygons where polygon.contains(point) { return true }
+    return false
+  }
+}
+
+extension [Region] {
+  /// Whether one of the regions contains the point.
+  func contain(_ point: Coordinate) -> Bool {
+    for region in self where region.contains(point) { return true }
+    return false
+  }
+}
+
+/// A part of the earth's surface: one outer ring, less its holes, with straight edges in degrees.
+///
+/// It must not cross the 180th meridian; whoever serves both sides of it draws two. A library for
+/// geometry such as GEOS would bring megabytes of C++ for two questions, whether a point is inside
+/// and whether rings cross, and its answers in the last bit would be another build's.
+package struct Polygon: Hashable, Sendable {
+  /// The points of the outer ring, the first not repeated at the end.
+  package let outer: [Coordinate]
+  package let holes: [[Coordinate]]
+  private let southWest: Coordinate
+  private let northEast: Coordinate
+
+  /// Nil when a ring has fewer than three distinct points; a last point that repeats the first is
+  /// left out, as GeoJSON (RFC 7946, 3.1.6) closes its rings.
+  package init?(outer: [Coordinate], holes: [[Coordinate]] = []) {
+    self.outer = Self.opened(outer)
+    self.holes = holes.map(Self.opened)
+    guard ([self.outer] + self.holes).allSatisfy({ Set($0).count >= 3 }) else { return nil }
+    let latitudes = self.outer.map(\.latitude)
+    let longitudes = self.outer.map(\.longitude)
+    guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
+      let east = longitudes.max(), let southWest = Coordinate(latitude: south, longitude: west),
+      let northEast = Coordinate(latitude: north, longitude: east)
+    else { return nil }
+    self.southWest = southWest
+    self.northEast = northEast
+  }
+
+  /// Whether the point lies inside the outer ring and in no hole, by the even-odd rule.
+  ///
+  /// Of two areas that share an edge, a point on it belongs to one alone.
+  package func contains(_ point: Coordinate) -> Bool {
+    guard point.latitude >= southWest.latitude, point.latitude <= northEast.latitude,
+      point.longitude >= southWest.longitude, point.longitude <= northEast.longitude
+    else { return false }
+    var isInside = Self.isOdd(outer, around: point)
+    for hole in holes where Self.isOdd(hole, around: point) { isInside.toggle() }
+    return isInside
+  }
+
+  private static func opened(_ ring: [Coordinate]) -> [Coordinate] {
+    ring.count > 1 && ring.first == ring.last ? Array(ring.dropLast()) : ring
+  }
+
+  /// Whether a ray from the point to the east crosses the ring an odd number of times.
+  static func isOdd(_ ring: [Coordinate], around point: Coordinate) -> Bool {
+    var isOdd = false
+    var previous = ring[ring.count - 1]
+    for current in ring {
+      if (current.latitude > point.latitude) != (previous.latitude > point.latitude) {
+        let share =
+          (point.latitude - current.latitude) / (previous.latitude - current.latitude)
+        let crossing = current.longitude + share * (previous.longitude - current.longitude)
+        if point.longitude < crossing { isOdd.toggle() }
+      }
+      previous = current
+    }
+    return isOdd
+  }
+
+  /// The first pair of edges of one ring that cross or touch, by the index of each edge's first
+  /// point; nil when all rings are simple.
+  ///
+  /// Ring 0 is the outer one, the holes follow.
+  package var selfCrossing: (ring: Int, edges: (Int, Int))? {
+    for (number, ring) in ([outer] + holes).enumerated() {
+      for first in ring.indices {
+        for second in ring.indices.dropFirst(first + 2) {
+          if first == 0, second == ring.count - 1 { continue }  // neighbours around the end
+          if Self.meet(Self.edge(first, of: ring), Self.edge(second, of: ring)) {
+            return (number, (first, second))
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The first two different rings whose edges cross or touch; nil when all keep apart.
+  package var meetingRings: (Int, Int)? {
+    let rings = [outer] + holes
+    for (first, ring) in rings.enumerated() {
+      for second in rings.indices.dropFirst(first + 1) {
+        let other = rings[second]
+        let isMeeting = ring.indices.contains { index in
+          other.indices.contains {
+            Self.meet(Self.edge(index, of: ring), Self.edge($0, of: other))
+          }
+        }
+        if isMeeting { return (first, second) }
+      }
+    }
+    return nil
+  }
+
+  /// The first hole that lies outside the outer ring or inside another hole, counted as in
+  /// `selfCrossing`; of rings that do not meet.
+  package var strayHole: Int? {
+    let index = holes.indices.first { index in
+      let point = holes[index][0]
+      return !Self.isOdd(outer, around: point)
+        || holes.indices.contains { $0 != index && Self.isOdd(holes[$0], around: point) }
+    }
+    return index.map { $0 + 1 }
+  }
+
+  private typealias Edge = (from: Coordinate, to: Coordinate)
+
+  private static func edge(_ index: Int, of ring: [Coordinate]) -> Edge {
+    (ring[index], ring[(index + 1) % ring.count])
+  }
+
+  private static func meet(_ a: Edge, _ b: Edge) -> Bool {
+    let sides = (
+      side(of: b.from, along: a), side(of: b.to, along: a), side(of: a.from, along: b),
+      side(of: a.to, along: b)
+    )
+    if sides.0 * sides.1 < 0, sides.2 * sides.3 < 0 { return true }
+    return sides.0 == 0 && isWithin(b.from, a) || sides.1 == 0 && isWithin(b.to, a)
+      || sides.2 == 0 && isWithin(a.from, b) || sides.3 == 0 && isWithin(a.to, b)
+  }
+
+  /// Positive to the left of the edge, negative to the right, zero on its line.
+  private static func side(of point: Coordinate, along edge: Edge) -> Double {
+    let cross =
+      (edge.to.longitude - edge.from.longitude) * (point.latitude - edge.from.latitude)
+      - (edge.to.latitude - edge.from.latitude) * (point.longitude - edge.from.longitude)
+    return cross == 0 ? 0 : cross < 0 ? -1 : 1
+  }
+
+  private static func isWithin(_ point: Coordinate, _ edge: Edge) -> Bool {
+    min(edge.from.longitude, edge.to.longitude) <= point.longitude
+      && point.longitude <= max(edge.from.longitude, edge.to.longitude)
+      && min(edge.from.latitude, edge.to.latitude) <= point.latitude
+      && point.latitude <= max(edge.from.latitude, edge.to.latitude)
+  }
+}

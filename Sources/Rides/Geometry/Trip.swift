@@ -1,0 +1,83 @@
+/// From where to where, when and for whom; without a drop-off only a metered product can be booked.
+package struct Trip: Hashable, Sendable {
+  package var pickup: Place
+  package var dropOff: Place?
+  /// The start of the window of a pickup that is booked ahead; nil is now.
+  package var scheduledPickup: Instant?
+  /// Whether only products count that carry a wheelchair.
+  package var requiresWheelchairAccess: Bool
+
+  package init(
+    pickup: Place, dropOff: Place?, scheduledPickup: Instant? = nil,
+    requiresWheelchairAccess: Bool = false
+  ) {
+    self.pickup = pickup
+    self.dropOff = dropOff
+    self.scheduledPickup = scheduledPickup
+    self.requiresWheelchairAccess = requiresWheelchairAccess
+  }
+
+  /// A drop-off so few metres from the pickup is the same place.
+  private static let samePlace = 20.0
+
+  /// Refuses places that are no trip wherever they are: `tooImprecise`, and `sameAsPickup` for a
+  /// drop-off.
+  package func checkPlaces() throws(Refusal) {
+    try pickup.checkPrecision(path: "pickupLocation")
+    guard let dropOff else { return }
+    try dropOff.checkPrecision(path: "dropOffLocation")
+    let metres = GreatCircle.metres(pickup.coordinate, dropOff.coordinate)
+    guard metres < Self.samePlace else { return }
+    throw Refusal(
+      .sameAsPickup, "expected another place than the pickup, came one \(Int(metres)) m from it",
+      path: "dropOffLocation")
+  }
+}
+
+/// A place as a rider names it: the fields of `CLPlacemark` that a back end needs, the user's own
+/// words kept.
+package struct Place: Hashable, Sendable {
+  package var coordinate: Coordinate
+  /// How far the place may be from the coordinate; nil is exact.
+  package var accuracyMetres: Double?
+  package var name: String?
+  package var addressLines: [String]
+  package var locality: String?
+  package var administrativeArea: String?
+  package var postalCode: String?
+  /// ISO 3166-1 alpha-2.
+  package var isoCountryCode: String?
+  /// An IANA name.
+  package var timeZone: String?
+
+  package init(
+    coordinate: Coordinate, accuracyMetres: Double? = nil, name: String? = nil,
+    addressLines: [String] = [],
+    locality: String? = nil, administrativeArea: String? = nil, postalCode: String? = nil,
+    isoCountryCode: String? = nil, timeZone: String? = nil
+  ) {
+    self.coordinate = coordinate
+    self.accuracyMetres = accuracyMetres
+    self.name = name
+    self.addressLines = addressLines
+    self.locality = locality
+    self.administrativeArea = administrativeArea
+    self.postalCode = postalCode
+    self.isoCountryCode = isoCountryCode
+    self.timeZone = timeZone
+  }
+
+  /// A position may be this many metres from the truth before its rider is asked whether it is
+  /// right.
+  static let vagueness = 250.0
+  /// A position that may be farther from the truth is none to send a vehicle to.
+  static let imprecision = 1_000.0
+
+  func checkPrecision(path: String) throws(Refusal) {
+    guard let accuracyMetres, accuracyMetres > Self.imprecision else { return }
+    throw Refusal(
+      .tooImprecise,
+      "expected a position within \(Int(Self.imprecision)) m, came one within \(accuracyMetres) m",
+      path: path)
+  }
+}

@@ -1,0 +1,110 @@
+/// A name that somebody else has chosen, told apart byte by byte.
+///
+/// Swift takes two texts for equal that only look alike, as é in one and in two scalars. To
+/// databases and brokers they differ, and one rider must never pass for another.
+package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The name as it came.
+  var rawValue: String { get }
+}
+
+extension Identifier {
+  package var description: String { rawValue }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.rawValue.hasSameBytes(as: right.rawValue)
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.rawValue.precedesByBytes(right.rawValue)
+  }
+
+  /// Hashes the bytes.
+  package func hash(into hasher: inout Hasher) {
+    var text = rawValue
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// The name of a ride, constant from the booking's confirmation to its last event (rule A5).
+package struct RideIdentifier: Identifier {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The name of the person who books, as the producer has authenticated it.
+package struct RiderIdentifier: Identifier {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The name of a vehicle, chosen by the operator.
+package struct VehicleIdentifier: Identifier {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+/// The stable key of what the operator sells, the same in every locale.
+package struct ProductKey: Identifier {
+  package let rawValue: String
+
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+extension String {
+  /// Whether two texts are the same byte by byte, and not only look alike.
+  package func hasSameBytes(as other: String) -> Bool {
+    withBytes(beside: other) { own, others in
+      UnsafeRawBufferPointer(own).hasSameBytes(as: UnsafeRawBufferPointer(others))
+    } ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether this text comes first in the order of the bytes.
+  package func precedesByBytes(_ other: String) -> Bool {
+    withBytes(beside: other) { own, others in own.lexicographicallyPrecedes(others) }
+      ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// Hashes the bytes, and one behind them that no text has.
+  package func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(UInt8.max)
+  }
+
+  /// Lends the bytes of two texts; nil where one has no bytes of its own in one piece.
+  ///
+  /// The views of a text look at each byte anew for what it is part of, which costs more than all
+  /// the rest of a comparison.
+  private func withBytes<Result>(
+    beside other: String,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    let result = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { body(own, $0) }
+    }
+    return result.flatMap(\.self)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Compares eight bytes at a time, and the rest one by one.
+  package func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var offset = 0
+    while offset + 8 <= count {
+      let own = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      guard own == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else {
+        return false
+      }
+      offset += 8
+    }
+    while offset < count {
+      guard self[offset] == other[offset] else { return false }
+      offset += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,145 @@
+extension Charge {
+  /// One command under one key, and what is known of it.
+  package struct Attempt: Hashable, Sendable {
+    /// What has become of a command.
+    package enum Fate: String, Sendable, CaseIterable {
+      /// To be sent when it is due.
+      case planned
+      /// Sent, and not answered.
+      case asked
+      /// The payment system itself does not know, so that money may have moved.
+      case unknown
+      /// The rider has to act first.
+      case needsAction
+      /// Not done, for a reason that may pass.
+      case failed
+      case declined
+      /// Done. This is final: no later answer takes it back.
+      case approved
+    }
+
+    package let operation: PaymentCommand.Operation
+    /// The place among the charge's attempts at this operation, from 1; the last part of the key.
+    package let number: Int
+    /// Nil for a void alone.
+    package var amount: Money?
+    /// The number of the hold that a capture or a void is for, or of the capture that a refund is
+    /// for; nil for a hold.
+    package let target: Int?
+    /// The id of the order that a refund belongs to; nil for one of money taken in excess.
+    package let order: String?
+    package var fate: Fate
+    package var timesAsked: Int
+    /// When it is sent next, under the same key; nil when it is not sent again.
+    package var nextDue: Instant?
+    /// The payment system's name for what it has done.
+    package var reference: String?
+    /// Until when an approved hold is trusted.
+    package var heldUntil: Instant?
+    /// Whether an approved hold was not used while it was trusted.
+    package var isExpired: Bool
+    /// The part of a refund that was taken in excess; known of an ordered one when it is asked for,
+    /// of any other when it is approved.
+    package var excess: Money?
+
+    package init(
+      operation: PaymentCommand.Operation, number: Int = 0, amount: Money?, target: Int? = nil,
+      order: String? = nil, fate: Fate = .planned, timesAsked: Int = 0, nextDue: Instant? = nil,
+      reference: String? = nil, heldUntil: Instant? = nil, isExpired: Bool = false,
+      excess: Money? = nil
+    ) {
+      self.operation = operation
+      self.number = number
+      self.amount = amount
+      self.target = target
+      self.order = order
+      self.fate = fate
+      self.timesAsked = timesAsked
+      self.nextDue = nextDue
+      self.reference = reference
+      self.heldUntil = heldUntil
+      self.isExpired = isExpired
+      self.excess = excess
+    }
+
+    /// Whether its end is still expected: it is planned, or its answer is awaited.
+    ///
+    /// Earlier builds sent one no more when another had done its work; it is not waited for.
+    var isActive: Bool {
+      switch fate {
+      case .planned, .needsAction: true
+      case .asked, .unknown: nextDue != nil
+      case .failed, .declined, .approved: false
+      }
+    }
+
+    /// Whether it is time to send it, or to wait for its rider no longer.
+    func isDue(at now: Instant) -> Bool { nextDue.map { $0 <= now } ?? false }
+
+    /// Whether the payment system has it and has not said what became of it.
+    var isAwaited: Bool { (fate == .asked || fate == .unknown) && nextDue != nil }
+  }
+
+  func approved(_ operation: PaymentCommand.Operation) -> [Attempt] {
+    attempts.filter { $0.operation == operation && $0.fate == .approved }
+  }
+
+  func isActive(_ operation: PaymentCommand.Operation) -> Bool {
+    attempts.contains { $0.operation == operation && $0.isActive }
+  }
+
+  /// Whether an approved capture has ended the hold, or an approved void.
+  func isEnded(_ hold: Attempt) -> Bool {
+    attempts.contains {
+      $0.fate == .approved && $0.target == hold.number
+        && ($0.operation == .capture || $0.operation == .void)
+    }
+  }
+
+  /// The holds from which an amount can be captured.
+  var openHolds: [Attempt] {
+    approved(.authorise).filter { hold in
+      !hold.isExpired && !isEnded(hold)
+        && !attempts.contains { $0.operation == .void && $0.target == hold.number }
+    }
+  }
+
+  /// What is captured from that hold, in the order of the attempts.
+  func captures(of hold: Attempt) -> [Attempt] {
+    attempts.filter { $0.operation == .capture && $0.target == hold.number }
+  }
+
+  /// `<ride>:<purpose>:<operation>:<attempt>`; the second charge of a purpose is `fare2`.
+  package func key(of attempt: Attempt) -> String {
+    let purpose = number == 1 ? purpose.rawValue : purpose.rawValue + String(number)
+    return [
+      rideIdentifier.rawValue, purpose, attempt.operation.rawValue, String(attempt.number),
+    ].joined(separator: ":")
+  }
+
+  /// The attempt of a key; nil when no command with that key was sent for this charge.
+  package func attempt(_ key: String) -> Attempt? {
+    attempts.first { $0.timesAsked > 0 && self.key(of: $0) == key }
+  }
+
+  /// The command of an attempt: the same each time, as what it refers to was known from the start.
+  func command(of attempt: Attempt) -> PaymentCommand {
+    PaymentCommand(
+      key: key(of: attempt), operation: attempt.operation, rideIdentifier: rideIdentifier,
+      amount: attempt.amount, method: method, reference: target(of: attempt))
+  }
+
+  /// The payment system's name for the hold or the payment that an attempt acts on.
+  private func target(of attempt: Attempt) -> String? {
+    func reference(_ operation: PaymentCommand.Operation, _ number: Int?) -> Attempt? {
+      attempts.first { $0.operation == operation && $0.number == number }
+    }
+    switch attempt.operation {
+    case .authorise: return nil
+    case .capture, .void: return reference(.authorise, attempt.target)?.reference
+    case .refund:
+      let capture = reference(.capture, attempt.target)
+      return capture?.reference ?? reference(.authorise, capture?.target)?.reference
+    }
+  }
+}

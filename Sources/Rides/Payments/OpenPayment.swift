@@ -1,0 +1,141 @@
+/// A payment of a ride that has not ended, or that has failed.
+package struct OpenPayment: Hashable, Sendable {
+  /// What the money is for.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// The fare, and the hold for it.
+    case fare
+    /// What a cancellation or a missed pickup costs.
+    case fee
+    case tip
+    case refund
+    /// The end of a hold that is not needed.
+    case void
+  }
+
+  /// Where it stands.
+  package enum State: String, Sendable, CaseIterable {
+    /// The payment system has been asked and has not answered.
+    case requested
+    /// It has failed and is asked for again later.
+    case retrying
+    /// The rider has to act first.
+    case needsAction
+    /// It was declined, or has failed too often; it is not asked for again by itself.
+    case failed
+  }
+
+  /// Its name within the ride, such as `fare:capture:1`; letters, digits and colons only.
+  package var key: String
+  package var kind: Kind
+  package var state: State
+  /// When it came to stand there.
+  package var since: Instant
+
+  package init(key: String, kind: Kind, state: State, since: Instant) {
+    self.key = key
+    self.kind = kind
+    self.state = state
+    self.since = since
+  }
+}
+
+extension RideAccount {
+  /// The payments that have not ended, and those that have failed.
+  ///
+  /// No account knows since when: what stands as it did in `before` has its time from there, all
+  /// else is news of `now`.
+  package func openPayments(at now: Instant, before: [OpenPayment] = []) -> [OpenPayment] {
+    // Most rides have none at most times, and cost nothing then.
+    var found: [OpenPayment] = []
+    for charge in charges { addPayments(of: charge, at: now, to: &found) }
+    addFailedOrders(at: now, to: &found)
+    if found.isEmpty || before.isEmpty { return found }
+    return found.map { payment in
+      before.first { $0.key == payment.key && $0.state == payment.state } ?? payment
+    }
+  }
+
+  private func addPayments(of charge: Charge, at now: Instant, to found: inout [OpenPayment]) {
+    func add(_ key: String, _ kind: OpenPayment.Kind?, _ state: OpenPayment.State) {
+      let own: OpenPayment.Kind = charge.purpose == .tip ? .tip : isFeeOnly ? .fee : .fare
+      found.append(
+        OpenPayment(key: key, kind: kind ?? own, state: state, since: now))
+    }
+    for attempt in charge.attempts {
+      guard let state = charge.state(ofOpen: attempt) else { continue }
+      add(charge.openKey(of: attempt), attempt.operation.kind, state)
+    }
+    // A tip that was not taken is a declined order, and no debt.
+    if charge.purpose == .fare, charge.isTakenInVain { add(charge.shortKey, nil, .failed) }
+    if charge.hasKeptExcess { add(charge.shortKey + ":excess", .refund, .failed) }
+  }
+
+  /// The newest order of a kind counts: one that was declined can be given again.
+  private func addFailedOrders(at now: Instant, to found: inout [OpenPayment]) {
+    func add(_ kind: OpenPayment.Kind, _ count: Int, _ last: Order?) {
+      guard last?.state == .declined else { return }
+      found.append(
+        OpenPayment(
+          key: "\(kind.rawValue)Order:\(count)", kind: kind, state: .failed, since: now))
+    }
+    add(.refund, refundOrders.count, refundOrders.last)
+    add(.tip, tipOrders.count, tipOrders.last)
+  }
+
+  /// Whether all that is owed is for a cancellation or a missed pickup.
+  private var isFeeOnly: Bool {
+    guard let bill, !bill.isEmpty else { return false }
+    return bill.allSatisfy { $0.account == .cancellationFees }
+  }
+}
+
+extension Charge {
+  fileprivate var shortKey: String { purpose.rawValue + (number == 1 ? "" : "\(number)") }
+
+  /// The name of an attempt, such as `fare:capture:2`.
+  fileprivate func openKey(of attempt: Attempt) -> String {
+    var key = shortKey
+    key.reserveCapacity(32)
+    key += ":"
+    key += attempt.operation.rawValue
+    key += ":"
+    key += String(attempt.number)
+    return key
+  }
+
+  /// Where an attempt stands whose end is still expected; nil for any other.
+  fileprivate func state(ofOpen attempt: Attempt) -> OpenPayment.State? {
+    guard attempt.isActive else { return nil }
+    switch attempt.fate {
+    case .planned: return .retrying
+    case .asked, .unknown: return .requested
+    // Nobody waits for the rider's bank once the money is not wanted any more.
+    case .needsAction: return goal == .release ? nil : .needsAction
+    case .failed, .declined, .approved: return nil
+    }
+  }
+
+  /// Whether money is owed that was asked for, was not taken, and is not asked for any more.
+  fileprivate var isTakenInVain: Bool {
+    guard case .capture = goal, !isPaid else { return false }
+    return !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
+  }
+
+  /// Whether what was taken in excess was to be given back, in vain.
+  fileprivate var hasKeptExcess: Bool {
+    // The sums come last: few charges have such an attempt.
+    attempts.contains { $0.operation == .refund && $0.order == nil }
+      && overpaid.minorUnits > 0 && !isReturningExcess
+  }
+}
+
+extension PaymentCommand.Operation {
+  /// The kind of a payment that goes the other way; nil for one that takes money.
+  fileprivate var kind: OpenPayment.Kind? {
+    switch self {
+    case .authorise, .capture: nil
+    case .void: .void
+    case .refund: .refund
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// A way to pay: SiriKit's `INPaymentMethod`, with the token that Apple's lacks.
+package struct PaymentMethod: Hashable, Sendable {
+  /// The kinds of SiriKit's `INPaymentMethodType`.
+  package enum Kind: String, Sendable, CaseIterable {
+    case unknown, checking, savings, brokerage, debit, credit, prepaid, store, applePay
+  }
+
+  package var kind: Kind
+  package var name: String?
+  /// What tells two methods of a kind apart, such as the last digits.
+  package var identificationHint: String?
+  /// The payment system's name for the method.
+  package var token: String?
+  /// The currencies that a method of a catalogue can pay in; nil is all.
+  package var currencies: [Currency]?
+  /// From when on the method no longer pays; nil when that is not known.
+  package var expirationDate: Instant?
+
+  package init(
+    kind: Kind, name: String? = nil, identificationHint: String? = nil, token: String? = nil,
+    currencies: [Currency]? = nil, expirationDate: Instant? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    self.identificationHint = identificationHint
+    self.token = token
+    self.currencies = currencies
+    self.expirationDate = expirationDate
+  }
+
+  /// Whether the method can pay in a currency.
+  package func accepts(_ currency: Currency) -> Bool { currencies?.contains(currency) ?? true }
+}

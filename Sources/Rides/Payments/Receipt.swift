@@ -1,0 +1,100 @@
+/// What a rider is shown of a ride that has ended: what it cost and how it was paid.
+///
+/// It reconciles both ways: the lines add up to the price, and so do the charges together with what
+/// is outstanding. A tip, refunds and what was taken in excess stand apart from both.
+package struct Receipt: Hashable, Sendable {
+  /// By what means an amount was paid.
+  package enum Means: Hashable, Sendable {
+    case method(PaymentMethod)
+    /// In cash, to the driver.
+    case driver
+    /// In another way, after the ride, for the reason that was given.
+    case outside(reason: String?)
+  }
+
+  /// What was paid by one means.
+  package struct Payment: Hashable, Sendable {
+    package var means: Means
+    package var amount: Money
+
+    package init(means: Means, amount: Money) {
+      self.means = means
+      self.amount = amount
+    }
+  }
+
+  package let rideIdentifier: RideIdentifier
+  package let lines: [FareLineItem]
+  /// The sum of the lines.
+  package let price: Money
+  package let charges: [Payment]
+  package let refunds: [RideAccount.Refund]
+  /// Nil without a tip.
+  package let tip: Payment?
+  /// What is left of the price to be paid.
+  package let outstanding: Money
+  /// What was taken in excess of the price and has not been given back.
+  package let overpaid: Money
+
+  /// Checks what it is given: lines that add up to the price, which the charges and what is
+  /// outstanding add up to as well.
+  ///
+  /// More than five parameters: it stores what it has checked.
+  package init(
+    rideIdentifier: RideIdentifier, lines: [FareLineItem], price: Money, charges: [Payment],
+    refunds: [RideAccount.Refund] = [], tip: Payment? = nil, outstanding: Money,
+    overpaid: Money? = nil
+  ) throws(MoneyError) {
+    let none = Money.zero(price.currency)
+    let explained = try Self.sum(lines.filter(\.kind.isPartOfSum).map(\.price), none)
+    guard explained == price else { throw Self.differs("lines of", price, explained) }
+    let taken = try Self.sum(charges.map(\.amount), none)
+    let paid = try taken.adding(outstanding)
+    guard paid == price else { throw Self.differs("charges of", price, paid) }
+    self.rideIdentifier = rideIdentifier
+    self.lines = lines
+    self.price = price
+    self.charges = charges
+    self.refunds = refunds
+    self.tip = tip
+    self.outstanding = outstanding
+    self.overpaid = overpaid ?? none
+  }
+
+  private static func sum(_ amounts: [Money], _ none: Money) throws(MoneyError) -> Money {
+    var sum = none
+    for amount in amounts { sum = try sum.adding(amount) }
+    return sum
+  }
+
+  private static func differs(_ what: String, _ expected: Money, _ came: Money) -> MoneyError {
+    MoneyError(
+      .doesNotReconcile, expected: "\(what) \(expected.decimalString) \(expected.currency.code)",
+      came: came.decimalString)
+  }
+}
+
+extension RideAccount {
+  /// The receipt of a ride that has ended; nil before.
+  package var receipt: Receipt? {
+    guard let bill else { return nil }
+    var payments: [Receipt.Payment] = charges.filter { $0.purpose == .fare }.map {
+      Receipt.Payment(means: .method($0.method), amount: $0.captured)
+    }
+    payments.append(Receipt.Payment(means: .driver, amount: collected))
+    let settled = settlements.reduce(Money.zero(currency)) { $0.plus($1.amount) }
+    payments += settlements.map {
+      Receipt.Payment(means: .outside(reason: $0.reason), amount: $0.amount)
+    }
+    // What an earlier build settled has its reason in the ledger alone.
+    payments.append(
+      Receipt.Payment(means: .outside(reason: nil), amount: settledOutside.minus(settled)))
+    let tip = charges.first { $0.purpose == .tip && $0.captured.minorUnits > 0 }
+    // An account always reconciles; if one did not, it would be better to show nothing.
+    return try? Receipt(
+      rideIdentifier: rideIdentifier, lines: bill.map(\.item), price: total,
+      charges: payments.filter { $0.amount.minorUnits != 0 }, refunds: refunds,
+      tip: tip.map { Receipt.Payment(means: .method($0.method), amount: $0.captured) },
+      outstanding: outstanding, overpaid: overpaid)
+  }
+}

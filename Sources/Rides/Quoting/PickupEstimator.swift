@@ -1,0 +1,49 @@
+/// Estimates the pickups of several products at one place.
+struct PickupEstimator {
+  private let supply: Supply
+  private let point: Coordinate
+  private let direction: UnitVector
+  private let area: ServiceArea
+  private let routing: any Routing
+  private let now: Instant
+  private let enough: Int
+
+  /// `enough` is how many free vehicles are as good as any more.
+  init(
+    supply: Supply, point: Coordinate, area: ServiceArea, routing: any Routing, now: Instant,
+    enough: Int = 0
+  ) {
+    self.supply = supply
+    self.point = point
+    direction = UnitVector(point)
+    self.area = area
+    self.routing = routing
+    self.now = now
+    self.enough = enough
+  }
+
+  /// When a vehicle of the product could be there, and how many are free.
+  ///
+  /// The travel time of the nearest free vehicle, at least a minute; the product's
+  /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
+  func estimate(_ product: PricedProduct) -> PickupEstimate {
+    let search = supply.survey(product.product.key, around: direction, enough: enough)
+    guard let nearest = search.nearestFree else {
+      let busy = product.product.busyPickupSeconds
+      return PickupEstimate(seconds: search.isAnyOnDuty ? busy : nil, free: 0)
+    }
+    let origin = supply.entries[nearest].location
+    let way = routing.route(from: origin, to: point, in: area, at: now)
+    // A vehicle within reach takes hours at most; a routing that says otherwise must not trap.
+    return PickupEstimate(
+      seconds: Int(min(max(way.seconds.rounded(.up), 60), 86_400)), free: search.freeCount)
+  }
+}
+
+/// What the vehicles of a product mean for a pickup.
+struct PickupEstimate {
+  /// Nil when no vehicle is on duty within reach.
+  let seconds: Int?
+  /// The free vehicles within reach, counted only until there are enough.
+  let free: Int
+}
