@@ -19,10 +19,7 @@ extension Identifier {
   }
 
   /// Hashes the bytes.
-  package func hash(into hasher: inout Hasher) {
-    var text = rawValue
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
+  package func hash(into hasher: inout Hasher) { rawValue.hashBytes(into: &hasher) }
 }
 
 /// The name of a ride, constant from the booking's confirmation to its last event (rule A5).

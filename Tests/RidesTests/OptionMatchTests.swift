@@ -43,7 +43,8 @@ import Testing
     let suv = try quoter.optionName("suv", for: nil, locale: "es_US")
     #expect(suv == "Camioneta")
     #expect(try quoter.optionName("bus", for: Fixture.trip, locale: nil) == nil)
-    let names = try quoter.optionNames(for: Fixture.trip, locale: "es")
+    let keys = quoter.catalogue.serviceAreas[0].products.map(\.key)
+    let names = try keys.map { try quoter.optionName($0, for: Fixture.trip, locale: "es") }
     #expect(names == ["Compacto", "Camioneta", "Taxi"])
   }
 

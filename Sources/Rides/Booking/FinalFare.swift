@@ -57,7 +57,7 @@ extension Quoter {
     guard
       let lines = meterEstimate(of: ride, agreed, option.billedLines(agreed), seconds: seconds)
     else { return nil }
-    return lines.map(\.item.price).reduce(.zero(ride.account.currency)) { $0.plus($1) }
+    return lines.map(\.item.price).sum(in: ride.account.currency)
   }
 
   /// The most that the meter of a ride may show before somebody looks at it: so many times what is
@@ -72,7 +72,7 @@ extension Quoter {
     let booked = ride.status.rideOption.billedLines(agreed)
     let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
       .filter { $0.account != .passThrough }
-      .reduce(Money.zero(ride.account.currency)) { $0.plus($1.item.price) }
+      .map(\.item.price).sum(in: ride.account.currency)
     // A tariff without rates leaves the fare to the meter alone, so that nothing is expected of it.
     let times =
       agreed.hasRates
@@ -93,7 +93,7 @@ extension Quoter {
         fixed: ride.status.rideOption.billedLines(agreed).map(\.item),
         metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
     else { return nil }
-    return lines.map(\.price).reduce(.zero(currency)) { $0.plus($1) }
+    return lines.map(\.price).sum(in: currency)
   }
 
   /// The booked tariff over the way to the drop-off, or to where the vehicle was last, and a time:

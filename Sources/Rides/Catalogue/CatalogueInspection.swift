@@ -52,6 +52,16 @@ struct CatalogueInspection {
     }
   }
 
+  mutating func inspect(_ number: Int, _ range: ClosedRange<Int>, _ path: String) {
+    check(
+      range.contains(number), path,
+      "expected \(range.lowerBound) to \(range.upperBound), came \(number)")
+  }
+
+  mutating func inspect(key: String, _ path: String) {
+    check(!key.isEmpty, path, "expected a key that is not empty")
+  }
+
   /// Notes an amount that is negative or of another currency than its area (rule M8).
   mutating func inspect(amount: Money, _ area: ServiceArea, _ path: String) {
     check(
@@ -71,7 +81,7 @@ struct CatalogueInspection {
   }
 
   mutating func inspect(_ area: ServiceArea, _ path: String) {
-    check(!area.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(key: area.key, "\(path).key")
     inspect(area.boundary, "\(path).boundary")
     if let hours = area.hours { inspect(hours, "\(path).hours") }
     inspect(area.rules, of: area, path)
@@ -90,7 +100,7 @@ struct CatalogueInspection {
   }
 
   private mutating func inspect(_ charge: PlaceCharge, _ area: ServiceArea, _ path: String) {
-    check(!charge.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(key: charge.key, "\(path).key")
     inspect(texts: charge.titles, "\(path).titles")
     inspect(amount: charge.amount, area, "\(path).amount")
     switch charge.occasion {

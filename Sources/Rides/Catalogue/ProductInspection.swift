@@ -1,6 +1,6 @@
 extension CatalogueInspection {
   mutating func inspect(_ product: Product, _ area: ServiceArea, _ path: String) {
-    check(!product.key.rawValue.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(key: product.key.rawValue, "\(path).key")
     inspect(texts: product.names, "\(path).names")
     inspectSynonyms(of: product, "\(path).synonyms")
     check(
@@ -8,9 +8,7 @@ extension CatalogueInspection {
     if let disclaimers = product.disclaimers { inspect(texts: disclaimers, "\(path).disclaimers") }
     check(
       product.capacity >= 1, "\(path).capacity", "expected at least 1, came \(product.capacity)")
-    check(
-      (0...86_400).contains(product.busyPickupSeconds), "\(path).busyPickupSeconds",
-      "expected 0 to 86400, came \(product.busyPickupSeconds)")
+    inspect(product.busyPickupSeconds, 0...86_400, "\(path).busyPickupSeconds")
     if let hours = product.hours { inspect(hours, "\(path).hours") }
     if let policy = product.cancellation { inspect(policy, area, "\(path).cancellation") }
     inspect(product.tariff, area, "\(path).tariff")
@@ -46,9 +44,7 @@ extension CatalogueInspection {
       inspect(amount: minimum, area, "\(path).minimumFare")
     }
     if let waiting = tariff.waiting {
-      check(
-        (0...1_440).contains(waiting.freeMinutes), "\(path).waiting.freeMinutes",
-        "expected 0 to 1440, came \(waiting.freeMinutes)")
+      inspect(waiting.freeMinutes, 0...1_440, "\(path).waiting.freeMinutes")
       inspect(rate: waiting.perMinute, area, "\(path).waiting.perMinute")
       inspect(texts: waiting.titles, "\(path).waiting.titles")
     }

@@ -10,10 +10,7 @@ extension CatalogueInspection {
     }
     for (index, rule) in rules.appBookings.enumerated() {
       let rulePath = "\(path).bookInApp[\(index)]"
-      check(
-        !rule.activityType.isEmpty, "\(rulePath).activityType",
-        "expected a type that is not empty")
-      inspect(texts: rule.titles, "\(rulePath).titles")
+      inspect(activityType: rule.activityType, rule.titles, rulePath)
       inspect(rule.scope, of: area, rulePath)
     }
     for (index, rule) in rules.restrictedZones.enumerated() {
@@ -24,22 +21,20 @@ extension CatalogueInspection {
   }
 
   private mutating func inspect(_ rule: SpecialPricing, of area: ServiceArea, _ path: String) {
-    check(!rule.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(key: rule.key, "\(path).key")
     inspect(texts: rule.titles, "\(path).titles")
     check(
       (10_000...1_000_000).contains(rule.multiplier.basisPoints), "\(path).multiplier",
       "expected 1.00 to 100.00, came \(rule.multiplier.decimalString)")
     if let few = rule.belowFreeVehicles {
-      check(
-        (1...1_000_000).contains(few), "\(path).belowFreeVehicles",
-        "expected 1 to 1000000, came \(few)")
+      inspect(few, 1...1_000_000, "\(path).belowFreeVehicles")
     }
     inspect(rule.scope, of: area, path)
     noteMetered(rule.scope, of: area, path)
   }
 
   private mutating func inspect(_ rule: Discount, of area: ServiceArea, _ path: String) {
-    check(!rule.key.isEmpty, "\(path).key", "expected a key that is not empty")
+    inspect(key: rule.key, "\(path).key")
     inspect(texts: rule.titles, "\(path).titles")
     switch rule.value {
     case .amount(let amount): inspect(amount: amount, area, "\(path).amount")
@@ -136,21 +131,19 @@ extension CatalogueInspection {
     inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")
   }
 
-  private mutating func inspect(_ number: Int, _ range: ClosedRange<Int>, _ path: String) {
-    check(
-      range.contains(number), path,
-      "expected \(range.lowerBound) to \(range.upperBound), came \(number)")
-  }
-
   private mutating func inspect(_ app: AppPolicy, _ path: String) {
     var activities = app.actions.enumerated().map { ("actions[\($0.offset)]", $0.element) }
     if let activity = app.cancellation { activities.append(("cancellation", activity)) }
     if let activity = app.completion { activities.append(("completion", activity)) }
     for (name, activity) in activities {
-      check(
-        !activity.activityType.isEmpty, "\(path).\(name).activityType",
-        "expected a type that is not empty")
-      inspect(texts: activity.titles, "\(path).\(name).titles")
+      inspect(activityType: activity.activityType, activity.titles, "\(path).\(name)")
     }
+  }
+
+  private mutating func inspect(
+    activityType: String, _ titles: [String: String], _ path: String
+  ) {
+    check(!activityType.isEmpty, "\(path).activityType", "expected a type that is not empty")
+    inspect(texts: titles, "\(path).titles")
   }
 }

@@ -77,26 +77,38 @@ package struct Money: Hashable, Sendable {
 
   /// So many percent of the amount, rounded once, half away from zero.
   package func share(percent: Int) throws(MoneyError) -> Money {
-    let product = Int128(minorUnits) * Int128(percent)
-    guard let share = Int64(exactly: (product + (product < 0 ? -50 : 50)) / 100) else {
-      throw MoneyError(
-        .outOfRange, expected: "at most \(Money.limit) minor units", came: "a larger amount")
-    }
-    return try Money(checking: share, currency: currency)
+    try Money(rounding: Int128(minorUnits) * Int128(percent), by: 100, currency: currency)
   }
 
   /// A share of an amount in ten-thousandths, rounded once, half away from zero.
-  ///
-  /// An amount within `limit` and a share of up to a hundred are far from the end of 64 bits; what
-  /// is beyond is refused.
   func share(basisPoints: Int) throws(MoneyError) -> Money {
-    let product = Int128(minorUnits) * Int128(basisPoints)
-    let rounded = (product + (product < 0 ? -5_000 : 5_000)) / 10_000
-    return try Money(checking: Int64(clamping: rounded), currency: currency)
+    try Money(rounding: Int128(minorUnits) * Int128(basisPoints), by: 10_000, currency: currency)
+  }
+
+  /// A quotient in minor units, rounded once, half away from zero; refused beyond `limit`.
+  init(rounding product: Int128, by unit: Int128, currency: Currency) throws(MoneyError) {
+    let half = product < 0 ? -unit / 2 : unit / 2
+    guard let minorUnits = Int64(exactly: (product + half) / unit) else {
+      throw MoneyError(
+        .outOfRange, expected: "at most \(Money.limit) minor units", came: "a larger amount")
+    }
+    try self.init(checking: minorUnits, currency: currency)
   }
 
   /// The smaller of two amounts of one currency.
   func atMost(_ other: Money) -> Money { other.minorUnits < minorUnits ? other : self }
+}
+
+extension Sequence<Money> {
+  /// The sum of amounts that are known to be of a currency and within `limit`.
+  func sum(in currency: Currency) -> Money { reduce(.zero(currency)) { $0.plus($1) } }
+
+  /// The sum, with each step checked as in `adding`.
+  func checkedSum(in currency: Currency) throws(MoneyError) -> Money {
+    var sum = Money.zero(currency)
+    for amount in self { sum = try sum.adding(amount) }
+    return sum
+  }
 }
 
 /// A price or a span of prices, as `INPriceRange` of SiriKit has it.

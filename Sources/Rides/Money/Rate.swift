@@ -25,14 +25,10 @@ package struct Rate: Hashable, Sendable {
       throw MoneyError(.outOfRange, expected: "a quantity within 1e9", came: "\(quantity)")
     }
     let millionths = Int128((quantity * 1e6).rounded(.toNearestOrAwayFromZero))
-    let product = millionths * Int128(microUnits)
-    let unit = Self.minorUnitDivisors[currency.fractionDigits]
-    let half = product < 0 ? -unit / 2 : unit / 2
-    guard let minorUnits = Int64(exactly: (product + half) / unit) else {
-      throw MoneyError(
-        .outOfRange, expected: "at most \(Money.limit) minor units", came: "a larger amount")
-    }
-    return try Money(checking: minorUnits, currency: currency)
+    return try Money(
+      rounding: millionths * Int128(microUnits),
+      by: Self.minorUnitDivisors[currency.fractionDigits],
+      currency: currency)
   }
 
   /// 10^(12 - digits): how many millionths of millionths of a main unit make one minor unit, by

@@ -116,6 +116,12 @@ package struct Charge: Hashable, Sendable {
     return captured.minorUnits >= amount.minorUnits
   }
 
+  /// Whether an amount was to be taken, was not, and is not asked for any more.
+  var hasFailed: Bool {
+    guard case .capture = goal, !isPaid else { return false }
+    return !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
+  }
+
   /// What is or was held; nothing until it is approved.
   package var authorised: Money { approved(.authorise).last?.amount ?? .zero(requested.currency) }
 
@@ -192,6 +198,6 @@ package struct Charge: Hashable, Sendable {
   package var nextDue: Instant? { attempts.compactMap(\.nextDue).min() }
 
   private func sum(_ amounts: [Money?]) -> Money {
-    amounts.reduce(.zero(requested.currency)) { $1.map($0.plus) ?? $0 }
+    amounts.compactMap(\.self).sum(in: requested.currency)
   }
 }

@@ -111,11 +111,22 @@ extension Charge {
 
   /// `<ride>:<purpose>:<operation>:<attempt>`; the second charge of a purpose is `fare2`.
   package func key(of attempt: Attempt) -> String {
-    let purpose = number == 1 ? purpose.rawValue : purpose.rawValue + String(number)
-    return [
-      rideIdentifier.rawValue, purpose, attempt.operation.rawValue, String(attempt.number),
-    ].joined(separator: ":")
+    rideIdentifier.rawValue + ":" + shortKey(of: attempt)
   }
+
+  /// The key within the ride, such as `fare:capture:2`.
+  func shortKey(of attempt: Attempt) -> String {
+    var key = shortKey
+    key.reserveCapacity(32)
+    key += ":"
+    key += attempt.operation.rawValue
+    key += ":"
+    key += String(attempt.number)
+    return key
+  }
+
+  /// The name of the charge within the ride.
+  var shortKey: String { purpose.rawValue + (number == 1 ? "" : "\(number)") }
 
   /// The attempt of a key; nil when no command with that key was sent for this charge.
   package func attempt(_ key: String) -> Attempt? {

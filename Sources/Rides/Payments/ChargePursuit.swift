@@ -7,17 +7,11 @@ extension Charge {
     var commands = take(at: now, policy)
     // A tip is no debt: one that was not taken is told as declined, and may be given again. What
     // is approved of it later is let go or given back.
-    if purpose == .tip, isRefused { goal = .release }
+    if purpose == .tip, hasFailed { goal = .release }
     commands += voidHolds(at: now, policy)
     commands += returnExcess(at: now, policy)
     retryRefunds(at: now, policy)
     return commands
-  }
-
-  /// Whether an amount was to be taken, was not, and is not asked for any more.
-  private var isRefused: Bool {
-    guard case .capture = goal else { return false }
-    return !isPaid && !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
   }
 
   /// Nothing is captured from a hold that was not used while it was trusted.

@@ -63,10 +63,10 @@ extension RideAccount {
     }
     for attempt in charge.attempts {
       guard let state = charge.state(ofOpen: attempt) else { continue }
-      add(charge.openKey(of: attempt), attempt.operation.kind, state)
+      add(charge.shortKey(of: attempt), attempt.operation.kind, state)
     }
     // A tip that was not taken is a declined order, and no debt.
-    if charge.purpose == .fare, charge.isTakenInVain { add(charge.shortKey, nil, .failed) }
+    if charge.purpose == .fare, charge.hasFailed { add(charge.shortKey, nil, .failed) }
     if charge.hasKeptExcess { add(charge.shortKey + ":excess", .refund, .failed) }
   }
 
@@ -90,19 +90,6 @@ extension RideAccount {
 }
 
 extension Charge {
-  fileprivate var shortKey: String { purpose.rawValue + (number == 1 ? "" : "\(number)") }
-
-  /// The name of an attempt, such as `fare:capture:2`.
-  fileprivate func openKey(of attempt: Attempt) -> String {
-    var key = shortKey
-    key.reserveCapacity(32)
-    key += ":"
-    key += attempt.operation.rawValue
-    key += ":"
-    key += String(attempt.number)
-    return key
-  }
-
   /// Where an attempt stands whose end is still expected; nil for any other.
   fileprivate func state(ofOpen attempt: Attempt) -> OpenPayment.State? {
     guard attempt.isActive else { return nil }
@@ -113,12 +100,6 @@ extension Charge {
     case .needsAction: return goal == .release ? nil : .needsAction
     case .failed, .declined, .approved: return nil
     }
-  }
-
-  /// Whether money is owed that was asked for, was not taken, and is not asked for any more.
-  fileprivate var isTakenInVain: Bool {
-    guard case .capture = goal, !isPaid else { return false }
-    return !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
   }
 
   /// Whether what was taken in excess was to be given back, in vain.

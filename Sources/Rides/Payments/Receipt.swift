@@ -45,11 +45,10 @@ package struct Receipt: Hashable, Sendable {
     refunds: [RideAccount.Refund] = [], tip: Payment? = nil, outstanding: Money,
     overpaid: Money? = nil
   ) throws(MoneyError) {
-    let none = Money.zero(price.currency)
-    let explained = try Self.sum(lines.filter(\.kind.isPartOfSum).map(\.price), none)
+    let currency = price.currency
+    let explained = try lines.filter(\.kind.isPartOfSum).map(\.price).checkedSum(in: currency)
     guard explained == price else { throw Self.differs("lines of", price, explained) }
-    let taken = try Self.sum(charges.map(\.amount), none)
-    let paid = try taken.adding(outstanding)
+    let paid = try charges.map(\.amount).checkedSum(in: currency).adding(outstanding)
     guard paid == price else { throw Self.differs("charges of", price, paid) }
     self.rideIdentifier = rideIdentifier
     self.lines = lines
@@ -58,13 +57,7 @@ package struct Receipt: Hashable, Sendable {
     self.refunds = refunds
     self.tip = tip
     self.outstanding = outstanding
-    self.overpaid = overpaid ?? none
-  }
-
-  private static func sum(_ amounts: [Money], _ none: Money) throws(MoneyError) -> Money {
-    var sum = none
-    for amount in amounts { sum = try sum.adding(amount) }
-    return sum
+    self.overpaid = overpaid ?? .zero(currency)
   }
 
   private static func differs(_ what: String, _ expected: Money, _ came: Money) -> MoneyError {
@@ -82,7 +75,7 @@ extension RideAccount {
       Receipt.Payment(means: .method($0.method), amount: $0.captured)
     }
     payments.append(Receipt.Payment(means: .driver, amount: collected))
-    let settled = settlements.reduce(Money.zero(currency)) { $0.plus($1.amount) }
+    let settled = settlements.map(\.amount).sum(in: currency)
     payments += settlements.map {
       Receipt.Payment(means: .outside(reason: $0.reason), amount: $0.amount)
     }

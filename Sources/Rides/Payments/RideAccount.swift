@@ -81,22 +81,24 @@ package struct RideAccount: Hashable, Sendable {
   }
 
   /// What the ride costs, without a tip; nothing before it has ended.
-  package var total: Money { sum((bill ?? []).map(\.item.price)) }
+  package var total: Money { (bill ?? []).map(\.item.price).sum(in: currency) }
 
   /// What payment systems have taken for the ride and is owed, without a tip.
-  package var captured: Money { sum(charges.filter { $0.purpose == .fare }.map(\.captured)) }
+  package var captured: Money {
+    charges.filter { $0.purpose == .fare }.map(\.captured).sum(in: currency)
+  }
 
   /// What payment systems have taken as a tip.
-  package var tip: Money { sum(charges.filter { $0.purpose == .tip }.map(\.captured)) }
+  package var tip: Money { charges.filter { $0.purpose == .tip }.map(\.captured).sum(in: currency) }
 
   /// What was taken in excess of what the ride costs and has not been given back.
-  package var overpaid: Money { sum(charges.map(\.overpaid)) }
+  package var overpaid: Money { charges.map(\.overpaid).sum(in: currency) }
 
   /// What has been given back of what was owed.
-  package var refunded: Money { sum(charges.map(\.refunded)) }
+  package var refunded: Money { charges.map(\.refunded).sum(in: currency) }
 
   /// What an order can give back now.
-  package var refundable: Money { sum(charges.map(\.orderable)) }
+  package var refundable: Money { charges.map(\.orderable).sum(in: currency) }
 
   /// What the ride costs and nobody has paid.
   package var outstanding: Money {
@@ -105,8 +107,6 @@ package struct RideAccount: Hashable, Sendable {
 
   /// What the rider bears in the end: the ride and the tip less what was given back.
   package var owed: Money { total.plus(tip).minus(refunded) }
-
-  private func sum(_ amounts: [Money]) -> Money { amounts.reduce(.zero(currency)) { $0.plus($1) } }
 
   /// An amount to be held on a payment method.
   package struct Hold: Hashable, Sendable {

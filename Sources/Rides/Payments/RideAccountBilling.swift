@@ -34,8 +34,7 @@ extension RideAccount {
     at now: Instant, _ policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
     guard bill == nil else { return MoneyEffects() }
-    var total = Money.zero(currency)
-    for line in lines { total = try total.adding(line.item.price) }
+    let total = try lines.map(\.item.price).checkedSum(in: currency)
     guard total.minorUnits >= 0 else {
       throw MoneyError(
         .outOfRange, expected: "a total of at least nothing", came: total.decimalString)

@@ -48,6 +48,29 @@ extension RideAccount {
       self.requester = requester
       self.endedBy = endedBy
     }
+
+    /// Takes another end, which nobody has been told yet; returns whether this declines it.
+    fileprivate mutating func become(_ state: State) -> Bool {
+      guard state != self.state else { return false }
+      self.state = state
+      endedBy = nil
+      return state == .declined
+    }
+
+    /// Why it was not carried out; nil unless it was declined.
+    package func refusal(as kind: OrderKind) -> Refusal? {
+      guard state == .declined else { return nil }
+      let amount = "\(amount.decimalString) \(amount.currency.code)"
+      guard kind == .tip else {
+        return Refusal(
+          .refundDeclined,
+          "the payment system has declined to give \(amount) back, or a part of it; order what is "
+            + "left under a new message_id, or pay it back in another way")
+      }
+      return Refusal(
+        .paymentDeclined, "the payment system has declined the tip of \(amount); give it again",
+        path: "tip")
+    }
   }
 
   /// What an order is for.
@@ -234,30 +257,5 @@ extension RideAccount {
   package mutating func noteDecision(reason: String, order: String) {
     settlements.append(
       Order(identifier: order, amount: .zero(currency), reason: reason, state: .completed))
-  }
-}
-
-extension RideAccount.Order {
-  /// Takes another end, which nobody has been told yet; returns whether this declines it.
-  fileprivate mutating func become(_ state: State) -> Bool {
-    guard state != self.state else { return false }
-    self.state = state
-    endedBy = nil
-    return state == .declined
-  }
-
-  /// Why it was not carried out; nil unless it was declined.
-  package func refusal(as kind: RideAccount.OrderKind) -> Refusal? {
-    guard state == .declined else { return nil }
-    let amount = "\(amount.decimalString) \(amount.currency.code)"
-    guard kind == .tip else {
-      return Refusal(
-        .refundDeclined,
-        "the payment system has declined to give \(amount) back, or a part of it; order what is "
-          + "left under a new message_id, or pay it back in another way")
-    }
-    return Refusal(
-      .paymentDeclined, "the payment system has declined the tip of \(amount); give it again",
-      path: "tip")
   }
 }

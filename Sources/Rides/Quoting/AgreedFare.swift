@@ -118,8 +118,7 @@ extension AgreedFare.Meter {
       FareLineItem(
         title: titles.time, kind: .amount, price: try perMinute.amount(for: seconds / 60)))
     lines += fixed.dropFirst()
-    var total = Money.zero(perMinute.currency)
-    for line in lines { total = try total.adding(line.price) }
+    let total = try lines.map(\.price).checkedSum(in: perMinute.currency)
     if let minimumFare, minimumFare.minorUnits > total.minorUnits {
       lines.append(
         FareLineItem(

@@ -65,8 +65,7 @@ struct Fare: Hashable {
     throws(MoneyError)
   {
     lines = billed.map(\.item)
-    total = .zero(currency)
-    for line in lines { total = try total.adding(line.price) }
+    total = try lines.map(\.price).checkedSum(in: currency)
     surgeLine = billed.firstIndex { $0.account == .surgeRevenue }
     if let first = billed.firstIndex(where: { $0.account == .passThrough }) {
       chargeLines = first..<(first + billed[first...].prefix { $0.account == .passThrough }.count)

@@ -95,40 +95,19 @@ extension Quoter {
     return nil
   }
 
-  /// The names of all options that are sold at the trip's pickup, in the catalogue's order.
-  package func optionNames(for trip: Trip?, locale: String?) throws(Refusal) -> [String] {
-    let locale = locales.index(of: locale)
-    var names: [String] = []
-    for product in try areas(of: trip).flatMap(\.products) {
-      let name = product.texts[locale].name
-      if !names.contains(name) { names.append(name) }
-    }
-    return names
-  }
-
   /// The service area of a pickup, the first that contains it.
   package func serviceArea(of pickup: Place) throws(Refusal) -> ServiceArea {
-    guard let area = area(containing: pickup.coordinate) else {
-      throw Self.outside("pickupLocation")
-    }
-    return area.area
+    try area(of: pickup).area
   }
 
   /// The product that a selection means at a pickup; refused as for a quote.
   package func product(
     for selection: OptionSelection, pickup: Place
   ) throws(Refusal) -> Product {
-    guard let area = area(containing: pickup.coordinate) else {
-      throw Self.outside("pickupLocation")
-    }
-    return try area.product(for: selection).product
+    try area(of: pickup).product(for: selection).product
   }
 
   private func areas(of trip: Trip?) throws(Refusal) -> [PricedArea] {
-    guard let trip else { return areas }
-    guard let area = area(containing: trip.pickup.coordinate) else {
-      throw Self.outside("pickupLocation")
-    }
-    return [area]
+    try trip.map { trip throws(Refusal) in [try area(of: trip.pickup)] } ?? areas
   }
 }

@@ -71,7 +71,7 @@ package struct Quoter: Sendable {
     for trip: Trip, locale: String?, at now: Instant
   ) throws(Refusal) -> TripTerms {
     let pickup = trip.pickup.coordinate
-    guard let area = area(containing: pickup) else { throw Self.outside("pickupLocation") }
+    let area = try area(of: trip.pickup)
     try area.checkReach(pickup, path: "pickupLocation")
     if let dropOff = trip.dropOff?.coordinate {
       try check(dropOff, in: area)
@@ -99,14 +99,26 @@ package struct Quoter: Sendable {
     areas.first { $0.area.boundary.contains(point) }
   }
 
-  static func outside(_ path: String) -> Refusal {
+  /// The area of a pickup.
+  func area(of pickup: Place) throws(Refusal) -> PricedArea {
+    guard let area = area(containing: pickup.coordinate) else {
+      throw Self.outside("pickupLocation")
+    }
+    return area
+  }
+
+  private static func outside(_ path: String) -> Refusal {
     Refusal(.outsideServiceArea, "no service area contains this place", path: path)
   }
 
   /// The service area in which a trip begins; refuses places as `optionList` and `checkPlaces` do.
   package func area(of trip: Trip, at now: Instant) throws(Refusal) -> ServiceArea {
+    try checkedTerms(for: trip, at: now).area.area
+  }
+
+  func checkedTerms(for trip: Trip, at now: Instant) throws(Refusal) -> TripTerms {
     try trip.checkPlaces()
-    return try terms(for: trip, locale: nil, at: now).area.area
+    return try terms(for: trip, locale: nil, at: now)
   }
 
   /// What a meter will probably show: the product's tariff for the distance and the time of the

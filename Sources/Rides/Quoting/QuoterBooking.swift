@@ -58,11 +58,7 @@ extension Quoter {
     _ claims: QuoteClaims, selection: OptionSelection, for trip: Trip, locale: String?,
     supply: Supply, at now: Instant
   ) throws(Refusal) -> Quote {
-    guard now < claims.expires else {
-      throw Refusal(
-        .listExpired, "the quote was valid until \(claims.expires.rfc3339)",
-        path: "quoteIdentifier")
-    }
+    guard now < claims.expires else { throw claims.expired }
     guard claims.matches(trip: trip) else { throw Self.invalid("the quote is for another trip") }
     let terms = try terms(for: trip, locale: locale, at: now)
     let product = try promisedProduct(claims, selection, terms)
@@ -114,6 +110,11 @@ extension Quoter {
 }
 
 extension QuoteClaims {
+  /// The refusal of a quote from its expiry on (rule L11).
+  var expired: Refusal {
+    Refusal(.listExpired, "the quote was valid until \(expires.rfc3339)", path: "quoteIdentifier")
+  }
+
   /// The promised price for a party, its place among the prices and its tier; nil when the meter
   /// decides.
   fileprivate func price(

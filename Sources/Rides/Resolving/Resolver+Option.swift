@@ -100,9 +100,3 @@ extension Refusal {
     }
   }
 }
-
-extension QuoteClaims {
-  fileprivate var expired: Refusal {
-    Refusal(.listExpired, "the quote was valid until \(expires.rfc3339)", path: "quoteIdentifier")
-  }
-}

@@ -149,13 +149,6 @@ package struct Resolver {
   }
 }
 
-extension Quoter {
-  fileprivate func checkedTerms(for trip: Trip, at now: Instant) throws(Refusal) -> TripTerms {
-    try trip.checkPlaces()
-    return try terms(for: trip, locale: nil, at: now)
-  }
-}
-
 extension Trip {
   /// Nil without a pickup.
   fileprivate init?(_ pickup: Place?, _ dropOff: Place?, wheelchair: Bool) {

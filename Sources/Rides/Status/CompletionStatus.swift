@@ -93,7 +93,7 @@ extension RideAccount {
       CompletionStatus.Transfer(state: $0.state, amount: $0.amount)
     }
     let left = overpaid
-    let excess = charges.reduce(left) { $0.plus($1.excessReturned) }
+    let excess = left.plus(charges.map(\.excessReturned).sum(in: currency))
     if excess.minorUnits > 0 {
       let isOnItsWay = charges.contains(where: \.isReturningExcess)
       transfers.append(

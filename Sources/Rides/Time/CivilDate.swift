@@ -69,9 +69,6 @@ package enum Weekday: String, CaseIterable, Sendable {
 
   /// The day before, before Monday Sunday.
   package var previous: Weekday { Self.allCases[(number + 6) % 7] }
-
-  /// Whether it is Saturday or Sunday.
-  package var isWeekend: Bool { self == .saturday || self == .sunday }
 }
 
 extension Int {

@@ -3,8 +3,6 @@ struct TimestampCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
 
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
   var isAtEnd: Bool { index == bytes.count }
 
   /// Steps over one letter or sign, letters in either case.
