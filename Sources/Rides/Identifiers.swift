@@ -1,4 +1,4 @@
-/// A name that somebody else has chosen, told apart byte by byte.
+/// A name that a producer or an operator has chosen, compared byte by byte.
 ///
 /// Swift takes two texts for equal that only look alike, as é in one and in two scalars. To
 /// databases and brokers they differ, and one rider must never pass for another.
@@ -73,7 +73,7 @@ extension String {
 
   /// Lends the bytes of two texts; nil where one has no bytes of its own in one piece.
   ///
-  /// The views of a text look at each byte anew for what it is part of, which costs more than all
+  /// The views of a text look at each byte again for what it is part of, which costs more than all
   /// the rest of a comparison.
   private func withBytes<Result>(
     beside other: String,

@@ -52,7 +52,7 @@ import Testing
     _ rating: Int? = nil, tip: Int64? = nil, comment: String? = nil, on ride: inout Ride,
     asked: Int? = nil, at seconds: Int = 60
   ) throws(Refusal) -> MoneyEffects {
-    try ride.take(
+    try ride.record(
       Feedback(
         rating: rating, tip: tip.map(Fixture.cents), comment: comment,
         requestedAt: asked.map(ended.advanced(bySeconds:))),
@@ -177,7 +177,7 @@ import Testing
     var ride = try Self.ride()
     let yen = Money(minorUnits: 100, currency: try #require(Currency("JPY")))
     let refusal = #expect(throws: Refusal.self) {
-      try ride.take(Feedback(tip: yen), order: "m", policies: Self.policies(), at: Self.ended)
+      try ride.record(Feedback(tip: yen), order: "m", policies: Self.policies(), at: Self.ended)
     }
     #expect(refusal?.reason == .currencyUnsupported && refusal?.path == "tip")
   }

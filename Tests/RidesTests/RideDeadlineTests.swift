@@ -87,11 +87,11 @@ import Testing
     #expect(ride.processDue(at: early) == .nothing && ride == before)
     let effect = ride.processDue(at: due)
     let words = [
-      effect.isTold ? "told" : "quiet", effect.freed == nil ? nil : "freed",
+      effect.isPublished ? "told" : "quiet", effect.freed == nil ? nil : "freed",
       ride.status.phase.rawValue, ride.isWaiting ? "waits" : nil,
     ]
     #expect(words.compactMap(\.self).joined(separator: " ") == wait.then)
-    #expect(ride.status.sequence == before.status.sequence + (effect.isTold ? 1 : 0))
+    #expect(ride.status.sequence == before.status.sequence + (effect.isPublished ? 1 : 0))
     let after = ride
     #expect(ride.processDue(at: due) == .nothing && ride == after, "it comes twice")
   }
@@ -112,7 +112,7 @@ import Testing
     let late = Self.after(9_000)
     #expect(ride.processDue(at: late).freed == RideTests.vehicle.identifier)
     #expect(ride.declinedBy == [RideTests.vehicle.identifier] && ride.dropOuts == 0)
-    #expect(ride.processDue(at: late).isTold)
+    #expect(ride.processDue(at: late).isPublished)
     #expect(ride.status.completionStatus?.outcome == .canceledByService)
   }
 
@@ -196,7 +196,7 @@ import Testing
     #expect(ride.dueAt == RideTests.later)
     let effect = ride.processDue(at: RideTests.later)
     let command = try #require(effect.money.commands.first)
-    #expect(!effect.isTold && !ride.isWaiting)
+    #expect(!effect.isPublished && !ride.isWaiting)
     // A search that waits for a payment ends like any other.
     #expect(ride.dueAt == ride.account.nextDue)
     _ = try ride.account.apply(
@@ -217,7 +217,7 @@ import Testing
     #expect(ride.dueAt == due)
     let before = ride
     let effect = ride.processDue(at: due)
-    #expect(effect.money.commands.map(\.key) == money.commands.map(\.key) && !effect.isTold)
+    #expect(effect.money.commands.map(\.key) == money.commands.map(\.key) && !effect.isPublished)
     #expect(ride != before && ride.status == before.status)
     #expect(ride.dueAt.map { $0 > due } == true)
   }

@@ -134,7 +134,8 @@ import Testing
   func givesUp(phase: RidePhase, event: RideReport) throws {
     var ride = try Self.ride(in: phase)
     let vehicle = Self.vehicle.identifier
-    #expect(try ride.report(event, at: Self.later) == Ride.Effect(isTold: true, freed: vehicle))
+    #expect(
+      try ride.report(event, at: Self.later) == Ride.Effect(isPublished: true, freed: vehicle))
     #expect(ride.isWaiting)
     #expect(ride.declinedBy == [vehicle])
     #expect(ride.status.driver == nil && ride.status.estimatedPickupDate == nil)

@@ -54,7 +54,7 @@ package enum RideStatusCoding {
   /// What may be told of the ride, as a JSON text of its own.
   package static func encode(_ status: RideStatus) -> [UInt8] {
     var writer = JSONWriter(capacity: 2048)
-    write(status.told, into: &writer)
+    write(status.redacted, into: &writer)
     return writer.finish()
   }
 

@@ -49,7 +49,7 @@ extension DispatchBatch {
           path: "fare")
       }
       let effects = try payments.billHeld(&ride, fare: fare)
-      ride.account.noteDecision(reason: settlement.reason, order: order)
+      ride.account.recordDecision(reason: settlement.reason, order: order)
       return effects
     }
   }

@@ -14,7 +14,7 @@ extension DispatchBatch {
     if let known, known.isBack(by: update, at: now),
       var ride = known.ride.flatMap({ transaction.work.rides[$0] })
     {
-      ride.noteReturn(of: update.vehicleIdentifier, at: now)
+      ride.recordReturn(of: update.vehicleIdentifier, at: now)
       transaction.work.put(ride)
     }
     decision.answer = .report(isNewer: merged != nil)
@@ -47,13 +47,13 @@ extension DispatchBatch {
       let effect = try ride.apply(
         report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
         policies: dependencies.quoter.policies(of: ride))
-      if effect.isTold, ride.status.vehicle != nil,
+      if effect.isPublished, ride.status.vehicle != nil,
         let vehicle = transaction.work.vehicles[report.vehicleIdentifier]
       {
         ride.status.vehicle = vehicle.vehicle
       }
       record(effect, of: ride, &decision)
-      if effect.isTold, ride.isWaiting { decision.searches.append(report.rideIdentifier) }
+      if effect.isPublished, ride.isWaiting { decision.searches.append(report.rideIdentifier) }
     } catch {
       decision.answer = .refusal(error)
     }
@@ -89,7 +89,7 @@ extension DispatchBatch {
     if let vehicle = effect.freed {
       transaction.work.release(vehicle, of: ride.status.rideIdentifier)
     }
-    if effect.isTold { decision.statuses.append(ride.status) }
+    if effect.isPublished { decision.statuses.append(ride.status) }
     decision.money.append(effect.money)
     transaction.work.put(ride)
   }

@@ -52,7 +52,7 @@ struct Booking {
     of proposal: Proposal, for intent: RequestRideIntent, identifier: RideIdentifier,
     slots: RiderSlots
   ) throws(Refusal) -> Ride {
-    let slot = try slots.free(
+    let slot = try slots.lowestFree(
       isAhead: proposal.schedule.searchFrom > now, policies: proposal.quote.area.policies)
     return ride(for: intent, proposal, identifier: identifier, slot: slot)
   }

@@ -22,7 +22,7 @@ extension RiderBatch {
       try debts.check(intent.riderIdentifier, transaction.work.rides)
       var ride = try ride(for: intent, identifier, names)
       decision.money = try transaction.payments.arrange(&ride)
-      slots[intent.riderIdentifier, default: RiderSlots()].take(ride.slot)
+      slots[intent.riderIdentifier, default: RiderSlots()].hold(ride.slot)
       transaction.work.insert(ride)
       decision.quoteUse = names.quoteUse
       if let use = names.quoteUse { transaction.deduplicator.expect(use, at: now) }

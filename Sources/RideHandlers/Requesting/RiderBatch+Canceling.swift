@@ -47,7 +47,7 @@ extension RiderBatch {
     if let vehicle = ride.status.vehicle?.identifier {
       transaction.work.release(vehicle, of: ride.status.rideIdentifier)
     }
-    slots[intent.riderIdentifier]?.free(ride.slot)
+    slots[intent.riderIdentifier]?.release(ride.slot)
     transaction.work.put(ride)
     debts.add(ride)
     decision.statuses = [ride.status]

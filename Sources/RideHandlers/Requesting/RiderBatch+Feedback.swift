@@ -51,7 +51,7 @@ extension RiderBatch {
     let feedback = Feedback(
       rating: intent.rating, tip: intent.tip, comment: intent.comment,
       requestedAt: context.requestedAt)
-    return try ride.take(
+    return try ride.record(
       feedback, order: context.messageIdentifier ?? "",
       policies: dependencies.quoter.policies(of: ride), at: now)
   }

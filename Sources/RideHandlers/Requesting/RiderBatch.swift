@@ -64,7 +64,7 @@ struct RiderBatch {
     waitingRides = found.waitingRides
     for ride in found.unfinishedRides {
       guard let slot = ride.slot else { continue }
-      slots[ride.riderIdentifier, default: RiderSlots()].take(slot)
+      slots[ride.riderIdentifier, default: RiderSlots()].hold(slot)
     }
   }
 

@@ -138,7 +138,7 @@ extension BatchTransaction {
     {
       _ = ride.showPayment(feedback, declined: declined, at: now)
       decision.statuses[last] = ride.status
-    } else if ride.tellPayment(feedback, declined: declined, at: now) {
+    } else if ride.publishPayment(feedback, declined: declined, at: now) {
       decision.statuses.append(ride.status)
     }
     decision.notices += declined.map { $0 == .tip ? .tipDeclined : .refundDeclined }

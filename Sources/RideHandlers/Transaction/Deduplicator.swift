@@ -99,7 +99,7 @@ extension StoredOutcome {
     guard ride.status.phase.isFinal || ride.status.sequence != changes.last?.sequence else {
       return nil
     }
-    return RideStatusText.response(response, changing: ride.hideWhatIsOver)
+    return RideStatusText.response(response, changing: ride.redact)
   }
 }
 

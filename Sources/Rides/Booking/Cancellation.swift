@@ -85,7 +85,7 @@ package struct CancellationQuote: Hashable, Sendable {
     self.threshold = threshold
   }
 
-  /// What is taken of whoever asks at that moment; nothing while it is before the threshold.
+  /// What is taken for a request at that moment; nothing while it is before the threshold.
   fileprivate func fee(asked: Instant) -> Money? {
     guard let fee, let threshold, threshold <= asked else { return nil }
     return fee
@@ -150,7 +150,7 @@ extension Ride {
   /// Riders can cancel until they are aboard, the service until the drop-off; later it is refused
   /// as `notCancelable`, a fee above the most that was agreed to as `cancellationFeeTooHigh`, and
   /// one agreed to in another currency as `currencyUnsupported`. The vehicle stays in the status,
-  /// so that what it reports late is told apart from a stranger's; the caller frees it.
+  /// so that what it reports late is distinguished from a stranger's; the caller frees it.
   ///
   /// - Parameters:
   ///   - feeTitle: Of the fee's line in the receipt, in the rider's language.
@@ -206,7 +206,7 @@ extension Ride {
       path: path)
   }
 
-  /// Bills the fee and lets go of what is held beyond it; gives back what was taken, nil for
+  /// Bills the fee and lets go of what is held beyond it; returns what was taken, nil for
   /// nothing.
   private mutating func bill(
     _ fee: Money?, _ title: String, _ policy: PaymentPolicy, at now: Instant

@@ -19,7 +19,7 @@ extension Quoter {
   /// time that the trip took; charges of the places where it began and really ended come on top.
   /// Waiting at the pickup is charged from
   /// the free minutes on, but not beside a meter, which has counted it. What a ride of an earlier
-  /// build does not tell is as the catalogue has it now.
+  /// build does not have is as the catalogue has it now.
   package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
     let option = ride.status.rideOption
     let (agreed, doubt) = agreedFare(of: ride)
@@ -82,7 +82,7 @@ extension Quoter {
   }
 
   /// The most that any meter may show: what the catalogue says, else what the booked tariff comes
-  /// to over a way and a time that nobody takes; nil where neither says anything.
+  /// to over a way and a time that no ride takes; nil where neither says anything.
   package func meterLimit(of ride: Ride) -> Money? {
     let currency = ride.account.currency
     let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
@@ -140,7 +140,7 @@ extension Quoter {
   /// How long a trip to nowhere in particular is taken to be.
   private static let unknownTripSeconds = 1_800.0
 
-  /// What was agreed of a ride's fare; for a ride of an earlier build what the catalogue tells of
+  /// What was agreed of a ride's fare; for a ride of an earlier build what the catalogue has of
   /// it now, and if that is not all, what lacks.
   func agreedFare(of ride: Ride) -> (agreed: AgreedFare, doubt: String?) {
     if let agreed = ride.agreedFare { return (agreed, nil) }
@@ -181,9 +181,9 @@ extension RideOption {
   /// The lines that are parts of the sum, each with its account.
   fileprivate func billedLines(_ agreed: AgreedFare) -> [RideAccount.BilledLine] {
     fareLineItems.enumerated().filter(\.element.kind.isPartOfSum).map { index, line in
-      let isTold = agreed.accounts.indices.contains(index)
+      let isKnown = agreed.accounts.indices.contains(index)
       return RideAccount.BilledLine(
-        item: line, account: isTold ? agreed.accounts[index] : .fareRevenue)
+        item: line, account: isKnown ? agreed.accounts[index] : .fareRevenue)
     }
   }
 }
@@ -209,7 +209,8 @@ extension Ride {
   private static let dropOffMetres = 1_000.0
 
   /// Where the ride has ended, if that is not the booked drop-off; nil also where the vehicle has
-  /// not told its place while the rider was aboard, or has told another since, or the ride goes on.
+  /// not reported its place while the rider was aboard, or has reported another since, or the ride
+  /// goes on.
   fileprivate var otherEnd: Coordinate? {
     guard let end = status.vehicle?.location, let endedAt, let startedAt,
       let locatedAt = status.vehicle?.locatedAt, locatedAt > startedAt, locatedAt <= endedAt
@@ -226,7 +227,7 @@ extension Ride {
     }
   }
 
-  /// How long the rider was aboard; nil where the street has not told.
+  /// How long the rider was aboard; nil where it was not reported.
   fileprivate var tripSeconds: Double? {
     guard let startedAt, let endedAt, endedAt >= startedAt else { return nil }
     return startedAt.seconds(to: endedAt)

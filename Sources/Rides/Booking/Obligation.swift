@@ -5,7 +5,7 @@ package enum Obligation: String, CaseIterable, Sendable {
   /// The ride awaits its rider's rating or tip.
   case feedback
 
-  /// Why whoever owes this gets no other ride.
+  /// Why a rider who owes this gets no other ride.
   package var refusal: Refusal {
     switch self {
     case .payment:
@@ -19,7 +19,7 @@ package enum Obligation: String, CaseIterable, Sendable {
 extension Ride {
   /// What the rider still owes for the ride; nil while it goes on, and once all is settled.
   ///
-  /// A payment that is on its way is not yet owed: whoever pays by it need not wait for the answer.
+  /// A payment that is on its way is not yet owed: its rider need not wait for the answer.
   /// Of two kinds it is the payment: a rider who has to pay cannot go on by rating. A rating that
   /// is required is owed until its window ends.
   package var obligation: Obligation? {
@@ -28,7 +28,7 @@ extension Ride {
     return ratingDueBy == nil ? nil : .feedback
   }
 
-  /// The same at a moment, after the end of a window that nobody has noted yet too.
+  /// The same at a moment, also after the end of a window that `processDue` has not closed yet.
   package func obligation(at now: Instant) -> Obligation? {
     guard obligation == .feedback, let ratingDueBy, ratingDueBy <= now else { return obligation }
     return nil
@@ -53,9 +53,9 @@ extension Ride {
     return true
   }
 
-  /// Tells, as a change of its own, that the money of a ride that has ended stands otherwise than
-  /// last told (rule A9); whether there was such news.
-  package mutating func tellPayment(
+  /// Publishes, as a change of its own, how the money of a ride that has ended stands (rule A9);
+  /// returns whether that differs from what was last published.
+  package mutating func publishPayment(
     _ policy: FeedbackPolicy, declined: [RideAccount.OrderKind], at now: Instant
   ) -> Bool {
     guard showPayment(policy, declined: declined, at: now) else { return false }

@@ -28,10 +28,10 @@ package struct Ride: Hashable, Sendable {
   /// When the search for a vehicle begins, and ends without one.
   package var searchFrom: Instant
   package var searchUntil: Instant
-  /// When the vehicles are looked at again for a ride that waits, though nobody has called for it;
-  /// nil until that has been done once.
+  /// When the vehicles are looked at again for a ride that waits, though no report or command has
+  /// caused it; nil until that has been done once.
   package var lookAgainAt: Instant?
-  /// When the present wait for a driver or a vehicle ends by itself; nil while none is awaited.
+  /// When the present wait for a driver or a vehicle times out; nil while none is awaited.
   package var awaitedUntil: Instant?
   /// How many vehicles have given the ride back after they took it.
   package var dropOuts: Int
@@ -103,14 +103,14 @@ package struct Ride: Hashable, Sendable {
   package var isWaiting: Bool { isSought && status.phase == .received && status.vehicle == nil }
 
   /// Counts a change of the status; time never runs backwards within a ride, whatever the clocks of
-  /// the street say.
+  /// vehicles say.
   mutating func advance(at time: Instant) {
     status.sequence += 1
     status.updatedAt = max(status.updatedAt, time)
     if status.phase.isFinal { clearTransientFields() }
   }
 
-  /// Takes out of the status what ends with the ride, and shows where to pay what is outstanding.
+  /// Removes from the status what ends with the ride, and shows where to pay what is outstanding.
   package mutating func clearTransientFields() {
     // A driver is not to be called by every rider of the past (ride-booking domain, 1.12).
     status.driver?.phoneNumber = nil
@@ -119,8 +119,8 @@ package struct Ride: Hashable, Sendable {
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }
 
-  /// Takes out of an earlier status of the ride what its rider is not shown any more.
-  package func hideWhatIsOver(in earlier: inout RideStatus) {
+  /// Removes from an earlier status of the ride what its rider is no longer shown.
+  package func redact(_ earlier: inout RideStatus) {
     guard status.phase.isFinal else {
       // A driver who has given the ride back does not drive this rider.
       if status.vehicle?.identifier != earlier.vehicle?.identifier {
@@ -135,24 +135,24 @@ package struct Ride: Hashable, Sendable {
     }
   }
 
-  /// What a report of the street, or the time, has done to a ride.
+  /// What a report, or the time, has done to a ride.
   package struct Effect: Hashable, Sendable {
-    /// Whether the ride has a new status, which its rider is told.
-    package var isTold: Bool
+    /// Whether the ride has a new status, which is published.
+    package var isPublished: Bool
     /// The vehicle that drove the ride, or was asked to, and can take another now.
     package var freed: VehicleIdentifier?
     /// What the ride's account asks for.
     package var money: MoneyEffects
 
     package init(
-      isTold: Bool, freed: VehicleIdentifier? = nil, money: MoneyEffects = MoneyEffects()
+      isPublished: Bool, freed: VehicleIdentifier? = nil, money: MoneyEffects = MoneyEffects()
     ) {
-      self.isTold = isTold
+      self.isPublished = isPublished
       self.freed = freed
       self.money = money
     }
 
     /// Nothing that a rider or a vehicle notices: what was reported was known already.
-    package static let nothing = Effect(isTold: false)
+    package static let nothing = Effect(isPublished: false)
   }
 }

@@ -5,7 +5,7 @@
 //                             then the vehicles are looked at again and again
 //   received, a driver asked  the answer is awaited until `awaitedUntil`: silence is `declined`
 //   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
-//   pickup, ongoing           the street alone knows when these end
+//   pickup, ongoing           only reports of the driver end these
 //   completed                 a rating that is required is awaited until `ratingDueBy`
 //
 // In every phase a payment whose answer is awaited is asked for again in its own time.
@@ -15,7 +15,7 @@ extension Ride {
 
   /// Does the first of the things that have become due; the ride stays as it is when none has.
   ///
-  /// What is done is due no longer, so that whoever comes second changes nothing. The caller asks
+  /// What is done is due no longer, so that a second caller changes nothing. The caller asks
   /// again until the ride stays as it is: several things can be due, and some have no effect that a
   /// rider or a vehicle notices.
   ///
@@ -25,9 +25,9 @@ extension Ride {
     at now: Instant, policies: Policies, isVehicleLost: Bool = false
   ) -> Effect {
     if let nextDue = account.nextDue, nextDue <= now {
-      return Effect(isTold: false, money: account.askAgain(at: now, policy: policies.payment))
+      return Effect(isPublished: false, money: account.askAgain(at: now, policy: policies.payment))
     }
-    if lapseFeedback(at: now) { return Effect(isTold: true) }
+    if lapseFeedback(at: now) { return Effect(isPublished: true) }
     let isDue = waitEnds.map { $0 <= now } ?? false
     if let vehicle = status.vehicle?.identifier {
       guard isDue || (status.phase == .received && isVehicleLost) else { return .nothing }
@@ -42,7 +42,8 @@ extension Ride {
     return .nothing
   }
 
-  /// The seconds between two looks at the vehicles for a ride that waits and that nobody calls for.
+  /// The seconds between two looks at the vehicles for a ride that waits without a report or
+  /// command.
   ///
   /// Each pause is as long as the ride has waited, so that a wait of half an hour takes some nine
   /// looks, and a ride waits beside a free vehicle hardly longer than it had to wait for it.
@@ -70,10 +71,10 @@ extension Ride {
     slot = RiderSlots.whenSought(slot)
     let money = account.authorise(at: now, policy: policies.payment)
     if account.clearance == .cleared { startSearch(at: now) }
-    return Effect(isTold: false, money: money)
+    return Effect(isPublished: false, money: money)
   }
 
-  /// Has a vehicle sought from now on; whoever calls this looks at the vehicles at once.
+  /// Seeks a vehicle from now on; the caller looks at the vehicles at once.
   ///
   /// The next look is counted from here: a time that has passed may have been due for another
   /// reason, and the command of that time is carried out once.
@@ -82,7 +83,7 @@ extension Ride {
     planNextLook(at: now)
   }
 
-  /// When the present wait ends by itself.
+  /// When the present wait times out.
   private var waitEnds: Instant? {
     switch status.phase {
     case .received where status.vehicle == nil:
@@ -153,15 +154,15 @@ extension Ride {
     advance(at: now)
   }
 
-  /// Notes that the vehicle has taken the ride, once for each vehicle.
+  /// Records that the vehicle has taken the ride, once for each vehicle.
   mutating func commit(at now: Instant) {
     guard commitment == nil else { return }
     commitment = Commitment(since: now, estimatedPickup: status.estimatedPickupDate)
   }
 
-  /// Notes that the committed vehicle, which was off duty or silent, is back: cancelling was shown
-  /// to be free beside it, and stays so for the time that was shown.
-  package mutating func noteReturn(of vehicle: VehicleIdentifier, at now: Instant) {
+  /// Records that the committed vehicle, which was off duty or silent, is back: cancelling was
+  /// shown to be free beside it, and stays so for the time that was shown.
+  package mutating func recordReturn(of vehicle: VehicleIdentifier, at now: Instant) {
     guard status.vehicle?.identifier == vehicle else { return }
     commitment?.freeUntil = now.advanced(bySeconds: Self.shownFreeSeconds)
   }
@@ -175,13 +176,13 @@ extension Ride {
   /// Takes the ride from its vehicle and seeks another.
   ///
   /// One that was only asked has declined, and the search goes on where it was. One that was
-  /// committed has dropped out: the search begins anew, with its full time and the fare that was
+  /// committed has dropped out: the search begins again, with its full time and the fare that was
   /// agreed, unless too many have.
   mutating func giveUp(
     _ vehicle: VehicleIdentifier, at now: Instant, policies: Policies
   ) -> Effect {
     let wasCommitted = status.phase != .received
-    giveBack(by: vehicle)
+    remove(vehicle)
     if wasCommitted {
       dropOuts += 1
       guard dropOuts <= policies.dispatch.maximumDropOuts else {
@@ -192,14 +193,14 @@ extension Ride {
       }
       searchUntil = max(searchUntil, now.advanced(bySeconds: policies.dispatch.searchSeconds))
     }
-    // Whoever takes this looks at the vehicles at once.
+    // The caller looks at the vehicles at once.
     lookAgainAt = now.advanced(bySeconds: Self.shortestLookPause)
     advance(at: now)
-    return Effect(isTold: true, freed: vehicle)
+    return Effect(isPublished: true, freed: vehicle)
   }
 
   /// Takes the vehicle off the ride; what the vehicle promised goes with it.
-  private mutating func giveBack(by vehicle: VehicleIdentifier) {
+  private mutating func remove(_ vehicle: VehicleIdentifier) {
     status.phase = .received
     status.vehicle = nil
     status.driver = nil
@@ -221,6 +222,6 @@ extension Ride {
     let money = try? cancel(
       CancellationRequest(actor: .service, reason: reason), feeTitle: "",
       policies: policies, at: now)
-    return Effect(isTold: true, money: money ?? MoneyEffects())
+    return Effect(isPublished: true, money: money ?? MoneyEffects())
   }
 }

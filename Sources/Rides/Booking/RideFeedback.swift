@@ -19,7 +19,7 @@ package struct Feedback: Hashable, Sendable {
 
 extension Ride {
   /// Asks for feedback on a ride that was driven to its end; call it once the fare is billed, and
-  /// before the change is told.
+  /// before the change is published.
   ///
   /// A tip is suggested where one can be taken: on a payment method, for a fare of more than
   /// nothing. A driver who collected the fare takes tips too.
@@ -41,14 +41,14 @@ extension Ride {
     status.completionStatus?.defaultTippingOptions = policy.tippingOptions(for: account.total)
   }
 
-  /// Takes a rating, a tip, or both, each once (rules A7, A8); what is refused changes nothing.
+  /// Records a rating, a tip, or both, each once (rules A7, A8); what is refused changes nothing.
   ///
   /// `order` is the id of the message; a tip that it has brought before changes nothing, even one
   /// that was declined. Refused are feedback on a ride that was not driven to its
   /// end (`rideNotCompleted`), after the window (`feedbackTooLate`), of a kind that was given
   /// (`feedbackAlreadyGiven`), and a tip in another currency (`currencyUnsupported`), above the
   /// limit (`tipTooLarge`), or for a driver who collected the fare (`paymentMethodRequired`).
-  package mutating func take(
+  package mutating func record(
     _ feedback: Feedback, order: String, policies: Policies, at now: Instant
   ) throws(Refusal) -> MoneyEffects {
     if feedback.tip != nil, account.order(.tip, order) != nil { return MoneyEffects() }
@@ -72,8 +72,8 @@ extension Ride {
     return effects
   }
 
-  /// Stops asking when the rating that blocks the rider's next ride is overdue, so that nobody is
-  /// blocked for ever; gives back whether it was.
+  /// Stops asking when the rating that blocks the rider's next ride is overdue, so that no rider is
+  /// blocked for ever; returns whether it was.
   package mutating func lapseFeedback(at now: Instant) -> Bool {
     guard let end = ratingDueBy, now >= end else { return false }
     ratingDueBy = nil

@@ -1,4 +1,4 @@
-/// What the street reports of a ride: the `event` of a `ride.update` message.
+/// What a driver reports of a ride: the `event` of a `ride.update` message.
 package enum RideReport: String, Sendable, CaseIterable {
   /// The driver takes the ride.
   case accepted
@@ -36,7 +36,7 @@ package enum RideReport: String, Sendable, CaseIterable {
   /// `received` has asked it.
   ///
   /// Reports get lost, so some phases may be skipped. But a ride ends only from where its rider may
-  /// be aboard: nobody is charged for a ride to which, as far as is known, no vehicle came.
+  /// be aboard: no rider is charged for a ride to which, as far as is known, no vehicle came.
   fileprivate func fits(_ phase: RidePhase) -> Bool {
     switch self {
     case .declined: phase == .received
@@ -49,7 +49,7 @@ package enum RideReport: String, Sendable, CaseIterable {
 }
 
 extension Ride {
-  /// Carries out what the street reports; what an end costs is billed by the caller.
+  /// Carries out what a driver reports; what an end costs is billed by the caller.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -83,7 +83,7 @@ extension Ride {
     status.phase = event.target
     status.isVehicleAsked = false
     advance(at: time)
-    return Effect(isTold: true, freed: event.target.isFinal ? vehicle : nil)
+    return Effect(isPublished: true, freed: event.target.isFinal ? vehicle : nil)
   }
 
   /// Whether the ride is where the event would bring it.

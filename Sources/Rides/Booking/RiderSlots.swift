@@ -17,17 +17,17 @@ package struct RiderSlots: Hashable, Sendable {
 
   package init() {}
 
-  /// Notes the slot of an unfinished ride.
-  package mutating func take(_ slot: Int) { taken.insert(slot) }
+  /// Holds the slot of an unfinished ride.
+  package mutating func hold(_ slot: Int) { taken.insert(slot) }
 
-  /// Notes that a ride has given its slot up.
-  package mutating func free(_ slot: Int) { taken.remove(slot) }
+  /// Releases the slot of a ride that holds none any more.
+  package mutating func release(_ slot: Int) { taken.remove(slot) }
 
   /// The lowest slot for a new ride; refused as `previousRideNeedsCompletion` when the rider has as
   /// many rides as the policies allow.
   ///
   /// Two workers that look at the same time choose the same one, and the store grants it once.
-  package func free(isAhead: Bool, policies: Policies) throws(Refusal) -> Int {
+  package func lowestFree(isAhead: Bool, policies: Policies) throws(Refusal) -> Int {
     let held = taken.count { Self.ahead.contains($0) == isAhead }
     let limit =
       isAhead ? policies.scheduling?.ridesAheadPerRider ?? 0 : policies.unfinishedRidesPerRider

@@ -35,7 +35,7 @@ package struct RuleScope: Hashable, Sendable {
 /// A higher price while demand is high: it multiplies base, distance and time, and nothing else.
 package struct SpecialPricing: Hashable, Sendable {
   package var key: String
-  /// What riders are told, and the title of its line, by locale.
+  /// What riders are shown, and the title of its line, by locale.
   package var titles: [String: String]
   package var multiplier: Multiplier
   package var scope: RuleScope

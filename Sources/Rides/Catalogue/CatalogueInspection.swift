@@ -1,4 +1,4 @@
-/// Walks through a catalogue and notes what is wrong, with its path.
+/// Walks through a catalogue and reports what is wrong, with its path.
 struct CatalogueInspection {
   let catalogue: Catalogue
   private(set) var mistakes: [CatalogueMistake] = []
@@ -7,28 +7,28 @@ struct CatalogueInspection {
 
   mutating func inspect() {
     check(!catalogue.locales.isEmpty, "locales", "expected at least one locale")
-    noteRepeats(catalogue.locales, "locales") { "locales[\($0)]" }
+    checkUnique(catalogue.locales, "locales") { "locales[\($0)]" }
     check(
       catalogue.locales.contains(catalogue.defaultLocale), "defaultLocale",
       "expected one of the locales, came \"\(catalogue.defaultLocale)\"")
     check(!catalogue.serviceAreas.isEmpty, "serviceAreas", "expected at least one service area")
-    noteRepeats(catalogue.serviceAreas.map(\.key), "keys") { "serviceAreas[\($0)].key" }
+    checkUnique(catalogue.serviceAreas.map(\.key), "keys") { "serviceAreas[\($0)].key" }
     for (index, area) in catalogue.serviceAreas.enumerated() {
       inspect(area, "serviceAreas[\(index)]")
     }
   }
 
-  /// Notes a mistake unless the condition holds.
+  /// Reports a mistake unless the condition holds.
   mutating func check(_ condition: Bool, _ path: String, _ message: String) {
-    if !condition { note(path, message) }
+    if !condition { report(path, message) }
   }
 
-  mutating func note(_ path: String, _ message: String) {
+  mutating func report(_ path: String, _ message: String) {
     mistakes.append(CatalogueMistake(path: path, message: message))
   }
 
-  /// Notes every value that has come before.
-  mutating func noteRepeats(
+  /// Reports every value that has come before.
+  mutating func checkUnique(
     _ values: [String], _ what: String, path: (Int) -> String
   ) {
     var seen: Set<String> = []
@@ -39,7 +39,7 @@ struct CatalogueInspection {
     }
   }
 
-  /// Notes a text that lacks, or is blank, in a locale.
+  /// Reports a text that lacks, or is blank, in a locale.
   mutating func inspect(texts: [String: String], _ path: String) {
     for locale in catalogue.locales {
       let text = texts[locale] ?? ""
@@ -62,7 +62,7 @@ struct CatalogueInspection {
     check(!key.isEmpty, path, "expected a key that is not empty")
   }
 
-  /// Notes an amount that is negative or of another currency than its area (rule M8).
+  /// Reports an amount that is negative or of another currency than its area (rule M8).
   mutating func inspect(amount: Money, _ area: ServiceArea, _ path: String) {
     check(
       amount.minorUnits >= 0, path, "expected no negative amount, came \(amount.decimalString)")
@@ -88,12 +88,12 @@ struct CatalogueInspection {
     inspect(area.travel, "\(path).travel")
     inspect(area.policies, "\(path).policies")
     check(!area.products.isEmpty, "\(path).products", "expected at least one product")
-    noteRepeats(area.products.map(\.key.rawValue), "keys") { "\(path).products[\($0)].key" }
+    checkUnique(area.products.map(\.key.rawValue), "keys") { "\(path).products[\($0)].key" }
     inspectNames(of: area, path)
     for (index, product) in area.products.enumerated() {
       inspect(product, area, "\(path).products[\(index)]")
     }
-    noteRepeats(area.charges.map(\.key), "keys") { "\(path).charges[\($0)].key" }
+    checkUnique(area.charges.map(\.key), "keys") { "\(path).charges[\($0)].key" }
     for (index, charge) in area.charges.enumerated() {
       inspect(charge, area, "\(path).charges[\(index)]")
     }
@@ -145,14 +145,14 @@ struct CatalogueInspection {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
-  /// Notes spans without a day, with a day twice, that start beyond their day, or that last longer
-  /// than a day or not at all.
+  /// Reports spans without a day, with a day twice, that start beyond their day, or that last
+  /// longer than a day or not at all.
   mutating func inspect(_ hours: OperatingHours, _ path: String) {
     check(!hours.spans.isEmpty, path, "expected at least one span")
     for (index, span) in hours.spans.enumerated() {
       let spanPath = "\(path)[\(index)]"
       check(!span.days.isEmpty, "\(spanPath).days", "expected at least one day")
-      noteRepeats(span.days.map(\.rawValue), "days") { "\(spanPath).days[\($0)]" }
+      checkUnique(span.days.map(\.rawValue), "days") { "\(spanPath).days[\($0)]" }
       guard (0..<1_440).contains(span.fromMinute) else {
         check(false, "\(spanPath).from", "expected a time from 00:00 to 23:59")
         continue
@@ -164,9 +164,9 @@ struct CatalogueInspection {
     }
   }
 
-  /// Notes rings that cross themselves or each other, and holes that are in no ring.
+  /// Reports rings that cross themselves or each other, and holes that are in no ring.
   mutating func inspect(_ region: Region, _ path: String) {
-    for mistake in region.mistakes(path) { note(mistake.path, mistake.message) }
+    for mistake in region.mistakes(path) { report(mistake.path, mistake.message) }
   }
 
   mutating func inspect(_ zones: [Region], _ path: String) {

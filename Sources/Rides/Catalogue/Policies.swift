@@ -48,7 +48,7 @@ package struct SchedulingPolicy: Hashable, Sendable {
   package var minimumLeadSeconds: Int
   /// The most time between the request and the start of the window.
   package var maximumLeadSeconds: Int
-  /// The length of a window whose end is not told.
+  /// The length of a window without an end.
   package var windowSeconds: Int
   /// How long before the window its vehicle is sought and its payment is authorised.
   package var dispatchLeadSeconds: Int
@@ -67,7 +67,7 @@ package struct SchedulingPolicy: Hashable, Sendable {
   }
 }
 
-/// How long the service waits for vehicles, drivers and riders; each waiting ends by itself.
+/// How long the service waits for vehicles, drivers and riders; each wait has a limit.
 package struct DispatchPolicy: Hashable, Sendable {
   /// How long a vehicle is sought before the service cancels the ride, which then costs nothing.
   package var searchSeconds: Int

@@ -21,7 +21,7 @@ package struct Product: Hashable, Sendable {
   package var disclaimers: [String: String]?
   /// Whether a driver has to accept a ride before it is confirmed.
   package var requiresAcceptance: Bool
-  /// What a rider is told to wait when all vehicles of the product are busy.
+  /// The wait that is shown when all vehicles of the product are busy.
   package var busyPickupSeconds: Int
   /// Nil when cancelling costs nothing.
   package var cancellation: CancellationPolicy?

@@ -79,7 +79,7 @@ extension CatalogueInspection {
     }
   }
 
-  /// Notes a name or a synonym that means two products (rules L3, L6), or that nobody could say
+  /// Reports a name or a synonym that means two products (rules L3, L6), or that no rider could say
   /// (rule L5): a booking may bring any of them, of any locale.
   mutating func inspectNames(of area: ServiceArea, _ path: String) {
     var owners: [String: Int] = [:]
@@ -102,8 +102,8 @@ extension CatalogueInspection {
     }
   }
 
-  /// Notes synonyms that are blank or repeat another name of their product, or of no locale of the
-  /// catalogue.
+  /// Reports synonyms that are blank or repeat another name of their product, or of no locale of
+  /// the catalogue.
   mutating func inspectSynonyms(of product: Product, _ path: String) {
     var known = Set(product.names.values.map(OptionName.folded))
     for (locale, synonyms) in product.synonyms.sorted(by: { $0.key < $1.key }) {

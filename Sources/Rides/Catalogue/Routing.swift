@@ -48,7 +48,7 @@ package struct TravelModel: Hashable, Sendable {
 
   /// Street distance divided by great-circle distance, 1 to 100.
   package var circuity: Double
-  /// The speed where none is told for the hour.
+  /// The speed where the hour has none.
   package var metresPerSecond: Double
   /// The speed in each of the 24 hours of the area's clocks; nil when it is always the same.
   package var metresPerSecondByHour: [Double]?

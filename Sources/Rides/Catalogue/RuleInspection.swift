@@ -1,10 +1,10 @@
 extension CatalogueInspection {
   mutating func inspect(_ rules: AreaRules, of area: ServiceArea, _ path: String) {
-    noteRepeats(rules.specialPricing.map(\.key), "keys") { "\(path).specialPricing[\($0)].key" }
+    checkUnique(rules.specialPricing.map(\.key), "keys") { "\(path).specialPricing[\($0)].key" }
     for (index, rule) in rules.specialPricing.enumerated() {
       inspect(rule, of: area, "\(path).specialPricing[\(index)]")
     }
-    noteRepeats(rules.discounts.map(\.key), "keys") { "\(path).discounts[\($0)].key" }
+    checkUnique(rules.discounts.map(\.key), "keys") { "\(path).discounts[\($0)].key" }
     for (index, rule) in rules.discounts.enumerated() {
       inspect(rule, of: area, "\(path).discounts[\(index)]")
     }
@@ -30,7 +30,7 @@ extension CatalogueInspection {
       inspect(few, 1...1_000_000, "\(path).belowFreeVehicles")
     }
     inspect(rule.scope, of: area, path)
-    noteMetered(rule.scope, of: area, path)
+    checkNotMetered(rule.scope, of: area, path)
   }
 
   private mutating func inspect(_ rule: Discount, of area: ServiceArea, _ path: String) {
@@ -44,13 +44,13 @@ extension CatalogueInspection {
         "expected 0 to 100, came \(basisPoints) hundredths of a percent")
     }
     inspect(rule.scope, of: area, path)
-    noteMetered(rule.scope, of: area, path)
+    checkNotMetered(rule.scope, of: area, path)
   }
 
   private mutating func inspect(_ scope: RuleScope, of area: ServiceArea, _ path: String) {
     if let hours = scope.hours { inspect(hours, "\(path).hours") }
     inspect(scope.zones, "\(path).zones")
-    noteRepeats(scope.products.map(\.rawValue), "products") { "\(path).products[\($0)]" }
+    checkUnique(scope.products.map(\.rawValue), "products") { "\(path).products[\($0)]" }
     for (index, key) in scope.products.enumerated() {
       check(
         area.products.contains { $0.key == key }, "\(path).products[\(index)]",
@@ -58,8 +58,9 @@ extension CatalogueInspection {
     }
   }
 
-  /// Notes a product whose price is not known beforehand, so that nothing can be changed about it.
-  private mutating func noteMetered(_ scope: RuleScope, of area: ServiceArea, _ path: String) {
+  /// Reports a product whose price is not known beforehand, so that nothing can be changed about
+  /// it.
+  private mutating func checkNotMetered(_ scope: RuleScope, of area: ServiceArea, _ path: String) {
     for (index, key) in scope.products.enumerated() {
       check(
         !area.products.contains { $0.key == key && $0.pricing == .metered },
@@ -115,7 +116,7 @@ extension CatalogueInspection {
   private mutating func inspect(_ policy: FeedbackPolicy, _ path: String) {
     inspect(policy.windowSeconds, 1...31_622_400, "\(path).windowSeconds")
     inspect(policy.tipLimitPercent, 0...1_000, "\(path).tipLimitPercent")
-    noteRepeats(policy.tipPercentages.map(String.init), "percentages") {
+    checkUnique(policy.tipPercentages.map(String.init), "percentages") {
       "\(path).tipPercentages[\($0)]"
     }
     for (index, percentage) in policy.tipPercentages.enumerated() {

@@ -29,7 +29,7 @@ extension [Region] {
 
 /// A part of the earth's surface: one outer ring, less its holes, with straight edges in degrees.
 ///
-/// It must not cross the 180th meridian; whoever serves both sides of it draws two. A library for
+/// It must not cross the 180th meridian; an operator on both sides of it draws two. A library for
 /// geometry such as GEOS would bring megabytes of C++ for two questions, whether a point is inside
 /// and whether rings cross, and its answers in the last bit would be another build's.
 package struct Polygon: Hashable, Sendable {

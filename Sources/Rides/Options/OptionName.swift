@@ -34,7 +34,7 @@ package enum OptionName {
     }
   }
 
-  /// How far a folded text is from a folded name; nil when nobody would take one for the other.
+  /// How far a folded text is from a folded name; nil when the two are not alike.
   ///
   /// 0 is a beginning of at least two letters, or a whole word in common ("suv please", "the big
   /// taxi"); then come one wrong letter, and two in a name of five or more. In a shorter name two
@@ -48,7 +48,7 @@ package enum OptionName {
     return EditDistance.between(letters, wanted, atMost: limit).map { max(1, $0) }
   }
 
-  /// Words of one letter tell nothing.
+  /// Words of one letter are ignored.
   private static func haveCommonWord(_ text: String, _ name: String) -> Bool {
     let words = Set(name.split(separator: " ").filter { $0.unicodeScalars.count >= 2 })
     return text.split(separator: " ").contains(where: words.contains)

@@ -13,7 +13,7 @@ package struct Charge: Hashable, Sendable {
 
   /// Where a charge stands.
   package enum State: String, Sendable, CaseIterable {
-    /// Planned; nobody has been asked.
+    /// Planned; the payment system has not been asked.
     case none
     case authorising
     case authorised
@@ -26,7 +26,7 @@ package struct Charge: Hashable, Sendable {
     case captureFailed
     case voiding
     case voided
-    /// The payment system has let the hold go by itself.
+    /// The payment system has released the hold before it was used.
     case expired
     case refunding
     case partiallyRefunded
@@ -39,7 +39,7 @@ package struct Charge: Hashable, Sendable {
     case hold
     /// Take this amount.
     case capture(Money)
-    /// Take nothing: let holds go, and give back what is taken all the same.
+    /// Take nothing: release holds, and return what is taken all the same.
     case release
   }
 

@@ -4,8 +4,8 @@ extension Charge {
   mutating func pursue(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
     expireHolds(at: now)
     endNeedless()
-    var commands = take(at: now, policy)
-    // A tip is no debt: one that was not taken is told as declined, and may be given again. What
+    var commands = collect(at: now, policy)
+    // A tip is no debt: one that was not taken is declined, and may be given again. What
     // is approved of it later is let go or given back.
     if purpose == .tip, hasFailed { goal = .release }
     commands += voidHolds(at: now, policy)
@@ -57,7 +57,7 @@ extension Charge {
     }
   }
 
-  /// Whether nobody wants any more what the attempt is for.
+  /// Whether the purpose of the attempt is no longer wanted.
   private func isUnwanted(_ attempt: Attempt) -> Bool {
     switch attempt.operation {
     case .authorise, .capture: goal == .release
@@ -78,7 +78,7 @@ extension Charge {
     return usable.first { !captures(of: $0).isEmpty } ?? usable.last { $0.heldUntil == oldest }
   }
 
-  private mutating func take(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
+  private mutating func collect(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
     guard goal != .release, !isPaid else { return [] }
     if let hold = neededHold(policy) {
       guard case .capture(let amount) = goal else { return [] }
@@ -111,7 +111,7 @@ extension Charge {
     return commands
   }
 
-  /// Gives back what was taken in excess, from the last capture first.
+  /// Returns what was taken in excess, from the last capture first.
   private mutating func returnExcess(
     at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {

@@ -31,7 +31,7 @@ extension Charge {
     return pursue(at: now, policy)
   }
 
-  /// Gives back a part of what was taken, from the last capture first; empty for more than is left.
+  /// Refunds a part of what was taken, from the last capture first; empty for more than is left.
   ///
   /// `order` is the id of the order. What was taken in excess by now is what it returns first; an
   /// excess that comes later is returned beside it.
@@ -166,7 +166,7 @@ extension Charge {
       return Effect(commands: pursue(at: now, policy), movement: movement, hasChanged: true)
     case .needsAction, .failed, .declined, .planned, .asked:
       // The answer of the rider's bank comes under the same key, whenever the rider has acted. A
-      // fare waits as a debt; a tip, which nobody asks for again meanwhile, for a time.
+      // fare waits as a debt; a tip, which is not asked for again meanwhile, for a time.
       attempts[index].nextDue =
         fate == .needsAction && purpose == .tip
         ? now.advanced(bySeconds: Self.approvalSeconds) : nil

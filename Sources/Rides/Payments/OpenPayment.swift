@@ -20,7 +20,7 @@ package struct OpenPayment: Hashable, Sendable {
     case retrying
     /// The rider has to act first.
     case needsAction
-    /// It was declined, or has failed too often; it is not asked for again by itself.
+    /// It was declined, or has failed too often; it is not asked for again without an order.
     case failed
   }
 
@@ -96,7 +96,7 @@ extension Charge {
     switch attempt.fate {
     case .planned: return .retrying
     case .asked, .unknown: return .requested
-    // Nobody waits for the rider's bank once the money is not wanted any more.
+    // The rider's bank is not waited for once the money is not wanted any more.
     case .needsAction: return goal == .release ? nil : .needsAction
     case .failed, .declined, .approved: return nil
     }

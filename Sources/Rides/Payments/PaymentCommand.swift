@@ -8,11 +8,11 @@ package struct PaymentCommand: Hashable, Sendable {
     case capture
     /// Releases what is held.
     case void
-    /// Gives back an amount of what was taken.
+    /// Returns an amount of what was taken.
     case refund
   }
 
-  /// `<ride>:<purpose>:<operation>:<attempt>`, so that whoever asks again asks for the same thing.
+  /// `<ride>:<purpose>:<operation>:<attempt>`, so that a repeated command is the same command.
   package let key: String
   package let operation: Operation
   package let rideIdentifier: RideIdentifier
@@ -45,7 +45,7 @@ package struct PaymentResult: Hashable, Sendable {
     case declined
     /// The rider has to act first, in the payment system's own surface (3-D Secure).
     case needsAction
-    /// Nobody knows whether it was done; this is not a refusal, and the same key is asked again.
+    /// It may have been done or not; this is not a refusal, and the same key is asked again.
     case unknown
     /// Not done, for a reason that may pass.
     case failed

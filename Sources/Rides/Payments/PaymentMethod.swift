@@ -7,7 +7,7 @@ package struct PaymentMethod: Hashable, Sendable {
 
   package var kind: Kind
   package var name: String?
-  /// What tells two methods of a kind apart, such as the last digits.
+  /// What distinguishes two methods of a kind, such as the last digits.
   package var identificationHint: String?
   /// The payment system's name for the method.
   package var token: String?

@@ -31,7 +31,7 @@ package struct Receipt: Hashable, Sendable {
   package let refunds: [RideAccount.Refund]
   /// Nil without a tip.
   package let tip: Payment?
-  /// What is left of the price to be paid.
+  /// The part of the price that is not paid.
   package let outstanding: Money
   /// What was taken in excess of the price and has not been given back.
   package let overpaid: Money

@@ -1,4 +1,4 @@
-/// The money of one ride: what it costs, who has paid what, and what is left.
+/// The money of one ride: what it costs, who has paid what, and what is outstanding.
 ///
 /// It changes only through its functions, each of which returns the commands and the ledger
 /// transactions that are to be stored with it. One that cannot be done is refused and changes
@@ -29,7 +29,7 @@ package struct RideAccount: Hashable, Sendable {
   package let rideIdentifier: RideIdentifier
   /// The one currency of everything that is paid for the ride.
   package let currency: Currency
-  /// The most that the rider was told, without waiting; nil for a metered fare.
+  /// The highest price shown to the rider, without waiting; nil for a metered fare.
   package internal(set) var quotedMaximum: Money?
   /// What is owed; nil until the ride has ended, empty when it costs nothing.
   package internal(set) var bill: [BilledLine]?
@@ -97,12 +97,17 @@ package struct RideAccount: Hashable, Sendable {
   /// What has been given back of what was owed.
   package var refunded: Money { charges.map(\.refunded).sum(in: currency) }
 
-  /// What an order can give back now.
+  /// What an order can refund now.
   package var refundable: Money { charges.map(\.orderable).sum(in: currency) }
 
-  /// What the ride costs and nobody has paid.
+  /// The part of the price that is not paid.
   package var outstanding: Money {
     total.minus(captured).minus(collected).minus(settledOutside)
+  }
+
+  /// Whether the payment system has been asked for a part of the fare and has not answered.
+  package var isFareOnItsWay: Bool {
+    charges.contains { $0.purpose == .fare && $0.isOnItsWay }
   }
 
   /// What the rider bears in the end: the ride and the tip less what was given back.
@@ -123,7 +128,7 @@ package struct RideAccount: Hashable, Sendable {
   package enum Clearance: Hashable, Sendable {
     /// All that is to be held is held, or nothing is: a vehicle may be sought.
     case cleared
-    /// Nobody has been asked yet: the pickup is far ahead.
+    /// The payment system has not been asked yet: the pickup is far ahead.
     case planned
     /// An answer is awaited.
     case awaited
@@ -142,11 +147,11 @@ package struct RideAccount: Hashable, Sendable {
     return states.contains(.none) ? .planned : .cleared
   }
 
-  /// Notes what the rider was told and what is to be held, in the order in which it is drawn upon,
+  /// Records the price shown and what is to be held, in the order in which it is drawn upon,
   /// credits first; no hold, be it of nothing, is a ride whose driver collects the fare.
   ///
-  /// Nobody is asked before `authorise`, so that a pickup far ahead is paid for when it is near:
-  /// holds end by themselves after a week.
+  /// The payment system is not asked before `authorise`, so that a pickup far ahead is paid for
+  /// when it is near: holds end by themselves after a week.
   package mutating func plan(_ holds: [Hold], quotedMaximum: Money?) throws(MoneyError) {
     guard charges.isEmpty, bill == nil else { return }
     var planned: [Charge] = []
@@ -202,7 +207,7 @@ package struct MoneyEffects: Hashable, Sendable {
     self.declined = declined
   }
 
-  /// Whether nothing is asked for, and nothing is to be told.
+  /// Whether nothing is asked for and nothing is to be published.
   package var isEmpty: Bool { commands.isEmpty && transactions.isEmpty && declined.isEmpty }
 
   /// Adds the effects of a later change.

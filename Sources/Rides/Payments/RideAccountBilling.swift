@@ -51,7 +51,7 @@ extension RideAccount {
       post(
         .collectedByDriver, .driverCollected, .riderReceivable, total, at: now, to: &effects)
     } else {
-      effects.commands = take(total, at: now, policy)
+      effects.commands = draw(total, at: now, policy)
     }
     return effects
   }
@@ -60,7 +60,7 @@ extension RideAccount {
   ///
   /// What they do not cover, such as waiting beyond the buffer, is a charge of its own on the last
   /// method that was not refused.
-  private mutating func take(
+  private mutating func draw(
     _ total: Money, at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
     var commands: [PaymentCommand] = []

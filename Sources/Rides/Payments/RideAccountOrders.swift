@@ -2,7 +2,7 @@ extension RideAccount {
   /// An order to move money after the ride: a refund, a tip, or that a debt was settled otherwise.
   ///
   /// It is kept as long as the ride, so that none is carried out twice however late it comes
-  /// again. The words of whoever gave it stand here and nowhere else, where they can be erased.
+  /// again. The words of its sender stand here and nowhere else, where they can be erased.
   package struct Order: Hashable, Sendable {
     /// What has become of it.
     package enum State: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ extension RideAccount {
       case declined
     }
 
-    /// Who is told how it ended.
+    /// Who is notified of its end.
     package struct Requester: Hashable, Sendable {
       package var replyTo: String
       package var correlationIdentifier: String?
@@ -29,9 +29,9 @@ extension RideAccount {
     package let amount: Money
     package var reason: String?
     package var state: State
-    /// Whether the first answer was that it is in progress, so that a second one tells the end.
+    /// Whether the first answer was that it is in progress, so that a second one has the end.
     package var isDeferred: Bool
-    /// Nil where nobody is told.
+    /// Nil where nobody is notified.
     package var requester: Requester?
     /// The id of the message that has brought its end.
     package var endedBy: String?
@@ -49,7 +49,7 @@ extension RideAccount {
       self.endedBy = endedBy
     }
 
-    /// Takes another end, which nobody has been told yet; returns whether this declines it.
+    /// Sets another state, of which no answer has been sent yet; returns whether this declines it.
     fileprivate mutating func become(_ state: State) -> Bool {
       guard state != self.state else { return false }
       self.state = state
@@ -161,12 +161,12 @@ extension RideAccount {
     return MoneyEffects(commands: open(.tip, method, amount, at: now, policy))
   }
 
-  /// Gives back a part of what was taken for the ride: first what was taken in excess, of tips too,
+  /// Refunds a part of what was taken for the ride: first what was taken in excess, of tips too,
   /// then from the fare's charge drawn last.
   ///
   /// `order` is the id of the message that asks for it; one that has been taken changes nothing.
   /// Refused are another currency, nothing or less, more than is left (`refundTooLarge`), and any
-  /// while the payment system has another to answer, or gives back an excess (`refundUnderWay`).
+  /// while the payment system has another to answer, or returns an excess (`refundUnderWay`).
   package mutating func refund(
     _ amount: Money, reason: String, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
@@ -224,12 +224,7 @@ extension RideAccount {
     }
   }
 
-  /// Whether the payment system has been asked for a part of the fare and has not answered.
-  package var isFareOnItsWay: Bool {
-    charges.contains { $0.purpose == .fare && $0.isOnItsWay }
-  }
-
-  /// Notes that what was outstanding has been paid in another way, and lets go what is still held.
+  /// Records that what was outstanding was paid in another way, and releases what is still held.
   ///
   /// Refused with `illegalMove` while a payment is on its way, which may yet succeed.
   package mutating func settleOutside(
@@ -253,8 +248,8 @@ extension RideAccount {
     return effects
   }
 
-  /// Notes why the operator has named what the ride costs; it settles no money.
-  package mutating func noteDecision(reason: String, order: String) {
+  /// Records why the operator has named what the ride costs; it settles no money.
+  package mutating func recordDecision(reason: String, order: String) {
     settlements.append(
       Order(identifier: order, amount: .zero(currency), reason: reason, state: .completed))
   }

@@ -37,7 +37,7 @@ package struct AgreedFare: Hashable, Sendable {
     }
   }
 
-  /// The rates by which a meter counts, for a ride whose meter tells nothing.
+  /// The rates by which a meter counts, for a ride whose meter reports nothing.
   package struct Meter: Hashable, Sendable {
     package var distance: DistanceRate
     package var perMinute: Rate

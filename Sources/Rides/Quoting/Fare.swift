@@ -84,7 +84,7 @@ struct Fare: Hashable {
   }
 
   /// Takes the discounts off the sum of all that came before.
-  mutating func take(_ discounting: Discounting) throws(MoneyError) {
+  mutating func subtract(_ discounting: Discounting) throws(MoneyError) {
     for line in try discounting.lines(on: total) { try add(line) }
   }
 
@@ -131,7 +131,7 @@ extension RideOption {
   }
 
   /// Sets the price, or one for each tier and the range from the cheapest to the dearest (rule M2),
-  /// and explains the cheapest; gives back what explains them all.
+  /// and explains the cheapest; returns what explains them all.
   mutating func list(
     _ fare: Fare, of product: PricedProduct, texts: PricedProduct.Texts, less discounts: Discounting
   ) throws(MoneyError) -> QuotedFare {
@@ -139,7 +139,7 @@ extension RideOption {
     var taken: [[FareLineItem]] = []
     guard let tiers = product.tiers, var (cheapest, least) = tiers.first.map({ ($0, Int64.max) })
     else {
-      try explained.take(discounts)
+      try explained.subtract(discounts)
       price(explained)
       if !discounts.isEmpty { taken = [try discounts.lines(on: fare.total)] }
       return QuotedFare(fare: fare, partySizeTitle: nil, discounts: taken)
@@ -159,7 +159,7 @@ extension RideOption {
     }
     availablePartySizeOptionsSelectionPrompt = texts.prompt
     try explained.add(texts.partySizeTitle, cheapest.extra)
-    try explained.take(discounts)
+    try explained.subtract(discounts)
     fareLineItems = explained.lines
     priceRange = PriceRange(
       explained.total, Money(minorUnits: most, currency: explained.total.currency))
@@ -167,7 +167,7 @@ extension RideOption {
   }
 
   /// Keeps of the party sizes the one that is booked.
-  mutating func keep(
+  mutating func select(
     tier: Int?, of product: PricedProduct, texts: PricedProduct.Texts, price: Money
   ) {
     guard let tier, let tiers = product.tiers else { return }
@@ -179,9 +179,9 @@ extension RideOption {
     ]
   }
 
-  /// Sets a promised price and the lines that explain it; gives back the fare that it has set.
+  /// Sets a promised price and the lines that explain it; returns the fare that it has set.
   ///
-  /// More than five parameters: the promise, and all that prices the option anew.
+  /// More than five parameters: the promise, and all that prices the option again.
   mutating func lock(
     _ price: Money, quoted: Fare?, terms: TripTerms, product: PricedProduct,
     tier: PartySizeRange?, surge: Surge?
@@ -198,7 +198,7 @@ extension RideOption {
       specialPricing = fare.surgeTitle
     }
     self.price(fare)
-    keep(tier: number, of: product, texts: texts, price: price)
+    select(tier: number, of: product, texts: texts, price: price)
     return fare
   }
 }

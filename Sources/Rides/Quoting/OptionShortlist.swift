@@ -18,7 +18,7 @@ struct OptionShortlist {
       guard let next else { break }
       candidates[next].isChosen = true
       let latest = candidates[next]
-      for index in candidates.indices { candidates[index].note(latest) }
+      for index in candidates.indices { candidates[index].compare(latest) }
       chosen.append(next)
     }
     quotes = chosen.sorted().map { all[$0] }
@@ -53,7 +53,7 @@ struct OptionShortlist {
     }
 
     /// Takes note that another is chosen.
-    mutating func note(_ chosen: Candidate) {
+    mutating func compare(_ chosen: Candidate) {
       if chosen.kind == kind { isNewKind = false }
       if let price, let other = chosen.price { distance = min(distance, abs(other - price)) }
     }

@@ -29,7 +29,7 @@ final class PricedArea: Sendable {
   /// The product that is meant: by its key where that was brought, else by its name or
   /// a synonym in any locale (rule L6).
   ///
-  /// A key beside the name of another product is refused, as nobody can tell which is meant.
+  /// A key beside the name of another product is refused, as either may be meant.
   func product(for selection: OptionSelection) throws(Refusal) -> PricedProduct {
     if let key = selection.optionIdentifier {
       if let product = product(key) {
@@ -60,7 +60,7 @@ final class PricedArea: Sendable {
       path: "optionIdentifier")
   }
 
-  /// A name that is nearly one does not book by itself, but its owner is told.
+  /// A name that is nearly one does not book by itself, but the refusal names it.
   private func unknown(_ name: String) -> String {
     let nearest = names.products(near: name).map { "\"\(products[$0].texts[0].name)\"" }
     let hint = nearest.isEmpty ? "" : "; the nearest is \(nearest.joined(separator: " or "))"

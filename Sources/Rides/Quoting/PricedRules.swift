@@ -72,7 +72,7 @@ struct PricedRule<Rule: Sendable>: Sendable {
   func covers(_ product: PricedProduct) -> Bool { covered[product.number] }
 }
 
-/// When a pickup is to be, and how clocks there tell it.
+/// The time of a pickup and the zone of its clocks.
 struct LocalMoment {
   let instant: Instant
   let zone: TimeZoneRules

@@ -141,7 +141,7 @@ package struct Quoter: Sendable {
   }
 }
 
-/// What a tariff comes to for a way through the streets; nobody is bound by it.
+/// What a tariff comes to for a way through the streets; it binds no price.
 package struct FareEstimate: Hashable, Sendable {
   package var lines: [FareLineItem]
   package var total: Money

@@ -24,7 +24,7 @@ extension Quoter {
       agreed.accounts = fare.accounts
       option.price(fare)
       option.mark(surge)
-      option.keep(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
+      option.select(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
     }
     return Quote(
       area: terms.area.shared, product: product.shared, option: option, route: terms.route,

@@ -127,7 +127,7 @@ struct TripTerms {
       if let tier, let tiers = product.tiers {
         try fare.add(product.texts[locale].partySizeTitle, tiers[tier].extra)
       }
-      try fare.take(discounting(of: product))
+      try fare.subtract(discounting(of: product))
     } catch {
       throw Self.unpriceable
     }

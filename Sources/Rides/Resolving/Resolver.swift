@@ -1,7 +1,7 @@
 /// Judges the parameters of a request one by one, in any order (rules V1, V2 and F12).
 ///
-/// What no pickup says is judged by all service areas. The judgement commits nobody: a booking is
-/// validated anew.
+/// Without a pickup a request is judged by all service areas. A judgement promises nothing: a
+/// booking is validated again.
 package struct Resolver {
   let quoter: Quoter
   let request: PartialRequest
@@ -138,7 +138,7 @@ package struct Resolver {
     return values.count == 1 ? .success(values[0]) : .disambiguation(values)
   }
 
-  /// What all areas come to; until the pickup tells which area it is, the rider has to be asked
+  /// What all areas come to; until the pickup names the area, the rider has to be asked
   /// where they differ.
   private func unanimous(_ judge: (ServiceArea) -> Resolution) -> Resolution {
     let judgements = areas.map { judge($0.area) }

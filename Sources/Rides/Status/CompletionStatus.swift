@@ -30,8 +30,8 @@ package struct CompletionStatus: Hashable, Sendable {
   package struct Transfer: Hashable, Sendable {
     package var state: RideAccount.Order.State
     package var amount: Money
-    /// Whether the amount was taken in excess of what the ride costs, and nobody had to order it
-    /// back.
+    /// Whether the amount was taken in excess of what the ride costs, and returned without an
+    /// order.
     package var isOverpayment: Bool
 
     package init(state: RideAccount.Order.State, amount: Money, isOverpayment: Bool = false) {

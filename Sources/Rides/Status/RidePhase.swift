@@ -4,10 +4,10 @@
 //      ▲             │                 │               │
 //      └─────────────┴──── gives up ───┴───────────────┘
 //
-// Forward moves may skip phases, since reports of the street get lost; any phase may end in
+// Forward moves may skip phases, since reports of drivers get lost; any phase may end in
 // `completed`, which is how a cancellation looks. A ride whose driver gives up before the rider is
 // aboard is `received` again, and another vehicle is sought. Nothing leaves `completed`. A booking
-// that finds its vehicle at once is told as `confirmed` from the first.
+// that finds its vehicle at once is published as `confirmed` from the first.
 
 /// Where a ride stands: SiriKit's `INRidePhase` without its raw values, which are not in order.
 package enum RidePhase: String, Sendable, CaseIterable {

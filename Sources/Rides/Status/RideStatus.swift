@@ -11,8 +11,8 @@ package struct RideStatus: Hashable, Sendable {
   package var completionStatus: CompletionStatus?
   package var vehicle: Vehicle?
   package var driver: Driver?
-  /// Whether the vehicle is only asked, or was until the ride ended: it is nobody's business but
-  /// the operator's then.
+  /// Whether the vehicle is only asked, or was until the ride ended: then the operator alone may
+  /// see it.
   package var isVehicleAsked = false
   package var estimatedPickupDate: Instant?
   package var estimatedDropOffDate: Instant?
@@ -57,15 +57,15 @@ package struct RideStatus: Hashable, Sendable {
     self.additionalActivities = additionalActivities
   }
 
-  /// What may be told of the ride: a vehicle and a driver once they are committed to it, and not
-  /// while they are only asked.
-  package var told: RideStatus {
+  /// The status without a vehicle and a driver that are only asked, since a rider sees them once
+  /// they are committed to the ride.
+  package var redacted: RideStatus {
     guard isVehicleAsked else { return self }
-    var told = self
-    told.vehicle = nil
-    told.driver = nil
-    told.isVehicleAsked = false
-    return told
+    var status = self
+    status.vehicle = nil
+    status.driver = nil
+    status.isVehicleAsked = false
+    return status
   }
 }
 
@@ -104,7 +104,7 @@ package struct Driver: Hashable, Sendable {
   package var name: String
   /// A text, as SiriKit has it, not a number.
   package var rating: String?
-  /// E.164, preferably of a proxy line; personal, and so only told until the ride has ended.
+  /// E.164, preferably of a proxy line; personal, and so shown only until the ride has ended.
   package var phoneNumber: String?
   /// The URL of a picture.
   package var image: String?

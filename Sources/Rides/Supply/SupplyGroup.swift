@@ -24,7 +24,7 @@ struct SupplyGroup: Sendable {
 
 /// The busy vehicles of one product, in the order of a tree only once somebody looks for them.
 ///
-/// That is rare: while a vehicle is free nobody asks whether others are busy.
+/// That is rare: while a vehicle is free the busy ones are not asked for.
 private final class BusyVehicles: Sendable {
   let numbers: [UInt32]
   private let made = Mutex<VehicleTree?>(nil)
@@ -44,7 +44,7 @@ private final class BusyVehicles: Sendable {
 private struct SupplySorting {
   private(set) var numbers: [ProductKey: Int] = [:]
   private(set) var members: [(free: [UInt32], busy: [UInt32])] = []
-  /// Lists of products that were met lately, told by where they are: vehicles share them.
+  /// Lists of products that were met lately, known by where they are: vehicles share them.
   private var known: [(list: [ProductKey], numbers: [Int])] = []
 
   /// More lists than these are looked up by their names.

@@ -1,13 +1,13 @@
 /// The vehicles on duty as one reader of a store knows them, kept from one reading to the next.
 ///
-/// Most vehicles are the same in each reading, so a store that can tells only what has changed, and
+/// Most vehicles are the same in each reading, so a store that can reads only what has changed, and
 /// what has not keeps its texts: a snapshot of many vehicles then costs little more memory than the
 /// one before it, which is still in use.
 package struct VehicleRoster: Sendable {
-  /// What a reading tells of one vehicle.
+  /// What a reading has of one vehicle.
   package enum Change: Sendable {
     case onDuty(Supply.Entry, reportedAt: Instant)
-    /// It is off duty, or has not told where it is.
+    /// It is off duty, or has not reported where it is.
     case away(VehicleIdentifier)
 
     var vehicle: VehicleIdentifier {
@@ -46,7 +46,7 @@ package struct VehicleRoster: Sendable {
   private var mark: Mark?
   /// The bound of the last reading, and of the last one of all vehicles.
   private var bounds: (last: Instant, whole: Instant)?
-  /// Another number after each reading that has told anything new.
+  /// Another number after each reading with anything new.
   package private(set) var version = 0
 
   package init() {}
@@ -63,7 +63,7 @@ package struct VehicleRoster: Sendable {
     return mark
   }
 
-  /// Takes what has changed since the last reading, in whichever order; a change may be told again.
+  /// Applies what has changed since the last reading, in any order; a change may be repeated.
   ///
   /// Vehicles that have not reported after the bound are forgotten.
   package mutating func apply(
@@ -79,7 +79,7 @@ package struct VehicleRoster: Sendable {
     var place = 0
     for change in sorted {
       while place < entries.count, entries[place].vehicle < change.vehicle {
-        isNew = !next.keep(entries[place], reportedAt[place], bound) || isNew
+        isNew = !next.retain(entries[place], reportedAt[place], bound) || isNew
         place += 1
       }
       let known = place < entries.count && entries[place].vehicle == change.vehicle
@@ -90,7 +90,7 @@ package struct VehicleRoster: Sendable {
       isNew = isNew || new?.entry != old
     }
     while place < entries.count {
-      isNew = !next.keep(entries[place], reportedAt[place], bound) || isNew
+      isNew = !next.retain(entries[place], reportedAt[place], bound) || isNew
       place += 1
     }
     reportedAt = next.reportedAt
@@ -100,10 +100,10 @@ package struct VehicleRoster: Sendable {
     version += 1
   }
 
-  /// Begins a reading of all vehicles; what is read is added to what this gives back.
+  /// Begins a reading of all vehicles; what is read is added to the returned value.
   package func startOver() -> Whole { Whole(old: self) }
 
-  /// The entry that a change tells, with the texts of the one before it; nil for a vehicle that is
+  /// The entry of a change, with the texts of the one before it; nil for a vehicle that is
   /// away or has been silent for too long.
   private mutating func shared(
     _ change: Change, old: Supply.Entry?, after bound: Instant
@@ -135,7 +135,7 @@ package struct VehicleRoster: Sendable {
 
   /// Adds a vehicle that is known already, unless it has been silent for too long; gives back
   /// whether it was added.
-  private mutating func keep(_ entry: Supply.Entry, _ time: Instant, _ bound: Instant) -> Bool {
+  private mutating func retain(_ entry: Supply.Entry, _ time: Instant, _ bound: Instant) -> Bool {
     guard time > bound else { return false }
     add(entry, time)
     return true
@@ -157,7 +157,7 @@ package struct VehicleRoster: Sendable {
     init(old: VehicleRoster) {
       self.old = old
       new.reserve(old.entries.count)
-      // Lists that nobody sells any more are not kept for ever.
+      // Lists that no vehicle sells any more are not kept.
       if old.lists.count < VehicleRoster.listLimit { new.lists = old.lists }
     }
 

@@ -51,7 +51,7 @@ struct VehicleTree: Sendable {
   /// Shows candidates that carry the party to `visit` until none can be left that is within
   /// `reach`, the square of a chord, of the target.
   ///
-  /// `visit` gives back the reach from then on: the same, less when it has found something, or
+  /// `visit` returns the reach from then on: the same, less when it has found something, or
   /// below zero to end the search.
   func search(
     around target: UnitVector, within reach: Double, partySize: Int,
@@ -122,7 +122,7 @@ struct VehicleTreeBuilder {
 
   init(nodes: UnsafeMutableBufferPointer<VehicleTree.Node>) { self.nodes = nodes }
 
-  /// Orders a range; gives back its largest capacity.
+  /// Orders a range; returns its largest capacity.
   @discardableResult
   mutating func build(_ from: Int, _ to: Int) -> Int32 {
     guard from < to else { return 0 }

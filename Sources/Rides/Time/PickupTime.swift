@@ -1,4 +1,4 @@
-/// A moment of a pickup as a request tells it.
+/// A moment of a pickup as a request has it.
 package enum PickupTime: Hashable, Sendable, CustomStringConvertible {
   case instant(Instant)
   /// What the clocks at the pickup show; `DateComponents` without a zone mean this.

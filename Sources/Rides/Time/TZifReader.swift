@@ -49,10 +49,10 @@ struct TZifReader {
 
   private mutating func header() throws(TimeZoneError) -> Header {
     let start = index
-    guard try take(4) == Array("TZif".utf8)[...] else {
+    guard try read(4) == Array("TZif".utf8)[...] else {
       throw TimeZoneError("expected \"TZif\" at byte \(start)")
     }
-    let version = try take(1).first ?? 0
+    let version = try read(1).first ?? 0
     // A later version adds to the form and takes nothing away (3.1).
     guard version == 0 || version >= UInt8(ascii: "2") else {
       throw TimeZoneError("expected a version from 1 to 4 at byte \(start + 4), came \(version)")
@@ -84,7 +84,7 @@ struct TZifReader {
       }
       transitions.append(time)
     }
-    let numbers = try take(header.transitions)
+    let numbers = try read(header.transitions)
     var types: [Int] = []
     for _ in 0..<header.types {
       types.append(try offset())
@@ -110,7 +110,7 @@ struct TZifReader {
   /// The rule between two line feeds at the end; nil when it is empty (3.3).
   private mutating func footer() throws(TimeZoneError) -> YearlyRule? {
     let feed = UInt8(ascii: "\n")
-    guard try take(1).first == feed, let end = bytes[index...].firstIndex(of: feed) else {
+    guard try read(1).first == feed, let end = bytes[index...].firstIndex(of: feed) else {
       throw TimeZoneError("expected a footer between line feeds at byte \(index)")
     }
     return end == index ? nil : try YearlyRule(Array(bytes[index..<end]))
@@ -128,7 +128,7 @@ struct TZifReader {
     index += count
   }
 
-  private mutating func take(_ count: Int) throws(TimeZoneError) -> ArraySlice<UInt8> {
+  private mutating func read(_ count: Int) throws(TimeZoneError) -> ArraySlice<UInt8> {
     try skip(count)
     return bytes[(index - count)..<index]
   }
@@ -136,12 +136,12 @@ struct TZifReader {
   /// A number of four bytes without a sign; five such of these at most 14 bytes each stay far below
   /// an overflow.
   private mutating func count() throws(TimeZoneError) -> Int {
-    try take(4).reduce(0) { $0 << 8 | Int($1) }
+    try read(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// A number with a sign of four or eight bytes, the highest first.
   private mutating func integer(_ count: Int) throws(TimeZoneError) -> Int {
-    let value = try take(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let value = try read(count).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return count == 4
       ? Int(Int32(truncatingIfNeeded: value)) : Int(Int64(truncatingIfNeeded: value))
   }

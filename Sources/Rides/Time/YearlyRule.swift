@@ -17,7 +17,7 @@ struct YearlyRule: Hashable {
     let time: Int
   }
 
-  /// The other offset of a year and its two ends; each is told by the clock as it is before.
+  /// The other offset of a year and its two ends; each is read from the clock as it is before.
   struct Season: Hashable {
     let offset: Int
     let start: Date
