@@ -27,7 +27,7 @@ import Testing
       ("{\"type\":\"vehicle.update\",\"body\":{},\"priority\":256}", 1, "outOfRange at priority"),
     ])
   func mistakes(_ text: String, _ line: Int, _ start: String) throws {
-    let mistake = #expect(throws: MessageFile.Mistake.self) { try parse(text) }
+    let mistake = #expect(throws: FileMistake.self) { try parse(text) }
     #expect(mistake?.line == line)
     #expect(mistake?.message.hasPrefix(start) ?? false, "\(mistake?.message ?? "")")
   }
@@ -116,10 +116,10 @@ import Testing
   @Test("A run succeeds when all are answered without a failure")
   func success() throws {
     var ledger = try ledger(3)
-    #expect(ledger.take(2, at: start) == 0..<2)
+    #expect(ledger.send(2, at: start) == 0..<2)
     #expect(ledger.answered("r-2", isFailure: false, at: start + .seconds(1))?.index == 1)
     #expect(!ledger.isSuccess)
-    #expect(ledger.take(9, at: start) == 2..<3)
+    #expect(ledger.send(9, at: start) == 2..<3)
     let first = ledger.answered("r-1", isFailure: false, at: start + .seconds(2))
     #expect(first?.time == .seconds(2))
     #expect(ledger.answered("r-1", isFailure: false, at: start) == nil)
@@ -131,7 +131,7 @@ import Testing
   @Test("A failure, a return and a missing answer each spoil a run")
   func failures() throws {
     var ledger = try ledger(4)
-    #expect(ledger.take(3, at: start) == 0..<3)
+    #expect(ledger.send(3, at: start) == 0..<3)
     ledger.returned(0)
     #expect(ledger.answered("r-2", isFailure: true, at: start)?.index == 1)
     #expect(ledger.unanswered == [2])
@@ -142,7 +142,7 @@ import Testing
   @Test("Messages that share a correlation id are answered in their order")
   func shared() throws {
     var ledger = try ledger(2, sharing: "c")
-    _ = ledger.take(2, at: start)
+    _ = ledger.send(2, at: start)
     #expect(ledger.answered("c", isFailure: false, at: start)?.index == 0)
     #expect(ledger.answered("c", isFailure: false, at: start)?.index == 1)
     #expect(ledger.isSuccess)

@@ -14,7 +14,7 @@ struct RedriveMachineTests {
       switch machine.next(allowance: allowance) {
       case .publish(let letters):
         turns.append(letters)
-        for letter in letters { machine.settle(letter, outcome(letter)) }
+        for letter in letters { machine.record(letter, outcome(letter)) }
       case .wait: return (turns, nil)
       case .finish(let end): return (turns, end)
       }
@@ -43,9 +43,9 @@ struct RedriveMachineTests {
     var machine = machine(Self.unrelated, ramp: [2, 5])
     #expect(machine.next(allowance: 9) == .publish([0, 1]))
     #expect(machine.next(allowance: 9) == .wait)
-    machine.settle(1, .handled)
+    machine.record(1, .handled)
     #expect(machine.next(allowance: 9) == .wait)
-    machine.settle(0, .handled)
+    machine.record(0, .handled)
     #expect(machine.next(allowance: 9) == .publish([2, 3, 4, 5, 6]))
   }
 
@@ -64,9 +64,9 @@ struct RedriveMachineTests {
     var machine = machine(["a", "a", "b", "a"])
     #expect(machine.next(allowance: 9) == .publish([0, 2]))
     #expect(machine.next(allowance: 9) == .wait)
-    machine.settle(2, .handled)
+    machine.record(2, .handled)
     #expect(machine.next(allowance: 9) == .wait)
-    machine.settle(0, .handled)
+    machine.record(0, .handled)
     #expect(machine.next(allowance: 9) == .publish([1]))
   }
 
@@ -85,7 +85,7 @@ struct RedriveMachineTests {
   func unknown(holdsBack: Bool) {
     var machine = machine(["a", "a"])
     #expect(machine.next(allowance: 9) == .publish([0]))
-    machine.settle(0, .unknown, holdsBack: holdsBack)
+    machine.record(0, .unknown, holdsBack: holdsBack)
     #expect(machine.next(allowance: 9) == (holdsBack ? .finish(.done) : .publish([1])))
   }
 
@@ -107,8 +107,8 @@ struct RedriveMachineTests {
     #expect(machine.next(allowance: 9) == .publish([0, 1]))
     machine.stop()
     #expect(machine.next(allowance: 9) == .wait)
-    machine.settle(0, .handled)
-    machine.settle(1, .failed("x"))
+    machine.record(0, .handled)
+    machine.record(1, .failed("x"))
     #expect(machine.next(allowance: 9) == .finish(.stopped))
   }
 

@@ -61,7 +61,7 @@ struct StatusPartsTests {
   @Test("Phrases of a worker of an earlier build are taken as they are")
   func earlier() throws {
     var status = WorkerStatus(of: try #require(ProbeTarget("a:1")))
-    try status.takeReadiness(
+    try status.readReadiness(
       HTTPPage(Array("HTTP/1.1 503 x\r\n\r\n{\"ready\":false,\"missing\":[\"store\"]}".utf8)))
     #expect(status.missing.map(\.what) == ["store"])
     #expect(StatusTable.lines([status])[1].text(isColored: false).hasSuffix("not live; store"))
@@ -77,7 +77,7 @@ struct StatusPartsTests {
     var status = WorkerStatus(of: try #require(ProbeTarget("a:1")))
     let page = try HTTPPage(Array(answer.utf8))
     do {
-      try status.takeReadiness(page)
+      try status.readReadiness(page)
       Issue.record("it was taken for a worker")
     } catch {
       #expect("\(error)".contains(text))

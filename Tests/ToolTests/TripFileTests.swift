@@ -64,6 +64,6 @@ import Testing
 
   @Test("A file without the heading is no file of trips", arguments: ["", "\n", good, "fare\n1"])
   func heading(text: String) {
-    #expect(throws: TripFile.Mistake.self) { try TripFile(Array(text.utf8)) }
+    #expect(throws: FileMistake.self) { try TripFile(Array(text.utf8)) }
   }
 }

@@ -63,7 +63,7 @@ import Testing
   @Test("A report of a ride has the same id whenever it is made")
   func reportIdentifier() {
     let report = SimulatedVehicle.Report(ride: RideIdentifier("r1"), event: .arrived)
-    let message = StreetMessages.report(report, by: VehicleIdentifier("sim-7"), at: Self.start)
+    let message = VehicleMessages.report(report, by: VehicleIdentifier("sim-7"), at: Self.start)
     #expect(message.properties.messageID == "sim-7/r1/arrived")
     #expect(message.routingKey == "ride.update")
     #expect(message.mandatory)

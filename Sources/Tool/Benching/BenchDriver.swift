@@ -51,12 +51,14 @@ struct BenchDriver: ~Copyable {
       }
       try look(&ledger)
       let wait = allowed > 0 ? .zero : pause(ledger, pace, elapsed)
-      if try take(&ledger, within: wait, since: start) || ledger.inFlight == 0 { lastAnswer = .now }
+      if try receive(&ledger, within: wait, since: start) || ledger.inFlight == 0 {
+        lastAnswer = .now
+      }
       if .now - lastAnswer > Self.patience { break }
     }
   }
 
-  /// Publishes some messages and waits for an answer to each; gives back the answers by number.
+  /// Publishes some messages and waits for an answer to each; returns the answers by number.
   mutating func ask(_ messages: [Publication]) throws(ToolError) -> [Int: ResponseSummary] {
     for message in messages { try publish(message) }
     var answers: [Int: ResponseSummary] = [:]
@@ -72,7 +74,7 @@ struct BenchDriver: ~Copyable {
   }
 
   mutating func publish(_ message: Publication) throws(ToolError) {
-    do throws(AMQPError) { try link.publish(message) } catch { throw ToolError(error) }
+    try ToolError.mapped(broker: try link.publish(message))
   }
 
   consuming func close() {
@@ -108,8 +110,8 @@ struct BenchDriver: ~Copyable {
     return min(.milliseconds(500), max(.zero, pace.due(ledger.sent) - elapsed))
   }
 
-  /// Takes all answers that are here, and waits for the first; whether one came.
-  private mutating func take(
+  /// Records all answers that have come, and waits for the first; returns whether one came.
+  private mutating func receive(
     _ ledger: inout BenchLedger, within limit: Duration, since start: ContinuousClock.Instant
   ) throws(ToolError) -> Bool {
     var wait = limit

@@ -30,7 +30,7 @@ struct BenchLedger: Sendable {
   /// Whether what was sent last was the first that counts.
   var hasJustWarmedUp: Bool { sent == warmUp + 1 }
 
-  /// Notes that the next request goes out; its latency counts from when it was due.
+  /// Records that the next request goes out; its latency counts from when it was due.
   mutating func send(at time: Int64) {
     if sent == warmUp { firstSent = time }
     sentAt.append(time)
@@ -38,7 +38,7 @@ struct BenchLedger: Sendable {
     inFlight += 1
   }
 
-  /// Notes an answer; one that is not expected, such as a repeat, does not count.
+  /// Records an answer; one that is not expected, such as a repeat, does not count.
   mutating func answered(_ number: Int, code: String, at time: Int64) {
     guard sentAt.indices.contains(number), sentAt[number] >= 0 else { return }
     let latency = time - sentAt[number]
@@ -50,7 +50,7 @@ struct BenchLedger: Sendable {
     lastAnswered = time
   }
 
-  /// Notes that no queue took a request.
+  /// Records that no queue took a request.
   mutating func returned(_ number: Int) {
     guard sentAt.indices.contains(number), sentAt[number] >= 0 else { return }
     sentAt[number] = -1
@@ -62,5 +62,23 @@ struct BenchLedger: Sendable {
   var rate: Double {
     guard let firstSent, lastAnswered > firstSent else { return 0 }
     return Double(latencies.count) / (Double(lastAnswered - firstSent) / 1e6)
+  }
+}
+
+/// The spread of some measured values.
+struct Percentiles: Hashable, Sendable {
+  private let sorted: [UInt32]
+
+  init(_ values: [UInt32]) { sorted = values.sorted() }
+
+  var count: Int { sorted.count }
+
+  /// The least value that so many percent of the values do not exceed (nearest rank); nil without
+  /// values.
+  func value(_ percent: Double) -> UInt32? {
+    precondition((0...100).contains(percent), "a percentile is a share of a hundred")
+    guard !sorted.isEmpty else { return nil }
+    let rank = Int((percent * Double(sorted.count) / 100).rounded(.up))
+    return sorted[max(1, rank) - 1]
   }
 }

@@ -4,13 +4,13 @@ import Rides
 /// The requests of a bench, encoded beforehand where that is possible.
 struct BenchLoad: Sendable {
   /// What is asked.
-  enum Kind: String, Sendable, CaseIterable {
+  enum RequestKind: String, Sendable, CaseIterable {
     case list
     case book
     case status
   }
 
-  let kind: Kind
+  let kind: RequestKind
   /// Different in each run, so that no request is a repeat of an earlier run's.
   private let run: String
   private let bodies: [[UInt8]]
@@ -21,7 +21,7 @@ struct BenchLoad: Sendable {
   /// How many riders with a ride are asked for in turn.
   static let riders = 32
 
-  init(_ kind: Kind, in catalogue: Catalogue, area: ServiceArea, run: String, seed: UInt64) {
+  init(_ kind: RequestKind, in catalogue: Catalogue, area: ServiceArea, run: String, seed: UInt64) {
     self.kind = kind
     self.run = run
     var numbers = SeededNumbers(seed: seed)
@@ -100,4 +100,33 @@ struct BenchLoad: Sendable {
           riderIdentifier: RiderIdentifier("bench-\(rider)"), locale: locale,
           pickupLocation: Place(coordinate: from), dropOffLocation: Place(coordinate: to))))
   }
+}
+
+/// One vehicle of each of the first products, so that there is something to list.
+struct BenchVehicles: Sendable {
+  private var fleet: VehicleFleet
+
+  /// How many products there are at most, so that figures can be compared when a catalogue grows.
+  static let products = 4
+
+  init(in area: ServiceArea, seed: UInt64) {
+    let count = min(Self.products, area.products.count)
+    var vehicles = VehiclePool.vehicles(count, in: area, pace: 1, seed: seed)
+    for index in vehicles.indices {
+      var profile = vehicles[index].profile
+      profile.identifier = VehicleIdentifier("bench-\(profile.product)")
+      vehicles[index] = SimulatedVehicle(
+        profile: profile, habits: vehicles[index].habits, position: vehicles[index].position)
+    }
+    fleet = VehicleFleet(vehicles)
+  }
+
+  /// The messages with which they come on duty.
+  mutating func arrive(at now: Instant) -> [Publication] {
+    // After one period all are due.
+    fleet.tick(at: now, elapsed: VehicleFleet.period).messages
+  }
+
+  /// The messages with which they go off duty.
+  mutating func leave(at now: Instant) -> [Publication] { fleet.leave(at: now) }
 }

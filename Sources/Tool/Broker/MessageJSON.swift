@@ -1,23 +1,24 @@
 import JSON
 import Messages
 
-/// Messages as JSON, for whoever reads the tool's output by program.
+/// Messages as JSON, for programs that read the tool's output.
 enum MessageJSON {
   /// The properties that are set, under the names that `livery send` reads.
   static func write(_ properties: MessageProperties, into writer: inout JSONWriter) {
     writer.beginObject()
-    for (name, text) in texts(of: properties) {
-      guard let text else { continue }
-      writer.key(dynamic: name)
-      writer.string(text)
-    }
+    writer.texts([
+      ("type", properties.type), ("message_id", properties.messageID),
+      ("correlation_id", properties.correlationID), ("reply_to", properties.replyTo),
+      ("content_type", properties.contentType),
+      ("content_encoding", properties.contentEncoding), ("expiration", properties.expiration),
+      ("user_id", properties.userID), ("app_id", properties.appID),
+    ])
     let numbers = [
       ("delivery_mode", properties.deliveryMode.map(Int64.init)),
       ("priority", properties.priority.map(Int64.init)),
       ("timestamp", properties.timestamp.map { Int64(clamping: $0) }),
     ]
-    for (name, number) in numbers {
-      guard let number else { continue }
+    for case (let name, let number?) in numbers {
       writer.key(dynamic: name)
       writer.integer(number)
     }
@@ -45,16 +46,6 @@ enum MessageJSON {
     } catch {
       writer.string(String(decoding: body, as: UTF8.self))
     }
-  }
-
-  private static func texts(of properties: MessageProperties) -> [(String, String?)] {
-    [
-      ("type", properties.type), ("message_id", properties.messageID),
-      ("correlation_id", properties.correlationID), ("reply_to", properties.replyTo),
-      ("content_type", properties.contentType),
-      ("content_encoding", properties.contentEncoding), ("expiration", properties.expiration),
-      ("user_id", properties.userID), ("app_id", properties.appID),
-    ]
   }
 
   private static func write(_ value: HeaderValue, into writer: inout JSONWriter) {

@@ -36,11 +36,8 @@ struct ReplyQueue: ~Copyable {
 
   /// Lets what is published to an exchange under a pattern come here.
   mutating func bind(to exchange: String, pattern: String) throws(ToolError) {
-    do throws(AMQPError) {
-      try connection.bind(queue: name, exchange: exchange, routingKey: pattern)
-    } catch {
-      throw ToolError(error)
-    }
+    try ToolError.mapped(
+      broker: try connection.bind(queue: name, exchange: exchange, routingKey: pattern))
   }
 
   /// The next message, waited for at most so long; also serves the connection's heartbeats.
@@ -63,4 +60,37 @@ struct ReplyQueue: ~Copyable {
   }
 
   consuming func close() { connection.close() }
+}
+
+/// Opens connections to the first broker of the configuration that answers.
+enum BrokerLinks {
+  /// A bare connection; `role` is what the broker's overviews show of it.
+  static func connection(
+    _ configuration: Configuration, role: String
+  ) throws(ToolError) -> AMQPConnection {
+    var failures: [AMQPError] = []
+    for endpoint in configuration.endpoints {
+      do throws(AMQPError) {
+        return try AMQPConnection(to: endpoint, name: "livery \(role)")
+      } catch {
+        failures.append(error)
+      }
+    }
+    throw ToolError(failures)
+  }
+
+  /// A connection in confirm mode.
+  static func publisher(
+    _ configuration: Configuration, role: String
+  ) throws(ToolError) -> Publisher {
+    var failures: [AMQPError] = []
+    for endpoint in configuration.endpoints {
+      do throws(AMQPError) {
+        return try Publisher(to: endpoint, name: "livery \(role)")
+      } catch {
+        failures.append(error)
+      }
+    }
+    throw ToolError(failures)
+  }
 }

@@ -10,7 +10,7 @@ struct Arguments: Hashable, Sendable {
   /// Reads arguments by the table of a command.
   ///
   /// A value follows its option as the next argument or after `=`. What begins with `-` is an
-  /// option, but for `-` alone, for numbers below zero and for everything after `--`.
+  /// option, except `-` alone, numbers below zero and everything after `--`.
   static func parse(
     _ arguments: [String], for command: Command
   ) throws(UsageMistake) -> Arguments {
@@ -21,9 +21,9 @@ struct Arguments: Hashable, Sendable {
       if !onlyOperands, argument == "--" {
         onlyOperands = true
       } else if !onlyOperands, argument.isOption {
-        try parsed.takeOption(argument, &rest, command)
+        try parsed.parseOption(argument, &rest, command)
       } else {
-        try parsed.takeOperand(argument, command)
+        try parsed.parseOperand(argument, command)
       }
     }
     if let operand = command.operand, parsed.operands.count < operand.count.lowerBound {
@@ -32,7 +32,7 @@ struct Arguments: Hashable, Sendable {
     return parsed
   }
 
-  private mutating func takeOption(
+  private mutating func parseOption(
     _ argument: String, _ rest: inout ArraySlice<String>, _ command: Command
   ) throws(UsageMistake) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ struct Arguments: Hashable, Sendable {
     values[name, default: []].append(value)
   }
 
-  private mutating func takeOperand(
+  private mutating func parseOperand(
     _ argument: String, _ command: Command
   ) throws(UsageMistake) {
     guard let operand = command.operand, operands.count < operand.count.upperBound else {

@@ -93,7 +93,7 @@ struct SchemaWriter {
     return document
   }
 
-  /// In draft-07 what stands beside a reference is ignored, so that it is alone in its object.
+  /// In draft-07 all other members of an object with a reference are ignored.
   private func alternatives(_ schemas: [Document], _ orNull: Bool) -> Document {
     let all = schemas + (orNull ? [["type": "null"]] : [])
     return all.count == 1 ? ["allOf": .list(all)] : ["anyOf": .list(all)]
@@ -148,4 +148,24 @@ extension SchemaWriter {
     if let rule = text.rule { members.append(("x-livery-rule", .text(rule))) }
     return Document(members: members + [("examples", [.text(text.example)])])
   }
+}
+
+/// For whom a schema is written.
+struct SchemaStyle: Hashable, Sendable {
+  /// Who writes the message.
+  enum Direction: Hashable, Sendable {
+    /// A producer, and Livery reads it.
+    case request
+    /// Livery.
+    case answer
+  }
+
+  let direction: Direction
+  /// Whether no other members are allowed, and no other words than today's.
+  let isClosed: Bool
+  /// What the references to shared objects begin with.
+  var references = "#/$defs/"
+
+  /// Whether a word that is not in an open list is allowed.
+  var allowsNewWords: Bool { direction == .answer && !isClosed }
 }

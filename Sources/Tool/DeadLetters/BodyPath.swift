@@ -3,17 +3,17 @@ import JSON
 /// A place in a JSON body, as errors name it: `pickupLocation.latitude`, `products[1].key`.
 struct BodyPath: Hashable, Sendable, CustomStringConvertible {
   /// A member or an element.
-  enum Step: Hashable, Sendable {
+  enum Component: Hashable, Sendable {
     case member(String)
     case element(Int)
   }
 
   let description: String
-  let steps: [Step]
+  let steps: [Component]
 
   /// Nil for a text that is no path.
   init?(_ text: String) {
-    var steps: [Step] = []
+    var steps: [Component] = []
     for part in text.split(separator: ".", omittingEmptySubsequences: false) {
       let pieces = part.split(separator: "[", omittingEmptySubsequences: false)
       guard let name = pieces.first, !name.isEmpty else { return nil }
@@ -45,7 +45,7 @@ struct BodyPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func setting(
-    _ value: JSONValue?, at steps: ArraySlice<Step>, in tree: JSONValue
+    _ value: JSONValue?, at steps: ArraySlice<Component>, in tree: JSONValue
   ) -> JSONValue?? {
     guard let step = steps.first else { return .some(value) }
     switch (step, tree) {

@@ -6,12 +6,12 @@ import Rides
 /// A rule by which a letter's message is changed before it is sent again.
 struct LetterEdit: Hashable, Sendable {
   /// What the rule changes.
-  private enum Place: Hashable {
+  private enum Target: Hashable {
     case header(String)
     case body(BodyPath)
   }
 
-  private let place: Place
+  private let place: Target
   /// Nil to remove what is there.
   private let value: JSONValue?
   private let text: String

@@ -8,7 +8,7 @@ import Rides
 enum LetterLines {
   /// A line for each group, in columns.
   static func lines(of groups: [DeadLetterGroup]) -> [String] {
-    columns(
+    TextColumns.lines(
       groups.map { group in
         [
           "\(group.count)".rightAligned(in: 6), group.reason, group.type ?? "-",
@@ -19,7 +19,7 @@ enum LetterLines {
 
   /// A line for each letter, in columns.
   static func lines(of letters: [DeadLetterRecord]) -> [String] {
-    columns(
+    TextColumns.lines(
       letters.map { letter in
         [
           letter.identifier.rawValue, letter.fault.failedAt.rfc3339, state(of: letter),
@@ -53,11 +53,10 @@ enum LetterLines {
     writer.beginObject()
     writer.key("count")
     writer.integer(group.count)
-    writer.texts(
-      present([
-        ("reason", group.reason), ("type", group.type), ("path", group.path),
-        ("first", group.first.rfc3339), ("last", group.last.rfc3339),
-      ]))
+    writer.texts([
+      ("reason", group.reason), ("type", group.type), ("path", group.path),
+      ("first", group.first.rfc3339), ("last", group.last.rfc3339),
+    ])
     writer.endObject()
     return writer.finish()
   }
@@ -66,19 +65,18 @@ enum LetterLines {
   static func json(_ letter: DeadLetterRecord, withMessage: Bool) -> [UInt8] {
     var writer = JSONWriter(capacity: 1_024)
     writer.beginObject()
-    writer.texts(
-      present([
-        ("letter", letter.identifier.rawValue), ("queue", letter.queue),
-        ("state", letter.state.rawValue), ("reason", letter.fault.reason),
-        ("message", letter.fault.message), ("path", letter.fault.path), ("type", letter.type),
-        ("exchange", letter.exchange), ("messageId", letter.messageIdentifier),
-        ("correlationId", letter.correlationIdentifier),
-        ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
-        ("vehicle", letter.subject.vehicle?.rawValue),
-        ("failedAt", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker),
-        ("storedAt", letter.storedAt.rfc3339), ("redrivenAt", letter.redrivenAt?.rfc3339),
-        ("replacedBy", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
-      ]))
+    writer.texts([
+      ("letter", letter.identifier.rawValue), ("queue", letter.queue),
+      ("state", letter.state.rawValue), ("reason", letter.fault.reason),
+      ("message", letter.fault.message), ("path", letter.fault.path), ("type", letter.type),
+      ("exchange", letter.exchange), ("messageId", letter.messageIdentifier),
+      ("correlationId", letter.correlationIdentifier),
+      ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
+      ("vehicle", letter.subject.vehicle?.rawValue),
+      ("failedAt", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker),
+      ("storedAt", letter.storedAt.rfc3339), ("redrivenAt", letter.redrivenAt?.rfc3339),
+      ("replacedBy", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
+    ])
     writer.key("redrives")
     writer.integer(letter.redrives)
     if withMessage {
@@ -106,19 +104,5 @@ enum LetterLines {
       letter.subject.vehicle.map { "vehicle \($0)" },
     ].compactMap(\.self)
     return parts.isEmpty ? "-" : parts.joined(separator: ", ")
-  }
-
-  private static func present(_ texts: [(String, String?)]) -> [(name: String, text: String)] {
-    texts.compactMap { name, text in text.map { (name, $0) } }
-  }
-
-  private static func columns(_ rows: [[String]]) -> [String] {
-    let count = rows.first?.count ?? 0
-    let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      var line = zip(row, widths).map { $0.leftAligned(in: $1) }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
-    }
   }
 }

@@ -4,7 +4,7 @@ import Messages
 import RideStore
 import Rides
 
-/// Which dead letters an operator means: what the store finds, and what only a body tells.
+/// Which dead letters an operator means: what the store finds, and what only a body shows.
 struct LetterSelection: Sendable {
   private(set) var filter: DeadLetterFilter
   private let conditions: [BodyCondition]
@@ -69,9 +69,7 @@ struct LetterSelection: Sendable {
     var page = filter
     var found: [DeadLetterRecord] = []
     while !stopSignal.isStopped {
-      let read = try LetterStore.read { () throws(StoreError) in
-        try store.deadLetters(matching: page)
-      }
+      let read = try ToolError.mapped(store: try store.deadLetters(matching: page))
       for letter in read where wants(letter) {
         found.append(letter)
         if found.count == limit { return found }
@@ -92,9 +90,7 @@ struct LetterSelection: Sendable {
     }
     var filter = filter
     filter.limit = limit
-    return try LetterStore.read { () throws(StoreError) in
-      try store.deadLetterGroups(matching: filter)
-    }
+    return try ToolError.mapped(store: try store.deadLetterGroups(matching: filter))
   }
 
   private func wants(_ letter: DeadLetterRecord) -> Bool {

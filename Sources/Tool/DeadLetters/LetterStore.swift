@@ -5,22 +5,11 @@ import RideStore
 struct LetterStore {
   let store: any RideStore
 
-  /// Reads, with an error of the tool's.
-  static func read<Value>(
-    _ body: () throws(StoreError) -> Value
-  ) throws(ToolError) -> Value {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw ToolError(error)
-    }
-  }
-
   /// The letters of those names.
   func letters(
     _ identifiers: [DeadLetterIdentifier]
   ) throws(ToolError) -> [DeadLetterIdentifier: DeadLetterRecord] {
-    try Self.read { () throws(StoreError) in try store.deadLetters(identifiers) }
+    try ToolError.mapped(store: try store.deadLetters(identifiers))
   }
 
   /// Changes letters in one transaction, as they are then; what `change` leaves alone is not
@@ -47,15 +36,14 @@ struct LetterStore {
   func write<Value>(
     _ body: (any RideStore) throws(StoreError) -> Value
   ) throws(ToolError) -> Value {
-    try Self.read { () throws(StoreError) in
-      for _ in 1...5 {
-        do throws(StoreError) {
-          return try store.transaction(.write) { () throws(StoreError) in try body(store) }
-        } catch {
-          guard error.code == .conflict else { throw error }
-        }
+    for _ in 1...5 {
+      do throws(StoreError) {
+        return try store.transaction(.write) { () throws(StoreError) in try body(store) }
+      } catch {
+        guard error.code == .conflict else { throw ToolError(error) }
       }
-      return try store.transaction(.write) { () throws(StoreError) in try body(store) }
     }
+    return try ToolError.mapped(
+      store: try store.transaction(.write) { () throws(StoreError) in try body(store) })
   }
 }

@@ -76,8 +76,8 @@ struct RedriveMachine: Sendable {
     return .finish(.done)
   }
 
-  /// Takes it that a letter was handled, failed, or has no known outcome.
-  mutating func settle(_ letter: Int, _ fate: Fate, holdsBack: Bool = true) {
+  /// Records that a letter was handled, failed, or has no known outcome.
+  mutating func record(_ letter: Int, _ fate: Fate, holdsBack: Bool = true) {
     precondition(fates[letter] == .underWay, "only a letter under way has an outcome")
     fates[letter] = fate
     underWay.remove(lineages[letter])

@@ -8,19 +8,10 @@ import Rides
 /// rows, and waits for what becomes of them.
 ///
 /// A run that is killed leaves each letter in one state: `dead` where it was not marked, so that it
-/// is at worst sent once more and told as a repeat, or `sent`.
+/// is at worst sent once more and recognized as a repeat, or `sent`.
 struct RedriveRun: ~Copyable {
-  /// How fast, and how long to wait.
-  struct Limits: Sendable {
-    var pace: Pace
-    var ramp: [Int]
-    var failureLimit: Int
-    /// How long the outcome of a letter is waited for.
-    var timeout: Duration
-  }
-
   private let candidates: [RedriveCandidate]
-  private let limits: Limits
+  private let limits: RedriveLimits
   private let store: LetterStore
   private let report: RedriveReport
   private let context: ToolContext
@@ -36,7 +27,8 @@ struct RedriveRun: ~Copyable {
 
   /// Connects.
   init(
-    _ candidates: [RedriveCandidate], limits: Limits, store: LetterStore, report: RedriveReport,
+    _ candidates: [RedriveCandidate], limits: RedriveLimits, store: LetterStore,
+    report: RedriveReport,
     in context: ToolContext
   ) throws(ToolError) {
     let configuration = try context.configuration()
@@ -77,16 +69,12 @@ struct RedriveRun: ~Copyable {
         of: candidates[index].letter, properties: candidates[index].properties, replyTo: replies)
     }
     precondition(messages.count == letters.count, "a route publishes what it was chosen for")
-    let failures: [PublishFailure]
-    do throws(AMQPError) {
-      failures = try publisher.publish(messages, within: .seconds(30)).failures
-    } catch {
-      throw ToolError(error)
-    }
+    let failures = try ToolError.mapped(
+      broker: try publisher.publish(messages, within: .seconds(30)).failures)
     let failed = Dictionary(failures.map { ($0.index, $0) }) { first, _ in first }
     try mark(letters.indices.filter { failed[$0] == nil }.map { letters[$0] })
     for (place, failure) in failed {
-      settle(letters[place], .failed("\(failure.kind.rawValue): \(failure.reason)"))
+      record(letters[place], .failed("\(failure.kind.rawValue): \(failure.reason)"))
     }
   }
 
@@ -106,18 +94,18 @@ struct RedriveRun: ~Copyable {
   }
 
   private mutating func wait() throws(ToolError) {
-    do throws(AMQPError) { try publisher.service() } catch { throw ToolError(error) }
+    try ToolError.mapped(broker: try publisher.service())
     if let delivery = try replies.next(within: .milliseconds(50)) {
-      try take(delivery)
-      while let next = try replies.next(within: .zero) { try take(next) }
+      try handle(delivery)
+      while let next = try replies.next(within: .zero) { try handle(next) }
     }
     guard ContinuousClock.now >= nextLook else { return }
     nextLook = .now + Self.lookInterval
     try look()
   }
 
-  /// Takes an answer: its code decides.
-  private mutating func take(_ delivery: Delivery) throws(ToolError) {
+  /// Handles an answer: its code decides what became of the letter.
+  private mutating func handle(_ delivery: Delivery) throws(ToolError) {
     let name = DeadLetterIdentifier(delivery.properties.correlationID ?? "")
     guard let (index, _) = underWay[name] else { return }
     let answer = LetterAnswer(body: delivery.body)
@@ -131,7 +119,7 @@ struct RedriveRun: ~Copyable {
       letter.fault.message = failure.message
       letter.fault.path = failure.path
     }
-    settle(index, answer.failure.map { .failed($0.reason) } ?? .handled)
+    record(index, answer.failure.map { .failed($0.reason) } ?? .handled)
   }
 
   /// Looks for letters that have died again, and for those whose time has passed.
@@ -141,7 +129,7 @@ struct RedriveRun: ~Copyable {
     for (name, (index, end)) in underWay {
       let row = rows[name]
       if let row, row.state == .dead, row.redrives == candidates[index].count {
-        settle(index, .failed(row.fault.reason))
+        record(index, .failed(row.fault.reason))
       } else if ContinuousClock.now >= end {
         try giveUpWaiting(for: index)
       } else if !candidates[index].route.isAnswered {
@@ -154,29 +142,27 @@ struct RedriveRun: ~Copyable {
   private mutating func lookForOutcome(of index: Int) throws(ToolError) {
     let letter = candidates[index].letter
     guard let key = letter.outcomeKey else { return }
-    let outcomes = try LetterStore.read { [store] () throws(StoreError) in
-      try store.store.outcomes([key])
-    }
+    let outcomes = try ToolError.mapped(store: try store.store.outcomes([key]))
     guard outcomes[key] != nil else { return }
     try store.change([letter.identifier]) { if $0.state == .sent { $0.state = .redriven } }
-    settle(index, .handled)
+    record(index, .handled)
   }
 
   /// Its outcome is not known: that is no success, and what follows in its lineage waits, unless no
   /// answer was to be expected.
   private mutating func giveUpWaiting(for index: Int) throws(ToolError) {
     if candidates[index].route.isAnswered || candidates[index].letter.outcomeKey != nil {
-      settle(index, .unknown)
+      record(index, .unknown)
     } else {
-      settle(index, .unknown, holdsBack: false)
+      record(index, .unknown, holdsBack: false)
     }
   }
 
-  private mutating func settle(
+  private mutating func record(
     _ index: Int, _ fate: RedriveMachine.Fate, holdsBack: Bool = true
   ) {
     underWay[candidates[index].letter.identifier] = nil
-    machine.settle(index, fate, holdsBack: holdsBack)
+    machine.record(index, fate, holdsBack: holdsBack)
     report.outcome(of: candidates[index].letter, fate)
   }
 
@@ -208,4 +194,13 @@ struct LetterAnswer: Hashable, Sendable {
         ?? fields.code ?? "unreadable-answer",
       message: fields.message ?? "the answer says no more", path: fields.path)
   }
+}
+
+/// How fast, and how long to wait.
+struct RedriveLimits: Sendable {
+  var pace: Pace
+  var ramp: [Int]
+  var failureLimit: Int
+  /// How long the outcome of a letter is waited for.
+  var timeout: Duration
 }

@@ -13,16 +13,9 @@ struct DrivenTrip: Hashable, Sendable {
 
 /// Trips in the form in which the city of Chicago publishes those of its taxis: CSV with a heading.
 struct TripFile {
-  /// A row that cannot be read.
-  struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
-    let line: Int
-    let message: String
-
-    var description: String { "line \(line): \(message)" }
-  }
 
   private(set) var trips: [DrivenTrip] = []
-  private(set) var mistakes: [Mistake] = []
+  private(set) var mistakes: [FileMistake] = []
 
   private static let columns = [
     "trip_start_timestamp", "pickup_latitude", "pickup_longitude", "dropoff_latitude",
@@ -30,19 +23,19 @@ struct TripFile {
   ]
 
   /// A heading without the columns that count is thrown; a broken row is a mistake among others.
-  init(_ bytes: [UInt8]) throws(Mistake) {
+  init(_ bytes: [UInt8]) throws(FileMistake) {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
     let heading = Self.cells(of: lines.first ?? [])
     var places: [Int] = []
     for column in Self.columns {
       guard let place = heading.firstIndex(of: column) else {
-        throw Mistake(line: 1, message: "expected a heading with \(column), got none")
+        throw FileMistake(line: 1, message: "expected a heading with \(column), got none")
       }
       places.append(place)
     }
     for (index, line) in lines.enumerated().dropFirst() where !Self.isBlank(line) {
-      do throws(Mistake) {
+      do throws(FileMistake) {
         trips.append(
           try Self.trip(Self.cells(of: line), heading.count, places, line: index + 1))
       } catch {
@@ -71,14 +64,14 @@ struct TripFile {
 
   private static func trip(
     _ cells: [String], _ width: Int, _ places: [Int], line: Int
-  ) throws(Mistake) -> DrivenTrip {
+  ) throws(FileMistake) -> DrivenTrip {
     guard cells.count == width else {
-      throw Mistake(line: line, message: "expected \(width) cells, got \(cells.count)")
+      throw FileMistake(line: line, message: "expected \(width) cells, got \(cells.count)")
     }
     var numbers: [Double] = []
     for (column, place) in zip(columns, places) {
       guard let number = Double(cells[place]), number.magnitude < 1e11 else {
-        throw Mistake(
+        throw FileMistake(
           line: line, message: "\(column): expected a number, got '\(cells[place].prefix(40))'")
       }
       numbers.append(number)
@@ -91,9 +84,9 @@ struct TripFile {
 
   private static func place(
     _ latitude: Double, _ longitude: Double, _ name: String, line: Int
-  ) throws(Mistake) -> Coordinate {
+  ) throws(FileMistake) -> Coordinate {
     guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw Mistake(
+      throw FileMistake(
         line: line, message: "\(name): expected degrees, got \(latitude), \(longitude)")
     }
     return place

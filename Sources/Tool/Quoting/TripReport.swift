@@ -3,7 +3,7 @@ import JSON
 /// The figures of a comparison as a table for a person, or as one JSON object.
 struct TripReport {
   let comparison: TripComparison
-  let mistakes: [TripFile.Mistake]
+  let mistakes: [FileMistake]
   /// The rows of the file, broken ones among them.
   let rows: Int
 
@@ -59,7 +59,7 @@ struct TripReport {
 
   private func signed(_ share: Double) -> String { (share < 0 ? "" : "+") + percent(share) }
 
-  private func write(_ mistakes: [TripFile.Mistake], into writer: inout JSONWriter) {
+  private func write(_ mistakes: [FileMistake], into writer: inout JSONWriter) {
     writer.key("broken")
     writer.integer(mistakes.count)
     writer.key("brokenRows")

@@ -71,11 +71,7 @@ struct RecordRun: ~Copyable {
   private mutating func flush() throws(ToolError) {
     guard flushed < count else { return }
     flushed = count
-    do throws(RecordingFault) {
-      try writer.flush()
-    } catch {
-      throw ToolError(error)
-    }
+    try ToolError.mapped(recording: try writer.flush())
   }
 
   private var goesOn: Bool {
@@ -89,15 +85,15 @@ struct RecordRun: ~Copyable {
     var message = RecordedMessage(
       number: count, at: now, exchange: delivery.exchange, routingKey: delivery.routingKey,
       properties: delivery.properties, body: delivery.body)
-    message.cause = numbers.note(message)
-    responses?.note(delivery, number: count, at: now)
+    message.cause = numbers.record(message)
+    responses?.expect(delivery, number: count, at: now)
     try put(message, dropped: dropped)
   }
 
   private mutating func writeResponses(
     dropped: Int, isLast: Bool = false
   ) throws(ToolError) {
-    for response in try responses?.take(at: context.clock(), isLast: isLast) ?? [] {
+    for response in try responses?.next(at: context.clock(), isLast: isLast) ?? [] {
       try put(response, dropped: dropped)
     }
   }
@@ -113,11 +109,7 @@ struct RecordRun: ~Copyable {
   }
 
   private mutating func finish(dropped: Int) throws(ToolError) {
-    do throws(RecordingFault) {
-      try writer.finish(dropped: dropped)
-    } catch {
-      throw ToolError(error)
-    }
+    try ToolError.mapped(recording: try writer.finish(dropped: dropped))
     var line = "\(count) messages recorded in \(writer.currentPath)"
     if dropped > 0 { line += ", \(dropped) dropped because the recorder was too slow" }
     if let missing = responses?.missing, missing > 0 {
@@ -133,8 +125,8 @@ struct RequestNumbers {
 
   private var known: [String: Int] = [:]
 
-  /// Notes a request; of a dead letter it returns the number of the request.
-  mutating func note(_ message: RecordedMessage) -> Int? {
+  /// Records a request; of a dead letter it returns the number of the request.
+  mutating func record(_ message: RecordedMessage) -> Int? {
     let properties = message.properties
     guard let name = properties.correlationID ?? properties.messageID else { return nil }
     if message.kind == .deadLetter { return known[name] }

@@ -30,16 +30,11 @@ struct StoredResponses {
   private(set) var missing = 0
 
   init(_ location: StoreLocation) throws(ToolError) {
-    do throws(StoreError) {
-      store = try StoreSession.open(location)
-      try store.checkSchema()
-    } catch {
-      throw ToolError(error)
-    }
+    store = try ToolError.mapped(store: try StoreSession.openChecked(location))
   }
 
-  /// Notes a message as it came from the broker; only a write has an outcome.
-  mutating func note(_ delivery: Delivery, number: Int, at now: Instant) {
+  /// Remembers a write as it came from the broker; no other message has an outcome.
+  mutating func expect(_ delivery: Delivery, number: Int, at now: Instant) {
     guard let type = MessageType(rawValue: delivery.routingKey), !type.onlyAsks,
       let message = try? MessageDecoder.decode(delivery, family: type.family),
       message.context.replyTo != nil, let key = message.outcomeKey
@@ -49,7 +44,7 @@ struct StoredResponses {
 
   /// The responses that are known by now; asks the store once a second, or at once for the last
   /// time.
-  mutating func take(at now: Instant, isLast: Bool = false) throws(ToolError) -> [RecordedMessage] {
+  mutating func next(at now: Instant, isLast: Bool = false) throws(ToolError) -> [RecordedMessage] {
     guard !pending.isEmpty, isLast || nextRead.map({ $0 <= now }) ?? true else { return [] }
     nextRead = now.advanced(bySeconds: 1)
     var found: [RecordedMessage] = []
@@ -72,13 +67,10 @@ struct StoredResponses {
   }
 
   private func read(_ keys: [OutcomeKey]) throws(ToolError) -> [OutcomeKey: StoredOutcome] {
-    do throws(StoreError) {
-      return try store.transaction(.read) { () throws(StoreError) in
+    try ToolError.mapped(
+      store: try store.transaction(.read) { () throws(StoreError) in
         try store.outcomes(Array(Set(keys)))
-      }
-    } catch {
-      throw ToolError(error)
-    }
+      })
   }
 
   private static func response(_ write: Pending, _ outcome: StoredOutcome) -> RecordedMessage {

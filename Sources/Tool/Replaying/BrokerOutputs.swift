@@ -23,15 +23,15 @@ struct BrokerOutputs: ~Copyable {
   var address: String { replies.name }
 
   /// What has come by now, as it was published.
-  mutating func take() throws(ToolError) -> [Publication] {
-    var taken: [Publication] = []
+  mutating func receive() throws(ToolError) -> [Publication] {
+    var received: [Publication] = []
     while let delivery = try replies.next(within: .zero) {
-      taken.append(Self.publication(delivery, exchange: Exchange.default))
+      received.append(Self.publication(delivery, exchange: Exchange.default))
     }
     while let delivery = try tap.next(within: .zero) {
-      taken.append(Self.publication(delivery, exchange: delivery.exchange))
+      received.append(Self.publication(delivery, exchange: delivery.exchange))
     }
-    return taken
+    return received
   }
 
   private static func publication(_ delivery: Delivery, exchange: String) -> Publication {
@@ -41,7 +41,7 @@ struct BrokerOutputs: ~Copyable {
   }
 
   /// Waits for input on either connection, or on others.
-  func wait(beside descriptors: [Int32], for limit: Duration) {
+  func wait(with descriptors: [Int32], for limit: Duration) {
     guard !replies.hasBufferedInput, !tap.hasBufferedInput else { return }
     waitForInput([replies.descriptor, tap.descriptor] + descriptors, for: limit)
   }

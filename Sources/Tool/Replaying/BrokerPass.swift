@@ -9,7 +9,7 @@ import Rides
 /// One replay of a recording on a broker: sends, and gathers what the fleet publishes.
 struct BrokerPass: ~Copyable {
   /// What a pass has found.
-  struct Result {
+  struct Outcome {
     var outputs: [ReplayOutput] = []
     /// When each of them came.
     var cameAt: [Instant] = []
@@ -39,7 +39,7 @@ struct BrokerPass: ~Copyable {
   private var flight = ReplayFlight()
   private var names = OutputNames()
   private var awaited = AwaitedEvents()
-  private var result: Result
+  private var result: Outcome
   private var progress: ReplayProgress
   private let start = ContinuousClock.now
 
@@ -60,19 +60,19 @@ struct BrokerPass: ~Copyable {
     let schedule = ReplaySchedule(
       request.pace, first: contents.first, start: context.clock())
     self.schedule = schedule
-    result = Result(schedule: schedule)
+    result = Outcome(schedule: schedule)
     progress = ReplayProgress(total: contents.count)
   }
 
   /// Sends every request of the recording and waits for what comes of it.
-  consuming func run(_ source: consuming RecordingSource) throws(ToolError) -> Result {
+  consuming func run(_ source: consuming RecordingSource) throws(ToolError) -> Outcome {
     while !stopSignal.isStopped, result.sent < request.limit, let message = try source.next() {
       progress.count(1)
       guard message.kind == .request else {
-        awaited.note(message)
+        awaited.expect(message)
         continue
       }
-      guard request.filter.takes(message) else { continue }
+      guard request.filter.accepts(message) else { continue }
       try waitForTurn(of: message)
       try send(message)
     }
@@ -92,12 +92,12 @@ struct BrokerPass: ~Copyable {
     let parties = ReplayFlight.parties(of: message)
     let end = max(due, .now) + request.pace.timeout
     while !stopSignal.isStopped {
-      try take()
+      try receive()
       let now = ContinuousClock.now
       let isFree = flight.count < request.pace.window && flight.admits(parties)
       if now >= due, isFree && awaited.isMet(by: parties) || now >= end { return }
       let rest = now < due ? due - now : .milliseconds(50)
-      feed.wait(beside: [stopSignal.descriptor], for: min(rest, .milliseconds(200)))
+      feed.wait(with: [stopSignal.descriptor], for: min(rest, .milliseconds(200)))
     }
   }
 
@@ -122,7 +122,7 @@ struct BrokerPass: ~Copyable {
     result.sentAt[message.number] = clock()
     progress.countRequest()
     if answers, answered?.contains(message.number) ?? true {
-      flight.note(message.number, parties, at: .now)
+      flight.begin(message.number, parties, at: .now)
     }
     try publish(
       Publication(
@@ -149,9 +149,9 @@ struct BrokerPass: ~Copyable {
     flight.answered(number, at: .now)
   }
 
-  /// Takes what the fleet has published.
-  private mutating func take() throws(ToolError) {
-    for publication in try feed.take() {
+  /// Receives what the fleet has published.
+  private mutating func receive() throws(ToolError) {
+    for publication in try feed.receive() {
       var publication = publication
       publication.body = rewrite.restored(publication.body)
       publication.properties.messageID = publication.properties.messageID.map {
@@ -170,7 +170,7 @@ struct BrokerPass: ~Copyable {
     }
     flight.giveUp(after: request.pace.timeout, at: .now)
     // Between two messages may lie minutes, and the broker expects heartbeats.
-    do throws(AMQPError) { try publisher.service() } catch { throw ToolError(error) }
+    try ToolError.mapped(broker: try publisher.service())
   }
 
   /// Waits until all is answered and every recorded event has come, or the fleet is silent.
@@ -178,11 +178,11 @@ struct BrokerPass: ~Copyable {
     var last = ContinuousClock.now
     while !stopSignal.isStopped {
       let before = result.outputs.count
-      try take()
+      try receive()
       if result.outputs.count > before { last = .now }
       let limit = flight.count > 0 || !awaited.isMet ? request.pace.timeout : Self.silence
       if .now - last > limit { return }
-      feed.wait(beside: [stopSignal.descriptor], for: .milliseconds(100))
+      feed.wait(with: [stopSignal.descriptor], for: .milliseconds(100))
     }
   }
 }

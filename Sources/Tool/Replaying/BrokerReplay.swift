@@ -65,7 +65,7 @@ struct BrokerReplay {
     String((0..<5).map { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() ?? "a" })
   }
 
-  private func pass(tag: String?) throws(ToolError) -> BrokerPass.Result {
+  private func pass(tag: String?) throws(ToolError) -> BrokerPass.Outcome {
     let contents = try RecordingContents(try open(), request.path)
     let keys = configuration.quoteKeys
     let rewrite = MessageRewrite(
@@ -88,7 +88,7 @@ struct BrokerReplay {
     var requests = 0
     var causes: Set<Int> = []
     while let message = try source.next() {
-      if message.kind == .request, request.filter.takes(message) {
+      if message.kind == .request, request.filter.accepts(message) {
         requests += 1
         if requests > request.limit { break }
         causes.insert(message.number)
@@ -103,7 +103,7 @@ struct BrokerReplay {
   }
 
   private func compare(
-    _ first: BrokerPass.Result, with second: BrokerPass.Result, _ rules: ComparisonRules
+    _ first: BrokerPass.Outcome, with second: BrokerPass.Outcome, _ rules: ComparisonRules
   ) throws(ToolError) -> ComparisonReport {
     var comparison = Comparison(rules: rules, samples: 0)
     for output in first.outputs { comparison.expect(output) }
@@ -112,7 +112,7 @@ struct BrokerReplay {
   }
 
   private func compare(
-    _ recorded: [ReplayOutput], of header: RecordingHeader, with pass: BrokerPass.Result,
+    _ recorded: [ReplayOutput], of header: RecordingHeader, with pass: BrokerPass.Outcome,
     _ rules: ComparisonRules
   ) throws(ToolError) -> ComparisonReport {
     var comparison = Comparison(rules: rules, samples: request.comparison.samples)
@@ -148,7 +148,7 @@ struct BrokerReplay {
     init(_ output: ReplayOutput) { (kind, key) = (output.kind, output.key) }
   }
 
-  private func report(_ pass: BrokerPass.Result) {
+  private func report(_ pass: BrokerPass.Outcome) {
     let seconds = pass.elapsed.inSeconds
     let rate = Int(Double(pass.sent) / max(seconds, 0.001))
     context.output.line(

@@ -1,4 +1,7 @@
 import Fleet
+import Glibc
+import Messages
+import Recordings
 import Replay
 
 /// How `livery replay` compares, and where the reports go.
@@ -24,7 +27,7 @@ struct ComparisonOptions: Sendable {
       rules.ignored.append(try Self.path(text, "--ignore"))
     }
     for text in arguments.texts("--tolerance") {
-      try takeTolerance(text)
+      try addTolerance(text)
     }
   }
 
@@ -43,7 +46,7 @@ struct ComparisonOptions: Sendable {
     }
   }
 
-  private mutating func takeTolerance(_ text: String) throws(ToolError) {
+  private mutating func addTolerance(_ text: String) throws(ToolError) {
     let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let number = DecimalNumber(String(parts[1])) else {
       throw ToolError(.usage, "--tolerance: expected PATH=NUMBER, got '\(text)'")
@@ -66,4 +69,76 @@ struct ComparisonOptions: Sendable {
     OptionRow("--junit", "FILE", .text, "write the report for CI"),
     OptionRow("--json", "FILE", .text, "write the report as JSON"),
   ]
+}
+
+/// Which outputs of a replay a recording has something to compare with.
+///
+/// What was recorded on a broker has no responses to messages that only ask, and no books; its
+/// times are those of the broker, and a message waited in its queue before it was handled.
+struct ComparableOutputs: Sendable {
+  private let hasOutcomes: Bool
+  private let hasWriteResponses: Bool
+
+  init(_ header: RecordingHeader) {
+    hasOutcomes = header.hasOutcomes
+    hasWriteResponses = header.hasWriteResponses
+  }
+
+  /// How far times may differ where nothing else is asked for.
+  var timeToleranceMicroseconds: Int64 { hasOutcomes ? 0 : 2_000_000 }
+
+  func contains(_ output: ReplayOutput) -> Bool {
+    if hasOutcomes { return true }
+    switch output.kind {
+    case .event, .payment, .deadLetter: return true
+    case .books: return false
+    case .response: return hasWriteResponses && isWrite(output.label)
+    }
+  }
+
+  private func isWrite(_ label: String) -> Bool {
+    guard label.hasSuffix(".response"),
+      let type = MessageType(rawValue: String(label.dropLast(".response".count)))
+    else { return false }
+    return type.needsMessageIdentifier && !type.onlyAsks
+  }
+}
+
+/// Writes what a comparison has found: to standard output, and to the files that were asked for.
+struct ReplayReports {
+  private let report: ComparisonReport
+  private let request: ReplayRequest
+  private let output: Output
+
+  init(_ report: ComparisonReport, _ request: ReplayRequest, _ output: Output) {
+    self.report = report
+    self.request = request
+    self.output = output
+  }
+
+  func write() throws(ToolError) {
+    for line in TextReport(report, isColored: output.isColored, width: width).lines {
+      output.text(line + "\n")
+    }
+    if let path = request.comparison.html {
+      try write(Array(HTMLReport(report, title: "Replay of \(request.path)").text.utf8), to: path)
+    }
+    if let path = request.comparison.junit {
+      try write(Array(JUnitReport(report).text.utf8), to: path)
+    }
+    if let path = request.comparison.json { try write(JSONReport(report).text, to: path) }
+  }
+
+  private var width: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else { return 120 }
+    return Int(size.ws_col)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(ToolError) {
+    guard OutputFile.write(bytes, to: path) else {
+      throw ToolError(
+        .outputLost, "\(path): cannot be written: \(String(cString: strerror(errno)))")
+    }
+  }
 }

@@ -81,7 +81,7 @@ struct LocalReplayRun: ~Copyable {
   }
 
   private mutating func replay(_ message: RecordedMessage) throws(ToolError) {
-    guard request.filter.takes(message) else {
+    guard request.filter.accepts(message) else {
       filtered += 1
       return
     }
@@ -89,11 +89,11 @@ struct LocalReplayRun: ~Copyable {
     if isPart { replayed.insert(message.number) }
     let replay = try begun(first, fleets.first, at: message.at)
     first = replay
-    let step = try store { () throws(StoreError) in try replay.replay(message) }
-    try note(step.before)
+    let step = try ToolError.mapped(store: try replay.replay(message))
+    try compare(step.before)
     try accepted?.write(message)
-    try note(step.outputs)
-    if step.skipped == .unknownType { try noteUnknown(message) }
+    try compare(step.outputs)
+    if step.skipped == .unknownType { try reportUnknown(message) }
     try replayAgainst(message)
     if fleets.isTorn { throw ToolError(.failure, "line \(source.line): the store is half written") }
   }
@@ -102,7 +102,7 @@ struct LocalReplayRun: ~Copyable {
     guard let parts = fleets.second else { return }
     let replay = try begun(second, parts, at: message.at)
     second = replay
-    let step = try store { () throws(StoreError) in try replay.replay(fleets.requoted(message)) }
+    let step = try ToolError.mapped(store: try replay.replay(fleets.requoted(message)))
     for output in step.before + step.outputs { comparison.meet(output) }
     fleets.learn(step.outputs)
   }
@@ -111,27 +111,17 @@ struct LocalReplayRun: ~Copyable {
     _ replay: LocalReplay?, _ parts: LocalFleet.Parts, at start: Instant
   ) throws(ToolError) -> LocalReplay {
     if let replay { return replay }
-    return try store { () throws(StoreError) in try LocalReplay(parts, at: start) }
+    return try ToolError.mapped(store: try LocalReplay(parts, at: start))
   }
 
-  private func store<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(ToolError) -> Result {
-    do throws(StoreError) {
-      return try body()
-    } catch {
-      throw ToolError(error)
-    }
-  }
-
-  private func noteUnknown(_ message: RecordedMessage) throws(ToolError) {
+  private func reportUnknown(_ message: RecordedMessage) throws(ToolError) {
     let text = "\(request.path):\(source.line): no queue takes the type '\(message.routingKey)'"
     if request.isStrict { throw ToolError(.data, text) }
     output.error(text)
   }
 
   /// Compares what came out, and writes it where it is accepted.
-  private mutating func note(_ outputs: [ReplayOutput]) throws(ToolError) {
+  private mutating func compare(_ outputs: [ReplayOutput]) throws(ToolError) {
     for output in outputs {
       if request.verifies {
         if comparable.contains(output) { comparison.meet(output) } else { uncompared += 1 }
@@ -142,7 +132,7 @@ struct LocalReplayRun: ~Copyable {
   }
 
   /// Whether not every request of the recording is replayed.
-  private var isPart: Bool { !request.filter.takesAll || request.limit < .max }
+  private var isPart: Bool { !request.filter.acceptsAll || request.limit < .max }
 
   private mutating func expect(_ message: RecordedMessage) {
     guard request.verifies, let recorded = RecordedOutput.output(message) else { return }
@@ -158,10 +148,10 @@ struct LocalReplayRun: ~Copyable {
 // The end of a replay.
 extension LocalReplayRun {
   private mutating func finishBooks(_ first: LocalReplay) throws(ToolError) {
-    let books = try store { () throws(StoreError) in try first.books() }
-    if !isPart { try note(books) }
+    let books = try ToolError.mapped(store: try first.books())
+    if !isPart { try compare(books) }
     guard let second else { return }
-    let others = try store { () throws(StoreError) in try second.books() }
+    let others = try ToolError.mapped(store: try second.books())
     for output in others where !isPart { comparison.meet(output) }
   }
 

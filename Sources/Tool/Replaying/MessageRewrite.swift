@@ -7,7 +7,7 @@ import Rides
 
 /// Makes a recorded message one that can be sent today.
 ///
-/// Its times are moved, its quotes sealed anew, and for a further run its identifiers are new ones.
+/// Its times are moved, its quotes are sealed again, and for a further run its identifiers are new.
 struct MessageRewrite {
   /// Members of requests that are moments.
   private static let moments: Set<String> = ["end", "occurredAt", "start", "time", "timestamp"]
@@ -35,7 +35,7 @@ struct MessageRewrite {
   mutating func rewrite(_ message: RecordedMessage, shift: Int64) -> RecordedMessage {
     var message = message
     let shift = steady(shift, for: message)
-    noteBooking(message)
+    recordBooking(message)
     message.properties.messageID = message.properties.messageID.map(named)
     message.properties.headers = message.properties.headers.map { header in
       guard Self.momentHeaders.contains(header.name), case .string(let text) = header.value else {
@@ -62,7 +62,7 @@ struct MessageRewrite {
     return shift
   }
 
-  private mutating func noteBooking(_ message: RecordedMessage) {
+  private mutating func recordBooking(_ message: RecordedMessage) {
     guard suffix != nil, message.routingKey == MessageType.requestRide.rawValue,
       let identifier = message.properties.messageID,
       let fields = try? JSONFields(parsing: message.body),

@@ -56,10 +56,10 @@ struct ReplayFilter: Sendable {
   ]
 
   /// Whether it lets every message through.
-  var takesAll: Bool { types.isEmpty && headers.isEmpty && members.isEmpty }
+  var acceptsAll: Bool { types.isEmpty && headers.isEmpty && members.isEmpty }
 
   /// Whether a message is to be replayed.
-  func takes(_ message: RecordedMessage) -> Bool {
+  func accepts(_ message: RecordedMessage) -> Bool {
     guard types.isEmpty || types.contains(message.routingKey) else { return false }
     guard headers.allSatisfy({ Self.text(message.properties.header($0.name)) == $0.value }) else {
       return false

@@ -13,7 +13,7 @@ struct ReplayProgress {
   /// `total` is the number of the recording's messages, where it is known.
   init(total: Int?) { self.total = total }
 
-  /// Notes messages that were read.
+  /// Counts messages that were read.
   mutating func count(_ messages: Int) {
     lines += messages
     guard lines % 512 == 0 else { return }
@@ -23,7 +23,7 @@ struct ReplayProgress {
     show(isTerminal ? "\r\u{1B}[K\(text(at: now))" : text(at: now) + "\n")
   }
 
-  /// Notes a request that was replayed.
+  /// Counts a request that was replayed.
   mutating func countRequest() { requests += 1 }
 
   /// Removes the line of the terminal.

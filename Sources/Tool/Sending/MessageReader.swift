@@ -52,7 +52,7 @@ struct MessageReader {
     return fields.names.contains("reply_to") ? .nowhere : .ours
   }
 
-  /// An object is written anew; a string is sent as it is, so that a broken body can be.
+  /// An object is encoded again; a string is sent as it is, so that a broken body can be sent.
   private func body(_ fields: JSONFields) throws(JSONFault) -> [UInt8] {
     let body = try fields.require("body", try fields.value("body"))
     if let text = body.string { return Array(text.utf8) }

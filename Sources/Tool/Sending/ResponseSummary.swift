@@ -53,3 +53,36 @@ struct ResponseSummary: Hashable, Sendable {
     return "\(name) \(price.joined(separator: "-")) \(currency)"
   }
 }
+
+/// The members of a response that say how it went.
+struct ResponseFields: Hashable, Sendable {
+  let code: String?
+  let reason: String?
+  let message: String?
+  let path: String?
+
+  init(body: [UInt8]) {
+    let fields = try? JSONValue(parsing: body, limits: .stored)
+    code = fields?["code"]?.string
+    let error = fields?["error"]
+    reason = error?["reason"]?.string
+    message = error?["message"]?.string
+    path = error?["path"]?.string
+  }
+
+  var isFailure: Bool { code?.hasPrefix("failure") ?? true }
+}
+
+/// The `code` of an answer, found without reading the whole of it.
+enum ResponseCodeScan {
+  private static let start = Array(#"{"code":""#.utf8)
+
+  /// Livery writes the code first; of a body that begins otherwise the whole is read.
+  static func code(in body: [UInt8]) -> String {
+    if body.starts(with: start) {
+      let code = body[start.count...].prefix { $0 != UInt8(ascii: "\"") }
+      return String(decoding: code, as: UTF8.self)
+    }
+    return ResponseSummary(body: body).code ?? "unreadable"
+  }
+}

@@ -33,8 +33,8 @@ struct SendLedger: Sendable {
   /// How many answers are outstanding.
   var outstanding: Int { expected.values.reduce(0) { $0 + $1.count } }
 
-  /// Takes the next messages to send; gives back their indices.
-  mutating func take(_ count: Int, at now: ContinuousClock.Instant) -> Range<Int> {
+  /// Marks the next messages as sent; returns their indices.
+  mutating func send(_ count: Int, at now: ContinuousClock.Instant) -> Range<Int> {
     let range = sentCount..<min(messages.count, sentCount + max(0, count))
     for index in range {
       fates[index] = .sent
@@ -47,14 +47,14 @@ struct SendLedger: Sendable {
     return range
   }
 
-  /// Notes that no queue took a message.
+  /// Records that no queue took a message.
   mutating func returned(_ index: Int) {
     fates[index] = .returned
     let correlation = messages[index].properties.correlationID ?? ""
     expected[correlation]?.removeAll { $0 == index }
   }
 
-  /// Notes an answer; gives back the index of the message and the time since it was sent, or nil
+  /// Records an answer; returns the index of the message and the time since it was sent, or nil
   /// when none is expected under the id.
   mutating func answered(
     _ correlation: String, isFailure: Bool, at now: ContinuousClock.Instant

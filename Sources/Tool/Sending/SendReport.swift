@@ -2,14 +2,14 @@ import AMQP
 import JSON
 import Messages
 
-/// Tells what becomes of the messages of a run, for a person or as JSON lines.
+/// Prints what becomes of the messages of a run, for a person or as JSON lines.
 struct SendReport: Sendable {
   let output: Output
   let isJSON: Bool
 
-  /// Tells an answer.
+  /// Prints an answer.
   ///
-  /// One that nobody waits for any more, such as a repeat, is told without number.
+  /// An unexpected answer, such as a repeat, is printed without a number.
   func answer(
     _ delivery: Delivery, _ summary: ResponseSummary, _ match: (index: Int, time: Duration)?,
     _ ledger: SendLedger
@@ -24,7 +24,7 @@ struct SendReport: Sendable {
     output.line(styled: "\(number(match?.index)) \(title)  \(code)  \(time)\(summary.detail)")
   }
 
-  /// Tells that no queue took a message.
+  /// Prints that no queue took a message.
   func returned(_ index: Int, _ failure: PublishFailure, _ ledger: SendLedger) {
     if isJSON {
       output.line(json: json(index, ledger) { $0.texts([(failure.kind.rawValue, failure.reason)]) })
@@ -38,7 +38,7 @@ struct SendReport: Sendable {
     output.line(styled: "\(number(index)) \(ledger.messages[index].title)  \(word)  \(hint)")
   }
 
-  /// Tells what has not been answered, and for a person how it went in all.
+  /// Prints what has not been answered, and for a person a summary.
   func end(_ ledger: SendLedger) {
     for index in ledger.unanswered {
       if isJSON {

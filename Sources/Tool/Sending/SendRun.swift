@@ -8,20 +8,13 @@ struct SendRun: ~Copyable {
   private var replies: ReplyQueue?
   private var ledger: SendLedger
   private var underWay = 0..<0
-  private let limits: Limits
+  private let limits: SendLimits
   private let report: SendReport
   private let stopSignal: StopSignal
 
-  /// How fast, how many at a time, and how long to wait for an answer.
-  struct Limits: Sendable {
-    var pace: Pace
-    var window: Int
-    var timeout: Duration
-  }
-
   /// Connects; unless `waits`, without a queue for answers.
   init(
-    _ messages: [OutgoingMessage], waits: Bool, limits: Limits, report: SendReport,
+    _ messages: [OutgoingMessage], waits: Bool, limits: SendLimits, report: SendReport,
     in context: ToolContext
   ) throws(ToolError) {
     let configuration = try context.configuration()
@@ -35,14 +28,14 @@ struct SendRun: ~Copyable {
     stopSignal = context.stopSignal
   }
 
-  /// Sends all, waits for the answers, and tells how it went.
+  /// Sends all, waits for the answers, and reports how it went.
   consuming func run() throws(ToolError) -> ExitCode {
     let start = ContinuousClock.now
     var lastProgress = start
     while !isDone, !stopSignal.isStopped {
       let mayWait = !(try send(since: start))
       // With nothing outstanding it is the pace that is waited for.
-      if try takeReplies() || !mayWait || isAtRest { lastProgress = .now }
+      if try receiveReplies() || !mayWait || isAtRest { lastProgress = .now }
       let rest = limits.timeout - (.now - lastProgress)
       if rest <= .zero { break }
       if mayWait { pause(atMost: min(rest, .seconds(1)), since: start) }
@@ -66,9 +59,9 @@ struct SendRun: ~Copyable {
       let allowed = min(
         limits.window - ledger.outstanding,
         limits.pace.allowance(after: now - start) - ledger.sentCount)
-      underWay = ledger.take(allowed, at: now)
+      underWay = ledger.send(allowed, at: now)
       if underWay.isEmpty {
-        try service()
+        try ToolError.mapped(broker: try publisher.service())
         return false
       }
       let address = replies?.name
@@ -87,11 +80,7 @@ struct SendRun: ~Copyable {
     }
   }
 
-  private mutating func service() throws(ToolError) {
-    do throws(AMQPError) { try publisher.service() } catch { throw ToolError(error) }
-  }
-
-  private mutating func takeReplies() throws(ToolError) -> Bool {
+  private mutating func receiveReplies() throws(ToolError) -> Bool {
     var hasTaken = false
     while let delivery = try replies?.next(within: .zero) ?? nil {
       hasTaken = true
@@ -114,4 +103,31 @@ struct SendRun: ~Copyable {
     }
     waitForInput(descriptors, for: max(limit, .zero))
   }
+}
+
+/// How many messages may have gone out at a time since the start.
+struct Pace: Hashable, Sendable {
+  /// Messages a second; nil for as fast as it goes.
+  let rate: Double?
+
+  /// Zero means as fast as it goes.
+  init(_ rate: Double?) { self.rate = rate == 0 ? nil : rate }
+
+  /// How many may have gone out in all; the first goes at once.
+  func allowance(after elapsed: Duration) -> Int {
+    guard let rate else { return .max }
+    return Int(elapsed.inSeconds * rate) + 1
+  }
+
+  /// When a message is due, counted from 0, after the start.
+  func due(_ index: Int) -> Duration {
+    rate.map { .seconds(Double(index) / $0) } ?? .zero
+  }
+}
+
+/// How fast, how many at a time, and how long to wait for an answer.
+struct SendLimits: Sendable {
+  var pace: Pace
+  var window: Int
+  var timeout: Duration
 }

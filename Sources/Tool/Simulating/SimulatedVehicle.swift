@@ -12,10 +12,10 @@ struct VehicleProfile: Hashable, Sendable {
   var driver: Driver
 }
 
-/// A vehicle that drives by itself: it is told of rides and of the time, and says what to report.
+/// A vehicle that drives on its own: it gets rides and the time, and returns what to report.
 ///
-/// A value without a clock and a connection. It drives straight lines; phases of a ride that it has
-/// not seen, because it has started anew, it takes up where the ride stands.
+/// A value without a clock and a connection. It drives straight lines. After a restart it
+/// resumes a ride in the phase that the ride has.
 struct SimulatedVehicle: Sendable {
   /// How a vehicle behaves; a larger `pace` makes it drive faster and wait less.
   struct Habits: Hashable, Sendable {
@@ -90,12 +90,12 @@ struct SimulatedVehicle: Sendable {
         activity = driving(to: Job(status), at: now)
       }
     } else if isMine, activity == .free, status.rideIdentifier != endedRide {
-      takeUp(status, at: now)
+      resume(status, at: now)
     }
   }
 
   /// Begins with a ride where it stands.
-  private mutating func takeUp(_ status: RideStatus, at now: Instant) {
+  private mutating func resume(_ status: RideStatus, at now: Instant) {
     let job = Job(status)
     switch status.phase {
     case .received: activity = .asked(job, until: now.later(habits.wait(Habits.reaction)))
@@ -107,7 +107,7 @@ struct SimulatedVehicle: Sendable {
     }
   }
 
-  /// Lets the time pass until now; gives back what is to be reported, in order.
+  /// Lets the time pass until now; returns what is to be reported, in order.
   mutating func tick(at now: Instant) -> [Report] {
     var reports: [Report] = []
     while let report = step(at: now) { reports.append(report) }
@@ -173,5 +173,63 @@ struct SimulatedVehicle: Sendable {
   private mutating func move(along leg: Leg, at now: Instant) {
     position = leg.position(at: now)
     course = leg.course ?? course
+  }
+}
+
+extension SimulatedVehicle.Habits {
+  /// The seconds that a wait takes at this pace.
+  func wait(_ seconds: Double) -> Double { seconds / pace }
+}
+
+extension SimulatedVehicle.Job {
+  init(_ status: RideStatus) {
+    self.init(
+      ride: status.rideIdentifier, pickup: status.pickupLocation.coordinate,
+      dropOff: status.dropOffLocation?.coordinate, sequence: status.sequence)
+  }
+}
+
+extension SimulatedVehicle.Activity {
+  /// The ride that is served or considered.
+  var job: SimulatedVehicle.Job? {
+    get {
+      switch self {
+      case .free: nil
+      case .asked(let job, _), .accepted(let job), .drivingToPickup(let job, _, _),
+        .boarding(let job, _), .drivingToDropOff(let job, _), .cruising(let job, _):
+        job
+      }
+    }
+    set {
+      guard let job = newValue else {
+        self = .free
+        return
+      }
+      switch self {
+      case .free: break
+      case .asked(_, let until): self = .asked(job, until: until)
+      case .accepted: self = .accepted(job)
+      case .drivingToPickup(_, let leg, let hasApproached):
+        self = .drivingToPickup(job, leg, hasApproached: hasApproached)
+      case .boarding(_, let until): self = .boarding(job, until: until)
+      case .drivingToDropOff(_, let leg): self = .drivingToDropOff(job, leg)
+      case .cruising(_, let until): self = .cruising(job, until: until)
+      }
+    }
+  }
+
+  /// Whether the vehicle is on its way for a confirmed ride.
+  var isDriving: Bool {
+    switch self {
+    case .free, .asked, .accepted: false
+    case .drivingToPickup, .boarding, .drivingToDropOff, .cruising: true
+    }
+  }
+}
+
+extension Instant {
+  /// The instant that many seconds later, fractions included.
+  func later(_ seconds: Double) -> Instant {
+    Instant(microseconds: microseconds + Int64((seconds * 1e6).rounded()))
   }
 }

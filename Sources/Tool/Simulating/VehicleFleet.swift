@@ -11,7 +11,7 @@ struct VehicleFleet: Sendable {
 
   /// The time between two updates of a vehicle.
   static let period = Duration.seconds(1)
-  /// Every so many updates tell everything, for a store that has lost the first.
+  /// One of so many updates has everything, for a store that has lost the first.
   private static let wholeEvery = 30
 
   private(set) var vehicles: [SimulatedVehicle]
@@ -23,7 +23,7 @@ struct VehicleFleet: Sendable {
     updatesSent = Array(repeating: 0, count: vehicles.count)
   }
 
-  /// Tells the vehicles of a ride's status.
+  /// Passes a ride's status to the vehicles.
   mutating func learn(of status: RideStatus, at now: Instant) {
     for index in vehicles.indices { vehicles[index].learn(of: status, at: now) }
   }
@@ -39,7 +39,7 @@ struct VehicleFleet: Sendable {
     for index in vehicles.indices {
       let identifier = vehicles[index].profile.identifier
       for report in vehicles[index].tick(at: now) {
-        messages.append(StreetMessages.report(report, by: identifier, at: now))
+        messages.append(VehicleMessages.report(report, by: identifier, at: now))
         news.append(News(vehicle: identifier, report: report))
       }
       if isDue(index, elapsed) { messages.append(update(index, at: now, onDuty: true)) }
@@ -62,7 +62,113 @@ struct VehicleFleet: Sendable {
     lastSequence = max(lastSequence + 1, now.microseconds / 1_000)
     let isWhole = updatesSent[index] % Self.wholeEvery == 0
     updatesSent[index] += 1
-    return StreetMessages.update(
+    return VehicleMessages.update(
       vehicles[index], sequence: lastSequence, onDuty: onDuty, isWhole: isWhole)
+  }
+}
+
+/// The messages of vehicles to the dispatch worker.
+enum VehicleMessages {
+  /// The update message of a vehicle: all of it, or only where it is.
+  static func update(
+    _ vehicle: SimulatedVehicle, sequence: Int64, onDuty: Bool, isWhole: Bool
+  ) -> Publication {
+    update(vehicleUpdate(vehicle, sequence: sequence, onDuty: onDuty, isWhole: isWhole))
+  }
+
+  /// The message with that update.
+  static func update(_ update: VehicleUpdate) -> Publication {
+    publication(.vehicleUpdate(update), .vehicleUpdate, messageID: nil)
+  }
+
+  /// The update of a vehicle: all of it, or only where it is.
+  static func vehicleUpdate(
+    _ vehicle: SimulatedVehicle, sequence: Int64, onDuty: Bool, isWhole: Bool
+  ) -> VehicleUpdate {
+    let profile = vehicle.profile
+    var update = VehicleUpdate(
+      vehicleIdentifier: profile.identifier, sequence: sequence, onDuty: onDuty,
+      location: vehicle.position, course: vehicle.course)
+    if isWhole {
+      update.products = [profile.product]
+      update.capacity = profile.capacity
+      update.registrationPlate = profile.registrationPlate
+      update.manufacturer = profile.manufacturer
+      update.model = profile.model
+      update.driver = profile.driver
+    }
+    return update
+  }
+
+  /// What a vehicle reports of a ride, under an id that is the same whenever it is reported.
+  static func report(
+    _ report: SimulatedVehicle.Report, by vehicle: VehicleIdentifier, at now: Instant
+  ) -> Publication {
+    publication(
+      .rideUpdate(
+        RideUpdateReport(
+          rideIdentifier: report.ride, vehicleIdentifier: vehicle, event: report.event,
+          occurredAt: now)),
+      .rideUpdate, messageID: "\(vehicle)/\(report.ride)/\(report.event.rawValue)")
+  }
+
+  private static func publication(
+    _ intent: Intent, _ type: MessageType, messageID: String?
+  ) -> Publication {
+    Publication(
+      exchange: type.role.exchange, routingKey: type.rawValue, mandatory: true,
+      properties: MessageProperties(
+        contentType: "application/json", deliveryMode: 2, messageID: messageID,
+        type: type.rawValue),
+      body: IntentCoding.encode(intent))
+  }
+}
+
+/// Vehicles with made-up plates, makes and drivers, spread over an area.
+enum VehiclePool {
+  private static let makes = [
+    ("Aldora", "Comet"), ("Brenner", "Vale"), ("Kestrel", "Sierra"), ("Marlin", "Tide"),
+    ("Norvik", "Fjord"), ("Orion", "Atlas"), ("Sable", "Ridge"), ("Tamarack", "Grove"),
+  ]
+  private static let drivers = [
+    "Ada K.", "Ben O.", "Chidi N.", "Dana W.", "Elif T.", "Farid H.", "Greta L.", "Hana S.",
+    "Ivo P.", "Jun M.", "Kaya B.", "Luis F.", "Mina D.", "Nils A.", "Olga V.", "Sam R.",
+  ]
+
+  /// So many vehicles, with products in turn, each at a random point of the area; the same for the
+  /// same seed.
+  static func vehicles(
+    _ count: Int, in area: ServiceArea, pace: Double, seed: UInt64
+  ) -> [SimulatedVehicle] {
+    precondition(!area.products.isEmpty, "an area of a checked catalogue sells something")
+    var numbers = SeededNumbers(seed: seed)
+    return (0..<count).map { index in
+      let product = area.products[index % area.products.count]
+      return SimulatedVehicle(
+        profile: profile(index, product, &numbers),
+        // Straight lines, in the time that the area's detours take.
+        habits: .init(
+          metresPerSecond: area.travel.metresPerSecond / area.travel.circuity, pace: pace),
+        position: area.randomPoint(&numbers))
+    }
+  }
+
+  private static func profile(
+    _ index: Int, _ product: Product, _ numbers: inout SeededNumbers
+  ) -> VehicleProfile {
+    let make = makes[Int.random(in: makes.indices, using: &numbers)]
+    let letters = Array("ABCDEFGHJKLMNPRSTUVWXYZ")
+    let plate = (0..<2).map { _ in letters[Int.random(in: letters.indices, using: &numbers)] }
+    let rating = 40 + Int.random(in: 0..<11, using: &numbers)
+    let driver = Driver(
+      name: drivers[Int.random(in: drivers.indices, using: &numbers)],
+      rating: "\(rating / 10).\(rating % 10)",
+      // 555-0100 to 555-0199 are set aside for fiction.
+      phoneNumber: "+13125550\(100 + index % 100)")
+    return VehicleProfile(
+      identifier: VehicleIdentifier("sim-\(index + 1)"), product: product.key,
+      capacity: product.capacity,
+      registrationPlate: "\(String(plate)) \(Int.random(in: 1000...9999, using: &numbers))",
+      manufacturer: make.0, model: make.1, driver: driver)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A page that a worker has answered with.
 struct HTTPPage: Hashable, Sendable {
   let status: Int
@@ -42,4 +44,124 @@ struct HTTPPage: Hashable, Sendable {
     }
     return nil
   }
+}
+
+/// A connection to a worker's probes; no call on it lasts beyond the deadline.
+struct ProbeSocket: ~Copyable {
+  private let descriptor: Int32
+  private let deadline: ContinuousClock.Instant
+
+  /// Connects to the first address of the target that takes it.
+  init(
+    to target: ProbeTarget, until deadline: ContinuousClock.Instant
+  ) throws(ProbeFailure) {
+    var failure = ProbeFailure("the name \(target.host) has no address")
+    let addresses = try Self.addresses(of: target)
+    defer { freeaddrinfo(addresses) }
+    var next: UnsafeMutablePointer<addrinfo>? = addresses
+    while let address = next?.pointee {
+      do throws(ProbeFailure) {
+        descriptor = try Self.connect(to: address, until: deadline)
+        self.deadline = deadline
+        return
+      } catch {
+        failure = error
+      }
+      next = address.ai_next
+    }
+    throw failure
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends all bytes.
+  func send(_ text: String) throws(ProbeFailure) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      try Self.wait(for: POLLOUT, on: descriptor, until: deadline)
+      let sent = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if sent < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+      guard sent > 0 else { throw Self.failure("send", errno) }
+      rest = rest.dropFirst(sent)
+    }
+  }
+
+  /// What comes until the other side closes, at most so many bytes.
+  func receive(limit: Int) throws(ProbeFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      try Self.wait(for: POLLIN, on: descriptor, until: deadline)
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+      guard count >= 0 else { throw Self.failure("receive", errno) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else {
+        throw ProbeFailure("expected at most \(limit) bytes, got more")
+      }
+    }
+  }
+
+  private static func addresses(
+    of target: ProbeTarget
+  ) throws(ProbeFailure) -> UnsafeMutablePointer<addrinfo> {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_NUMERICSERV
+    var found: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(target.host, "\(target.port)", &hints, &found)
+    guard code == 0, let found else {
+      throw ProbeFailure("the name cannot be resolved: \(String(cString: gai_strerror(code)))")
+    }
+    return found
+  }
+
+  private static func connect(
+    to address: addrinfo, until deadline: ContinuousClock.Instant
+  ) throws(ProbeFailure) -> Int32 {
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let descriptor = socket(address.ai_family, kind, 0)
+    guard descriptor >= 0 else { throw failure("socket", errno) }
+    do throws(ProbeFailure) {
+      if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) != 0 {
+        guard errno == EINPROGRESS else { throw failure("connect", errno) }
+        try wait(for: POLLOUT, on: descriptor, until: deadline)
+        var code: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        guard code == 0 else { throw failure("connect", code) }
+      }
+      return descriptor
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func wait(
+    for events: Int32, on descriptor: Int32, until deadline: ContinuousClock.Instant
+  ) throws(ProbeFailure) {
+    while true {
+      let rest = deadline - .now
+      guard rest > .zero else { throw ProbeFailure("no answer in time") }
+      var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+      let count = poll(&polled, 1, Int32(min(rest.inMilliseconds.rounded(.up), 60_000)))
+      if count > 0 { return }
+      guard count == 0 || errno == EINTR else { throw failure("poll", errno) }
+    }
+  }
+
+  private static func failure(_ operation: String, _ code: Int32) -> ProbeFailure {
+    ProbeFailure("\(operation): \(String(cString: strerror(code)))")
+  }
+}
+
+/// Why a worker has not answered: what was attempted and what came.
+struct ProbeFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

@@ -9,21 +9,11 @@ enum StatusTable {
 
   /// A line of heads and one for each worker, in columns.
   static func lines(_ statuses: [WorkerStatus]) -> [StyledText] {
-    let rows = statuses.map(cells)
-    let widths = heads.indices.map { column in
-      ([heads[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0
-    }
-    let head = StyledText(aligned(heads, widths), .strong)
-    return [head]
-      + zip(statuses, rows).map { status, row in
-        StyledText(aligned(row, widths), status.isWell ? nil : .bad)
+    let lines = TextColumns.lines([heads] + statuses.map(cells))
+    return [StyledText(lines[0], .strong)]
+      + zip(statuses, lines.dropFirst()).map { status, line in
+        StyledText(line, status.isWell ? nil : .bad)
       }
-  }
-
-  private static func aligned(_ row: [String], _ widths: [Int]) -> String {
-    var line = zip(row, widths).map { $0.leftAligned(in: $1) }.joined(separator: "  ")
-    while line.last == " " { line.removeLast() }
-    return line
   }
 
   private static func cells(of status: WorkerStatus) -> [String] {
@@ -58,13 +48,12 @@ enum StatusTable {
   static func json(_ status: WorkerStatus) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    let texts = [
+    writer.texts([
       ("address", "\(status.target)"), ("worker", status.worker), ("version", status.version),
       ("startedAt", status.startedAt), ("error", status.failure),
       ("housekeepingFailingSince", status.housekeepingFailingSince),
       ("liveDetail", status.liveDetail),
-    ]
-    writer.texts(texts.compactMap { name, text in text.map { (name, $0) } })
+    ])
     writer.key("reachable")
     writer.bool(status.failure == nil)
     writer.key("live")
@@ -82,8 +71,7 @@ enum StatusTable {
     writer.beginArray()
     for entry in missing {
       writer.beginObject()
-      let texts = [("what", entry.what), ("since", entry.since), ("detail", entry.detail)]
-      writer.texts(texts.compactMap { name, text in text.map { (name, $0) } })
+      writer.texts([("what", entry.what), ("since", entry.since), ("detail", entry.detail)])
       if let seconds = entry.seconds {
         writer.key("seconds")
         writer.integer(seconds)

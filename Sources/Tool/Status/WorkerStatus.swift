@@ -33,8 +33,8 @@ struct WorkerStatus: Hashable, Sendable {
   /// Whether it is ready and none of its loops is stuck.
   var isWell: Bool { failure == nil && isReady && isLive }
 
-  /// Takes what `/readyz` says.
-  mutating func takeReadiness(_ page: HTTPPage) throws(ProbeFailure) {
+  /// Reads what `/readyz` says.
+  mutating func readReadiness(_ page: HTTPPage) throws(ProbeFailure) {
     let body = try Self.object(page, "/readyz")
     guard let isReady = body["ready"]?.bool else {
       throw ProbeFailure("expected the member ready from /readyz, got none; is it a worker?")
@@ -56,8 +56,8 @@ struct WorkerStatus: Hashable, Sendable {
     housekeepingFailingSince = body["housekeeping"]?["failingSince"]?.string
   }
 
-  /// Takes what `/livez` says.
-  mutating func takeLiveness(_ page: HTTPPage) throws(ProbeFailure) {
+  /// Reads what `/livez` says.
+  mutating func readLiveness(_ page: HTTPPage) throws(ProbeFailure) {
     let body = try Self.object(page, "/livez")
     isLive = body["live"]?.bool ?? (page.status == 200)
     liveDetail = body["detail"]?.string
@@ -72,5 +72,41 @@ struct WorkerStatus: Hashable, Sendable {
     } catch {
       throw ProbeFailure("expected JSON from \(path), got something else")
     }
+  }
+}
+
+/// The few figures of a worker that its status shows, out of Prometheus' text format.
+struct MetricScan: Hashable, Sendable {
+  private(set) var lanes: Int?
+  private(set) var lanesConsuming: Int?
+  private(set) var oldestRequestAge: Double?
+  /// All messages that were handled, of whatever type and code.
+  private(set) var requests: Double?
+
+  init(_ text: String) {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#")
+    {
+      let end = line.firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: " ") }
+      guard let end, let name = String(line[..<end]), let value = Self.value(of: line) else {
+        continue
+      }
+      set(name, value)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: Double) {
+    switch name {
+    case "livery_lanes": lanes = Int(exactly: value)
+    case "livery_lanes_consuming": lanesConsuming = Int(exactly: value)
+    case "livery_oldest_request_age_seconds": oldestRequestAge = value
+    case "livery_requests_total": requests = (requests ?? 0) + value
+    default: break
+    }
+  }
+
+  /// The number behind the labels; a time behind it is not Livery's.
+  private static func value(of line: Substring.UTF8View) -> Double? {
+    guard let blank = line.lastIndex(of: UInt8(ascii: " ")) else { return nil }
+    return String(line[line.index(after: blank)...]).flatMap { Double($0) }
   }
 }

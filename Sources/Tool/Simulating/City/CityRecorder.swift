@@ -31,7 +31,7 @@ final class CityRecorder {
   ///
   /// What timers have caused since then is written before the message, with no cause.
   func send(_ message: CityMessage, at instant: Instant) throws(ToolError) -> LocalReplay.Step {
-    let before = try store { () throws(StoreError) in try replay.pass(until: instant) }
+    let before = try ToolError.mapped(store: try replay.pass(until: instant))
     try write(before)
     number += 1
     requests += 1
@@ -41,7 +41,7 @@ final class CityRecorder {
       number: number, at: instant, exchange: message.exchange, routingKey: message.routingKey,
       properties: message.properties, body: message.body)
     try put(request)
-    var step = try store { () throws(StoreError) in try replay.replay(request) }
+    var step = try ToolError.mapped(store: try replay.replay(request))
     try write(step.outputs)
     step.before = before
     return step
@@ -49,14 +49,8 @@ final class CityRecorder {
 
   /// Writes the books of all rides, and ends the recording.
   func finish() throws(ToolError) {
-    try write(try store { () throws(StoreError) in try replay.books() })
-    do throws(RecordingFault) { try writer.finish() } catch { throw ToolError(error) }
-  }
-
-  private func store<Result>(
-    _ body: () throws(StoreError) -> Result
-  ) throws(ToolError) -> Result {
-    do throws(StoreError) { return try body() } catch { throw ToolError(error) }
+    try write(try ToolError.mapped(store: try replay.books()))
+    try ToolError.mapped(recording: try writer.finish())
   }
 
   private func write(_ outputs: [ReplayOutput]) throws(ToolError) {
@@ -70,6 +64,6 @@ final class CityRecorder {
   }
 
   private func put(_ message: RecordedMessage) throws(ToolError) {
-    do throws(RecordingFault) { try writer.write(message) } catch { throw ToolError(error) }
+    try ToolError.mapped(recording: try writer.write(message))
   }
 }

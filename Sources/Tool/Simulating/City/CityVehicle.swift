@@ -107,7 +107,7 @@ struct CityVehicle {
     if onDuty != isOnDuty { settledAt = now }
     isOnDuty = onDuty
     updatedAt = now
-    var update = StreetMessages.vehicleUpdate(
+    var update = VehicleMessages.vehicleUpdate(
       drive, sequence: sequence, onDuty: onDuty, isWhole: isWhole)
     update.location = drive.position.rounded
     if isWhole {

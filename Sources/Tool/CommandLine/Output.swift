@@ -1,0 +1,140 @@
+import Glibc
+import JSON
+import Synchronization
+
+/// Where commands write: results to standard output, mistakes to standard error.
+///
+/// What comes from outside is in nearly every line, so that all lines are escaped here as
+/// `PrintableText` does it.
+struct Output: Sendable {
+  /// Which of the two streams a line goes to.
+  enum Stream: Sendable {
+    case output
+    case error
+  }
+
+  let isColored: Bool
+  private let sink: @Sendable ([UInt8], Stream) -> Void
+
+  /// `sink` gets whole lines, with their line feeds.
+  init(isColored: Bool, sink: @escaping @Sendable ([UInt8], Stream) -> Void) {
+    self.isColored = isColored
+    self.sink = sink
+  }
+
+  /// Writes one line of the result.
+  func line(_ text: String) { line(styled: StyledText(text)) }
+
+  /// Writes one line of the result that has styles.
+  func line(styled text: StyledText) {
+    sink(Array((text.text(isColored: isColored) + "\n").utf8), .output)
+  }
+
+  /// Writes one line of the result that is JSON in UTF-8.
+  func line(json bytes: [UInt8]) { sink(PrintableText.json(bytes) + [0x0A], .output) }
+
+  /// Writes a text of the tool's own that has its own line feeds.
+  func text(_ text: String) { sink(Array(text.utf8), .output) }
+
+  /// Writes one line about a mistake.
+  func error(_ text: String) { sink(Array("livery: \(PrintableText.of(text))\n".utf8), .error) }
+}
+
+/// The streams of the process, and whether all that was written went out.
+final class ProcessStreams: Sendable {
+  /// The error that ended standard output, 0 while there is none.
+  private let failure = Mutex<Int32>(0)
+  /// Called once, when nothing more can be written.
+  private let onFailure: @Sendable () -> Void
+
+  init(onFailure: @escaping @Sendable () -> Void) { self.onFailure = onFailure }
+
+  /// Lines for the process's streams.
+  ///
+  /// Colors are for terminals, and for those who do not set NO_COLOR (no-color.org).
+  func output(environment: [String: String]) -> Output {
+    let isColored = isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    return Output(isColored: isColored) { bytes, stream in
+      switch stream {
+      case .output: self.write(bytes)
+      case .error: _ = OutputFile.write(bytes, to: STDERR_FILENO)
+      }
+    }
+  }
+
+  /// Closes standard output and says why some of it is lost; nil when nothing is, or when the
+  /// reader of a pipe has left, as `head` does.
+  func close() -> String? {
+    // Some file systems report only now that there was no room.
+    let code = failure.withLock { $0 } != 0 || Glibc.close(STDOUT_FILENO) == 0 ? 0 : errno
+    let first = failure.withLock { $0 == 0 ? code : $0 }
+    return first == 0 || first == EPIPE ? nil : String(cString: strerror(first))
+  }
+
+  /// After a failure nothing more is written: a result with a hole would look whole.
+  private func write(_ bytes: [UInt8]) {
+    guard failure.withLock({ $0 == 0 }) else { return }
+    let code = OutputFile.write(bytes, to: STDOUT_FILENO)
+    guard code != 0 else { return }
+    failure.withLock { $0 = code }
+    onFailure()
+  }
+
+}
+
+/// A line of which parts may be colored on a terminal.
+///
+/// The colors are control sequences themselves, so that a text is escaped where it goes in.
+struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// How a part of a line looks on a terminal.
+  enum Style: String, Sendable {
+    case good = "32"
+    case bad = "31"
+    case dim = "2"
+    case strong = "1"
+  }
+
+  /// Texts without unprintable characters, each with its style.
+  fileprivate var parts: [Part] = []
+
+  fileprivate struct Part: Hashable {
+    let text: String
+    let style: Style?
+  }
+
+  /// A text, wholly in a style or without one.
+  init(_ text: String, _ style: Style? = nil) {
+    parts = [Part(text: PrintableText.of(text), style: style)]
+  }
+
+  init(stringLiteral text: String) { self.init(text) }
+
+  init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
+
+  /// Builds a line of texts and of parts in a style: `"\(name)  \(phase, .strong)"`.
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var parts: [Part] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ text: String) { appendInterpolation(text) }
+
+    mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      parts += StyledText(value.description).parts
+    }
+
+    mutating func appendInterpolation(_ text: String, _ style: Style) {
+      parts += StyledText(text, style).parts
+    }
+
+    mutating func appendInterpolation(_ text: StyledText) { parts += text.parts }
+  }
+
+  /// The line for a terminal, or for anything else.
+  func text(isColored: Bool) -> String {
+    parts.map { part in
+      guard isColored, let style = part.style else { return part.text }
+      return "\u{1B}[\(style.rawValue)m\(part.text)\u{1B}[0m"
+    }.joined()
+  }
+}

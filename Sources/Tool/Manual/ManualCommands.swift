@@ -1,0 +1,83 @@
+import Fleet
+
+extension Command {
+  static let manualWrite = Command(
+    name: "manual write",
+    summary: "writes manual pages, completions, environment files and the page of settings",
+    notes: [
+      "DIRECTORY gets man1/*.1 for man(1), bash-completion/livery, zsh/_livery, livery.env with",
+      "the settings that all workers share, worker.env with those of each worker, and Settings.md.",
+      "They are made from the tables of this build that the help is made of.",
+    ],
+    operand: Operand(
+      name: "DIRECTORY", summary: "where the files go; it is made where it is absent"),
+    example: "livery manual write /tmp/livery",
+    endings: [
+      Ending(.success, "all files are written"), Ending(.failure, "a file cannot be written"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let folder = arguments.operand ?? "."
+    for directory in [folder] + ["man1", "bash-completion", "zsh"].map({ "\(folder)/\($0)" }) {
+      try OutputFile.makeFolder(directory)
+    }
+    for file in ManualFile.all {
+      try OutputFile.make("\(folder)/\(file.path)", Array(file.text.utf8))
+    }
+    context.output.line("\(ManualFile.all.count) files in \(folder)")
+    return .success
+  }
+}
+
+extension Command {
+  static let metrics = Command(
+    name: "metrics",
+    summary: "prints the table of the workers' metrics as Markdown",
+    notes: ["A worker serves them at /metrics on its probe port, in Prometheus' text format."],
+    example: "livery metrics",
+    endings: [Ending(.success, "the table is printed")]
+  ) { (_, context) throws(ToolError) in
+    context.output.text(MetricTable.markdown)
+    return .success
+  }
+}
+
+/// A file of the documents that are written from the tables of this build.
+struct ManualFile {
+  /// Below the folder that `livery manual write` is given.
+  let path: String
+  let text: String
+
+  /// All files: manual pages, completions, environment files, and the page of settings.
+  static var all: [ManualFile] {
+    [ManualFile(path: "man1/livery.1", text: ManualPages.ofTool())]
+      + WorkerProgram.all.map {
+        ManualFile(path: "man1/\($0.name).1", text: ManualPages.page(of: $0))
+      } + [
+        ManualFile(path: "bash-completion/livery", text: BashCompletion.text),
+        ManualFile(path: "zsh/_livery", text: ZshCompletion.text),
+        ManualFile(path: "livery.env", text: EnvironmentFile.text(of: .fleet)),
+        ManualFile(path: "worker.env", text: EnvironmentFile.text(of: .worker)),
+        ManualFile(path: "Settings.md", text: settingsPage),
+      ]
+  }
+
+  private static var settingsPage: String {
+    """
+    # Settings
+
+    Every worker and the tool read their settings from the environment. Names are the same for all;
+    a name that begins with `LIVERY_` and is not in the table is an error. `--print-config` prints
+    what a worker uses, with secrets withheld.
+
+    The last column says which processes have to agree. Settings for *all workers alike* stand in
+    [`livery.env`](../systemd/livery.env), those of *each worker its own* in
+    [`worker.env`](../systemd/worker.env), each with its default. A secret may stand in a file:
+    `NAME_FILE` names a file of at most 64 KiB, whose last line end does not count.
+    `livery manual write` writes this page and both files from the table that the configuration is
+    read by.
+
+    \(Setting.tableInMarkdown)
+
+    """
+  }
+}

@@ -1,0 +1,229 @@
+import Catalogues
+import Fleet
+import Glibc
+import Rides
+
+extension Command {
+  static let quote = Command(
+    name: "quote",
+    summary: "prices a trip from a catalogue, without a fleet",
+    notes: [
+      "Vehicles of every product are taken to be at the pickup. With --trips, trips that were",
+      "driven are quoted at their starts, and figures tell how far quotes are from fares that were",
+      "paid. The file is CSV with the columns trip_start_timestamp, pickup_latitude,",
+      "pickup_longitude, dropoff_latitude, dropoff_longitude, trip_miles, trip_seconds and fare",
+      "(US dollars), as the city of Chicago publishes them. Left out are fares below 3.25, and",
+      "less than 0.5 miles, 120 s, or 0.5 km as the crow flies.",
+    ],
+    operand: Operand(
+      name: "LAT,LON LAT,LON", summary: "pickup and drop-off in degrees; the latter may lack",
+      count: 0...2),
+    options: [
+      OptionRow("--catalogue", "PATH", .text, "instead of the one of LIVERY_CATALOGUE"),
+      OptionRow("--locale", "LOCALE", .text, "such as en_US; the catalogue's default"),
+      OptionRow("--at", "TIME", .text, "when the rider asks, in RFC 3339; now"),
+      OptionRow("--party", "N", .integer(1...10_000), "the price for so many"),
+      OptionRow("--product", "KEY", .text, "this product alone; with --trips it is taxi"),
+      OptionRow("--trips", "FILE", .text, "compare quotes with trips; - for standard input"),
+      OptionRow(
+        "--clock", "CLOCK", .choice(TripComparison.Clock.allCases.map(\.rawValue)),
+        "what trip_start_timestamp counts; local, as in Chicago's data"),
+      OptionRow("--json", "as one JSON object"),
+    ],
+    example: "livery quote 41.8796,-87.6237 41.9786,-87.9047 --party 3",
+    settings: [.catalogue],
+    endings: [
+      Ending(.success, "there is a price, or there are figures"),
+      Ending(.failure, "nothing is sold for this trip; the reason is told"),
+      Ending(.data, "the catalogue or the file of trips cannot be used"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let lines: [StyledText]
+    let json: [UInt8]
+    if let path = arguments.text("--trips") {
+      let report = try TripReport.make(of: path, arguments, context)
+      (lines, json) = (report.lines.map { StyledText($0) }, report.json)
+    } else {
+      let report = QuoteReport(quotes: try OfflineQuotes.make(arguments, context))
+      (lines, json) = (report.lines, report.json)
+    }
+    if arguments.has("--json") {
+      context.output.line(json: json)
+    } else {
+      for line in lines { context.output.line(styled: line) }
+    }
+    return .success
+  }
+}
+
+extension OfflineQuotes {
+  fileprivate static func make(
+    _ arguments: Arguments, _ context: ToolContext
+  ) throws(ToolError) -> OfflineQuotes {
+    guard let pickup = arguments.operands.first else {
+      throw ToolError(.usage, "expected a pickup as LAT,LON, or --trips FILE")
+    }
+    let trip = Trip(
+      pickup: Place(coordinate: try coordinate(pickup)),
+      dropOff: try arguments.operands.dropFirst().first.map { (text) throws(ToolError) in
+        Place(coordinate: try coordinate(text))
+      })
+    let now = try time(arguments.text("--at"))
+    let catalogue = try context.catalogue(of: arguments)
+    let selection = OptionSelection(
+      name: nil, optionIdentifier: arguments.text("--product").map { ProductKey($0) },
+      partySize: arguments.integer("--party"))
+    do throws(Refusal) {
+      return try OfflineQuotes(
+        of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now)
+    } catch {
+      throw ToolError(.failure, "\(error.reason.rawValue): \(error.message)")
+    }
+  }
+
+  private static func coordinate(_ text: String) throws(ToolError) -> Coordinate {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+      let place = Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw ToolError(
+        .usage, "expected LAT,LON in degrees, such as 41.8796,-87.6237, got '\(text)'")
+    }
+    return place
+  }
+
+  private static func time(_ text: String?) throws(ToolError) -> Instant {
+    guard let text else { return WallClock.now() }
+    guard let instant = Instant(rfc3339: text) else {
+      throw ToolError(
+        .usage, "--at: expected a time such as 2026-11-21T05:04:00Z, got '\(text)'")
+    }
+    return instant
+  }
+}
+
+extension TripReport {
+  fileprivate static func make(
+    of path: String, _ arguments: Arguments, _ context: ToolContext
+  ) throws(ToolError) -> TripReport {
+    guard arguments.operands.isEmpty else {
+      throw ToolError(.usage, "expected either places or --trips, got both")
+    }
+    let catalogue = try context.catalogue(of: arguments)
+    guard let bytes = InputFile.read(path) else {
+      throw ToolError(.data, "\(path): cannot be read: \(String(cString: strerror(errno)))")
+    }
+    let file: TripFile
+    do throws(FileMistake) { file = try TripFile(bytes) } catch {
+      throw ToolError(.data, "\(path): \(error)")
+    }
+    let clock = arguments.text("--clock").flatMap { TripComparison.Clock(rawValue: $0) }
+    var comparison = TripComparison(
+      catalogue, product: ProductKey(arguments.text("--product") ?? "taxi"),
+      clock: clock ?? .local)
+    for trip in file.trips { comparison.add(trip) }
+    let report = TripReport(
+      comparison: comparison, mistakes: file.mistakes,
+      rows: file.trips.count + file.mistakes.count)
+    guard comparison.used > 0 else {
+      throw ToolError(
+        .data, ["\(path): expected a trip that can be quoted, got none"] + report.lines)
+    }
+    return report
+  }
+}
+
+extension ToolContext {
+  /// The catalogue of `--catalogue`, else of the settings.
+  fileprivate func catalogue(of arguments: Arguments) throws(ToolError) -> Catalogue {
+    guard let path = arguments.text("--catalogue") else { return try catalogue().catalogue }
+    return try catalogue(at: path)
+  }
+}
+
+/// What a catalogue offers for a trip when vehicles of everything wait at the pickup.
+struct OfflineQuotes {
+  /// One option, and what its meter would show.
+  struct Entry {
+    let option: RideOption
+    /// Nil where the price does not come from a meter, or no drop-off is known.
+    let estimate: FareEstimate?
+  }
+
+  let area: ServiceArea
+  let at: Instant
+  let trip: Trip
+  let route: Route?
+  let entries: [Entry]
+
+  /// Refused as a list is, and as a booking is where a party or a product is asked for.
+  init(
+    of catalogue: Catalogue, for trip: Trip, locale: String?, selection: OptionSelection,
+    at now: Instant
+  ) throws(Refusal) {
+    let quoter = Quoter(catalogue: catalogue)
+    let supply = catalogue.supply(at: trip.pickup.coordinate, now: now)
+    var quotes: [Quote] = []
+    if let key = selection.optionIdentifier {
+      quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
+        .filter { $0.product.key == key }
+      if quotes.isEmpty || selection.partySize != nil {
+        quotes = [try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now)]
+      }
+    } else {
+      quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
+      if let party = selection.partySize {
+        quotes = try quotes.forParty(party) { (selection) throws(Refusal) in
+          try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now)
+        }
+      }
+    }
+    var entries: [Entry] = []
+    for quote in quotes {
+      let isEstimated = quote.option.usesMeteredFare && trip.dropOff != nil
+      entries.append(
+        Entry(
+          option: quote.option,
+          estimate: isEstimated
+            ? try quoter.estimate(of: quote.product.key, for: trip, locale: locale, at: now) : nil))
+    }
+    // A list that is not refused has at least one option.
+    area = quotes[0].area
+    route = quotes[0].route
+    at = now
+    self.trip = trip
+    self.entries = entries
+  }
+}
+
+extension [Quote] {
+  /// The quotes for a party, less those that do not carry it; the last refusal when none does.
+  fileprivate func forParty(
+    _ party: Int, _ quote: (OptionSelection) throws(Refusal) -> Quote
+  ) throws(Refusal) -> [Quote] {
+    var carrying: [Quote] = []
+    var refusal: Refusal?
+    for listed in self {
+      let selection = OptionSelection(
+        name: nil, optionIdentifier: listed.product.key, partySize: party)
+      do throws(Refusal) { carrying.append(try quote(selection)) } catch { refusal = error }
+    }
+    if carrying.isEmpty, let refusal { throw refusal }
+    return carrying
+  }
+}
+
+extension Catalogue {
+  /// So many vehicles of every product at one place that none is scarce.
+  func supply(at point: Coordinate, now: Instant) -> Supply {
+    let products = Set(serviceAreas.flatMap { $0.products.map(\.key) })
+    return Supply(
+      takenAt: now,
+      entries: (0..<100).map {
+        Supply.Entry(
+          vehicle: VehicleIdentifier("offline-\($0)"), location: point, products: Array(products),
+          capacity: .max, isFree: true)
+      })
+  }
+}

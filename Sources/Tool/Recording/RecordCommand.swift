@@ -1,0 +1,128 @@
+import Catalogues
+import Fleet
+import Messages
+import Recordings
+import Replay
+import RideHandlers
+import Rides
+
+extension Command {
+  static let record = Command(
+    name: "record",
+    summary: "records what passes on the broker",
+    notes: [
+      "Copies of all requests, events, payment commands and dead letters go into FILE as JSON",
+      "Lines, compressed where its name ends in .gz. The workers are not disturbed: the copies",
+      "come through a bounded queue of the recorder's own. What does not fit is dropped and",
+      "counted.",
+      "Responses cannot be copied. With LIVERY_STORE those of writes come from the stored",
+      "outcomes; `livery replay --local --accept` makes the others.",
+      "Names, phone numbers, payment tokens, exact positions and identifiers are masked. The same",
+      "value has the same mask, and a masked recording replays to the same codes and prices.",
+      "With --from-queue the messages of one queue are copied and stay in it; on a quorum queue",
+      "that counts as one delivery of each.",
+    ],
+    operand: Operand(name: "FILE", summary: "the recording; it must not exist"),
+    options: [
+      OptionRow("--from-queue", "QUEUE", .text, "copy what is in this queue, and end"),
+      OptionRow("--exchange", "NAME", .text, repeats: true, "only what goes to this exchange"),
+      OptionRow("--limit", "N", .integer(1...Int.max), "end after so many messages"),
+      OptionRow("--for", "TIME", .length, "end after this time"),
+      OptionRow("--size", "MB", .integer(1...1_000_000), "end after so many megabytes of bodies"),
+      OptionRow(
+        "--rotate", "MB", .integer(1...1_000_000), "go on in another file after so many megabytes"),
+      OptionRow("--no-mask", "record personal data as it is"),
+    ],
+    example: "livery record monday.jsonl.gz --for 1h --rotate 500",
+    settings: [.amqpURL, .catalogue, .store, .quoteKeys, .payments],
+    endings: [
+      Ending(.success, "a limit was reached, or it was stopped"),
+      Ending(.failure, "a queue or an exchange is missing"),
+      Ending(.data, "the catalogue is wrong"),
+      Ending(.unavailable, "the broker or the store cannot be reached, or went away"),
+      Ending(.outputLost, "the file cannot be written, as on a full disk; the fleet goes on"),
+      Ending(.denied, "the user of the broker lacks a right"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let configuration = try context.configuration()
+    // The file is made when all else is there, so that a mistake leaves none.
+    if let name = arguments.text("--from-queue") {
+      let queue = try QueueCopy(configuration, queue: name)
+      var run = try Recorder.run(arguments, context)
+      try run.record(queue)
+      return .success
+    }
+    let tap = try Recorder.tap(arguments, configuration)
+    var run = try Recorder.run(arguments, context)
+    context.output.line("recording; end with Ctrl-C")
+    if !tap.countsDropped {
+      context.output.line(
+        "what is dropped cannot be counted: the user may not write to the default exchange")
+    }
+    try run.record(tap)
+    return .success
+  }
+}
+
+/// Makes the parts of a recorder from the command line and the settings.
+enum Recorder {
+  static func run(_ arguments: Arguments, _ context: ToolContext) throws(ToolError) -> RecordRun {
+    let configuration = try context.configuration()
+    let isMasked = !arguments.has("--no-mask")
+    let mask = isMasked ? try mask(configuration, context) : nil
+    let megabytes = arguments.integer("--rotate")
+    let isStoreNamed = context.environment[SettingName.store.rawValue] != nil
+    var header = header(configuration, isMasked: isMasked, context)
+    header.hasWriteResponses = isStoreNamed
+    let writer = try ToolError.mapped(
+      recording: try RecordingWriter(
+        path: arguments.operand ?? "", header: header, fileLimit: megabytes.map { $0 << 20 }))
+    let responses = isStoreNamed ? try StoredResponses(configuration.store) : nil
+    return RecordRun(
+      writer, mask: mask, responses: responses,
+      limits: RecordRun.Limits(
+        messages: arguments.integer("--limit") ?? .max,
+        duration: arguments.length("--for").map { .seconds($0) },
+        bytes: arguments.integer("--size").map { $0 << 20 } ?? .max), context)
+  }
+
+  /// Copies of what is published to the exchanges that the arguments name.
+  static func tap(
+    _ arguments: Arguments, _ configuration: Configuration
+  ) throws(ToolError) -> RecordingTap {
+    let exchanges = arguments.texts("--exchange")
+    let sources = RecordingTap.everything.filter {
+      exchanges.isEmpty || exchanges.contains($0.exchange)
+    }
+    guard !sources.isEmpty else {
+      let names = exchanges.joined(separator: "', '")
+      throw ToolError(.usage, "--exchange: expected an exchange of Livery's, got '\(names)'")
+    }
+    try RecordingTap.checkTopology(configuration)
+    return try RecordingTap(configuration, sources)
+  }
+
+  /// The mask of personal data; it needs the catalogue, for the zones that positions have to stay
+  /// in.
+  static func mask(
+    _ configuration: Configuration, _ context: ToolContext
+  ) throws(ToolError) -> MessageMask {
+    guard let path = configuration.catalogue else {
+      throw ToolError(
+        .configuration, "expected LIVERY_CATALOGUE, whose zones a mask keeps, or --no-mask")
+    }
+    let quotes = MaskedQuotes(configuration.quoteKeys)
+    return MessageMask(try context.catalogue(at: path), requote: quotes.requote)
+  }
+
+  static func header(
+    _ configuration: Configuration, isMasked: Bool, _ context: ToolContext
+  ) -> RecordingHeader {
+    RecordingHeader(
+      startedAt: context.clock(), livery: Version.text(commit: context.commit),
+      catalogue: configuration.catalogue.map { "sha256:\(CatalogueSource(path: $0).digest)" },
+      isMasked: isMasked,
+      settings: [SettingName.payments.rawValue: configuration.payments.rawValue])
+  }
+}

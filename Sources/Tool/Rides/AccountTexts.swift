@@ -1,0 +1,183 @@
+import JSON
+import RideStore
+import Rides
+
+extension Receipt {
+  /// The receipt in lines: what the ride cost, and how it was paid.
+  var shown: [String] {
+    var rows: [(String, Money)] = lines.filter(\.kind.isPartOfSum).map { ($0.title, $0.price) }
+    rows.append(("price", price))
+    rows += charges.map { ("paid \($0.means.shown)", $0.amount) }
+    if outstanding.minorUnits != 0 { rows.append(("outstanding", outstanding)) }
+    if overpaid.minorUnits != 0 { rows.append(("paid in excess", overpaid)) }
+    if let tip { rows.append(("tip, paid \(tip.means.shown)", tip.amount)) }
+    rows += refunds.map { ("refunded: \($0.reason)", $0.amount) }
+    let titles = rows.map(\.0.count).max() ?? 0
+    let amounts = rows.map(\.1.decimalString.count).max() ?? 0
+    return rows.map { title, amount in
+      "\(title.leftAligned(in: titles))  \(amount.decimalString.rightAligned(in: amounts)) "
+        + amount.currency.code
+    }
+  }
+}
+
+extension Receipt.Means {
+  /// How it was paid, in words.
+  var shown: String {
+    switch self {
+    case .method(let method):
+      let name = method.name ?? method.kind.rawValue
+      return "by \(name)" + (method.identificationHint.map { " \($0)" } ?? "")
+    case .driver: return "to the driver"
+    case .outside(let reason): return "in another way" + (reason.map { ": \($0)" } ?? "")
+    }
+  }
+}
+
+/// A receipt as JSON.
+enum ReceiptJSON {
+  /// Writes the receipt, or null; no payment's token is in it.
+  static func write(_ receipt: Receipt?, into writer: inout JSONWriter) {
+    guard let receipt else { return writer.null() }
+    writer.beginObject()
+    writer.texts([
+      ("price", receipt.price.decimalString), ("outstanding", receipt.outstanding.decimalString),
+      ("overpaid", receipt.overpaid.decimalString),
+      ("currencyCode", receipt.price.currency.code),
+    ])
+    writer.key("lines")
+    writer.beginArray()
+    for line in receipt.lines {
+      writer.beginObject()
+      writer.texts([
+        ("title", line.title), ("kind", line.kind.rawValue), ("price", line.price.decimalString),
+      ])
+      writer.endObject()
+    }
+    writer.endArray()
+    writePayments(of: receipt, into: &writer)
+    writer.endObject()
+  }
+
+  private static func writePayments(of receipt: Receipt, into writer: inout JSONWriter) {
+    writer.key("charges")
+    writer.beginArray()
+    for charge in receipt.charges { write(charge, into: &writer) }
+    writer.endArray()
+    writer.key("tip")
+    if let tip = receipt.tip { write(tip, into: &writer) } else { writer.null() }
+    writer.key("refunds")
+    writer.beginArray()
+    for refund in receipt.refunds {
+      writer.beginObject()
+      writer.texts([("amount", refund.amount.decimalString), ("reason", refund.reason)])
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private static func write(_ payment: Receipt.Payment, into writer: inout JSONWriter) {
+    writer.beginObject()
+    switch payment.means {
+    case .method(let method):
+      writer.texts([
+        ("means", "method"), ("type", method.kind.rawValue), ("name", method.name),
+        ("identificationHint", method.identificationHint),
+      ])
+    case .driver: writer.texts([("means", "driver")])
+    case .outside(let reason):
+      writer.texts([("means", "outside"), ("reason", reason)])
+    }
+    writer.texts([("amount", payment.amount.decimalString)])
+    writer.endObject()
+  }
+}
+
+/// What was ordered after a ride, with the reason that was given, for people and for
+/// programs.
+enum OrderLines {
+  private static func orders(
+    of account: RideAccount
+  ) -> [(name: String, order: RideAccount.Order)] {
+    RideAccount.OrderKind.allCases.flatMap { kind in
+      account[kind].enumerated().map { ("\(kind.rawValue) \($0 + 1)", $1) }
+    }
+  }
+
+  /// A line for each: `refund 1  5.00 USD  declined  m-17  detour`; the ledger has the number.
+  static func texts(_ account: RideAccount) -> [String] {
+    let orders = orders(of: account)
+    let names = orders.map(\.name.count).max() ?? 0
+    return orders.map { name, order in
+      [
+        name.leftAligned(in: names), "\(order.amount.decimalString) \(order.amount.currency.code)",
+        order.state.rawValue, order.identifier, order.reason ?? "",
+      ].filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+  }
+
+  /// Writes all orders as an array.
+  static func write(_ account: RideAccount, into writer: inout JSONWriter) {
+    writer.beginArray()
+    for (name, order) in orders(of: account) {
+      writer.beginObject()
+      writer.texts([
+        ("order", name), ("messageIdentifier", order.identifier),
+        ("amount", order.amount.decimalString), ("currencyCode", order.amount.currency.code),
+        ("state", order.state.rawValue), ("reason", order.reason),
+      ])
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}
+
+/// The books of a ride, for people and for programs.
+enum LedgerLines {
+  /// A line for each entry, in columns; time and reason stand at the first of a transaction.
+  static func texts(_ entries: [LedgerEntryRecord]) -> [String] {
+    let accounts = entries.map(\.account.count).max() ?? 0
+    let amounts = entries.map { amount(of: $0).count }.max() ?? 0
+    let starts = entries.map(start(of:))
+    let width = starts.map(\.count).max() ?? 0
+    var before: Int?
+    return zip(entries, starts).map { entry, start in
+      defer { before = entry.transaction }
+      let isFirst = entry.transaction != before
+      return (isFirst ? start : "").leftAligned(in: width)
+        + "  \(entry.account.leftAligned(in: accounts))  "
+        + "\(amount(of: entry).rightAligned(in: amounts)) \(entry.currencyCode)"
+        + (isFirst ? "  \(entry.reason)" : "")
+    }
+  }
+
+  /// Writes all entries as an array.
+  static func write(_ entries: [LedgerEntryRecord], into writer: inout JSONWriter) {
+    writer.beginArray()
+    for entry in entries {
+      writer.beginObject()
+      writer.key("transaction")
+      writer.integer(entry.transaction)
+      writer.key("line")
+      writer.integer(entry.line)
+      writer.texts([
+        ("account", entry.account), ("amount", amount(of: entry)),
+        ("currencyCode", entry.currencyCode), ("reason", entry.reason),
+        ("occurredAt", entry.occurredAt.rfc3339),
+      ])
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private static func start(of entry: LedgerEntryRecord) -> String {
+    "\(entry.occurredAt.rfc3339)  \("\(entry.transaction)".rightAligned(in: 3))"
+  }
+
+  /// The amount in its currency's digits; in minor units where the currency is unknown.
+  private static func amount(of entry: LedgerEntryRecord) -> String {
+    Currency(entry.currencyCode)
+      .map { Money(minorUnits: entry.minorUnits, currency: $0).decimalString }
+      ?? "\(entry.minorUnits)"
+  }
+}

@@ -1,0 +1,167 @@
+import Fleet
+import JSON
+import Messages
+import RideStore
+import Rides
+
+extension Command {
+  static let ride = Command(
+    name: "ride",
+    summary: "shows a ride of the store, its history, its receipt and its ledger",
+    operand: Operand(name: "ID", summary: "the ride's identifier"),
+    options: [OptionRow("--json", "as one JSON object")],
+    example: "livery ride t3k5q2yvhm7a",
+    settings: [.store],
+    endings: [
+      Ending(.success, "the ride is shown"), Ending(.failure, "there is no such ride"),
+      Ending(.data, "the store has another schema, or the ride cannot be read"),
+      Ending(.unavailable, "the store cannot be reached"),
+      Ending(.denied, "the user of the store lacks a right"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let store = try context.openStore()
+    let identifier = RideIdentifier(arguments.operand ?? "")
+    guard let found = try StoredRide.read(identifier, from: store) else {
+      throw ToolError(.failure, "there is no ride \(identifier)")
+    }
+    if arguments.has("--json") {
+      context.output.line(json: found.json)
+    } else {
+      for line in found.lines { context.output.line(line) }
+    }
+    return .success
+  }
+}
+
+/// A ride as the store has it, with its history and its books.
+struct StoredRide: Sendable {
+  let ride: Ride
+  let history: [StatusChange]
+  let ledger: [LedgerEntryRecord]
+
+  static func read(
+    _ identifier: RideIdentifier, from store: any RideStore
+  ) throws(ToolError) -> StoredRide? {
+    let (records, history, ledger) = try ToolError.mapped(
+      store: try store.transaction(.read) { () throws(StoreError) in
+        (
+          try store.rides([identifier]), try store.history(of: identifier),
+          try store.ledger(of: identifier)
+        )
+      })
+    return try records[identifier].map { record throws(ToolError) in
+      StoredRide(ride: try decode(record), history: history, ledger: ledger)
+    }
+  }
+
+  /// The ride of a record.
+  static func decode(_ record: RideRecord) throws(ToolError) -> Ride {
+    do throws(JSONFault) {
+      return try RideDocument.decode(record.document)
+    } catch {
+      throw unreadable(record, error)
+    }
+  }
+
+  static func unreadable(_ record: RideRecord, _ fault: JSONFault) -> ToolError {
+    ToolError(
+      .data, "ride \(record.rideIdentifier): the stored document cannot be read: \(fault)")
+  }
+
+  /// What there is to know, a line for each change, the receipt and the books.
+  var lines: [String] {
+    facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
+      + historyLines.map { "  \($0)" }
+      + (ride.account.receipt.map { ["receipt"] + $0.shown.map { "  \($0)" } } ?? [])
+      + (orders.isEmpty ? [] : ["orders"] + orders.map { "  \($0)" })
+      + (ledger.isEmpty ? [] : ["ledger"] + LedgerLines.texts(ledger).map { "  \($0)" })
+  }
+
+  /// Who has ended the ride and why; nil while it is under way.
+  var ending: RideEnding? { RideEnding(of: ride) }
+
+  private var orders: [String] { OrderLines.texts(ride.account) }
+
+  private var facts: [(name: String, value: String)] {
+    let status = ride.status
+    let held = ride.heldFare.map { "\($0.decimalString) \($0.currency.code) by the meter" }
+    let slots: [(name: String, value: String)] = [
+      ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
+      ("phase", EventLine.phase(of: status)), ("ended", ending?.shown ?? ""), ("area", ride.area),
+      ("option", "\(status.rideOption.name) (\(ride.product))"),
+      ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
+      ("held", held ?? ""),
+      ("party", ride.partySize.map { "\($0)" } ?? ""),
+      ("pickup", status.pickupLocation.shown),
+      ("drop-off", status.dropOffLocation?.shown ?? ""),
+      ("vehicle", EventLine.vehicle(of: status)),
+      ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
+      ("created", ride.createdAt.rfc3339), ("updated", status.updatedAt.rfc3339),
+    ]
+    return slots.filter { !$0.value.isEmpty }
+  }
+
+  /// The ride without what no reader needs, such as the payment's token.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.texts([
+      ("area", ride.area), ("product", ride.product.rawValue),
+      ("createdAt", ride.createdAt.rfc3339),
+    ])
+    if let held = ride.heldFare {
+      writer.key("heldFare")
+      writer.beginObject()
+      writer.key("amount")
+      writer.string(held.decimalString)
+      writer.key("currencyCode")
+      writer.string(held.currency.code)
+      writer.endObject()
+    }
+    writer.key("declinedBy")
+    writer.beginArray()
+    for vehicle in ride.declinedBy { writer.string(vehicle.rawValue) }
+    writer.endArray()
+    writer.key("status")
+    RideStatusCoding.write(ride.status, into: &writer)
+    writer.key("ending")
+    RideEnding.write(ending, into: &writer)
+    writer.key("history")
+    writer.beginArray()
+    for change in history { writer.raw(change.status) }
+    writer.endArray()
+    writer.key("receipt")
+    ReceiptJSON.write(ride.account.receipt, into: &writer)
+    writer.key("orders")
+    OrderLines.write(ride.account, into: &writer)
+    writer.key("ledger")
+    LedgerLines.write(ledger, into: &writer)
+    writer.endObject()
+    return writer.finish()
+  }
+}
+
+extension StoredRide {
+  /// A line for each change of the ride; the first at its end shows who has ended it, and one
+  /// that seeks a vehicle again shows which has left it.
+  var historyLines: [String] {
+    var last: RideStatus?
+    return history.map { change in
+      let status = try? RideStatusCoding.decode(change.status)
+      defer { last = status ?? last }
+      let phase = status.map { EventLine.phase(of: $0) } ?? change.phase.rawValue
+      let isEnd = change.phase.isFinal && last?.phase.isFinal != true
+      let hasLost = change.phase == .received && last?.vehicle != nil
+      let notes = [
+        status.map { EventLine.detail(of: $0) },
+        isEnd ? ending?.shown : nil,
+        hasLost ? last.map { "given back by \(EventLine.vehicle(of: $0))" } : nil,
+      ].compactMap(\.self).filter { !$0.isEmpty }
+      return
+        ([
+          "\(change.occurredAt.rfc3339)  \("\(change.key.sequence)".rightAligned(in: 3)) \(phase)"
+        ] + notes).joined(separator: "  ")
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import JSON
+import Messages
+import RideStore
+import Rides
+
+/// One status change as one line.
+enum EventLine {
+  /// `05:04:10.123  ride k3f…  2 confirmed  SUV  AB 1234 Sam R.  pickup in 4 min`.
+  static func text(of status: RideStatus, at time: Instant) -> StyledText {
+    let number = "\(status.sequence)".rightAligned(in: 2)
+    let phase = StyledText(phase(of: status), status.phase.isFinal ? .dim : .strong)
+    let detail = detail(of: status)
+    let end = detail.isEmpty ? "" : "  " + detail
+    return "\(time.timeOfDay)  ride \(status.rideIdentifier)  \(number) \(phase)\(end)"
+  }
+
+  /// The phase; of an ended ride, how it ended.
+  static func phase(of status: RideStatus) -> String {
+    guard let outcome = status.completionStatus?.outcome, outcome != .completed else {
+      return status.phase.rawValue
+    }
+    return "\(status.phase.rawValue) (\(outcome.rawValue))"
+  }
+
+  /// The option, the vehicle, and when what comes next is due.
+  static func detail(of status: RideStatus) -> String {
+    [status.rideOption.name, vehicle(of: status), estimate(of: status)]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// The plate, or the identifier, and the driver.
+  static func vehicle(of status: RideStatus) -> String {
+    let plate = status.vehicle.map { $0.registrationPlate ?? $0.identifier.rawValue }
+    return [plate, status.driver?.name].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private static func estimate(of status: RideStatus) -> String {
+    switch status.phase {
+    case .received, .confirmed, .approachingPickup:
+      status.estimatedPickupDate.map { "pickup in \(wait(until: $0, from: status.updatedAt))" }
+        ?? ""
+    case .pickup:
+      status.estimatedPickupEndDate.map { "waits \(wait(until: $0, from: status.updatedAt))" } ?? ""
+    case .ongoing:
+      status.estimatedDropOffDate.map { "drop-off in \(wait(until: $0, from: status.updatedAt))" }
+        ?? ""
+    case .completed:
+      status.completionStatus?.money ?? ""
+    }
+  }
+
+  private static func wait(until date: Instant, from now: Instant) -> String {
+    let seconds = now.seconds(to: date)
+    return seconds < 90
+      ? "\(max(0, Int(seconds.rounded()))) s" : "\(Int((seconds / 60).rounded())) min"
+  }
+}
+
+extension CompletionStatus {
+  /// The payment, the refunds and the tip: `67.50 USD settled, refund 5.00 USD declined`.
+  fileprivate var money: String {
+    func text(_ amount: Money, _ state: String) -> String {
+      "\(amount.decimalString) \(amount.currency.code) \(state)"
+    }
+    var texts = payment.map { [text($0.amount, $0.state.rawValue)] } ?? []
+    texts += refunds.map {
+      ($0.isOverpayment ? "refund of excess " : "refund ") + text($0.amount, $0.state.rawValue)
+    }
+    if let tip { texts.append("tip " + text(tip.amount, tip.state.rawValue)) }
+    return texts.joined(separator: ", ")
+  }
+}
+
+/// Who has ended a ride, and why.
+struct RideEnding: Hashable, Sendable {
+  let outcome: CompletionStatus.Outcome
+  /// Who canceled the ride; nil when its vehicle has reported the end.
+  let actor: Cancellation.Actor?
+  /// What the rider, the operator or Livery itself gave as the reason.
+  let reason: String?
+  let vehicle: VehicleIdentifier?
+
+  /// Nil for a ride that is under way.
+  init?(of ride: Ride) {
+    guard let outcome = ride.status.completionStatus?.outcome else { return nil }
+    self.outcome = outcome
+    switch outcome {
+    case .canceledByUser: actor = .user
+    case .canceledByService: actor = .service
+    case .completed, .canceledMissedPickup: actor = nil
+    }
+    reason = ride.cancellation?.reason
+    vehicle = ride.status.vehicle?.identifier
+  }
+
+  /// `canceled by the service: no vehicle was found`.
+  var shown: String {
+    let reporter = vehicle.map { ", as vehicle \($0) reported" } ?? ""
+    let end =
+      switch outcome {
+      case .completed: "at the drop-off\(reporter)"
+      case .canceledByUser: "canceled by the rider"
+      case .canceledByService: "canceled by the service"
+      case .canceledMissedPickup: "the rider missed the pickup\(reporter)"
+      }
+    return end + (reason.map { ": \($0)" } ?? "")
+  }
+
+  static func write(_ ending: RideEnding?, into writer: inout JSONWriter) {
+    guard let ending else { return writer.null() }
+    writer.beginObject()
+    let by = ending.actor?.rawValue ?? "vehicle"
+    writer.texts([
+      ("outcome", ending.outcome.rawValue), ("by", by), ("reason", ending.reason),
+      ("vehicleIdentifier", ending.vehicle?.rawValue),
+    ])
+    writer.endObject()
+  }
+}

@@ -1,0 +1,199 @@
+import Fleet
+import JSON
+import Messages
+import RideStore
+import Rides
+
+extension Command {
+  static let rides = Command(
+    name: "rides",
+    summary: "lists rides of the store, the newest first",
+    notes: [
+      "What is left out restricts nothing; of several phases a ride is in one.",
+      "Phase, rider and times are found by indexes. For the other options every ride that these",
+      "leave is read, a thousand at a time and the newest first: name a time for a large database.",
+      "--older-than without --phase is of the rides under way. `livery ride ID` shows one ride.",
+    ],
+    options: [
+      OptionRow(
+        "--phase", "PHASE", .choice(RidePhase.allCases.map(\.rawValue)), repeats: true,
+        "in this phase"),
+      OptionRow("--rider", "ID", .text, "of this rider"),
+      OptionRow("--vehicle", "ID", .text, "with this vehicle, committed or asked"),
+      OptionRow("--plate", "PLATE", .text, "with the vehicle of this plate, however it is spaced"),
+      OptionRow("--driver", "NAME", .text, "with the driver of this name, in capitals or not"),
+      OptionRow(
+        "--older-than", "LENGTH", .length,
+        "in its phase for this long"),
+      OptionRow("--from", "TIME", .time, "booked at this time or later"),
+      OptionRow("--before", "TIME", .time, "booked before this time"),
+      OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),
+      OptionRow("--json", "each ride as one JSON line"),
+    ],
+    example: "livery rides --phase received --phase confirmed --from 2026-11-21T00:00:00Z",
+    settings: [.store],
+    endings: [
+      Ending(.success, "the rides are listed, be there any or none"),
+      Ending(.failure, "it was stopped before it had read all"),
+      Ending(.data, "the store has another schema, or a ride cannot be read"),
+      Ending(.unavailable, "the store cannot be reached"),
+      Ending(.denied, "the user of the store lacks a right"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let store = try context.openStore()
+    let limit = arguments.integer("--limit") ?? 100
+    let search = try RideSearch(arguments, at: context.clock())
+    // One more than is shown tells whether there are more.
+    let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
+    let shown = found.prefix(limit)
+    if arguments.has("--json") {
+      for ride in shown { context.output.line(json: ride.json) }
+    } else {
+      for line in ListedRide.lines(Array(shown)) { context.output.line(line) }
+    }
+    if found.count > limit {
+      context.output.error("there are more than \(limit) such rides; --limit N shows more")
+    } else if context.stopSignal.isStopped {
+      throw ToolError(.failure, "stopped before all rides were read")
+    }
+    return .success
+  }
+}
+
+/// A ride of the store as one line of a list.
+struct ListedRide: Sendable {
+  let record: RideRecord
+  let status: RideStatus
+  let ending: RideEnding?
+
+  init(_ record: RideRecord) throws(ToolError) {
+    let ride = try StoredRide.decode(record)
+    self.record = record
+    status = ride.status
+    ending = RideEnding(of: ride)
+  }
+
+  /// A line for each ride, in columns.
+  static func lines(_ rides: [ListedRide]) -> [String] {
+    TextColumns.lines(rides.map(\.columns))
+  }
+
+  private var columns: [String] {
+    let owes = record.obligation.map { "owes \($0.rawValue)" } ?? ""
+    // The phase tells who has ended it.
+    let reason = ending?.reason.map { "reason: \($0)" } ?? ""
+    let detail = [EventLine.detail(of: status), reason, owes].filter { !$0.isEmpty }
+    return [
+      record.createdAt.rfc3339, "\(record.rideIdentifier)", "\(record.riderIdentifier)",
+      EventLine.phase(of: status), detail.joined(separator: "  "),
+    ]
+  }
+
+  /// The status, and what the store has besides.
+  var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.texts([
+      ("area", record.area), ("product", record.product.rawValue),
+      ("createdAt", record.createdAt.rfc3339), ("dueAt", record.dueAt?.rfc3339),
+      ("obligation", record.obligation?.rawValue),
+    ])
+    writer.key("status")
+    RideStatusCoding.write(status, into: &writer)
+    writer.key("ending")
+    RideEnding.write(ending, into: &writer)
+    writer.endObject()
+    return writer.finish()
+  }
+}
+
+/// Which rides an operator asks for: what an index of the store finds, and what only reading the
+/// rides shows.
+struct RideSearch: Sendable {
+  private var filter: RideFilter
+  private let vehicle: VehicleIdentifier?
+  private let plate: String?
+  private let driver: String?
+  /// Since when, at the latest, a ride has been in its phase.
+  private let inPhaseSince: Instant?
+
+  /// The rides of a page: few enough for the time that a statement may take.
+  private static let page = 1_000
+
+  init(_ arguments: Arguments, at now: Instant) throws(ToolError) {
+    let phases = arguments.texts("--phase").compactMap(RidePhase.init(rawValue:))
+    let (from, before) = (arguments.time("--from"), arguments.time("--before"))
+    if let from, let before, from > before {
+      throw ToolError(
+        .usage,
+        "--from: expected a time that is not after --before, got \(from.rfc3339), which is after "
+          + before.rfc3339)
+    }
+    let since = arguments.length("--older-than").map { now.advanced(bySeconds: -$0) }
+    let underWay = since.map { _ in RidePhase.allCases.filter { !$0.isFinal } }
+    inPhaseSince = since
+    vehicle = arguments.text("--vehicle").map { VehicleIdentifier($0) }
+    plate = arguments.text("--plate").map(Self.spaceless)
+    driver = arguments.text("--driver")?.lowercased()
+    // A ride that was booked later has not been in any phase for so long.
+    let bookedBefore = [before, since.map { Instant(microseconds: $0.microseconds + 1) }]
+    filter = RideFilter(
+      phases: phases.isEmpty ? underWay : phases,
+      rider: arguments.text("--rider").map { RiderIdentifier($0) }, createdFrom: from,
+      createdBefore: bookedBefore.compactMap(\.self).min(), limit: Self.page)
+  }
+
+  /// The newest rides, at most `limit` of them, in their order; fewer when it is stopped.
+  func rides(
+    of store: any RideStore, limit: Int, until stopSignal: StopSignal
+  ) throws(ToolError) -> [ListedRide] {
+    var page = filter
+    if !readsMore { page.limit = limit }
+    var found: [ListedRide] = []
+    while !stopSignal.isStopped {
+      let records = try ToolError.mapped(store: try store.rides(matching: page))
+      for record in records where try wants(record, store) {
+        found.append(try ListedRide(record))
+        if found.count == limit { return found }
+      }
+      guard records.count == page.limit, let last = records.last else { break }
+      page.after = last.cursor
+    }
+    return found
+  }
+
+  private var readsMore: Bool {
+    vehicle != nil || plate != nil || driver != nil || inPhaseSince != nil
+  }
+
+  private func wants(_ record: RideRecord, _ store: any RideStore) throws(ToolError) -> Bool {
+    if let vehicle, record.vehicle != vehicle { return false }
+    if plate != nil || driver != nil {
+      guard record.vehicle != nil, try wantsVehicle(of: record) else { return false }
+    }
+    // A status that has not changed since then is in the phase that it had.
+    guard let inPhaseSince, record.updatedAt > inPhaseSince else { return true }
+    let history = try ToolError.mapped(store: try store.history(of: record.rideIdentifier))
+    let inPhase = history.reversed().prefix { $0.phase == record.phase }
+    return inPhase.last.map { $0.occurredAt <= inPhaseSince } ?? false
+  }
+
+  /// Whether plate and driver are those of a ride; of its document no more is read.
+  private func wantsVehicle(of record: RideRecord) throws(ToolError) -> Bool {
+    do throws(JSONFault) {
+      let status = try JSONFields(parsing: record.document, limits: .stored).object("status")
+      let shown = try status?.object("vehicle")?.string("registrationPlate", atMost: .max)
+      let name = try status?.object("driver")?.string("name", atMost: .max)
+      return (plate == nil || plate == shown.map(Self.spaceless))
+        && (driver == nil || driver == name?.lowercased())
+    } catch {
+      throw StoredRide.unreadable(record, error)
+    }
+  }
+
+  /// A plate as a person compares it: AB-1234, `AB 1234` and `ab1234` are the same.
+  private static func spaceless(_ plate: String) -> String {
+    plate.uppercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

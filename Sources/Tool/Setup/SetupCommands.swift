@@ -1,0 +1,128 @@
+import Catalogues
+import Fleet
+import RideStore
+import Rides
+
+extension Command {
+  static let migrate = Command(
+    name: "migrate",
+    summary: "brings the store to the schema of this build",
+    notes: [
+      "To be run before the workers of a new build start; doing it again changes nothing. The",
+      "schema has two numbers, as in 4.1. Workers need the first as it is: where it rises, end",
+      "them before. The second may be newer than theirs: where it alone rises, they go on.",
+      "A step that only workers of this build can read is left out until --finish; it raises the",
+      "first number, and workers of this build go on.",
+    ],
+    options: [
+      OptionRow(
+        "--finish", "also apply the steps for when all workers are of this build")
+    ],
+    example: "LIVERY_STORE=sqlite:/var/lib/livery/rides.db livery migrate",
+    settings: [.store],
+    endings: [
+      Ending(.success, "the store has the schema of this build"),
+      Ending(.data, "the store is of a newer version"),
+      Ending(.unavailable, "the store cannot be reached or written"),
+      Ending(.denied, "the user of the store lacks a right"),
+      Ending(.configuration, "a setting is wrong"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let location = try context.configuration().store
+    let report: MigrationReport
+    do throws(StoreError) {
+      report = try StoreSession.migrate(location, isFinishing: arguments.has("--finish"))
+    } catch {
+      throw error.code == .wrongSchema ? ToolError(.data, "\(error)") : ToolError(error)
+    }
+    for step in report.applied { context.output.line("applied \(step)") }
+    context.output.line(
+      report.applied.isEmpty
+        ? "\(location): schema \(report.after), nothing to do"
+        : "\(location): schema \(report.before) → \(report.after)")
+    if report.isUnfinished {
+      context.output.line("when all workers are of this build: livery migrate --finish")
+    }
+    return .success
+  }
+
+  static let catalogueCheck = Command(
+    name: "catalogue check",
+    summary: "tells every mistake in a catalogue, or what is in it",
+    operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
+    example: "livery catalogue check deploy/catalogues",
+    endings: [
+      Ending(.success, "the catalogue can be used"),
+      Ending(.data, "it cannot; each mistake is one line, `path: message`"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let path = arguments.operand ?? ""
+    do throws(CatalogueProblems) {
+      for line in try CatalogueFile.load(path: path).summary { context.output.line(line) }
+      return .success
+    } catch {
+      for mistake in error.mistakes { context.output.line("\(mistake)") }
+      let count = error.mistakes.count
+      throw ToolError(.data, "\(path): \(count) mistake\(count == 1 ? "" : "s")")
+    }
+  }
+
+  static let databasePermissions = Command(
+    name: "database permissions",
+    summary: "prints the least rights of a role in a PostgreSQL database",
+    notes: [
+      "It prints SQL, and asks no database. The role is to be made before. Run the SQL as the",
+      "owner of the tables, in their database, after each `livery migrate`: it may have added",
+      "a table.",
+    ],
+    operand: Operand(name: "ROLE", summary: "the role with which the workers connect"),
+    options: [
+      OptionRow("--read-only", "a role that only looks, as `livery rides` and `livery ride` do"),
+      OptionRow("--redriver", "a role for `livery dead-letters` alone"),
+    ],
+    example: "livery database permissions livery_worker | psql \"$OWNER_URL\"",
+    endings: [
+      Ending(.success, "the SQL is printed"), Ending(.usage, "no role can have that name"),
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let role = arguments.operand ?? ""
+    guard !arguments.has("--read-only") || !arguments.has("--redriver") else {
+      throw ToolError(.usage, "expected --read-only or --redriver, got both")
+    }
+    let part: StoreSession.Part =
+      arguments.has("--read-only") ? .reader : arguments.has("--redriver") ? .redriver : .worker
+    guard let grants = StoreSession.grants(to: role, as: part) else {
+      throw ToolError(
+        .usage, "ROLE: expected a name of 1 to 63 bytes, neither public nor none, got '\(role)'")
+    }
+    for grant in grants { context.output.line(grant) }
+    return .success
+  }
+}
+
+extension Catalogue {
+  /// What is in the catalogue: its locales, then each service area and its products.
+  var summary: [String] {
+    let locales = locales.map { $0 == defaultLocale ? "\($0) (default)" : $0 }
+    return ["locales: \(locales.joined(separator: ", "))"]
+      + serviceAreas.flatMap { area in
+        ["area \(area.key): \(area.currency.code), \(area.timeZone.name)"]
+          + area.products.map { product in
+            let name = product.names[defaultLocale] ?? product.key.rawValue
+            let acceptance = product.requiresAcceptance ? ", accepted by drivers" : ""
+            return "  product \(product.key): \(name), carries \(product.capacity), "
+              + "\(product.pricing.word)\(acceptance)"
+          }
+      }
+  }
+}
+
+extension Product.Pricing {
+  fileprivate var word: String {
+    switch self {
+    case .fixed: "fixed price"
+    case .tiered(let tiers): "\(tiers.tiers.count) party-size tiers"
+    case .metered: "metered"
+    }
+  }
+}
