@@ -1,12 +1,14 @@
 package import Crypto
 import Fleet
+package import Recordings
 package import RideHandlers
+import Rides
 
 /// The quotes in recordings that are masked.
 ///
 /// A quote names its rider and the ends of its trip, and is sealed; one that is masked has to be
-/// sealed anew. The key of that seal is no secret: it is good for replays, and no fleet that serves
-/// riders has it.
+/// sealed again. The key of that seal is no secret: it is good for replays, and no fleet that
+/// serves riders has it.
 package enum RecordingQuotes {
   private static let key = MessageAuthenticationKey(
     identifier: "recording", secret: Array("livery recording".utf8))
@@ -26,5 +28,53 @@ package enum RecordingQuotes {
   /// What a rider's name becomes in a quote.
   package static func owner(_ rider: String) -> [UInt8] {
     Array(SHA256.digest(Array(rider.utf8)).prefix(8))
+  }
+}
+
+/// Seals the quotes in a recording again for masked riders and masked trips.
+package struct MaskedQuotes: Sendable {
+  private let accepted: QuoteTokens
+  private let sealed: QuoteTokens
+
+  /// Opens quotes by these keys, those of the fleet that is recorded, and by that of recordings.
+  package init(_ keys: [MessageAuthenticationKey]) {
+    accepted = RecordingQuotes.tokens(beside: keys)
+    sealed = RecordingQuotes.tokens(beside: [])
+  }
+
+  /// The quote of a masked message; nil for a token that no key opens.
+  ///
+  /// It fits the masked message as it fitted the original: what was the quote of another rider, or
+  /// for another trip, still is.
+  package func requote(
+    _ token: String, _ original: QuotedTrip, _ masked: QuotedTrip
+  ) -> String? {
+    accepted.reissued(token, by: sealed) { claims, owner in
+      claims = claims.moved(original, masked)
+      owner = owner.map {
+        RecordingQuotes.owner($0, from: original.rider, named: masked.rider)
+      }
+    }
+  }
+}
+
+extension QuoteClaims {
+  /// The same promise for the masked trip.
+  fileprivate func moved(_ original: QuotedTrip, _ masked: QuotedTrip) -> QuoteClaims {
+    QuoteClaims(
+      area: area, product: product, pickup: pickup.moved(original.pickup, masked.pickup),
+      dropOff: dropOff.map { $0.moved(original.dropOff, masked.dropOff) }, currency: currency,
+      price: price, fare: fare, expires: expires)
+  }
+}
+
+extension QuoteClaims.Point {
+  /// A pole, where no trip begins or ends.
+  private static let nowhere = Self(latitude: 90_000_000, longitude: 0)
+
+  /// The masked place where it is that of the message, else a place that is in no message.
+  fileprivate func moved(_ original: Coordinate?, _ masked: Coordinate?) -> Self {
+    guard let original, let masked, self == Self(original) else { return Self.nowhere }
+    return Self(masked)
   }
 }

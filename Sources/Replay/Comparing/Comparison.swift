@@ -22,20 +22,20 @@ package struct Comparison: Sendable {
   /// How many outputs wait for their counterpart.
   package var pendingCount: Int { expected.count + actual.count }
 
-  /// Takes an output that was recorded.
+  /// Adds an output that was recorded.
   package mutating func expect(_ output: ReplayOutput) {
     let key = OutputKey(output)
-    if let other = takeActual(key) {
+    if let other = removeActual(key) {
       compare(output, other)
     } else {
       expected.add(output, as: key)
     }
   }
 
-  /// Takes an output that the replay produced.
+  /// Adds an output that the replay produced.
   package mutating func meet(_ output: ReplayOutput) {
     let key = OutputKey(output)
-    if let other = takeExpected(key) {
+    if let other = removeExpected(key) {
       compare(other, output)
     } else {
       actual.add(output, as: key)
@@ -53,18 +53,18 @@ package struct Comparison: Sendable {
   }
 
   /// Looks up the unchanged key first, then the key under the new name of its ride.
-  private mutating func takeActual(_ key: OutputKey) -> ReplayOutput? {
-    if let output = actual.take(key) { return output }
+  private mutating func removeActual(_ key: OutputKey) -> ReplayOutput? {
+    if let output = actual.remove(key) { return output }
     guard !identifiers.isIdentity, let ride = key.ride, let name = identifiers.newName(of: ride)
     else { return nil }
-    return actual.take(key.ofRide(name))
+    return actual.remove(key.ofRide(name))
   }
 
-  private mutating func takeExpected(_ key: OutputKey) -> ReplayOutput? {
-    if let output = expected.take(key) { return output }
+  private mutating func removeExpected(_ key: OutputKey) -> ReplayOutput? {
+    if let output = expected.remove(key) { return output }
     guard !identifiers.isIdentity, let ride = key.ride, let name = identifiers.origin(of: ride)
     else { return nil }
-    return expected.take(key.ofRide(name))
+    return expected.remove(key.ofRide(name))
   }
 
   private mutating func compare(_ ours: ReplayOutput, _ other: ReplayOutput) {
@@ -81,7 +81,7 @@ package struct Comparison: Sendable {
     guard identifiers.isIdentity, ours.base == other.base, ours.body.hasSameBytes(as: other.body),
       ours.label.hasSameBytes(as: other.label)
     else { return false }
-    return identifiers.note(ours.body, by: rules.scan(of: ours.kind))
+    return identifiers.collect(ours.body, by: rules.scan(of: ours.kind))
   }
 
   private mutating func compareValues(_ ours: ReplayOutput, _ other: ReplayOutput) {
@@ -99,8 +99,8 @@ package struct Comparison: Sendable {
     guard let name = identifiers.newName(of: ride) else { return }
     for key in actual.keys(of: SpacedIdentifier(space: ride.space, text: name)) {
       let expectedKey = key.ofRide(ride.text)
-      while let ours = expected.take(expectedKey) {
-        guard let other = actual.take(key) else {
+      while let ours = expected.remove(expectedKey) {
+        guard let other = actual.remove(key) else {
           expected.add(ours, as: expectedKey)
           break
         }

@@ -62,7 +62,108 @@ package enum RuleUse: Hashable, Sendable {
   /// The same distance from another request.
   case timeDistance
   case echoedTime(String)
-  /// The member whose identifier was named anew.
+  /// The member whose identifier has a new name.
   case renamed(String)
   case noise
+}
+
+/// A member that holds an identifier, to which a replay may give a new name as long as it
+/// does so consistently.
+package struct IdentifierRule: Hashable, Sendable {
+  /// Within what one identifier stands for one thing.
+  package enum Scope: Hashable, Sendable {
+    /// Within the whole replay.
+    case replay
+    /// Within one output, as of signed quotes, of which each appears once.
+    case output
+  }
+
+  /// How a value holds identifiers.
+  package enum Form: Hashable, Sendable {
+    /// As the whole value, from which new names are learned.
+    case whole
+    /// As a part between `/` and `:`, as in `/livery/rides/<ride>`: new names have to be known from
+    /// elsewhere.
+    case composed
+  }
+
+  package var member: String
+  /// What it identifies: identifiers of one space are compared with each other.
+  package var space: String
+  package var scope: Scope
+  package var form: Form
+  /// The outputs in which the member is an identifier.
+  package var kinds: Set<ReplayOutput.Kind>
+
+  package init(
+    _ member: String, of space: String, scope: Scope = .replay, form: Form = .whole,
+    in kinds: Set<ReplayOutput.Kind> = Set(ReplayOutput.Kind.allCases)
+  ) {
+    self.member = member
+    self.space = space
+    self.scope = scope
+    self.form = form
+    self.kinds = kinds
+  }
+}
+
+extension IdentifierRule {
+  /// The space of rides, which keys of outputs name, too.
+  static let rides = "ride"
+
+  /// The members of the contract that hold identifiers.
+  package static let standard: [IdentifierRule] = [
+    IdentifierRule("rideIdentifier", of: rides),
+    IdentifierRule("riderIdentifier", of: "rider"),
+    IdentifierRule("vehicleIdentifier", of: "vehicle"),
+    IdentifierRule("askedvehicle", of: "vehicle", form: .composed, in: [.event]),
+    IdentifierRule("declinedBy", of: "vehicle", in: [.books]),
+    IdentifierRule("quoteIdentifier", of: "quote", scope: .output),
+    IdentifierRule("messageIdentifier", of: "message"),
+    IdentifierRule("endedBy", of: "message", in: [.books]),
+    IdentifierRule("order", of: "message", in: [.books]),
+    IdentifierRule("correlationIdentifier", of: "correlation"),
+    IdentifierRule("id", of: rides, form: .composed, in: [.event]),
+    IdentifierRule("source", of: rides, form: .composed, in: [.event]),
+    IdentifierRule("subject", of: rides, form: .composed, in: [.event]),
+    IdentifierRule("key", of: rides, form: .composed, in: [.payment]),
+  ]
+}
+
+/// The rules of a comparison, prepared for outputs of each kind.
+struct RuleTable {
+  let rules: ComparisonRules
+  private let scans: [IdentifierScan]
+  private let identifiers: [[String: IdentifierRule]]
+
+  init(_ rules: ComparisonRules) {
+    self.rules = rules
+    scans = ReplayOutput.Kind.allCases.map { IdentifierScan(rules.identifiers, in: $0) }
+    identifiers = ReplayOutput.Kind.allCases.map { kind in
+      rules.identifiers.reduce(into: [:]) { table, rule in
+        if rule.kinds.contains(kind), table[rule.member] == nil { table[rule.member] = rule }
+      }
+    }
+  }
+
+  /// Finds the identifiers in bodies of outputs of a kind.
+  func scan(of kind: ReplayOutput.Kind) -> IdentifierScan { scans[kind.place] }
+
+  /// By member, the rules of those that hold identifiers in outputs of a kind.
+  func identifiers(in kind: ReplayOutput.Kind) -> [String: IdentifierRule] {
+    identifiers[kind.place]
+  }
+}
+
+extension ReplayOutput.Kind {
+  /// The place of the kind among all.
+  var place: Int {
+    switch self {
+    case .response: 0
+    case .event: 1
+    case .payment: 2
+    case .deadLetter: 3
+    case .books: 4
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /// Finds the identifiers of a JSON text without parsing it.
 ///
-/// Most outputs of a replay are the same bytes as the expected ones; then it only has to be noted
-/// that their identifiers stand for themselves. It looks at eight bytes together for a pair of
+/// Most outputs of a replay are the same bytes as the expected ones; then it only has to collect
+/// their identifiers, which stand for themselves. It looks at eight bytes together for a pair of
 /// letters of the names that is rare elsewhere, such as the `fi` of `rideIdentifier`.
 struct IdentifierScan {
   /// A name that is sought; without memory of its own, which would be counted at each look.
@@ -46,8 +46,8 @@ struct IdentifierScan {
     self.pairs = Array(pairs)
   }
 
-  /// Notes the identifiers; false where the text has to be parsed to find all.
-  func note(in body: [UInt8], into set: inout IdentifierSet) -> Bool {
+  /// Collects the identifiers; false where the text has to be parsed to find all.
+  func collect(in body: [UInt8], into set: inout IdentifierSet) -> Bool {
     guard let first = pairs.first else { return true }
     let others = pairs.dropFirst()
     return body.withUnsafeBufferPointer { body in
@@ -59,13 +59,13 @@ struct IdentifierScan {
         for pair in others { marks |= Self.marks(of: pair, in: raw, from: start) }
         while marks != 0 {
           let place = start &+ marks.trailingZeroBitCount / 8
-          guard note(around: place, of: body, into: &set) else { return false }
+          guard collect(around: place, of: body, into: &set) else { return false }
           marks &= marks &- 1
         }
         start &+= 8
       }
       while start + 1 < raw.count {
-        guard note(around: start, of: body, into: &set) else { return false }
+        guard collect(around: start, of: body, into: &set) else { return false }
         start &+= 1
       }
       return true
@@ -84,16 +84,16 @@ struct IdentifierScan {
     return (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// Notes the value of the name in which the pair at a place stands, if it is one that is sought.
+  /// Collects the value of the name in which the pair at a place stands, if that name is sought.
   @inline(never)
-  private func note(
+  private func collect(
     around place: Int, of body: UnsafeBufferPointer<UInt8>, into set: inout IdentifierSet
   ) -> Bool {
     for needle in needles {
       let start = place - needle.pair
       let end = start + needle.count
       guard start >= 0, end <= body.count, isName(needle, at: start, of: body) else { continue }
-      return note(after: end, of: body, in: needle.space, into: &set)
+      return collect(after: end, of: body, in: needle.space, into: &set)
     }
     return true
   }
@@ -106,8 +106,8 @@ struct IdentifierScan {
     return place == needle.count
   }
 
-  /// Notes the text that follows a name, blanks and a colon between them.
-  private func note(
+  /// Collects the text that follows a name, blanks and a colon between them.
+  private func collect(
     after name: Int, of body: UnsafeBufferPointer<UInt8>, in space: UInt64,
     into set: inout IdentifierSet
   ) -> Bool {

@@ -8,7 +8,7 @@ struct PairedWalk {
     var path: [PathStep] = []
     /// The labels of the elements of arrays that the place lies in.
     var elements: [String] = []
-    /// Whether a `currencyCode` stands beside the value or around it.
+    /// Whether the value or an object around it has a `currencyCode` next to it.
     var isBesideCurrency = false
   }
 

@@ -1,3 +1,5 @@
+import Rides
+
 /// Outputs of one side that have not met their counterpart; of one key the first is met first.
 struct PendingOutputs {
   private var first: [OutputKey: ReplayOutput] = [:]
@@ -28,7 +30,7 @@ struct PendingOutputs {
     }
   }
 
-  mutating func take(_ key: OutputKey) -> ReplayOutput? {
+  mutating func remove(_ key: OutputKey) -> ReplayOutput? {
     // An empty dictionary would hash the key all the same.
     guard !first.isEmpty, let output = first.removeValue(forKey: key) else { return nil }
     if !further.isEmpty, var others = further.removeValue(forKey: key) {
@@ -49,5 +51,51 @@ extension ReplayOutput {
   /// By cause, and by kind for the same cause; timers come last.
   fileprivate var order: [Int] {
     [cause ?? .max, kind.place]
+  }
+}
+
+/// What an expected output and one of the replay meet by.
+struct OutputKey: Hashable {
+  let kind: ReplayOutput.Kind
+  let text: String
+
+  init(_ output: ReplayOutput) {
+    kind = output.kind
+    text = output.key
+  }
+
+  private init(kind: ReplayOutput.Kind, text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.text.hasSameBytes(as: right.text)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    text.hashBytes(into: &hasher)
+  }
+
+  /// The ride that the key names; nil of a number.
+  var ride: SpacedIdentifier? {
+    rideEnd.map { SpacedIdentifier(space: IdentifierRule.rides, text: String(text[..<$0])) }
+  }
+
+  /// The same key of another ride.
+  func ofRide(_ ride: String) -> OutputKey {
+    guard let rideEnd else { return self }
+    return OutputKey(kind: kind, text: ride + text[rideEnd...])
+  }
+
+  /// The end of the ride's name: `<ride>/<sequence>`, `<ride>:<purpose>:…`, or all of it.
+  private var rideEnd: String.Index? {
+    switch kind {
+    case .response, .deadLetter: nil
+    case .event: text.utf8.lastIndex(of: UInt8(ascii: "/")) ?? text.endIndex
+    case .payment: text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+    case .books: text.endIndex
+    }
   }
 }

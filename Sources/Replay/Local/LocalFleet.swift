@@ -88,21 +88,21 @@ package final class LocalFleet {
   /// The moment now by the fleet's clock.
   package var now: Instant { clock.now }
 
-  /// Lets time pass up to a moment, with all that the fleet does by itself until then; `published`
+  /// Lets time pass up to a moment, with all that the fleet does on its own until then; `published`
   /// gets what it publishes each time.
   package func advance(
     to instant: Instant, _ published: (Instant, [Publication]) -> Void
   ) throws(StoreError) {
     while let due = try timers.next(store, until: instant) {
       clock.advance(to: due.at)
-      try snapshots.take(store, at: due.at)
+      try snapshots.refresh(store, at: due.at)
       due.commands.forEach(broker.publish)
       drain()
-      let publications = broker.takePublished()
+      let publications = broker.removePublished()
       if !publications.isEmpty { published(due.at, publications) }
     }
     clock.advance(to: instant)
-    try snapshots.take(store, at: instant)
+    try snapshots.refresh(store, at: instant)
   }
 
   /// Handles a message now; returns what the fleet publishes, also by what it asks of itself.
@@ -113,7 +113,7 @@ package final class LocalFleet {
     broker.deliver(
       family, exchange: exchange, routingKey: routingKey, properties, body)
     drain()
-    return broker.takePublished()
+    return broker.removePublished()
   }
 
   /// Runs the lanes until no queue holds anything.

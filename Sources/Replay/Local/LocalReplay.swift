@@ -11,13 +11,13 @@ package final class LocalReplay {
   package enum Skipped: String, Sendable, CaseIterable {
     /// Its routing key is no type of the contract, so no queue takes it.
     case unknownType = "of an unknown type"
-    /// It was recorded as published by the fleet, which publishes it again by itself.
+    /// It was recorded as published by the fleet, which publishes it again on its own.
     case ownMessage = "published by the fleet"
   }
 
   /// What a replayed message has caused.
   package struct Step {
-    /// What the fleet did by itself before the message came.
+    /// What the fleet did on its own before the message came.
     package var before: [ReplayOutput] = []
     /// What the message caused; empty where it was skipped.
     package var outputs: [ReplayOutput] = []
@@ -57,7 +57,7 @@ package final class LocalReplay {
     var properties = message.properties
     let correlationID = properties.correlationID ?? "livery-replay/\(message.number)"
     properties.correlationID = correlationID
-    names.note(message.number, correlationID: correlationID)
+    names.record(message.number, correlationID: correlationID)
     let published = fleet.handle(
       family, exchange: message.exchange, routingKey: message.routingKey, properties, message.body)
     step.outputs = outputs(published, cause: message.number, base: fleet.now)
@@ -66,7 +66,7 @@ package final class LocalReplay {
     return step
   }
 
-  /// Lets time pass without a message; returns what the fleet does by itself.
+  /// Lets time pass without a message; returns what the fleet does on its own.
   package func pass(until instant: Instant) throws(StoreError) -> [ReplayOutput] {
     var passed: [ReplayOutput] = []
     try fleet.advance(to: instant) { at, publications in

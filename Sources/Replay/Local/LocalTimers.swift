@@ -2,7 +2,8 @@ import Fleet
 import Messages
 import RideHandlers
 import RideStore
-import Rides
+package import Rides
+import Synchronization
 
 /// What the tickers of a fleet publish as time passes, in the time of a recording.
 ///
@@ -51,5 +52,46 @@ extension SentCommands {
     let new = due(commands, at: now)
     record(new, at: now)
     return new
+  }
+}
+
+/// The snapshots that workers take of the store each second, in the time of a recording.
+struct LocalSnapshots {
+  let cache = SupplyCache()
+  let obligations = ObligationCache()
+  private var roster = VehicleRoster()
+  private var takenAt: Instant?
+  private var postedVersion: Int?
+
+  /// Takes new snapshots if a second has passed since the last ones.
+  mutating func refresh(_ store: any RideStore, at now: Instant) throws(StoreError) {
+    if let takenAt, now < takenAt.advanced(bySeconds: 1) { return }
+    takenAt = now
+    let owed = try store.transaction(.read) { () throws(StoreError) in
+      let owed = try store.obligations(limit: 100_000)
+      try store.refresh(&roster, at: now)
+      return owed
+    }
+    obligations.post(owed, at: now)
+    cache.post(
+      postedVersion == roster.version
+        ? Supply(takenAt: now, like: cache.supply) : Supply(takenAt: now, roster: roster))
+    postedVersion = roster.version
+  }
+}
+
+/// The clock of a replay, which stands until it is set.
+package final class LocalClock: Sendable {
+  private let microseconds: Atomic<Int64>
+
+  /// A clock that stands at a moment.
+  package init(_ start: Instant) { microseconds = Atomic(start.microseconds) }
+
+  /// The moment at which it stands.
+  package var now: Instant { Instant(microseconds: microseconds.load(ordering: .relaxed)) }
+
+  /// Sets the clock, never back.
+  func advance(to instant: Instant) {
+    if instant > now { microseconds.store(instant.microseconds, ordering: .relaxed) }
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 package import Messages
+package import Recordings
 package import Rides
 
 /// Gives what the fleet publishes the keys by which two replays are compared.
@@ -18,24 +19,15 @@ package struct OutputNames {
     var responses = 0
   }
 
-  private var requests: [String: Request] = [:]
-  private var order: [String] = []
-  private var oldest = 0
+  private var requests = RecentValues<String, Request>(capacity: Self.capacity)
   private var strays = 0
 
   package init() {}
 
-  /// Notes a request, so that its responses are known.
-  package mutating func note(_ number: Int, correlationID: String?) {
+  /// Records a request, so that its responses are known.
+  package mutating func record(_ number: Int, correlationID: String?) {
     guard let correlationID else { return }
-    if requests.updateValue(Request(number: number), forKey: correlationID) != nil { return }
-    if order.count < Self.capacity {
-      order.append(correlationID)
-    } else {
-      requests[order[oldest]] = nil
-      order[oldest] = correlationID
-      oldest = (oldest + 1) % Self.capacity
-    }
+    requests.remember(Request(number: number), for: correlationID)
   }
 
   /// The output that a publication is; nil for what the fleet publishes to itself.
@@ -64,7 +56,7 @@ package struct OutputNames {
       return "stray/\(strays)"
     }
     request.responses += 1
-    requests[correlationID] = request
+    requests.remember(request, for: correlationID)
     return request.responses == 1 ? "\(request.number)" : "\(request.number)/\(request.responses)"
   }
 
@@ -77,5 +69,60 @@ package struct OutputNames {
       }
     }
     return JSONValue.object(members).text
+  }
+}
+
+/// Outputs as messages of a recording, those of a replay and those that were recorded on a broker.
+///
+/// | kind | exchange | key |
+/// |---|---|---|
+/// | response | the default one | `correlation_id`: the number of its request |
+/// | event, payment | theirs | `message_id` |
+/// | dead letter | that of dead letters | `cause`: the number of its message |
+/// | books | `livery.books`, which no broker has | `message_id`: the ride |
+package enum RecordedOutput {
+  private static let books = "livery.books"
+
+  /// The line of an output.
+  package static func message(_ output: ReplayOutput) -> RecordedMessage {
+    var properties = MessageProperties(type: output.label)
+    if output.kind == .response {
+      properties.correlationID = output.key
+    } else if output.kind != .deadLetter {
+      properties.messageID = output.key
+    }
+    return RecordedMessage(
+      number: 0, at: output.base, exchange: exchange(of: output.kind), routingKey: "",
+      properties: properties, body: output.body, cause: output.cause)
+  }
+
+  /// The output of a line; nil for a request, and for anything that cannot be compared.
+  package static func output(_ message: RecordedMessage) -> ReplayOutput? {
+    let properties = message.properties
+    let (kind, key): (ReplayOutput.Kind, String?)
+    switch message.kind {
+    case .response: (kind, key) = (.response, properties.correlationID)
+    case .event: (kind, key) = (.event, properties.messageID)
+    case .payment: (kind, key) = (.payment, properties.messageID)
+    case .deadLetter: (kind, key) = (.deadLetter, message.cause.map { "\($0)" })
+    case .other where message.exchange == books: (kind, key) = (.books, properties.messageID)
+    case .other, .request, .command: return nil
+    }
+    guard let key else { return nil }
+    let isWhole = kind == .deadLetter && properties.header(OutputNames.reasonHeader) != nil
+    return ReplayOutput(
+      kind: kind, key: key, cause: message.cause, base: message.at,
+      label: properties.type ?? "",
+      body: isWhole ? OutputNames.text(ofDeadLetter: properties) : message.body)
+  }
+
+  private static func exchange(of kind: ReplayOutput.Kind) -> String {
+    switch kind {
+    case .response: Exchange.default
+    case .event: Exchange.events
+    case .payment: Exchange.payments
+    case .deadLetter: Exchange.deadLetters
+    case .books: books
+    }
   }
 }

@@ -67,3 +67,100 @@ extension DifferingOutput {
     return "\(type.kind.words) \(key), \(type.label): \(verdict.words), \(cause)"
   }
 }
+
+/// Numbers as people read them.
+enum NumberText {
+  /// A whole number with a comma before each three digits: `1,204`.
+  static func grouped(_ number: Int) -> String {
+    var digits = String(number.magnitude)[...]
+    var groups: [Substring] = []
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = digits.dropLast(3)
+    }
+    groups.insert(digits, at: 0)
+    return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+  }
+
+  /// A number of things: `1 output`, `1,204 outputs`.
+  static func count(_ number: Int, _ thing: String) -> String {
+    "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+  }
+
+  /// A share with one digit after the point: `12.5%`; what is more than nothing is never `0.0%`.
+  static func percent(_ share: Double) -> String {
+    let tenths = share > 0 ? max(1, (share * 1000).rounded()) : 0
+    return "\(tenths / 10)%"
+  }
+}
+
+/// A group of differences in words, the same in each report.
+struct GroupText {
+  /// Such as `rideOptions[].priceRange.minimumPrice SUV`.
+  let place: String
+  /// Such as `41.75 -> 43.90`; of several values the range of changes and examples.
+  let values: String
+  let count: String
+
+  init(_ group: DifferenceGroup) {
+    count = NumberText.grouped(group.count)
+    let shape = group.shape
+    guard !group.isOfWholeOutputs else {
+      place = "\(shape.type.kind.words) \(shape.type.label)"
+      values = shape.class == .missing ? "missing" : "unexpected"
+      return
+    }
+    place = [shape.path, group.element].compactMap(\.self).joined(separator: " ")
+    let examples = group.examples.map(Self.text)
+    if group.isUniform {
+      values = examples.first ?? ""
+    } else {
+      values = Self.changes(of: group) + "such as " + examples.joined(separator: ", ")
+    }
+  }
+
+  /// The whole line: `1,204 x rideOptions[].priceRange.minimumPrice SUV 41.75 -> 43.90`.
+  var line: String { "\(count) x \(place) \(values)" }
+
+  private static func changes(of group: DifferenceGroup) -> String {
+    guard let changes = group.changes else { return "" }
+    let unit = group.shape.class == .time ? " s" : ""
+    let (least, greatest) = (changes.lowerBound.signed, changes.upperBound.signed)
+    return least == greatest
+      ? "changed by \(least)\(unit), " : "changed by \(least) to \(greatest)\(unit), "
+  }
+
+  private static func text(_ example: DifferenceGroup.Example) -> String {
+    switch (example.expected, example.actual) {
+    case (let ours?, let other?): "\(ours) -> \(other)"
+    case (let ours?, nil): "missing, expected \(ours)"
+    case (nil, let other?): "unexpected, got \(other)"
+    case (nil, nil): ""
+    }
+  }
+}
+
+/// Two values below each other, without the long beginning that they share.
+struct ValuePair {
+  let expected: String?
+  let actual: String?
+
+  /// How much of what comes before the first difference is shown.
+  private static let shown = 24
+
+  init(_ difference: Difference) {
+    guard let ours = difference.expected, let other = difference.actual else {
+      expected = difference.expected
+      actual = difference.actual
+      return
+    }
+    let shared = zip(ours.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
+    let cut = shared > 2 * Self.shown ? shared - Self.shown : 0
+    expected = Self.cutting(ours, cut)
+    actual = Self.cutting(other, cut)
+  }
+
+  private static func cutting(_ text: String, _ count: Int) -> String {
+    count == 0 ? text : "…" + String(text.unicodeScalars.dropFirst(count))
+  }
+}

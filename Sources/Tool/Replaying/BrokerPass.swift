@@ -117,7 +117,7 @@ struct BrokerPass: ~Copyable {
     if answers { today.properties.replyTo = feed.address }
     today.properties.userID = nil
     today.properties.headers.append(Header("livery-replay", .string(request.pace.name)))
-    names.note(message.number, correlationID: today.properties.correlationID)
+    names.record(message.number, correlationID: today.properties.correlationID)
     result.sent += 1
     result.sentAt[message.number] = clock()
     progress.countRequest()
