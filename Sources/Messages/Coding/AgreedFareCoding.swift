@@ -50,8 +50,8 @@ enum AgreedFareCoding {
       pickupCharges: try fields.array("pickupCharges", place))
     if let waiting = try fields.object("waiting") {
       agreed.waiting = AgreedFare.Waiting(
-        title: try text("title", of: waiting),
-        freeMinutes: try waiting.require("freeMinutes", try waiting.count("freeMinutes")),
+        title: try waiting.requiredStoredText("title"),
+        freeMinutes: try waiting.requiredCount("freeMinutes"),
         perMinute: try waiting.require("perMinute", try waiting.rate("perMinute", currency)))
     }
     agreed.meter = try fields.object("meter").map { meter throws(JSONFault) in
@@ -74,13 +74,9 @@ enum AgreedFareCoding {
       perMinute: try fields.require("perMinute", try fields.rate("perMinute", currency)),
       minimumFare: try MoneyCoding.amount("minimumFare", in: currency, of: fields),
       titles: AgreedFare.Meter.Titles(
-        distance: try text("distanceTitle", of: fields),
-        time: try text("timeTitle", of: fields),
-        minimumFare: try text("minimumFareTitle", of: fields)))
-  }
-
-  private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {
-    try fields.require(name, try fields.string(name, atMost: Int.max))
+        distance: try fields.requiredStoredText("distanceTitle"),
+        time: try fields.requiredStoredText("timeTitle"),
+        minimumFare: try fields.requiredStoredText("minimumFareTitle")))
   }
 }
 

@@ -15,13 +15,13 @@ enum CancellationCoding {
 
   static func readTerms(_ fields: JSONFields) throws(JSONFault) -> CancellationTerms {
     CancellationTerms(
-      fee: try MoneyCoding.amount(try fields.require("fee", try fields.object("fee"))),
+      fee: try MoneyCoding.amount(try fields.requiredObject("fee")),
       threshold: try fields.instant("threshold"),
       freeSeconds: try fields.count("freeSeconds") ?? 0,
       toleratedDelaySeconds: try fields.count("toleratedDelaySeconds")
         ?? CancellationPolicy.usualToleratedDelaySeconds,
       missedPickupFee: try MoneyCoding.amount(
-        try fields.require("missedPickupFee", try fields.object("missedPickupFee"))))
+        try fields.requiredObject("missedPickupFee")))
   }
 
   static func write(_ cancellation: Cancellation, into writer: inout JSONWriter) {
@@ -36,9 +36,9 @@ enum CancellationCoding {
 
   static func read(_ fields: JSONFields) throws(JSONFault) -> Cancellation {
     Cancellation(
-      actor: try fields.require("actor", try fields.word("actor", of: Cancellation.Actor.self)),
-      reason: try fields.string("reason", atMost: Int.max),
-      requestedAt: try fields.require("requestedAt", try fields.instant("requestedAt")),
+      actor: try fields.requiredWord("actor", of: Cancellation.Actor.self),
+      reason: try fields.storedText("reason"),
+      requestedAt: try fields.requiredInstant("requestedAt"),
       fee: try fields.object("fee").map(MoneyCoding.amount),
       threshold: try fields.instant("threshold"))
   }

@@ -42,14 +42,12 @@ enum ChargeCoding {
     _ fields: JSONFields, ride: RideIdentifier, currency: Currency, refundedBy order: String?
   ) throws(JSONFault) -> Charge {
     let method = try PaymentMethodCoding.read(
-      try fields.require("method", try fields.object("method")))
-    let requested = try fields.require(
-      "requested", try MoneyCoding.amount("requested", in: currency, of: fields))
+      try fields.requiredObject("method"))
+    let requested = try fields.requiredAmount("requested", currency)
     var charge = Charge(
       rideIdentifier: ride,
-      purpose: try fields.require(
-        "purpose", try fields.word("purpose", of: Charge.Purpose.self)),
-      number: try fields.require("number", try fields.count("number")), method: method,
+      purpose: try fields.requiredWord("purpose", of: Charge.Purpose.self),
+      number: try fields.requiredCount("number"), method: method,
       goal: try goal(fields, currency), requested: requested, attempts: [])
     let attempt = { (elements: inout JSONElements) throws(JSONFault) in
       try self.attempt(try elements.object(), currency)
@@ -86,14 +84,13 @@ enum ChargeCoding {
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> Charge.Attempt {
     Charge.Attempt(
-      operation: try fields.require(
-        "operation", try fields.word("operation", of: PaymentCommand.Operation.self)),
-      number: try fields.require("number", try fields.count("number")),
+      operation: try fields.requiredWord("operation", of: PaymentCommand.Operation.self),
+      number: try fields.requiredCount("number"),
       amount: try MoneyCoding.amount("amount", in: currency, of: fields),
-      target: try fields.count("target"), order: try fields.string("order", atMost: Int.max),
-      fate: try fields.require("fate", try fields.word("fate", of: Charge.Attempt.Fate.self)),
+      target: try fields.count("target"), order: try fields.storedText("order"),
+      fate: try fields.requiredWord("fate", of: Charge.Attempt.Fate.self),
       timesAsked: try fields.count("timesAsked") ?? 0, nextDue: try fields.instant("nextDue"),
-      reference: try fields.string("reference", atMost: Int.max),
+      reference: try fields.storedText("reference"),
       heldUntil: try fields.instant("heldUntil"),
       isExpired: try fields.bool("isExpired") ?? false,
       excess: try MoneyCoding.amount("excess", in: currency, of: fields))

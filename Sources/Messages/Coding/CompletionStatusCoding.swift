@@ -34,8 +34,7 @@ enum CompletionStatusCoding {
 
   static func read(_ fields: JSONFields) throws(JSONFault) -> CompletionStatus {
     CompletionStatus(
-      outcome: try fields.require(
-        "outcome", try fields.word("outcome", of: CompletionStatus.Outcome.self)),
+      outcome: try fields.requiredWord("outcome", of: CompletionStatus.Outcome.self),
       payment: try fields.object("payment").map(payment),
       feedback: try fields.array("feedback", feedback) ?? [],
       defaultTippingOptions: try fields.array("defaultTippingOptions", tip) ?? [],
@@ -50,8 +49,7 @@ enum CompletionStatusCoding {
     _ fields: JSONFields
   ) throws(JSONFault) -> CompletionStatus.Transfer {
     CompletionStatus.Transfer(
-      state: try fields.require(
-        "state", try fields.word("state", of: RideAccount.Order.State.self)),
+      state: try fields.requiredWord("state", of: RideAccount.Order.State.self),
       amount: try MoneyCoding.read("amount", of: fields),
       isOverpayment: try fields.bool("isOverpayment") ?? false)
   }
@@ -60,8 +58,7 @@ enum CompletionStatusCoding {
     _ fields: JSONFields
   ) throws(JSONFault) -> CompletionStatus.Payment {
     CompletionStatus.Payment(
-      state: try fields.require(
-        "state", try fields.word("state", of: CompletionStatus.Payment.State.self)),
+      state: try fields.requiredWord("state", of: CompletionStatus.Payment.State.self),
       amount: try MoneyCoding.read("amount", of: fields))
   }
 
@@ -73,5 +70,38 @@ enum CompletionStatusCoding {
 
   private static func tip(_ elements: inout JSONElements) throws(JSONFault) -> Money {
     try MoneyCoding.read("amount", of: try elements.object())
+  }
+}
+
+/// The wire form of something to go on with in the operator's app.
+enum UserActivityCoding {
+  static func write(_ activity: UserActivity, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("activityType", activity.activityType)
+    writer.member("title", activity.title)
+    if !activity.userInfo.isEmpty {
+      writer.key("userInfo")
+      writer.beginObject()
+      for (name, text) in activity.userInfo.sorted(by: { $0.key < $1.key }) {
+        writer.key(dynamic: name)
+        writer.string(text)
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  /// Reads what `write` has written.
+  static func read(_ fields: JSONFields) throws(JSONFault) -> UserActivity {
+    var userInfo: [String: String] = [:]
+    if let info = try fields.object("userInfo") {
+      for name in info.names {
+        userInfo[name] = try info.require(name, try info.string(name, atMost: Int.max))
+      }
+    }
+    return UserActivity(
+      activityType: try fields.requiredStoredText("activityType"),
+      title: try fields.requiredStoredText("title"),
+      userInfo: userInfo)
   }
 }

@@ -1,22 +1,6 @@
 import JSON
 import Rides
 
-/// How long texts of the contract may be, in bytes of UTF-8.
-enum TextLimit {
-  static let identifier = 128
-  static let name = 128
-  static let place = 256
-  /// What a rider or a payment system says in words.
-  static let comment = 1024
-  static let link = 1024
-  /// A signed quote, and a payment system's token.
-  static let token = 2048
-  /// RFC 3339 with nine fractional digits and an offset has 35.
-  static let instant = 64
-  /// With keywords, such as a calendar and a time zone.
-  static let locale = 256
-}
-
 /// The kinds of text that the contract knows beyond JSON's.
 extension JSONFields {
   /// JSON's own, once more: only within its module does the compiler make one for each type, and
@@ -24,6 +8,37 @@ extension JSONFields {
   func require<Value>(_ name: String, _ value: Value?) throws(JSONFault) -> Value {
     guard let value else { throw missing(name) }
     return value
+  }
+
+  func requiredObject(_ name: String) throws(JSONFault) -> JSONFields {
+    try require(name, try object(name))
+  }
+
+  func requiredIdentifier(_ name: String) throws(JSONFault) -> String {
+    try require(name, try identifier(name))
+  }
+
+  func requiredInstant(_ name: String) throws(JSONFault) -> Instant {
+    try require(name, try instant(name))
+  }
+
+  func requiredCount(_ name: String) throws(JSONFault) -> Int {
+    try require(name, try count(name))
+  }
+
+  func requiredWord<Word: RawRepresentable & CaseIterable>(
+    _ name: String, of list: Word.Type
+  ) throws(JSONFault) -> Word where Word.RawValue == String {
+    try require(name, try word(name, of: list))
+  }
+
+  /// A text that Livery itself has written, of any length.
+  func storedText(_ name: String) throws(JSONFault) -> String? {
+    try string(name, atMost: Int.max)
+  }
+
+  func requiredStoredText(_ name: String) throws(JSONFault) -> String {
+    try require(name, try storedText(name))
   }
 
   /// 1 to 128 bytes without control characters.
@@ -51,7 +66,7 @@ extension JSONFields {
     return text
   }
 
-  /// A text of any number of lines: without control characters but line breaks and tabs.
+  /// A text of any number of lines: without control characters except line breaks and tabs.
   func text(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
     guard let text = try string(name, atMost: limit) else { return nil }
     return try text.lines(path: path(to: name))
@@ -127,8 +142,21 @@ extension JSONElements {
   }
 }
 
-/// A text as an error message shows it: in quotes, at most 40 characters.
-func quoted(_ text: String) -> String {
-  let shown = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? "?" : String($0) }.joined()
-  return text.unicodeScalars.count > 40 ? "'\(shown)…'" : "'\(shown)'"
+/// The members that many messages share.
+extension JSONFields {
+  func rider() throws(JSONFault) -> RiderIdentifier {
+    RiderIdentifier(try requiredIdentifier("riderIdentifier"))
+  }
+
+  func ride() throws(JSONFault) -> RideIdentifier {
+    RideIdentifier(try requiredIdentifier("rideIdentifier"))
+  }
+
+  func vehicle() throws(JSONFault) -> VehicleIdentifier {
+    VehicleIdentifier(try requiredIdentifier("vehicleIdentifier"))
+  }
+
+  func place(_ name: String) throws(JSONFault) -> Place? {
+    try object(name).map(PlaceCoding.read)
+  }
 }

@@ -41,7 +41,7 @@ struct EarlierCharge {
     }
     timesAsked = try fields.count("timesAsked") ?? 0
     nextDue = try fields.instant("nextDue")
-    reference = try fields.string("reference", atMost: Int.max)
+    reference = try fields.storedText("reference")
     self.order = order ?? ""
   }
 

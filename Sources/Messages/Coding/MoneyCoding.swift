@@ -1,7 +1,7 @@
 import JSON
 import Rides
 
-/// Money on the wire: a decimal text with all digits of its currency, beside the currency's ISO
+/// Money on the wire: a decimal text with all digits of its currency, next to the currency's ISO
 /// 4217 code.
 enum MoneyCoding {
   /// The members `name` and `currencyCode`.
@@ -18,7 +18,7 @@ enum MoneyCoding {
     writer.decimal(money.minorUnits, fractionDigits: money.currency.fractionDigits)
   }
 
-  /// The amount in the member `name`, in the currency that `currencyCode` tells.
+  /// The amount in the member `name`, in the currency of `currencyCode`.
   static func read(_ name: String, of fields: JSONFields) throws(JSONFault) -> Money {
     let currency = try currency(of: fields)
     return try fields.require(name, try amount(name, in: currency, of: fields))
@@ -27,6 +27,40 @@ enum MoneyCoding {
   /// An object of the members `amount` and `currencyCode`: SiriKit's `INCurrencyAmount`.
   static func amount(_ fields: JSONFields) throws(JSONFault) -> Money {
     try read("amount", of: fields)
+  }
+
+  /// An amount of nothing or more.
+  static func amountFromZero(_ fields: JSONFields) throws(JSONFault) -> Money {
+    let amount = try amount(fields)
+    guard amount.minorUnits >= 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "amount"),
+        "expected at least nothing, got \(amount.decimalString)")
+    }
+    return amount
+  }
+
+  /// An amount of more than nothing.
+  static func amountAboveZero(_ fields: JSONFields) throws(JSONFault) -> Money {
+    let amount = try amount(fields)
+    guard amount.minorUnits > 0 else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "amount"),
+        "expected more than nothing, got \(amount.decimalString)")
+    }
+    return amount
+  }
+
+  /// A fare: nothing or more, with room for what is billed besides.
+  static func fare(_ fields: JSONFields) throws(JSONFault) -> Money {
+    let amount = try amount(fields)
+    guard 0...(Money.limit / 10) ~= amount.minorUnits else {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "amount"),
+        "expected nothing or more, up to \(Money.limit / 10) minor units, got "
+          + amount.decimalString)
+    }
+    return amount
   }
 
   /// Writes such an object.
@@ -85,5 +119,34 @@ enum PriceRangeCoding {
       throw JSONFault(
         .missing, path: fields.path(to: "minimumPrice"), "expected one price at least, got none")
     }
+  }
+}
+
+/// The wire form of a way to pay.
+enum PaymentMethodCoding {
+  /// A response leaves out the token, which is between the rider and the payment system.
+  static func write(
+    _ method: PaymentMethod, withToken: Bool, into writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.member("type", method.kind.rawValue)
+    writer.member("name", method.name)
+    writer.member("identificationHint", method.identificationHint)
+    if withToken { writer.member("token", method.token) }
+    writer.member("expirationDate", method.expirationDate)
+    writer.endObject()
+  }
+
+  static func writeWhole(_ method: PaymentMethod, into writer: inout JSONWriter) {
+    write(method, withToken: true, into: &writer)
+  }
+
+  static func read(_ fields: JSONFields) throws(JSONFault) -> PaymentMethod {
+    PaymentMethod(
+      kind: try fields.requiredWord("type", of: PaymentMethod.Kind.self),
+      name: try fields.line("name", atMost: TextLimit.name),
+      identificationHint: try fields.line("identificationHint", atMost: TextLimit.name),
+      token: try fields.line("token", atMost: TextLimit.token),
+      expirationDate: try fields.instant("expirationDate"))
   }
 }

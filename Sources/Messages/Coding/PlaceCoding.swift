@@ -19,7 +19,7 @@ package enum PlaceCoding {
   }
 
   /// Reads one object: a coordinate in range, texts of at most 256 bytes without
-  /// control characters but line breaks and tabs, at most 16 address lines.
+  /// control characters except line breaks and tabs, at most 16 address lines.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> Place {
     Place(
       coordinate: try coordinate(of: fields),

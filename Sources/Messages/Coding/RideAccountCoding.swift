@@ -75,13 +75,11 @@ enum RideAccountCoding {
   ) throws(JSONFault) -> RideAccount.BilledLine {
     RideAccount.BilledLine(
       item: FareLineItem(
-        title: try fields.require("title", try fields.string("title", atMost: Int.max)),
-        kind: try fields.require("kind", try fields.word("kind", of: FareLineItem.Kind.self)),
-        price: try fields.require(
-          "price", try MoneyCoding.amount("price", in: currency, of: fields)),
-        sponsor: try fields.string("sponsor", atMost: Int.max)),
-      account: try fields.require(
-        "account", try fields.word("account", of: LedgerAccount.self)))
+        title: try fields.requiredStoredText("title"),
+        kind: try fields.requiredWord("kind", of: FareLineItem.Kind.self),
+        price: try fields.requiredAmount("price", currency),
+        sponsor: try fields.storedText("sponsor")),
+      account: try fields.requiredWord("account", of: LedgerAccount.self))
   }
 
   private static func write(_ refund: RideAccount.Refund, into writer: inout JSONWriter) {
@@ -95,9 +93,8 @@ enum RideAccountCoding {
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> RideAccount.Refund {
     RideAccount.Refund(
-      amount: try fields.require(
-        "amount", try MoneyCoding.amount("amount", in: currency, of: fields)),
-      reason: try fields.require("reason", try fields.string("reason", atMost: Int.max)))
+      amount: try fields.requiredAmount("amount", currency),
+      reason: try fields.requiredStoredText("reason"))
   }
 }
 
@@ -117,7 +114,46 @@ extension JSONWriter {
 }
 
 extension JSONFields {
+  func requiredAmount(_ name: String, _ currency: Currency) throws(JSONFault) -> Money {
+    try require(name, try MoneyCoding.amount(name, in: currency, of: self))
+  }
+
   func amountOrZero(_ name: String, _ currency: Currency) throws(JSONFault) -> Money {
     try MoneyCoding.amount(name, in: currency, of: self) ?? .zero(currency)
+  }
+}
+
+/// The stored form of an order to move money after a ride.
+enum AccountOrderCoding {
+  static func write(_ order: RideAccount.Order, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("messageIdentifier", order.identifier)
+    writer.amount("amount", order.amount)
+    writer.member("reason", order.reason)
+    writer.member("state", order.state.rawValue)
+    if order.isDeferred { writer.member("isDeferred", true) }
+    if let requester = order.requester {
+      writer.member("replyTo", requester.replyTo)
+      writer.member("correlationIdentifier", requester.correlationIdentifier)
+    }
+    writer.member("endedBy", order.endedBy)
+    writer.endObject()
+  }
+
+  /// An order without a state is of a build that reported each as done.
+  static func read(
+    _ fields: JSONFields, _ currency: Currency
+  ) throws(JSONFault) -> RideAccount.Order {
+    let correlation = try fields.storedText("correlationIdentifier")
+    return RideAccount.Order(
+      identifier: try fields.requiredStoredText("messageIdentifier"),
+      amount: try fields.requiredAmount("amount", currency),
+      reason: try fields.storedText("reason"),
+      state: try fields.word("state", of: RideAccount.Order.State.self) ?? .completed,
+      isDeferred: try fields.bool("isDeferred") ?? false,
+      requester: try fields.storedText("replyTo").map {
+        RideAccount.Order.Requester(replyTo: $0, correlationIdentifier: correlation)
+      },
+      endedBy: try fields.storedText("endedBy"))
   }
 }

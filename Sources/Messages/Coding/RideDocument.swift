@@ -96,17 +96,17 @@ package enum RideDocument {
 
   private static func ride(of fields: JSONFields) throws(JSONFault) -> Ride {
     var status = try RideStatusCoding.read(
-      try fields.require("status", try fields.object("status")))
+      try fields.requiredObject("status"))
     status.isVehicleAsked =
       try fields.bool("isVehicleAsked") ?? (status.phase == .received && status.vehicle != nil)
-    let createdAt = try fields.require("createdAt", try fields.instant("createdAt"))
+    let createdAt = try fields.requiredInstant("createdAt")
     let account = try account(of: fields, status)
     return Ride(
       status: status,
-      area: try text("area", of: fields),
-      product: ProductKey(try text("product", of: fields)),
-      locale: try text("locale", of: fields),
-      slot: try fields.require("slot", try fields.count("slot")),
+      area: try fields.requiredStoredText("area"),
+      product: ProductKey(try fields.requiredStoredText("product")),
+      locale: try fields.requiredStoredText("locale"),
+      slot: try fields.requiredCount("slot"),
       partySize: try fields.count("partySize"),
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
       requiresAcceptance: try fields.require(
@@ -126,7 +126,7 @@ package enum RideDocument {
       cancellation: try fields.object("cancellation").map(CancellationCoding.read),
       completionActivity: try fields.object("completionActivity").map(UserActivityCoding.read),
       rating: try fields.count("rating"),
-      comment: try fields.string("comment", atMost: Int.max),
+      comment: try fields.storedText("comment"),
       ratingDueBy: try fields.instant("ratingDueBy"),
       agreedFare: try agreedFare(of: fields, account.currency), account: account)
   }
@@ -148,7 +148,7 @@ package enum RideDocument {
     _ fields: JSONFields
   ) throws(JSONFault) -> Ride.Commitment {
     Ride.Commitment(
-      since: try fields.require("since", try fields.instant("since")),
+      since: try fields.requiredInstant("since"),
       estimatedPickup: try fields.instant("estimatedPickup"),
       freeUntil: try fields.instant("freeUntil"))
   }
@@ -158,10 +158,6 @@ package enum RideDocument {
   ) throws(JSONFault) -> AgreedFare? {
     guard let agreed = try fields.object("agreedFare") else { return nil }
     return try AgreedFareCoding.read(agreed, currency: currency)
-  }
-
-  private static func text(_ name: String, of fields: JSONFields) throws(JSONFault) -> String {
-    try fields.require(name, try fields.string(name, atMost: Int.max))
   }
 
   private static func vehicle(

@@ -51,3 +51,71 @@ package enum RideOptionCoding {
     writer.endObject()
   }
 }
+
+extension RideOptionCoding {
+  /// Reads what `write` has written; texts come from the operator's catalogue and have no limit of
+  /// their own.
+  package static func read(_ fields: JSONFields) throws(JSONFault) -> RideOption {
+    RideOption(
+      name: try fields.requiredStoredText("name"),
+      optionIdentifier: ProductKey(
+        try fields.requiredStoredText("optionIdentifier")),
+      quoteIdentifier: try fields.storedText("quoteIdentifier"),
+      estimatedPickupDate: try fields.requiredInstant("estimatedPickupDate"),
+      priceRange: try fields.object("priceRange").map(PriceRangeCoding.read),
+      usesMeteredFare: try fields.require("usesMeteredFare", try fields.bool("usesMeteredFare")),
+      specialPricing: try fields.storedText("specialPricing"),
+      specialPricingMultiplier: try multiplier(of: fields),
+      disclaimerMessage: try fields.storedText("disclaimerMessage"),
+      availablePartySizeOptionsSelectionPrompt: try fields.storedText(
+        "availablePartySizeOptionsSelectionPrompt"),
+      availablePartySizeOptions: try fields.array("availablePartySizeOptions", partySizeOption)
+        ?? [],
+      fareLineItems: try fields.array("fareLineItems", fareLineItem) ?? [],
+      // Rides that were booked before there were such products have neither.
+      isWheelchairAccessible: try fields.bool("wheelchairAccessible") ?? false,
+      userActivityForBookingInApplication: try fields.object(
+        "userActivityForBookingInApplication"
+      ).map(UserActivityCoding.read))
+  }
+
+  private static func multiplier(of fields: JSONFields) throws(JSONFault) -> Multiplier? {
+    guard let text = try fields.storedText("specialPricingMultiplier") else { return nil }
+    do throws(MoneyError) {
+      return try Multiplier(decimal: text)
+    } catch {
+      throw JSONFault(
+        .outOfRange, path: fields.path(to: "specialPricingMultiplier"),
+        "expected a multiplier such as 1.50, got \(quoted(text)): \(error)")
+    }
+  }
+
+  private static func partySizeOption(
+    _ elements: inout JSONElements
+  ) throws(JSONFault) -> PartySizeOption {
+    let fields = try elements.object()
+    return PartySizeOption(
+      partySize: try partySize(try fields.requiredObject("partySize")),
+      sizeDescription: try fields.requiredStoredText("sizeDescription"),
+      priceRange: try fields.require(
+        "priceRange", try fields.object("priceRange").map(PriceRangeCoding.read)))
+  }
+
+  private static func partySize(_ fields: JSONFields) throws(JSONFault) -> PartySizeRange {
+    let minimum = try fields.requiredCount("minimum")
+    guard let range = PartySizeRange(minimum: minimum, maximum: try fields.count("maximum")) else {
+      throw JSONFault(.outOfRange, path: fields.path, "expected 1 <= minimum <= maximum")
+    }
+    return range
+  }
+
+  private static func fareLineItem(
+    _ elements: inout JSONElements
+  ) throws(JSONFault) -> FareLineItem {
+    let fields = try elements.object()
+    return FareLineItem(
+      title: try fields.requiredStoredText("title"),
+      kind: try fields.requiredWord("kind", of: FareLineItem.Kind.self),
+      price: try MoneyCoding.read("price", of: fields), sponsor: try fields.storedText("sponsor"))
+  }
+}

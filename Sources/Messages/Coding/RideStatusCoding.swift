@@ -8,7 +8,7 @@ package enum RideStatusCoding {
     write(status, phase: status.phase.rawValue, into: &writer)
   }
 
-  /// A ride that a confirmation shows and nobody has booked: its phase is `unknown`, which no ride
+  /// A ride that a confirmation shows and that is not booked: its phase is `unknown`, which no ride
   /// has, and its sequence 0.
   package static func encodeProspect(_ status: RideStatus) -> [UInt8] {
     var prospect = status
@@ -19,7 +19,8 @@ package enum RideStatusCoding {
   }
 
   private static func write(
-    _ status: RideStatus, phase: String, into writer: inout JSONWriter
+    _ status: RideStatus, phase: String, asking vehicle: VehicleIdentifier? = nil,
+    into writer: inout JSONWriter
   ) {
     writer.beginObject()
     writer.member("rideIdentifier", status.rideIdentifier.rawValue)
@@ -38,6 +39,8 @@ package enum RideStatusCoding {
       by: UserActivityCoding.write)
     writer.member(
       "additionalActionActivities", each: status.additionalActivities, by: UserActivityCoding.write)
+    // The last member, where `parts(ofChange:)` looks for it.
+    writer.member("askedVehicleIdentifier", vehicle?.rawValue)
     writer.endObject()
   }
 
@@ -51,7 +54,7 @@ package enum RideStatusCoding {
     writer.member("dropOffLocation", status.dropOffLocation, by: PlaceCoding.write)
   }
 
-  /// What may be told of the ride, as a JSON text of its own.
+  /// The public part of the status, as a JSON text of its own.
   package static func encode(_ status: RideStatus) -> [UInt8] {
     var writer = JSONWriter(capacity: 2048)
     write(status.redacted, into: &writer)
@@ -61,17 +64,13 @@ package enum RideStatusCoding {
   /// The same with the identifier of a vehicle that is only asked as its last member, which the
   /// event of the change has outside of the status.
   package static func encodeChange(_ status: RideStatus) -> [UInt8] {
-    var text = encode(status)
-    guard status.isVehicleAsked, let vehicle = status.vehicle?.identifier else { return text }
-    var writer = JSONWriter(capacity: 128)
-    writer.beginObject()
-    writer.member("askedVehicleIdentifier", vehicle.rawValue)
-    writer.endObject()
-    text.removeLast()
-    return text + [UInt8(ascii: ",")] + writer.finish().dropFirst()
+    var writer = JSONWriter(capacity: 2048)
+    let asked = status.isVehicleAsked ? status.vehicle?.identifier : nil
+    write(status.told, phase: status.phase.rawValue, asking: asked, into: &writer)
+    return writer.finish()
   }
 
-  /// What may be told of a change, and the identifier of a vehicle that is only asked, as JSON.
+  /// The public part of a change, and the identifier of a vehicle that is only asked, as JSON.
   ///
   /// The member is the last one, and in a text within JSON a quotation mark has a backslash before
   /// it; so the last one without ends the search, which looks at a few bytes of the whole text.
@@ -88,4 +87,45 @@ package enum RideStatusCoding {
   }
 
   private static let askedMember = Array(#","askedVehicleIdentifier":"#.utf8)
+}
+
+extension RideStatusCoding {
+  /// Reads what `write` has written; the exact inverse.
+  package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> RideStatus {
+    try read(try JSONFields(parsing: bytes, limits: .stored))
+  }
+
+  /// Reads a status that is a part of another text.
+  package static func read(_ fields: JSONFields) throws(JSONFault) -> RideStatus {
+    RideStatus(
+      rideIdentifier: try fields.ride(),
+      riderIdentifier: try fields.rider(),
+      sequence: try fields.requiredCount("sequence"),
+      phase: try fields.requiredWord("phase", of: RidePhase.self),
+      updatedAt: try fields.requiredInstant("updatedAt"),
+      completionStatus: try fields.object("completionStatus").map(CompletionStatusCoding.read),
+      vehicle: try fields.object("vehicle").map(VehicleCoding.read),
+      driver: try fields.object("driver").map(DriverCoding.read),
+      estimatedPickupDate: try fields.instant("estimatedPickupDate"),
+      estimatedDropOffDate: try fields.instant("estimatedDropOffDate"),
+      estimatedPickupEndDate: try fields.instant("estimatedPickupEndDate"),
+      scheduledPickupTime: try fields.object("scheduledPickupTime").map(PickupWindowCoding.read),
+      pickupLocation: try PlaceCoding.read(
+        try fields.requiredObject("pickupLocation")),
+      waypoints: try fields.array("waypoints", waypoint) ?? [],
+      dropOffLocation: try fields.object("dropOffLocation").map(PlaceCoding.read),
+      rideOption: try RideOptionCoding.read(
+        try fields.requiredObject("rideOption")),
+      cancelingActivity: try fields.object("userActivityForCancelingInApplication").map(
+        UserActivityCoding.read),
+      additionalActivities: try fields.array("additionalActionActivities", activity) ?? [])
+  }
+
+  private static func activity(_ elements: inout JSONElements) throws(JSONFault) -> UserActivity {
+    try UserActivityCoding.read(try elements.object())
+  }
+
+  private static func waypoint(_ elements: inout JSONElements) throws(JSONFault) -> Place {
+    try PlaceCoding.read(try elements.object())
+  }
 }

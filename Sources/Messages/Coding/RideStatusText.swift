@@ -1,18 +1,17 @@
 import JSON
 package import Rides
 
-/// The status in a ride's document as the JSON that it is, to be told without being read.
+/// The status in a ride's document as the JSON that it is, to be sent without being read.
 package enum RideStatusText {
   /// The status of a document that was written in the form of this build, byte for byte as
-  /// `RideStatusCoding.write` wrote it; nil for any other, which has to be read and written anew.
+  /// `RideStatusCoding.write` wrote it; nil for any other, which has to be read and written again.
   ///
-  /// A vehicle that is only asked is in it too: whoever tells the text has to know that there is
-  /// none.
+  /// The text also has a vehicle that is only asked: the caller must know that there is none.
   ///
   /// - Parameters:
   ///   - place: Where the status is, if that is known.
-  ///   - vehicle: What is told as the ride's vehicle in place of what the document has of it; a
-  ///     document without a vehicle gives nil.
+  ///   - vehicle: What replaces the document's vehicle; for a document without a vehicle the
+  ///     result is nil.
   package static func text(
     in document: [UInt8], at place: Range<Int>? = nil, replacing vehicle: Vehicle? = nil
   ) -> [UInt8]? {

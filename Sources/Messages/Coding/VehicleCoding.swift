@@ -8,14 +8,8 @@ enum VehicleCoding {
   static func write(_ vehicle: Vehicle, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("vehicleIdentifier", vehicle.identifier.rawValue)
-    if let location = vehicle.location {
-      writer.key("location")
-      writer.beginObject()
-      PlaceCoding.writeCoordinate(location, into: &writer)
-      writer.member("course", vehicle.course)
-      writer.member("timestamp", vehicle.locatedAt)
-      writer.endObject()
-    }
+    writeLocation(
+      vehicle.location, course: vehicle.course, at: vehicle.locatedAt, into: &writer)
     writer.member("registrationPlate", vehicle.registrationPlate)
     writer.member("manufacturer", vehicle.manufacturer)
     writer.member("model", vehicle.model)
@@ -26,14 +20,26 @@ enum VehicleCoding {
   static func read(_ fields: JSONFields) throws(JSONFault) -> Vehicle {
     let location = try fields.object("location")
     return Vehicle(
-      identifier: VehicleIdentifier(
-        try fields.require("vehicleIdentifier", try fields.identifier("vehicleIdentifier"))),
+      identifier: try fields.vehicle(),
       location: try location.map(PlaceCoding.coordinate), course: try location.flatMap(course),
       locatedAt: try location.flatMap(timestamp),
       registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
       manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
       model: try fields.line("model", atMost: TextLimit.name),
       mapAnnotationImage: try fields.link("mapAnnotationImage"))
+  }
+
+  /// The member `location`; without a location there is none.
+  static func writeLocation(
+    _ location: Coordinate?, course: Double?, at time: Instant?, into writer: inout JSONWriter
+  ) {
+    guard let location else { return }
+    writer.key("location")
+    writer.beginObject()
+    PlaceCoding.writeCoordinate(location, into: &writer)
+    writer.member("course", course)
+    writer.member("timestamp", time)
+    writer.endObject()
   }
 
   /// When something was at a location.

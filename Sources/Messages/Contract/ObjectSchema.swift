@@ -1,3 +1,6 @@
+import JSON
+import Rides
+
 /// An object of a body, member by member.
 package struct ObjectSchema: Sendable {
   /// What the object is called where several messages share it, such as `place`.
@@ -38,5 +41,56 @@ package struct ObjectSchema: Sendable {
     static func optional(_ name: String, _ schema: BodySchema, _ summary: String) -> Member {
       Member(name: name, schema: schema, presence: .optional, summary: summary)
     }
+  }
+}
+
+/// The check of a strict request: every member must be one that Livery reads.
+extension ObjectSchema {
+  /// Throws `unknownMember` for the first name, at any depth, that no member has.
+  ///
+  /// - Parameter title: What a message calls the object.
+  func checkNames(of fields: JSONFields, as title: String) throws(JSONFault) {
+    let known = members.map(\.name)
+    if let name = fields.firstName(besides: known) {
+      let nearest = NearestName.of(name, among: known).map { "; the nearest is '\($0)'" }
+      throw JSONFault(
+        .unknownMember, path: fields.path(to: name.shortened),
+        "expected a member of \(title), got \(quoted(name))\(nearest ?? "")")
+    }
+    for member in members {
+      switch member.schema {
+      case .object(let schema):
+        if let object = try fields.object(member.name) {
+          try schema.checkNames(of: object, as: schema.name)
+        }
+      case .array(.object(let schema), _):
+        _ = try fields.array(member.name) { (elements) throws(JSONFault) in
+          try schema.checkNames(of: try elements.object(), as: schema.name)
+        }
+      default: break
+      }
+    }
+  }
+}
+
+extension String {
+  /// The sender has chosen the length of a name.
+  fileprivate var shortened: String {
+    let scalars = unicodeScalars
+    return scalars.count > 100 ? String(scalars.prefix(100)) + "…" : self
+  }
+}
+
+/// Finds what a mistyped name was meant to be.
+package enum NearestName {
+  /// The candidate with the fewest changes of a letter, or nil above a third of the name.
+  package static func of(_ name: String, among candidates: [String]) -> String? {
+    // The sender has chosen the length of a name.
+    guard name.utf8.count <= 255 else { return nil }
+    let ranked = candidates.compactMap { candidate in
+      EditDistance.between(name, candidate, atMost: name.utf8.count / 3)
+        .map { (name: candidate, distance: $0) }
+    }
+    return ranked.min { $0.distance < $1.distance }?.name
   }
 }

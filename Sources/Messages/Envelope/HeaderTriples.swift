@@ -3,9 +3,9 @@ import JSON
 /// Header tables as JSON without a loss: each entry is its name, AMQP's letter of its type and its
 /// value.
 ///
-/// AMQP 0-9-1 tells numbers of eight widths apart, moments, bytes and decimals; JSON does not. The
-/// letters are those of RabbitMQ (https://www.rabbitmq.com/amqp-0-9-1-errata#section_3). Values of
-/// an array are pairs of letter and value. Bytes are an array of numbers, a decimal is
+/// AMQP 0-9-1 distinguishes numbers of eight widths, moments, bytes and decimals; JSON does not.
+/// The letters are those of RabbitMQ (https://www.rabbitmq.com/amqp-0-9-1-errata#section_3). Values
+/// of an array are pairs of letter and value. Bytes are an array of numbers, a decimal is
 /// `[scale, mantissa]`, and a number that is not finite a text.
 enum HeaderTriples {
   static func write(_ headers: [Header], into writer: inout JSONWriter) {

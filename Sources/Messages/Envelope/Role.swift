@@ -15,7 +15,7 @@ package enum Role: String, Sendable, CaseIterable {
   case operators
   /// The workers themselves.
   case fleet
-  /// Whoever sends dead letters again, each for the role that it first came from.
+  /// The sender of redriven dead letters, each for the role that it first came from.
   case redrive
 
   /// The direct exchange of the role; a type is its own routing key there.
@@ -71,4 +71,26 @@ package enum Role: String, Sendable, CaseIterable {
 extension MessageType {
   /// The first role in the table that may send it.
   package var role: Role { Role.allCases.first { $0.carries(self) } ?? .redrive }
+}
+
+/// The exchanges of the fleet.
+package enum Exchange {
+  /// What the name of each exchange and each queue of the fleet begins with.
+  package static let reservedPrefix = "livery."
+  /// Direct: the requests of all producers up to version 4.1; each `Role` has its own now.
+  package static let formerRequests = "livery.requests"
+  /// Topic: status changes, `ride.<phase>.<rideIdentifier>`.
+  package static let events = "livery.events"
+  /// Topic: commands to a payment system, by what they ask for, such as `capture`.
+  package static let payments = "livery.payments"
+  /// Direct: what could not be handled, by queue family.
+  package static let deadLetters = "livery.dead-letters"
+  /// The queue of all commands to the payment system, and the key of its dead letters.
+  package static let paymentQueue = "livery.payments"
+  package static let paymentDeadLetterQueue = "livery.payments.dead-letters"
+  package static let paymentDeadLetterKey = "payments"
+  /// What an address of direct reply-to begins with: no queue, but a channel of the requester's.
+  static let directReplyPrefix = "amq.rabbitmq.reply-to"
+  /// The broker's default exchange, which routes by queue name; responses take it.
+  package static let `default` = ""
 }

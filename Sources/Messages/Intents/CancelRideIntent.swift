@@ -1,3 +1,4 @@
+import JSON
 package import Rides
 
 /// "Cancel it": SiriKit's `INCancelRideIntent`, with who cancels and why, which Apple's lacks.
@@ -9,7 +10,7 @@ package struct CancelRideIntent: Hashable, Sendable {
   ///
   /// It follows from the role that sent the message.
   package var actor: Cancellation.Actor
-  /// Why, in the words of whoever cancels.
+  /// Why, in the words of the one who cancels.
   package var reason: String?
   /// The fee that the rider has agreed to, above which none is taken; nil agrees to the ride's own.
   package var maximumCancellationFee: Money?
@@ -24,5 +25,30 @@ package struct CancelRideIntent: Hashable, Sendable {
     self.actor = actor
     self.reason = reason
     self.maximumCancellationFee = maximumCancellationFee
+  }
+}
+
+extension CancelRideIntent {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      rideIdentifier: try fields.ride(),
+      reason: try fields.text("reason", atMost: TextLimit.place),
+      maximumCancellationFee: try fields.object("maximumCancellationFee").map(
+        MoneyCoding.amountFromZero))
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    // It is not read; but a cancellation by the service is not the rider's own sent again.
+    // No member of a request: it follows from the role that sent it.
+    if actor != .user { writer.member("actor", actor.rawValue) }
+    writer.member("reason", reason)
+    writer.member("maximumCancellationFee", maximumCancellationFee, by: MoneyCoding.write)
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 package import Rides
 
 /// "Where is my ride?": SiriKit's `INGetRideStatusIntent`.
@@ -13,5 +14,22 @@ package struct GetRideStatusIntent: Hashable, Sendable {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
     self.rideIdentifier = rideIdentifier
+  }
+}
+
+extension GetRideStatusIntent {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      rideIdentifier: try fields.identifier("rideIdentifier").map { RideIdentifier($0) })
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    writer.member("rideIdentifier", rideIdentifier?.rawValue)
   }
 }

@@ -1,8 +1,9 @@
+import JSON
 package import Rides
 
 /// "What can I get from A to B?": SiriKit's `INListRideOptionsIntent`.
 ///
-/// It commits nobody to anything.
+/// It commits the rider to nothing.
 package struct ListRideOptionsIntent: Hashable, Sendable {
   package var riderIdentifier: RiderIdentifier
   /// Such as `en_US`; nil is the catalogue's default.
@@ -22,5 +23,26 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
     self.pickupLocation = pickupLocation
     self.dropOffLocation = dropOffLocation
     self.requiresWheelchairAccess = requiresWheelchairAccess
+  }
+}
+
+extension ListRideOptionsIntent {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      pickupLocation: try fields.require("pickupLocation", try fields.place("pickupLocation")),
+      dropOffLocation: try fields.place("dropOffLocation"),
+      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
+    writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
+    if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 }

@@ -26,7 +26,7 @@ package enum MessageType: String, Sendable, CaseIterable {
   case paymentResult = "payment.result"
 
   /// The operation of which the type is a stage.
-  package var operation: Operation {
+  package var operation: RideOperation {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions: .listRideOptions
     case .requestRideResolve, .requestRideConfirm, .requestRide: .requestRide
@@ -35,7 +35,7 @@ package enum MessageType: String, Sendable, CaseIterable {
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .getRideStatus
     case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund,
       .rideSettlement, .paymentResult:
-      .street
+      .dispatch
     }
   }
 
@@ -45,16 +45,20 @@ package enum MessageType: String, Sendable, CaseIterable {
     case .listRideOptions: .listOptions
     case .requestRide, .cancelRide, .sendRideFeedback: .requestRide
     case .getRideStatus: .statusQuery
-    case .street: self == .updatesDue ? .statusQuery : .dispatch
+    case .dispatch: self == .updatesDue ? .statusQuery : .dispatch
     }
   }
 
-  /// Whether a message of this type only asks, so that it is of no use without an address for the
-  /// answer.
+  /// Whether a message of this type only asks, so that it needs an address for the answer.
   package var onlyAsks: Bool {
     switch self {
-    case .requestRide, .cancelRide, .sendRideFeedback: false
-    default: operation != .street
+    case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
+      .requestRideConfirm, .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm,
+      .getRideStatus, .startUpdates, .stopUpdates:
+      true
+    case .requestRide, .cancelRide, .sendRideFeedback, .updatesDue, .vehicleUpdate, .rideUpdate,
+      .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      false
     }
   }
 
@@ -67,14 +71,34 @@ package enum MessageType: String, Sendable, CaseIterable {
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
       .rideRefund, .rideSettlement, .paymentResult:
       true
-    default: false
+    case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
+      .cancelRideConfirm, .sendRideFeedbackConfirm, .getRideStatusConfirm, .getRideStatus,
+      .startUpdates, .stopUpdates, .updatesDue, .vehicleUpdate:
+      false
     }
   }
 
   /// What a message asks for, whatever the stage.
-  package enum Operation: Sendable {
+  package enum RideOperation: Sendable {
     case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus
-    /// What no rider asks: reports, commands, results of payments.
-    case street
+    /// What no rider asks: reports of vehicles, orders, results of payments, timers.
+    case dispatch
   }
+}
+
+/// A family of intents that share a work queue, its dead letters and a worker.
+package enum QueueFamily: String, Sendable, CaseIterable {
+  case listOptions = "list-options"
+  case requestRide = "request-ride"
+  case statusQuery = "status-query"
+  case dispatch
+
+  /// The routing key on the exchange of dead letters.
+  package var deadLetterKey: String { rawValue }
+
+  /// The work queue.
+  package var queue: String { "livery.\(rawValue)" }
+
+  /// The queue of the family's dead letters.
+  package var deadLetterQueue: String { "livery.\(rawValue).dead-letters" }
 }

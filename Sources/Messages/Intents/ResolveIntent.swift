@@ -1,3 +1,4 @@
+import JSON
 package import Rides
 
 /// A request as far as it is known: the stage `resolve`, which asks what each parameter is worth.
@@ -41,5 +42,46 @@ package struct ResolveIntent: Hashable, Sendable {
     self.paymentMethod = paymentMethod
     self.scheduledPickupTime = scheduledPickupTime
     self.requiresWheelchairAccess = requiresWheelchairAccess
+  }
+}
+
+extension ResolveIntent {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      parameters: try fields.array("parameters") { (elements) throws(JSONFault) in
+        try elements.word(of: ResolveIntent.Parameter.self)
+      },
+      pickupLocation: try fields.place("pickupLocation"),
+      dropOffLocation: try fields.place("dropOffLocation"),
+      rideOptionName: try fields.line("rideOptionName", atMost: TextLimit.name),
+      optionIdentifier: try fields.identifier("optionIdentifier").map { ProductKey($0) },
+      quoteIdentifier: try fields.line("quoteIdentifier", atMost: TextLimit.token),
+      partySize: try fields.count("partySize"),
+      paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
+      scheduledPickupTime: try fields.object("scheduledPickupTime").map(RequestedPickupCoding.read),
+      requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    if let parameters {
+      writer.key("parameters")
+      writer.array(parameters) { $1.string($0.rawValue) }
+    }
+    writer.member("rideOptionName", rideOptionName)
+    writer.member("optionIdentifier", optionIdentifier?.rawValue)
+    writer.member("quoteIdentifier", quoteIdentifier)
+    writer.member("partySize", partySize)
+    writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
+    writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
+    writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
+    writer.member(
+      "scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
+    if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 package import Rides
 
 /// "It was like this": SiriKit's `INSendRideFeedbackIntent`; a rating, a tip, or both.
@@ -21,5 +22,32 @@ package struct SendRideFeedbackIntent: Hashable, Sendable {
     self.rating = rating
     self.tip = tip
     self.comment = comment
+  }
+}
+
+extension SendRideFeedbackIntent {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      riderIdentifier: try fields.rider(),
+      locale: try fields.locale("locale"),
+      rideIdentifier: try fields.ride(),
+      rating: try fields.count("rating", in: 0...10),
+      tip: try fields.object("tip").map(MoneyCoding.amountAboveZero),
+      comment: try fields.text("comment", atMost: TextLimit.comment))
+    guard rating != nil || tip != nil else {
+      throw JSONFault(
+        .missing, path: fields.path(to: "rating"), "expected a rating, a tip or both, got neither")
+    }
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("riderIdentifier", riderIdentifier.rawValue)
+    writer.member("locale", locale)
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("rating", rating)
+    writer.member("tip", tip, by: MoneyCoding.write)
+    writer.member("comment", comment)
   }
 }

@@ -19,13 +19,13 @@ package struct DeadLetter: Hashable, Sendable {
     self.worker = worker
   }
 
-  /// The message for the family's dead-letter queue: body and properties as they came, but for what
+  /// The message for the family's dead-letter queue: body and properties as they came, except what
   /// would make the broker drop it, refuse it, send it elsewhere or mistake its history; texts that
   /// are not UTF-8 are headers.
   package var publication: Publication {
     var properties = delivery.properties
-    // A dead letter stays until somebody decides; and the broker lets nobody publish in another
-    // user's name.
+    // A dead letter stays until an operator decides; and the broker refuses a publication in the
+    // name of another user.
     properties.expiration = nil
     properties.userID = nil
     properties.deliveryMode = 2

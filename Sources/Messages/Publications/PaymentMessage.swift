@@ -19,14 +19,14 @@ package enum PaymentMessage {
 
   /// The message with that body; nil for a body that `encode` has not written.
   ///
-  /// Its id is the command's key: whoever sends it again asks for the same thing.
+  /// Its id is the command's key: sending it again asks for the same thing.
   /// `redrive` is the dead letter as which it is sent again.
   package static func publication(
     of body: [UInt8], traceparent: String? = nil, tracestate: String? = nil,
     redrive: DeadLetterHistory.Redrive? = nil
   ) -> Publication? {
     guard let fields = try? JSONFields(parsing: body, limits: .stored),
-      let key = try? fields.string("key", atMost: Int.max),
+      let key = try? fields.storedText("key"),
       let operation = try? fields.word("operation", of: PaymentCommand.Operation.self)
     else { return nil }
     return Publication(

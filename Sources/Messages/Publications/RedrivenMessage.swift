@@ -33,7 +33,7 @@ package struct RedrivenMessage: Hashable, Sendable {
   /// type; nil where an operator has to name one.
   ///
   /// `exchange` is the broker's word to the worker. A role is not concluded from the type alone:
-  /// then whoever can have a message die could have it come back with the rights of another.
+  /// a sender whose message dies could have it come back with the rights of another.
   package static func role(exchange: String?, type: MessageType) -> Role? {
     guard let role = exchange.flatMap({ Role(exchange: $0) }), role != .redrive,
       role.carries(type)

@@ -1,3 +1,4 @@
+import CXXHash
 package import Rides
 
 extension Publication {
@@ -44,5 +45,55 @@ extension Publication {
       exchange: Exchange.default, routingKey: replyTo,
       mandatory: !replyTo.utf8.starts(with: Exchange.directReplyPrefix.utf8),
       properties: properties, body: body)
+  }
+}
+
+/// The `message_id` of a response: one id stands for one content, and one content of one request
+/// always has the same id.
+///
+/// So a requester can drop repeats by it, and never drops another answer to the same id.
+enum ResponseIdentifier {
+  private static let alphabet: StaticString = "abcdefghijklmnopqrstuvwxyz234567"
+  /// 75 bits; so short a text is kept without allocation.
+  private static let nameLength = 15
+
+  /// The request's id, clipped to what AMQP carries, `/`, and a name of the request's whole id, the
+  /// type and the body.
+  static func of(_ request: String, type: String, body: [UInt8]) -> String {
+    let scope = hash(of: type, seed: hash(of: request, seed: 0).0).0
+    let halves = hash(of: body, seed: scope)
+    var identifier = request.clipped(toBytes: ShortString.limit - nameLength - 1)
+    identifier.reserveCapacity(identifier.utf8.count + 1 + nameLength)
+    identifier += "/"
+    identifier += name(of: halves)
+    return identifier
+  }
+
+  private static func hash(of text: String, seed: UInt64) -> (UInt64, UInt64) {
+    var text = text
+    return text.withUTF8 { hash(of: UnsafeRawBufferPointer($0), seed: seed) }
+  }
+
+  private static func hash(of body: [UInt8], seed: UInt64) -> (UInt64, UInt64) {
+    body.withUnsafeBytes { hash(of: $0, seed: seed) }
+  }
+
+  private static func hash(of bytes: UnsafeRawBufferPointer, seed: UInt64) -> (UInt64, UInt64) {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { halves in
+      livery_xxh3(bytes.baseAddress, bytes.count, seed, halves.baseAddress)
+      return (halves[0], halves[1])
+    }
+  }
+
+  /// Base32 in lower case (RFC 4648, section 6): twelve characters of the first half, three of the
+  /// second.
+  private static func name(of halves: (UInt64, UInt64)) -> String {
+    String(unsafeUninitializedCapacity: nameLength) { text in
+      for place in 0..<nameLength {
+        let (half, shift) = place < 12 ? (halves.0, 59 - 5 * place) : (halves.1, 119 - 5 * place)
+        text[place] = alphabet.utf8Start[Int(half >> UInt64(shift) & 0x1F)]
+      }
+      return nameLength
+    }
   }
 }

@@ -23,7 +23,7 @@ enum RefusalCodes {
     case .getRideStatus:
       reason == .serviceTemporarilyUnavailable
         ? .failureRequiringAppLaunchServiceTemporarilyUnavailable : .failure
-    case .cancelRide, .sendRideFeedback, .street: .failure
+    case .cancelRide, .sendRideFeedback, .dispatch: .failure
     }
   }
 

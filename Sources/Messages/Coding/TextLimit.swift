@@ -1,5 +1,26 @@
 import JSON
 
+/// How long texts of the contract may be, in bytes of UTF-8.
+enum TextLimit {
+  static let identifier = 128
+  static let name = 128
+  static let place = 256
+  /// What a rider or a payment system says in words.
+  static let comment = 1024
+  static let link = 1024
+  /// A signed quote, and a payment system's token.
+  static let token = 2048
+  /// RFC 3339 with nine fractional digits and an offset has 35.
+  static let instant = 64
+  /// With keywords, such as a calendar and a time zone.
+  static let locale = 256
+}
+
+/// AMQP's short strings, in which routing keys and most properties are sent: at most 255 bytes.
+enum ShortString {
+  static let limit = 255
+}
+
 /// The contract's rules for a text; a fault names the path given.
 extension String {
   func identifier(path: @autoclosure () -> String) throws(JSONFault) -> String {
@@ -53,4 +74,27 @@ extension String {
     scalars.removeAll { $0 == "\t" || $0 == "\n" || $0 == "\r" }
     return String(scalars)
   }
+}
+
+extension String {
+  /// The longest prefix of whole characters that fits so many bytes of UTF-8.
+  func clipped(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: limit)
+    while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+    return String(self[..<end])
+  }
+
+  /// The text with `?` in place of each control character.
+  var withoutControlCharacters: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { $0.value < 0x20 || 0x7F...0x9F ~= $0.value ? "?" : $0 }))
+  }
+}
+
+/// A text as an error message shows it: in quotes, at most 40 characters.
+func quoted(_ text: String) -> String {
+  let shown = text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? "?" : String($0) }.joined()
+  return text.unicodeScalars.count > 40 ? "'\(shown)…'" : "'\(shown)'"
 }

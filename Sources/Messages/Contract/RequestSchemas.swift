@@ -1,0 +1,234 @@
+import Rides
+
+/// The bodies of each type of message.
+extension MessageType {
+  /// The body of a request.
+  package var requestSchema: ObjectSchema {
+    switch self {
+    case .listRideOptionsResolve, .requestRideResolve: .resolveRequest
+    case .listRideOptionsConfirm, .listRideOptions: .listRequest
+    case .requestRideConfirm, .requestRide: .booking
+    case .cancelRideConfirm, .cancelRide: .cancellation
+    case .sendRideFeedbackConfirm, .sendRideFeedback: .feedback
+    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: .statusRequest
+    case .updatesDue: .updatesDue
+    case .vehicleUpdate: .vehicleUpdate
+    case .rideUpdate: .rideUpdate
+    case .rideDue: .rideDue
+    case .rideRefund: .refund
+    case .rideSettlement: .settlement
+    case .paymentResult: .paymentResult
+    }
+  }
+
+  /// The body of an answer to it: a failure where there is an `error`, else what was asked for.
+  package var responseSchema: ChoiceSchema {
+    ChoiceSchema(member: "error", with: .failure, without: success)
+  }
+
+  private var success: ObjectSchema {
+    switch self {
+    case .listRideOptionsResolve, .requestRideResolve: .resolved
+    case .listRideOptions: .optionList
+    case .requestRideConfirm: .prospectOrRide
+    case .requestRide: .shownRide
+    case .cancelRideConfirm, .cancelRide: .canceled
+    case .getRideStatusConfirm, .getRideStatus, .stopUpdates: .foundRide
+    case .startUpdates: .updates
+    case .vehicleUpdate, .rideUpdate: .applied
+    case .listRideOptionsConfirm, .sendRideFeedbackConfirm, .sendRideFeedback, .updatesDue,
+      .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .acknowledgement
+    }
+  }
+}
+
+/// The bodies of what riders ask.
+extension ObjectSchema {
+  private static let rider: [Member] = [
+    .required(
+      "riderIdentifier", .text(.identifier("rider-42")),
+      "The person who asks, as the producer has authenticated them."),
+    .optional(
+      "locale", .text(.locale), "The language of the answer; the catalogue's where it is absent."),
+  ]
+
+  private static let ride = Member.required(
+    "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
+
+  private static let wheelchair = Member.optional(
+    "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair.")
+
+  static let listRequest = ObjectSchema(
+    "listRequest", "A trip whose options are asked for.",
+    rider + [
+      .required("pickupLocation", .object(.place), "Where the trip begins."),
+      .optional(
+        "dropOffLocation", .object(.place),
+        "Where the trip ends; while it is open only what has no price is listed."), wheelchair,
+    ])
+
+  /// What a booking and the stage before it know of the ride besides its pickup.
+  private static let wishes: [Member] = [
+    .optional("dropOffLocation", .object(.place), "Where the trip ends."),
+    .optional(
+      "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
+      "The option by its name in any locale of the catalogue."),
+    .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
+    .optional(
+      "quoteIdentifier", .text(.line("q2.k1.Y2hp.z9to", atMost: TextLimit.token)),
+      "The quote of a list, which locks its price for its rider."),
+    .optional(
+      "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
+    .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
+    .optional(
+      "scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
+    wheelchair,
+  ]
+
+  static let booking = ObjectSchema(
+    "booking", "A ride to be booked.",
+    rider + [.required("pickupLocation", .object(.place), "Where the trip begins.")] + wishes + [
+      .optional(
+        "maximumPrice", .object(.positiveMoney),
+        "The most that the rider agrees to pay: what costs more is not booked."),
+      .optional(
+        "waypoints", .array(.object(ObjectSchema.place), 0...0),
+        "Stops on the way, of which there can be none."),
+    ])
+
+  static let resolveRequest = ObjectSchema(
+    "resolveRequest", "A request as far as it is known.",
+    rider + [
+      .optional(
+        "parameters", .list(.word(of: ResolveIntent.Parameter.self)),
+        "What is asked about; all where it is absent."),
+      .optional("pickupLocation", .object(.place), "Where the trip begins."),
+    ] + wishes + [.optional("waypoints", .anything, "Not read at this stage.")])
+
+  static let cancellation = ObjectSchema(
+    "cancellation", "A ride to be canceled.",
+    rider + [
+      ride,
+      .optional(
+        "reason", .text(.lines("changed my mind", atMost: TextLimit.place)), "Why, in words."),
+      .optional(
+        "maximumCancellationFee", .object(.unsignedMoney),
+        "The most that the rider agrees to pay: what costs more is not canceled."),
+    ])
+
+  static let feedback = ObjectSchema(
+    "feedback", "What a rider says of a ride that was driven.",
+    rider + [
+      ride,
+      .optional("rating", .integer(0...10, example: 9), "From 0, the worst, to 10."),
+      .optional("tip", .object(.positiveMoney), "What the driver is given."),
+      .optional(
+        "comment", .text(.lines("swift and friendly", atMost: TextLimit.comment)), "In words."),
+    ], needsOneOf: ["rating", "tip"])
+
+  static let statusRequest = ObjectSchema(
+    "statusRequest", "A ride that is asked about.",
+    rider + [
+      .optional(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride; the rider's current one where it is absent.")
+    ])
+}
+
+/// The bodies of reports, orders, results of payments and the fleet's own commands.
+extension ObjectSchema {
+  private static let vehicle = Member.required(
+    "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it.")
+
+  private static let position = ObjectSchema(
+    "position", "Where a vehicle is.",
+    coordinate + [
+      .optional(
+        "course", .number(NumberSchema(limit: 360, example: 90)),
+        "Degrees clockwise from north; below 0 it is not known."),
+      .optional(
+        "timestamp", .text(.instant), "When it was there; the time of arrival where absent."),
+    ])
+
+  static let vehicleUpdate = ObjectSchema(
+    "vehicleUpdate", "What a vehicle reports of itself; what has not changed may be left out.",
+    [
+      vehicle,
+      .required(
+        "sequence", .count(example: 1),
+        "Counted by the vehicle; at most an hour ahead of the microseconds since 1970."),
+      .optional("onDuty", .boolean, "Whether it takes rides."),
+      .optional(
+        "products", .array(.text(.identifier("suv")), 1...16), "What it drives for, by key."),
+      .optional("capacity", .integer(1...64, example: 6), "How many passengers it holds."),
+      .optional("location", .object(position), "Where it is."),
+      .optional(
+        "registrationPlate", .text(.line("LV 1003", atMost: TextLimit.name)), "Its plate."),
+      .optional("manufacturer", .text(.line("Toyota", atMost: TextLimit.name)), "Who made it."),
+      .optional("model", .text(.line("Sienna", atMost: TextLimit.name)), "Which one it is."),
+      .optional("mapAnnotationImage", .text(.link), "The picture that stands for it on a map."),
+      .optional("driver", .object(.driver), "Who drives it."),
+    ])
+
+  static let rideUpdate = ObjectSchema(
+    "rideUpdate", "What a driver reports of a ride.",
+    [
+      ride, vehicle,
+      .required("event", .word(of: RideReport.self), "What has happened."),
+      .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
+      .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
+    ])
+
+  static let refund = ObjectSchema(
+    "refund", "An order to give money back.",
+    [
+      ride, .required("amount", .object(.positiveMoney), "How much."),
+      .required("reason", .text(.lines("detour", atMost: TextLimit.place)), "Why, in words."),
+    ])
+
+  static let settlement = ObjectSchema(
+    "settlement", "What a ride owes was paid otherwise, or is let go.",
+    [
+      ride,
+      .required(
+        "reason", .text(.lines("paid in cash at the office", atMost: TextLimit.place)),
+        "How, in words."),
+      .optional(
+        "fare", .object(.unsignedMoney), "What the meter should have shown, where it is held."),
+    ])
+
+  static let paymentResult = ObjectSchema(
+    "paymentResult", "What a payment system answers to a command.",
+    [
+      ride,
+      .required(
+        "key",
+        .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.place)),
+        "The key of the command."),
+      .required("outcome", .word(of: PaymentResult.Outcome.self), "What has become of it."),
+      .optional(
+        "reference", .text(.line("pay-17", atMost: TextLimit.place)),
+        "The payment system's name for the hold or the payment."),
+      .optional(
+        "message", .text(.lines("3-D Secure", atMost: TextLimit.comment)),
+        "For a person who looks into it."),
+    ])
+
+  static let rideDue = ObjectSchema("rideDue", "A ride whose time has come.", [ride])
+
+  static let updatesDue = ObjectSchema(
+    "updatesDue", "An observer whose time has come.",
+    [
+      ride,
+      .required(
+        "replyTo", .text(.line("replies-1", atMost: ShortString.limit)), "The observer's queue."),
+      .optional(
+        "correlationIdentifier",
+        .text(
+          TextSchema(
+            example: "c-1", maximumBytes: ShortString.limit, patterns: [#"^[^\x00]*$"#])),
+        "The observer's correlation id."),
+      .optional("wasRefused", .boolean, "Whether the queue has refused the last message."),
+    ])
+}

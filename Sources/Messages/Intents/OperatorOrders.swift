@@ -1,0 +1,99 @@
+import JSON
+package import Rides
+
+/// The operator's order to refund a part of what a ride has cost.
+package struct RideRefund: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var amount: Money
+  /// Why, in words that stay with the ride.
+  package var reason: String
+
+  package init(rideIdentifier: RideIdentifier, amount: Money, reason: String) {
+    self.rideIdentifier = rideIdentifier
+    self.amount = amount
+    self.reason = reason
+  }
+}
+
+/// The operator's statement that all that a ride still owes was paid in another way or is waived,
+/// or what a ride costs whose meter is held.
+package struct RideSettlement: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  /// How, in words that stay with the ride.
+  package var reason: String
+  /// What the meter should have shown; nil for a ride that was billed.
+  package var fare: Money?
+
+  package init(rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil) {
+    self.rideIdentifier = rideIdentifier
+    self.reason = reason
+    self.fare = fare
+  }
+}
+
+/// What a payment system answers to a command for a ride.
+package struct PaymentResultReport: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var result: PaymentResult
+
+  package init(rideIdentifier: RideIdentifier, result: PaymentResult) {
+    self.rideIdentifier = rideIdentifier
+    self.result = result
+  }
+}
+
+extension RideRefund {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      rideIdentifier: try fields.ride(),
+      amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")),
+      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)))
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("amount", amount, by: MoneyCoding.write)
+    writer.member("reason", reason)
+  }
+}
+
+extension RideSettlement {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      rideIdentifier: try fields.ride(),
+      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)),
+      fare: try fields.object("fare").map(MoneyCoding.fare))
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("reason", reason)
+    writer.member("fare", fare, by: MoneyCoding.write)
+  }
+}
+
+extension PaymentResultReport {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      rideIdentifier: try fields.ride(),
+      result: PaymentResult(
+        key: try fields.require("key", try fields.line("key", atMost: TextLimit.place)),
+        outcome: try fields.requiredWord("outcome", of: PaymentResult.Outcome.self),
+        reference: try fields.line("reference", atMost: TextLimit.place),
+        message: try fields.text("message", atMost: TextLimit.comment)))
+  }
+
+  /// Writes the members of a body.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("key", result.key)
+    writer.member("outcome", result.outcome.rawValue)
+    writer.member("reference", result.reference)
+    writer.member("message", result.message)
+  }
+}
