@@ -29,6 +29,13 @@ enum MoneyCoding {
     try read("amount", of: fields)
   }
 
+  /// Writes such an object.
+  static func write(_ amount: Money, into writer: inout JSONWriter) {
+    writer.beginObject()
+    writeMembers("amount", amount, into: &writer)
+    writer.endObject()
+  }
+
   /// An amount of nothing or more.
   static func amountFromZero(_ fields: JSONFields) throws(JSONFault) -> Money {
     let amount = try amount(fields)
@@ -61,13 +68,6 @@ enum MoneyCoding {
           + amount.decimalString)
     }
     return amount
-  }
-
-  /// Writes such an object.
-  static func write(_ amount: Money, into writer: inout JSONWriter) {
-    writer.beginObject()
-    writeMembers("amount", amount, into: &writer)
-    writer.endObject()
   }
 
   static func currency(of fields: JSONFields) throws(JSONFault) -> Currency {

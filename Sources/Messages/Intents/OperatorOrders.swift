@@ -15,33 +15,6 @@ package struct RideRefund: Hashable, Sendable {
   }
 }
 
-/// The operator's statement that all that a ride still owes was paid in another way or is waived,
-/// or what a ride costs whose meter is held.
-package struct RideSettlement: Hashable, Sendable {
-  package var rideIdentifier: RideIdentifier
-  /// How, in words that stay with the ride.
-  package var reason: String
-  /// What the meter should have shown; nil for a ride that was billed.
-  package var fare: Money?
-
-  package init(rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil) {
-    self.rideIdentifier = rideIdentifier
-    self.reason = reason
-    self.fare = fare
-  }
-}
-
-/// What a payment system answers to a command for a ride.
-package struct PaymentResultReport: Hashable, Sendable {
-  package var rideIdentifier: RideIdentifier
-  package var result: PaymentResult
-
-  package init(rideIdentifier: RideIdentifier, result: PaymentResult) {
-    self.rideIdentifier = rideIdentifier
-    self.result = result
-  }
-}
-
 extension RideRefund {
   /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
@@ -59,6 +32,22 @@ extension RideRefund {
   }
 }
 
+/// The operator's statement that all that a ride still owes was paid in another way or is waived,
+/// or what a ride costs whose meter is held.
+package struct RideSettlement: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  /// How, in words that stay with the ride.
+  package var reason: String
+  /// What the meter should have shown; nil for a ride that was billed.
+  package var fare: Money?
+
+  package init(rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil) {
+    self.rideIdentifier = rideIdentifier
+    self.reason = reason
+    self.fare = fare
+  }
+}
+
 extension RideSettlement {
   /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
@@ -73,6 +62,17 @@ extension RideSettlement {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("reason", reason)
     writer.member("fare", fare, by: MoneyCoding.write)
+  }
+}
+
+/// What a payment system answers to a command for a ride.
+package struct PaymentResultReport: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+  package var result: PaymentResult
+
+  package init(rideIdentifier: RideIdentifier, result: PaymentResult) {
+    self.rideIdentifier = rideIdentifier
+    self.result = result
   }
 }
 

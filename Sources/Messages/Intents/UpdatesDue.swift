@@ -23,14 +23,6 @@ package struct UpdatesDue: Hashable, Sendable {
   }
 }
 
-/// The command to process a ride whose time has come, such as one that waits for a vehicle;
-/// idempotent.
-package struct RideDue: Hashable, Sendable {
-  package var rideIdentifier: RideIdentifier
-
-  package init(rideIdentifier: RideIdentifier) { self.rideIdentifier = rideIdentifier }
-}
-
 extension UpdatesDue {
   /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
@@ -54,6 +46,14 @@ extension UpdatesDue {
     if !correlationID.isEmpty { writer.member("correlationIdentifier", correlationID) }
     if wasRefused { writer.member("wasRefused", true) }
   }
+}
+
+/// The command to process a ride whose time has come, such as one that waits for a vehicle;
+/// idempotent.
+package struct RideDue: Hashable, Sendable {
+  package var rideIdentifier: RideIdentifier
+
+  package init(rideIdentifier: RideIdentifier) { self.rideIdentifier = rideIdentifier }
 }
 
 extension RideDue {

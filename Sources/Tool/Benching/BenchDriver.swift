@@ -129,11 +129,3 @@ struct BenchDriver: ~Copyable {
     return count > 0
   }
 }
-
-extension Duration {
-  /// The length in whole microseconds.
-  var inMicroseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-  }
-}

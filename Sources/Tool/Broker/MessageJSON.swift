@@ -60,9 +60,7 @@ enum MessageJSON {
     case .string(let text): writer.string(text)
     case .bytes(let bytes): writer.string(String(decoding: bytes, as: UTF8.self))
     case .array(let values):
-      writer.beginArray()
-      for value in values { write(value, into: &writer) }
-      writer.endArray()
+      writer.array(values) { value, writer in write(value, into: &writer) }
     case .table(let headers): write(headers, into: &writer)
     }
   }

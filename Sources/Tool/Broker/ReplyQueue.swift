@@ -68,28 +68,26 @@ enum BrokerLinks {
   static func connection(
     _ configuration: Configuration, role: String
   ) throws(ToolError) -> AMQPConnection {
-    var failures: [AMQPError] = []
-    for endpoint in configuration.endpoints {
-      do throws(AMQPError) {
-        return try AMQPConnection(to: endpoint, name: "livery \(role)")
-      } catch {
-        failures.append(error)
-      }
+    try first(of: configuration.endpoints) { endpoint throws(AMQPError) in
+      try AMQPConnection(to: endpoint, name: "livery \(role)")
     }
-    throw ToolError(failures)
   }
 
   /// A connection in confirm mode.
   static func publisher(
     _ configuration: Configuration, role: String
   ) throws(ToolError) -> Publisher {
+    try first(of: configuration.endpoints) { endpoint throws(AMQPError) in
+      try Publisher(to: endpoint, name: "livery \(role)")
+    }
+  }
+
+  private static func first<Link: ~Copyable>(
+    of endpoints: [AMQPEndpoint], _ open: (AMQPEndpoint) throws(AMQPError) -> Link
+  ) throws(ToolError) -> Link {
     var failures: [AMQPError] = []
-    for endpoint in configuration.endpoints {
-      do throws(AMQPError) {
-        return try Publisher(to: endpoint, name: "livery \(role)")
-      } catch {
-        failures.append(error)
-      }
+    for endpoint in endpoints {
+      do throws(AMQPError) { return try open(endpoint) } catch { failures.append(error) }
     }
     throw ToolError(failures)
   }

@@ -63,6 +63,12 @@ extension Double {
 }
 
 extension Duration {
+  /// The length in whole microseconds.
+  var inMicroseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+
   /// The length in milliseconds, fractions included.
   var inMilliseconds: Double {
     let (seconds, attoseconds) = components
@@ -82,6 +88,26 @@ enum RunIdentifier {
 }
 
 extension JSONWriter {
+  /// An array; `write` writes each of its elements.
+  mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    beginArray()
+    for element in elements { write(element, &self) }
+    endArray()
+  }
+
+  /// An array of objects; `write` writes the members of each.
+  mutating func objects<Element>(
+    _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    array(elements) { element, writer in
+      writer.beginObject()
+      write(element, &writer)
+      writer.endObject()
+    }
+  }
+
   /// Members that are texts; what is nil is left out.
   mutating func texts(_ members: [(name: String, text: String?)]) {
     for case (let name, let text?) in members {

@@ -58,16 +58,12 @@ extension QuoteReport {
     writer.key("route")
     if let route = quotes.route { write(route, into: &writer) } else { writer.null() }
     writer.key("options")
-    writer.beginArray()
-    for entry in quotes.entries {
-      writer.beginObject()
+    writer.objects(quotes.entries) { entry, writer in
       writer.key("rideOption")
       RideOptionCoding.write(entry.option, into: &writer)
       writer.key("estimate")
       if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
-      writer.endObject()
     }
-    writer.endArray()
     writer.endObject()
     return writer.finish()
   }
@@ -87,13 +83,9 @@ extension QuoteReport {
       ("price", estimate.total.decimalString), ("currencyCode", estimate.total.currency.code),
     ])
     writer.key("fareLineItems")
-    writer.beginArray()
-    for line in estimate.lines {
-      writer.beginObject()
+    writer.objects(estimate.lines) { line, writer in
       writer.texts([("title", line.title), ("price", line.price.decimalString)])
-      writer.endObject()
     }
-    writer.endArray()
     writer.endObject()
   }
 }

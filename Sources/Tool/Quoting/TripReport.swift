@@ -63,15 +63,11 @@ struct TripReport {
     writer.key("broken")
     writer.integer(mistakes.count)
     writer.key("brokenRows")
-    writer.beginArray()
-    for mistake in mistakes.prefix(Self.namedMistakes) {
-      writer.beginObject()
+    writer.objects(mistakes.prefix(Self.namedMistakes)) { mistake, writer in
       writer.key("line")
       writer.integer(mistake.line)
       writer.texts([("message", mistake.message)])
-      writer.endObject()
     }
-    writer.endArray()
   }
 
   private func write(_ name: String, _ spread: Spread, into writer: inout JSONWriter) {

@@ -135,10 +135,7 @@ struct ReplaySchedule: Sendable {
 
   /// The moment of this replay that stands for a recorded one.
   func moment(_ at: Instant, index: Int) -> Instant {
-    let (seconds, attoseconds) = due(at, index: index).components
-    return Instant(
-      microseconds: start.microseconds + seconds * 1_000_000
-        + attoseconds / 1_000_000_000_000)
+    Instant(microseconds: start.microseconds + due(at, index: index).inMicroseconds)
   }
 
   /// Whether all times have the distances that they had when they were recorded.

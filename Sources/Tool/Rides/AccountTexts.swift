@@ -46,34 +46,24 @@ enum ReceiptJSON {
       ("currencyCode", receipt.price.currency.code),
     ])
     writer.key("lines")
-    writer.beginArray()
-    for line in receipt.lines {
-      writer.beginObject()
+    writer.objects(receipt.lines) { line, writer in
       writer.texts([
         ("title", line.title), ("kind", line.kind.rawValue), ("price", line.price.decimalString),
       ])
-      writer.endObject()
     }
-    writer.endArray()
     writePayments(of: receipt, into: &writer)
     writer.endObject()
   }
 
   private static func writePayments(of receipt: Receipt, into writer: inout JSONWriter) {
     writer.key("charges")
-    writer.beginArray()
-    for charge in receipt.charges { write(charge, into: &writer) }
-    writer.endArray()
+    writer.array(receipt.charges) { charge, writer in write(charge, into: &writer) }
     writer.key("tip")
     if let tip = receipt.tip { write(tip, into: &writer) } else { writer.null() }
     writer.key("refunds")
-    writer.beginArray()
-    for refund in receipt.refunds {
-      writer.beginObject()
+    writer.objects(receipt.refunds) { refund, writer in
       writer.texts([("amount", refund.amount.decimalString), ("reason", refund.reason)])
-      writer.endObject()
     }
-    writer.endArray()
   }
 
   private static func write(_ payment: Receipt.Payment, into writer: inout JSONWriter) {
@@ -118,17 +108,14 @@ enum OrderLines {
 
   /// Writes all orders as an array.
   static func write(_ account: RideAccount, into writer: inout JSONWriter) {
-    writer.beginArray()
-    for (name, order) in orders(of: account) {
-      writer.beginObject()
+    writer.objects(orders(of: account)) { named, writer in
+      let order = named.order
       writer.texts([
-        ("order", name), ("messageIdentifier", order.identifier),
+        ("order", named.name), ("messageIdentifier", order.identifier),
         ("amount", order.amount.decimalString), ("currencyCode", order.amount.currency.code),
         ("state", order.state.rawValue), ("reason", order.reason),
       ])
-      writer.endObject()
     }
-    writer.endArray()
   }
 }
 
@@ -153,9 +140,7 @@ enum LedgerLines {
 
   /// Writes all entries as an array.
   static func write(_ entries: [LedgerEntryRecord], into writer: inout JSONWriter) {
-    writer.beginArray()
-    for entry in entries {
-      writer.beginObject()
+    writer.objects(entries) { entry, writer in
       writer.key("transaction")
       writer.integer(entry.transaction)
       writer.key("line")
@@ -165,9 +150,7 @@ enum LedgerLines {
         ("currencyCode", entry.currencyCode), ("reason", entry.reason),
         ("occurredAt", entry.occurredAt.rfc3339),
       ])
-      writer.endObject()
     }
-    writer.endArray()
   }
 
   private static func start(of entry: LedgerEntryRecord) -> String {

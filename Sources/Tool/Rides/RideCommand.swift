@@ -120,17 +120,13 @@ struct StoredRide: Sendable {
       writer.endObject()
     }
     writer.key("declinedBy")
-    writer.beginArray()
-    for vehicle in ride.declinedBy { writer.string(vehicle.rawValue) }
-    writer.endArray()
+    writer.array(ride.declinedBy) { vehicle, writer in writer.string(vehicle.rawValue) }
     writer.key("status")
     RideStatusCoding.write(ride.status, into: &writer)
     writer.key("ending")
     RideEnding.write(ending, into: &writer)
     writer.key("history")
-    writer.beginArray()
-    for change in history { writer.raw(change.status) }
-    writer.endArray()
+    writer.array(history) { change, writer in writer.raw(change.status) }
     writer.key("receipt")
     ReceiptJSON.write(ride.account.receipt, into: &writer)
     writer.key("orders")

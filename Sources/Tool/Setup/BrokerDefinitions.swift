@@ -14,13 +14,7 @@ extension Command {
       "exists with other arguments as it is; `livery topology apply` names it.",
     ],
     options: [
-      OptionRow("--vhost", "NAME", .text, "the virtual host; / if not given"),
-      OptionRow(
-        "--queue-type", "TYPE", .choice(Topology.QueueType.allCases.map(\.rawValue)),
-        "the type of all queues; quorum if not given"),
-      OptionRow(
-        "--user", "PART=NAME", .text, repeats: true,
-        "the user of a part, such as dispatch-worker=street; several may be given"),
+      .virtualHost, .queueType, .userOfPart,
       OptionRow(
         "--hashes", "FILE", .text,
         "lines `PART HASH`, as deploy/rabbitmq/hash-passwords prints them"),
@@ -33,10 +27,9 @@ extension Command {
       Ending(.data, "the file of hashes cannot be read, or a line of it is wrong"),
     ]
   ) { (arguments, context) throws(ToolError) in
-    let type = arguments.text("--queue-type").flatMap(Topology.QueueType.init(rawValue:))
     let definitions = BrokerDefinitions(
-      topology: Topology(queueType: type ?? .quorum),
-      virtualHost: arguments.text("--vhost") ?? "/", users: try users(arguments))
+      topology: Topology(arguments), virtualHost: arguments.text("--vhost") ?? "/",
+      users: try users(arguments))
     let text = String(decoding: definitions.document.file, as: UTF8.self)
     for line in text.split(separator: "\n") { context.output.line(String(line)) }
     return .success

@@ -3,10 +3,6 @@ import Fleet
 import JSON
 import Messages
 
-private let queueType = OptionRow(
-  "--queue-type", "TYPE", .choice(Topology.QueueType.allCases.map(\.rawValue)),
-  "the type of all queues; quorum if not given")
-
 extension Command {
   static let topologyApply = Command(
     name: "topology apply",
@@ -16,7 +12,7 @@ extension Command {
       "\(Exchange.formerRequests) of an earlier version is left, it says what to do.",
     ],
     options: [
-      queueType,
+      .queueType,
       OptionRow("--replays", "mark the virtual host as one for `livery replay`, not for riders"),
       OptionRow(
         "--delete-former", "delete \(Exchange.formerRequests); its publishers then get an error"
@@ -62,7 +58,7 @@ extension Command {
   static let topologyShow = Command(
     name: "topology show",
     summary: "prints what `topology apply` declares, without a broker",
-    options: [queueType, OptionRow("--json", "as one JSON object")],
+    options: [.queueType, OptionRow("--json", "as one JSON object")],
     example: "livery topology show --json",
     endings: [Ending(.success, "always")]
   ) { (arguments, context) throws(ToolError) in
@@ -82,12 +78,7 @@ extension Command {
       "It prints commands for rabbitmqctl, and asks no broker. The users are to be made before,",
       "as by `rabbitmqctl add_user`. A user is named for its part unless --user says otherwise.",
     ],
-    options: [
-      OptionRow("--vhost", "NAME", .text, "the virtual host; / if not given"),
-      OptionRow(
-        "--user", "PART=NAME", .text, repeats: true,
-        "the user of a part, such as dispatch-worker=street; several may be given"),
-    ],
+    options: [.virtualHost, .userOfPart],
     example: "livery topology permissions --vhost rides --user livery-riders=gateway",
     endings: [
       Ending(.success, "the commands are printed"), Ending(.usage, "there is no such part"),
@@ -122,9 +113,21 @@ extension Command {
   }
 }
 
+/// Options of several commands about the topology.
+extension OptionRow {
+  static let queueType = OptionRow(
+    "--queue-type", "TYPE", .choice(Topology.QueueType.allCases.map(\.rawValue)),
+    "the type of all queues; quorum if not given")
+  static let virtualHost = OptionRow(
+    "--vhost", "NAME", .text, "the virtual host; / if not given")
+  static let userOfPart = OptionRow(
+    "--user", "PART=NAME", .text, repeats: true,
+    "the user of a part, such as dispatch-worker=street; several may be given")
+}
+
 extension Topology {
   /// The topology with the queue type that was asked for.
-  fileprivate init(_ arguments: Arguments) {
+  init(_ arguments: Arguments) {
     let type = arguments.text("--queue-type").flatMap(QueueType.init(rawValue:))
     self.init(queueType: type ?? .quorum)
   }
@@ -181,19 +184,13 @@ enum TopologyJSON {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("exchanges")
-    writer.beginArray()
-    for exchange in topology.exchanges {
-      writer.beginObject()
+    writer.objects(topology.exchanges) { exchange, writer in
       writer.texts([("name", exchange.name), ("type", exchange.kind)])
       writer.key("durable")
       writer.bool(exchange.durable)
-      writer.endObject()
     }
-    writer.endArray()
     writer.key("queues")
-    writer.beginArray()
-    for queue in topology.queues { write(queue, into: &writer) }
-    writer.endArray()
+    writer.array(topology.queues) { queue, writer in write(queue, into: &writer) }
     writer.endObject()
     return writer.finish()
   }
@@ -206,13 +203,9 @@ enum TopologyJSON {
     writer.key("arguments")
     MessageJSON.write(queue.declaration.arguments, into: &writer)
     writer.key("bindings")
-    writer.beginArray()
-    for binding in queue.bindings {
-      writer.beginObject()
+    writer.objects(queue.bindings) { binding, writer in
       writer.texts([("exchange", binding.exchange), ("routing_key", binding.routingKey)])
-      writer.endObject()
     }
-    writer.endArray()
     writer.endObject()
   }
 }

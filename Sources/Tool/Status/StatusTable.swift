@@ -68,17 +68,13 @@ enum StatusTable {
 
   private static func write(_ missing: [WorkerStatus.Missing], into writer: inout JSONWriter) {
     writer.key("missing")
-    writer.beginArray()
-    for entry in missing {
-      writer.beginObject()
+    writer.objects(missing) { entry, writer in
       writer.texts([("what", entry.what), ("since", entry.since), ("detail", entry.detail)])
       if let seconds = entry.seconds {
         writer.key("seconds")
         writer.integer(seconds)
       }
-      writer.endObject()
     }
-    writer.endArray()
   }
 
   private static func write(figures status: WorkerStatus, into writer: inout JSONWriter) {
