@@ -1,8 +1,8 @@
 import JSON
 import Rides
 
-/// The stored form of what was agreed of a ride's fare, in the one currency of the ride; rates
-/// are whole millionths.
+/// The stored form of the agreed fare of a ride, in the currency of the ride; rates are whole
+/// millionths.
 enum AgreedFareCoding {
   static func write(_ agreed: AgreedFare, into writer: inout JSONWriter) {
     writer.beginObject()

@@ -1,7 +1,7 @@
 import JSON
 import Rides
 
-/// The stored form of what cancelling costs, and of how a ride was cancelled.
+/// The stored form of the cancellation fee, and of how a ride was canceled.
 enum CancellationCoding {
   static func write(_ terms: CancellationTerms, into writer: inout JSONWriter) {
     writer.beginObject()

@@ -35,7 +35,7 @@ enum ChargeCoding {
     writer.endObject()
   }
 
-  /// Reads what `write` has written, and what the builds wrote that knew one command at a time.
+  /// Reads the output of `write`, and the form of earlier builds that had one command at a time.
   ///
   /// - Parameter order: The ride's newest order for a refund.
   static func read(
@@ -61,8 +61,8 @@ enum ChargeCoding {
     return charge
   }
 
-  /// Earlier builds waited without end for the rider's approval of a tip: such a wait is over when
-  /// the ride is next changed.
+  /// Earlier builds waited without end for the rider's approval of a tip; the next change of the
+  /// ride ends such a wait.
   private static func endEndlessApproval(of charge: inout Charge) {
     guard charge.purpose == .tip else { return }
     for index in charge.attempts.indices

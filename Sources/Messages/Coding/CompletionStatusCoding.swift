@@ -73,7 +73,7 @@ enum CompletionStatusCoding {
   }
 }
 
-/// The wire form of something to go on with in the operator's app.
+/// The wire form of a user activity, with which the operator's app continues.
 enum UserActivityCoding {
   static func write(_ activity: UserActivity, into writer: inout JSONWriter) {
     writer.beginObject()

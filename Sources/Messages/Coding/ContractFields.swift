@@ -1,10 +1,10 @@
 import JSON
 import Rides
 
-/// The kinds of text that the contract knows beyond JSON's.
+/// The kinds of text that the contract adds to those of JSON.
 extension JSONFields {
-  /// JSON's own, once more: only within its module does the compiler make one for each type, and
-  /// else types are looked up while it runs.
+  /// A copy of JSON's function: the compiler specializes generics only within their module, and
+  /// calls the other through run-time type information.
   func require<Value>(_ name: String, _ value: Value?) throws(JSONFault) -> Value {
     guard let value else { throw missing(name) }
     return value
@@ -56,7 +56,7 @@ extension JSONFields {
   /// The URL of something on the web.
   func link(_ name: String) throws(JSONFault) -> String? {
     guard let text = try line(name, atMost: TextLimit.link) else { return nil }
-    // By bytes: Swift takes a sign and the accent after it for another sign.
+    // By bytes: Swift compares a character together with the accents after it.
     let isLink = ["https://", "http://"].contains { text.utf8.starts(with: $0.utf8) }
     guard isLink, !text.utf8.contains(UInt8(ascii: " ")) else {
       throw JSONFault(
@@ -94,7 +94,7 @@ extension JSONFields {
   /// A locale as BCP 47, CLDR or POSIX writes it, in the result `language[_Script][_REGION]`.
   func locale(_ name: String) throws(JSONFault) -> String? {
     guard let text = try string(name, atMost: TextLimit.locale) else { return nil }
-    // Almost every message brings this one.
+    // Almost every message has this one.
     if text == "en_US" { return text }
     guard let locale = LocaleTag(text) else {
       throw JSONFault(

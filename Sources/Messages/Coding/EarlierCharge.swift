@@ -1,10 +1,11 @@
 import JSON
 import Rides
 
-/// A charge as builds stored it that knew sums, counts and one pending command, not each attempt.
+/// The stored form of a charge in earlier builds, which kept sums, counts and one pending command
+/// instead of each attempt.
 ///
-/// An attempt of which only the sum is known counts as approved with nothing: an answer to it that
-/// comes again must not move money a second time.
+/// An attempt of which only the sum is known counts as approved with zero: a repeated answer to it
+/// must not move money again.
 struct EarlierCharge {
   private let state: Charge.State
   private let authorised: Money
@@ -45,7 +46,7 @@ struct EarlierCharge {
     self.order = order ?? ""
   }
 
-  /// Gives a charge the attempts that it must have had.
+  /// Adds the attempts that the charge must have had.
   func complete(_ charge: inout Charge) {
     for operation in PaymentCommand.Operation.allCases {
       let count = min(counts[operation] ?? 0, Self.mostAttempts)
@@ -98,7 +99,7 @@ struct EarlierCharge {
     return operation == .authorise ? charge.requested : .zero(charge.requested.currency)
   }
 
-  /// What the approved attempts of an operation have come to; nil where none was approved.
+  /// The sum of the approved attempts of an operation; nil where none was approved.
   private func sum(_ operation: PaymentCommand.Operation) -> Money? {
     switch operation {
     case .authorise: authorised.minorUnits > 0 ? authorised : nil

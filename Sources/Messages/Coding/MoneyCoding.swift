@@ -13,7 +13,7 @@ enum MoneyCoding {
     writer.member("currencyCode", money.currency.code)
   }
 
-  /// The same text as `decimalString`, without a string on the way: a list has dozens of amounts.
+  /// Writes the text of `decimalString` without building a string: a list has dozens of amounts.
   static func writeAmount(_ money: Money, into writer: inout JSONWriter) {
     writer.decimal(money.minorUnits, fractionDigits: money.currency.fractionDigits)
   }
@@ -36,7 +36,7 @@ enum MoneyCoding {
     writer.endObject()
   }
 
-  /// An amount of nothing or more.
+  /// An amount of zero or more.
   static func amountFromZero(_ fields: JSONFields) throws(JSONFault) -> Money {
     let amount = try amount(fields)
     guard amount.minorUnits >= 0 else {
@@ -47,7 +47,7 @@ enum MoneyCoding {
     return amount
   }
 
-  /// An amount of more than nothing.
+  /// An amount above zero.
   static func amountAboveZero(_ fields: JSONFields) throws(JSONFault) -> Money {
     let amount = try amount(fields)
     guard amount.minorUnits > 0 else {
@@ -58,7 +58,7 @@ enum MoneyCoding {
     return amount
   }
 
-  /// A fare: nothing or more, with room for what is billed besides.
+  /// A fare: zero or more, and small enough for further items on the bill.
   static func fare(_ fields: JSONFields) throws(JSONFault) -> Money {
     let amount = try amount(fields)
     guard 0...(Money.limit / 10) ~= amount.minorUnits else {
@@ -124,7 +124,7 @@ enum PriceRangeCoding {
 
 /// The wire form of a way to pay.
 enum PaymentMethodCoding {
-  /// A response leaves out the token, which is between the rider and the payment system.
+  /// A response leaves out the token, which only the payment system may see.
   static func write(
     _ method: PaymentMethod, withToken: Bool, into writer: inout JSONWriter
   ) {

@@ -24,14 +24,14 @@ enum PickupWindowCoding {
   }
 }
 
-/// The wire form of when a rider asks to be picked up, as it came: instants, or what the clocks at
-/// the pickup show.
+/// The wire form of the requested time of the pickup, unchanged: instants, or local times at the
+/// pickup.
 enum RequestedPickupCoding {
   static func write(_ pickup: RequestedPickup, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("start", pickup.start.description)
     writer.member("end", pickup.end?.description)
-    // Which rule it is makes no difference: none is carried out.
+    // The rule itself is not stored: Livery supports no recurrence.
     if pickup.recurs { writer.member("recurrenceRule", true) }
     writer.endObject()
   }

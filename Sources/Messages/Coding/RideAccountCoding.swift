@@ -1,8 +1,8 @@
 import JSON
 import Rides
 
-/// The stored form of a ride's account: all amounts are in the one currency of the ride, and those
-/// of zero are left out, too.
+/// The stored form of a ride's account: all amounts are in the currency of the ride, and amounts of
+/// zero are left out.
 enum RideAccountCoding {
   static func write(_ account: RideAccount, into writer: inout JSONWriter) {
     writer.beginObject()
@@ -98,7 +98,7 @@ enum RideAccountCoding {
   }
 }
 
-/// Amounts of an account, whose currency stands once for all of them.
+/// Amounts of an account, which share one currency.
 extension JSONWriter {
   mutating func amount(_ name: StaticString, _ amount: Money?) {
     member(name, amount, by: MoneyCoding.writeAmount)
@@ -140,7 +140,7 @@ enum AccountOrderCoding {
     writer.endObject()
   }
 
-  /// An order without a state is of a build that reported each as done.
+  /// An order without a state was stored by a build that reported each order as done.
   static func read(
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> RideAccount.Order {

@@ -1,26 +1,26 @@
 package import JSON
 package import Rides
 
-/// The stored form of a whole ride: its status in the wire form, and what no rider needs to see.
+/// The stored form of a whole ride: its status in the wire form, and its internal values.
 package enum RideDocument {
   /// The form in which the status is written; raise the number when
   /// `RideStatusCoding.write` writes another text for the same status.
   ///
-  /// A status in this form is answered as it stands in the document.
+  /// A status in this form is copied from the document into answers.
   private static let form = 2
 
-  /// How a document in this form begins, up to its status.
+  /// The first bytes of a document in this form, up to its status.
   static let statusStart = Array(#"{"form":\#(form),"status":"#.utf8)
 
-  /// Where a document has a status of so many bytes.
+  /// The range of a status of that many bytes in a document.
   package static func statusPlace(count: Int) -> Range<Int> {
     statusStart.count..<(statusStart.count + count)
   }
 
   /// The ride as a JSON text.
   ///
-  /// - Parameter status: The status of the ride as `RideStatusCoding.write` writes it, if it is
-  ///   there already; nil has it written.
+  /// - Parameter status: The status of the ride as written by `RideStatusCoding.write`, if the
+  ///   caller has it already; else nil.
   package static func encode(_ ride: Ride, status: [UInt8]? = nil) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     writer.beginObject()
@@ -81,11 +81,11 @@ package enum RideDocument {
     writer.member("account", ride.account, by: RideAccountCoding.write)
   }
 
-  /// Reads what `encode` has written; the exact inverse.
+  /// Reads the output of `encode`; the exact inverse.
   ///
-  /// A ride that was stored before rides knew searches and accounts has been sought since it was
-  /// booked, and no money has moved for it; one that was stored before rides knew their agreed fare
-  /// has none, and one from before commitments is free to cancel until its next report.
+  /// Documents of earlier builds lack members. Without a search, the search began with the booking;
+  /// without an account, no money has moved; without an agreed fare there is none; without a
+  /// commitment, canceling is free until the next report.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
     var ride = try ride(of: fields)

@@ -53,8 +53,8 @@ package enum RideOptionCoding {
 }
 
 extension RideOptionCoding {
-  /// Reads what `write` has written; texts come from the operator's catalogue and have no limit of
-  /// their own.
+  /// Reads the output of `write`; its texts come from the operator's catalogue and have no length
+  /// limit.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> RideOption {
     RideOption(
       name: try fields.requiredStoredText("name"),
@@ -72,7 +72,7 @@ extension RideOptionCoding {
       availablePartySizeOptions: try fields.array("availablePartySizeOptions", partySizeOption)
         ?? [],
       fareLineItems: try fields.array("fareLineItems", fareLineItem) ?? [],
-      // Rides that were booked before there were such products have neither.
+      // Rides of earlier builds have neither.
       isWheelchairAccessible: try fields.bool("wheelchairAccessible") ?? false,
       userActivityForBookingInApplication: try fields.object(
         "userActivityForBookingInApplication"

@@ -3,13 +3,13 @@ package import Rides
 
 /// The one wire form of a ride's status: in responses, in events and in the store.
 package enum RideStatusCoding {
-  /// Writes one object, with a vehicle that is only asked too.
+  /// Writes one object, including a vehicle that was offered the ride and has not accepted it.
   package static func write(_ status: RideStatus, into writer: inout JSONWriter) {
     write(status, phase: status.phase.rawValue, into: &writer)
   }
 
-  /// A ride that a confirmation shows and that is not booked: its phase is `unknown`, which no ride
-  /// has, and its sequence 0.
+  /// A ride that a confirmation shows before it is booked: its phase is `unknown`, which no booked
+  /// ride has, and its sequence 0.
   package static func encodeProspect(_ status: RideStatus) -> [UInt8] {
     var prospect = status
     prospect.sequence = 0
@@ -61,8 +61,8 @@ package enum RideStatusCoding {
     return writer.finish()
   }
 
-  /// The same with the identifier of a vehicle that is only asked as its last member, which the
-  /// event of the change has outside of the status.
+  /// The same, with the identifier of an offered vehicle as its last member; an event has this
+  /// identifier outside of the status.
   package static func encodeChange(_ status: RideStatus) -> [UInt8] {
     var writer = JSONWriter(capacity: 2048)
     let asked = status.isVehicleAsked ? status.vehicle?.identifier : nil
@@ -70,10 +70,10 @@ package enum RideStatusCoding {
     return writer.finish()
   }
 
-  /// The public part of a change, and the identifier of a vehicle that is only asked, as JSON.
+  /// The public part of a change, and the identifier of an offered vehicle, as JSON.
   ///
-  /// The member is the last one, and in a text within JSON a quotation mark has a backslash before
-  /// it; so the last one without ends the search, which looks at a few bytes of the whole text.
+  /// The identifier is the last member. Within a JSON string, quotation marks are escaped, so the
+  /// search from the end stops at the first one without a backslash, after a few bytes.
   static func parts(ofChange text: [UInt8]) -> (status: [UInt8], askedVehicle: [UInt8]?) {
     let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
     guard text.suffix(2).elementsEqual([quote, UInt8(ascii: "}")]) else { return (text, nil) }
@@ -90,7 +90,7 @@ package enum RideStatusCoding {
 }
 
 extension RideStatusCoding {
-  /// Reads what `write` has written; the exact inverse.
+  /// Reads the output of `write`; the exact inverse.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> RideStatus {
     try read(try JSONFields(parsing: bytes, limits: .stored))
   }

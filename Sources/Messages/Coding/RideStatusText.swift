@@ -1,15 +1,15 @@
 import JSON
 package import Rides
 
-/// The status in a ride's document as the JSON that it is, to be sent without being read.
+/// The status in a ride's document as JSON text, which is sent without decoding it.
 package enum RideStatusText {
-  /// The status of a document that was written in the form of this build, byte for byte as
-  /// `RideStatusCoding.write` wrote it; nil for any other, which has to be read and written again.
+  /// The status of a document in the form of this build, byte for byte as written by
+  /// `RideStatusCoding.write`; nil for any other form, which must be decoded and encoded again.
   ///
-  /// The text also has a vehicle that is only asked: the caller must know that there is none.
+  /// The text includes an offered vehicle: the caller must make sure that there is none.
   ///
   /// - Parameters:
-  ///   - place: Where the status is, if that is known.
+  ///   - place: The range of the status, if known.
   ///   - vehicle: What replaces the document's vehicle; for a document without a vehicle the
   ///     result is nil.
   package static func text(
@@ -20,7 +20,7 @@ package enum RideStatusText {
       let scan = Scan(bytes: bytes)
       let start = RideDocument.statusStart.count
       let known = place.flatMap { $0.lowerBound == start && !$0.isEmpty ? $0.upperBound : nil }
-      // A document whose status is kept elsewhere, and was not found there, has none.
+      // The status of such a document is stored elsewhere, and was not found there.
       guard let end = known ?? scan.end(ofValueAt: start), end > start else { return nil }
       guard let vehicle else { return Array(bytes[start..<end]) }
       guard let place = scan.value(of: "vehicle", inObjectAt: start) else { return nil }
@@ -31,9 +31,9 @@ package enum RideStatusText {
     }
   }
 
-  /// A response in which the ride's status is what `change` makes of it, the rest byte for byte.
+  /// A response with the ride's status replaced by the result of `change`; all other bytes stay.
   ///
-  /// Nil for a response that shows no ride, and where `change` changes nothing.
+  /// Nil for a response without a ride, and where `change` changes nothing.
   package static func response(
     _ response: [UInt8], changing change: (inout RideStatus) -> Void
   ) -> [UInt8]? {
@@ -50,8 +50,8 @@ package enum RideStatusText {
       + Array(response[found.upperBound...])
   }
 
-  /// Finds its way in JSON that this service has written: no white space, and no mistakes; what is
-  /// not so gives nil.
+  /// A scanner for JSON written by this service, without white space or errors; returns nil for
+  /// any other text.
   private struct Scan {
     let bytes: UnsafeBufferPointer<UInt8>
 

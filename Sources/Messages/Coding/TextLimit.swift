@@ -1,11 +1,11 @@
 import JSON
 
-/// How long texts of the contract may be, in bytes of UTF-8.
+/// The greatest lengths of the texts of the contract, in bytes of UTF-8.
 enum TextLimit {
   static let identifier = 128
   static let name = 128
   static let place = 256
-  /// What a rider or a payment system says in words.
+  /// Free text of a rider or a payment system.
   static let comment = 1024
   static let link = 1024
   /// A signed quote, and a payment system's token.
@@ -45,8 +45,8 @@ extension String {
       "expected no control characters but line breaks and tabs, got a text with others")
   }
 
-  /// No word is longer than a name, and Swift compares long texts slowly: it puts their accents in
-  /// order, which takes time with the square of how many there are.
+  /// No word is longer than a name. Swift compares long texts slowly: to normalize accents takes
+  /// time quadratic in their number.
   func word<Word: RawRepresentable & CaseIterable>(
     of list: Word.Type, path: @autoclosure () -> String
   ) throws(JSONFault) -> Word where Word.RawValue == String {
@@ -68,7 +68,7 @@ extension String {
     return false
   }
 
-  /// The text less its tabs and line breaks.
+  /// The text without tabs and line breaks.
   private var withoutBlanks: String {
     var scalars = unicodeScalars
     scalars.removeAll { $0 == "\t" || $0 == "\n" || $0 == "\r" }

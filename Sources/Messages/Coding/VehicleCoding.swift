@@ -3,7 +3,7 @@ import Rides
 
 /// The wire form of a ride's vehicle.
 ///
-/// The course and the time belong to the location: without a location there are none.
+/// The course and the time belong to the location and are left out without one.
 enum VehicleCoding {
   static func write(_ vehicle: Vehicle, into writer: inout JSONWriter) {
     writer.beginObject()
@@ -47,8 +47,7 @@ enum VehicleCoding {
     try location.instant("timestamp")
   }
 
-  /// Degrees clockwise from north, 0 ..< 360; what is negative is not known, as Core Location has
-  /// it.
+  /// Degrees clockwise from north, 0 ..< 360; negative is unknown, as in Core Location.
   static func course(of location: JSONFields) throws(JSONFault) -> Double? {
     guard let course = try location.number("course"), course >= 0 else { return nil }
     guard 0..<360 ~= course else {

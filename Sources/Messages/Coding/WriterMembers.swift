@@ -1,7 +1,7 @@
 import JSON
 import Rides
 
-/// Members of an object: what has no value is left out, an empty array too.
+/// Members of an object; nil values and empty arrays are left out.
 ///
 /// Readers treat null like an absent member.
 extension JSONWriter {

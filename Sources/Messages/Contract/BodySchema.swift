@@ -1,6 +1,6 @@
-/// What a value of a body may be: the contract in a form that programs can read.
+/// The schema of a value in a body: the contract in a form for programs.
 ///
-/// It says what the readers take and the writers write, and a test holds it to them.
+/// A test compares it with the readers and the writers.
 package indirect enum BodySchema: Sendable {
   case text(TextSchema)
   case word(WordSchema)
@@ -9,10 +9,10 @@ package indirect enum BodySchema: Sendable {
   case boolean
   /// A value that is not read, or only whether it is there.
   case anything
-  /// So many values of one kind.
+  /// An array of values of one kind, with limits of its length.
   case array(BodySchema, ClosedRange<Int>)
   case object(ObjectSchema)
-  /// An object whose names somebody else has chosen, with values of one kind.
+  /// An object with any names and values of one kind.
   case map(BodySchema)
   case either([ObjectSchema])
 }
@@ -28,12 +28,12 @@ package struct WordSchema: Sendable {
 package struct NumberSchema: Sendable {
   package var minimum: Double?
   package var maximum: Double?
-  /// What every number is below.
+  /// The exclusive upper limit.
   package var limit: Double?
   package var example: Double
 }
 
-/// An object of one of two kinds: a member shows by its presence which one it is.
+/// An object of one of two kinds; the presence of a member tells them apart.
 package struct ChoiceSchema: Sendable {
   package var member: String
   package var with: ObjectSchema
@@ -48,7 +48,7 @@ extension BodySchema {
     .word(WordSchema(words: list.allCases.map(\.rawValue), isOpen: isOpen))
   }
 
-  /// This text and no other.
+  /// Exactly this text.
   static func only(_ text: String) -> BodySchema { .word(WordSchema(words: [text])) }
 
   /// Any whole number of 64 bits.
@@ -71,7 +71,7 @@ package struct TextSchema: Sendable {
   /// Regular expressions, each for the whole text, in the part of their grammar that all languages
   /// share: ECMA-262 without lookahead, and `\x` for control characters.
   package var patterns: [String] = []
-  /// What is required besides, which no pattern can express.
+  /// Further requirements that no pattern can express.
   package var rule: String?
 }
 
@@ -120,12 +120,12 @@ extension TextSchema {
     example: "8.28", maximumBytes: 20, patterns: [#"^-?[0-9]+(\.[0-9]{1,4})?$"#],
     rule: amountRule)
 
-  /// An amount of nothing or more.
+  /// An amount of zero or more.
   static let unsignedAmount = TextSchema(
     example: "5.00", maximumBytes: 20,
     patterns: [#"^(-0+(\.0{1,4})?|[0-9]+(\.[0-9]{1,4})?)$"#], rule: amountRule)
 
-  /// An amount of more than nothing.
+  /// An amount above zero.
   static let positiveAmount = TextSchema(
     example: "8.28", maximumBytes: 20,
     patterns: [#"^[0-9]+(\.[0-9]{1,4})?$"#, #"^[0-9.]*[1-9][0-9.]*$"#], rule: amountRule)

@@ -3,12 +3,12 @@ import Rides
 
 /// An object of a body, member by member.
 package struct ObjectSchema: Sendable {
-  /// What the object is called where several messages share it, such as `place`.
+  /// The name of an object that several messages share, such as `place`.
   package var name: String
-  /// What it is, in one sentence.
+  /// A description in one sentence.
   package var summary: String
   package var members: [Member]
-  /// Of these members one at least is there; empty where nothing of the kind is asked.
+  /// At least one of these members is required; empty for no such rule.
   package var needsOneOf: [String] = []
 
   init(_ name: String, _ summary: String, _ members: [Member], needsOneOf: [String] = []) {
@@ -20,7 +20,7 @@ package struct ObjectSchema: Sendable {
 
   /// One member of an object.
   package struct Member: Sendable {
-    /// Whether a member is there.
+    /// Whether a member is required.
     package enum Presence: Sendable {
       /// Always, with a value.
       case required
@@ -31,7 +31,7 @@ package struct ObjectSchema: Sendable {
     package var name: String
     package var schema: BodySchema
     package var presence: Presence
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     package var summary: String
 
     static func required(_ name: String, _ schema: BodySchema, _ summary: String) -> Member {
@@ -48,7 +48,7 @@ package struct ObjectSchema: Sendable {
 extension ObjectSchema {
   /// Throws `unknownMember` for the first name, at any depth, that no member has.
   ///
-  /// - Parameter title: What a message calls the object.
+  /// - Parameter title: The name of the object in error messages.
   func checkNames(of fields: JSONFields, as title: String) throws(JSONFault) {
     let known = members.map(\.name)
     if let name = fields.firstName(besides: known) {
@@ -74,18 +74,18 @@ extension ObjectSchema {
 }
 
 extension String {
-  /// The sender has chosen the length of a name.
+  /// The sender chooses the length of a name.
   fileprivate var shortened: String {
     let scalars = unicodeScalars
     return scalars.count > 100 ? String(scalars.prefix(100)) + "…" : self
   }
 }
 
-/// Finds what a mistyped name was meant to be.
+/// Finds the member that a mistyped name was meant to be.
 package enum NearestName {
   /// The candidate with the fewest changes of a letter, or nil above a third of the name.
   package static func of(_ name: String, among candidates: [String]) -> String? {
-    // The sender has chosen the length of a name.
+    // The sender chooses the length of a name.
     guard name.utf8.count <= 255 else { return nil }
     let ranked = candidates.compactMap { candidate in
       EditDistance.between(name, candidate, atMost: name.utf8.count / 3)

@@ -21,7 +21,7 @@ extension MessageType {
     }
   }
 
-  /// The body of an answer to it: a failure where there is an `error`, else what was asked for.
+  /// The body of the answer: a failure if it has an `error`, else the requested values.
   package var responseSchema: ChoiceSchema {
     ChoiceSchema(member: "error", with: .failure, without: success)
   }
@@ -43,7 +43,7 @@ extension MessageType {
   }
 }
 
-/// The bodies of what riders ask.
+/// The bodies of riders' requests.
 extension ObjectSchema {
   private static let rider: [Member] = [
     .required(
@@ -68,7 +68,7 @@ extension ObjectSchema {
         "Where the trip ends; while it is open only what has no price is listed."), wheelchair,
     ])
 
-  /// What a booking and the stage before it know of the ride besides its pickup.
+  /// The members of a booking and of the stage before it, except the pickup.
   private static let wishes: [Member] = [
     .optional("dropOffLocation", .object(.place), "Where the trip ends."),
     .optional(

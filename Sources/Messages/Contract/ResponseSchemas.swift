@@ -1,6 +1,6 @@
 import Rides
 
-/// What Livery answers.
+/// The bodies of responses.
 extension ObjectSchema {
   private static let code = Member.required(
     "code", .word(of: ResponseCode.self),
@@ -33,7 +33,7 @@ extension ObjectSchema {
       .optional("rideStatus", .object(rideStatus), "The ride that there is all the same."),
     ] + cancellationCost)
 
-  /// What canceling costs.
+  /// The cancellation fee.
   private static let cancellationCost: [Member] = [
     .optional("cancellationFee", .object(money), "What can be taken, or was; absent for nothing."),
     .optional("cancellationFeeThreshold", .text(.writtenInstant), "Before which it is free."),
@@ -80,7 +80,7 @@ extension ObjectSchema {
     [code, ride] + cancellationCost)
 }
 
-/// What each parameter of a request has come to.
+/// The resolution of each parameter of a request.
 extension ObjectSchema {
   static let resolved = ObjectSchema(
     "resolved", "What each parameter has come to.",
@@ -122,7 +122,7 @@ extension ObjectSchema {
   }
 }
 
-/// What Livery publishes without a request.
+/// The bodies of messages that Livery publishes without a request.
 extension RideStatusEvent {
   /// The body of an event.
   package static let schema = ObjectSchema(

@@ -1,13 +1,13 @@
 import Rides
 
-/// What Livery writes of a ride.
+/// The objects that describe a ride.
 extension ObjectSchema {
   static let rideStatus = ride(
     "rideStatus", "A ride as it stands.",
     phase: .required(
       "phase", .word(of: RidePhase.self), "How far the ride has come; a closed list."))
 
-  /// What a confirmation shows.
+  /// The ride of a confirmation.
   static let prospect = ride(
     "prospectiveRide", "The ride that a booking would create; it does not exist yet.",
     phase: .required("phase", .only("unknown"), "What no booked ride has."))
@@ -109,7 +109,7 @@ extension ObjectSchema {
     ])
 }
 
-/// What Livery writes of an option.
+/// The objects that describe an option.
 extension ObjectSchema {
   static let activity = ObjectSchema(
     "userActivity", "Something to go on with in the operator's app.",
@@ -177,7 +177,7 @@ extension ObjectSchema {
       .required("wheelchairAccessible", .boolean, "Whether it carries a wheelchair."),
     ])
 
-  /// The option of a list, with what serves to choose and book it.
+  /// The option of a list, with the members to choose and book it.
   static let listedOption = ObjectSchema(
     "listedOption", "An option as a list offers it.",
     rideOption.members + [

@@ -1,4 +1,4 @@
-/// The properties that say how a body is written: JSON in UTF-8, not compressed.
+/// The properties that describe the encoding of a body: JSON in UTF-8, not compressed.
 enum ContentType {
   static let json = "application/json"
   /// CloudEvents 1.0, structured mode (JSON Event Format, section 3).

@@ -1,22 +1,19 @@
 package import Rides
 
-/// What a message says besides its body: who asked, when, by when it matters, and where the answer
-/// goes.
+/// The envelope of a message: who sent it, when, when it expires, and where the answer goes.
 package struct MessageContext: Hashable, Sendable {
-  /// The type by the routing key, with which the `type` property agrees where it is there.
+  /// The type by the routing key; a `type` property, if present, is the same.
   package var type: String
   package var messageIdentifier: String?
   package var correlationID: String?
-  /// Never empty, and within what the role may name; nil too for a message whose sender lacked the
-  /// right to send it.
+  /// Never empty, and one that the role may name; nil also for a message whose sender had no right
+  /// to send it.
   package var replyTo: String?
   /// When the user asked, by the producer's clock.
   package var requestedAt: Instant?
-  /// When the answer stops being of use.
-  ///
-  /// Whether it has passed is the caller's to say.
+  /// When the answer expires; the caller compares it with the clock.
   package var deadline: Instant?
-  /// In the form of W3C Trace Context; anything else has been dropped.
+  /// In the form of W3C Trace Context; the decoder drops any other value.
   package var traceparent: String?
   /// Only together with a `traceparent`.
   package var tracestate: String?
@@ -61,8 +58,8 @@ package struct IncomingMessage: Hashable, Sendable {
   }
 }
 
-/// A message that breaks the contract: what to answer, if it says where to, and what to write on
-/// the dead letter.
+/// A message that breaks the contract: the error to answer, if the message has a valid reply
+/// address, and the reason to write on the dead letter.
 package struct RefusedMessage: Error, Hashable, Sendable {
   package var error: RequestError
   /// What could be read of the envelope.
@@ -78,8 +75,9 @@ package struct RefusedMessage: Error, Hashable, Sendable {
 }
 
 extension MessageContext {
-  /// What can be read of any delivery, however wrong the rest of it is, without an address for an
-  /// answer: whether its address may be used is judged later.
+  /// The readable part of any delivery, valid or not.
+  ///
+  /// It has no reply address: whether the address may be used is decided later.
   init(of delivery: Delivery) {
     let properties = delivery.properties
     let trace = Self.trace(of: properties)
@@ -92,7 +90,7 @@ extension MessageContext {
 
   /// The trace context.
   ///
-  /// One that is not in its form is dropped, not refused: tracing must not cost an answer.
+  /// A malformed one is dropped, not refused: tracing must not prevent an answer.
   private static func trace(
     of properties: MessageProperties
   ) -> (parent: String, state: String?)? {
@@ -108,7 +106,7 @@ extension MessageContext {
 extension String {
   /// Whether there is nothing but blanks.
   fileprivate var isBlank: Bool {
-    // Nearly always a look at the first byte is enough, and spares a look into Unicode's tables.
+    // The first byte nearly always decides, without a look-up in Unicode's tables.
     if let first = utf8.first, 0x21...0x7E ~= first { return false }
     return allSatisfy(\.isWhitespace)
   }

@@ -1,13 +1,13 @@
 import JSON
 import Rides
 
-/// Turns a delivery into an intent with its context, or says what is wrong with it.
+/// Decodes a delivery into an intent with its context, or into the reason why it is refused.
 ///
 /// The checks are in a fixed order, so that the same message is always refused for the same reason:
 /// exchange, routing key, type, headers, reply address; then UTF-8 of the properties, content type,
-/// content encoding, schema version, times, the wish for strictness, body, unknown members where
-/// that is wished, fields, message id, lack of a reply address. What fails one of the first five is
-/// not answered: its address is not to be trusted either.
+/// content encoding, schema version, times, the header for strict decoding, body, unknown members
+/// where decoding is strict, fields, message id, missing reply address. A message that fails one of
+/// the first five checks is not answered: its reply address cannot be trusted either.
 package enum MessageDecoder {
   /// Decodes a delivery from a queue of that family.
   ///
@@ -34,7 +34,7 @@ package enum MessageDecoder {
   private static func read(
     _ properties: MessageProperties, into context: inout MessageContext
   ) throws(RequestError) {
-    // Mended they could be the same for two requests, or lead an answer astray.
+    // Repaired, they could become equal for two requests, or send an answer to another address.
     if let text = properties.notUTF8.first {
       throw RequestError(.outOfRange, "expected UTF-8, got bytes that are not", path: text.name)
     }
@@ -81,7 +81,7 @@ package enum MessageDecoder {
       path: "headers.\(name)")
   }
 
-  /// Whether members that Livery does not know are to be refused, not ignored.
+  /// Whether unknown members are refused instead of ignored.
   private static func isStrict(_ value: HeaderValue?) throws(RequestError) -> Bool {
     let found: String
     switch value {
@@ -94,7 +94,7 @@ package enum MessageDecoder {
       .wrongType, "expected true or false, got \(found)", path: "headers.strict")
   }
 
-  /// The intent of the body, with what follows from the role and not from the body.
+  /// The intent of the body, with the values that follow from the role.
   private static func intent(
     _ origin: Origin, from body: [UInt8], strictly isStrict: Bool
   ) throws(RequestError) -> Intent {
@@ -117,7 +117,7 @@ package enum MessageDecoder {
         .missingMessageIdentifier, "\(type.rawValue) needs a message_id, got none",
         path: "message_id")
     }
-    // What the store could not keep must not reach it: there it would hold up its whole batch.
+    // A value that the store cannot keep must not reach the store, where it would fail its batch.
     guard !identifier.hasControlCharacters else {
       throw RequestError(
         .outOfRange, "expected no control characters, got a text with some", path: "message_id")

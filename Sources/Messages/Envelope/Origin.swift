@@ -1,5 +1,5 @@
-/// Where a message comes from, by the broker's word alone: the role to whose exchange it was
-/// published, and the type that its routing key names.
+/// The origin of a message as the broker reports it: the role to whose exchange it was published,
+/// and the type that its routing key names.
 struct Origin {
   /// For a message that is sent again, the role that it first came from.
   let role: Role
@@ -8,7 +8,7 @@ struct Origin {
 
   /// Judges exchange, routing key and `type` by the table of roles, for a queue of that family.
   ///
-  /// `BCC` can bring a message to a queue that its routing key does not lead to.
+  /// With `BCC`, a message can reach a queue to which its routing key is not bound.
   init(of delivery: Delivery, family: QueueFamily) throws(RequestError) {
     guard let published = Role(exchange: delivery.exchange) else {
       throw RequestError(
@@ -32,9 +32,9 @@ struct Origin {
       path: "type")
   }
 
-  /// Judges what the message says of its history and asks of the broker and of the worker.
+  /// Checks the headers with which a message describes its history or asks for something.
   func check(_ properties: MessageProperties) throws(RequestError) {
-    // By their places, since to go through the values themselves copies each.
+    // By index, since iterating over the values copies each.
     for place in properties.headers.indices {
       let name = properties.headers[place].name
       if ReservedHeader.routesCopies(name) {
@@ -49,7 +49,7 @@ struct Origin {
         path: "headers")
     }
     guard let replyTo = properties.replyTo, !replyTo.isEmpty else { return }
-    // Of the first sender of what is sent again no more is known than its role.
+    // Only the role of the first sender of a redriven message is known.
     let user = isRedriven ? nil : properties.userID
     guard !ReplyAddress.isAllowed(replyTo, for: role, user: user) else { return }
     throw RequestError(
@@ -70,8 +70,8 @@ struct Origin {
   }
 }
 
-/// Headers that no producer may write: the broker's and the fleet's own history of a message, and
-/// those by which the broker sends copies elsewhere.
+/// Headers that no producer may write: those with which the broker and the fleet record the history
+/// of a message, and those that make the broker route copies to other queues.
 enum ReservedHeader {
   /// The exchange of the role for which a message is sent again; only on the exchange of redrives.
   static let redriveFrom = "x-livery-redrive-from"
@@ -80,15 +80,15 @@ enum ReservedHeader {
   /// How often that letter was sent again, this time included; only there, too.
   static let redriveCount = "x-livery-redrive-count"
 
-  /// Whether the redriver may write it, besides what every producer may.
+  /// Whether the redriver may write it.
   static func isOfRedrive(_ name: String) -> Bool {
     name == redriveFrom || name == redriveLetter || name == redriveCount
   }
 
   /// Whether the broker or the fleet alone may write it.
   ///
-  /// RabbitMQ before 4.0 believes the `x-death` of a client, and would take its dead letter for one
-  /// that goes in circles.
+  /// RabbitMQ before 4.0 trusts the `x-death` of a client, and would treat its dead letter as part
+  /// of a cycle.
   static func isReserved(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: "x")
       && (name == "x-death" || prefixes.contains { name.utf8.starts(with: $0.utf8) })

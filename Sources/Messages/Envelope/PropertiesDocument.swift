@@ -72,7 +72,7 @@ package enum PropertiesDocument {
 
   /// Reads what `encode` has written.
   package static func decode(_ text: [UInt8]) throws(JSONFault) -> MessageProperties {
-    // The fleet has written it itself; headers lie 32 deep within each other, each two deep here.
+    // The fleet wrote it; headers nest 32 levels deep, and each level takes two here.
     try read(try JSONFields(parsing: text, limits: JSONLimits(bytes: .max, depth: 256)))
   }
 

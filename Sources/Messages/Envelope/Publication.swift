@@ -2,7 +2,7 @@
 package struct Publication: Hashable, Sendable {
   package var exchange: String
   package var routingKey: String
-  /// Whether the broker gives the message back when no queue takes it.
+  /// Whether the broker returns the message when it routes it to no queue.
   package var mandatory: Bool
   package var properties: MessageProperties
   package var body: [UInt8]

@@ -1,13 +1,13 @@
 /// The addresses that a requester may name for its answers.
 ///
-/// Responses go out with the worker's rights, which reach every queue of the virtual host. A
-/// requester must not write with them where it could not write itself: into work queues, dead
-/// letters, or the replies of another.
+/// Responses are published with the worker's permissions, which cover every queue of the virtual
+/// host. A requester must not use them to write where its own permissions do not allow it: into
+/// work queues, dead letters, or the replies of another requester.
 package enum ReplyAddress {
   /// Whether answers to a message of the role may go there.
   ///
-  /// Queues that the broker or aio-pika names are known to their makers alone. Where the message
-  /// says its user, which the broker has compared with the login, a queue of another user is
+  /// Only their owners know the names of queues that the broker or aio-pika generates. Where the
+  /// message has a `user_id`, which the broker compares with the login, a queue of another user is
   /// refused.
   package static func isAllowed(_ address: String, for role: Role, user: String?) -> Bool {
     guard role != .fleet else { return false }
@@ -33,7 +33,7 @@ package enum ReplyAddress {
     guard text.starts(with: "amq_".utf8) else { return false }
     var digits = text.dropFirst("amq_".utf8.count)
     if digits.starts(with: "0x".utf8) { digits = digits.dropFirst(2) }
-    // Fewer could be guessed.
+    // Shorter names could be guessed.
     return digits.count >= 16
       && digits.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
   }

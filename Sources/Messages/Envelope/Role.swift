@@ -2,8 +2,8 @@ import Rides
 
 /// Who publishes to the fleet: each role has an exchange of its own, and no other types go there.
 ///
-/// This is the one table of rights. The topology binds by it, the users of the broker get their
-/// permissions by it, and a worker refuses what is not in it.
+/// This is the one table of rights: the topology's bindings, the permissions of the broker's users
+/// and the checks of the workers all follow from it.
 package enum Role: String, Sendable, CaseIterable {
   /// Gateways of riders.
   case riders
@@ -57,14 +57,13 @@ package enum Role: String, Sendable, CaseIterable {
   /// The types that the role may send.
   package var types: [MessageType] { MessageType.allCases.filter(carries) }
 
-  /// What the name of a requester's own queue for answers begins with, before the name of its user
-  /// and a dot.
+  /// The prefix of the name of a requester's reply queue; the name of its user and a dot follow.
   package static let replyPrefix = "replies."
 
   /// Who cancels a ride by a message of the role.
   var actor: Cancellation.Actor { self == .operators ? .service : .user }
 
-  /// Made once: the worker looks into it for every message.
+  /// Built once: the worker reads it for every message.
   private static let table = Role.allCases
 }
 
@@ -75,7 +74,7 @@ extension MessageType {
 
 /// The exchanges of the fleet.
 package enum Exchange {
-  /// What the name of each exchange and each queue of the fleet begins with.
+  /// The prefix of the names of the fleet's exchanges and queues.
   package static let reservedPrefix = "livery."
   /// Direct: the requests of all producers up to version 4.1; each `Role` has its own now.
   package static let formerRequests = "livery.requests"
@@ -83,13 +82,13 @@ package enum Exchange {
   package static let events = "livery.events"
   /// Topic: commands to a payment system, by what they ask for, such as `capture`.
   package static let payments = "livery.payments"
-  /// Direct: what could not be handled, by queue family.
+  /// Direct: dead letters, by queue family.
   package static let deadLetters = "livery.dead-letters"
   /// The queue of all commands to the payment system, and the key of its dead letters.
   package static let paymentQueue = "livery.payments"
   package static let paymentDeadLetterQueue = "livery.payments.dead-letters"
   package static let paymentDeadLetterKey = "payments"
-  /// What an address of direct reply-to begins with: no queue, but a channel of the requester's.
+  /// The prefix of a direct reply-to address, which names a channel of the requester, not a queue.
   static let directReplyPrefix = "amq.rabbitmq.reply-to"
   /// The broker's default exchange, which routes by queue name; responses take it.
   package static let `default` = ""

@@ -27,7 +27,7 @@ extension TraceParent: CustomStringConvertible {
   /// Reads `version-traceid-parentid-flags` in lower-case hexadecimal with identifiers that are not
   /// all zero; nil for anything else.
   ///
-  /// A later version than 00 may go on after that.
+  /// A version after 00 may have more text after that.
   package init?(_ text: String) {
     var text = text
     guard let parsed = text.withUTF8(Self.parse) else { return nil }
@@ -52,7 +52,7 @@ extension TraceParent: CustomStringConvertible {
 
   private static let dash = UInt8(ascii: "-")
   private static let length = 55
-  /// The most that a later version may be long.
+  /// The greatest length of a later version.
   private static let longest = 255
 
   private static func parse(_ text: UnsafeBufferPointer<UInt8>) -> TraceParent? {

@@ -1,18 +1,18 @@
 import JSON
 package import Rides
 
-/// "Cancel it": SiriKit's `INCancelRideIntent`, with who cancels and why, which Apple's lacks.
+/// "Cancel it": SiriKit's `INCancelRideIntent`, plus who cancels and why.
 package struct CancelRideIntent: Hashable, Sendable {
   package var riderIdentifier: RiderIdentifier
   package var locale: String?
   package var rideIdentifier: RideIdentifier
-  /// Who cancels: the rider, or somebody of the service on the rider's behalf, which costs nothing.
+  /// Who cancels: the rider, or the service on the rider's behalf, free of charge.
   ///
   /// It follows from the role that sent the message.
   package var actor: Cancellation.Actor
-  /// Why, in the words of the one who cancels.
+  /// The reason, as the canceling person wrote it.
   package var reason: String?
-  /// The fee that the rider has agreed to, above which none is taken; nil agrees to the ride's own.
+  /// The highest fee that the rider accepts; nil accepts the fee of the ride.
   package var maximumCancellationFee: Money?
 
   package init(
@@ -45,7 +45,7 @@ extension CancelRideIntent {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)
     writer.member("rideIdentifier", rideIdentifier.rawValue)
-    // It is not read; but a cancellation by the service is not the rider's own sent again.
+    // Not read, but part of the digest: a cancellation by the service is no repeat of the rider's.
     // No member of a request: it follows from the role that sent it.
     if actor != .user { writer.member("actor", actor.rawValue) }
     writer.member("reason", reason)

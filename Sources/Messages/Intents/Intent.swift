@@ -7,7 +7,7 @@ package import Rides
 /// tells them apart.
 package enum Intent: Hashable, Sendable {
   case listRideOptions(ListRideOptionsIntent)
-  /// The stage `resolve` of a list or a request, whose parameters may still lack.
+  /// The stage `resolve` of a list or a request, whose parameters may be missing.
   case resolve(ResolveIntent)
   case requestRide(RequestRideIntent)
   case cancelRide(CancelRideIntent)
@@ -24,8 +24,7 @@ package enum Intent: Hashable, Sendable {
 }
 
 extension Intent {
-  /// The ride that the sender names; nil for what is about none, or about one that is still to be
-  /// made.
+  /// The ride that the sender names; nil for an intent about no ride or about a new one.
   package var rideIdentifier: RideIdentifier? {
     switch self {
     case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
@@ -49,7 +48,7 @@ extension Intent {
 package enum IntentCoding {
   /// Reads the body of a message of that type; every fault names its field.
   ///
-  /// Unknown members are ignored, or refused where the request asks for that.
+  /// Unknown members are ignored, or refused if the request asks for strict decoding.
   package static func decode(
     _ type: MessageType, from bytes: [UInt8], strictly isStrict: Bool = false
   ) throws(JSONFault) -> Intent {

@@ -9,7 +9,7 @@ package struct ListRideOptionsIntent: Hashable, Sendable {
   /// Such as `en_US`; nil is the catalogue's default.
   package var locale: String?
   package var pickupLocation: Place
-  /// Nil while "Where to?" is open: then only what has no price before the ride is listed.
+  /// Nil while the destination is unknown: then only options without a price in advance are listed.
   package var dropOffLocation: Place?
   /// Whether only vehicles will do into which a wheelchair can be rolled.
   package var requiresWheelchairAccess: Bool

@@ -1,4 +1,5 @@
-/// The messages that Livery takes, by their routing key and `type`, in the order of their queues.
+/// The types of the messages that Livery accepts, each also a routing key, in the order of their
+/// queues.
 package enum MessageType: String, Sendable, CaseIterable {
   case listRideOptionsResolve = "list-ride-options.resolve"
   case listRideOptionsConfirm = "list-ride-options.confirm"
@@ -49,7 +50,7 @@ package enum MessageType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a message of this type only asks, so that it needs an address for the answer.
+  /// Whether a message of this type is a query, which needs a reply address.
   package var onlyAsks: Bool {
     switch self {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
@@ -64,8 +65,8 @@ package enum MessageType: String, Sendable, CaseIterable {
 
   /// Whether a message of this type must carry a `message_id`.
   ///
-  /// `vehicle.update` has its own sequence; a confirmation names the ride that its intent will
-  /// make, and the name comes from the id.
+  /// `vehicle.update` has its own sequence. A confirmation names the ride that its intent will
+  /// create, and the name is derived from the id.
   package var needsMessageIdentifier: Bool {
     switch self {
     case .requestRideConfirm, .requestRide, .cancelRide, .sendRideFeedback, .rideUpdate, .rideDue,
@@ -81,7 +82,7 @@ package enum MessageType: String, Sendable, CaseIterable {
   /// What a message asks for, whatever the stage.
   package enum RideOperation: Sendable {
     case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus
-    /// What no rider asks: reports of vehicles, orders, results of payments, timers.
+    /// Not for riders: reports of vehicles, orders, results of payments, timers.
     case dispatch
   }
 }

@@ -1,11 +1,11 @@
 import JSON
 package import Rides
 
-/// The operator's order to refund a part of what a ride has cost.
+/// The operator's order to refund a part of the cost of a ride.
 package struct RideRefund: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var amount: Money
-  /// Why, in words that stay with the ride.
+  /// The reason, in words that are stored with the ride.
   package var reason: String
 
   package init(rideIdentifier: RideIdentifier, amount: Money, reason: String) {
@@ -32,11 +32,11 @@ extension RideRefund {
   }
 }
 
-/// The operator's statement that all that a ride still owes was paid in another way or is waived,
-/// or what a ride costs whose meter is held.
+/// The operator's statement that the open amount of a ride was paid in another way or is waived, or
+/// the cost of a ride whose meter reading is held for review.
 package struct RideSettlement: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
-  /// How, in words that stay with the ride.
+  /// How it was settled, in words that are stored with the ride.
   package var reason: String
   /// What the meter should have shown; nil for a ride that was billed.
   package var fare: Money?

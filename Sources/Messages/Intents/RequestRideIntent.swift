@@ -7,12 +7,11 @@ package struct RequestRideIntent: Hashable, Sendable {
   package var locale: String?
   package var pickupLocation: Place
   package var dropOffLocation: Place?
-  /// The name of the option, all that SiriKit passes on; or the identifier, for producers that can
-  /// carry it.
+  /// The name of the option, which is all that SiriKit passes on, or its identifier.
   package var rideOptionName: String?
   package var optionIdentifier: ProductKey?
   package var quoteIdentifier: String?
-  /// The most that the rider agrees to pay where no quote locks the price; nil for any price.
+  /// The highest price that the rider accepts where no quote locks the price; nil for any price.
   package var maximumPrice: Money?
   /// All passengers, the rider included.
   package var partySize: Int?
@@ -63,8 +62,8 @@ extension RequestRideIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// A trip with stops is neither priced nor driven here; without them it would be another trip
-  /// than was asked for.
+  /// A trip with stops is refused: Livery does not support stops, and without them it would be
+  /// another trip.
   private static func refuseWaypoints(_ fields: JSONFields) throws(JSONFault) {
     let waypoints: [Void]? = try fields.array("waypoints") { (elements) throws(JSONFault) in
       _ = try elements.object()

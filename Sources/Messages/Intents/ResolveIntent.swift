@@ -1,7 +1,7 @@
 import JSON
 package import Rides
 
-/// A request as far as it is known: the stage `resolve`, which asks what each parameter is worth.
+/// An incomplete request: the stage `resolve`, which asks whether each parameter is usable.
 package struct ResolveIntent: Hashable, Sendable {
   /// The parameters of a request that are resolved, one by one, in any order.
   package enum Parameter: String, Sendable, CaseIterable {

@@ -1,14 +1,14 @@
 import JSON
 package import Rides
 
-/// "It was like this": SiriKit's `INSendRideFeedbackIntent`; a rating, a tip, or both.
+/// SiriKit's `INSendRideFeedbackIntent`: a rating, a tip, or both.
 package struct SendRideFeedbackIntent: Hashable, Sendable {
   package var riderIdentifier: RiderIdentifier
   package var locale: String?
   package var rideIdentifier: RideIdentifier
   /// 0 to 10, both included (rule A7).
   package var rating: Int?
-  /// More than nothing (rule A8).
+  /// Above zero (rule A8).
   package var tip: Money?
   package var comment: String?
 

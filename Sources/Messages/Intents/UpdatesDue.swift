@@ -1,8 +1,8 @@
 import JSON
 package import Rides
 
-/// The command to send one observer of a ride its status, or to send again what the
-/// observer's queue did not take; idempotent.
+/// The command to send one observer of a ride its status, or to repeat a message that the
+/// observer's queue refused; idempotent.
 package struct UpdatesDue: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   /// The observer's queue.
@@ -27,7 +27,7 @@ extension UpdatesDue {
   /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
     let correlationID = try fields.string("correlationIdentifier", atMost: ShortString.limit) ?? ""
-    // No store keeps one, so that no observer has such an id.
+    // Stores keep no such id, so no observer has one.
     guard !correlationID.utf8.contains(0) else {
       throw JSONFault(
         .outOfRange, path: fields.path(to: "correlationIdentifier"), "expected no NUL, got one")

@@ -1,12 +1,10 @@
 import JSON
 package import Rides
 
-/// What a vehicle reports of itself.
-///
-/// What is nil has not changed since its last update.
+/// A report of a vehicle about itself; nil members have not changed since its last update.
 package struct VehicleUpdate: Hashable, Sendable {
   package var vehicleIdentifier: VehicleIdentifier
-  /// Counted by the vehicle; an older one than the newest taken is ignored.
+  /// Counted by the vehicle; updates older than the newest applied one are ignored.
   package var sequence: Int64
   package var onDuty: Bool?
   package var products: [ProductKey]?

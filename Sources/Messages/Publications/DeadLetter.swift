@@ -6,7 +6,7 @@ package struct DeadLetter: Hashable, Sendable {
   package var family: QueueFamily
   package var error: RequestError
   package var failedAt: Instant
-  /// The name of the worker that gave it up.
+  /// The name of the worker that rejected it.
   package var worker: String
 
   package init(
@@ -19,13 +19,14 @@ package struct DeadLetter: Hashable, Sendable {
     self.worker = worker
   }
 
-  /// The message for the family's dead-letter queue: body and properties as they came, except what
-  /// would make the broker drop it, refuse it, send it elsewhere or mistake its history; texts that
-  /// are not UTF-8 are headers.
+  /// The message for the family's dead-letter queue.
+  ///
+  /// Body and properties are unchanged, except properties that would make the broker drop, refuse
+  /// or reroute it or misread its history; texts that are not UTF-8 become headers.
   package var publication: Publication {
     var properties = delivery.properties
-    // A dead letter stays until an operator decides; and the broker refuses a publication in the
-    // name of another user.
+    // A dead letter must not expire, and the broker refuses a publication with the `user_id` of
+    // another user.
     properties.expiration = nil
     properties.userID = nil
     properties.deliveryMode = 2
@@ -36,7 +37,7 @@ package struct DeadLetter: Hashable, Sendable {
   }
 
   private var headers: [Header] {
-    // Only a redriver can publish there. So that the letter is found that has died again.
+    // Only a redriver can publish there. The header identifies the stored letter.
     let isRedriven = Role(exchange: delivery.exchange) == .redrive
     let history = DeadLetterHistory(
       isByWorker: true, reason: error.reason.headerValue,
@@ -50,9 +51,8 @@ package struct DeadLetter: Hashable, Sendable {
     return headers
   }
 
-  /// Where the message was first published to, by the broker's word.
-  ///
-  /// Of one that was sent again it is the exchange of the role that it was judged by.
+  /// The exchange to which the message was first published, as the broker reports it; for a
+  /// redriven message, the exchange of the role whose rights were checked.
   private var firstExchange: String {
     guard Role(exchange: delivery.exchange) == .redrive else { return delivery.exchange }
     return (try? Origin(of: delivery, family: family))?.role.exchange ?? delivery.exchange

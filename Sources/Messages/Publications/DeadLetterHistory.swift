@@ -1,24 +1,24 @@
 package import Rides
 
-/// What a message in a queue of dead letters says of its end.
+/// The history of a message in a dead-letter queue, from its headers.
 ///
-/// A worker writes that into headers that no producer may write, and leaves out all of them that
-/// came. The broker keeps the headers as they came and adds `x-death`, of which it believes on
-/// RabbitMQ 3 what the producer wrote: of such a letter no header is a proof of where it came from.
+/// A worker writes headers that no producer may write, and removes any that the message had. When
+/// the broker dead-letters a message, it keeps the message's headers and adds `x-death`. RabbitMQ 3
+/// trusts an `x-death` from the producer, so no header of such a letter proves its origin.
 package struct DeadLetterHistory: Hashable, Sendable {
-  /// Whether a worker gave the message up; else the broker did.
+  /// Whether a worker rejected the message; else the broker did.
   package var isByWorker: Bool
   package var reason: String
   package var message: String
   package var path: String?
-  /// As the headers say, which may be any moment.
+  /// From the headers; a producer may have forged it.
   package var failedAt: Instant?
   package var worker: String?
-  /// The exchange to which the message was published, by the broker's word to the worker.
+  /// The exchange to which the message was published, as the broker reported it to the worker.
   package var exchange: String?
-  /// The routing key with which it was published; of a letter of the broker's, what it claims.
+  /// The routing key with which it was published; not proven for a letter of the broker.
   package var routingKey: String?
-  /// The stored letter that was published again as this message, where it is one.
+  /// The stored letter of which this message is a redrive, if it is one.
   package var redrive: Redrive?
 
   /// A letter that was published again, and the count of that.
@@ -47,7 +47,7 @@ package struct DeadLetterHistory: Hashable, Sendable {
     self.redrive = redrive
   }
 
-  /// The headers with which a worker says it.
+  /// The headers that a worker writes.
   package var headers: [Header] {
     let texts = [
       ("x-livery-reason", reason), ("x-livery-message", message), ("x-livery-path", path),
@@ -79,9 +79,10 @@ package struct DeadLetterHistory: Hashable, Sendable {
     routingKey = properties.text("x-livery-routing-key")
   }
 
-  /// The properties without what was written at its end: those of the message as it was published.
+  /// The properties of the message as it was published, without the headers of its dead-lettering.
   ///
-  /// The broker counts deliveries in a header, which would make one letter two.
+  /// The broker's header that counts deliveries is removed: with it, one letter would look like
+  /// two.
   package static func properties(before properties: MessageProperties) -> MessageProperties {
     var message = properties
     let isByWorker = DeadLetterHistory(of: properties).isByWorker
@@ -93,7 +94,7 @@ package struct DeadLetterHistory: Hashable, Sendable {
     return message
   }
 
-  /// The broker's reason, if it is one that the broker has.
+  /// The broker's reason, if the broker has such a reason.
   private static func word(of death: [Header]) -> String {
     guard case .string(let reason) = death.first(where: { $0.name == "reason" })?.value,
       ["rejected", "expired", "maxlen", "delivery_limit"].contains(reason)
@@ -103,7 +104,7 @@ package struct DeadLetterHistory: Hashable, Sendable {
 }
 
 extension DeadLetterHistory.Redrive {
-  /// What the headers of a redriven message say.
+  /// Reads the headers of a redriven message.
   init?(_ properties: MessageProperties) {
     guard let letter = properties.text(ReservedHeader.redriveLetter), !letter.isEmpty,
       letter.utf8.count <= ShortString.limit,
@@ -113,7 +114,7 @@ extension DeadLetterHistory.Redrive {
     (self.letter, self.count) = (letter, Int(count))
   }
 
-  /// The headers that say it.
+  /// The headers of a redriven message.
   var headers: [Header] {
     [
       Header(ReservedHeader.redriveLetter, .string(letter)),

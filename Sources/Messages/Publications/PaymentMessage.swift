@@ -1,7 +1,7 @@
 import JSON
 package import Rides
 
-/// A command to a payment system as it goes over the wire, and as it is kept to be sent again.
+/// A command to a payment system in the form in which it is published, and stored for retries.
 package enum PaymentMessage {
   /// The body of a command.
   package static func encode(_ command: PaymentCommand) -> [UInt8] {
@@ -17,10 +17,10 @@ package enum PaymentMessage {
     return writer.finish()
   }
 
-  /// The message with that body; nil for a body that `encode` has not written.
+  /// The message with that body; nil for a body that is no output of `encode`.
   ///
-  /// Its id is the command's key: sending it again asks for the same thing.
-  /// `redrive` is the dead letter as which it is sent again.
+  /// Its id is the command's key, so a repeat is the same command. `redrive` is the dead letter of
+  /// which the message is a redrive.
   package static func publication(
     of body: [UInt8], traceparent: String? = nil, tracestate: String? = nil,
     redrive: DeadLetterHistory.Redrive? = nil

@@ -1,9 +1,9 @@
-/// A dead letter on its way back to work.
+/// A dead letter that is published again.
 ///
-/// Where it goes is chosen here, by the table of roles: nothing that the message says is asked.
+/// The table of roles alone decides its routing; the message has no influence on it.
 package struct RedrivenMessage: Hashable, Sendable {
   package var type: MessageType
-  /// The role in whose name it is sent; not that of redrives.
+  /// The role for which it is published; not that of redrives.
   package var role: Role
   /// The properties and the body as they were first published.
   package var properties: MessageProperties
@@ -29,11 +29,11 @@ package struct RedrivenMessage: Hashable, Sendable {
     self.replyTo = replyTo
   }
 
-  /// The role in whose name a letter was first sent, if that is proven and the role may send the
-  /// type; nil where an operator has to name one.
+  /// The role of a letter's first sender, if it is proven and the role may send the type; nil where
+  /// an operator must name one.
   ///
-  /// `exchange` is the broker's word to the worker. A role is not concluded from the type alone:
-  /// a sender whose message dies could have it come back with the rights of another.
+  /// `exchange` is what the broker reported to the worker. The type alone does not prove a role:
+  /// else a sender could gain the rights of another role through a dead letter.
   package static func role(exchange: String?, type: MessageType) -> Role? {
     guard let role = exchange.flatMap({ Role(exchange: $0) }), role != .redrive,
       role.carries(type)
@@ -46,8 +46,8 @@ package struct RedrivenMessage: Hashable, Sendable {
 
   /// The message for the exchange of redrives.
   ///
-  /// It keeps its id. Headers that only the broker and the fleet write are removed, and the answer
-  /// goes to the redriver.
+  /// The id stays. Headers that only the broker and the fleet write are removed, and the redriver
+  /// gets the answer.
   package var publication: Publication {
     var properties = properties
     properties.headers = properties.headers.filter {
@@ -56,7 +56,7 @@ package struct RedrivenMessage: Hashable, Sendable {
     }
     properties.headers.append(Header(ReservedHeader.redriveFrom, .string(role.exchange)))
     properties.headers += redrive.headers
-    // The broker refuses the name of another user, and a redriven message must not expire.
+    // The broker refuses the `user_id` of another user, and a redriven message must not expire.
     properties.userID = nil
     properties.expiration = nil
     properties.deliveryMode = 2

@@ -2,11 +2,11 @@ import CXXHash
 package import Rides
 
 extension Publication {
-  /// The answer to a message: persistent, with an id that stands for the request and this content,
-  /// and mandatory if its address is a queue.
+  /// The answer to a message: persistent, with an id for this content of this request, and
+  /// mandatory if its address is a queue. Nil for a message without a reply address.
   ///
-  /// A broker before RabbitMQ 4.2 returns what is mandatory to an address of direct reply-to even
-  /// when it has delivered it. Nil when the message does not say where to answer.
+  /// RabbitMQ before 4.2 returns a mandatory message to a direct reply-to address even when it has
+  /// delivered it.
   package static func response(to context: MessageContext, body: [UInt8]) -> Publication? {
     guard let replyTo = context.replyTo else { return nil }
     let type = context.responseType
@@ -23,7 +23,7 @@ extension Publication {
       body)
   }
 
-  /// The second answer to an order whose first one said that it is in progress: how it ended.
+  /// The second answer to an order, with its result, after a first answer of "in progress".
   package static func end(
     of order: RideAccount.Order, type: MessageType, to requester: RideAccount.Order.Requester,
     body: [UInt8]
@@ -48,13 +48,13 @@ extension Publication {
   }
 }
 
-/// The `message_id` of a response: one id stands for one content, and one content of one request
-/// always has the same id.
+/// The `message_id` of a response: equal content for the same request has the same id, and
+/// different content another.
 ///
-/// So a requester can drop repeats by it, and never drops another answer to the same id.
+/// A requester can therefore drop repeats by it and loses no answer.
 enum ResponseIdentifier {
   private static let alphabet: StaticString = "abcdefghijklmnopqrstuvwxyz234567"
-  /// 75 bits; so short a text is kept without allocation.
+  /// 75 bits; Swift stores a text of this length without allocation.
   private static let nameLength = 15
 
   /// The request's id, clipped to what AMQP carries, `/`, and a name of the request's whole id, the

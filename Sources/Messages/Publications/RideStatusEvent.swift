@@ -7,8 +7,7 @@ package struct RideStatusEvent: Hashable, Sendable {
   package var sequence: Int
   package var phase: RidePhase
   package var occurredAt: Instant
-  /// The whole ride status after the change, in UTF-8 JSON, as `RideStatusCoding.encodeChange` has
-  /// it.
+  /// The whole ride status after the change, as written by `RideStatusCoding.encodeChange`.
   package var status: [UInt8]
   package var traceparent: String?
   package var tracestate: String?
@@ -68,8 +67,7 @@ package struct RideStatusEvent: Hashable, Sendable {
     return writer.finish()
   }
 
-  /// The sequence as CloudEvents' extension of that name wants it: a text that sorts as the numbers
-  /// do.
+  /// The sequence in the form of the CloudEvents extension: a text that sorts like the numbers.
   private var orderableSequence: String {
     let digits = String(sequence)
     return String(repeating: "0", count: max(0, 10 - digits.utf8.count)) + digits

@@ -2,21 +2,21 @@ package import Rides
 
 /// Every `reason` that an error can carry: one closed list for the whole contract.
 package enum ErrorReason: String, Sendable, CaseIterable {
-  // The message itself is at fault.
+  // The message itself is invalid.
   case malformedJSON, wrongType, missingField, outOfRange, unknownMember
   case bodyTooLarge, bodyTooDeep
   case unsupportedContentType, unknownSchemaVersion
   case missingMessageIdentifier, missingReplyTo, conflictingMessageIdentifier
   case deadlineExceeded
-  // Others changed the same ride, rider or vehicle first, each time that it was tried.
+  // Each attempt met another change of the same ride, rider or vehicle.
   case contested
-  // Its sender lacks a right, or claims what only the broker or the fleet can say.
+  // The sender has no right, or set headers that only the broker or the fleet may set.
   case notPermitted, reservedHeader
-  // Its requester is at fault: the answer has no place in the queue that it named.
+  // The reply queue of the requester refused the answer.
   case responseRefused
-  // What is kept is at fault.
+  // Stored data is invalid.
   case unreadableRide
-  // The business refuses; the names of `Refusal.Reason`.
+  // Refusals of the domain, with the names of `Refusal.Reason`.
   case outsideServiceArea, notReachable, tooImprecise, sameAsPickup, tooFar
   case serviceTemporarilyUnavailable, unknownOption, notAvailableHere, listExpired, invalidQuote
   case quoteOfAnotherRider, quoteUsed, priceTooHigh, bookInAppOnly
@@ -31,11 +31,11 @@ package enum ErrorReason: String, Sendable, CaseIterable {
     feedbackTooLate
   case tipTooLarge
 
-  /// Whether the message was refused for where it came from, before anything of it was decoded.
+  /// Whether the message was refused for its origin, before its decoding.
   package var isBreachOfRights: Bool { self == .notPermitted || self == .reservedHeader }
 
-  /// Whether a message that is refused for it can become a dead letter; what the business refuses
-  /// is answered and not kept.
+  /// Whether a message with this reason can become a dead letter; refusals of the domain are only
+  /// answered.
   package var makesDeadLetters: Bool { Refusal.Reason(rawValue: rawValue) == nil }
 
   /// The word for it in a dead letter's header, such as `missing-reply-to`.
@@ -52,29 +52,28 @@ package enum ErrorReason: String, Sendable, CaseIterable {
 }
 
 extension ErrorReason {
-  /// The reason of the same name as one of the business.
+  /// The reason with the name of a refusal of the domain.
   package init(_ reason: Refusal.Reason) {
-    // Every business reason has its namesake above; a test compares the two lists.
+    // Every refusal has its namesake above; a test compares the two lists.
     self = ErrorReason(rawValue: reason.rawValue)!
   }
 }
 
-/// What the sender of a message can do when it was not carried out: the `retry` of an error, and
-/// after how long.
+/// The advice to the sender of a failed message: the `retry` of an error, and the delay.
 package struct RetryAdvice: Hashable, Sendable {
-  /// The closed list of what to do; the raw values go over the wire.
+  /// The closed list of advice; the raw values are part of the contract.
   package enum Action: String, Sendable, CaseIterable {
-    /// Not again: the same content gets the same answer.
+    /// Do not send it again: the same content gets the same answer.
     case no
-    /// Again as it is, with the same `message_id`: nothing was kept of it.
+    /// Send it unchanged, with the same `message_id`: no outcome was stored.
     case sameIdentifier
-    /// Again with a new `message_id`: the same content may succeed by then, and the refusal is kept
-    /// under the old id.
+    /// Send it with a new `message_id`: the same content may succeed later, and the refusal is
+    /// stored under the old id.
     case newIdentifier
   }
 
   package var action: Action
-  /// How long to wait, where waiting helps.
+  /// The delay, where waiting helps.
   package var afterSeconds: Int?
 
   private static let no = RetryAdvice(action: .no)

@@ -1,14 +1,14 @@
 import JSON
 package import Rides
 
-/// Why a request was not carried out: the `error` of a response.
+/// Why a request failed: the `error` of a response.
 package struct RequestError: Error, Hashable, Sendable {
   package var reason: ErrorReason
   /// What was expected and what came, for a person; never a secret.
   package var message: String
-  /// The field at fault, such as `pickupLocation.latitude`.
+  /// The invalid field, such as `pickupLocation.latitude`.
   package var path: String?
-  /// The price now, where it is why.
+  /// The current price, if it is the reason.
   package var price: Money?
 
   package init(
@@ -20,18 +20,18 @@ package struct RequestError: Error, Hashable, Sendable {
     self.price = price
   }
 
-  /// What the sender can do.
+  /// The advice to the sender.
   package var retry: RetryAdvice { .advice(for: reason) }
 }
 
 extension RequestError {
-  /// What the business refuses.
+  /// A refusal of the domain.
   package init(_ refusal: Refusal) {
     self.init(
       ErrorReason(refusal.reason), refusal.message, path: refusal.path, price: refusal.price)
   }
 
-  /// What is wrong with a body; no retry mends it.
+  /// A fault of the body; a retry cannot help.
   init(_ fault: JSONFault) {
     let reason: ErrorReason =
       switch fault.kind {

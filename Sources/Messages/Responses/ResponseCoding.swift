@@ -5,12 +5,11 @@ package import Rides
 ///
 /// Each writes one object, and always `code` first.
 package enum ResponseCoding {
-  /// The answer to `list-ride-options`: what can be had, until when, and how to pay.
+  /// The answer to `list-ride-options`: the options, their expiry, and the ways to pay.
   ///
-  /// A list of nothing is no success (rule L1); it is written as a service that is not there for
-  /// now.
+  /// An empty list is no success (rule L1); its code says that the service is not available now.
   package static func writeList(_ list: OptionList, into writer: inout JSONWriter) {
-    // In place: an option is large, and to take it out of its quote would count all that it holds.
+    // In place: to copy an option out of its quote would retain each value in it.
     writeList(
       of: list.quotes.count, paymentMethods: list.paymentMethods,
       expirationDate: list.expirationDate, into: &writer
@@ -19,7 +18,7 @@ package enum ResponseCoding {
     }
   }
 
-  /// The same, of so many options, each of which `writeOption` writes.
+  /// The same for `count` options, each written by `writeOption`.
   package static func writeList(
     of count: Int, paymentMethods: [PaymentMethod], expirationDate: Instant,
     into writer: inout JSONWriter, writeOption: (Int, inout JSONWriter) -> Void
@@ -42,9 +41,9 @@ package enum ResponseCoding {
     writer.endObject()
   }
 
-  /// The answer to `request-ride` and `get-ride-status`; the status is taken as the store has it.
+  /// The answer to `request-ride` and `get-ride-status`; the status is copied from the store.
   ///
-  /// Where it starts updates it says until when.
+  /// An answer that starts live updates has their expiry.
   package static func writeRide(
     _ code: ResponseCode, status: [UInt8]?, updatesUntil: Instant? = nil,
     into writer: inout JSONWriter
@@ -56,7 +55,7 @@ package enum ResponseCoding {
     writer.endObject()
   }
 
-  /// Where a body has a status, which is its last member; nil where it has another or none.
+  /// The range of the status in a body, whose last member it is; nil for any other body.
   package static func place(ofStatus status: [UInt8], in body: [UInt8]) -> Range<Int>? {
     let end = body.count - 1
     guard end > status.count else { return nil }
@@ -69,7 +68,7 @@ package enum ResponseCoding {
     return isThere ? place : nil
   }
 
-  /// The answer to `cancel-ride`: the fee, from when on it is taken, and the ride.
+  /// The answer to `cancel-ride`: the fee, the time from which it applies, and the ride.
   package static func writeCancellation(
     _ code: ResponseCode, fee: Money?, threshold: Instant?, status: [UInt8]?,
     into writer: inout JSONWriter
@@ -82,8 +81,8 @@ package enum ResponseCoding {
     writer.endObject()
   }
 
-  /// The answer to anything that was not carried out; it shows the ride that there is all the same
-  /// (rule B6), and what canceling costs where it was refused for that.
+  /// The answer to a failed request; it has the existing ride (rule B6), and the cancellation fee
+  /// where the fee was the reason.
   package static func writeFailure(
     _ error: RequestError, code: ResponseCode = .failure, status: [UInt8]? = nil,
     cancellation: CancellationQuote? = nil, into writer: inout JSONWriter
@@ -107,8 +106,8 @@ package enum ResponseCoding {
 }
 
 extension ResponseCoding {
-  /// The answer to a stage `resolve`: each parameter that was asked about; the status is that of
-  /// the ride that the request has already made.
+  /// The answer to a stage `resolve`: each requested parameter, and the status of the ride that the
+  /// request has already created.
   package static func writeResolutions(
     _ resolutions: [(ResolveIntent.Parameter, Resolution)], status: [UInt8]?,
     into writer: inout JSONWriter
@@ -127,7 +126,7 @@ extension ResponseCoding {
   }
 }
 
-/// The wire form of what a parameter has come to: SiriKit's name for it, and its value, values, or
+/// The wire form of the resolution of a parameter: SiriKit's name for it, and its value, values, or
 /// reason.
 enum ResolutionCoding {
   static func write(_ resolution: Resolution, into writer: inout JSONWriter) {
@@ -163,7 +162,7 @@ enum ResolutionCoding {
     case .optionName(let name): writer.string(name)
     case .partySize(let size): writer.integer(size)
     case .pickupWindow(let window): PickupWindowCoding.write(window, into: &writer)
-    // The token came from the requester.
+    // The requester sent the token.
     case .paymentMethod(let method):
       PaymentMethodCoding.write(method, withToken: true, into: &writer)
     }
