@@ -10,12 +10,22 @@ struct Structure {
     let folder: String?
     let declared: Set<Substring>
     let names: Set<Substring>
+
+    init(_ file: SourceFile) {
+      let words = file.code.map { line in
+        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+      }
+      self.file = file
+      folder = file.path.split(separator: "/").dropFirst(2).dropLast().first.map { String($0) }
+      declared = Set(words.flatMap(Structure.declared(in:)))
+      names = Set(words.joined().filter { $0.first?.isUppercase == true })
+    }
   }
 
   private let parts: [String: [Part]]
 
   init(_ files: [SourceFile]) {
-    parts = Dictionary(grouping: files.filter { $0.target != nil }.map(Part.init)) {
+    parts = Dictionary(grouping: files.filter { $0.target != nil }.map { Part($0) }) {
       // The filter above leaves only files of a target.
       $0.file.target!
     }
@@ -78,32 +88,24 @@ struct Structure {
   private static func reached(from needs: [String: Set<String>]) -> [String: Set<String>] {
     var reached = needs
     for middle in needs.keys {
+      let further = reached[middle] ?? []
       for folder in needs.keys where reached[folder]?.contains(middle) == true {
-        reached[folder]?.formUnion(reached[middle] ?? [])
+        reached[folder]?.formUnion(further)
       }
     }
     return reached
+  }
+
+  /// The types that a line declares, from its words.
+  private static func declared(in words: [Substring]) -> [Substring] {
+    zip(words, words.dropFirst()).filter { keyword, name in
+      (keywords.contains(keyword) || keyword == "typealias") && name.first?.isUppercase == true
+    }.map(\.1)
   }
 
   private static let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor"]
 
   private static func declaresTopLevelType(_ line: String) -> Bool {
     line.indentation == 0 && !keywords.isDisjoint(with: line.split(separator: " "))
-  }
-}
-
-extension Structure.Part {
-  init(_ file: SourceFile) {
-    let folders = file.path.split(separator: "/").dropFirst(2).dropLast()
-    let words = file.code.map { line in line.split { !($0.isLetter || $0.isNumber || $0 == "_") } }
-    let declared = words.flatMap { words in
-      zip(words, words.dropFirst()).filter { keyword, name in
-        Structure.keywords.union(["typealias"]).contains(keyword)
-          && name.first?.isUppercase == true
-      }.map(\.1)
-    }
-    self.init(
-      file: file, folder: folders.first.map { String($0) }, declared: Set(declared),
-      names: Set(words.joined().filter { $0.first?.isUppercase == true }))
   }
 }

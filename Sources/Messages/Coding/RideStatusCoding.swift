@@ -66,7 +66,7 @@ package enum RideStatusCoding {
   package static func encodeChange(_ status: RideStatus) -> [UInt8] {
     var writer = JSONWriter(capacity: 2048)
     let asked = status.isVehicleAsked ? status.vehicle?.identifier : nil
-    write(status.told, phase: status.phase.rawValue, asking: asked, into: &writer)
+    write(status.redacted, phase: status.phase.rawValue, asking: asked, into: &writer)
     return writer.finish()
   }
 
