@@ -3,8 +3,8 @@ package import Rides
 
 /// Catalogues as files of JSON in UTF-8.
 ///
-/// `Catalogues.md` has a table of all keys. A key that is not in it is a mistake, as is everything that
-/// `Catalogue.mistakes()` finds; all of them come at once, each with its path in the file.
+/// `Catalogues.md` has a table of all keys. An unknown key is a mistake, as is each finding of
+/// `Catalogue.mistakes()`. All mistakes are reported together, each with its path in the file.
 package enum CatalogueFile {
   /// The catalogue of a file, or of all the `*.json` files of a folder together.
   ///

@@ -17,7 +17,7 @@ struct Structure {
       }
       self.file = file
       folder = file.path.split(separator: "/").dropFirst(2).dropLast().first.map { String($0) }
-      declared = Set(words.flatMap(Structure.declared(in:)))
+      declared = Set(file.code.flatMap(Structure.declared))
       names = Set(words.joined().filter { $0.first?.isUppercase == true })
     }
   }
@@ -96,11 +96,12 @@ struct Structure {
     return reached
   }
 
-  /// The types that a line declares, from its words.
-  private static func declared(in words: [Substring]) -> [Substring] {
-    zip(words, words.dropFirst()).filter { keyword, name in
+  /// The types that a line declares.
+  private static func declared(in line: String) -> [Substring] {
+    let words = line.split(separator: " ")
+    return zip(words, words.dropFirst()).filter { keyword, name in
       (keywords.contains(keyword) || keyword == "typealias") && name.first?.isUppercase == true
-    }.map(\.1)
+    }.map { $1.prefix { $0.isLetter || $0.isNumber || $0 == "_" } }
   }
 
   private static let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor"]

@@ -10,7 +10,8 @@ import Testing
 
   @Test("No folders of a target need each other")
   func circles() throws {
-    #expect(try Self.structure.get().circles == [])
+    let circles = try Self.structure.get().circles
+    #expect(circles == [])
   }
 
   @Test("At most 60 files hold a part of a type")

@@ -19,6 +19,8 @@ struct BatchTransaction {
   var deduplicator: Deduplicator
 
   /// Begins with the outcomes of earlier batches and the rides and vehicles that were read.
+  ///
+  /// More than five parameters: each is a result of the reads before it.
   init(
     _ triage: Triage, outcomes: [OutcomeKey: StoredOutcome], work: UnitOfWork,
     matching: VehicleMatching, answers: Answers, store: any RideStore, at now: Instant
