@@ -45,7 +45,9 @@ extension String {
       "expected no control characters but line breaks and tabs, got a text with others")
   }
 
-  /// No word is longer than a name. Swift compares long texts slowly: to normalize accents takes
+  /// No word is longer than a name.
+  ///
+  /// Swift compares long texts slowly: to normalize accents takes
   /// time quadratic in their number.
   func word<Word: RawRepresentable & CaseIterable>(
     of list: Word.Type, path: @autoclosure () -> String

@@ -2,9 +2,10 @@ import CXXHash
 package import Rides
 
 extension Publication {
-  /// The answer to a message: persistent, with an id for this content of this request, and
-  /// mandatory if its address is a queue. Nil for a message without a reply address.
+  /// The answer to a message; nil for a message without a reply address.
   ///
+  /// The answer is persistent, has an id for this content of this request, and is mandatory if its
+  /// address is a queue.
   /// RabbitMQ before 4.2 returns a mandatory message to a direct reply-to address even when it has
   /// delivered it.
   package static func response(to context: MessageContext, body: [UInt8]) -> Publication? {

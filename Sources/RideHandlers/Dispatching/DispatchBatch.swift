@@ -38,7 +38,9 @@ struct DispatchBatch {
       store: store, at: now)
   }
 
-  /// Decides and writes; returns the outcomes. The caller commits.
+  /// Decides and writes, and returns the outcomes.
+  ///
+  /// The caller commits.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
     for accepted in transaction.triage.accepted { decide(accepted) }
     try transaction.store.save(transaction.work.savedVehicles)

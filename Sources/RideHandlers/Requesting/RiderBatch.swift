@@ -93,7 +93,9 @@ struct RiderBatch {
     return lookup
   }
 
-  /// Decides and writes; returns the outcomes. The caller commits.
+  /// Decides and writes, and returns the outcomes.
+  ///
+  /// The caller commits.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
     for (accepted, names) in zip(transaction.triage.accepted, names) {
       if showsWaitingRide(accepted.message, names) {

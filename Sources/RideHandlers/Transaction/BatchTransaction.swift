@@ -75,8 +75,10 @@ struct BatchTransaction {
     }
   }
 
-  /// Writes the rides, their changes, their books and the outcomes; returns the outcome of each
-  /// message of the batch, repeats included. The caller commits.
+  /// Writes the rides, their changes, their books and the outcomes, and returns the outcome of each
+  /// message of the batch, repeats included.
+  ///
+  /// The caller commits.
   mutating func write() throws(StoreError) -> [Outcome] {
     renewRequesters()
     var encoder = ResponseEncoder()
