@@ -78,7 +78,7 @@ import Testing
   func usualChanges() throws {
     let rows = try Self.cells(ofSection: "Where to change what")
     #expect(rows.count == 15)
-    for row in rows {
+    for row in rows.map({ $0.filter { $0.contains("/") } }) {
       #expect((1...4).contains(row.count), "\(row)")
       for path in row {
         #expect(throws: Never.self) { try SourceTree.here.text(of: path) }
