@@ -1,7 +1,7 @@
 package import Messages
 package import Rides
 
-/// Where handlers record what they did for the business, for the metrics.
+/// Records figures of the business for the metrics.
 ///
 /// Each function may be called from all lanes at a time, and must not wait.
 package struct BusinessRecorder: Sendable {
@@ -11,7 +11,7 @@ package struct BusinessRecorder: Sendable {
   package var booked: @Sendable (ProductKey, ResponseCode) -> Void
   /// The seconds from the booking of a ride until it got a vehicle, committed.
   package var foundVehicle: @Sendable (Double) -> Void
-  /// Says that the messages of a batch are read: the handler decides from now on.
+  /// Records that a batch has finished its reads and starts to decide.
   package var decoded: @Sendable () -> Void
 
   package init(

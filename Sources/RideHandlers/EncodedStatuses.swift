@@ -3,20 +3,23 @@ import Messages
 import RideStore
 import Rides
 
-/// The newest status of each ride that a batch has changed, as JSON: it is written once, for the
-/// event, and is the same in the ride's document.
+/// The newest status of each ride that a batch has changed, as JSON.
+///
+/// Each is encoded once, for the event, and copied into the ride's document.
 struct EncodedStatuses {
   private var texts: [RideIdentifier: (status: RideStatus, text: [UInt8])] = [:]
 
-  /// The status as a change of its ride tells it.
+  /// The status as the event of its change publishes it.
   mutating func change(_ status: RideStatus) -> [UInt8] {
     let text = RideStatusCoding.encodeChange(status)
     texts[status.rideIdentifier] = (status, text)
     return text
   }
 
-  /// The whole status, if it was told just so; nil for a vehicle that was only asked, which the
-  /// text has in another place, and for a status that has changed without being told.
+  /// The whole status, if it was published unchanged.
+  ///
+  /// Nil for a status with an offered vehicle, which the text has in another place, and for a
+  /// status that has changed without an event.
   func whole(_ status: RideStatus) -> [UInt8]? {
     guard !status.isVehicleAsked, let known = texts[status.rideIdentifier], known.status == status
     else { return nil }
@@ -25,7 +28,7 @@ struct EncodedStatuses {
 }
 
 extension RideRecord {
-  /// The ride as it is kept, with its status as the changes of its batch have encoded it.
+  /// The record of the ride, with its status as the changes of its batch have encoded it.
   init(_ ride: Ride, _ statuses: EncodedStatuses, payments: [OpenPayment]) {
     let told = statuses.whole(ride.status)
     self.init(
@@ -41,16 +44,16 @@ extension RideRecord {
     toldStatus = told.map { RideDocument.statusPlace(count: $0.count) }
   }
 
-  /// The ride that was kept; throws what is told of one that this build cannot read.
+  /// The ride of the record; throws the error to answer if this build cannot read it.
   ///
-  /// Such a ride keeps no other: only the messages that are about it are not carried out.
+  /// Only the messages about such a ride fail; the rest of the batch is handled.
   func ride() throws(RequestError) -> Ride {
     do {
       return try RideDocument.decode(document)
     } catch {
       throw RequestError(
         .unreadableRide,
-        // Not the whole error, which quotes what it found.
+        // Not the whole error, which quotes the stored text.
         "what is kept of the ride cannot be read: \(error.kind.rawValue) at '\(error.path)'",
         path: "rideIdentifier")
     }
@@ -58,7 +61,7 @@ extension RideRecord {
 }
 
 extension StatusChange {
-  /// The change that brought the ride to its status of now.
+  /// The change that led to the ride's current status.
   init(of status: RideStatus, encoded: [UInt8], context: MessageContext) {
     self.init(
       key: StatusChangeKey(rideIdentifier: status.rideIdentifier, sequence: status.sequence),
@@ -66,7 +69,7 @@ extension StatusChange {
       traceparent: context.traceparent, tracestate: context.tracestate)
   }
 
-  /// The event that tells the change.
+  /// The event of the change.
   var event: Publication {
     RideStatusEvent(
       rideIdentifier: key.rideIdentifier, sequence: key.sequence, phase: phase,

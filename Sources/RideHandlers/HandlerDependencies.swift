@@ -1,7 +1,7 @@
 package import Rides
 
-/// What the use cases need from outside and cannot make themselves; all of it is passed in, so that
-/// a test can fix it.
+/// The dependencies of the use cases, such as the clock; all are passed in, so that a test can
+/// replace them.
 package struct HandlerDependencies: Sendable {
   /// The name of the worker, for the headers of dead letters.
   package var worker: String
@@ -13,11 +13,11 @@ package struct HandlerDependencies: Sendable {
   /// Lower-case base32, for identifiers.
   package var base32: @Sendable ([UInt8]) -> String
   package var quotes: QuoteTokens
-  /// What a rider owed at most a second ago; nil for each where nobody asks.
+  /// The debts of a rider, at most a second old; always nil where the caller does not need them.
   package var obligation: @Sendable (RiderIdentifier) -> Obligation?
   package var payments: any PaymentGateway
   package var recorder = BusinessRecorder.none
-  /// What the lanes of a process tell each other of the snapshot's vehicles.
+  /// The vehicles of the snapshot that the lanes of this process have taken.
   let taken = TakenVehicles()
 
   package init(
@@ -38,22 +38,22 @@ package struct HandlerDependencies: Sendable {
     self.payments = payments ?? ScriptedPayments(quoter.catalogue.paymentScript)
   }
 
-  /// Forgets which vehicles of the snapshot were taken: for whoever frees them without a handler.
+  /// Clears the taken vehicles of the snapshot, for callers that free vehicles without a handler.
   package func forgetTakenVehicles() { taken.forget() }
 
-  /// Knows of nobody who owes anything.
+  /// Reports no debts.
   package static let noObligation: @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
 }
 
 extension Quoter {
-  /// What the operator has decided for the area of that key; nil when no area has it.
+  /// The operator's policies for the area of that key; nil for an unknown key.
   func policies(of area: String) -> Policies? {
     catalogue.serviceAreas.first { $0.key == area }?.policies
   }
 
-  /// What the operator has decided for the area of a ride.
+  /// The operator's policies for the area of a ride.
   ///
-  /// An area that has gone from the catalogue leaves rides behind, which go on as usual.
+  /// Rides of an area that was removed from the catalogue continue with the default policies.
   func policies(of ride: Ride) -> Policies {
     policies(of: ride.area)
       ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)

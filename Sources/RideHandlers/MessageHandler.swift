@@ -7,40 +7,40 @@ package import Rides
 /// A handler lives on one lane and owns the lane's store session. It keeps nothing between batches
 /// that a restart could not lose.
 package protocol MessageHandler: AnyObject {
-  /// The queue family whose messages it takes.
+  /// The queue family whose messages it handles.
   var family: QueueFamily { get }
 
-  /// Handles a batch as one transaction, or message by message where that meets a conflict each
-  /// time; gives back one outcome for each delivery, in their order.
+  /// Handles a batch as one transaction, or message by message after repeated conflicts.
   ///
-  /// Throws only when the store did not do its part. What has changed by then is stored with its
-  /// outcome, so that the same batch can be handled again.
+  /// Returns one outcome for each delivery, in their order. Throws only errors of the store; the
+  /// changes up to then are stored with their outcomes, so the same batch can be handled again.
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome]
 
-  /// Takes note of responses that were given up because their address takes none: the queue is
-  /// gone, or its name cannot be used.
+  /// Receives the responses that were dropped because their queue does not exist or its name is
+  /// invalid.
   func undelivered(_ responses: [Publication])
 
-  /// The command that has a response sent again later, which its queue has refused for too long and
-  /// which does not answer the delivery itself; nil where it is dropped.
+  /// The command that repeats a response later, after its queue has refused it for too long.
+  ///
+  /// Only for responses that do not answer the delivery itself; nil for a response that is dropped.
   func retry(of response: Publication, causedBy delivery: Delivery) -> Publication?
 
-  /// How long its session has waited for the database in all.
+  /// The total time for which its session has waited for the database.
   var timeInStore: Duration { get }
 }
 
 extension MessageHandler {
-  /// Most only answer the sender of the delivery.
+  /// By default nil: most handlers answer only the sender of the delivery.
   package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? { nil }
 
-  /// Most do not know.
+  /// By default zero: most handlers do not measure it.
   package var timeInStore: Duration { .zero }
 
-  /// Most do not care: the requester is gone.
+  /// By default does nothing: the requester no longer exists.
   package func undelivered(_ responses: [Publication]) {}
 }
 
-/// Everything that handling one message asks to be published, and a note of it for the log.
+/// The publications that one message leads to, and a note for the log.
 package struct Outcome: Hashable, Sendable {
   package var publications: [Publication]
   package var note: Note
@@ -52,26 +52,26 @@ package struct Outcome: Hashable, Sendable {
 
   /// What the log may say of a message: never its payload.
   package struct Note: Hashable, Sendable {
-    /// The `type` as it came, or the queue's own where there was none.
+    /// The `type` of the message, or that of its queue if it had none.
     package var type: String
     package var code: ResponseCode?
     package var error: RequestError?
     package var isDeadLetter: Bool
-    /// Whether the outcome was stored before and is only told again.
+    /// Whether the outcome was stored before and is only repeated.
     package var isRepeat: Bool
-    /// Why somebody should look at what was billed; it names no rider.
+    /// Why an operator should check the bill; it names no rider.
     package var doubt: String?
 
-    /// What has become of money after the ride that somebody should know.
+    /// Changes of payments after the ride that an operator should know.
     package var notices: [Notice] = []
 
-    /// News of money after the ride that the log tells.
+    /// A change of a payment after the ride that the log reports.
     package enum Notice: Hashable, Sendable {
       case refundDeclined
       case tipDeclined
-      /// More was given back than was ordered or taken, and no command brings it back.
+      /// More was refunded than was ordered or charged, and no command can reverse it.
       case refundedTooMuch
-      /// More was taken than the ride costs; the state is that of its return.
+      /// More was charged than the ride costs; the state is that of the refund.
       case overpaid(RideAccount.Order.State)
     }
 
@@ -80,7 +80,7 @@ package struct Outcome: Hashable, Sendable {
     package var messageIdentifier: String?
     /// When the user asked, by the producer's clock.
     package var requestedAt: Instant?
-    /// The ride that it is about, as its sender named it; nil where that is not known.
+    /// The ride that its sender named; nil if unknown.
     package var rideIdentifier: RideIdentifier?
 
     package init(
@@ -97,7 +97,7 @@ package struct Outcome: Hashable, Sendable {
       self.isRepeat = isRepeat
     }
 
-    /// A note of a message that was understood, with the ride that it names.
+    /// A note of a valid message, with the ride that it names.
     package init(
       of message: IncomingMessage, code: ResponseCode? = nil, error: RequestError? = nil,
       isRepeat: Bool = false

@@ -1,19 +1,19 @@
 import RideStore
 package import Rides
 
-/// Signs the claims of quotes and reads them back: `q2.` and what the signer made of a short name
-/// of the rider, `;` and the claims.
+/// Signs the claims of quotes and verifies them.
 ///
-/// The signature is made outside, so that the use cases hold no secret. Without a signer no quote
-/// is signed, and a quote that comes is refused.
+/// A token is `q2.` and the sealed text of a short name of the rider, `;` and the claims. The
+/// caller passes the sealing in, so the use cases hold no secret. Without a signer no quote is
+/// signed, and every quote is refused.
 package struct QuoteTokens: Sendable {
-  /// Turns claims into a text that only a holder of the key can make.
+  /// Converts claims into a text that only a holder of the key can make.
   package typealias Seal = @Sendable ([UInt8]) -> String
-  /// Turns the bytes of such a text back into the claims; nil if no accepted key made it.
+  /// Converts the bytes of such a text into the claims; nil if no accepted key made it.
   package typealias Open = @Sendable (ArraySlice<UInt8>) -> [UInt8]?
 
   private static let version = "q2."
-  /// Of builds that did not name the rider; such a token is good for any rider until it expires.
+  /// Tokens of builds that did not name the rider; valid for any rider until they expire.
   private static let earlierVersion = "q1."
 
   let seal: Seal?
@@ -43,8 +43,9 @@ package struct QuoteTokens: Sendable {
     }
   }
 
-  /// The claims of a token for that trip; refuses one that is forged, altered, another rider's,
-  /// another trip's, or used.
+  /// The claims of a token for that trip.
+  ///
+  /// Refuses a token that is forged, altered, used, or for another rider or trip.
   func claims(
     of token: String, trip: Trip, owner: [UInt8], isUsed: Bool
   ) throws(Refusal) -> QuoteClaims {
@@ -65,7 +66,7 @@ package struct QuoteTokens: Sendable {
     return claims
   }
 
-  /// The claims of a token, and the name of its rider where it has one.
+  /// The claims of a token, and the short name of its rider if it has one.
   private func opened(
     _ token: String
   ) throws(Refusal) -> (claims: ArraySlice<UInt8>, owner: ArraySlice<UInt8>?) {
@@ -80,8 +81,8 @@ package struct QuoteTokens: Sendable {
     return (bytes[(end + 1)...], bytes[...end])
   }
 
-  /// The same promise with other claims and for another owner, sealed by other keys; nil for a
-  /// token that these keys did not make.
+  /// The token with changed claims and rider, sealed by other keys; nil for a token that these keys
+  /// did not make.
   ///
   /// `change` gets the claims and the first 64 bits of the digest of their rider, nil in a token
   /// that names none.
@@ -102,13 +103,13 @@ package struct QuoteTokens: Sendable {
 }
 
 extension HandlerDependencies {
-  /// The digest of a rider, of which a quote has a part: it is no place for the identifier.
+  /// The digest of a rider; a quote has a part of it, so that it does not show the identifier.
   func quoteOwner(_ rider: RiderIdentifier) -> [UInt8] { digest(Array(rider.rawValue.utf8)) }
 
-  /// What is stored beside the outcome of a booking, so that its quote books no other ride.
+  /// The key that is stored with the outcome of a booking, so that its quote books no other ride.
   ///
-  /// The key names no rider, since a quote of an earlier build is good for any rider. Outcomes are
-  /// kept for days, and a quote is valid for a day at most.
+  /// The key names no rider, since a quote of an earlier build is valid for any rider. Outcomes are
+  /// kept for days, longer than the day for which a quote can be valid.
   func use(ofQuote token: String) -> StoredOutcome.Identity {
     let name = base32(Array(digest(Array(token.utf8)).prefix(16)))
     return StoredOutcome.Identity(

@@ -2,13 +2,13 @@ import Messages
 import RideStore
 import Rides
 
-/// Turns what a handler decided into the publications that say so.
+/// Converts the decisions of a handler into publications.
 struct Answers {
   let family: QueueFamily
   let dependencies: HandlerDependencies
 
-  /// The outcome of a message that could not be taken: an answer to whoever can be answered, and
-  /// the message kept whole.
+  /// The outcome of an invalid message: an answer, if it has a usable reply address, and the whole
+  /// message as a dead letter.
   func refused(_ refused: RefusedMessage, _ delivery: Delivery, at now: Instant) -> Outcome {
     var publications = answer(failure(.failure, refused.error), refused.context)
     let deadLetter = DeadLetter(
@@ -20,9 +20,9 @@ struct Answers {
       note: .init(of: refused.context, code: .failure, error: refused.error, isDeadLetter: true))
   }
 
-  /// The outcome of a message that was understood and is not carried out; nothing is kept of it.
+  /// The outcome of a valid message that fails; nothing is stored.
   ///
-  /// It shows the ride that there is all the same (rule B6).
+  /// The answer has the existing ride (rule B6).
   func declined(
     _ error: RequestError, code: ResponseCode = .failure, _ message: IncomingMessage,
     showing status: RideStatus? = nil
@@ -32,14 +32,14 @@ struct Answers {
       note: .init(of: message, code: code, error: error))
   }
 
-  /// The outcome of a message that was understood and refused for a reason of the business.
+  /// The outcome of a valid message that the domain refuses.
   func refused(_ refusal: Refusal, _ message: IncomingMessage) -> Outcome {
     declined(
       RequestError(refusal),
       code: RefusalCodes.code(for: refusal.reason, of: message.type), message)
   }
 
-  /// The outcome of a question that was answered.
+  /// The outcome of an answered query.
   func answered(
     _ body: [UInt8], _ code: ResponseCode, _ message: IncomingMessage
   ) -> Outcome {
@@ -65,8 +65,8 @@ extension Answers {
   /// The publications of a stored outcome, for the first time or again: the response, the events,
   /// the commands.
   ///
-  /// The response comes first and goes to the address of the message that has just come, so that a
-  /// requester that was restarted gets it too; ids are the same each time.
+  /// The response comes first. It goes to the reply address of the latest delivery, so that a
+  /// restarted requester receives it. Repeats have the same ids.
   func published(
     _ stored: StoredOutcome, changes: [StatusChangeKey: StatusChange], to message: IncomingMessage,
     note: Outcome.Note
@@ -93,8 +93,9 @@ extension Answers {
 }
 
 extension HandlerDependencies {
-  /// A short name of the message that caused a search, so that each cause searches once: ids of
-  /// messages count only within their operation and their scope.
+  /// A short name of the message that caused a search, so that each cause searches once.
+  ///
+  /// It includes operation and scope, within which message ids are unique.
   fileprivate func digestName(of key: OutcomeKey) -> String {
     let text = [key.operation, key.scope, key.messageIdentifier].joined(separator: "\u{0}")
     return base32(Array(digest(Array(text.utf8)).prefix(16)))

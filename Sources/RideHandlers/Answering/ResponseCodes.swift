@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// Which code answers a booking by the phase that it reached: the one table of rules B3 to B5.
+/// The code of a booking's answer by the phase of the ride: the table of rules B3 to B5.
 enum BookingCodes {
   static func code(for phase: RidePhase, profile: Policies.BookingCodes) -> ResponseCode {
     switch (phase, profile) {
@@ -13,8 +13,10 @@ enum BookingCodes {
   }
 }
 
-/// Which of SiriKit's codes answers a refusal; the raw values of the codes differ between intents,
-/// the names do not, and no intent knows all of them (ride-booking domain, 1.2 to 1.6).
+/// The code of SiriKit that answers a refusal.
+///
+/// Intents share the names of codes, but not their raw values, and no intent has all of them
+/// (ride-booking domain, 1.2 to 1.6).
 enum RefusalCodes {
   static func code(for reason: Refusal.Reason, of type: MessageType) -> ResponseCode {
     switch type.operation {

@@ -36,7 +36,7 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
-  /// The body of what each parameter of a request has come to.
+  /// The body of the resolutions of a request's parameters.
   mutating func resolutions(
     _ resolutions: [(ResolveIntent.Parameter, Resolution)], rideStatus: [UInt8]? = nil
   ) -> [UInt8] {
@@ -44,10 +44,10 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
-  /// The one shape of a ride's status.
+  /// The one form of a ride's status.
   func rideStatus(_ status: RideStatus) -> [UInt8] { RideStatusCoding.encode(status) }
 
-  /// The body of an answer that says no, and shows the ride that there is all the same.
+  /// The body of a failure, with the existing ride.
   mutating func failure(
     code: ResponseCode, error: RequestError, rideStatus: [UInt8]? = nil,
     cancellation: CancellationQuote? = nil
@@ -57,8 +57,8 @@ struct ResponseEncoder {
     return writer.finish()
   }
 
-  /// The body of an answer that says nothing but its code, and of a report whether it was newer
-  /// than what was known.
+  /// The body of an answer with only a code; for a report also whether it was newer than the stored
+  /// one.
   mutating func acknowledgement(code: ResponseCode, applied: Bool? = nil) -> [UInt8] {
     writer.beginObject()
     writer.key("code")

@@ -2,11 +2,11 @@ import Messages
 import RideStore
 import Rides
 
-/// A batch after decoding: the messages to be handled, and the outcomes of those that cannot be.
+/// A decoded batch: the accepted messages, and the outcomes of the others.
 ///
-/// Each delivery has its place in `outcomes`; a handler fills the places of the accepted messages.
+/// Each delivery has an index in `outcomes`; a handler sets the outcomes of the accepted messages.
 struct Triage {
-  /// A message that was understood, and its place in the batch.
+  /// A valid message, and its index in the batch.
   struct Accepted {
     let index: Int
     let message: IncomingMessage
@@ -35,51 +35,53 @@ struct Triage {
     answers.dependencies.recorder.decoded()
   }
 
-  /// Gives a message its outcome.
+  /// Sets the outcome of a message.
   mutating func settle(_ accepted: Accepted, _ outcome: Outcome) {
     outcomes[accepted.index] = outcome
   }
 
-  /// Publishes more with the outcome of a message.
+  /// Adds publications to the outcome of a message.
   mutating func add(_ publications: [Publication], to accepted: Accepted) {
     outcomes[accepted.index]?.publications += publications
   }
 
-  /// Answers a message whose id was used for another; it is kept as a dead letter when nobody waits
-  /// for the answer, so that it does not vanish.
+  /// Answers a message whose id was used for another one.
   ///
-  /// The answer shows the ride that the id stands for (rule B6).
+  /// The answer has the ride of that id (rule B6). A message without a reply address becomes a dead
+  /// letter, so that it is not lost.
   mutating func settle(
     conflict error: RequestError, _ accepted: Accepted, showing status: RideStatus? = nil
   ) {
     decline(accepted, error, code: .failure, showing: status)
   }
 
-  /// Answers a message that somebody else came before each time it was tried.
+  /// Answers a message whose every attempt met a conflict.
   ///
-  /// Nothing is kept of it, and the same message can be sent again; where nobody waits for the
-  /// answer it is a dead letter, but for a command that will be given again.
+  /// Nothing is stored, and the same message can be sent again. A message without a reply address
+  /// becomes a dead letter, except a command that the fleet repeats.
   mutating func settle(contested accepted: Accepted) {
     let error = RequestError(
       .contested, "others changed the same ride or vehicle first, each time that it was tried")
     let message = accepted.message
     switch message.intent {
     case .updatesDue(let due) where due.wasRefused:
-      // Nobody gives it again: it goes back to the end of its queue.
+      // The fleet does not repeat it, so it returns to the end of its queue.
       var outcome = answers.declined(error, message)
       outcome.publications.append(
         .updatesDue(due, messageIdentifier: message.context.messageIdentifier ?? ""))
       settle(accepted, outcome)
     case .rideDue, .updatesDue: settle(accepted, answers.declined(error, message))
     default:
-      // To its rider the service is busy.
+      // For the rider, the service is busy.
       let code = RefusalCodes.code(for: .serviceTemporarilyUnavailable, of: message.type)
       decline(accepted, error, code: code)
     }
   }
 
-  /// Answers a message about a ride that is kept and cannot be read; where nobody waits for the
-  /// answer it is a dead letter, but for a command that will be given again.
+  /// Answers a message about a stored ride that cannot be read.
+  ///
+  /// A message without a reply address becomes a dead letter, except a command that the fleet
+  /// repeats.
   mutating func settle(unreadable error: RequestError, _ accepted: Accepted) {
     switch accepted.message.type {
     case .rideDue, .updatesDue: settle(accepted, answers.declined(error, accepted.message))
@@ -99,10 +101,10 @@ struct Triage {
     }
   }
 
-  /// Answers a message whose deadline has passed; gives back whether it had.
+  /// Answers a message whose deadline has passed; returns whether it had.
   ///
-  /// A write that nobody waits for is kept as a dead letter; but not a vehicle's own update, which
-  /// the next one replaces, nor a command, which is given again.
+  /// A write without a reply address becomes a dead letter, except a vehicle's update, which the
+  /// next one replaces, and a command, which the fleet repeats.
   mutating func settleIfLate(_ accepted: Accepted) -> Bool {
     guard let deadline = accepted.message.context.deadlineExceeded(at: now) else { return false }
     let type = accepted.message.type
@@ -114,7 +116,7 @@ struct Triage {
     return true
   }
 
-  /// Tells a stored outcome again, with another response where the stored one shows too much.
+  /// Repeats a stored outcome, with another response where the stored one shows too much.
   mutating func settle(
     _ accepted: Accepted, again outcome: StoredOutcome,
     _ changes: [StatusChangeKey: StatusChange], hiding response: [UInt8]?
@@ -127,7 +129,7 @@ struct Triage {
     settle(accepted, answers.published(stored, changes: changes, to: message, note: note))
   }
 
-  /// Answers a message that was understood but is kept as a dead letter all the same.
+  /// Answers a valid message that becomes a dead letter.
   mutating func deadLetter(_ accepted: Accepted, _ error: RequestError) {
     let refused = RefusedMessage(error: error, context: accepted.message.context)
     var outcome = answers.refused(refused, deliveries[accepted.index], at: now)
@@ -145,7 +147,7 @@ struct Triage {
 }
 
 extension MessageContext {
-  /// Why a message may no longer be carried out; nil while there is time.
+  /// Why a message is too late to be handled; nil while there is time.
   func deadlineExceeded(at now: Instant) -> RequestError? {
     guard let deadline, deadline <= now else { return nil }
     return RequestError(

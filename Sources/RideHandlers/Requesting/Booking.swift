@@ -1,26 +1,26 @@
 import Messages
 import Rides
 
-/// Makes a ride of a request, or says why there is none; decides on values alone.
+/// Creates a ride from a request, or refuses it; depends on values alone.
 struct Booking {
   let dependencies: HandlerDependencies
   let supply: Supply
   let now: Instant
 
-  /// What a request comes to, before its rider's other rides are looked at.
+  /// The result of a request, before the rider's other rides are checked.
   struct Proposal {
     fileprivate let quote: Quote
     fileprivate let schedule: Schedule
     fileprivate let partySize: Int?
   }
 
-  /// What a request for a ride comes to if its quote is not used; nil for other messages.
+  /// The result of a request for a ride if its quote is unused; nil for other messages.
   func proposal(for message: IncomingMessage) -> Result<Proposal, Refusal>? {
     guard case .requestRide(let intent) = message.intent else { return nil }
     return Result { () throws(Refusal) in try proposal(for: intent, isQuoteUsed: false) }
   }
 
-  /// What a request comes to.
+  /// The result of a request.
   ///
   /// - Parameter isQuoteUsed: Whether the quote of the request has booked a ride.
   func proposal(
@@ -35,8 +35,7 @@ struct Booking {
     return Proposal(quote: quote, schedule: schedule, partySize: partySize)
   }
 
-  /// Where the ride of a proposal would stand in the waiting list; nil for one whose vehicle is
-  /// sought later.
+  /// The place of a proposed ride in the waiting list; nil for a ride whose search begins later.
   func place(
     of proposal: Proposal, for intent: RequestRideIntent, _ identifier: RideIdentifier
   ) -> WaitingPlace? {
@@ -57,7 +56,7 @@ struct Booking {
     return ride(for: intent, proposal, identifier: identifier, slot: slot)
   }
 
-  /// When the rider is to be picked up, by the clocks there; nil is now.
+  /// The time of the pickup, in the time zone of the pickup; nil is now.
   private func window(for intent: RequestRideIntent) throws(Refusal) -> PickupWindow? {
     guard let requested = intent.scheduledPickupTime else { return nil }
     let area = try dependencies.quoter.area(of: intent.trip(from: nil), at: now)
@@ -128,8 +127,8 @@ struct Booking {
     }
   }
 
-  /// The later of the two moments before which cancelling is free whatever vehicle is committed: a
-  /// ride that is booked shortly ahead is free to cancel as long as one for now.
+  /// The time until which canceling is free even with a committed vehicle: the later of two moments,
+  /// so that a ride booked shortly ahead is free to cancel as long as a ride for now.
   private func threshold(_ policy: CancellationPolicy, _ window: PickupWindow?) -> Instant? {
     let sinceBooking = policy.freeSeconds.map(now.advanced(bySeconds:))
     let beforePickup = window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }
@@ -138,7 +137,7 @@ struct Booking {
 }
 
 extension Booking {
-  /// When a ride is to be picked up, and from when until when its vehicle is sought.
+  /// The time of the pickup, and the span of the search for a vehicle.
   fileprivate struct Schedule {
     let window: PickupWindow?
     let searchFrom: Instant
@@ -155,7 +154,7 @@ extension Booking {
 }
 
 extension Quote {
-  /// Refuses a price above the most that the rider agrees to; a meter's price is not known.
+  /// Refuses a price above the rider's limit; the price of a metered ride is not known in advance.
   fileprivate func check(isAtMost maximum: Money?) throws(Refusal) {
     guard let maximum else { return }
     guard let price = option.priceRange?.maximumPrice ?? option.priceRange?.minimumPrice else {
@@ -179,7 +178,7 @@ extension Quote {
 }
 
 extension RequestRideIntent {
-  /// The trip that is asked for, at a time that is known by now; nil is now.
+  /// The requested trip, at a resolved time; nil is now.
   fileprivate func trip(from start: Instant?) -> Trip {
     Trip(
       pickup: pickupLocation, dropOff: dropOffLocation, scheduledPickup: start,
@@ -188,8 +187,10 @@ extension RequestRideIntent {
 }
 
 extension HandlerDependencies {
-  /// The name of the ride that a message makes: derived from the rider and the message's id alone,
-  /// so that every stage of a request names the same ride.
+  /// The identifier of the ride that a message creates.
+  ///
+  /// It is derived from the rider and the message's id alone, so that all stages of a request name
+  /// the same ride.
   func rideIdentifier(rider: RiderIdentifier, messageIdentifier: String) -> RideIdentifier {
     let digest = digest(Array("\(rider.rawValue)\u{0}\(messageIdentifier)".utf8))
     return RideIdentifier(base32(Array(digest.prefix(16))))

@@ -9,7 +9,7 @@ package final class RequestRideHandler: WritingHandler {
   let answers: Answers
   private let dependencies: HandlerDependencies
   private var news: TakenVehicles.News?
-  /// What the last transaction has booked.
+  /// The bookings of the last transaction.
   private var booked: [(product: ProductKey, code: ResponseCode)] = []
 
   package init(dependencies: HandlerDependencies, store: any RideStore) {
@@ -18,7 +18,7 @@ package final class RequestRideHandler: WritingHandler {
     answers = Answers(family: .requestRide, dependencies: dependencies)
   }
 
-  /// Handles a batch; one that only asks is a read, which waits for nobody's write.
+  /// Handles a batch; a batch of queries only reads, and waits for no write of another session.
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     let triage = Triage(batch, answers: answers, at: now)
     guard triage.accepted.allSatisfy(\.message.type.onlyAsks) else {

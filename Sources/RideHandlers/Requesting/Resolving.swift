@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// Says what each parameter of a request is worth; decides on values alone.
+/// Resolves each parameter of a request; depends on values alone.
 struct Resolving {
   let dependencies: HandlerDependencies
   let supply: Supply
@@ -9,7 +9,7 @@ struct Resolving {
   /// Whether the quote of the request has booked a ride.
   let isQuoteUsed: Bool
 
-  /// What the parameters have come to that were asked about, each once.
+  /// The resolutions of the requested parameters, each once.
   func resolutions(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
     let quote = Result { () throws(Refusal) in try claims(of: intent) }
     let resolver = Resolver(
@@ -24,7 +24,7 @@ struct Resolving {
     }
   }
 
-  /// The same for a list, which needs both its places and knows nothing else.
+  /// The same for a list, which has only its two places.
   func places(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
     resolutions(of: intent).compactMap { parameter, resolution in
       switch parameter {
@@ -36,7 +36,7 @@ struct Resolving {
     }
   }
 
-  /// What the quote promises; nil without one, and until its trip is known.
+  /// The claims of the quote; nil without a quote or without a complete trip.
   private func claims(of intent: ResolveIntent) throws(Refusal) -> QuoteClaims? {
     guard let token = intent.quoteIdentifier, let pickup = intent.pickupLocation else { return nil }
     return try dependencies.quotes.claims(

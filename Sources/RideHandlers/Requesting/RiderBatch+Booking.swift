@@ -3,7 +3,7 @@ import RideStore
 import Rides
 
 extension RiderBatch {
-  /// Makes a ride of a request, or says why there is none.
+  /// Creates the ride of a request, or refuses the request.
   mutating func book(
     _ intent: RequestRideIntent, _ names: Names, _ accepted: Triage.Accepted,
     _ identity: StoredOutcome.Identity
@@ -12,7 +12,7 @@ extension RiderBatch {
       preconditionFailure("a request with an id names the ride that it makes")
     }
     if let ride = transaction.work.rides[identifier] {
-      // Inserting it again would be refused each time, and would hold up the whole batch.
+      // Another insert would fail each time, and delay the whole batch.
       return transaction.triage.settle(
         conflict: Deduplicator.conflict(identity.key, "ride \(identifier), long ago"), accepted,
         showing: ride.status)
@@ -36,7 +36,7 @@ extension RiderBatch {
     add(decision)
   }
 
-  /// The ride that a request asks for, as things stand now.
+  /// The requested ride, by the current state of the batch.
   func ride(
     for intent: RequestRideIntent, _ identifier: RideIdentifier, _ names: Names
   ) throws(Refusal) -> Ride {
@@ -50,7 +50,7 @@ extension RiderBatch {
       for: intent, identifier: identifier, slots: slots[intent.riderIdentifier] ?? RiderSlots())
   }
 
-  /// The products of the rides that the batch makes, each with the code of its answer.
+  /// The products of the booked rides, each with the code of its answer.
   var booked: [(product: ProductKey, code: ResponseCode)] {
     transaction.decisions.indices.compactMap { index in
       transaction.decisions[index].product.map { ($0, transaction.decisions[index].code) }
@@ -87,18 +87,18 @@ extension RiderBatch {
     beginSearches(for: waiting)
   }
 
-  /// Adds a search to the decisions of new rides that got no vehicle, the first in the waiting list
-  /// first: a vehicle may have become free since the snapshot, and its own report did not find them
-  /// yet.
+  /// Adds a search to the decisions of new rides without a vehicle, in the order of the waiting
+  /// list.
   ///
-  /// At one place no more rides get a search than vehicles of their product are on duty, and a few
-  /// more for vehicles that have just come: further searches could only find that all vehicles are
-  /// taken. So a crowd that books where no vehicle is free costs little more than its bookings. A
-  /// ride without a search is found when one with a search has got a vehicle and others stand
-  /// nearby; `WaitingRides` says what else finds it.
+  /// A vehicle may have become free since the snapshot, before its own report could find these
+  /// rides. The number of searches at one place is limited to the vehicles of the product on duty,
+  /// and a few more for vehicles that have just arrived: further searches could only find that all
+  /// vehicles are taken. So many bookings at a place without free vehicles cost little more than
+  /// the bookings themselves. A ride without a search is found after a ride with one has got a
+  /// vehicle and others are nearby; `WaitingRides` has the other ways.
   private mutating func beginSearches(for waiting: [WaitingBooking]) {
     var rooms: [RidePlace: Int] = [:]
-    // By their parts: a place is large to copy.
+    // Member by member: copying a whole place is expensive.
     let order = waiting.indices.sorted { left, right in
       waiting[left].place.searchFrom == waiting[right].place.searchFrom
         ? waiting[left].place.rideIdentifier < waiting[right].place.rideIdentifier
@@ -113,14 +113,14 @@ extension RiderBatch {
     }
   }
 
-  /// How many searches a batch begins at a place beside those for the vehicles of the snapshot.
+  /// The number of searches at a place in addition to those for the vehicles of the snapshot.
   static var searchesForNewcomers: Int { 8 }
 
-  /// A booking whose ride waits for a vehicle: its decision, and where its ride stands.
+  /// A booking whose ride waits for a vehicle: its decision, and its place in the waiting list.
   private typealias WaitingBooking = (index: Int, place: WaitingPlace)
 
   private func waitingBookings() -> [WaitingBooking] {
-    // In place: a decision is large to copy.
+    // In place: copying a decision is expensive.
     transaction.decisions.indices.compactMap { index in
       guard transaction.decisions[index].product != nil,
         let last = transaction.decisions[index].statuses.indices.last,
@@ -131,7 +131,7 @@ extension RiderBatch {
     }
   }
 
-  /// Says what each parameter of a request is worth, or shows the ride that the request has made.
+  /// Answers the resolutions of a request, or the ride that the request has created.
   func resolve(
     _ intent: ResolveIntent, _ names: Names, _ message: IncomingMessage
   ) -> Outcome {
@@ -146,7 +146,7 @@ extension RiderBatch {
     return answers.answered(encoder.resolutions(resolutions), .success, message)
   }
 
-  /// Makes the ride that a booking would make, shows it, and forgets it (rules F7 and F8).
+  /// Answers the ride that a booking would create, without storing it (rules F7 and F8).
   func confirm(
     _ intent: RequestRideIntent, _ names: Names, _ message: IncomingMessage
   ) -> Outcome {

@@ -3,10 +3,10 @@ import RideStore
 import Rides
 
 extension RiderBatch {
-  /// Cancels a ride of the rider's.
+  /// Cancels a ride of the rider.
   ///
-  /// A ride that the same actor has canceled by another message is shown as it is, with what that
-  /// has cost: a rider who presses the button twice has got what was asked for.
+  /// A ride that the same actor has already canceled is answered as it is, with its fee: pressing
+  /// the button twice is a success.
   mutating func cancel(
     _ intent: CancelRideIntent, _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity
   ) {
@@ -31,7 +31,7 @@ extension RiderBatch {
     add(decision)
   }
 
-  /// Ends the ride, frees its vehicle and its place among the rider's; returns what it costs.
+  /// Ends the ride, and frees its vehicle and its rider's slot; returns the fee.
   private mutating func cancel(
     _ ride: Ride, _ intent: CancelRideIntent, _ decision: inout Decision
   ) throws(Refusal) -> CancellationQuote {
@@ -54,7 +54,7 @@ extension RiderBatch {
     return try quote(ride, for: intent.actor)
   }
 
-  /// What can be taken for cancelling a ride, or was.
+  /// The fee for canceling a ride, or of a canceled one.
   private func quote(
     _ ride: Ride, for actor: Cancellation.Actor
   ) throws(Refusal) -> CancellationQuote {
@@ -69,7 +69,7 @@ extension RiderBatch {
     return transaction.work.vehicles[vehicle]?.isLost(at: now) ?? true
   }
 
-  /// Answers what canceling would cost, and changes nothing (rule A6).
+  /// Answers the fee for canceling, and changes nothing (rule A6).
   func quoteCancellation(_ intent: CancelRideIntent, _ message: IncomingMessage) -> Outcome {
     do throws(Refusal) {
       let ride = try ride(intent.rideIdentifier, of: intent.riderIdentifier)

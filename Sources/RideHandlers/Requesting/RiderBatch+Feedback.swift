@@ -5,7 +5,8 @@ import Rides
 extension RiderBatch {
   /// Applies a rating, a tip, or both.
   ///
-  /// A tip that the ride knows by its message is answered as it was, when its outcome is gone.
+  /// A repeated tip whose outcome was deleted is recognized by its message id in the ride, and
+  /// answered as before.
   mutating func applyFeedback(
     _ intent: SendRideFeedbackIntent, _ accepted: Triage.Accepted,
     _ identity: StoredOutcome.Identity

@@ -2,7 +2,7 @@ import Messages
 import RideStore
 import Rides
 
-/// What riders ask in one batch, within one transaction: read all, decide in the order of the
+/// The riders' requests of one batch in one transaction: read all, decide in the order of the
 /// messages, claim vehicles, write all.
 struct RiderBatch {
   let dependencies: HandlerDependencies
@@ -16,25 +16,25 @@ struct RiderBatch {
   var debts: RiderDebts
   /// The rides that waited before the batch and could take the same vehicles as its bookings.
   let waitingRides: [RideRecord]
-  /// What the accepted messages name, in their order: each is worked out once.
+  /// The names in the accepted messages, in their order; each is computed once.
   private let names: [Names]
   /// The messages that are answered once the rides of the batch have their vehicles.
   private var postponed: [(accepted: Triage.Accepted, names: Names)] = []
 
-  /// What a message names by digests of what it says.
+  /// The names in a message that are digests of its content.
   struct Names {
     let identity: StoredOutcome.Identity?
-    /// The ride that the message is about, or that its intent makes.
+    /// The ride that the message names, or that its intent creates.
     let ride: RideIdentifier?
-    /// What is stored of its quote once that has booked a ride; nil for a message without a quote.
+    /// The stored key of its quote after a booking; nil for a message without a quote.
     let quoteUse: StoredOutcome.Identity?
-    /// What a request for a ride comes to if its quote is not used; nil for other messages.
+    /// The result of a request for a ride if its quote is unused; nil for other messages.
     ///
-    /// It is worked out before rows are locked.
+    /// It is computed before rows are locked.
     let proposal: Result<Booking.Proposal, Refusal>?
   }
 
-  /// Reads what is known of the batch's messages, riders and rides.
+  /// Reads the outcomes, riders and rides of the batch's messages.
   init(
     _ triage: Triage, answers: Answers, store: any RideStore, at now: Instant
   ) throws(StoreError) {
@@ -68,11 +68,11 @@ struct RiderBatch {
     }
   }
 
-  /// What is read before a batch decides.
+  /// The rows that a batch reads before it decides.
   ///
-  /// Another worker may commit between two reads. Rides are read before outcomes, since a ride that
-  /// is seen without its outcome is taken for one of long ago; unfinished rides before owing ones,
-  /// since a ride that ends meanwhile is then among these or among those.
+  /// Another worker may commit between two reads. Rides are read before outcomes, because a ride
+  /// without its outcome looks like an old one. Unfinished rides are read before rides with debts,
+  /// so that a ride that ends in between is in one of the two sets.
   private static func lookup(
     _ messages: [IncomingMessage], _ names: [Names], _ booking: Booking
   ) -> Lookup {
@@ -111,15 +111,15 @@ struct RiderBatch {
     return try transaction.write()
   }
 
-  /// The outcomes of a batch that only asks, which writes nothing.
+  /// The outcomes of a batch of queries, which writes nothing.
   mutating func answersAlone() -> [Outcome] {
     for (accepted, names) in zip(transaction.triage.accepted, names) { decide(accepted, names) }
     return transaction.triage.settled()
   }
 
-  /// Whether a message would only be shown a ride that the batch has booked, which may find its
-  /// vehicle yet: nobody is to see it waiting if it then is confirmed by the same change.
+  /// Whether a message only reads a ride that this batch has booked.
   ///
+  /// Such a ride may still get its vehicle in the same change, and no answer may show it waiting.
   /// A request that names such a ride is a repeat of the one that booked it, or a conflict with it.
   private func showsWaitingRide(_ message: IncomingMessage, _ names: Names) -> Bool {
     guard message.type.onlyAsks || message.type == .requestRide, let ride = names.ride else {
@@ -159,7 +159,7 @@ struct RiderBatch {
 
   /// Answers a stage that changes nothing: `resolve` or `confirm`.
   ///
-  /// Once the request has made its ride, either is too late, and shows the ride as it is (rule V4).
+  /// After the request has created its ride, both answer with the current ride (rule V4).
   private func outcome(asking message: IncomingMessage, about names: Names) -> Outcome {
     switch message.intent {
     case .resolve(let intent): resolve(intent, names, message)
@@ -172,8 +172,8 @@ struct RiderBatch {
     }
   }
 
-  /// The ride that a request has made already; of what is no request, nil, as its ride may be
-  /// another rider's.
+  /// The ride that a request has already created; nil for other messages, whose ride may belong to
+  /// another rider.
   func ride(_ identifier: RideIdentifier?, madeBy message: IncomingMessage) -> Ride? {
     switch message.intent {
     case .requestRide, .resolve: identifier.flatMap { transaction.work.rides[$0] }
@@ -181,7 +181,7 @@ struct RiderBatch {
     }
   }
 
-  /// The ride of that name as it is within this batch; another rider's is as if it did not exist.
+  /// The ride in its state within this batch; nil for a ride of another rider.
   func ride(
     _ identifier: RideIdentifier, of rider: RiderIdentifier
   ) throws(Refusal) -> Ride {
@@ -193,8 +193,8 @@ struct RiderBatch {
     return ride
   }
 
-  /// The error for a ride that cannot be read, if the message is from its own rider: for all others
-  /// there is no such ride.
+  /// The error for a ride that cannot be read, if the message is from its own rider; for all others
+  /// the ride does not exist.
   private func unreadable(_ ride: RideIdentifier?, for message: IncomingMessage) -> RequestError? {
     guard !transaction.work.unreadable.isEmpty, let ride,
       let found = transaction.work.unreadable[ride], found.rider == message.rider
@@ -202,7 +202,7 @@ struct RiderBatch {
     return found.error
   }
 
-  /// Adds a message that is decided.
+  /// Adds the decision about a message.
   mutating func add(_ decision: Decision) {
     var decision = decision
     if let ride = decision.money.commands.first?.rideIdentifier {
@@ -216,7 +216,7 @@ struct RiderBatch {
 }
 
 extension HandlerDependencies {
-  /// The ride that a message is about, or that its intent makes.
+  /// The ride that a message names, or that its intent creates.
   func ride(of message: IncomingMessage) -> RideIdentifier? {
     switch message.intent {
     case .requestRide(let intent): ride(of: message, rider: intent.riderIdentifier)
@@ -233,7 +233,7 @@ extension HandlerDependencies {
 }
 
 extension IncomingMessage {
-  /// Who asks.
+  /// The rider who sends the request.
   fileprivate var rider: RiderIdentifier? {
     switch intent {
     case .cancelRide(let intent): intent.riderIdentifier
@@ -242,7 +242,7 @@ extension IncomingMessage {
     }
   }
 
-  /// The quote with which it books, or would.
+  /// The quote of the booking.
   fileprivate var quote: String? {
     switch intent {
     case .requestRide(let intent): intent.quoteIdentifier
@@ -251,7 +251,7 @@ extension IncomingMessage {
     }
   }
 
-  /// The ride whose vehicle decides what cancelling costs.
+  /// The ride whose vehicle decides the cancellation fee.
   fileprivate var cancelledRide: RideIdentifier? {
     guard case .cancelRide(let intent) = intent else { return nil }
     return intent.rideIdentifier

@@ -1,15 +1,15 @@
 import RideStore
 import Rides
 
-/// What the riders of a batch still owe for rides that have ended, which keeps them from the next.
+/// The debts of a batch's riders for ended rides, which prevent the next booking.
 struct RiderDebts {
-  /// The rides of each rider for which something may be owed.
+  /// The rides of each rider with possible debts.
   private var rides: [RiderIdentifier: [RideIdentifier: Ride]] = [:]
-  /// The riders who may owe something for a ride that cannot be read.
+  /// The riders with possible debts for a ride that cannot be read.
   private var unknown: Set<RiderIdentifier> = []
   private let now: Instant
 
-  /// Begins with the rides of the batch's riders for which something is owed.
+  /// Begins with the rides of the batch's riders that have debts.
   init(_ records: [RideRecord], at now: Instant) {
     self.now = now
     for record in records {
@@ -21,13 +21,13 @@ struct RiderDebts {
     }
   }
 
-  /// Adds a ride for which the batch has made something owed.
+  /// Adds a ride for which the batch has created a debt.
   mutating func add(_ ride: Ride) {
     rides[ride.status.riderIdentifier, default: [:]][ride.status.rideIdentifier] = ride
   }
 
-  /// Refuses a rider who owes something, a payment first; `current` has the rides that the batch
-  /// has changed.
+  /// Refuses a rider with debts, payments before ratings; `current` has the rides that the batch has
+  /// changed.
   func check(_ rider: RiderIdentifier, _ current: [RideIdentifier: Ride]) throws(Refusal) {
     let owed = (rides[rider] ?? [:]).compactMap { identifier, ride in
       (current[identifier] ?? ride).obligation(at: now)

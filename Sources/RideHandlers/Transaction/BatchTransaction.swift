@@ -2,8 +2,8 @@ import Messages
 import RideStore
 import Rides
 
-/// The transaction of one batch: what was read for it, what its messages decide, and how that is
-/// written.
+/// The transaction of one batch: the rows read for it, the decisions of its messages, and the
+/// writes.
 ///
 /// A batch of riders' requests and a batch of dispatch messages own one each, and only decide.
 struct BatchTransaction {
@@ -37,8 +37,8 @@ struct BatchTransaction {
     deduplicator = Deduplicator(outcomes)
   }
 
-  /// The places of the rides in `waiting` that wait after the changes of this batch, except those
-  /// in `rides`, in the same order.
+  /// The places of the rides in `waiting` that still wait after the changes of this batch, in the
+  /// same order, without those in `rides`.
   func stillWaiting(_ waiting: [Ride], except rides: Set<RideIdentifier>) -> [WaitingPlace] {
     waiting.compactMap { read in
       let ride = work.rides[read.status.rideIdentifier] ?? read
@@ -50,8 +50,8 @@ struct BatchTransaction {
   /// Assigns a claimed vehicle to a ride of the batch; returns the ride, which the caller shows in
   /// a decision.
   ///
-  /// A ride that this batch has booked has not been shown without its vehicle: booking and
-  /// assignment are one change.
+  /// For a ride that this batch has booked, booking and assignment are one change: no event has
+  /// shown the ride without its vehicle.
   mutating func assign(
     _ vehicle: VehicleRecord, to identifier: RideIdentifier, inOneChange isBooking: Bool = false
   ) -> Ride? {
@@ -104,7 +104,7 @@ struct BatchTransaction {
       published.publications += answers.ends(decision.ended)
       triage.settle(decision.accepted, published)
     }
-    // A ride that ends here makes room for the next of its rider, booked in the same batch.
+    // A ride that ends here frees a slot for its rider's next one, booked in the same batch.
     try store.update(work.rideUpdates(statuses, at: now))
     try store.insert(work.insertions(statuses, at: now))
     try store.append(changes.values.sorted { $0.key < $1.key })
@@ -122,8 +122,8 @@ extension BatchTransaction {
   /// Executes the payment commands of a message, and applies what the payment system answers
   /// immediately.
   ///
-  /// How the payment of an ended ride stands becomes part of the change that the message has made;
-  /// where it made none, it is a change of its own (rule A9).
+  /// The payment state of an ended ride becomes part of the message's change; without one, it is a
+  /// change of its own (rule A9).
   mutating func pay(_ decision: inout Decision, for identifier: RideIdentifier) {
     guard var ride = work.rides[identifier] else { return }
     decision.money = payments.execute(
@@ -153,7 +153,7 @@ extension BatchTransaction {
     work.put(ride)
   }
 
-  /// Cancels, at no cost, a ride whose payment is declined before its vehicle is sought.
+  /// Cancels, free of charge, a ride whose payment is declined before the search for its vehicle.
   private func endIfDeclined(_ ride: inout Ride, _ decision: inout Decision) {
     guard ride.status.phase == .received, !ride.isSought, ride.account.clearance == .declined
     else { return }
@@ -169,18 +169,18 @@ extension BatchTransaction {
 }
 
 extension CompletionStatus {
-  /// What was taken in excess, if anything was.
+  /// The amount charged in excess, if any.
   fileprivate var excess: Transfer? { refunds.last { $0.isOverpayment } }
 }
 
 extension LedgerTransaction {
-  /// The reason's code, with the number of the order or what is doubtful.
+  /// The reason's code, with the number of the order or the doubtful value.
   private var text: String {
     if let order { return "\(reason.rawValue) \(order)" }
     return note.map { "\(reason.rawValue): \($0)" } ?? reason.rawValue
   }
 
-  /// The transaction as the books keep it, line by line.
+  /// The transaction as entries of the ledger.
   fileprivate var records: [LedgerEntryRecord] {
     entries.enumerated().map { index, entry in
       LedgerEntryRecord(

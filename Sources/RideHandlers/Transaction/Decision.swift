@@ -2,35 +2,35 @@ import Messages
 import RideStore
 import Rides
 
-/// A message that is decided, on its way into the store.
+/// The decision about a message, before it is stored.
 struct Decision {
   let accepted: Triage.Accepted
-  /// Nil for a vehicle's own update, which needs no id: its sequence does that work.
+  /// Nil for a vehicle's update, which its sequence identifies instead.
   let identity: StoredOutcome.Identity?
   var answer: Answer
-  /// What keeps the quote of a booking from booking again.
+  /// The key that keeps the quote of a booking from booking again.
   var quoteUse: StoredOutcome.Identity?
-  /// The product of the ride that a booking has made.
+  /// The product of the booked ride.
   var product: ProductKey?
-  /// The statuses that rides went through because of it, oldest first.
+  /// The statuses that the message has caused, oldest first.
   var statuses: [RideStatus] = []
-  /// The ride that the answer shows where the message changed none.
+  /// The ride in the answer of a message that changed none.
   var shown: RideStatus?
-  /// What canceling costs, where it was refused for that.
+  /// The cancellation fee, if it was the reason of the refusal.
   var cost: CancellationQuote?
-  /// Rides that should be looked after, because a vehicle may be free for them.
+  /// Rides that need another search, because a vehicle may be free for them.
   var searches: [RideIdentifier] = []
   var money = MoneyEffects()
-  /// The orders whose end is told with it, each to its requester.
+  /// The ended orders, whose results are sent to their requesters together with this answer.
   var ended: [EndedOrder] = []
-  /// What the log tells of the money after the ride.
+  /// Changes of payments after the ride, for the log.
   var notices: [Outcome.Note.Notice] = []
-  /// Why somebody should look at what the message has billed.
+  /// Why an operator should check the bill.
   var doubt: String?
-  /// The ride for which a due command seeks a vehicle; nil when the ride did not wait at the
-  /// command's turn in the batch.
+  /// The ride for which a due command searches a vehicle; nil if the ride did not wait when the
+  /// command was handled.
   var seeking: RideIdentifier?
-  /// Whether it does so only because the ride has waited for a while: then the snapshot is enough.
+  /// Whether the only reason is the ride's waiting time: then the snapshot is enough.
   var isLook = false
 
   init(
@@ -42,27 +42,27 @@ struct Decision {
     self.answer = answer
   }
 
-  /// What the sender is told.
+  /// The answer to the sender.
   enum Answer {
-    /// The ride as it was booked, its code by the profile of its area (rules B3 to B5).
+    /// The booked ride; its area's profile decides the code (rules B3 to B5).
     case booking(Policies.BookingCodes)
-    /// The ride as it was cancelled, and what that costs.
+    /// The canceled ride, and the fee.
     case cancellation(CancellationQuote)
-    /// That a vehicle's report was taken; one that is not newer than what is known changes nothing.
+    /// A vehicle's report was applied, or was not newer than the stored one.
     case report(isNewer: Bool)
-    /// That it was done.
+    /// Success.
     case acknowledgement
-    /// That it was taken, and that another answer will tell how it ended.
+    /// Accepted; another answer will have the result.
     case underWay
     case refusal(Refusal)
   }
 
-  /// Whether the message has brought a ride to another status.
+  /// Whether the message has changed the status of a ride.
   func hasChanged(_ ride: RideIdentifier) -> Bool {
     statuses.contains { $0.rideIdentifier == ride }
   }
 
-  /// Why it was not done; nil when it was.
+  /// Why it failed; nil if it succeeded.
   var refusal: Refusal? {
     guard case .refusal(let refusal) = answer else { return nil }
     return refusal
@@ -80,7 +80,7 @@ struct Decision {
     }
   }
 
-  /// Whether there is anything to keep of it: a command that found nothing to do may come again.
+  /// Whether it is stored: a command without effect may be repeated.
   var isKept: Bool {
     guard identity != nil else { return false }
     return !(accepted.message.type == .rideDue && statuses.isEmpty && money.isEmpty)
@@ -88,14 +88,14 @@ struct Decision {
 }
 
 extension Decision {
-  /// What is kept of the message, so that it can be told again.
+  /// The stored outcome, from which a repeat is answered.
   func outcome(
     changes: [StatusChange], at now: Instant, _ encoder: inout ResponseEncoder
   ) -> StoredOutcome {
     var outcome = StoredOutcome(identity ?? unkept, at: now)
     let rideStatus: [UInt8]? =
       if let last = statuses.last, last.isVehicleAsked {
-        // The change names the vehicle, which the rider is not told.
+        // The change names the vehicle, which is not published to the rider.
         encoder.rideStatus(last)
       } else {
         changes.last?.status ?? shown.map { encoder.rideStatus($0) }
@@ -126,7 +126,7 @@ extension Decision {
     }
   }
 
-  /// What the log may say of the message.
+  /// The note of the message for the log.
   var note: Outcome.Note {
     var note = Outcome.Note(
       of: accepted.message, code: code, error: refusal.map { RequestError($0) })
@@ -136,7 +136,7 @@ extension Decision {
     return note
   }
 
-  /// An identity for what is told and not kept.
+  /// An identity for an outcome that is not stored.
   private var unkept: StoredOutcome.Identity {
     StoredOutcome.Identity(
       key: OutcomeKey(
@@ -147,7 +147,7 @@ extension Decision {
 }
 
 extension StoredOutcome {
-  /// An outcome that says nothing yet.
+  /// An empty outcome.
   init(_ identity: Identity, at now: Instant) {
     self.init(
       key: identity.key, digest: identity.digest, response: [], changes: [], searches: [],
@@ -156,7 +156,7 @@ extension StoredOutcome {
 }
 
 extension IncomingMessage {
-  /// What names the cause of a search for vehicles: the message's own id, or the vehicle and its
+  /// The name of the cause of a search for vehicles: the message's id, or the vehicle and its
   /// sequence.
   fileprivate var searchCause: String {
     if case .vehicleUpdate(let update) = intent {

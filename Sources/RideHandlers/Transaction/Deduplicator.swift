@@ -2,11 +2,11 @@ package import Messages
 package import RideStore
 import Rides
 
-/// What is known of the messages of a batch that write: which were handled before, in an earlier
-/// batch or in this one.
+/// Finds the writing messages of a batch that were handled before, in an earlier batch or in this
+/// one.
 ///
-/// The same id with the same content is answered with the stored outcome; with other content it is
-/// a conflict.
+/// A message with the id and content of an earlier one gets the stored outcome; with other content
+/// it is a conflict.
 struct Deduplicator {
   private var known: [OutcomeKey: StoredOutcome]
   /// Messages whose outcome is known: handled before, or earlier in this batch.
@@ -23,7 +23,7 @@ struct Deduplicator {
 
   /// Whether a message is new and in time, and so to be carried out.
   ///
-  /// A conflict and one that is late are settled at once; a repeat is noted, and told by `settle`.
+  /// Conflicts and late messages are answered here; `settle` answers the repeats.
   /// `status` is the ride that the message has made, if it has.
   mutating func admits(
     _ accepted: Triage.Accepted, _ identity: StoredOutcome.Identity?, in triage: inout Triage,
@@ -41,19 +41,19 @@ struct Deduplicator {
     return !triage.settleIfLate(accepted)
   }
 
-  /// What is told where the history of a ride is gone, and with it the status of the answer.
+  /// The error for an answer whose status is lost, since the history of its ride was deleted.
   private static let lost = RequestError(
     .unreadableRide, "the history lacks the status of the ride that was answered")
 
-  /// What is told of an id that was used for something else.
+  /// The error for an id that was used with other content.
   static func conflict(_ key: OutcomeKey, _ other: String) -> RequestError {
     RequestError(
       .conflictingMessageIdentifier,
       "message_id \(key.messageIdentifier) was used before for \(other)", path: "message_id")
   }
 
-  /// Holds the place of a message that is being carried out, so that the same one later in this
-  /// batch is seen as a repeat; `remember` replaces what is known of it.
+  /// Reserves the id of a message in progress, so that a later copy in this batch is a repeat;
+  /// `remember` adds the outcome.
   mutating func expect(_ identity: StoredOutcome.Identity, at now: Instant) {
     remember(StoredOutcome(identity, at: now))
   }
@@ -61,11 +61,11 @@ struct Deduplicator {
   /// Remembers an outcome of this batch, for messages that come later in it.
   mutating func remember(_ outcome: StoredOutcome) { known[outcome.key] = outcome }
 
-  /// Tells the outcomes of the repeats again, with the changes that belong to them: those of this
-  /// batch, and in one read those of the history.
+  /// Repeats the stored outcomes with their changes, which come from this batch and, in one read,
+  /// from the history.
   ///
-  /// `rides` are the rides that the batch has read, those of the repeats among them: an answer that
-  /// shows one hides what the rider of a ride as it is now is not shown.
+  /// `rides` are the rides that the batch has read, including those of the repeats: an answer hides
+  /// values that are no longer shown for the current status of its ride.
   func settle(
     in triage: inout Triage, beside fresh: [StatusChangeKey: StatusChange],
     rides: [RideIdentifier: Ride], from store: any RideStore
@@ -87,14 +87,14 @@ struct Deduplicator {
 }
 
 extension StoredOutcome {
-  /// What makes a message the same message, and what makes its content the same content.
+  /// The identity of a message, and the digest of its content.
   struct Identity: Hashable {
     let key: OutcomeKey
     let digest: [UInt8]
   }
 
-  /// The response less what is no longer shown of a ride that has come so far; nil when that is
-  /// nothing.
+  /// The response without values that are no longer shown for the ride's current status; nil if
+  /// nothing changes.
   fileprivate func response(hidingBy ride: Ride) -> [UInt8]? {
     guard ride.status.phase.isFinal || ride.status.sequence != changes.last?.sequence else {
       return nil
@@ -129,7 +129,7 @@ extension Intent {
     return intent.rideIdentifier
   }
 
-  /// Within whom an id counts; nil for intents that only ask.
+  /// The scope within which an id is unique; nil for queries.
   fileprivate var scope: String? {
     switch self {
     case .requestRide(let intent): intent.riderIdentifier.rawValue

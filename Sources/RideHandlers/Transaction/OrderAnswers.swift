@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// An order whose end is sent to its requester.
+/// An ended order, whose result is sent to its requester.
 struct EndedOrder {
   let kind: RideAccount.OrderKind
   let order: RideAccount.Order
@@ -9,7 +9,7 @@ struct EndedOrder {
 }
 
 extension Answers {
-  /// The messages that say to the requesters of orders how these ended.
+  /// The messages with the results of ended orders, to their requesters.
   func ends(_ ended: [EndedOrder]) -> [Publication] {
     if ended.isEmpty { return [] }
     var encoder = ResponseEncoder()
@@ -46,7 +46,7 @@ extension BatchTransaction {
     }
   }
 
-  /// Makes the latest sender of a repeated order the one that its end is sent to.
+  /// Sends the result of a repeated order to its latest sender.
   mutating func renewRequesters() {
     for accepted in deduplicator.repeated {
       guard let (identifier, kind, order) = deferredOrder(of: accepted.message),
@@ -59,8 +59,8 @@ extension BatchTransaction {
     }
   }
 
-  /// The ends that are published again for a repeated order, and for a repeat of the message that
-  /// has ended it.
+  /// The results that are published again for a repeated order, and for a repeat of the message
+  /// that ended it.
   func endsRepeated(by message: IncomingMessage) -> [EndedOrder] {
     if let (_, kind, order) = deferredOrder(of: message) {
       guard order.state != .inProgress, let requester = message.context.requester else { return [] }
@@ -79,7 +79,7 @@ extension BatchTransaction {
     }
   }
 
-  /// The order that a message has brought, if a second answer tells its end.
+  /// The order in a message, if a second answer will have its result.
   private func deferredOrder(
     of message: IncomingMessage
   ) -> (RideIdentifier, RideAccount.OrderKind, RideAccount.Order)? {
@@ -92,14 +92,14 @@ extension BatchTransaction {
 }
 
 extension Decision {
-  /// Answers the order of the message itself: with its end, where it has come at once.
+  /// Answers the order of the message itself: with its result, if it is known immediately.
   fileprivate mutating func answer(
     _ order: inout RideAccount.Order, _ kind: RideAccount.OrderKind
   ) {
     guard case .acknowledgement = answer else { return }
     let requester = accepted.message.context.requester
     if order.isDeferred {
-      // It comes again, when its outcome is gone.
+      // A repeat, whose outcome was deleted.
       answer = .underWay
       if order.state != .inProgress, let requester {
         ended.append(EndedOrder(kind: kind, order: order, requester: requester))
@@ -122,7 +122,7 @@ extension IncomingMessage {
 }
 
 extension MessageContext {
-  /// Who is to be told later what has become of an order; nil when nobody waits for it.
+  /// The requester who gets the result of an order later; nil without a reply address.
   fileprivate var requester: RideAccount.Order.Requester? {
     replyTo.map {
       RideAccount.Order.Requester(replyTo: $0, correlationIdentifier: correlationID)
@@ -131,7 +131,7 @@ extension MessageContext {
 }
 
 extension Intent {
-  /// The ride and the kind of what a message orders; nil for one that orders nothing.
+  /// The ride and the kind of a message's order; nil for a message without one.
   fileprivate var ordered: (RideIdentifier, RideAccount.OrderKind)? {
     switch self {
     case .rideRefund(let refund): (refund.rideIdentifier, .refund)
@@ -140,7 +140,7 @@ extension Intent {
     }
   }
 
-  /// The ride of a message that can bring the end of an order.
+  /// The ride of a message that can end an order.
   fileprivate var endingRide: RideIdentifier? {
     switch self {
     case .paymentResult(let report): report.rideIdentifier
@@ -151,7 +151,7 @@ extension Intent {
 }
 
 extension RideAccount.OrderKind {
-  /// The type of the messages that bring orders of the kind.
+  /// The type of the messages with orders of the kind.
   fileprivate var messageType: MessageType {
     switch self {
     case .refund: .rideRefund

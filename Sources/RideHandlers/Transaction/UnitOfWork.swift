@@ -2,28 +2,27 @@ import Messages
 import RideStore
 import Rides
 
-/// The rides and vehicles that a batch touches, as they are while it is decided, and what has
-/// changed of them.
+/// The rides and vehicles of a batch in their current state, and their changes.
 ///
-/// Where a store locks rows, a batch here locks in this order: the rides that its messages name,
-/// then their vehicles, each by identifier. What it takes later, vehicles for waiting rides
-/// (`claim`) and waiting rides for its vehicles (`waitingRides`), it takes only if nobody holds
-/// it. A batch of riders' requests locks the rides that its messages name, the unfinished rides of
-/// their riders, waiting rides that no other session has locked, and then vehicles. Last come new
-/// rows; two lanes that insert those of the same riders or messages in another order the database
-/// tells apart as a conflict, and the batch is decided again. SQLite has one writer at a time, and
-/// none of this.
+/// Where a store locks rows, a dispatch batch locks them in this order: the rides that its messages
+/// name, then their vehicles, each by identifier. It claims vehicles for waiting rides (`claim`)
+/// and waiting rides for its vehicles (`waitingRides`) only if no other session has locked them. A
+/// batch of riders' requests locks the rides that its messages name, the unfinished rides of their
+/// riders, waiting rides that no other session has locked, and then vehicles. New rows come last:
+/// if two lanes insert rows of the same riders or messages in different orders, the database
+/// reports a conflict, and one batch is decided again. SQLite has one writer at a time and locks no
+/// rows.
 struct UnitOfWork {
   private(set) var rides: [RideIdentifier: Ride] = [:]
   private(set) var vehicles: [VehicleIdentifier: VehicleRecord] = [:]
   /// Each ride as it was read.
   private var ridesRead: [RideIdentifier: ReadRide] = [:]
   private var newRides: Set<RideIdentifier> = []
-  /// Where the rides stand that the batch has put and that wait for a vehicle.
+  /// The places in the waiting list of the rides that the batch has added.
   private(set) var waiting: [RideIdentifier: WaitingPlace] = [:]
   private var movedVehicles: Set<VehicleIdentifier> = []
   private(set) var releases: [VehicleClaim] = []
-  /// The rides that are kept and cannot be read, each with its rider and what is told of it.
+  /// The stored rides that cannot be read, each with its rider and the error to answer.
   private(set) var unreadable: [RideIdentifier: (rider: RiderIdentifier, error: RequestError)] = [:]
 
   /// Begins with the rides that were read; reads the vehicles, and those that some of the rides
@@ -41,8 +40,7 @@ struct UnitOfWork {
     vehicles = wanted.isEmpty ? [:] : try store.vehicles(wanted.sorted())
   }
 
-  /// Makes room for so many rides, so that the rides, which are large, are not moved while they
-  /// grow in number.
+  /// Reserves capacity for `count` rides, so that appending does not move the large values.
   mutating func reserve(_ count: Int) { rides.reserveCapacity(count) }
 
   /// The vehicles that reported.
@@ -50,7 +48,7 @@ struct UnitOfWork {
     movedVehicles.sorted().compactMap { vehicles[$0] }
   }
 
-  /// The rides that the batch has made.
+  /// The rides that the batch has created.
   func insertions(_ statuses: EncodedStatuses, at now: Instant) -> [RideRecord] {
     newRides.sorted().compactMap { identifier in
       rides[identifier].map {
@@ -59,8 +57,7 @@ struct UnitOfWork {
     }
   }
 
-  /// The rides that changed in whatever way, also in one that riders are not told, each with the
-  /// condition under which it may be replaced.
+  /// All changed rides, including those without an event, each with the condition for its update.
   func rideUpdates(_ statuses: EncodedStatuses, at now: Instant) -> [RideUpdate] {
     rides.values.compactMap { ride -> RideUpdate? in
       guard let read = ridesRead[ride.status.rideIdentifier], read.differs(from: ride) else {
@@ -92,7 +89,7 @@ struct UnitOfWork {
     rides[identifier] = ride
   }
 
-  /// Adds a ride that the batch has made.
+  /// Adds a ride that the batch has created.
   mutating func insert(_ ride: Ride) {
     newRides.insert(ride.status.rideIdentifier)
     put(ride)
@@ -126,9 +123,9 @@ extension UnitOfWork {
   private struct ReadRide {
     let ride: Ride
     let revision: Int
-    /// When the store says that the ride is due; a build that judges otherwise has it corrected.
+    /// When the ride is due by its row; a build that computes another time corrects the row.
     let dueAt: Instant?
-    /// Since when its payments stand as they do, which the ride itself does not know.
+    /// Since when its payments are in their current state, which only the row has.
     let payments: [OpenPayment]
 
     func differs(from other: Ride) -> Bool { ride != other || dueAt != other.dueAt }

@@ -2,7 +2,7 @@ import Messages
 import RideStore
 import Rides
 
-/// A handler that writes: what those of bookings and of the street have in common.
+/// A handler that writes: the common part of bookings and dispatch messages.
 protocol WritingHandler: MessageHandler {
   var store: any RideStore { get }
   var answers: Answers { get }
@@ -10,17 +10,17 @@ protocol WritingHandler: MessageHandler {
   /// Handles the messages of a batch within the transaction that is open.
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome]
 
-  /// Told when the transaction of the last `outcomes` is committed.
+  /// Called after the transaction of the last `outcomes` is committed.
   func committed()
 }
 
 extension WritingHandler {
   func committed() {}
 
-  /// Handles a batch as one transaction, and again when somebody else was first; when that happens
-  /// every time, each message alone, so that one that can never be written keeps no other.
+  /// Handles a batch as one transaction, and repeats it after a conflict.
   ///
-  /// Throws a conflict for a batch of one only, which keeps nobody but itself.
+  /// After repeated conflicts each message is handled alone, so that a message that can never be
+  /// written delays no other. Throws a conflict only for a batch of one.
   package func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {
     try handle(batch, Triage(batch, answers: answers, at: now), at: now)
   }
@@ -63,10 +63,9 @@ extension WritingHandler {
 }
 
 extension RideStore {
-  /// Runs a write transaction, and again when somebody else was first, up to `attempts` times in
-  /// all.
+  /// Runs a write transaction, and repeats it after a conflict, up to `attempts` times in all.
   ///
-  /// The body reads what it needs each time anew, so that it decides again on what is true now.
+  /// The body reads its rows again each time, so that it decides on current values.
   func write<Result>(
     attempts: Int = 5, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
