@@ -30,7 +30,7 @@ struct EncodedStatuses {
 extension RideRecord {
   /// The record of the ride, with its status as the changes of its batch have encoded it.
   init(_ ride: Ride, _ statuses: EncodedStatuses, payments: [OpenPayment]) {
-    let told = statuses.whole(ride.status)
+    let published = statuses.whole(ride.status)
     self.init(
       rideIdentifier: ride.status.rideIdentifier, riderIdentifier: ride.status.riderIdentifier,
       slot: ride.status.phase.isFinal ? nil : ride.slot, sequence: ride.status.sequence,
@@ -39,9 +39,9 @@ extension RideRecord {
       pickup: ride.status.pickupLocation.coordinate, createdAt: ride.createdAt,
       waitingSince: ride.searchFrom, updatedAt: ride.status.updatedAt, dueAt: ride.dueAt,
       obligation: ride.obligation,
-      document: RideDocument.encode(ride, status: told))
+      document: RideDocument.encode(ride, status: published))
     self.payments = payments
-    toldStatus = told.map { RideDocument.statusPlace(count: $0.count) }
+    statusRange = published.map { RideDocument.statusPlace(count: $0.count) }
   }
 
   /// The ride of the record; throws the error to answer if this build cannot read it.

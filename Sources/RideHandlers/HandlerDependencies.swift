@@ -53,7 +53,7 @@ extension Quoter {
 
   /// The operator's policies for the area of a ride.
   ///
-  /// Rides of an area that was removed from the catalogue continue with the default policies.
+  /// A ride of an area that was removed from the catalogue gets the policies below.
   func policies(of ride: Ride) -> Policies {
     policies(of: ride.area)
       ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)

@@ -43,7 +43,7 @@ package struct RideRecord: Hashable, Sendable {
   ///
   /// A store may keep the status in the history alone. So the change is appended in the transaction
   /// that writes this.
-  package var toldStatus: Range<Int>?
+  package var statusRange: Range<Int>?
 
   /// Stores what it is given; a ride is sought a vehicle from its creation on unless `waitingSince`
   /// says otherwise.
@@ -132,7 +132,7 @@ extension RideRecord {
   ///
   /// - Parameter isSplit: Whether a status that the history has is left out.
   package func encode(into rows: inout some StoredRows, isSplit: Bool) {
-    let told = isSplit ? toldStatus : nil
+    let range = isSplit ? statusRange : nil
     rows.add(rideIdentifier.rawValue)
     rows.add(riderIdentifier.rawValue)
     rows.add(slot)
@@ -153,8 +153,8 @@ extension RideRecord {
     rows.add(obligation?.rawValue)
     rows.add(StoredPayments.text(payments, revision: revision))
     rows.add(StoredPayments.until(payments))
-    rows.add(told?.lowerBound)
-    rows.add(document: document, without: told)
+    rows.add(range?.lowerBound)
+    rows.add(document: document, without: range)
   }
 
   /// Reads the columns of a ride, and the status where only the history has it.
@@ -182,7 +182,7 @@ extension RideRecord {
     _ = try row.optionalInstant()
     let place = try row.optionalInt()
     document = try row.bytes()
-    toldStatus = try row.putBack(at: place, into: &document)
+    statusRange = try row.putBack(at: place, into: &document)
   }
 }
 

@@ -44,7 +44,7 @@ package struct StoredOutcome: Hashable, Sendable {
   ///
   /// A store may keep that status in the history alone. Where the history has lost it, the response
   /// lacks it and the range is empty.
-  package var toldStatus: Range<Int>?
+  package var statusRange: Range<Int>?
   /// The status changes that it made, in order; their events are made from the history.
   package var changes: [StatusChangeKey]
   /// The rides for which it asked the dispatch worker to look for a vehicle.

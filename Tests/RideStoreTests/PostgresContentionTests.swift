@@ -95,7 +95,7 @@ struct PostgresContentionTests {
       try first.commit()
     }
     #expect(found[RideIdentifier("a")]?.sequence == 2)
-    #expect(found[RideIdentifier("a")]?.toldStatus?.isEmpty == false)
+    #expect(found[RideIdentifier("a")]?.statusRange?.isEmpty == false)
     #expect(found[RideIdentifier("a")] == (try second.ride("a")))
   }
 

@@ -52,7 +52,7 @@ struct ToldStatusTests {
     try store.tell("a")
     var changed = try #require(try store.ride("a"))
     changed.document = Array(#"{"status":{"other":1}}"#.utf8)
-    changed.toldStatus = nil
+    changed.statusRange = nil
     try store.updateAndCommit(changed, expecting: 1)
     #expect(try store.ride("a")?.document == changed.document)
     try store.expectResponse("a", sequence: 1)
@@ -70,8 +70,8 @@ struct ToldStatusTests {
     try connection.run(script: "DELETE FROM status_changes", operation: "delete the history")
     for store in stores {
       let key = outcomeKey("told a 1")
-      #expect(try store.outcomes([key])[key]?.toldStatus?.isEmpty == true)
-      #expect(try store.ride("a")?.toldStatus?.isEmpty == true)
+      #expect(try store.outcomes([key])[key]?.statusRange?.isEmpty == true)
+      #expect(try store.ride("a")?.statusRange?.isEmpty == true)
     }
   }
 }
@@ -155,7 +155,7 @@ extension SchemaHistory {
 }
 
 /// The status of a change as the texts of its ride and its response have it.
-private let toldStatus = Array(#"{"phase":"confirmed","note":"é"}"#.utf8)
+private let statusRange = Array(#"{"phase":"confirmed","note":"é"}"#.utf8)
 
 extension RideStore {
   /// Writes a ride whose document has the status of its change, and the outcome that tells it.
@@ -178,7 +178,7 @@ extension RideStore {
     } else {
       try update([RideUpdate(record: record, expectedRevision: sequence - 1)])
     }
-    try append([change(name, sequence, status: String(decoding: toldStatus, as: UTF8.self))])
+    try append([change(name, sequence, status: String(decoding: statusRange, as: UTF8.self))])
     try store([toldOutcome(name, sequence)])
   }
 
@@ -187,7 +187,7 @@ extension RideStore {
     let found = try ride(name)
     #expect(found?.document == told(name, sequence).document)
     try expectResponse(name, sequence: sequence)
-    #expect(try history(of: RideIdentifier(name)).map(\.status).last == toldStatus)
+    #expect(try history(of: RideIdentifier(name)).map(\.status).last == statusRange)
   }
 
   /// The ride of that name; nil where there is none.
@@ -205,8 +205,8 @@ extension RideStore {
 private func told(_ name: String, _ sequence: Int) -> RideRecord {
   var record = ride(name, sequence: sequence)
   let start = Array(#"{"status":"#.utf8)
-  record.document = start + toldStatus + Array(#","rest":{}}"#.utf8)
-  record.toldStatus = start.count..<(start.count + toldStatus.count)
+  record.document = start + statusRange + Array(#","rest":{}}"#.utf8)
+  record.statusRange = start.count..<(start.count + statusRange.count)
   return record
 }
 
@@ -214,7 +214,7 @@ private func toldOutcome(_ name: String, _ sequence: Int) -> StoredOutcome {
   var outcome = outcome("told \(name) \(sequence)")
   outcome.changes = [change(name, sequence).key]
   let start = Array(#"{"code":"success","rideStatus":"#.utf8)
-  outcome.response = start + toldStatus + Array("}".utf8)
-  outcome.toldStatus = start.count..<(start.count + toldStatus.count)
+  outcome.response = start + statusRange + Array("}".utf8)
+  outcome.statusRange = start.count..<(start.count + statusRange.count)
   return outcome
 }

@@ -59,10 +59,10 @@ package struct RideStatusEvent: Hashable, Sendable {
     writer.member("sequence", orderableSequence)
     writer.member("traceparent", traceparent)
     if traceparent != nil { writer.member("tracestate", tracestate) }
-    let (told, askedVehicle) = RideStatusCoding.parts(ofChange: status)
+    let (publicStatus, askedVehicle) = RideStatusCoding.parts(ofChange: status)
     writer.member("askedvehicle", raw: askedVehicle)
     writer.key("data")
-    writer.raw(told)
+    writer.raw(publicStatus)
     writer.endObject()
     return writer.finish()
   }

@@ -16,9 +16,9 @@ enum OutcomeTable {
   /// `decode`.
   static let selection = """
     \(layout.qualifiedNames), CASE WHEN status_at IS NOT NULL THEN (
-      SELECT told.status FROM status_changes AS told
-      WHERE told.ride_identifier = changed_rides[cardinality(changed_rides)]
-        AND told.sequence = changed_sequences[cardinality(changed_sequences)])
+      SELECT change.status FROM status_changes AS change
+      WHERE change.ride_identifier = changed_rides[cardinality(changed_rides)]
+        AND change.sequence = changed_sequences[cardinality(changed_sequences)])
     END
     """
 
@@ -30,16 +30,16 @@ enum OutcomeTable {
 
   /// - Parameter isSplit: Whether a status that the history has is left out.
   static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout PostgresRows) {
-    let told = isSplit ? outcome.toldStatus : nil
+    let range = isSplit ? outcome.statusRange : nil
     encode(outcome.key, into: &rows)
     rows.add(bytes: outcome.digest)
-    rows.add(document: outcome.response, without: told)
+    rows.add(document: outcome.response, without: range)
     rows.add(list: outcome.changes.map(\.rideIdentifier.rawValue))
     rows.add(list: outcome.changes.map(\.sequence.description))
     rows.add(list: outcome.searches.map(\.rawValue))
     rows.add(list: outcome.payments)
     rows.add(outcome.storedAt)
-    rows.add(told?.lowerBound)
+    rows.add(range?.lowerBound)
   }
 
   static func decode(_ row: inout PostgresRow) throws(StoreError) -> StoredOutcome {
@@ -53,7 +53,7 @@ enum OutcomeTable {
       payments: try row.texts(),
       storedAt: try row.instant())
     let place = try row.optionalInt()
-    outcome.toldStatus = try row.putBack(at: place, into: &outcome.response)
+    outcome.statusRange = try row.putBack(at: place, into: &outcome.response)
     return outcome
   }
 

@@ -20,8 +20,9 @@ enum RideTable {
     let columns = layout.columns.map { "\(name).\($0.name)" }.joined(separator: ", ")
     return """
       \(columns), CASE WHEN \(name).status_at IS NOT NULL THEN (
-        SELECT told.status FROM status_changes AS told
-        WHERE told.ride_identifier = \(name).ride_identifier AND told.sequence = \(name).sequence)
+        SELECT change.status FROM status_changes AS change
+        WHERE change.ride_identifier = \(name).ride_identifier
+          AND change.sequence = \(name).sequence)
       END
       """
   }
@@ -80,21 +81,21 @@ extension PostgresStore {
   /// A statement that waits for a row gets its newest state, but of other tables what was there
   /// when it began: a ride that another session has just changed comes without its status.
   func whole(_ rides: [RideRecord]) throws(StoreError) -> [RideRecord] {
-    let cut = rides.indices.filter { rides[$0].toldStatus?.isEmpty == true }
+    let cut = rides.indices.filter { rides[$0].statusRange?.isEmpty == true }
     if cut.isEmpty { return rides }
     func key(_ ride: RideRecord) -> StatusChangeKey {
       StatusChangeKey(rideIdentifier: ride.rideIdentifier, sequence: ride.sequence)
     }
-    let told = try statusChanges(cut.map { key(rides[$0]) })
+    let changes = try statusChanges(cut.map { key(rides[$0]) })
     var rides = rides
     for index in cut {
       // A text that lacks its status cannot be read as a ride, and keeps no other from being read.
-      guard let status = told[key(rides[index])]?.status,
-        let place = rides[index].toldStatus?.lowerBound,
+      guard let status = changes[key(rides[index])]?.status,
+        let place = rides[index].statusRange?.lowerBound,
         let whole = SplitText.join(rides[index].document, status, at: place)
       else { continue }
       rides[index].document = whole
-      rides[index].toldStatus = place..<(place + status.count)
+      rides[index].statusRange = place..<(place + status.count)
     }
     return rides
   }

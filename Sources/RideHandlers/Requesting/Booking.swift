@@ -127,8 +127,10 @@ struct Booking {
     }
   }
 
-  /// The time until which canceling is free even with a committed vehicle: the later of two moments,
-  /// so that a ride booked shortly ahead is free to cancel as long as a ride for now.
+  /// The time until which canceling is free even with a committed vehicle.
+  ///
+  /// The later of two moments, so that a ride booked shortly ahead is free to cancel as long as one
+  /// for now.
   private func threshold(_ policy: CancellationPolicy, _ window: PickupWindow?) -> Instant? {
     let sinceBooking = policy.freeSeconds.map(now.advanced(bySeconds:))
     let beforePickup = window.map { $0.start.advanced(bySeconds: -policy.freeSecondsBeforePickup) }

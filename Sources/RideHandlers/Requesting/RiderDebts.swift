@@ -26,8 +26,8 @@ struct RiderDebts {
     rides[ride.status.riderIdentifier, default: [:]][ride.status.rideIdentifier] = ride
   }
 
-  /// Refuses a rider with debts, payments before ratings; `current` has the rides that the batch has
-  /// changed.
+  /// Refuses a rider with debts, with a payment as the first reason; `current` has the rides that
+  /// the batch has changed.
   func check(_ rider: RiderIdentifier, _ current: [RideIdentifier: Ride]) throws(Refusal) {
     let owed = (rides[rider] ?? [:]).compactMap { identifier, ride in
       (current[identifier] ?? ride).obligation(at: now)

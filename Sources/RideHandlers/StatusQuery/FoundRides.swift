@@ -56,12 +56,12 @@ struct FoundRides {
   func statusText(for intent: GetRideStatusIntent) -> [UInt8]? {
     guard let record = record(for: intent) else { return nil }
     guard let vehicle = record.vehicle else {
-      return RideStatusText.text(in: record.document, at: record.toldStatus)
+      return RideStatusText.text(in: record.document, at: record.statusRange)
     }
     // Before it is confirmed, and after its end, the vehicle may be one that was only asked.
     guard record.phase != .received, !record.phase.isFinal else { return nil }
     return RideStatusText.text(
-      in: record.document, at: record.toldStatus,
+      in: record.document, at: record.statusRange,
       replacing: vehicles[vehicle].flatMap { driving($0, record) })
   }
 

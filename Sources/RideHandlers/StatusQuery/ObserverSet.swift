@@ -8,7 +8,7 @@ struct ObserverSet {
   private let stored: [SubscriptionKey: Subscription]
   private var current: [SubscriptionKey: Subscription]
   private var started: Set<SubscriptionKey> = []
-  private var told: Set<SubscriptionKey> = []
+  private var notified: Set<SubscriptionKey> = []
   private var ended: Set<SubscriptionKey> = []
 
   init(_ due: Set<UpdatesDue>, in store: any RideStore) throws(StoreError) {
@@ -20,7 +20,9 @@ struct ObserverSet {
   subscript(_ key: SubscriptionKey) -> Subscription? { current[key] }
 
   /// Whether a message was sent to the observer in this batch.
-  func hasTold(_ key: SubscriptionKey) -> Bool { told.contains(key) || started.contains(key) }
+  func hasNotified(_ key: SubscriptionKey) -> Bool {
+    notified.contains(key) || started.contains(key)
+  }
 
   /// Takes a new subscription in the place of any that was there: starting twice is starting once.
   mutating func start(_ subscription: Subscription) {
@@ -37,9 +39,9 @@ struct ObserverSet {
   }
 
   /// Takes a subscription whose observer is sent something now.
-  mutating func tell(_ subscription: Subscription) {
+  mutating func notify(_ subscription: Subscription) {
     current[subscription.key] = subscription
-    told.insert(subscription.key)
+    notified.insert(subscription.key)
   }
 
   /// Takes it that what was sent did not arrive, and is to be sent again at a time.

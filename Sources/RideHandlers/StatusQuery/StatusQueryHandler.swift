@@ -43,8 +43,8 @@ package final class StatusQueryHandler: WritingHandler {
     guard response.properties.type == MessageContext.updateType,
       delivery.routingKey == MessageType.updatesDue.rawValue,
       case .updatesDue(var due)? = try? IntentCoding.decode(.updatesDue, from: delivery.body),
-      let told = try? JSONValue(parsing: response.body, limits: .stored),
-      told["rideStatus"]?["phase"].map({ $0.string == RidePhase.completed.rawValue }) ?? true
+      let answer = try? JSONValue(parsing: response.body, limits: .stored),
+      answer["rideStatus"]?["phase"].map({ $0.string == RidePhase.completed.rawValue }) ?? true
     else { return nil }
     due.wasRefused = true
     return .updatesDue(

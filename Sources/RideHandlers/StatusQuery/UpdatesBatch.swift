@@ -102,17 +102,17 @@ struct UpdatesBatch {
     if due.wasRefused {
       noteRefusal(SubscriptionKey(due), of: status, accepted)
     } else {
-      tell(SubscriptionKey(due), of: status, accepted)
+      notify(SubscriptionKey(due), of: status, accepted)
     }
   }
 
-  private mutating func tell(
+  private mutating func notify(
     _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
   ) {
     let note = Outcome.Note(of: accepted.message, code: .success)
     triage.settle(accepted, Outcome(publications: [], note: note))
     guard var subscription = observers[key] else { return }
-    let told: RideStatus?
+    let published: RideStatus?
     switch subscription.lease.step(status, at: now) {
     case .close:
       observers.stop(key)
@@ -122,14 +122,14 @@ struct UpdatesBatch {
       observers.wait(key, until: time)
       return
     case .sendStatus(let next):
-      told = status
+      published = status
       subscription.note(status, at: now, next: next)
     case .sendEnd(let next):
-      told = nil
+      published = nil
       subscription.note(nil, at: now, next: next)
     }
-    observers.tell(subscription)
-    let publications = subscription.publication(encoder.getRideStatus(told))
+    observers.notify(subscription)
+    let publications = subscription.publication(encoder.getRideStatus(published))
     updates.append((accepted, key, Outcome(publications: publications, note: note)))
   }
 
@@ -153,7 +153,7 @@ struct UpdatesBatch {
   ) -> Outcome {
     let context = accepted.message.context
     var publications: [Publication] = []
-    if context.redelivered, !observers.hasTold(subscription.key) {
+    if context.redelivered, !observers.hasNotified(subscription.key) {
       switch subscription.lease.sent {
       case .end: publications = subscription.publication(encoder.getRideStatus(nil))
       case .status(let sequence) where sequence == status?.sequence:

@@ -102,7 +102,7 @@ extension Decision {
       }
     outcome.response = response(rideStatus: rideStatus, &encoder)
     outcome.changes = changes.map(\.key)
-    outcome.toldStatus = changes.last.flatMap {
+    outcome.statusRange = changes.last.flatMap {
       ResponseCoding.place(ofStatus: $0.status, in: outcome.response)
     }
     outcome.searches = searches

@@ -70,12 +70,12 @@ struct Deduplicator {
     in triage: inout Triage, beside fresh: [StatusChangeKey: StatusChange],
     rides: [RideIdentifier: Ride], from store: any RideStore
   ) throws(StoreError) {
-    let told = again.compactMap { item in known[item.key].map { (item.accepted, $0) } }
-    let keys = Set(told.flatMap(\.1.changes)).filter { fresh[$0] == nil }
+    let answered = again.compactMap { item in known[item.key].map { (item.accepted, $0) } }
+    let keys = Set(answered.flatMap(\.1.changes)).filter { fresh[$0] == nil }
     let earlier = keys.isEmpty ? [:] : try store.statusChanges(keys.sorted())
     let changes = fresh.merging(earlier) { fresh, _ in fresh }
-    for (accepted, outcome) in told {
-      guard outcome.toldStatus?.isEmpty != true else {
+    for (accepted, outcome) in answered {
+      guard outcome.statusRange?.isEmpty != true else {
         triage.settle(unreadable: Self.lost, accepted)
         continue
       }

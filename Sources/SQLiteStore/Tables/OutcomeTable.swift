@@ -15,9 +15,9 @@ enum OutcomeTable {
   /// The columns, and the status where only the history has it, in the order of `decode`.
   static let selection = """
     \(layout.qualifiedNames), CASE WHEN outcomes.status_at IS NOT NULL THEN (
-      SELECT told.status FROM status_changes AS told
-      WHERE told.ride_identifier = outcomes.changes ->> '$[#-2]'
-        AND told.sequence = CAST(outcomes.changes ->> '$[#-1]' AS INTEGER))
+      SELECT change.status FROM status_changes AS change
+      WHERE change.ride_identifier = outcomes.changes ->> '$[#-2]'
+        AND change.sequence = CAST(outcomes.changes ->> '$[#-1]' AS INTEGER))
     END
     """
 
@@ -29,15 +29,15 @@ enum OutcomeTable {
 
   /// - Parameter isSplit: Whether a status that the history has is left out.
   static func encode(_ outcome: StoredOutcome, isSplit: Bool, into rows: inout JSONRows) {
-    let told = isSplit ? outcome.toldStatus : nil
+    let range = isSplit ? outcome.statusRange : nil
     encode(outcome.key, into: &rows)
     rows.add(bytes: outcome.digest)
-    rows.add(document: outcome.response, without: told)
+    rows.add(document: outcome.response, without: range)
     rows.add(list: outcome.changes.flatMap(texts))
     rows.add(list: outcome.searches.map(\.rawValue))
     rows.add(list: outcome.payments)
     rows.add(outcome.storedAt)
-    rows.add(told?.lowerBound)
+    rows.add(range?.lowerBound)
   }
 
   static func decode(_ row: inout SQLiteRow) throws(StoreError) -> StoredOutcome {
@@ -50,7 +50,7 @@ enum OutcomeTable {
       payments: try row.texts(),
       storedAt: row.instant())
     let place = try row.optionalInt()
-    outcome.toldStatus = try row.putBack(at: place, into: &outcome.response)
+    outcome.statusRange = try row.putBack(at: place, into: &outcome.response)
     return outcome
   }
 

@@ -19,8 +19,8 @@ enum RideTable {
   /// The columns, and the status where only the history has it, in the order of `decode`.
   static let selection = """
     \(layout.qualifiedNames), CASE WHEN rides.status_at IS NOT NULL THEN (
-      SELECT told.status FROM status_changes AS told
-      WHERE told.ride_identifier = rides.ride_identifier AND told.sequence = rides.sequence)
+      SELECT change.status FROM status_changes AS change
+      WHERE change.ride_identifier = rides.ride_identifier AND change.sequence = rides.sequence)
     END
     """
 }
