@@ -3,11 +3,11 @@ import Messages
 import RideStore
 import Rides
 
-/// A message that was taken from a queue of dead letters, read for its row.
+/// A message from a queue of dead letters, decoded for its row.
 struct ArrivedLetter {
   let history: DeadLetterHistory
   let redelivered: Bool
-  /// A new letter with this content, whose identifier is yet to be chosen.
+  /// A new letter with this content, without an identifier yet.
   let record: DeadLetterRecord
 
   /// The longest text of a column with an index, in bytes; the contract's names are shorter.
@@ -31,7 +31,7 @@ struct ArrivedLetter {
       properties: PropertiesDocument.encode(properties), body: delivery.body)
   }
 
-  /// What makes the letter the same letter when it is delivered again.
+  /// The identity of the letter across repeated deliveries.
   var content: [UInt8] {
     var content: [UInt8] = []
     let names = [
@@ -46,9 +46,9 @@ struct ArrivedLetter {
     return content
   }
 
-  /// Whether this is the message that a letter holds, sent again.
+  /// Whether this is a redrive of the message in a letter.
   ///
-  /// Headers of a letter of the broker's may be forged, so that their word needs this proof.
+  /// A producer may forge the headers of a letter of the broker, so they need this proof.
   func isSameMessage(as letter: DeadLetterRecord) -> Bool {
     history.isByWorker
       || letter.body == record.body && letter.messageIdentifier == record.messageIdentifier
@@ -59,7 +59,7 @@ struct ArrivedLetter {
     text.utf8.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text
   }
 
-  /// The moment of the failure, unless it cannot be one: a header may hold any.
+  /// The time of the failure, if it is plausible: a header may have any value.
   private static func bounded(_ instant: Instant?, at now: Instant) -> Instant {
     let year = 366 * 86_400
     guard let instant, instant <= now.advanced(bySeconds: 86_400),
@@ -68,7 +68,7 @@ struct ArrivedLetter {
     return instant
   }
 
-  /// Whom and what the body names, if it is JSON.
+  /// The rider, ride and vehicle that the body names, if it is JSON.
   private static func subject(of body: [UInt8]) -> DeadLetterRecord.Subject {
     guard let fields = try? JSONFields(parsing: body, limits: .stored) else { return .init() }
     func name(_ member: String) -> String? {

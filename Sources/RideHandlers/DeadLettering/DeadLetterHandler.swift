@@ -2,8 +2,8 @@ package import Messages
 package import RideStore
 package import Rides
 
-/// Moves dead letters from their queue into the store: they are stored and committed, and then
-/// acknowledged by the lane, as every message is.
+/// Moves dead letters from their queue into the store; the lane acknowledges them after the
+/// commit.
 package final class DeadLetterHandler: MessageHandler {
   package let family: QueueFamily
   private let queue: String
@@ -12,7 +12,7 @@ package final class DeadLetterHandler: MessageHandler {
   /// Called with the number of stored letters, and the reasons of those that the broker made.
   private let stored: (Int, [String]) -> Void
 
-  /// Takes letters of a queue; `family` is that of its worker.
+  /// Handles the letters of one queue; `family` is that of its worker.
   package init(
     queue: String, family: QueueFamily, dependencies: HandlerDependencies, store: any RideStore,
     stored: @escaping (Int, [String]) -> Void = { _, _ in }

@@ -2,7 +2,7 @@ import Messages
 import RideStore
 import Rides
 
-/// The rows of a batch of arrived letters: which are new, and which letters have come back.
+/// The rows of a batch of arrived letters: new letters, and redriven letters that failed again.
 struct LetterIntake {
   private let name: (_ content: [UInt8], _ copy: Int) -> DeadLetterIdentifier
   private let store: any RideStore
@@ -40,13 +40,12 @@ struct LetterIntake {
     read.formUnion(unread)
   }
 
-  /// Notes that a letter that was published again has died again; false where there is no such
-  /// letter.
+  /// Records that a redriven letter has failed again; false if there is no such letter.
   private mutating func comesBack(_ arrived: ArrivedLetter) -> Bool {
     guard let redrive = arrived.history.redrive else { return false }
     let identifier = DeadLetterIdentifier(redrive.letter)
     guard var letter = letters[identifier], arrived.isSameMessage(as: letter) else { return false }
-    // It was sent once more since, and has the outcome of that.
+    // It was redriven once more since, and has that outcome.
     if redrive.count < letter.redrives { return true }
     // An edited message has taken its place, and one of the two is enough.
     if letter.state != .replaced { letter.state = .dead }
@@ -61,7 +60,7 @@ struct LetterIntake {
     return true
   }
 
-  /// Puts a new letter beside those of the same content; what was delivered before is there.
+  /// Adds a new letter next to those of the same content; a repeated delivery is already there.
   private mutating func insert(
     _ arrived: ArrivedLetter, _ content: [UInt8]
   ) throws(StoreError) {

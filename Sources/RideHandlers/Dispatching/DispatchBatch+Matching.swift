@@ -4,13 +4,13 @@ import Rides
 
 extension DispatchBatch {
   /// Finds the nearest free vehicle of its product for each waiting ride that is due, except
-  /// vehicles that rides before it in the waiting list could take; in a few statements, however
-  /// many the rides are.
+  /// vehicles that rides before it in the waiting list could take.
   ///
-  /// A ride that gets none goes on waiting. The snapshot tells which vehicle is near, the claim
-  /// whether the vehicle is still free; so what a ride costs does not grow with the fleet. All
-  /// vehicles are read only for a ride that finds none, since a vehicle may just have come; and not
-  /// for a ride that has waited for a while, for which the next look is soon enough.
+  /// The number of statements is constant. A ride without a vehicle continues to wait. The snapshot
+  /// shows which vehicles are near, and the claim whether a vehicle is still free, so the cost of a
+  /// ride does not grow with the fleet. Only for a ride that finds none are all vehicles read,
+  /// since a vehicle may just have arrived; a ride that has waited for a while waits for its next
+  /// search.
   mutating func assignVehicles() throws(StoreError) {
     guard !dueRides().isEmpty else { return }
     for _ in 0..<VehicleMatching.attempts where isRecent {
@@ -23,12 +23,12 @@ extension DispatchBatch {
     _ = try claimVehicles(VehicleCandidates(latest), in: latest)
   }
 
-  /// Whether the snapshot tells where vehicles are: they move, and a snapshot that is not renewed,
-  /// since the store does not answer, would send a distant one.
+  /// Whether the snapshot is recent: vehicles move, and with an old snapshot, after an outage of
+  /// the store, a distant vehicle could be sent.
   private var isRecent: Bool { transaction.matching.snapshot.takenAt.seconds(to: now) <= 5 }
 
-  /// Claims vehicles for the rides that are due and still wait; returns whether some of the picked
-  /// vehicles were already taken.
+  /// Claims vehicles for the rides that are due and still wait; returns whether some of the
+  /// selected vehicles were already taken.
   private mutating func claimVehicles(
     _ candidates: VehicleCandidates, in supply: Supply
   ) throws(StoreError) -> Bool {
@@ -56,7 +56,7 @@ extension DispatchBatch {
         let vehicle = vehicles.removeValue(forKey: waiting),
         let ride = transaction.assign(vehicle, to: waiting)
       else { continue }
-      // The last message that changed the ride shows this too, so that its events stay in order.
+      // The change belongs to the last message that changed the ride, so its events stay in order.
       let last = transaction.decisions.lastIndex { $0.hasChanged(waiting) } ?? index
       transaction.decisions[max(index, last)].statuses.append(ride.status)
       served.append((index, ride))
@@ -68,11 +68,11 @@ extension DispatchBatch {
     decision.seeking.flatMap { transaction.work.rides[$0] }.flatMap { $0.isWaiting ? $0 : nil }
   }
 
-  /// The vehicles that are free for a ride, each with the index of the first message that says so:
-  /// those that reported, and those that stand near the ones that rides of the batch have got.
+  /// The free vehicles, each with the index of the first message that shows it: vehicles that
+  /// reported, and vehicles near those that rides of the batch have got.
   ///
-  /// A vehicle's report changes no ride itself: it carries no id under which the change could be
-  /// repeated. So it only sends commands; if these are lost, the next report sends them again.
+  /// A vehicle's report has no message id under which a change of a ride could be repeated. So it
+  /// only sends commands; if they are lost, the next report sends them again.
   func freeVehicles() -> [(index: Int, vehicle: Supply.Entry)] {
     var seen: Set<VehicleIdentifier> = []
     let reporting = transaction.decisions.indices.compactMap {

@@ -3,7 +3,7 @@ import RideStore
 import Rides
 
 extension DispatchBatch {
-  /// Applies what a payment system answers to a command.
+  /// Applies the answer of a payment system to a command.
   mutating func apply(_ report: PaymentResultReport, _ decision: inout Decision) {
     let now = now
     change(report.rideIdentifier, &decision) { ride, policy throws(Refusal) in
@@ -11,8 +11,8 @@ extension DispatchBatch {
     }
   }
 
-  /// Refunds a part of what a ride has cost, once for each order: the ride remembers its orders
-  /// when their outcomes have long been pruned.
+  /// Refunds a part of the cost of a ride, once for each order: the ride keeps its orders even
+  /// after their outcomes were deleted.
   mutating func apply(_ refund: RideRefund, _ decision: inout Decision) {
     let now = now
     let order = decision.identity?.key.messageIdentifier ?? ""
@@ -22,8 +22,8 @@ extension DispatchBatch {
     }
   }
 
-  /// Why a message is not carried out although its id has no outcome: the ride knows it for an
-  /// order with another content; nil for all others.
+  /// The conflict of a message without a stored outcome whose id the ride has for an order with
+  /// other content; nil for all others.
   func conflict(of intent: Intent, _ identity: StoredOutcome.Identity?) -> RequestError? {
     guard case .rideRefund(let refund) = intent, let key = identity?.key,
       let known = transaction.work.rides[refund.rideIdentifier]?.account
@@ -33,8 +33,8 @@ extension DispatchBatch {
     return Deduplicator.conflict(key, "another refund")
   }
 
-  /// Records that all that a ride owes has been paid in another way, or bills a ride whose meter
-  /// was held at the fare that the operator names.
+  /// Records that the debt of a ride was paid in another way, or bills a ride whose fare was held
+  /// for review with the fare that the operator names.
   mutating func apply(_ settlement: RideSettlement, _ decision: inout Decision) {
     let (now, payments) = (now, transaction.payments)
     let order = decision.identity?.key.messageIdentifier ?? ""
@@ -80,7 +80,7 @@ extension DispatchBatch {
       path: "meteredFare.currencyCode")
   }
 
-  /// Bills a ride that the message has ended, and pays what the message asks to be paid.
+  /// Bills a ride that the message has ended, and starts the payments that the message requests.
   mutating func billAndPay(_ decision: inout Decision) {
     switch decision.accepted.message.intent {
     case .rideUpdate(let report):

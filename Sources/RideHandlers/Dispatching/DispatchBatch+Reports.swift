@@ -5,8 +5,8 @@ import Rides
 extension DispatchBatch {
   /// Applies the report of a vehicle.
   ///
-  /// A vehicle that goes off duty while it has a ride adds a search for that ride, each time that
-  /// the report comes: no outcome of a report is stored.
+  /// A vehicle that goes off duty with a ride adds a search for that ride with every copy of the
+  /// report, since outcomes of reports are not stored.
   mutating func apply(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
     let known = transaction.work.vehicles[update.vehicleIdentifier]
     let merged = try VehicleReport.merged(update, into: known, at: now)
@@ -23,7 +23,7 @@ extension DispatchBatch {
     }
   }
 
-  /// The rides of the vehicles that were lost and are back by this batch.
+  /// The rides of the lost vehicles that report again in this batch.
   var ridesToRejoin: Set<RideIdentifier> {
     Set(
       transaction.triage.accepted.compactMap { accepted in
@@ -35,7 +35,7 @@ extension DispatchBatch {
       })
   }
 
-  /// Applies what a driver reports of a ride.
+  /// Applies a driver's report about a ride.
   mutating func apply(_ report: RideUpdateReport, _ decision: inout Decision) {
     guard var ride = transaction.work.rides[report.rideIdentifier] else {
       decision.answer = .refusal(
@@ -59,10 +59,10 @@ extension DispatchBatch {
     }
   }
 
-  /// Does what is due for a ride; if the ride waits then, a vehicle is sought for it.
+  /// Processes a due ride; if the ride then waits, a search for a vehicle follows.
   ///
-  /// The command carries no state: what is due is judged now, so that one that comes early, late or
-  /// twice does no harm.
+  /// The command carries no state: the ride decides now what is due, so an early, late or repeated
+  /// command is harmless.
   mutating func process(_ due: RideDue, _ decision: inout Decision) {
     guard var ride = transaction.work.rides[due.rideIdentifier] else { return }
     let policies = dependencies.quoter.policies(of: ride)
@@ -73,7 +73,7 @@ extension DispatchBatch {
       let effect = ride.processDue(at: now, policies: policies, isVehicleLost: hasLostVehicle(ride))
       record(effect, of: ride, &decision)
     } while ride != before
-    // Vehicles are given after all reports of the batch are known.
+    // Vehicles are assigned after all reports of the batch are applied.
     guard ride.isWaiting else { return }
     decision.seeking = due.rideIdentifier
     decision.isLook = found.isWaiting && found.lookAgainAt != ride.lookAgainAt

@@ -7,11 +7,11 @@ struct DispatchBatch {
   let dependencies: HandlerDependencies
   let now: Instant
   var transaction: BatchTransaction
-  /// The rides that have got a vehicle, each with the index of the message that had it sought.
+  /// The rides that have got a vehicle, each with the index of the message that started the search.
   var served: [(index: Int, ride: Ride)] = []
 
-  /// Reads what is known of the batch's messages, rides and vehicles, and rides whose vehicles are
-  /// back.
+  /// Reads the outcomes, rides and vehicles of the batch's messages, and the rides of vehicles that
+  /// report again.
   init(
     _ triage: Triage, rejoined: Set<RideIdentifier>, answers: Answers, store: any RideStore,
     at now: Instant
@@ -20,9 +20,8 @@ struct DispatchBatch {
     self.now = now
     let matching = VehicleMatching(dependencies, store: store, at: now)
     let messages = triage.accepted.map(\.message)
-    // Rides are read before outcomes: another worker may commit between two reads, and a command
-    // that finds its ride looked after, but not its own outcome, would end without a word of what
-    // it had changed.
+    // Rides are read before outcomes. Another worker may commit between two reads, and a command
+    // that finds its ride processed but not its own outcome would publish nothing.
     var lookup = Lookup()
     lookup.rides = Set(messages.compactMap(\.intent.ride)).union(rejoined).sorted()
     lookup.outcomes = messages.compactMap {
@@ -95,7 +94,7 @@ struct DispatchBatch {
 }
 
 extension Intent {
-  /// The ride that a dispatch message is about.
+  /// The ride that a dispatch message names.
   fileprivate var ride: RideIdentifier? {
     switch self {
     case .rideUpdate(let report): report.rideIdentifier
@@ -107,7 +106,7 @@ extension Intent {
     }
   }
 
-  /// The vehicle that a dispatch message is about.
+  /// The vehicle that a dispatch message names.
   fileprivate var vehicle: VehicleIdentifier? {
     switch self {
     case .vehicleUpdate(let update): update.vehicleIdentifier

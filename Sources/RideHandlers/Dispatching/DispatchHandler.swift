@@ -10,10 +10,11 @@ package final class DispatchHandler: WritingHandler {
   let answers: Answers
   private let dependencies: HandlerDependencies
   private var news: TakenVehicles.News?
-  /// For how many seconds the rides have waited that the last transaction gave vehicles.
+  /// The waiting times, in seconds, of the rides to which the last transaction assigned vehicles.
   private var waits: [Double] = []
-  /// The rides of the vehicles that are back, as the last attempt has found them: rides are locked
-  /// before vehicles, so that the next attempt reads them first.
+  /// The rides of vehicles that report again, as found by the last attempt.
+  ///
+  /// Rides are locked before vehicles, so the next attempt reads them first.
   private var rejoined: Set<RideIdentifier> = []
 
   package init(dependencies: HandlerDependencies, store: any RideStore) {
@@ -45,15 +46,15 @@ package final class DispatchHandler: WritingHandler {
   }
 }
 
-/// What the dispatch worker asks for as time passes.
+/// The commands that the dispatch worker publishes as time passes.
 package enum DispatchTick {
-  /// The most rides that one tick looks after; the most overdue are first, so none is forgotten.
+  /// The greatest number of rides in one tick; the most overdue come first, so none is missed.
   static let limit = 500
 
   /// A `ride.due` for each ride that is due.
   ///
-  /// Its identifier names the time at which it was due, so that it is carried out once for that
-  /// time, whoever publishes it how often.
+  /// Its identifier contains the due time, so it has one effect for that time, however many workers
+  /// publish it.
   package static func commands(
     _ store: any RideStore, _ now: Instant
   ) throws(StoreError) -> [Publication] {

@@ -2,12 +2,12 @@ import Messages
 import RideStore
 import Rides
 
-/// Merges what a vehicle tells into what is known of it.
+/// Merges a report of a vehicle into its record.
 enum VehicleReport {
-  /// The vehicle as it is after the update; nil when the update is older than what is known.
+  /// The vehicle after the update; nil if the update is older than the record.
   ///
-  /// The first update of a vehicle has to say whether it is on duty, what it drives, for how many
-  /// and where; later ones may leave out what has not changed.
+  /// The first update of a vehicle needs its duty, products, capacity and position; later ones may
+  /// leave out unchanged values.
   static func merged(
     _ update: VehicleUpdate, into known: VehicleRecord?, at now: Instant
   ) throws(RequestError) -> VehicleRecord? {
@@ -51,16 +51,15 @@ enum VehicleReport {
       updatedAt: now)
   }
 
-  /// When the vehicle was where it says: no later than now, whatever its clock shows.
+  /// The time of the reported position: at most now, whatever the vehicle's clock shows.
   private static func locatedAt(_ update: VehicleUpdate, _ now: Instant) -> Instant {
     min(update.locatedAt ?? now, now)
   }
 
-  /// Refuses a sequence that no counter reaches and no clock shows: after it, nothing that the
-  /// vehicle tells would ever be newer.
+  /// Refuses a sequence that is too large for a counter or a clock: no later report could be newer.
   ///
-  /// So that a clock can be the counter, it may be as large as the microseconds since 1970, and an
-  /// hour more for a clock that is fast.
+  /// A clock may be the counter, so the limit is the microseconds since 1970, plus an hour for a
+  /// clock that is fast.
   private static func checkSequence(_ update: VehicleUpdate, _ now: Instant) throws(RequestError) {
     let largest = now.advanced(bySeconds: 3_600).microseconds
     guard update.sequence > largest else { return }
@@ -70,7 +69,7 @@ enum VehicleReport {
       path: "sequence")
   }
 
-  /// Refuses what the store could not keep: there it would hold up its whole batch.
+  /// Refuses values that the store cannot keep and that would fail the whole batch.
   private static func checkTexts(_ update: VehicleUpdate) throws(RequestError) {
     let texts = [
       ("registrationPlate", update.registrationPlate), ("manufacturer", update.manufacturer),

@@ -67,7 +67,7 @@ package final class ListOptionsHandler: MessageHandler {
     var list = try dependencies.quoter.optionList(
       for: trip, locale: intent.locale, supply: supply, at: now)
     let owner = dependencies.quoteOwner(intent.riderIdentifier)
-    // What is booked in the app has no price that a message could claim.
+    // An option that is booked in the app has no price for a quote.
     for index in list.quotes.indices
     where list.quotes[index].option.userActivityForBookingInApplication == nil {
       list.quotes[index].option.quoteIdentifier = dependencies.quotes.token(

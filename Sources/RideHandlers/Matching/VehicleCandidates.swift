@@ -1,20 +1,22 @@
 import RideStore
 import Rides
 
-/// Picks the nearest free vehicle for one ride after another, none of them twice.
+/// Selects the nearest free vehicle for one ride after another, each vehicle at most once.
 struct VehicleCandidates {
-  /// The most rides that vehicles are set aside for in one batch; with fewer free vehicles than
-  /// that the list is kept in its order to the end.
+  /// The greatest number of rides for which one batch reserves vehicles.
+  ///
+  /// With fewer free vehicles than this, the whole waiting list is served in order.
   static let longestList = 256
 
   private let supply: Supply
   private let claimed: Set<VehicleIdentifier>
   private let taken: Set<VehicleIdentifier>
-  /// Whether each entry of the supply can be picked, nil before it was looked at: one search after
-  /// another passes by the same vehicles, and an identifier is looked up once.
+  /// Whether each entry of the supply can be selected; nil before the first check.
+  ///
+  /// Successive searches meet the same vehicles, and each identifier is checked once.
   private var isAvailable: [Bool?]
 
-  /// Vehicles that are known to have been claimed are left out.
+  /// Leaves out vehicles that are known to be claimed.
   init(
     _ supply: Supply, without claimed: Set<VehicleIdentifier> = [],
     _ taken: Set<VehicleIdentifier> = []
@@ -48,10 +50,10 @@ struct VehicleCandidates {
     return isFree
   }
 
-  /// The vehicles for those of the queued rides whose turn is now, the first in the queue first.
+  /// The vehicles for those rides of the queue that this batch serves, in the order of the queue.
   ///
-  /// For a ride that is before them a vehicle that it could take is set aside: nobody passes it by
-  /// booking, or by being looked after at the right moment.
+  /// A vehicle that an earlier ride of the queue could take is reserved for it, so that no later
+  /// ride overtakes it by booking at the right moment.
   mutating func claims(
     for rides: Set<RideIdentifier>, in queue: [WaitingPlace]
   ) -> [VehicleClaim] {
@@ -63,10 +65,10 @@ struct VehicleCandidates {
 }
 
 extension RideStore {
-  /// The rides that have been sought longest and could take a vehicle that one of those rides could
-  /// take too; none is read for a ride that no free vehicle can take.
+  /// The longest-waiting rides that compete with those rides for a free vehicle.
   ///
-  /// Such a vehicle is in reach of both, so the two are no farther apart than twice the reach.
+  /// Such a vehicle is in reach of both rides, so they are at most twice the reach apart. Nothing
+  /// is read for a ride that no free vehicle can take.
   func longestWaiting(
     for rides: [WaitingPlace], in supply: Supply
   ) throws(StoreError) -> [Ride] {
@@ -81,7 +83,7 @@ extension Supply {
   func searches(for rides: [WaitingPlace]) -> [WaitingSearch] {
     let served = rides.filter { hasFree($0.product, $0.pickup, $0.partySize) }
     return Dictionary(grouping: served, by: RidePlace.init).map { place, rides in
-      // A vehicle of several products counts several times: the list is read a little farther.
+      // A vehicle of several products counts several times, so a few more rides are read.
       let count = min(freeVehicles(of: place.product), VehicleCandidates.longestList)
       return WaitingSearch(
         products: [place.product],
@@ -107,7 +109,7 @@ extension Supply {
     nearestFree(product: product, to: pickup, partySize: partySize) { _ in true } != nil
   }
 
-  /// What is known of a vehicle on duty.
+  /// The cached check of a vehicle on duty.
   func entry(of vehicle: VehicleIdentifier) -> Entry? {
     var (low, high) = (entries.startIndex, entries.endIndex)
     while low < high {

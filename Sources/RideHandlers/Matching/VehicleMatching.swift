@@ -2,26 +2,26 @@ package import RideStore
 package import Rides
 import Synchronization
 
-/// Finds vehicles for the waiting rides of one batch, and remembers what the batch learns of them.
+/// Finds vehicles for the waiting rides of one batch, and records which vehicles are taken.
 struct VehicleMatching {
-  /// What came of claiming vehicles for rides that wait.
+  /// The result of claiming vehicles for waiting rides.
   struct Claimed {
-    /// The vehicle of each ride that has one now, as the store has it.
+    /// The vehicle of each ride that has got one, as stored.
     var vehicles: [RideIdentifier: VehicleRecord] = [:]
-    /// Whether some of the picked vehicles were already taken.
+    /// Whether some of the selected vehicles were already taken.
     var hasLost = false
   }
 
-  /// How often the vehicles of a snapshot are tried: of those that are nearest at one place others
-  /// may have claimed some in the last second.
+  /// The number of attempts with the vehicles of a snapshot: other workers may have claimed the
+  /// nearest ones in the last second.
   static let attempts = 2
 
   /// The snapshot of the vehicles, at most a second old.
   let snapshot: Supply
   /// The vehicles as the batch has last seen them: the snapshot, or what was read since.
   private(set) var latest: Supply
-  /// The vehicles of the snapshot that earlier batches knew to be taken; there may be thousands, so
-  /// they are never copied.
+  /// The vehicles of the snapshot that earlier batches found taken; never copied, since there may
+  /// be thousands.
   private let knownTaken: Set<VehicleIdentifier>
   /// The vehicles that this batch has claimed, or found taken.
   private var taken: Set<VehicleIdentifier> = []
@@ -42,10 +42,9 @@ struct VehicleMatching {
   /// Reads all vehicles on duty from the store; `latest` has them.
   mutating func readAll() throws(StoreError) { latest = try store.supply(at: now) }
 
-  /// Claims the nearest vehicle for each of those rides whose turn is now in the queue, the first
-  /// in the queue first.
+  /// Claims the nearest vehicle for each of those rides, in the order of the queue.
   ///
-  /// Some rides of the queue belong to other batches: their vehicles are only set aside.
+  /// Other rides of the queue belong to other batches: their vehicles are only reserved.
   mutating func claim(
     for rides: Set<RideIdentifier>, in queue: [WaitingPlace], _ candidates: VehicleCandidates
   ) throws(StoreError) -> Claimed {
@@ -70,8 +69,9 @@ struct VehicleMatching {
     return claimed
   }
 
-  /// Whether a vehicle, as the store has it, can take a ride: since the snapshot it may have come
-  /// to sell other products, or have been silent for too long.
+  /// Whether a vehicle, as stored, can take a ride.
+  ///
+  /// Since the snapshot, its products may have changed, or it may have been silent for too long.
   private func isFit(_ vehicle: VehicleRecord, for ride: WaitingPlace?) -> Bool {
     guard let entry = vehicle.supplyEntry(at: now), let ride else { return false }
     return entry.products.contains(ride.product) && entry.capacity >= ride.partySize ?? 0
@@ -80,8 +80,7 @@ struct VehicleMatching {
   /// Two free vehicles near each ride that has got one, except the vehicles in `seen`; each with
   /// the index of the ride's message.
   ///
-  /// So a few searches become as many as there are free vehicles, each round twice as many, and
-  /// end where no vehicle is free.
+  /// Each successful search thus starts two more, until no vehicle is free.
   func vehiclesNear(
     _ served: [(index: Int, ride: Ride)], except seen: Set<VehicleIdentifier>
   ) -> [(index: Int, vehicle: Supply.Entry)] {
@@ -99,19 +98,19 @@ struct VehicleMatching {
     }
   }
 
-  /// What the batch has learned of the vehicles, for the batches after it.
+  /// The vehicles that the batch found taken, for the batches after it.
   func news(releases: [VehicleClaim]) -> TakenVehicles.News {
     TakenVehicles.News(
       snapshot: snapshot.takenAt, taken: taken, freed: Set(releases.map(\.vehicleIdentifier)))
   }
 }
 
-/// The vehicles that this process knows to be taken although the latest snapshot has them free.
+/// The vehicles that are free in the latest snapshot and that this process knows to be taken.
 ///
-/// A snapshot is up to a second old; without this all batches of that second would claim the same
-/// nearest vehicles, and lose while others stand beside them.
+/// A snapshot is up to a second old. Without this set, all batches of that second would try to
+/// claim the same nearest vehicles and fail, although others are free nearby.
 final class TakenVehicles: Sendable {
-  /// What a batch has learned of the vehicles of a snapshot.
+  /// The vehicles of a snapshot that a batch found taken.
   struct News {
     let snapshot: Instant
     /// Those that were found taken, or that the batch has claimed.
@@ -149,8 +148,8 @@ final class TakenVehicles: Sendable {
 extension VehicleRecord {
   /// The seconds after which a vehicle that has not reported counts as gone.
   ///
-  /// Vehicles report where they are every few seconds; one that has said nothing for ten minutes
-  /// has lost its connection or its battery, and a ride that it were given would wait in vain.
+  /// Vehicles report their position every few seconds. A vehicle without a report for ten minutes
+  /// has lost its connection, and a ride assigned to it would wait in vain.
   static let silenceSeconds = 600
 
   /// Whether the vehicle is off duty, or has been silent for too long.

@@ -1,8 +1,7 @@
 import RideStore
 import Rides
 
-/// A place in the waiting list, with what a vehicle has to be for its ride: little beside the whole
-/// ride.
+/// A place in the waiting list, with the requirements for a vehicle; much smaller than the ride.
 struct WaitingPlace: Comparable {
   let rideIdentifier: RideIdentifier
   let product: ProductKey
@@ -10,7 +9,7 @@ struct WaitingPlace: Comparable {
   let partySize: Int?
   /// The vehicles that have declined the ride.
   let declinedBy: [VehicleIdentifier]
-  /// Since when a vehicle is sought.
+  /// When the search for a vehicle began.
   let searchFrom: Instant
 
   /// The order of the list, as the store has it.
@@ -28,8 +27,7 @@ extension WaitingPlace {
   }
 }
 
-/// A product and a part of the earth of a degree by a degree: rides of one place are looked at
-/// together.
+/// A product and a cell of one degree by one degree: rides of one cell are searched together.
 struct RidePlace: Hashable {
   let product: ProductKey
   private let row: Double
@@ -42,36 +40,36 @@ struct RidePlace: Hashable {
   }
 }
 
-/// The longest-waiting rides that free vehicles could take, each handed out once.
+/// The longest-waiting rides that free vehicles could take, each returned once.
 ///
-/// No ride waits for ever beside a free vehicle that could take it, for these look for the two:
+/// No ride waits forever near a free vehicle that could take it. Four searches bring them together:
 ///
-/// - A vehicle that reports while it is free, or that the end of a ride frees, looks for the rides
-///   around it. What it cannot take, since it is elsewhere, for another product or for too many
-///   people, the search leaves out, so that it hides nothing.
-/// - A ride that was booked without getting a vehicle looks at all vehicles once it is committed,
-///   and so does one whose vehicle has declined or dropped out. Of a crowd at one place only the
-///   first ones do.
-/// - A ride that has got a vehicle looks for others beside the next two free ones. So the crowd
-///   gets all vehicles that are there in a few rounds, and the rounds end where none is free.
-/// - A ride that waits looks at all vehicles by itself, after half a minute, then whenever it has
-///   waited twice as long, but every five minutes at least (`Ride.processDue`).
+/// - A vehicle that reports while it is free, or that the end of a ride frees, searches the rides
+///   around it. The search excludes rides that the vehicle cannot take, because of place, product
+///   or party size.
+/// - A ride that was booked without a vehicle searches all vehicles after its commit, as does a
+///   ride whose vehicle has declined or dropped out. Of many rides at one place only the first ones
+///   do.
+/// - A ride that has got a vehicle starts searches for the next two free vehicles. So many rides at
+///   one place get all its vehicles in a few rounds, and the rounds end when no vehicle is free.
+/// - A waiting ride searches all vehicles again after half a minute, then each time its waiting
+///   time has doubled, and at least every five minutes (`Ride.processDue`).
 ///
-/// The last is what the promise rests on, since nothing but time is needed for it, and it sees all
-/// vehicles; the others are so that nobody waits for it. They may miss a ride: one that another
-/// batch has locked is left out, commands of reports are not repeated, and `searchDepth` rides that
-/// a vehicle has declined, or just out of its reach, hide those behind them.
+/// The last search is the guarantee: it depends on time alone and reads all vehicles. The others
+/// are faster, and may miss a ride: rides locked by another batch are skipped, commands of reports
+/// are not repeated, and `searchDepth` rides that a vehicle has declined, or that are just out of
+/// its reach, hide those behind them.
 ///
-/// A ride that looks does not take a vehicle that one which has waited longer could take. That one
-/// is found by the same looks, its own among them, and takes the vehicle: for one that could not,
-/// none is set aside. So the first in the list always gets on, and then the next is first.
+/// A search gives a ride no vehicle that a longer-waiting ride could take. The same searches find
+/// the longer-waiting ride, and it gets the vehicle. For a ride that cannot take a vehicle, none is
+/// reserved. So the first ride of the list always gets a vehicle, and then the next is first.
 ///
-/// The work of a batch is bounded: one statement, whose parts grow with the places where its
-/// vehicles stand, and which reads a ride for each vehicle and `searchDepth` for each place.
+/// The work of a batch is bounded: one statement, whose parts grow with the cells of its vehicles,
+/// and which reads one ride for each vehicle and `searchDepth` rides for each cell.
 struct WaitingRides {
   private var waiting: [RideRecord]
 
-  /// Reads as many as the vehicles can serve, and some more, except those of `rides` that no
+  /// Reads as many rides as the vehicles can serve and some more, without those of `rides` that no
   /// longer wait.
   init(
     for vehicles: [Supply.Entry], beside rides: [RideIdentifier: Ride], in store: any RideStore,
@@ -87,12 +85,12 @@ struct WaitingRides {
     }
   }
 
-  /// Takes the first ride for which the vehicle would do off the list; nil when there is none.
+  /// Removes and returns the first ride that the vehicle could take; nil if there is none.
   mutating func next(for vehicle: Supply.Entry, at now: Instant) -> RideIdentifier? {
     let supply = Supply(takenAt: now, entries: [vehicle])
     let match = waiting.firstIndex { record in
-      // One that cannot be read waits until somebody mends it, and keeps nobody behind it. Only
-      // the vehicles that have declined are not told without reading the whole ride.
+      // A ride that cannot be read waits until an operator repairs it, and blocks no other. Only
+      // the vehicles that have declined it need the whole document.
       guard supply.hasFree(for: record), let ride = try? record.ride() else { return false }
       return !ride.declinedBy.contains(vehicle.vehicle)
     }
@@ -101,8 +99,8 @@ struct WaitingRides {
 
   /// A search for each place where some of the vehicles stand, and of these for each kind.
   ///
-  /// Vehicles of a kind can take the same rides, so that none that another kind could take hides
-  /// one from them; and those that stand together have nearly the same surroundings.
+  /// Vehicles of one kind can take the same rides, so a ride for another kind hides none of theirs.
+  /// Vehicles of one cell have nearly the same search area.
   private static func searches(for vehicles: [Supply.Entry]) -> [WaitingSearch] {
     let somewhere = vehicles.filter { abs($0.location.latitude) <= northernmost }
     return Dictionary(grouping: somewhere, by: Kind.init).map { kind, vehicles in
@@ -113,7 +111,7 @@ struct WaitingRides {
     }
   }
 
-  /// What vehicles have in common that are looked after together.
+  /// The common properties of vehicles that are searched together.
   private struct Kind: Hashable {
     let products: [ProductKey]
     let capacity: Int
@@ -129,11 +127,11 @@ struct WaitingRides {
     }
   }
 
-  /// Beyond this latitude, where no roads are, a vehicle's surroundings span all meridians, and
-  /// nothing is searched for it; a ride there looks by itself.
+  /// Beyond this latitude, where there are no roads, a search area spans all meridians, and
+  /// vehicles start no search; rides there start their own.
   private static let northernmost = 85.0
 
-  /// How many rides that a search finds and its vehicles do not serve hide none behind them: those
-  /// that they have declined, and those just out of their reach.
+  /// The number of unsuitable rides that a search skips: rides that its vehicles have declined, or
+  /// that are just out of reach.
   static let searchDepth = 32
 }

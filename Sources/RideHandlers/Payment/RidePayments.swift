@@ -1,13 +1,12 @@
 package import Rides
 
-/// Holds, bills and settles what rides cost, at one moment.
+/// Authorizes, bills and settles the costs of rides, at one moment.
 struct RidePayments {
   let quoter: Quoter
   let gateway: any PaymentGateway
   let now: Instant
 
-  /// How rides of the area of a ride are paid; an area that has gone leaves rides behind, which are
-  /// paid as usual.
+  /// The payment policy of a ride's area; rides of a removed area get the default policy.
   func policy(of ride: Ride) -> PaymentPolicy {
     quoter.policies(of: ride.area)?.payment ?? PaymentPolicy()
   }
@@ -39,11 +38,11 @@ struct RidePayments {
     return rest
   }
 
-  /// Holds what a new ride will cost, as far as its pickup is near; refuses the ride whose payment
-  /// is refused (`paymentDeclined`) or needs its rider (`paymentNeedsAction`).
+  /// Authorizes the cost of a new ride if its pickup is near.
   ///
-  /// While an answer is awaited the ride is kept and no vehicle is sought for it. Without a payment
-  /// method nothing is held: the driver collects the fare.
+  /// Refuses a ride whose payment is declined (`paymentDeclined`) or needs the rider
+  /// (`paymentNeedsAction`). Until the answer, the ride is stored, and no vehicle is searched.
+  /// Without a payment method nothing is authorized: the driver collects the fare.
   func arrange(_ ride: inout Ride) throws(Refusal) -> MoneyEffects {
     try plan(&ride)
     guard ride.searchFrom <= now else { return MoneyEffects() }
@@ -65,7 +64,7 @@ struct RidePayments {
     return effects
   }
 
-  /// Plans what is held for a ride and asks no payment system; refuses what no hold can be for.
+  /// Plans the authorization of a ride without a payment system; refuses impossible amounts.
   func plan(_ ride: inout Ride) throws(Refusal) {
     do throws(MoneyError) {
       var holds: [RideAccount.Hold] = []
@@ -80,8 +79,8 @@ struct RidePayments {
     }
   }
 
-  /// Bills a ride that its driver has ended, and asks its rider for feedback; says why somebody
-  /// should look at the fare, if so.
+  /// Bills a ride that its driver has ended, and asks its rider for feedback; returns why an
+  /// operator should check the fare, if so.
   func bill(
     _ ride: inout Ride, meteredFare: Money?
   ) -> (effects: MoneyEffects, doubt: String?) {
@@ -93,18 +92,17 @@ struct RidePayments {
         fare.lines, note: fare.doubt, at: now, policy: policy)
       return (effects, fare.doubt)
     } catch {
-      // A meter's fare that cannot be billed was refused before. Should lines come to more than
-      // money holds, the ride costs nothing, rather than keep its rider's hold for ever.
+      // A meter's fare that cannot be billed was refused before. If the lines exceed the range of
+      // money, the ride costs nothing; else its authorization would stay forever.
       let effects = try? ride.account.complete([], at: now, policy: policy)
       return (effects ?? MoneyEffects(), "the fare cannot be billed: \(error)")
     }
   }
 
-  /// Keeps a ride that its driver has ended from being billed where its meter shows far more than
-  /// was to be expected; nil where it does not.
+  /// Holds the fare of an ended ride for review if its meter shows far more than expected; else
+  /// nil.
   ///
-  /// The rider is aboard no longer and owes nothing, and what is held stays held, until the
-  /// operator names the fare.
+  /// The rider owes nothing, and the authorization stays, until the operator names the fare.
   func hold(_ ride: inout Ride, meteredFare: Money?) -> (effects: MoneyEffects, doubt: String?)? {
     guard let fare = meteredFare, ride.status.rideOption.usesMeteredFare,
       let limit = quoter.meterLimit(of: ride, policy: policy(of: ride)),
@@ -120,7 +118,7 @@ struct RidePayments {
     )
   }
 
-  /// Bills a ride whose meter was held.
+  /// Bills a ride whose fare was held for review.
   func billHeld(_ ride: inout Ride, fare: Money) throws(Refusal) -> MoneyEffects {
     guard ride.heldFare != nil else {
       throw Refusal(.illegalMove, "expected a ride whose meter is held", path: "fare")
@@ -137,14 +135,14 @@ struct RidePayments {
       throw Refusal(.notAvailableHere, "expected a fare that can be billed", path: "fare")
     }
     ride.heldFare = nil
-    // What was asked for at the end could not suggest a tip.
+    // The request for feedback at the end could not suggest a tip.
     if ride.status.completionStatus?.feedback.contains(.rate) == true {
       ride.askForFeedback(feedbackPolicy(of: ride))
     }
     return effects
   }
 
-  /// Bills a rider who did not come what was agreed at the booking.
+  /// Bills the agreed fee to a rider who did not come.
   func billMissedPickup(_ ride: inout Ride, title: String) -> MoneyEffects {
     let policy = policy(of: ride)
     let fee = ride.cancellationTerms.map {
@@ -159,7 +157,7 @@ struct RidePayments {
 }
 
 extension RideAccount {
-  /// How often the command of that key has been asked for.
+  /// The number of attempts of the command with that key.
   fileprivate func timesAsked(_ key: String) -> Int {
     charges.lazy.compactMap { $0.attempt(key) }.first?.timesAsked ?? 1
   }
@@ -167,10 +165,10 @@ extension RideAccount {
 
 /// The port to the payment system.
 package protocol PaymentGateway: Sendable {
-  /// What has become of a command; nil when the answer comes later, as a message.
+  /// The answer to a command; nil if it comes later, as a message.
   ///
-  /// `times` counts how often the command has been asked for under its key, this time included. The
-  /// function is pure: it is asked within a transaction that may be tried again.
+  /// `times` counts the attempts under the command's key, including this one. The function is pure,
+  /// because the transaction around it may be repeated.
   func answer(_ command: PaymentCommand, times: Int) -> PaymentResult?
 }
 

@@ -21,9 +21,11 @@ struct FoundRides {
     vehicles = used.isEmpty ? [:] : try store.vehicles(used)
   }
 
-  /// The current ride of each rider: the one under way that has come furthest, else the one that is
-  /// sought, else of those booked ahead the next due, else the one for which something is still
-  /// owed, which is told until it is settled (rule A9); of several the newest.
+  /// The current ride of each rider, the newest of several candidates.
+  ///
+  /// The ride under way that has progressed most; else the ride that waits for a vehicle; else the
+  /// next ride booked ahead; else a ride with a debt, which is answered until it is settled
+  /// (rule A9).
   private static func current(
     of riders: [RiderIdentifier], in store: any RideStore, at now: Instant
   ) throws(StoreError) -> [RiderIdentifier: RideRecord] {
@@ -36,7 +38,7 @@ struct FoundRides {
     }
   }
 
-  /// The rides for which something is owed, once they are locked; until then it may be settled.
+  /// The rides with debts, read after they are locked: before, they may still be settled.
   private static func owing(
     of riders: [RiderIdentifier], in store: any RideStore
   ) throws(StoreError) -> [RideRecord] {
@@ -51,26 +53,27 @@ struct FoundRides {
     try record(for: intent).map { (record) throws(RequestError) in try status(of: record) }
   }
 
-  /// The status that answers a query as JSON, if it can be taken from what is kept of the ride
-  /// without reading it; nil when it cannot, and when there is none.
+  /// The status that answers a query as JSON, if it can be copied from the stored ride without
+  /// decoding; else nil.
   func statusText(for intent: GetRideStatusIntent) -> [UInt8]? {
     guard let record = record(for: intent) else { return nil }
     guard let vehicle = record.vehicle else {
       return RideStatusText.text(in: record.document, at: record.statusRange)
     }
-    // Before it is confirmed, and after its end, the vehicle may be one that was only asked.
+    // Before the confirmation and after the end, the vehicle may be one that was only offered the
+    // ride.
     guard record.phase != .received, !record.phase.isFinal else { return nil }
     return RideStatusText.text(
       in: record.document, at: record.statusRange,
       replacing: vehicles[vehicle].flatMap { driving($0, record) })
   }
 
-  /// The vehicle where it is now, if it still drives the ride.
+  /// The vehicle at its current position, if it still drives the ride.
   private func driving(_ vehicle: VehicleRecord, _ record: RideRecord) -> Vehicle? {
     vehicle.ride == record.rideIdentifier ? vehicle.vehicle : nil
   }
 
-  /// The status of a ride, whoever's it is; nil when there is no such ride.
+  /// The status of a ride of any rider; nil if there is no such ride.
   func status(of ride: RideIdentifier) throws(RequestError) -> RideStatus? {
     try named[ride].map { (record) throws(RequestError) in try status(of: record) }
   }
@@ -92,7 +95,7 @@ struct FoundRides {
 }
 
 extension RideRecord {
-  /// Whether a rider who names no ride means this one rather than another of the same rider.
+  /// Whether this ride is preferred to another ride of the rider when a query names none.
   fileprivate func isMoreCurrent(than other: RideRecord, at now: Instant) -> Bool {
     let (own, others) = (progress(at: now), other.progress(at: now))
     guard own == others else { return own > others }
@@ -102,10 +105,10 @@ extension RideRecord {
     return createdAt > other.createdAt
   }
 
-  /// How far the ride has come: 0 for one that has ended, then booked ahead, sought, and by phase.
+  /// The progress of the ride: 0 after its end, then booked ahead, waiting, and by phase.
   private func progress(at now: Instant) -> Int {
     if phase.isFinal { return 0 }
-    // Another worker's clock may be ahead of this one: a ride for now is never taken as one ahead.
+    // Another worker's clock may be ahead of this one: a ride for now never counts as booked ahead.
     if phase == .received, waitingSince > max(now, createdAt) { return Self.aheadProgress }
     return Self.aheadProgress + phase.order
   }

@@ -2,8 +2,7 @@ import Messages
 import RideStore
 import Rides
 
-/// The subscriptions that a batch touches, as they are while it is decided, and what has changed of
-/// them.
+/// The subscriptions of a batch in their current state, and their changes.
 struct ObserverSet {
   private let stored: [SubscriptionKey: Subscription]
   private var current: [SubscriptionKey: Subscription]
@@ -24,7 +23,7 @@ struct ObserverSet {
     notified.contains(key) || started.contains(key)
   }
 
-  /// Takes a new subscription in the place of any that was there: starting twice is starting once.
+  /// Adds a subscription, and replaces an existing one: starting twice has no further effect.
   mutating func start(_ subscription: Subscription) {
     current[subscription.key] = subscription
     started.insert(subscription.key)
@@ -38,24 +37,23 @@ struct ObserverSet {
     ended.insert(key)
   }
 
-  /// Takes a subscription whose observer is sent something now.
+  /// Updates a subscription whose observer is sent a message now.
   mutating func notify(_ subscription: Subscription) {
     current[subscription.key] = subscription
     notified.insert(subscription.key)
   }
 
-  /// Takes it that what was sent did not arrive, and is to be sent again at a time.
+  /// Records that the last message did not arrive and is sent again at a given time.
   mutating func sendAgain(_ key: SubscriptionKey, at time: Instant, now: Instant) {
     current[key]?.sendAgain(at: time, now: now)
   }
 
-  /// Takes it that nothing is due before a time.
+  /// Records that nothing is due before a given time.
   mutating func wait(_ key: SubscriptionKey, until time: Instant) {
     current[key]?.dueAt = time
   }
 
-  /// Writes what has changed; gives back the keys of the updates that were not granted, because
-  /// somebody else has sent them.
+  /// Writes the changes; returns the keys of the updates that another worker has already sent.
   func keep(in store: any RideStore) throws(StoreError) -> Set<SubscriptionKey> {
     let new = started.sorted().compactMap { current[$0] }
     if !new.isEmpty { try store.subscribe(new) }
@@ -99,7 +97,7 @@ extension Subscription {
       traceparent: context.traceparent, tracestate: context.tracestate)
   }
 
-  /// What was sent to the observer so far.
+  /// The messages sent to the observer so far.
   var lease: UpdatesLease {
     let sent: UpdatesLease.Sent =
       switch sentSequence {
@@ -113,22 +111,22 @@ extension Subscription {
   /// The `sentSequence` of a subscription whose end was sent; statuses count from 1.
   private static let end = -1
 
-  /// Takes it that a status, or for nil the end, is sent now.
+  /// Records that a status is sent now, or, for nil, the end.
   mutating func note(_ status: RideStatus?, at now: Instant, next: Instant) {
     sentSequence = status?.sequence ?? Self.end
     sentAt = now
     dueAt = next
   }
 
-  /// Takes it that nothing was sent so far, and that something is at a time.
+  /// Records that nothing has been sent, and that the next message is due at a given time.
   mutating func sendAgain(at time: Instant, now: Instant) {
     sentSequence = 0
     sentAt = now
     dueAt = time
   }
 
-  /// The message to the observer that `sentSequence` and `sentAt` tell of: its id is the same
-  /// however often it is sent.
+  /// The message to the observer that `sentSequence` and `sentAt` identify; repeats have the same
+  /// id.
   func publication(_ body: [UInt8]) -> [Publication] {
     let place = sentSequence == Self.end ? "end" : "\(sentSequence)"
     let moment = sentAt?.microseconds ?? 0
@@ -147,8 +145,7 @@ extension SubscriptionKey {
   /// A short name of the observer among those of its ride: FNV-1a of its queue and its correlation
   /// id.
   ///
-  /// Two observers behind one queue are sent the same at the same time, and one id stands for one
-  /// message.
+  /// Two observers behind one queue get equal messages at the same time, which need different ids.
   var observer: String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for text in [replyTo, "\0", correlationID] {
@@ -157,7 +154,7 @@ extension SubscriptionKey {
     return String(hash, radix: 36)
   }
 
-  /// The command to tell the observer where the ride stands.
+  /// The command to send the observer the status of the ride.
   var due: UpdatesDue {
     UpdatesDue(rideIdentifier: rideIdentifier, replyTo: replyTo, correlationID: correlationID)
   }

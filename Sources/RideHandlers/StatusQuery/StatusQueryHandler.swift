@@ -5,16 +5,15 @@ package import Rides
 
 /// Answers "where is my ride", once or with live updates.
 ///
-/// A batch of queries is a read that changes nothing and tells no event (rule F9); a batch with
-/// observers in it is a write.
+/// A batch of queries only reads and publishes no event (rule F9); a batch with observers writes.
 package final class StatusQueryHandler: WritingHandler {
   package let family = QueueFamily.statusQuery
   let store: any RideStore
   let answers: Answers
   private var encoder = ResponseEncoder()
-  /// The reply queues that took no update, until their subscriptions are ended.
+  /// The reply queues that no longer exist, until their subscriptions are ended.
   ///
-  /// If they are forgotten, the next update finds them gone again.
+  /// After a restart, the next update finds them again.
   private var gone: Set<String> = []
 
   package init(dependencies: HandlerDependencies, store: any RideStore) {
@@ -37,8 +36,8 @@ package final class StatusQueryHandler: WritingHandler {
     gone.formUnion(updates.map(\.routingKey))
   }
 
-  /// The command that has the end of a ride sent again to an observer whose queue refused it; other
-  /// updates have a next one.
+  /// The command that repeats the end of a ride to an observer whose queue refused it; all other
+  /// updates are replaced by the next one.
   package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {
     guard response.properties.type == MessageContext.updateType,
       delivery.routingKey == MessageType.updatesDue.rawValue,
@@ -70,7 +69,7 @@ package final class StatusQueryHandler: WritingHandler {
 }
 
 extension Answers {
-  /// The answer to a message that asks for a ride, from the kept text where that can be told.
+  /// The answer to a query for a ride, copied from the stored text where possible.
   fileprivate func outcome(
     _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
   ) -> Outcome {
@@ -85,8 +84,8 @@ extension Answers {
     message.type == .getRideStatusConfirm ? .ready : .success
   }
 
-  /// The answer to a message that asks for a ride, and the status in it: nil when the rider has no
-  /// ride, or not this one, or it cannot be read.
+  /// The answer to a query for a ride, and the status in it: nil if the rider has no such ride or
+  /// it cannot be read.
   func status(
     _ found: FoundRides, _ message: IncomingMessage, updatesUntil: Instant? = nil,
     with encoder: inout ResponseEncoder
@@ -134,21 +133,19 @@ extension MessageType {
 }
 
 extension MessageContext {
-  /// The `type` of every message to an observer, the answer to the start among them.
+  /// The `type` of every message to an observer, including the answer to the start.
   fileprivate static let updateType =
     MessageContext(type: MessageType.startUpdates.rawValue).responseType
 }
 
-/// What the status worker asks for as time passes.
+/// The commands that the status worker publishes as time passes.
 package enum UpdatesTick {
-  /// The most observers that one tick looks after; the most overdue are first, so none is
-  /// forgotten.
+  /// The greatest number of observers in one tick; the most overdue come first, so none is missed.
   static let limit = 500
 
-  /// A `ride.updates-due` for each observer who is to be told where the ride stands.
+  /// A `ride.updates-due` for each observer whose next message is due.
   ///
-  /// Its identifier names the time at which it was due; of several that are carried out, the first
-  /// moves that time on.
+  /// Its identifier contains the due time; the first of several copies moves that time forward.
   package static func commands(
     _ store: any RideStore, _ now: Instant
   ) throws(StoreError) -> [Publication] {

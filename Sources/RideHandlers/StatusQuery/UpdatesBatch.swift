@@ -2,10 +2,10 @@ import Messages
 import RideStore
 import Rides
 
-/// A batch that concerns observers, within one transaction: starts and ends of live updates,
-/// updates that are due, and the queries that came with them.
+/// A batch with observers, in one transaction: starts and ends of live updates, due updates, and
+/// the queries that came with them.
 ///
-/// Rides are locked before subscriptions, as the store wants it.
+/// Rides are locked before subscriptions, in the order of the store.
 struct UpdatesBatch {
   private var triage: Triage
   private let answers: Answers
@@ -14,10 +14,10 @@ struct UpdatesBatch {
   private let found: FoundRides
   private var observers: ObserverSet
   private var encoder = ResponseEncoder()
-  /// Updates that are sent if the store grants them.
+  /// Updates that are sent unless another worker has sent them.
   private var updates: [(accepted: Triage.Accepted, key: SubscriptionKey, outcome: Outcome)] = []
 
-  /// Reads what the messages are about; ends the subscriptions of the reply queues that are gone.
+  /// Reads the rides and observers of the messages; ends subscriptions whose reply queue is gone.
   init(
     _ triage: Triage, without gone: Set<String>, answers: Answers, store: any RideStore,
     at now: Instant
@@ -35,7 +35,7 @@ struct UpdatesBatch {
     observers = try ObserverSet(due, in: store)
   }
 
-  /// Handles the messages in their order and writes what has come of the subscriptions.
+  /// Handles the messages in their order and writes the changed subscriptions.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
       if case .updatesDue(let due) = accepted.message.intent {
@@ -74,10 +74,10 @@ struct UpdatesBatch {
     }
   }
 
-  /// Sends an observer what is due; nothing when somebody else has sent it, or while the ride
-  /// cannot be read.
+  /// Sends an observer the due message, unless another worker has sent it or the ride cannot be
+  /// read.
   ///
-  /// After the lease no status counts, whether or not it can be read.
+  /// After the end of the lease, no status is sent.
   private mutating func lookAfter(_ due: UpdatesDue, _ accepted: Triage.Accepted) {
     do throws(RequestError) {
       lookAfter(due, of: try found.status(of: due.rideIdentifier), accepted)
@@ -133,7 +133,7 @@ struct UpdatesBatch {
     updates.append((accepted, key, Outcome(publications: publications, note: note)))
   }
 
-  /// Has what the ride has ended with sent again later to an observer whose queue refused it.
+  /// Schedules the final status again for an observer whose queue refused it.
   private mutating func noteRefusal(
     _ key: SubscriptionKey, of status: RideStatus?, _ accepted: Triage.Accepted
   ) {
@@ -146,8 +146,10 @@ struct UpdatesBatch {
     }
   }
 
-  /// What a command sends that comes again: its worker may have ended between the commit and the
-  /// publication, so the last message is sent once more, under its id.
+  /// The message for a repeated command.
+  ///
+  /// Its worker may have ended between commit and publication, so the last message is sent again
+  /// with its id.
   private mutating func repeated(
     _ subscription: Subscription, _ status: RideStatus?, _ accepted: Triage.Accepted
   ) -> Outcome {
@@ -158,7 +160,7 @@ struct UpdatesBatch {
       case .end: publications = subscription.publication(encoder.getRideStatus(nil))
       case .status(let sequence) where sequence == status?.sequence:
         publications = subscription.publication(encoder.getRideStatus(status))
-      // A newer status is due by itself, a second after the last one at most.
+      // A newer status has its own command, at most a second after the last one.
       case .status, .nothing: break
       }
     }
@@ -169,7 +171,7 @@ struct UpdatesBatch {
 }
 
 extension IncomingMessage {
-  /// The command to tell an observer; nil for anything else.
+  /// The command to send an observer a status; nil for any other message.
   fileprivate var updatesDue: UpdatesDue? {
     guard case .updatesDue(let due) = intent else { return nil }
     return due
@@ -177,8 +179,9 @@ extension IncomingMessage {
 }
 
 extension MessageContext {
-  /// What is wrong with texts that a subscription would have to keep, nil if nothing: in the store
-  /// they would hold up their whole batch.
+  /// The fault of texts that a subscription cannot store; nil if there is none.
+  ///
+  /// In the store they would fail the whole batch.
   fileprivate var unkeepable: RequestError? {
     for (path, text) in [("reply_to", replyTo), ("correlation_id", correlationID)]
     where text?.utf8.contains(0) == true {
