@@ -17,7 +17,7 @@ package final class Counter: Sendable {
   package var value: UInt64 { count.load(ordering: .relaxed) }
 }
 
-/// A number that goes up and down, such as the messages in hand; any thread may write and read.
+/// A number that goes up and down, such as the unacknowledged messages; any thread may use it.
 package final class Gauge: Sendable {
   private let number: Atomic<Int>
 

@@ -32,7 +32,7 @@ package struct WaitingSearch: Hashable, Sendable {
 /// order.
 ///
 /// The earth is divided into cells of a degree by a degree, so that the order within each can be
-/// kept in an index: whoever looks at one place does not come across rides of another, however many
+/// kept in an index: a search in one place reads no rides of another, however many
 /// wait there and however long. The surroundings of a vehicle touch about four cells, near a pole
 /// some hundreds.
 package struct WaitingPart: Hashable, Sendable {

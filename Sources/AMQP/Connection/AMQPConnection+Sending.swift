@@ -68,7 +68,7 @@ extension AMQPConnection {
     }
   }
 
-  /// Tells the broker that a delivery is done, or with `multiple` all up to it.
+  /// Acknowledges a delivery, or with `multiple` all up to it.
   package mutating func acknowledge(_ deliveryTag: UInt64, multiple: Bool) throws(AMQPError) {
     try write("acknowledge") { amqp_basic_ack($0, Self.channel, deliveryTag, multiple ? 1 : 0) }
   }

@@ -109,7 +109,7 @@ package struct Consumer: ~Copyable {
     return taken
   }
 
-  /// Tells the broker that all deliveries up to this one are done.
+  /// Acknowledges all deliveries up to this one.
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
     guard let tags = kept?.acknowledge(through: deliveryTag) else {
       return try connection.acknowledge(deliveryTag, multiple: true)
@@ -117,7 +117,7 @@ package struct Consumer: ~Copyable {
     for tag in tags { try connection.acknowledge(tag, multiple: false) }
   }
 
-  /// Tells the broker that a delivery is done.
+  /// Acknowledges a delivery.
   package mutating func acknowledge(_ deliveryTag: UInt64) throws(AMQPError) {
     kept?.acknowledge(deliveryTag)
     try connection.acknowledge(deliveryTag, multiple: false)
@@ -207,7 +207,7 @@ extension [Delivery] {
 
 /// The deliveries of a consumer that keeps some of them unacknowledged until its connection ends.
 ///
-/// The broker can be told of all deliveries up to one at once; with one among them that is kept,
+/// One acknowledgement can cover all deliveries up to one; with one among them that is kept,
 /// each has to be acknowledged on its own.
 struct KeptDeliveries {
   /// Whether a delivery is kept.

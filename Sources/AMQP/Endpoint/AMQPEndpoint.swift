@@ -23,7 +23,7 @@ package struct AMQPEndpoint: Hashable, Sendable {
 
   /// Reads one URL of the RabbitMQ URI specification, `amqp://user:password@host:port/vhost`.
   ///
-  /// Parts are percent-decoded. What is left out takes its default: user and password `guest`, host
+  /// Parts are percent-decoded. Absent parts have defaults: user and password `guest`, host
   /// `localhost`, port 5672 (5671 for `amqps`), virtual host `/`. A `/` with nothing after it names
   /// the virtual host with the empty name. With `amqps` the options of `AMQPSecurity` may follow
   /// after a `?`, separated by `&`; an option that is not known is refused, since it would not be

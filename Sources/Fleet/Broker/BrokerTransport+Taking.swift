@@ -10,7 +10,7 @@ extension BrokerTransport {
   package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] {
     guard lane.mayTakeAhead, canPublish, !isBlocked else { return [] }
     try receive(upTo: limit)
-    // With a suspect the lane has to ask for its duty, with nothing else in hand.
+    // With a suspect, the lane must ask for its duty, and hold no other message.
     return held.suspects.isEmpty ? held.takeNew(limit: limit) : []
   }
 

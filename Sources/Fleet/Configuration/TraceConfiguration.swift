@@ -86,7 +86,7 @@ extension SettingReader {
 }
 
 private func readSwitch(_ text: String) throws(SettingFault) -> Bool {
-  // OpenTelemetry does not tell cases apart here.
+  // OpenTelemetry ignores case here.
   switch text.lowercased() {
   case "true": return true
   case "false": return false

@@ -34,7 +34,7 @@ package enum LaneAction: Equatable, Sendable {
   case waitForBroker
   /// Take what has arrived.
   case take
-  /// Handle the batch in hand.
+  /// Handle the current batch.
   case handle
   /// Pause for the back-off, serving heartbeats, and come back.
   case waitForStore
@@ -104,8 +104,8 @@ package struct LaneMachine: Equatable, Sendable {
 
   /// The first action, or the next one after an event.
   ///
-  /// `isStopping` is whether the stop was asked for: the batches in hand are finished, and nothing
-  /// more is begun.
+  /// `isStopping` is whether the stop was asked for: the current batches are finished, and no other
+  /// is begun.
   package mutating func next(after event: LaneEvent?, isStopping: Bool) -> LaneAction {
     if let event { state = Self.state(after: event, in: state) }
     guard isStopping else { return action }

@@ -58,7 +58,7 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
   }
 
   /// Publishes the rest of the batch, with pauses that grow: the broker may take later what it does
-  /// not take now, and a connection given up would count against every message in hand.
+  /// not take now, and a connection given up would count against every message of the batch.
   mutating func confirm(on transport: inout Transport) throws(AMQPError) {
     guard var batch = self.batch.take() else {
       preconditionFailure("a lane waits for the confirms of what it has published")

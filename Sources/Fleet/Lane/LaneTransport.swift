@@ -63,7 +63,7 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Acknowledges all messages that were taken up to this one, except those that were rejected.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 
-  /// Lets the other lanes go on although this one cannot publish what it has in hand.
+  /// Lets the other lanes go on although this one cannot publish its batch.
   mutating func yieldTurn()
 
   /// Whether a consumer is registered on the current connection.

@@ -64,7 +64,7 @@ package struct QuarantineMember: Sendable {
   /// The lane is the scout, and was delivered nothing.
   package func foundNothing() { gate.change { $0.foundNothing(lane) } }
 
-  /// The lane cannot publish what it has in hand.
+  /// The lane cannot publish its batch.
   func yieldTurn() { gate.change { $0.yieldTurn(lane) } }
 
   /// The lane has lost or closed its connection.

@@ -25,7 +25,7 @@ package final class ClockWatch: Sendable {
     let roundTrip: Duration
   }
 
-  /// `steady` is a clock that nobody sets.
+  /// `steady` is a monotonic clock.
   package init(
     limitSeconds: Int, wall: @escaping @Sendable () -> Instant = WallClock.now,
     steady: @escaping @Sendable () -> ContinuousClock.Instant = { .now }

@@ -70,7 +70,7 @@ struct WorkerRuntime: Sendable {
         payments: configuration.payments.gateway(of: setup.catalogue)))
   }
 
-  /// Works until SIGTERM, SIGINT or SIGHUP, then finishes what is in hand.
+  /// Works until SIGTERM, SIGINT or SIGHUP, then finishes the current batches.
   func work() -> ExitCode {
     let probes: ProbeServer?
     do throws(ProbeServerError) {

@@ -1,6 +1,6 @@
 import Rides
 
-/// An identifier among those of its space, told apart byte by byte.
+/// An identifier within its space; identifiers are compared byte by byte.
 struct SpacedIdentifier: Hashable {
   let space: String
   let text: String

@@ -35,7 +35,7 @@ extension Quoter {
       guard let lines = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds) else {
         return FinalFare(
           lines: booked + waiting,
-          doubt: doubt ?? "no meter's fare was told, and none can be estimated")
+          doubt: doubt ?? "no meter's fare was reported, and none can be estimated")
       }
       return FinalFare(lines: lines + waiting, doubt: doubt)
     }

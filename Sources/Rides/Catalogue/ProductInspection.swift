@@ -97,7 +97,7 @@ extension CatalogueInspection {
         check(
           OptionName.folded(name).isEmpty
             || name.unicodeScalars.contains(where: \.properties.isAlphabetic), namePath,
-          "expected a word that tells the kind of ride, came \"\(name)\"")
+          "expected a word for the kind of ride, came \"\(name)\"")
       }
     }
   }

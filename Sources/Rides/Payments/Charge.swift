@@ -167,8 +167,8 @@ package struct Charge: Hashable, Sendable {
     sum(approved(.capture).map { remaining(of: $0) })
   }
 
-  /// What an order can give back now: of a tip no more than was taken in excess, as the rest is
-  /// the driver's.
+  /// The amount that an order can refund now: of a tip no more than was taken in excess, as the
+  /// rest is the driver's.
   package var orderable: Money { purpose == .tip ? excessLeft : refundable }
 
   /// What was taken in excess and can be given back now.

@@ -31,7 +31,7 @@ extension RideAccount {
     package var state: State
     /// Whether the first answer was that it is in progress, so that a second one has the end.
     package var isDeferred: Bool
-    /// Nil where nobody is notified.
+    /// Nil without a requester to notify.
     package var requester: Requester?
     /// The id of the message that has brought its end.
     package var endedBy: String?

@@ -86,7 +86,7 @@ struct SQLiteConnection: ~Copyable {
   /// Runs a statement without parameters that gives no rows.
   mutating func execute(_ sql: SQL) throws(StoreError) {
     let rows: [Void] = try rows(sql) { (_) throws(StoreError) in }
-    precondition(rows.isEmpty, "\(sql.operation) gives rows that nobody reads")
+    precondition(rows.isEmpty, "\(sql.operation) returns rows that are not read")
   }
 
   private mutating func prepared(_ sql: SQL) throws(StoreError) -> OpaquePointer {

@@ -68,7 +68,7 @@ extension SQLiteStore {
 extension SQLiteStore {
   private static let keyColumns = "ride_identifier, reply_to, correlation_id"
 
-  /// `WHERE true` tells the parser that `ON CONFLICT` is not the `ON` of a join.
+  /// With `WHERE true`, the parser does not read `ON CONFLICT` as the `ON` of a join.
   private static let saveSubscriptions = SQL(
     "save subscriptions",
     """

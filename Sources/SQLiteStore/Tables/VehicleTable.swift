@@ -117,7 +117,7 @@ extension SQLiteStore {
     WHERE vehicle_identifier = value ->> 0 AND ride_identifier = value ->> 1
     """)
 
-  /// `WHERE true` tells the parser that `ON CONFLICT` is not the `ON` of a join.
+  /// With `WHERE true`, the parser does not read `ON CONFLICT` as the `ON` of a join.
   private static let saveVehicles = SQL(
     "save vehicles",
     """

@@ -13,7 +13,7 @@ enum Help {
 
       \(rows.joined(separator: "\n"))
 
-      `livery COMMAND --help` tells what a command takes, `livery --version` version and commit.
+      `livery COMMAND --help` lists its options, `livery --version` prints version and commit.
       Every command ends with 64 for a wrong command line, with 74 when its output is lost.
       Where the broker, the store and the catalogue are comes from the same LIVERY_ settings as for
       the workers; colors are left out when output is no terminal or NO_COLOR is set.

@@ -32,7 +32,7 @@ extension Command {
 
   static let contractCheck = Command(
     name: "contract check",
-    summary: "tells which messages of a file the workers would refuse, without a broker",
+    summary: "lists the messages of a file that the workers would refuse, without a broker",
     notes: [
       "FILE is what `livery send` takes. The messages are decoded as the workers decode them, so",
       "that their errors are the workers' errors; what the business refuses is not found here.",

@@ -8,7 +8,7 @@ extension Command {
     summary: "counts dead letters of the store by their mistake, or lists them",
     notes: [
       "Groups come first, the largest first: many dead letters are usually a few mistakes.",
-      "What is left out restricts nothing. Letters with which nothing is left to do, those that",
+      "An absent option restricts nothing. Letters that need nothing more, those that",
       "were handled or replaced, are shown with --state. --body reads each letter's body.",
     ],
     options: LetterSelection.options + [

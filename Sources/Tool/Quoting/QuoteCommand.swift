@@ -9,7 +9,7 @@ extension Command {
     summary: "prices a trip from a catalogue, without a fleet",
     notes: [
       "Vehicles of every product are taken to be at the pickup. With --trips, trips that were",
-      "driven are quoted at their starts, and figures tell how far quotes are from fares that were",
+      "driven are quoted at their starts, and figures show how far quotes are from fares that were",
       "paid. The file is CSV with the columns trip_start_timestamp, pickup_latitude,",
       "pickup_longitude, dropoff_latitude, dropoff_longitude, trip_miles, trip_seconds and fare",
       "(US dollars), as the city of Chicago publishes them. Left out are fares below 3.25, and",
@@ -34,7 +34,7 @@ extension Command {
     settings: [.catalogue],
     endings: [
       Ending(.success, "there is a price, or there are figures"),
-      Ending(.failure, "nothing is sold for this trip; the reason is told"),
+      Ending(.failure, "nothing is sold for this trip; the reason is printed"),
       Ending(.data, "the catalogue or the file of trips cannot be used"),
       Ending(.configuration, "a setting is wrong"),
     ]

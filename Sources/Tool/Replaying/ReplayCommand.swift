@@ -12,7 +12,7 @@ extension Command {
       "Without it the messages are sent to the broker of LIVERY_AMQP_URL, whose fleet answers.",
       "--verify compares responses, events, payment commands, dead letters and books with those of",
       "the recording. --against B compares with a replay on another catalogue instead.",
-      "--accept OUT writes the recording anew with the outcome of this replay.",
+      "--accept OUT writes the recording with the outcome of this replay.",
       "A recording that is cut off or was changed is refused.",
     ],
     operand: Operand(name: "FILE", summary: "the recording"),

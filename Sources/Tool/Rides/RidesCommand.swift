@@ -9,7 +9,7 @@ extension Command {
     name: "rides",
     summary: "lists rides of the store, the newest first",
     notes: [
-      "What is left out restricts nothing; of several phases a ride is in one.",
+      "An absent option restricts nothing; of several phases, a ride is in one.",
       "Phase, rider and times are found by indexes. For the other options every ride that these",
       "leave is read, a thousand at a time and the newest first: name a time for a large database.",
       "--older-than without --phase is of the rides under way. `livery ride ID` shows one ride.",
@@ -44,7 +44,7 @@ extension Command {
     let store = try context.openStore()
     let limit = arguments.integer("--limit") ?? 100
     let search = try RideSearch(arguments, at: context.clock())
-    // One more than is shown tells whether there are more.
+    // One ride more than is shown, to know whether there are more.
     let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
     let shown = found.prefix(limit)
     if arguments.has("--json") {
@@ -81,7 +81,7 @@ struct ListedRide: Sendable {
 
   private var columns: [String] {
     let owes = record.obligation.map { "owes \($0.rawValue)" } ?? ""
-    // The phase tells who has ended it.
+    // The phase shows who has ended it.
     let reason = ending?.reason.map { "reason: \($0)" } ?? ""
     let detail = [EventLine.detail(of: status), reason, owes].filter { !$0.isEmpty }
     return [

@@ -48,7 +48,7 @@ extension Command {
 
   static let catalogueCheck = Command(
     name: "catalogue check",
-    summary: "tells every mistake in a catalogue, or what is in it",
+    summary: "lists every mistake in a catalogue, or its content",
     operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
     example: "livery catalogue check deploy/catalogues",
     endings: [

@@ -87,7 +87,7 @@ import Testing
     ride.area = "elsewhere"
     let fare = try FinalFareTests.quoter().finalFare(of: ride)
     #expect(fare.lines.map(\.item.price.minorUnits) == [325, 400])
-    #expect(fare.doubt == "no meter's fare was told, and none can be estimated")
+    #expect(fare.doubt == "no meter's fare was reported, and none can be estimated")
   }
 
   @Test("A meter shows at most what the booked tariff comes to over 1000 km and a day")
