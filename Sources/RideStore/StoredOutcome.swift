@@ -6,7 +6,7 @@ package import Rides
 package struct OutcomeKey: Hashable, Sendable {
   /// The message's `type`, or `quote`.
   package var operation: String
-  /// The rider, or for messages of the street the vehicle or the ride.
+  /// The rider, or for dispatch messages the vehicle or the ride.
   package var scope: String
   package var messageIdentifier: String
 

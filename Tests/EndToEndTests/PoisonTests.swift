@@ -3,7 +3,7 @@ import Messages
 import Testing
 
 /// How the workers are that a poison kills.
-private struct Crew: Sendable, CustomTestStringConvertible {
+private struct FleetShape: Sendable, CustomTestStringConvertible {
   var processes: Int
   var lanes: Int
   var poisons = 1
@@ -23,20 +23,20 @@ struct PoisonTests {
   @Test(
     "Among 2,000 messages only the poison becomes a dead letter, and all others are answered",
     arguments: [
-      Crew(processes: 1, lanes: 1), Crew(processes: 1, lanes: 4),
-      Crew(processes: 3, lanes: 2, beginIdle: true), Crew(processes: 3, lanes: 2, poisons: 2),
+      FleetShape(processes: 1, lanes: 1), FleetShape(processes: 1, lanes: 4),
+      FleetShape(processes: 3, lanes: 2, beginIdle: true), FleetShape(processes: 3, lanes: 2, poisons: 2),
     ])
-  fileprivate func onlyThePoison(_ crew: Crew) throws {
-    let run = try PoisonRun(messages: 2_000, poisons: crew.poisons)
-    try run.work(processes: crew.processes, lanes: crew.lanes, beginIdle: crew.beginIdle)
-    #expect(run.answers.count == 2_000 - crew.poisons)
+  fileprivate func onlyThePoison(_ shape: FleetShape) throws {
+    let run = try PoisonRun(messages: 2_000, poisons: shape.poisons)
+    try run.work(processes: shape.processes, lanes: shape.lanes, beginIdle: shape.beginIdle)
+    #expect(run.answers.count == 2_000 - shape.poisons)
     #expect(run.answers.keys.allSatisfy { !run.poisons.contains($0) })
     let most = run.answers.values.max() ?? 0
     #expect(most <= Self.mostAttempts, "attempts \(run.histogram), deaths \(run.deaths)")
 
     let letters = try run.client.deadLetters(.listOptions)
     #expect(Set(letters.compactMap(\.properties.messageID)) == run.poisons)
-    #expect(letters.count == crew.poisons)
+    #expect(letters.count == shape.poisons)
     for letter in letters {
       #expect(letter.properties.header("x-first-death-reason") == .string("delivery_limit"))
     }

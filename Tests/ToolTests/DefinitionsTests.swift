@@ -42,7 +42,7 @@ struct DefinitionsTests {
 
   @Test("They have each exchange, queue and binding of the topology, and the rights of each part")
   func complete() throws {
-    let text = run("--vhost", "rides", "--user", "dispatch-worker=street").output
+    let text = run("--vhost", "rides", "--user", "dispatch-worker=dispatch").output
     let topology = Topology()
     #expect(try rows("vhosts", of: text).map { $0["name"] as? String } == ["rides"])
     let exchanges = try rows("exchanges", of: text).map { $0["name"] as? String }
@@ -58,7 +58,7 @@ struct DefinitionsTests {
           queue.bindings.map { "\(queue.declaration.name) \($0.exchange) \($0.routingKey)" }
         })
     for (row, part) in zip(try rows("permissions", of: text), Permissions.Part.all) {
-      let user = part.name == "dispatch-worker" ? "street" : part.name
+      let user = part.name == "dispatch-worker" ? "dispatch" : part.name
       let wanted = Permissions(of: part, user: user)
       let members = ["user", "configure", "write", "read", "vhost"].map { row[$0] as? String }
       #expect(members == [user, wanted.configure, wanted.write, wanted.read, "rides"])

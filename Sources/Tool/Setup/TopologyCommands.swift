@@ -122,7 +122,7 @@ extension OptionRow {
     "--vhost", "NAME", .text, "the virtual host; / if not given")
   static let userOfPart = OptionRow(
     "--user", "PART=NAME", .text, repeats: true,
-    "the user of a part, such as dispatch-worker=street; several may be given")
+    "the user of a part, such as dispatch-worker=dispatch; several may be given")
 }
 
 extension Topology {

@@ -58,18 +58,18 @@ final class PoisonRun {
       // Not waited for: one may be dead before another is connected.
       for name in names { try fleet.start(name, settings) }
     }
-    var crew = fleet.workers
+    var workers = fleet.workers
     try waitUntil("all is answered or dead: \(answers.count), \(deaths)", within: .seconds(120)) {
-      for place in crew.indices where !crew[place].isRunning {
+      for place in workers.indices where !workers[place].isRunning {
         deaths += 1
-        crew[place] = try fleet.start("PoisonedWorker", settings)
+        workers[place] = try fleet.start("PoisonedWorker", settings)
       }
       try takeAnswers(within: .milliseconds(1))
       return try answers.count >= messages - poisons.count
         && client.readyMessages(in: QueueFamily.listOptions.deadLetterQueue) >= poisons.count
     }
     // The last that the poison ended is not started again.
-    for worker in crew where worker.isRunning { try end(worker) }
+    for worker in workers where worker.isRunning { try end(worker) }
     try takeAnswers(within: .seconds(1))
   }
 

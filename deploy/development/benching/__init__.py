@@ -19,10 +19,10 @@ a subclass of `run.Run` and put it there:
         def measure(self, bench: Bench) -> None:
             stage = bench.stage("quorum", "sqlite")     # a virtual host with its queues, and a database
             stage.bring_vehicles(100)
-            with stage.workers("list-options-worker") as crew:
+            with stage.workers("list-options-worker") as group:
                 stage.wait_for_options()
-                measured = stage.load(LIST, Extent(requests=20_000, seconds=5, window=100), crew)
-            bench.report.add(self.name, crew.kind, {"window": 100}, measured.figures())
+                measured = stage.load(LIST, Extent(requests=20_000, seconds=5, window=100), group)
+            bench.report.add(self.name, group.kind, {"window": 100}, measured.figures())
 
 Loads of several subjects in turn, with ratios to the floor: `comparing.compare`, and `workers.beside_floor` for one
 worker with all that belongs to it.

@@ -24,7 +24,7 @@ from .run import Run
 
 
 def main() -> int:
-    """Does what the arguments ask for, and gives back the exit code."""
+    """Does what the arguments ask for, and returns the exit code."""
     arguments = parse()
     if arguments.list:
         for run in by_name(arguments.only) if arguments.only else ALL:
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def carry_out(bench: Bench, runs: list[Run]) -> int:
-    """Carries out the runs, prints what they found, judges, and gives back the exit code."""
+    """Carries out the runs, prints what they found, judges, and returns the exit code."""
     failures: list[str] = []
     try:
         bench.start()
@@ -87,7 +87,7 @@ def print_conclusion(bench: Bench, budgets: list[Budget]) -> None:
 
 
 def attempt(bench: Bench, run: Run) -> list[str]:
-    """Carries out a run and prints its rows; gives back why it could not be measured."""
+    """Carries out a run and prints its rows; returns why it could not be measured."""
     begun, first = time.monotonic(), len(bench.report.results)
     print(f"\n{run.name}: {run.title}", flush=True)
     failures: list[str] = []

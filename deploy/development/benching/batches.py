@@ -27,15 +27,15 @@ def note_batches(
     for row in rows:
         extent = extents(True)[row.setting["window"]]
         if row.subject == FLOOR:
-            with stage.floor(echo) as crew:
-                stage.emptied(echo.kind, extent, crew, echo.lines)
-            row.figures["batch_mean"] = floor_mean(crew.members[0].log)
+            with stage.floor(echo) as group:
+                stage.emptied(echo.kind, extent, group, echo.lines)
+            row.figures["batch_mean"] = floor_mean(group.members[0].log)
             continue
-        with stage.workers(row.subject, more=DEBUG) as crew:
+        with stage.workers(row.subject, more=DEBUG) as group:
             if prepare is not None:
                 prepare()
-            stage.load(kind, extent, crew, lines)
-        sizes = [size for member in crew.members for size in logged(member.log)]
+            stage.load(kind, extent, group, lines)
+        sizes = [size for member in group.members for size in logged(member.log)]
         if sizes:
             row.figures.update({"batch_mean": statistics.mean(sizes), "batch_median": statistics.median(sizes),
                             "batch_maximum": max(sizes)})

@@ -114,7 +114,7 @@ def of_growth(report: Report) -> Iterator[Budget]:
 
 
 def best_bookings(report: Report, vehicles: str) -> float | None:
-    """The rate of the crew that books most on PostgreSQL; of those that shall find a vehicle only who found one."""
+    """The rate of the group that books most on PostgreSQL; of those that shall find a vehicle only who found one."""
     rows = list(report.rows("bookings-postgres", BOOK, window=BUSY, vehicles=vehicles))
     if vehicles == "none":
         rows = [*rows, *report.rows("scaling", BOOK, window=BUSY, store="postgres")]

@@ -131,7 +131,7 @@ def row(place: Place, cost: dict[str, Cost], vehicle: float) -> str:
 
 
 def write_page(report: Path) -> str:
-    """Puts the tables into the page, in place of those that are there; gives back its name, or what it lacks."""
+    """Puts the tables into the page, in place of those that are there; returns its name, or what it lacks."""
     text = PAGE.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)

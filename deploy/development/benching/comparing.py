@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .crew import Crew
+from .processgroup import ProcessGroup
 from .load import Extent, Measured, medians
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ COMPARED = ("requests_per_second", "latency_median", "latency_p99", "worker_cpu"
 
 @dataclass
 class Subject:
-    """What is measured: a crew, and the load that it is given."""
+    """What is measured: a group, and the load that it is given."""
 
     name: str
-    crew: Crew
+    group: ProcessGroup
     measure: Callable[[Extent], Measured]
     # What else its rows tell of the setting.
     setting: dict[str, Any] = field(default_factory=dict)
@@ -45,18 +45,18 @@ def compare(
     """Measures the subjects in turn, A B A B …, and adds a row for each and each window, with ratios to the floor."""
     for window, extent in (lengths or extents(bench.quick)).items():
         measured: dict[int, list[Measured]] = {index: [] for index in range(len(subjects))}
-        before = [subject.crew.kernel_ticks() for subject in subjects]
+        before = [subject.group.kernel_ticks() for subject in subjects]
         for _ in range(1 if bench.quick else rounds):
             for index, subject in enumerate(subjects):
                 measured[index].append(subject.measure(extent))
         figures = [medians(measured[index]) for index in range(len(subjects))]
         for found, subject, (system, used) in zip(figures, subjects, before, strict=True):
-            system_after, used_after = subject.crew.kernel_ticks()
+            system_after, used_after = subject.group.kernel_ticks()
             if used_after - used >= LEAST_TICKS:
                 found["worker_kernel_share"] = (system_after - system) / (used_after - used)
         floor = next((found for found, subject in zip(figures, subjects, strict=True) if subject.name == FLOOR), None)
         for found, subject in zip(figures, subjects, strict=True):
-            found["worker_peak"] = subject.crew.peak_bytes()
+            found["worker_peak"] = subject.group.peak_bytes()
             if floor is not None and subject.name != FLOOR:
                 found |= {f"{name}_to_floor": found[name] / floor[name] for name in COMPARED if floor[name] > 0}
             bench.report.add(run, subject.name, {**setting, **subject.setting, "window": window}, found)

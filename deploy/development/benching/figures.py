@@ -44,7 +44,7 @@ class Scale:
 
 
 def draw(report: Path, folder: Path = FOLDER) -> list[Path]:
-    """Draws each curve of a report into a file of the folder; gives back the files."""
+    """Draws each curve of a report into a file of the folder; returns the files."""
     curves: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))["growth"].get("curves", {})
     if not curves:
         raise ValueError(f"expected curves in {report}; the run `growth` measures them")

@@ -38,11 +38,11 @@ class Observers(Run):
         extent = Extent(6000, 2, WINDOW) if stage.bench.quick else Extent(60_000, 5, WINDOW)
         lines = stage.bookings()
         kind = replace(BOOK, observer=OBSERVER) if observer == "quorum" else BOOK
-        with (stage.workers("request-ride-worker", more={"LIVERY_PAYMENTS": payments}) as crew,
+        with (stage.workers("request-ride-worker", more={"LIVERY_PAYMENTS": payments}) as group,
               observing(stage, observer)):
             setting = {"queue": "quorum", "store": "postgres", "vehicles": "none", "observer": observer,
                        "payments": payments}
-            subject = Subject(crew.kind, crew, lambda extent: stage.emptied(kind, extent, crew, lines))
+            subject = Subject(group.kind, group, lambda extent: stage.emptied(kind, extent, group, lines))
             compare(stage.bench, self.name, setting, [subject], {WINDOW: extent}, rounds=2)
         stage.purge([PAYMENTS])
 

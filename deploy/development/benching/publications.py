@@ -13,7 +13,7 @@ from .bodies import Bodies
 from .load import ECHO, Extent, Kind
 
 if TYPE_CHECKING:
-    from .crew import Crew
+    from .processgroup import ProcessGroup
     from .stage import Stage
 
 TRIAL = Extent(200, 10, 10)
@@ -36,15 +36,15 @@ class Echo:
         return [str(part) for publication in self.beside for part in publication]
 
 
-def echo_of(stage: Stage, kind: Kind, crew: Crew, lines: Bodies) -> Echo:
+def echo_of(stage: Stage, kind: Kind, group: ProcessGroup, lines: Bodies) -> Echo:
     """The floor for a worker, from a trial: of a kind with events it publishes them, too, for the same observer."""
     if not kind.events:
-        return Echo(stage.load(kind, TRIAL, crew, lines).figures()["answer_bytes"])
+        return Echo(stage.load(kind, TRIAL, group, lines).figures()["answer_bytes"])
     with stage.channel() as channel:
         observer = channel.queue_declare("", exclusive=True).method.queue
         channel.queue_bind(observer, "livery.events", "#")
         stage.purge()
-        measured = stage.load(kind, TRIAL, crew, lines)
+        measured = stage.load(kind, TRIAL, group, lines)
         queues = [observer, *stage.sent_to(kind)]
         beside = published(channel, queues, measured.raw["answered"])
     asked = replace(kind, name=ECHO.name, queue=ECHO.queue, key=ECHO.key, accepted=("success",))

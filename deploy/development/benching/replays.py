@@ -64,11 +64,11 @@ class Recorder(Run):
         stage.bring_vehicles(60)
         extent = extents(bench.quick)[BUSY]
         found: dict[bool, list] = {False: [], True: []}
-        with stage.workers("list-options-worker") as crew:
+        with stage.workers("list-options-worker") as group:
             for turn in range(1 if bench.quick else 3):
-                found[False].append(stage.load(LIST, extent, crew))
+                found[False].append(stage.load(LIST, extent, group))
                 with recording(stage, turn) as path:
-                    found[True].append(stage.load(LIST, extent, crew))
+                    found[True].append(stage.load(LIST, extent, group))
                 last = json.loads(path.read_bytes().splitlines()[-1])
         plain, beside = medians(found[False]), medians(found[True])
         bench.report.add(self.name, "lists", {"window": BUSY}, {

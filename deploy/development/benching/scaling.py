@@ -36,10 +36,10 @@ class Scaling(Run):
         extent = Extent(4000, 2, 1000) if bench.quick else Extent(60_000, 3, 1000)
         for lanes, processes in CREWS[:2] if bench.quick else CREWS:
             setting = {"queue": "quorum", "store": stage.store.name, "lanes": lanes, "processes": processes}
-            with stage.workers(worker, processes, lanes) as crew:
+            with stage.workers(worker, processes, lanes) as group:
                 if kind is LIST:
                     stage.wait_for_options()
-                echo = echo_of(stage, kind, crew, lines)
+                echo = echo_of(stage, kind, group, lines)
                 with stage.floor(echo, max(lanes, processes)) as floor:
-                    subjects = both(stage, crew, floor, echo, (kind, lines))
+                    subjects = both(stage, group, floor, echo, (kind, lines))
                     compare(bench, self.name, setting, subjects, {extent.window: extent}, rounds=2)

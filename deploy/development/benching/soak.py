@@ -28,15 +28,15 @@ class Soak(Run):
         stage = bench.stage("quorum", "sqlite")
         stage.bring_vehicles(LISTED_VEHICLES)
         messages = QUICK_MESSAGES if bench.quick else MESSAGES
-        with stage.workers("list-options-worker") as crew:
+        with stage.workers("list-options-worker") as group:
             stage.wait_for_options()
-            measured = stage.load(LIST, Extent(messages, LIMIT_SECONDS, WINDOW, POINTS), crew)
+            measured = stage.load(LIST, Extent(messages, LIMIT_SECONDS, WINDOW, POINTS), group)
             points = [{"answered": point["answered"], "resident": point["worker"]} for point in measured.raw["points"]]
-            figures = measured.figures() | {"points": points, "worker_peak": crew.peak_bytes()}
+            figures = measured.figures() | {"points": points, "worker_peak": group.peak_bytes()}
         if len(points) == POINTS:
             # The first point has what is allocated once.
             figures["growth"] = points[-1]["resident"] - points[1]["resident"]
-        bench.report.add(self.name, crew.kind, {"queue": "quorum", "window": WINDOW, "messages": messages}, figures)
+        bench.report.add(self.name, group.kind, {"queue": "quorum", "window": WINDOW, "messages": messages}, figures)
 
     def table(self, rows: Sequence[Row]) -> str:
         """What it has found, for a person."""

@@ -17,7 +17,7 @@ from fleets.processes import SuiteError, comes_true, end, run, start, wait_until
 from fleets.store import PostgresStore, SQLiteStore, Store
 
 from . import bodies
-from .crew import Crew, Member
+from .processgroup import ProcessGroup, Member
 from .load import ECHO, LIST, VEHICLE, Extent, Kind, Loader, Measured
 from .publications import Echo
 from .quotes import fetch_quotes, sign_for
@@ -90,13 +90,13 @@ class Stage:
     @contextlib.contextmanager
     def workers(
         self, kind: str, processes: int = 1, lanes: int = 1, more: Mapping[str, str] | None = None
-    ) -> Iterator[Crew]:
+    ) -> Iterator[ProcessGroup]:
         """Processes of a worker, from when they are ready until they have ended in order."""
         members = [self.launch(kind, lanes, more or {}) for _ in range(processes)]
         try:
             for member in members:
                 member.wait_until_ready(READY_SECONDS)
-            yield Crew(kind, members)
+            yield ProcessGroup(kind, members)
         finally:
             codes = [end(member.process) for member in members]
         if any(codes):
@@ -110,36 +110,36 @@ class Stage:
         return Member(start([self.bench.binaries / kind], log, self.environment | settings), log, port)
 
     @contextlib.contextmanager
-    def floor(self, echo: Echo, processes: int = 1) -> Iterator[Crew]:
+    def floor(self, echo: Echo, processes: int = 1) -> Iterator[ProcessGroup]:
         """Processes of the floor, which publishes what an echo has."""
         size, log = str(round(echo.answer_bytes)), self.folder / "floor.log"
         command: list[str | Path] = [
             self.bench.programs.floor, self.url, FLOOR_QUEUE, size, str(PREFETCH),
             str(BATCH_LIMIT), *echo.arguments]
-        crew = Crew("floor", [Member(start(command, log), log, None) for _ in range(processes)])
+        group = ProcessGroup("floor", [Member(start(command, log), log, None) for _ in range(processes)])
         try:
             self.load(echo.kind, Extent(10, 10, 1), lines=echo.lines)
-            yield crew
+            yield group
         finally:
-            codes = [end(member.process) for member in crew.members]
+            codes = [end(member.process) for member in group.members]
         if any(codes):
             raise SuiteError(f"expected the floor to end with 0, got {codes}; see {log}")
 
-    def load(self, kind: Kind, extent: Extent, crew: Crew | None = None,
+    def load(self, kind: Kind, extent: Extent, group: ProcessGroup | None = None,
              lines: bodies.Bodies | None = None) -> Measured:
-        """Carries out a load; a crew, the broker and the database server are watched meanwhile."""
+        """Carries out a load; a group, the broker and the database server are watched meanwhile."""
         watch: dict[str, list[int | str]] = {"broker": [self.bench.broker.pid]}
-        if crew is not None:
-            watch["worker"] = list(crew.pids)
+        if group is not None:
+            watch["worker"] = list(group.pids)
         if isinstance(self.store, PostgresStore):
             # Its sessions, too, also those that open while the load runs.
             watch["store"] = [f"{self.bench.database_pid}+"]
         asked = lines if lines is not None else bodies.lists(self.trips)
         wal = None
-        if kind.is_identified and crew is not None and isinstance(self.store, PostgresStore):
+        if kind.is_identified and group is not None and isinstance(self.store, PostgresStore):
             wal = Wal(self.store, extent.seconds / 2)
             wal.begin()
-        maintenance = crew.thread_nanoseconds(MAINTENANCE) if crew is not None else None
+        maintenance = group.thread_nanoseconds(MAINTENANCE) if group is not None else None
         try:
             measured = self.loader.run(kind, asked, extent, watch)
         finally:
@@ -147,16 +147,16 @@ class Stage:
                 written = wal.end()
         if wal is not None:
             measured.raw.update(written)
-        if crew is not None:
-            crew.check()
-            after = crew.thread_nanoseconds(MAINTENANCE)
+        if group is not None:
+            group.check()
+            after = group.thread_nanoseconds(MAINTENANCE)
             if maintenance is not None and after is not None:
                 measured.raw["maintenance"] = after - maintenance
         return measured
 
-    def emptied(self, kind: Kind, extent: Extent, crew: Crew, lines: bodies.Bodies | None) -> Measured:
+    def emptied(self, kind: Kind, extent: Extent, group: ProcessGroup, lines: bodies.Bodies | None) -> Measured:
         """The same load, after which what workers have sent to other workers is thrown away."""
-        measured = self.load(kind, extent, crew, lines)
+        measured = self.load(kind, extent, group, lines)
         self.purge()
         return measured
 
@@ -166,9 +166,9 @@ class Stage:
         Gives back their generation.
         """
         self.generations += 1
-        with self.workers("dispatch-worker") as crew:
+        with self.workers("dispatch-worker") as group:
             lines = bodies.vehicles(self.bench.seed, self.generations, count, products)
-            self.load(VEHICLE, Extent(count, 60, max(1, min(500, count // 4))), crew, lines)
+            self.load(VEHICLE, Extent(count, 60, max(1, min(500, count // 4))), group, lines)
             wait_until(lambda: depths_at(self.url, [DISPATCH_QUEUE])[DISPATCH_QUEUE] == 0, SETTLE_SECONDS,
                        f"{DISPATCH_QUEUE} is empty")
         return self.generations

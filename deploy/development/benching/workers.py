@@ -9,7 +9,7 @@ from . import bodies
 from .batches import note_batches
 from .bench import Bench
 from .comparing import FLOOR, Subject, compare
-from .crew import Crew
+from .processgroup import ProcessGroup
 from .load import BOOK, LIST, QUERY, VEHICLE, Extent, Kind, Measured
 from .publications import Echo, echo_of
 from .run import Run
@@ -86,7 +86,7 @@ class Bookings(Run):
         lines = stage.bookings()
         coming = QUICK_FREE_VEHICLES if bench.quick else FREE_VEHICLES
         most = QUICK_FREE_BOOKINGS if bench.quick else FREE_BOOKINGS
-        with stage.workers("request-ride-worker", lanes=lanes) as crew:
+        with stage.workers("request-ride-worker", lanes=lanes) as group:
 
             def measure(extent: Extent) -> Measured:
                 nonlocal coming
@@ -94,18 +94,18 @@ class Bookings(Run):
                 stage.bring_vehicles(coming, tuple(bodies.BOOKED))
                 stage.wait_for_supply()
                 requests = min(extent.requests, most)
-                measured = stage.load(BOOK, Extent(requests, extent.seconds, extent.window), crew, lines)
+                measured = stage.load(BOOK, Extent(requests, extent.seconds, extent.window), group, lines)
                 coming = measured.raw["answered"]
                 stage.purge()
                 return measured
 
             stage.bring_vehicles(TRIAL_VEHICLES, tuple(bodies.BOOKED))
             stage.wait_for_supply()
-            echo = echo_of(stage, BOOK, crew, lines)
+            echo = echo_of(stage, BOOK, group, lines)
             with stage.floor(echo, lanes) as floor:
-                first, _ = both(stage, crew, floor, echo, (BOOK, lines))
+                first, _ = both(stage, group, floor, echo, (BOOK, lines))
                 compare(bench, self.name, {"queue": "quorum", "store": self.store, "vehicles": "free", "lanes": lanes},
-                        [first, Subject(crew.kind, crew, measure)])
+                        [first, Subject(group.kind, group, measure)])
 
 
 class Vehicles(Run):
@@ -124,22 +124,23 @@ class Vehicles(Run):
 
 
 def booked_riders(stage: Stage) -> list[str]:
-    """Books a ride for each of some riders, most with a vehicle, and gives back the queries for them."""
+    """Books a ride for each of some riders, most with a vehicle, and returns the queries for them."""
     stage.bring_vehicles(QUOTED_VEHICLES)
     stage.bring_vehicles(bodies.RIDERS, tuple(bodies.BOOKED))
     lines = stage.bookings()
     first = stage.loader.next_number
-    with stage.workers("request-ride-worker") as crew:
-        stage.load(BOOK, Extent(bodies.RIDERS, 120, 100), crew, lines)
+    with stage.workers("request-ride-worker") as group:
+        stage.load(BOOK, Extent(bodies.RIDERS, 120, 100), group, lines)
     stage.purge()
     return bodies.queries(first)
 
 
-def both(stage: Stage, crew: Crew, floor: Crew, echo: Echo, asked: tuple[Kind, bodies.Bodies]) -> list[Subject]:
+def both(stage: Stage, group: ProcessGroup, floor: ProcessGroup, echo: Echo,
+         asked: tuple[Kind, bodies.Bodies]) -> list[Subject]:
     """The floor and a worker, to be measured in turn."""
     kind, lines = asked
     return [Subject(FLOOR, floor, lambda extent: stage.emptied(echo.kind, extent, floor, echo.lines)),
-            Subject(crew.kind, crew, lambda extent: stage.emptied(kind, extent, crew, lines))]
+            Subject(group.kind, group, lambda extent: stage.emptied(kind, extent, group, lines))]
 
 
 # More than five parameters: they are what tells one worker's run from another's.
@@ -150,12 +151,12 @@ def beside_floor(
     """Measures one process of a worker and one of the floor in turn, then how large their batches are."""
     bench = stage.bench
     first = len(bench.report.results)
-    with stage.workers(worker) as crew:
+    with stage.workers(worker) as group:
         if prepare is not None:
             prepare()
-        echo = echo_of(stage, kind, crew, lines)
+        echo = echo_of(stage, kind, group, lines)
         with stage.floor(echo) as floor:
-            subjects = both(stage, crew, floor, echo, (kind, lines))
+            subjects = both(stage, group, floor, echo, (kind, lines))
             compare(bench, run.name, {"queue": stage.queue_type, **setting}, subjects)
     note_batches(stage, bench.report.results[first:], kind, lines, echo, prepare)
     stage.purge()

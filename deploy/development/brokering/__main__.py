@@ -22,7 +22,7 @@ Check = tuple[str, Callable[[], list[str]]]
 
 
 def main() -> int:
-    """Runs all checks, and gives back the exit code."""
+    """Runs all checks, and returns the exit code."""
     parser = argparse.ArgumentParser(prog="deploy/rabbitmq/check", description="Checks these files with real nodes.")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release", help=argparse.SUPPRESS)
     livery = parser.parse_args().binaries / "livery"
@@ -78,7 +78,7 @@ def loaded(node: ConfiguredCluster) -> list[str]:
 
 
 def run_all(checks: tuple[Check, ...]) -> int:
-    """Runs checks and prints what each finds; gives back the number of findings."""
+    """Runs checks and prints what each finds; returns the number of findings."""
     count = 0
     for title, check in checks:
         start = time.monotonic()

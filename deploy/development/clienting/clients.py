@@ -28,7 +28,7 @@ class Client:
         return next(Path(part) for part in (*self.build, *self.start) if part.startswith(str(SOURCES)))
 
     def built(self, folder: Path) -> list[str]:
-        """Builds the client, and gives back the command that starts it."""
+        """Builds the client, and returns the command that starts it."""
         if self.build:
             environment = {**os.environ, **{name: value.format(folder) for name, value in self.environment.items()}}
             run([part.format(folder) for part in self.build], environment)

@@ -19,7 +19,7 @@ QUICK_JOBS = 3
 
 
 def main() -> int:
-    """Does what the arguments ask for, and gives back the exit code."""
+    """Does what the arguments ask for, and returns the exit code."""
     if len(sys.argv) == 3 and sys.argv[1] in ("--producer", "--observer"):
         (producer if sys.argv[1] == "--producer" else observer).main(sys.argv[2])
         return 0

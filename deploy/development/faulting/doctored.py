@@ -108,7 +108,7 @@ LIES = (
 
 
 def check_the_checker() -> int:
-    """Tells every lie; gives back the exit code."""
+    """Tells every lie; returns the exit code."""
     judged = [judge(Lie("an honest run", "", lambda _: None)), *map(judge, LIES), measured()]
     failures = [text for text in judged if text is not None]
     for text in failures:

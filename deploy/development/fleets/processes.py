@@ -45,7 +45,7 @@ def start(
 def run(
     command: Sequence[str | Path], environment: Mapping[str, str] | None = None, seconds: float = 120
 ) -> str:
-    """Runs a command to its end and gives back what it printed; anything but success is an error."""
+    """Runs a command to its end and returns its output; anything but success is an error."""
     shown = " ".join(str(part) for part in command)
     try:
         done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -75,7 +75,7 @@ def comes_true(condition: Callable[[], bool], seconds: float, pause: float = 0.0
 
 
 def end(process: subprocess.Popen[bytes], seconds: float = 30) -> int:
-    """Asks a process to end, and kills it past the deadline; gives back its exit code."""
+    """Asks a process to end, and kills it past the deadline; returns its exit code."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
         try:

@@ -86,7 +86,7 @@ class PostgresStore:
         run([SCRIPT, "kill", self.folder])
 
     def psql(self, sql: str) -> str:
-        """Runs a statement as the superuser and gives back what it printed."""
+        """Runs a statement as the superuser and returns its output."""
         return run([SCRIPT, "psql", self.folder, "-d", self.database, "-X", "-q", "-c", sql])
 
     def execute(self, sql: str) -> None:

@@ -125,7 +125,7 @@ def log_mistakes() -> Iterator[str]:
 def reason_mistakes() -> Iterator[str]:
     """The error ratio counts the reasons that are not the business's, and all of them."""
     source = REASONS.read_text(encoding="utf-8")
-    technical = source[source.index("enum ErrorReason"):source.index("// The business refuses")]
+    technical = source[source.index("enum ErrorReason"):source.index("// Refusals of the domain")]
     expected = {word for line in re.findall(r"^  case (.+)$", technical, re.M) for word in line.split(", ")}
     counted = re.search(r'reason=~"([^"]+)"', files.recorded()["livery:request_errors:rate5m"])
     actual = set(counted.group(1).split("|")) if counted else set()

@@ -67,4 +67,4 @@ def described() -> str:
     changed = "; ".join(f"{name} {before} as {after}" for name, changes in THRESHOLDS.items()
                         for before, after in changes.items())
     return (f"Time is {SCALE} times as fast: each `for` and each range is divided by {SCALE} (a range has at least "
-            f"{LEAST_RANGE} s). Thresholds are kept, but for {changed}.")
+            f"{LEAST_RANGE} s). Thresholds are the same, except: {changed}.")

@@ -30,7 +30,7 @@ class Library:
         return self.client.name
 
     def publish(self, messages: Iterable[dict[str, Any]], work: Path) -> list[dict[str, Any]]:
-        """Publishes messages, and gives back the responses that came by direct reply-to."""
+        """Publishes messages, and returns the responses that came by direct reply-to."""
         lines = "".join(json.dumps(message) + "\n" for message in messages)
         try:
             done = subprocess.run(self.client.built(work), input=lines, capture_output=True, text=True, check=False,

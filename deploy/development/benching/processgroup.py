@@ -1,4 +1,4 @@
-"""Processes that are measured, and what proc(5) tells of them."""
+"""Processes that are measured, and their figures from proc(5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Member:
     port: int | None
 
     def wait_until_ready(self, seconds: float) -> None:
-        """Waits until it says that it is ready."""
+        """Waits until its readiness probe succeeds."""
         deadline = time.monotonic() + seconds
         while not self.is_ready():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -49,7 +49,7 @@ class Member:
 
 
 @dataclass
-class Crew:
+class ProcessGroup:
     """Processes of one kind."""
 
     kind: str
