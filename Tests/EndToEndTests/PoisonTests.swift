@@ -24,7 +24,8 @@ struct PoisonTests {
     "Among 2,000 messages only the poison becomes a dead letter, and all others are answered",
     arguments: [
       FleetShape(processes: 1, lanes: 1), FleetShape(processes: 1, lanes: 4),
-      FleetShape(processes: 3, lanes: 2, beginIdle: true), FleetShape(processes: 3, lanes: 2, poisons: 2),
+      FleetShape(processes: 3, lanes: 2, beginIdle: true),
+      FleetShape(processes: 3, lanes: 2, poisons: 2),
     ])
   fileprivate func onlyThePoison(_ shape: FleetShape) throws {
     let run = try PoisonRun(messages: 2_000, poisons: shape.poisons)
