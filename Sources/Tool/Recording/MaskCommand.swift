@@ -8,7 +8,7 @@ extension Command {
     name: "mask",
     summary: "masks the personal data in a recording",
     notes: [
-      "Writes the recording again as `livery record` would have masked it. What was recorded of the",
+      "Writes the recording as `livery record` would have masked it. What was recorded of the",
       "outcome is left out: `livery replay --local --accept` makes it again.",
     ],
     operand: Operand(name: "FILE", summary: "the recording"),
