@@ -1,6 +1,6 @@
-/// How a ride came to be cancelled, and what that cost.
+/// How a ride was canceled, and the fee.
 package struct Cancellation: Hashable, Sendable {
-  /// Who cancelled.
+  /// Who canceled.
   package enum Actor: String, Sendable, CaseIterable {
     /// The rider.
     case user
@@ -10,11 +10,11 @@ package struct Cancellation: Hashable, Sendable {
 
   package var actor: Actor
   package var reason: String?
-  /// When the user asked, as far as that can be believed.
+  /// When the user asked, within plausible limits.
   package var requestedAt: Instant
-  /// What was taken; nil when it was free.
+  /// The fee; nil when canceling was free.
   package var fee: Money?
-  /// The moment from which a fee was taken, as it was when the ride was cancelled.
+  /// The moment from which a fee applied, as known when the ride was canceled.
   package var threshold: Instant?
 
   package init(
@@ -28,14 +28,14 @@ package struct Cancellation: Hashable, Sendable {
   }
 }
 
-/// What cancelling or missing a ride costs, fixed when it is booked.
+/// The fees for canceling or missing a ride, fixed at the booking.
 package struct CancellationTerms: Hashable, Sendable {
   package var fee: Money
-  /// The moment before which cancelling is free whatever vehicle is committed; nil is none.
+  /// The moment before which canceling is free even with a committed vehicle; nil for none.
   package var threshold: Instant?
-  /// How long cancelling is free from the commitment of each vehicle.
+  /// How long canceling is free after the commitment of each vehicle.
   package var freeSeconds: Int
-  /// How much later than its estimate a committed vehicle may be before cancelling is free.
+  /// The delay of a committed vehicle beyond which canceling is free.
   package var toleratedDelaySeconds: Int
   package var missedPickupFee: Money
 
@@ -52,14 +52,15 @@ package struct CancellationTerms: Hashable, Sendable {
   }
 }
 
-/// A wish to cancel a ride.
+/// A request to cancel a ride.
 package struct CancellationRequest: Hashable, Sendable {
   package var actor: Cancellation.Actor
   package var reason: String?
   /// When the user asked, by the producer's clock; nil is now.
   package var requestedAt: Instant?
-  /// The most that the rider agrees to pay: what costs more is not cancelled; nil agrees to the
-  /// ride's own terms.
+  /// The highest fee that the rider accepts; nil accepts the ride's terms.
+  ///
+  /// With a higher fee the ride is not canceled.
   package var maximumFee: Money?
 
   package init(
@@ -73,11 +74,11 @@ package struct CancellationRequest: Hashable, Sendable {
   }
 }
 
-/// What cancelling a ride costs, as it is shown before it is done.
+/// The fee for canceling a ride, as shown before canceling.
 package struct CancellationQuote: Hashable, Sendable {
-  /// The most that can be taken; nil when cancelling costs nothing.
+  /// The highest possible fee; nil when canceling is free.
   package var fee: Money?
-  /// The moment from which the fee is taken, as things stand; nil when it never is.
+  /// The moment from which the fee applies, by the current state; nil if it never does.
   package var threshold: Instant?
 
   package init(fee: Money?, threshold: Instant?) {
@@ -85,7 +86,7 @@ package struct CancellationQuote: Hashable, Sendable {
     self.threshold = threshold
   }
 
-  /// What is taken for a request at that moment; nothing while it is before the threshold.
+  /// The fee for a request at that moment; nil before the threshold.
   fileprivate func fee(asked: Instant) -> Money? {
     guard let fee, let threshold, threshold <= asked else { return nil }
     return fee
@@ -93,11 +94,11 @@ package struct CancellationQuote: Hashable, Sendable {
 }
 
 extension Ride {
-  /// What can be taken for cancelling the ride, and from when on.
+  /// The fee for canceling the ride, and the time from which it applies.
   ///
-  /// The fee is shown while cancelling is still free, too: the rider may take a while to agree, and
-  /// nothing may be taken that was not shown (rule A6). A ride that this actor has cancelled shows
-  /// what that has cost. Refused is what `cancel` refuses.
+  /// The fee is shown even while canceling is still free: the rider may decide later, and only a
+  /// fee that was shown may be charged (rule A6). For a ride that this actor has canceled, it is
+  /// the charged fee. Throws the refusals of `cancel`.
   ///
   /// - Parameter isVehicleLost: Whether the vehicle that is committed is off duty or silent.
   package func cancellationQuote(
@@ -115,14 +116,14 @@ extension Ride {
       fee: terms.fee, threshold: threshold(terms, isVehicleLost: isVehicleLost, at: now))
   }
 
-  /// For how long cancelling stays free at least after it was shown to be free without an end.
+  /// The least time for which canceling stays free after it was shown as free without an end.
   package static let shownFreeSeconds = 60
 
-  /// The moment from which the fee is taken, as things stand.
+  /// The moment from which the fee applies, by the current state.
   ///
-  /// A fee needs a vehicle that does what it has promised. While there is none, or it is late or
-  /// lost, the moment is ahead, however often it is asked for; and when the next vehicle commits
-  /// itself, the late one arrives or the lost one is back, the rider keeps the time that was shown.
+  /// A fee requires a vehicle that keeps its promise. Without a vehicle, or with a late or lost
+  /// one, the moment is always in the future. When the next vehicle commits, the late one arrives
+  /// or the lost one reports again, the rider keeps the time that was shown.
   private func threshold(
     _ terms: CancellationTerms, isVehicleLost: Bool, at now: Instant
   ) -> Instant {
@@ -142,15 +143,15 @@ extension Ride {
     return max(agreed, sinceCommitment, sinceArrival ?? agreed, commitment.freeUntil ?? agreed)
   }
 
-  /// Whether this actor has cancelled the ride before, so that to do so again changes nothing.
+  /// Whether this actor has already canceled the ride, so that a repeat changes nothing.
   package func isCancelled(by actor: Cancellation.Actor) -> Bool { cancellation?.actor == actor }
 
-  /// Ends the ride before its drop-off, and takes what that costs.
+  /// Ends the ride before its drop-off, and charges the fee.
   ///
   /// Riders can cancel until they are aboard, the service until the drop-off; later it is refused
-  /// as `notCancelable`, a fee above the most that was agreed to as `cancellationFeeTooHigh`, and
-  /// one agreed to in another currency as `currencyUnsupported`. The vehicle stays in the status,
-  /// so that what it reports late is distinguished from a stranger's; the caller frees it.
+  /// as `notCancelable`, a fee above the accepted one as `cancellationFeeTooHigh`, and an accepted
+  /// fee in another currency as `currencyUnsupported`. The vehicle stays in the status, so that its
+  /// late reports are distinguished from those of another vehicle; the caller frees it.
   ///
   /// - Parameters:
   ///   - feeTitle: Of the fee's line in the receipt, in the rider's language.
@@ -206,8 +207,7 @@ extension Ride {
       path: path)
   }
 
-  /// Bills the fee and lets go of what is held beyond it; returns what was taken, nil for
-  /// nothing.
+  /// Bills the fee and releases the rest of the authorization; returns the fee, or nil for none.
   private mutating func bill(
     _ fee: Money?, _ title: String, _ policy: PaymentPolicy, at now: Instant
   ) -> (effects: MoneyEffects, taken: Money?) {
@@ -225,12 +225,12 @@ extension Ride {
 }
 
 extension Quoter {
-  /// What the fee for cancelling a ride is called in the locale in which the ride was booked.
+  /// The title of the cancellation fee in the locale of the booking.
   package func cancellationTitle(of ride: Ride) -> String {
     cancellation(of: ride)?.titles?[ride.locale] ?? "Cancellation fee"
   }
 
-  /// What the fee for missing a ride is called in the locale in which the ride was booked.
+  /// The title of the fee for a missed ride in the locale of the booking.
   package func missedPickupTitle(of ride: Ride) -> String {
     cancellation(of: ride)?.missedPickupTitles?[ride.locale] ?? "Missed pickup"
   }

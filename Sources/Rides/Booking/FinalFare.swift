@@ -1,8 +1,8 @@
-/// What a ride that was driven to its end costs, line by line.
+/// The final fare of a completed ride, line by line.
 package struct FinalFare: Hashable, Sendable {
   package var lines: [RideAccount.BilledLine]
-  /// Why somebody should look at it: what was needed to bill the ride and is known no more; nil for
-  /// a fare that stands on what was booked.
+  /// Why an operator should check the fare: a value for the bill that is missing; nil for a fare
+  /// that follows from the booking.
   package var doubt: String?
 
   package init(lines: [RideAccount.BilledLine], doubt: String? = nil) {
@@ -12,7 +12,7 @@ package struct FinalFare: Hashable, Sendable {
 }
 
 extension Quoter {
-  /// What a ride that was driven to its end costs, by what was agreed when it was booked.
+  /// The final fare of a completed ride, by the terms of its booking.
   ///
   /// A price that was booked stays as it was; what is added to it has a line of its own. Where the
   /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
@@ -47,8 +47,8 @@ extension Quoter {
     return FinalFare(lines: lines + agreed.waitingLines(of: ride), doubt: doubt)
   }
 
-  /// What a ride will cost as far as is known when it is booked: the price, or what the meter may
-  /// come to; nil when that is not known.
+  /// The expected cost of a ride at its booking: the price, or an estimate of the meter's fare; nil
+  /// if unknown.
   package func expectedFare(of ride: Ride) -> Money? {
     let option = ride.status.rideOption
     if let price = option.priceRange?.maximumPrice { return price }
@@ -60,12 +60,12 @@ extension Quoter {
     return lines.map(\.item.price).sum(in: ride.account.currency)
   }
 
-  /// The most that the meter of a ride may show before somebody looks at it: so many times what is
-  /// to be expected of the ride, and no more than of any; nil where nothing is known of either.
+  /// The highest meter fare that is billed without a review; nil if nothing is known to compare.
   ///
-  /// What is expected of a ride is the booked tariff over the way to the drop-off and the time that
-  /// this usually takes, without charges of places, or where no drop-off was booked over the way to
-  /// where the vehicle is and the time that it took.
+  /// A multiple of the expected fare, and at most the limit of the product. The expected fare is
+  /// the booked tariff for the way to the drop-off and its usual time, without charges of places.
+  /// For a ride without a drop-off it is the tariff for the way to the vehicle's position and the
+  /// time that the ride took.
   package func meterLimit(of ride: Ride, policy: PaymentPolicy) -> Money? {
     let agreed = agreedFare(of: ride).agreed
     let seconds = ride.routeSeconds.map(Double.init) ?? ride.tripSeconds
@@ -73,7 +73,7 @@ extension Quoter {
     let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
       .filter { $0.account != .passThrough }
       .map(\.item.price).sum(in: ride.account.currency)
-    // A tariff without rates leaves the fare to the meter alone, so that nothing is expected of it.
+    // A tariff without rates leaves the fare to the meter alone, so there is no expected fare.
     let times =
       agreed.hasRates
       ? expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) } : nil

@@ -1,11 +1,11 @@
-/// What a rider still owes after a ride has ended, and what may block the next one.
+/// A debt of a rider after the end of a ride, which may block the next one.
 package enum Obligation: String, CaseIterable, Sendable {
   /// The ride is not paid, or not all of it.
   case payment
   /// The ride awaits its rider's rating or tip.
   case feedback
 
-  /// Why a rider who owes this gets no other ride.
+  /// The refusal of another ride because of this debt.
   package var refusal: Refusal {
     switch self {
     case .payment:
@@ -17,25 +17,25 @@ package enum Obligation: String, CaseIterable, Sendable {
 }
 
 extension Ride {
-  /// What the rider still owes for the ride; nil while it goes on, and once all is settled.
+  /// The debt for the ride; nil before its end, and once everything is settled.
   ///
-  /// A payment that is on its way is not yet owed: its rider need not wait for the answer.
-  /// Of two kinds it is the payment: a rider who has to pay cannot go on by rating. A rating that
-  /// is required is owed until its window ends.
+  /// A payment in progress is no debt: its rider need not wait for the answer.
+  /// Of two debts it is the payment, which a rating cannot replace. A required rating is a debt
+  /// until the end of its window.
   package var obligation: Obligation? {
     guard status.phase.isFinal else { return nil }
     if account.outstanding.minorUnits > 0, !account.isFareOnItsWay { return .payment }
     return ratingDueBy == nil ? nil : .feedback
   }
 
-  /// The same at a moment, also after the end of a window that `processDue` has not closed yet.
+  /// The same at a given time, even if `processDue` has not closed an ended window yet.
   package func obligation(at now: Instant) -> Obligation? {
     guard obligation == .feedback, let ratingDueBy, ratingDueBy <= now else { return obligation }
     return nil
   }
 
-  /// Shows in the status of a ride that has ended how its payment, its refunds and its tip stand;
-  /// whether that is news.
+  /// Updates the payment, refunds and tip in the status of an ended ride; returns whether they
+  /// changed.
   ///
   /// `declined` are the orders that have just been declined: a tip among them can be given again
   /// within the window. The caller counts the change, or knows that it belongs to one that is
@@ -53,8 +53,8 @@ extension Ride {
     return true
   }
 
-  /// Publishes, as a change of its own, how the money of a ride that has ended stands (rule A9);
-  /// returns whether that differs from what was last published.
+  /// Publishes the payment state of an ended ride as a change of its own (rule A9); returns whether
+  /// it differs from the last one.
   package mutating func publishPayment(
     _ policy: FeedbackPolicy, declined: [RideAccount.OrderKind], at now: Instant
   ) -> Bool {
@@ -63,7 +63,7 @@ extension Ride {
     return true
   }
 
-  /// Whether the payment lets a vehicle be sought, and nothing else has begun that yet.
+  /// Whether the payment allows the search for a vehicle, and the search has not begun.
   package var isReadyForSearch: Bool {
     status.phase == .received && !isSought && account.clearance == .cleared
   }

@@ -1,4 +1,4 @@
-/// One booking: what its rider sees, and what the operator needs to drive it on.
+/// One booking: its public status, and the operator's values.
 ///
 /// Reports change a ride only through `assign` and `apply`, time only through `processDue`. Each
 /// change of the status raises `status.sequence` by one and sets `status.updatedAt`; a refused one
@@ -8,9 +8,9 @@ package struct Ride: Hashable, Sendable {
   /// The key of the pickup's service area.
   package var area: String
   package var product: ProductKey
-  /// The catalogue's locale in which the rider is answered.
+  /// The catalogue's locale of the answers to the rider.
   package var locale: String
-  /// The place of the ride among its rider's unfinished ones, see `RiderSlots`.
+  /// The slot of the ride among its rider's unfinished ones, see `RiderSlots`.
   package var slot: Int
   package var partySize: Int?
   package var paymentMethod: PaymentMethod?
@@ -22,39 +22,40 @@ package struct Ride: Hashable, Sendable {
   /// How long the trip takes once the rider is aboard; nil without a drop-off.
   package var routeSeconds: Int?
 
-  /// Whether a vehicle is being sought, or was until one was found: from the booking on, for a
-  /// scheduled pickup from a while before it, and never before the payment is authorised.
+  /// Whether the search for a vehicle has begun.
+  ///
+  /// It begins at the booking, for a scheduled pickup some time before the pickup, and never before
+  /// the payment is authorized.
   package var isSought: Bool
   /// When the search for a vehicle begins, and ends without one.
   package var searchFrom: Instant
   package var searchUntil: Instant
-  /// When the vehicles are looked at again for a ride that waits, though no report or command has
-  /// caused it; nil until that has been done once.
+  /// When a waiting ride searches all vehicles again without another cause; nil until the first
+  /// such search.
   package var lookAgainAt: Instant?
-  /// When the present wait for a driver or a vehicle times out; nil while none is awaited.
+  /// When the current wait for a driver or a vehicle times out; nil without one.
   package var awaitedUntil: Instant?
-  /// How many vehicles have given the ride back after they took it.
+  /// The number of vehicles that dropped out after they had accepted the ride.
   package var dropOuts: Int
-  /// What the vehicle that is committed has promised; nil while none is.
+  /// The promise of the committed vehicle; nil without one.
   package var commitment: Commitment?
-  /// When the arrival was reported to us: from then on the rider could know of it.
+  /// When the arrival was reported to Livery: from then on the rider could know of it.
   package var arrivedAt: Instant?
   package var startedAt: Instant?
   package var endedAt: Instant?
   /// Nil when cancelling costs nothing.
   package var cancellationTerms: CancellationTerms?
   package var cancellation: Cancellation?
-  /// Where the operator's app takes a payment that is outstanding.
+  /// Where the operator's app accepts an outstanding payment.
   package var completionActivity: UserActivity?
-  /// 0 to 10, as the rider gave it.
+  /// 0 to 10, as rated.
   package var rating: Int?
   package var comment: String?
-  /// Until when the ride's missing rating blocks its rider's next ride; nil when none is required,
-  /// or it was given.
+  /// Until when the missing rating blocks the rider's next ride; nil if no rating is missing.
   package var ratingDueBy: Instant?
-  /// What was agreed of the fare beside the option's lines; nil for a ride of an earlier build.
+  /// The agreed terms of the fare beyond the option's lines; nil for a ride of an earlier build.
   package var agreedFare: AgreedFare?
-  /// What the meter showed, while that is held for the operator and the ride is not billed.
+  /// The meter's fare while it is held for review and the ride is not billed.
   package var heldFare: Money?
   package var account: RideAccount
 
@@ -99,30 +100,30 @@ package struct Ride: Hashable, Sendable {
     self.account = account
   }
 
-  /// Whether a vehicle is sought: none is committed and none is asked.
+  /// Whether the ride needs a vehicle: none is committed, and none was offered the ride.
   package var isWaiting: Bool { isSought && status.phase == .received && status.vehicle == nil }
 
-  /// Counts a change of the status; time never runs backwards within a ride, whatever the clocks of
-  /// vehicles say.
+  /// Counts a change of the status; the times of a ride never decrease, whatever the vehicles'
+  /// clocks show.
   mutating func advance(at time: Instant) {
     status.sequence += 1
     status.updatedAt = max(status.updatedAt, time)
     if status.phase.isFinal { clearTransientFields() }
   }
 
-  /// Removes from the status what ends with the ride, and shows where to pay what is outstanding.
+  /// Removes the values from the status that end with the ride, and adds where to pay a debt.
   package mutating func clearTransientFields() {
-    // A driver is not to be called by every rider of the past (ride-booking domain, 1.12).
+    // Past riders must not be able to call the driver (ride-booking domain, 1.12).
     status.driver?.phoneNumber = nil
     status.cancelingActivity = nil
     let isOutstanding = status.completionStatus?.payment?.state == .outstanding
     status.completionStatus?.userActivity = isOutstanding ? completionActivity : nil
   }
 
-  /// Removes from an earlier status of the ride what its rider is no longer shown.
+  /// Removes values from an earlier status of the ride that are no longer shown to the rider.
   package func redact(_ earlier: inout RideStatus) {
     guard status.phase.isFinal else {
-      // A driver who has given the ride back does not drive this rider.
+      // A driver who dropped out does not drive this rider.
       if status.vehicle?.identifier != earlier.vehicle?.identifier {
         earlier.driver?.phoneNumber = nil
       }
@@ -135,13 +136,13 @@ package struct Ride: Hashable, Sendable {
     }
   }
 
-  /// What a report, or the time, has done to a ride.
+  /// The effect of a report, or of time, on a ride.
   package struct Effect: Hashable, Sendable {
     /// Whether the ride has a new status, which is published.
     package var isPublished: Bool
-    /// The vehicle that drove the ride, or was asked to, and can take another now.
+    /// The vehicle that the ride has freed, committed or only offered.
     package var freed: VehicleIdentifier?
-    /// What the ride's account asks for.
+    /// The commands of the ride's account.
     package var money: MoneyEffects
 
     package init(
@@ -152,7 +153,7 @@ package struct Ride: Hashable, Sendable {
       self.money = money
     }
 
-    /// Nothing that a rider or a vehicle notices: what was reported was known already.
+    /// No effect for riders and vehicles: the report was known.
     package static let nothing = Effect(isPublished: false)
   }
 }

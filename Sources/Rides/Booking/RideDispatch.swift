@@ -1,26 +1,26 @@
-// Whatever a ride waits for has an end of its own, by phase and vehicle:
+// Each wait of a ride has a limit, by phase and vehicle:
 //
 //   received, not sought      the search begins at `searchFrom`
 //   received, no vehicle      the search ends at `searchUntil`: cancelled by the service; until
-//                             then the vehicles are looked at again and again
-//   received, a driver asked  the answer is awaited until `awaitedUntil`: silence is `declined`
+//                             then all vehicles are searched repeatedly
+//   received, offered         the answer is awaited until `awaitedUntil`: silence is `declined`
 //   confirmed, approaching    the arrival is awaited until `awaitedUntil`: lateness is `droppedOut`
 //   pickup, ongoing           only reports of the driver end these
 //   completed                 a rating that is required is awaited until `ratingDueBy`
 //
-// In every phase a payment whose answer is awaited is asked for again in its own time.
+// In every phase, a payment without an answer is requested again at its own times.
 extension Ride {
-  /// When the ride needs looking after next; nil when only others can move it on.
+  /// When the ride is next due; nil if only messages can change it.
   package var dueAt: Instant? { [waitEnds, account.nextDue].compactMap(\.self).min() }
 
-  /// Does the first of the things that have become due; the ride stays as it is when none has.
+  /// Performs the first due action; without one, the ride stays unchanged.
   ///
-  /// What is done is due no longer, so that a second caller changes nothing. The caller asks
-  /// again until the ride stays as it is: several things can be due, and some have no effect that a
-  /// rider or a vehicle notices.
+  /// A performed action is no longer due, so a second caller changes nothing. The caller repeats
+  /// the call until the ride stays unchanged: several actions can be due, and some have no effect
+  /// for riders and vehicles.
   ///
-  /// - Parameter isVehicleLost: Whether the vehicle that is asked will not answer, since it has
-  ///   gone off duty.
+  /// - Parameter isVehicleLost: Whether the offered vehicle will not answer, since it has gone off
+  ///   duty.
   package mutating func processDue(
     at now: Instant, policies: Policies, isVehicleLost: Bool = false
   ) -> Effect {
@@ -42,11 +42,10 @@ extension Ride {
     return .nothing
   }
 
-  /// The seconds between two looks at the vehicles for a ride that waits without a report or
-  /// command.
+  /// The seconds until a waiting ride searches all vehicles again without another cause.
   ///
-  /// Each pause is as long as the ride has waited, so that a wait of half an hour takes some nine
-  /// looks, and a ride waits beside a free vehicle hardly longer than it had to wait for it.
+  /// Each pause is as long as the ride has waited so far. So a wait of half an hour takes about
+  /// nine searches, and a free vehicle is found after at most twice the wait for it.
   static let shortestLookPause = 30
   private static let longestLookPause = 300.0
 
@@ -55,17 +54,16 @@ extension Ride {
     lookAgainAt = now.advanced(bySeconds: max(Int(waited), Self.shortestLookPause))
   }
 
-  /// When the vehicles are to be looked at again.
+  /// When the vehicles are searched again.
   private var nextLook: Instant {
     lookAgainAt ?? searchFrom.advanced(bySeconds: Self.shortestLookPause)
   }
 
-  /// Begins to seek a vehicle, if it is time and the payment is authorised; a payment that is only
-  /// planned so far is asked for.
+  /// Begins the search for a vehicle if it is time and the payment is authorized; a payment that is
+  /// only planned is requested.
   ///
-  /// From now on the ride counts as one of its rider's for now.
-  ///
-  /// A ride that is sought, or that has a vehicle, stays as it is.
+  /// From then on the ride counts as a ride for now. A ride whose search has begun, or that has a
+  /// vehicle, stays unchanged.
   package mutating func beginSearch(at now: Instant, policies: Policies) -> Effect {
     guard canBeginSearch, now >= searchFrom else { return .nothing }
     slot = RiderSlots.whenSought(slot)
@@ -74,16 +72,16 @@ extension Ride {
     return Effect(isPublished: false, money: money)
   }
 
-  /// Seeks a vehicle from now on; the caller looks at the vehicles at once.
+  /// Begins the search; the caller searches the vehicles immediately.
   ///
-  /// The next look is counted from here: a time that has passed may have been due for another
-  /// reason, and the command of that time is carried out once.
+  /// The next search is counted from now: a past time may have been due for another reason, and the
+  /// command of that time has one effect.
   package mutating func startSearch(at now: Instant) {
     isSought = true
     planNextLook(at: now)
   }
 
-  /// When the present wait times out.
+  /// When the current wait times out.
   private var waitEnds: Instant? {
     switch status.phase {
     case .received where status.vehicle == nil:
@@ -100,14 +98,13 @@ extension Ride {
     return account.clearance == .planned || account.clearance == .cleared
   }
 
-  /// That a vehicle has taken the ride, and what it has promised by that.
+  /// The acceptance of the ride by a vehicle, and its promise.
   package struct Commitment: Hashable, Sendable {
     /// When it became known here.
     package var since: Instant
-    /// The pickup as it was estimated then.
+    /// The estimated time of the pickup at that moment.
     package var estimatedPickup: Instant?
-    /// Until when cancelling stays free because the vehicle was lost and has come back; nil when it
-    /// never was.
+    /// Until when canceling stays free because the vehicle was lost and reported again; else nil.
     package var freeUntil: Instant?
 
     package init(since: Instant, estimatedPickup: Instant?, freeUntil: Instant? = nil) {
@@ -116,17 +113,17 @@ extension Ride {
       self.freeUntil = freeUntil
     }
 
-    /// Whether the vehicle was, or came, later at that moment than the terms tolerate.
+    /// Whether the vehicle was later at that moment than the terms tolerate.
     func isLate(_ terms: CancellationTerms, at time: Instant) -> Bool {
       guard let estimatedPickup else { return false }
       return estimatedPickup.advanced(bySeconds: terms.toleratedDelaySeconds) <= time
     }
   }
 
-  /// Gives the ride a vehicle, while it waits for one.
+  /// Assigns a vehicle to a waiting ride.
   ///
-  /// Without acceptance the ride is `confirmed`; else it stays `received` while the vehicle is
-  /// asked. A pickup that is booked ahead is not before its window, however near the
+  /// Without acceptance the ride is `confirmed`; else it stays `received` until the driver
+  /// answers. A pickup that is booked ahead is not before its window, however near the
   /// vehicle is. A ride that does not wait is refused with `illegalMove`.
   package mutating func assign(
     _ vehicle: Vehicle, driver: Driver?, estimatedPickup: Instant, policy: DispatchPolicy,
@@ -154,30 +151,30 @@ extension Ride {
     advance(at: now)
   }
 
-  /// Records that the vehicle has taken the ride, once for each vehicle.
+  /// Records that the vehicle has accepted the ride, once for each vehicle.
   mutating func commit(at now: Instant) {
     guard commitment == nil else { return }
     commitment = Commitment(since: now, estimatedPickup: status.estimatedPickupDate)
   }
 
-  /// Records that the committed vehicle, which was off duty or silent, is back: cancelling was
-  /// shown to be free beside it, and stays so for the time that was shown.
+  /// Records that the committed vehicle reports again after it was off duty or silent: canceling
+  /// was shown as free, and stays free for the time that was shown.
   package mutating func recordReturn(of vehicle: VehicleIdentifier, at now: Instant) {
     guard status.vehicle?.identifier == vehicle else { return }
     commitment?.freeUntil = now.advanced(bySeconds: Self.shownFreeSeconds)
   }
 
-  /// Gives the committed vehicle the time that it needs and a grace, before it loses the ride.
+  /// Sets the time after which the committed vehicle loses the ride: its estimate and a grace.
   mutating func awaitArrival(from now: Instant, _ policy: DispatchPolicy) {
     awaitedUntil = max(status.estimatedPickupDate ?? now, now)
       .advanced(bySeconds: policy.pickupGraceSeconds)
   }
 
-  /// Takes the ride from its vehicle and seeks another.
+  /// Takes the ride from its vehicle and searches for another.
   ///
-  /// One that was only asked has declined, and the search goes on where it was. One that was
-  /// committed has dropped out: the search begins again, with its full time and the fare that was
-  /// agreed, unless too many have.
+  /// A vehicle that was only offered the ride has declined, and the search continues. A committed
+  /// vehicle has dropped out: the search starts again, with its full time and the agreed fare,
+  /// unless too many vehicles have dropped out.
   mutating func giveUp(
     _ vehicle: VehicleIdentifier, at now: Instant, policies: Policies
   ) -> Effect {
@@ -193,13 +190,13 @@ extension Ride {
       }
       searchUntil = max(searchUntil, now.advanced(bySeconds: policies.dispatch.searchSeconds))
     }
-    // The caller looks at the vehicles at once.
+    // The caller searches the vehicles immediately.
     lookAgainAt = now.advanced(bySeconds: Self.shortestLookPause)
     advance(at: now)
     return Effect(isPublished: true, freed: vehicle)
   }
 
-  /// Takes the vehicle off the ride; what the vehicle promised goes with it.
+  /// Removes the vehicle and its promise from the ride.
   private mutating func remove(_ vehicle: VehicleIdentifier) {
     status.phase = .received
     status.vehicle = nil
@@ -214,11 +211,11 @@ extension Ride {
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
   }
 
-  /// Ends a ride that the service cannot drive; it costs nothing.
+  /// Ends a ride that the service cannot serve, free of charge.
   mutating func cancelByService(
     because reason: String, at now: Instant, policies: Policies
   ) -> Effect {
-    // The service can cancel until the drop-off, and what costs nothing cannot be refused.
+    // The service can cancel until the drop-off, and a free cancellation cannot be refused.
     let money = try? cancel(
       CancellationRequest(actor: .service, reason: reason), feeTitle: "",
       policies: policies, at: now)

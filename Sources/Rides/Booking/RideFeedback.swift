@@ -1,4 +1,4 @@
-/// What a rider says of a ride after it: at least one of a rating and a tip.
+/// A rider's feedback after a ride: a rating, a tip, or both.
 package struct Feedback: Hashable, Sendable {
   /// 0 to 10, both included.
   package var rating: Int?
@@ -18,11 +18,11 @@ package struct Feedback: Hashable, Sendable {
 }
 
 extension Ride {
-  /// Asks for feedback on a ride that was driven to its end; call it once the fare is billed, and
-  /// before the change is published.
+  /// Requests feedback on a completed ride; called after the fare is billed and before the change
+  /// is published.
   ///
-  /// A tip is suggested where one can be taken: on a payment method, for a fare of more than
-  /// nothing. A driver who collected the fare takes tips too.
+  /// A tip is suggested where it can be charged: with a payment method, for a fare above zero. A
+  /// driver who collected the fare collects the tip as well.
   package mutating func askForFeedback(_ policy: FeedbackPolicy) {
     guard status.completionStatus?.outcome == .completed else { return }
     let isAsked = policy.windowSeconds > 0
@@ -33,7 +33,7 @@ extension Ride {
     if isAsked, policy.isRatingRequired { ratingDueBy = feedbackEnd(policy) }
   }
 
-  /// Asks for a tip again that was declined, while the window lasts.
+  /// Requests a declined tip again, within the window.
   mutating func askForTipAgain(_ policy: FeedbackPolicy, at now: Instant) {
     guard now < feedbackEnd(policy), status.completionStatus?.feedback.contains(.tip) == false
     else { return }
@@ -41,7 +41,7 @@ extension Ride {
     status.completionStatus?.defaultTippingOptions = policy.tippingOptions(for: account.total)
   }
 
-  /// Records a rating, a tip, or both, each once (rules A7, A8); what is refused changes nothing.
+  /// Records a rating, a tip, or both, each once (rules A7, A8); a refusal changes nothing.
   ///
   /// `order` is the id of the message; a tip that it has brought before changes nothing, even one
   /// that was declined. Refused are feedback on a ride that was not driven to its
@@ -64,7 +64,7 @@ extension Ride {
       ride.status.completionStatus?.defaultTippingOptions = []
     }
     if let comment = feedback.comment {
-      // A tip and a rating may come apart, each with its words.
+      // A tip and a rating may come separately, each with a comment.
       ride.comment = ride.comment.map { "\($0)\n\(comment)" } ?? comment
     }
     ride.advance(at: now)
@@ -72,8 +72,8 @@ extension Ride {
     return effects
   }
 
-  /// Stops asking when the rating that blocks the rider's next ride is overdue, so that no rider is
-  /// blocked for ever; returns whether it was.
+  /// Ends the request for an overdue rating, so that no rider is blocked forever; returns whether
+  /// it was overdue.
   package mutating func lapseFeedback(at now: Instant) -> Bool {
     guard let end = ratingDueBy, now >= end else { return false }
     ratingDueBy = nil
@@ -92,7 +92,8 @@ extension Ride {
     status.completionStatus?.feedback.removeAll { $0 == .rate }
   }
 
-  /// The moment the rider gave it decides, as for a cancellation; the end of the window is outside.
+  /// The time at which the rider gave it decides, as for a cancellation; the window's end is
+  /// exclusive.
   private func checkTime(
     of feedback: Feedback, _ policies: Policies, now: Instant
   ) throws(Refusal) {
@@ -119,7 +120,7 @@ extension Ride {
         "expected a tip in \(account.currency.code), "
           + "came one in \(tip.currency.code)", path: "tip")
     }
-    // A limit beyond what money can be is none.
+    // A limit beyond the range of money is no limit.
     let limit = try? account.total.share(percent: policy.tipLimitPercent)
     guard let limit, tip.minorUnits > limit.minorUnits else { return }
     throw Refusal(

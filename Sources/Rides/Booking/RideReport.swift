@@ -1,23 +1,23 @@
-/// What a driver reports of a ride: the `event` of a `ride.update` message.
+/// A driver's report about a ride: the `event` of a `ride.update` message.
 package enum RideReport: String, Sendable, CaseIterable {
-  /// The driver takes the ride.
+  /// The driver accepts the ride.
   case accepted
-  /// The driver refuses the ride; another vehicle is sought.
+  /// The driver refuses the ride; another vehicle is searched.
   case declined
   /// The vehicle is close to the pickup.
   case approaching
-  /// The vehicle stands at the pickup.
+  /// The vehicle is at the pickup.
   case arrived
   /// The rider is aboard.
   case started
   /// The rider has left the vehicle at the end of the trip.
   case ended
-  /// The driver gives the ride back before the rider is aboard; another vehicle is sought.
+  /// The driver drops out before the rider is aboard; another vehicle is searched.
   case droppedOut
   /// The rider did not come.
   case missedPickup
 
-  /// The phase to which the event brings a ride.
+  /// The phase of a ride after the event.
   package var target: RidePhase {
     switch self {
     case .accepted: .confirmed
@@ -29,14 +29,14 @@ package enum RideReport: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the vehicle leaves the ride, and another is sought.
+  /// Whether the vehicle leaves the ride, and another is searched.
   fileprivate var givesBack: Bool { self == .declined || self == .droppedOut }
 
-  /// Whether the event can happen to a ride in that phase which has a vehicle; one that is
-  /// `received` has asked it.
+  /// Whether the event is possible in that phase, for a ride with a vehicle; in `received`, the
+  /// ride was only offered to it.
   ///
-  /// Reports get lost, so some phases may be skipped. But a ride ends only from where its rider may
-  /// be aboard: no rider is charged for a ride to which, as far as is known, no vehicle came.
+  /// Reports can be lost, so phases may be skipped. But a ride ends only from phases in which the
+  /// rider may be aboard: no rider is charged for a ride without a known arrival.
   fileprivate func fits(_ phase: RidePhase) -> Bool {
     switch self {
     case .declined: phase == .received
@@ -49,7 +49,7 @@ package enum RideReport: String, Sendable, CaseIterable {
 }
 
 extension Ride {
-  /// Carries out what a driver reports; what an end costs is billed by the caller.
+  /// Applies a driver's report; the caller bills the end of a ride.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -59,7 +59,7 @@ extension Ride {
   ///     vehicle and its arrival, counts from `now`, as does the end of the wait.
   ///   - now: The time by our own clock.
   ///   - policies: Those of the ride's area.
-  /// - Returns: `nothing` when the event has happened before, since reports may come twice.
+  /// - Returns: `nothing` for a repeated event, since reports may come twice.
   /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
   package mutating func apply(
     _ event: RideReport, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
@@ -86,7 +86,7 @@ extension Ride {
     return Effect(isPublished: true, freed: event.target.isFinal ? vehicle : nil)
   }
 
-  /// Whether the ride is where the event would bring it.
+  /// Whether the ride is already in the phase of the event.
   private func hasHappened(_ event: RideReport) -> Bool {
     switch event {
     case .declined, .droppedOut: false  // then the vehicle is no longer the ride's
@@ -109,8 +109,8 @@ extension Ride {
     }
   }
 
-  /// The wait that the rider is sure of begins with the window, if there is one, and never before
-  /// the rider could know of the arrival, whenever that was.
+  /// The guaranteed wait for the rider begins with the window, if there is one, and never before
+  /// the rider could know of the arrival.
   private mutating func arrive(at now: Instant, _ policy: DispatchPolicy) {
     awaitedUntil = nil
     arrivedAt = now

@@ -1,5 +1,7 @@
-/// The slots that the unfinished rides of a rider hold: a store has each number once for a rider,
-/// which keeps two workers from booking twice (rule A2).
+/// The slots of a rider's unfinished rides.
+///
+/// A store accepts each number once for a rider, which prevents two workers from booking twice
+/// (rule A2).
 ///
 /// | slots | held by |
 /// |---|---|
@@ -8,9 +10,9 @@
 /// | 1900 to 1999 | rides booked ahead by earlier builds, which had slots of rides for now |
 /// | 2000 to 2999 | rides booked ahead whose search has begun, which count as rides for now |
 ///
-/// A search begins whatever else its rider has: the ride goes from slot 1000 + n to 2000 + n, which
-/// is free because nothing else is booked at n until the ride has ended. So no other ride has to be
-/// read or locked for it.
+/// A search can begin whatever other rides the rider has: the ride moves from slot 1000 + n to
+/// 2000 + n, which is free, because n stays reserved until the ride has ended. So no other ride has
+/// to be read or locked.
 package struct RiderSlots: Hashable, Sendable {
   private var taken: Set<Int> = []
   private static let ahead = 1_000..<2_000
@@ -20,13 +22,13 @@ package struct RiderSlots: Hashable, Sendable {
   /// Holds the slot of an unfinished ride.
   package mutating func hold(_ slot: Int) { taken.insert(slot) }
 
-  /// Releases the slot of a ride that holds none any more.
+  /// Releases the slot of an ended ride.
   package mutating func release(_ slot: Int) { taken.remove(slot) }
 
   /// The lowest slot for a new ride; refused as `previousRideNeedsCompletion` when the rider has as
   /// many rides as the policies allow.
   ///
-  /// Two workers that look at the same time choose the same one, and the store grants it once.
+  /// Two workers at the same time choose the same slot, and the store accepts one of them.
   package func lowestFree(isAhead: Bool, policies: Policies) throws(Refusal) -> Int {
     let held = taken.count { Self.ahead.contains($0) == isAhead }
     let limit =
@@ -42,7 +44,7 @@ package struct RiderSlots: Hashable, Sendable {
     return slot
   }
 
-  /// The slot of a ride from when its search begins.
+  /// The slot of a ride after its search has begun.
   package static func whenSought(_ slot: Int) -> Int {
     ahead.contains(slot) ? slot + ahead.count : slot
   }

@@ -1,4 +1,4 @@
-/// Judges when pickups can be booked ahead (rule B1).
+/// Decides which pickup times can be booked ahead (rule B1).
 ///
 /// Local times are those of the area's zone, whatever zone the rider is in.
 package struct Scheduling: Sendable {
@@ -7,8 +7,8 @@ package struct Scheduling: Sendable {
   private let hours: [OperatingHours]
   private let now: Instant
 
-  /// `hours` are those of the area and of the product, those that there are: all of them have to be
-  /// open.
+  /// `hours` are the opening hours of the area and of the product, as far as they exist: all of
+  /// them must be open.
   package init(area: ServiceArea, hours: [OperatingHours], at now: Instant) {
     policy = area.policies.scheduling
     zone = area.timeZone
@@ -18,7 +18,7 @@ package struct Scheduling: Sendable {
 
   /// The window that a request means.
   ///
-  /// Refused as `candidates(for:)` has it, and with `ambiguousLocalTime` when there are two.
+  /// Throws the refusals of `candidates(for:)`, and `ambiguousLocalTime` for two windows.
   package func window(for request: RequestedPickup) throws(Refusal) -> PickupWindow {
     let candidates = try candidates(for: request)
     guard candidates.count == 1 else {
@@ -31,8 +31,8 @@ package struct Scheduling: Sendable {
     return candidates[0]
   }
 
-  /// The windows that a request can mean and that can be booked, ascending: one, or two while
-  /// clocks are set back, between which the rider has to choose.
+  /// The bookable windows that a request can mean, ascending: one, or two while clocks are set
+  /// back, between which the rider must choose.
   ///
   /// Refused are `recurrenceUnsupported`, `nonexistentLocalTime` for a time that clocks leave out,
   /// `inPast` also for a window that ends before it starts, `tooSoon` and `tooFarAhead` by the
@@ -102,7 +102,7 @@ package struct Scheduling: Sendable {
     }
   }
 
-  /// The end of the window from `start` on; of two moments that it can mean, the next.
+  /// The end of the window that begins at `start`; of two possible moments, the next.
   private func end(
     of request: RequestedPickup, _ start: Instant, _ policy: SchedulingPolicy
   ) throws(Refusal) -> Instant {
@@ -111,7 +111,7 @@ package struct Scheduling: Sendable {
       throw Refusal(
         .inPast, "expected an end after \(start.rfc3339), came \(time)", path: Self.endPath)
     }
-    // The last window that can be booked is one of the usual length at the latest start.
+    // The last bookable window has the usual length and the latest start.
     let latest = now.advanced(bySeconds: policy.maximumLeadSeconds + policy.windowSeconds)
     guard end <= latest else {
       throw Refusal(
@@ -123,7 +123,7 @@ package struct Scheduling: Sendable {
 }
 
 extension ServiceArea {
-  /// Judges pickups of a product that are booked ahead; nil is any product.
+  /// The rules for pickups of a product; nil is any product.
   package func scheduling(of product: Product?, at now: Instant) -> Scheduling {
     Scheduling(area: self, hours: [hours, product?.hours].compactMap(\.self), at: now)
   }

@@ -1,14 +1,13 @@
-/// Boxes that hold every place within some metres of one of several points, and places a little
-/// farther too.
+/// Boxes that contain every place within a distance of one of several points, and some places
+/// farther away.
 ///
-/// They are one box, or two where it would cross the 180th meridian. Near a pole it goes all round
-/// the earth.
+/// There is one box, or two at the 180th meridian. Near a pole, a box spans all meridians.
 package struct SearchArea: Hashable, Sendable {
   package let boxes: [CoordinateBox]
 
-  /// The surroundings of several points are one whole, of no points nothing.
+  /// The area around several points as a whole; empty without points.
   ///
-  /// The farther apart the points, the more places the boxes hold that are near none of them.
+  /// The farther apart the points are, the more distant places the boxes contain.
   package init(of points: [Coordinate], within metres: Double) {
     guard let first = points.first else {
       boxes = []
@@ -20,7 +19,7 @@ package struct SearchArea: Hashable, Sendable {
       (south, north) = (min(south, point.latitude), max(north, point.latitude))
       (west, east) = (min(west, point.longitude), max(east, point.longitude))
     }
-    // A little more than the metres, for what rounding takes away.
+    // A margin for rounding.
     let radians = metres * 1.001 / GreatCircle.earthRadius
     let degrees = radians / Trigonometry.radiansPerDegree
     let along = Self.degreesAlong(max(-south, north), reach: degrees)

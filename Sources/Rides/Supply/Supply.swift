@@ -29,7 +29,7 @@ package struct Supply: Sendable {
 
   /// The vehicles of a supply at that time.
   package init(takenAt: Instant, entries: [Entry]) {
-    // A store gives them in this order, and to look is cheaper than to sort.
+    // Stores return them in this order, and checking is cheaper than sorting.
     self.init(
       takenAt: takenAt,
       ascending: entries.isAscending ? entries : entries.sorted { $0.vehicle < $1.vehicle })
@@ -53,10 +53,10 @@ package struct Supply: Sendable {
     groups = SupplyGroup.groups(of: entries)
   }
 
-  /// How many vehicles of a product are free, wherever they are.
+  /// The number of free vehicles of a product, anywhere.
   package func freeVehicles(of product: ProductKey) -> Int { groups[product]?.free.count ?? 0 }
 
-  /// How many vehicles of a product are on duty, free or not.
+  /// The number of vehicles of a product on duty, free or not.
   package func vehiclesOnDuty(of product: ProductKey) -> Int {
     groups[product].map { $0.free.count + $0.busyCount } ?? 0
   }
@@ -64,7 +64,7 @@ package struct Supply: Sendable {
   /// The free vehicles of a product that carry the party, nearest first, equally near ones by
   /// identifier.
   ///
-  /// A vehicle farther than 50 km is not among them. Without a party size any capacity does.
+  /// Vehicles farther than 50 km are excluded. Without a party size, any capacity is enough.
   package func nearestFree(
     product: ProductKey, to point: Coordinate, partySize: Int?, limit: Int
   ) -> [VehicleIdentifier] {
@@ -89,7 +89,7 @@ package struct Supply: Sendable {
     }.map { entries[$0].vehicle }
   }
 
-  /// The same as a place in `entries`, for which no identifier is compared.
+  /// The same as an index in `entries`, without comparing identifiers.
   package func nearestFreeEntry(
     product: ProductKey, to point: Coordinate, partySize: Int?, where isWanted: (Int) -> Bool
   ) -> Int? {
@@ -138,7 +138,7 @@ package struct Supply: Sendable {
     return count
   }
 
-  /// The metres as the crow flies within which a vehicle serves a pickup.
+  /// The straight-line distance in meters within which a vehicle serves a pickup.
   package static var reach: Double { SupplySearch.reach }
 }
 

@@ -22,9 +22,9 @@ struct SupplyGroup: Sendable {
   }
 }
 
-/// The busy vehicles of one product, in the order of a tree only once somebody looks for them.
+/// The busy vehicles of one product, sorted into a tree at the first search.
 ///
-/// That is rare: while a vehicle is free the busy ones are not asked for.
+/// Such searches are rare: while a vehicle is free, the busy ones are not searched.
 private final class BusyVehicles: Sendable {
   let numbers: [UInt32]
   private let made = Mutex<VehicleTree?>(nil)
@@ -44,10 +44,10 @@ private final class BusyVehicles: Sendable {
 private struct SupplySorting {
   private(set) var numbers: [ProductKey: Int] = [:]
   private(set) var members: [(free: [UInt32], busy: [UInt32])] = []
-  /// Lists of products that were met lately, known by where they are: vehicles share them.
+  /// Recently used lists of products, identified by their memory address: vehicles share them.
   private var known: [(list: [ProductKey], numbers: [Int])] = []
 
-  /// More lists than these are looked up by their names.
+  /// Further lists are looked up by their names.
   private static let knownLimit = 16
 
   mutating func add(_ entry: Supply.Entry, number: UInt32) {
@@ -76,7 +76,7 @@ private struct SupplySorting {
         numbers[product] = group
         members.append(([], []))
       }
-      // Said twice it is sold once.
+      // A repeated product counts once.
       if !groups.contains(group) { groups.append(group) }
     }
     return groups

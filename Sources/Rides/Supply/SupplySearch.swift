@@ -1,28 +1,27 @@
-/// What one look at the vehicles of a product has found.
+/// The result of one search of a product's vehicles.
 struct SupplySearch {
-  /// The metres as the crow flies beyond which a vehicle does not serve a pickup: it belongs to
-  /// another city, which may sell a product of the same key.
+  /// The straight-line distance in meters beyond which a vehicle does not serve a pickup: it
+  /// belongs to another city, which may have a product with the same key.
   static let reach = 50_000.0
   /// The square of the chord of `reach`, on a sphere of radius one; chord and arc are one at this
   /// scale.
   static let reachChord = (reach / GreatCircle.earthRadius) * (reach / GreatCircle.earthRadius)
 
   var isAnyOnDuty = false
-  /// How many vehicles are free within reach, as far as that was asked.
+  /// The number of free vehicles within reach, up to the requested number.
   var freeCount = 0
   /// The entry of the nearest free vehicle; of equally near ones the first by identifier.
   var nearestFree: Int?
 }
 
-/// The nearest few of the vehicles that a search comes across, in a heap whose first is the
-/// farthest of them.
+/// The nearest few vehicles of a search, in a heap with the farthest one first.
 struct NearestVehicles {
   private let limit: Int
   private var heap: [(chord: Double, entry: Int)] = []
 
   init(limit: Int) { self.limit = limit }
 
-  /// The square of the chord beyond which no vehicle would be among them.
+  /// The square of the chord beyond which a vehicle is not among them.
   var reach: Double { heap.count < limit ? SupplySearch.reachChord : heap[0].chord }
 
   /// The entries, nearest first, equally near ones in their order.

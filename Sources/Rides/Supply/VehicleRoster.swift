@@ -1,13 +1,13 @@
-/// The vehicles on duty as one reader of a store knows them, kept from one reading to the next.
+/// The vehicles on duty as last read from a store, kept from one reading to the next.
 ///
-/// Most vehicles are the same in each reading, so a store that can reads only what has changed, and
-/// what has not keeps its texts: a snapshot of many vehicles then costs little more memory than the
-/// one before it, which is still in use.
+/// Most vehicles are equal in each reading, so a store reads only changes if it can, and unchanged
+/// vehicles share their texts: a snapshot of many vehicles then costs little more memory than the
+/// previous one, which is still in use.
 package struct VehicleRoster: Sendable {
-  /// What a reading has of one vehicle.
+  /// One vehicle of a reading.
   package enum Change: Sendable {
     case onDuty(Supply.Entry, reportedAt: Instant)
-    /// It is off duty, or has not reported where it is.
+    /// It is off duty, or has not reported its position.
     case away(VehicleIdentifier)
 
     var vehicle: VehicleIdentifier {
@@ -18,9 +18,10 @@ package struct VehicleRoster: Sendable {
     }
   }
 
-  /// Up to where a store has been read; what the numbers mean is known to the store alone.
+  /// The position up to which a store has been read; only the store knows the meaning of the
+  /// numbers.
   package struct Mark: Hashable, Sendable {
-    /// Another one for each connection: a position means nothing on another.
+    /// Different for each connection: a position is valid only on its own.
     package let source: UInt64
     package let position: Int64
 
@@ -30,9 +31,9 @@ package struct VehicleRoster: Sendable {
     }
   }
 
-  /// After so many seconds all is read again, in case somebody has removed rows by hand.
+  /// The seconds after which everything is read again, in case an operator has deleted rows.
   static let wholeSeconds = 60.0
-  /// The most lists that are handed on to the next reading of all.
+  /// The greatest number of lists that are reused by the next full reading.
   static let listLimit = 1_000
 
   /// The vehicles, ascending by identifier.
@@ -46,16 +47,16 @@ package struct VehicleRoster: Sendable {
   private var mark: Mark?
   /// The bound of the last reading, and of the last one of all vehicles.
   private var bounds: (last: Instant, whole: Instant)?
-  /// Another number after each reading with anything new.
+  /// A number that changes with each reading that has changes.
   package private(set) var version = 0
 
   package init() {}
 
-  /// The mark from which on changes suffice for a reading with this bound; nil when all has to be
+  /// The mark from which reading changes is enough with this bound; nil when everything must be
   /// read.
   ///
-  /// That is so at first, now and then, and when the clock has been set back: vehicles that were
-  /// too old before may not be any more.
+  /// Everything is read at first, from time to time, and after the clock was set back, when
+  /// vehicles that were too old may be valid again.
   package func mark(for bound: Instant, of source: UInt64) -> Mark? {
     guard let mark, mark.source == source, let bounds, bound >= bounds.last,
       bounds.whole.seconds(to: bound) < Self.wholeSeconds
@@ -63,7 +64,7 @@ package struct VehicleRoster: Sendable {
     return mark
   }
 
-  /// Applies what has changed since the last reading, in any order; a change may be repeated.
+  /// Applies the changes since the last reading, in any order; changes may be repeated.
   ///
   /// Vehicles that have not reported after the bound are forgotten.
   package mutating func apply(
@@ -100,11 +101,11 @@ package struct VehicleRoster: Sendable {
     version += 1
   }
 
-  /// Begins a reading of all vehicles; what is read is added to the returned value.
+  /// Begins a reading of all vehicles; the caller adds them to the returned value.
   package func startOver() -> Whole { Whole(old: self) }
 
-  /// The entry of a change, with the texts of the one before it; nil for a vehicle that is
-  /// away or has been silent for too long.
+  /// The entry of a change, with the shared texts of the previous one; nil for a vehicle that is
+  /// off duty or has been silent for too long.
   private mutating func shared(
     _ change: Change, old: Supply.Entry?, after bound: Instant
   ) -> (entry: Supply.Entry, reportedAt: Instant)? {
@@ -133,8 +134,7 @@ package struct VehicleRoster: Sendable {
     reportedAt.reserveCapacity(count)
   }
 
-  /// Adds a vehicle that is known already, unless it has been silent for too long; gives back
-  /// whether it was added.
+  /// Adds a known vehicle, unless it has been silent for too long; returns whether it was added.
   private mutating func retain(_ entry: Supply.Entry, _ time: Instant, _ bound: Instant) -> Bool {
     guard time > bound else { return false }
     add(entry, time)
@@ -147,21 +147,21 @@ package struct VehicleRoster: Sendable {
     earliest = min(earliest, time)
   }
 
-  /// A reading of all vehicles on its way.
+  /// An unfinished reading of all vehicles.
   package struct Whole: Sendable {
     private let old: VehicleRoster
     private var new = VehicleRoster()
-    /// The place among the old entries up to which they come before what has been added.
+    /// The index of the first old entry that does not precede the added ones.
     private var place = 0
 
     init(old: VehicleRoster) {
       self.old = old
       new.reserve(old.entries.count)
-      // Lists that no vehicle sells any more are not kept.
+      // Lists without vehicles are dropped.
       if old.lists.count < VehicleRoster.listLimit { new.lists = old.lists }
     }
 
-    /// Adds a vehicle on duty; they come ascending by identifier.
+    /// Adds a vehicle on duty; vehicles come ascending by identifier.
     package mutating func add(_ entry: Supply.Entry, reportedAt: Instant) {
       while place < old.entries.count, old.entries[place].vehicle < entry.vehicle { place += 1 }
       var entry = entry
