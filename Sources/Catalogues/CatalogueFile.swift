@@ -42,7 +42,8 @@ package enum CatalogueFile {
   /// A detailed boundary has tens of thousands of points; a polygon lies eight levels deep.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 32)
 
-  /// What is wrong with the meaning of a file, less what is only the echo of a mistake in its form.
+  /// The mistakes in the values of a file, without those that only follow from a mistake in its
+  /// form.
   private static func meaningMistakes(
     of catalogue: Catalogue, beside formal: [CatalogueMistake]
   ) -> [CatalogueMistake] {

@@ -14,7 +14,7 @@ package enum PrintableText {
 
   /// A JSON text on one line, whose strings have each unprintable character escaped.
   ///
-  /// Within JSON, what is below U+0020 stands between values only, where it is a blank.
+  /// In JSON, characters below U+0020 occur only between values, as white space.
   package static func json(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { utf8 in
       isPrintable(utf8) ? nil : escaped(utf8) { $0 < 0x20 ? [0x20] : escape(UInt32($0)) }

@@ -102,7 +102,7 @@ package struct FigureCount: Hashable, Sendable {
   private let subject: Subject
   private let tally: FleetFigures.Tally
 
-  /// Reads what is counted, in which state, how often, and since when the oldest.
+  /// Reads the kind and state of a count, the count, and the time of the oldest.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     let (name, state, count) = (try row.text(), try row.text(), try row.int())
     guard let known = Subject(name, state: state) else {

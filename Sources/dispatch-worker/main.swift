@@ -1,4 +1,4 @@
-// Takes what vehicles report and gives waiting rides their vehicles.
+// Handles reports of vehicles and assigns vehicles to waiting rides.
 
 import BuildInfo
 import Fleet

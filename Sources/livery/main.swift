@@ -1,4 +1,4 @@
-// The tool of whoever runs the fleet; `livery help` tells what it can do.
+// The command-line tool of the fleet; `livery help` lists its commands.
 
 import BuildInfo
 import Tool

@@ -1,4 +1,4 @@
-// Answers "where is my ride", and tells who wants to follow a ride where it is.
+// Answers "where is my ride", and sends live updates to observers of a ride.
 
 import BuildInfo
 import Fleet

@@ -192,7 +192,7 @@ package enum AMQPEvent: Hashable, Sendable {
   case consumerCancelled(consumerTag: String)
   /// A transaction has ended, and nothing of it was published.
   case rolledBack
-  /// A resource alarm: what is published from now on stays unread.
+  /// A resource alarm: the broker does not read further publications.
   case blocked(reason: String)
   case unblocked
 }

@@ -1,6 +1,6 @@
 import Rides
 
-/// The name of a value in a line of the log; what is not in this list is not logged.
+/// The name of a value in a line of the log; the list is closed.
 package enum LogKey: String, CaseIterable, Sendable {
   case ageMilliseconds = "age_ms"
   case attempt

@@ -21,7 +21,7 @@ final class LaneMeter: Sendable {
     "refundDeclined", "tipDeclined", "refundedTooMuch", "overpaid", "fareDoubtful",
   ]
 
-  /// The rows of what is counted by type: the family's types, and last all others.
+  /// The rows of counts by type: the family's types, and last all others.
   let types: [String]
   let consumed = Counter()
   let redelivered = Counter()

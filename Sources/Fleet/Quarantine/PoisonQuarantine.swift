@@ -1,9 +1,11 @@
-/// How the lanes of a process take messages that may have ended a process before: one at a time.
+/// The order in which the lanes of a process handle messages that may have ended a process before:
+/// one at a time.
 ///
 /// When a process dies, the broker charges an attempt to every message that it held, and after
-/// `Topology.deliveryLimit` attempts a message is a dead letter. So whoever is delivered a message
-/// that was delivered before (a suspect) must not handle it beside others: with every death the one
-/// that kills would take its neighbours along. The rules, by which only it reaches the limit:
+/// `Topology.deliveryLimit` attempts a message is a dead letter. So a lane must not handle a
+/// redelivered message (a suspect) together with others: with every death, the killing message
+/// would charge an attempt to them too. With these rules, only the killing message reaches the
+/// limit:
 ///
 /// 1. While one lane of a process holds a suspect, no lane takes anything new. What is held and
 ///    not suspect is handled and acknowledged first, in batches as ever.

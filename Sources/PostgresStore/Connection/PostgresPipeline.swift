@@ -58,7 +58,7 @@ final class PostgresPipeline {
     awaited.append(.synchronisation)
   }
 
-  /// Sends what is queued as far as the socket takes it now.
+  /// Sends queued bytes until the socket would block.
   func push() { _ = PQflush(handle.pointer) }
 
   /// Reads all answers, and has `body` take those of the last `count` statements, each with its

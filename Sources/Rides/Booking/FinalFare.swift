@@ -14,7 +14,7 @@ package struct FinalFare: Hashable, Sendable {
 extension Quoter {
   /// The final fare of a completed ride, by the terms of its booking.
   ///
-  /// A price that was booked stays as it was; what is added to it has a line of its own. Where the
+  /// A booked price stays; additions have lines of their own. Where the
   /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
   /// time that the trip took; charges of the places where it began and really ended come on top.
   /// Waiting at the pickup is charged from

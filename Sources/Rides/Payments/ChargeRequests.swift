@@ -59,7 +59,7 @@ extension Charge {
 
   /// Gives up what is owed here, because it was paid in another way.
   ///
-  /// Nothing is asked again, what is held is let go, and what is taken all the same is given back.
+  /// Nothing is requested again; authorizations are released, and later captures are refunded.
   mutating func writeOff(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     guard !isOnItsWay, case .capture = goal, captured.minorUnits == 0 else { return [] }
     goal = .release

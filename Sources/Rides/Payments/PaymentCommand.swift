@@ -6,7 +6,7 @@ package struct PaymentCommand: Hashable, Sendable {
     case authorise
     /// Takes an amount out of what is held; the rest of the hold is released.
     case capture
-    /// Releases what is held.
+    /// Releases an authorization.
     case void
     /// Returns an amount of what was taken.
     case refund

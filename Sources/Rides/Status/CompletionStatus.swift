@@ -1,4 +1,4 @@
-/// How a ride ended, what was paid and what is still asked: three independent facts, from which
+/// The end of a ride, its payment, and the requested feedback: three independent facts, from which
 /// SiriKit's `INRideCompletionStatus` is derived at the edge.
 package struct CompletionStatus: Hashable, Sendable {
   /// The way a ride ended.

@@ -101,10 +101,10 @@ package struct UpdatesLease: Hashable, Sendable {
     return .sendStatus(next: min(next, max(endsAt, now.advanced(bySeconds: Self.leastSeconds))))
   }
 
-  /// What to do about a message that the observer's queue has refused.
+  /// The step after the observer's queue has refused a message.
   ///
-  /// While the ride goes on, nothing: the next status tells as much. What it has ended with is sent
-  /// again, the last status and the end, after a pause as long as that has been refused.
+  /// While the ride continues, nothing is repeated: the next status replaces the refused one. The
+  /// final status and the end are sent again, after a pause as long as the refusals have lasted.
   package func stepAfterRefusal(_ status: RideStatus?, at now: Instant) -> RefusalStep {
     let status = now < endsAt ? status : nil
     if let status, !status.isOver { return .goOn }

@@ -46,7 +46,7 @@ struct YearlyRule: Hashable {
 
   /// The offset at a time in seconds since 1970: that of the latest change until then.
   ///
-  /// A season may pass New Year, and a change may even lie in the year beside its own.
+  /// A season may pass New Year, and a change may even be in the year before or after.
   func offset(at seconds: Int) -> Int {
     guard let season else { return standardOffset }
     let days = (seconds + standardOffset).dividedDown(by: 86_400)

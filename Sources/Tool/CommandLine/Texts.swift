@@ -5,7 +5,7 @@ extension Instant {
   /// The time of day in UTC to the millisecond: `05:04:10.123`.
   var timeOfDay: String {
     let milliseconds = microseconds / 1_000
-    // The rest of a division keeps the sign of what is divided.
+    // The remainder has the sign of the dividend.
     let ofDay = (milliseconds % 86_400_000 + 86_400_000) % 86_400_000
     let (hour, minute) = (ofDay / 3_600_000, ofDay / 60_000 % 60)
     let (second, rest) = (ofDay / 1_000 % 60, ofDay % 1_000)

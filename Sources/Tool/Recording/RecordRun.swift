@@ -40,7 +40,7 @@ struct RecordRun: ~Copyable {
     self.context = context
   }
 
-  /// Records what is published until a limit or the stop.
+  /// Records publications until a limit or the stop.
   mutating func record(_ tap: consuming RecordingTap) throws(ToolError) {
     writer.countsDropped = tap.countsDropped
     while goesOn {

@@ -164,7 +164,7 @@ enum StorySteps {
     ]
   }
 
-  /// Lists the options of the trip, and stores what is offered.
+  /// Lists the options of the trip, and stores them.
   static var listed: [Step] {
     [.send { $0.list() }, .act { $0.storeOffers() }]
   }
