@@ -1,19 +1,19 @@
-/// One claim on one payment method for a ride, from its hold to its refunds.
+/// One charge on one payment method for a ride, from its hold (authorization) to its refunds.
 ///
-/// It is a value that changes only through its functions, which return the commands for a payment
-/// system. What it should become (`goal`) and what is known of each command (`attempts`) are two
-/// things: after each answer `pursue` compares them and asks for what is missing. The answer to a
-/// command is therefore booked whenever it comes.
+/// A charge changes only through its functions, which return the commands for a payment system. The
+/// wanted result (`goal`) and the state of each command (`attempts`) are separate: after each
+/// answer `pursue` compares them and requests what is missing. So an answer is booked whenever it
+/// comes.
 package struct Charge: Hashable, Sendable {
-  /// What the money is for; a tip is apart from the fare in every sum.
+  /// The purpose of the money; sums keep tips and fares apart.
   package enum Purpose: String, Sendable, CaseIterable {
     case fare
     case tip
   }
 
-  /// Where a charge stands.
+  /// The state of a charge.
   package enum State: String, Sendable, CaseIterable {
-    /// Planned; the payment system has not been asked.
+    /// Planned; no command was sent.
     case none
     case authorising
     case authorised
@@ -22,40 +22,40 @@ package struct Charge: Hashable, Sendable {
     case declined
     case capturing
     case captured
-    /// Not taken, though owed; asked again a bounded number of times.
+    /// Owed and not captured; retried a bounded number of times.
     case captureFailed
     case voiding
     case voided
-    /// The payment system has released the hold before it was used.
+    /// The payment system released the hold before it was captured.
     case expired
     case refunding
     case partiallyRefunded
     case refunded
   }
 
-  /// What the charge is wished to become.
+  /// The wanted result of the charge.
   package enum Goal: Hashable, Sendable {
     /// Wait for the end of the ride.
     case hold
-    /// Take this amount.
+    /// Capture this amount.
     case capture(Money)
-    /// Take nothing: release holds, and return what is taken all the same.
+    /// Capture nothing: release holds, and refund later captures.
     case release
   }
 
   package let rideIdentifier: RideIdentifier
   package let purpose: Purpose
-  /// The place among the ride's charges of the same purpose, from 1.
+  /// The number among the ride's charges of the same purpose, from 1.
   package let number: Int
   package let method: PaymentMethod
-  /// What it is wished to be.
+  /// The wanted result.
   package var goal: Goal
-  /// What is to be held.
+  /// The amount of the hold.
   package internal(set) var requested: Money
-  /// Every command, in the order in which they were made.
+  /// Every command, in the order of their creation.
   package var attempts: [Attempt]
 
-  /// Every stored property, as a store gives them back.
+  /// Restores all properties from a store.
   package init(
     rideIdentifier: RideIdentifier, purpose: Purpose, number: Int, method: PaymentMethod,
     goal: Goal, requested: Money, attempts: [Attempt]
@@ -69,7 +69,7 @@ package struct Charge: Hashable, Sendable {
     self.attempts = attempts
   }
 
-  /// A charge that is planned: nothing is asked for yet.
+  /// A planned charge, without a command.
   package init(
     rideIdentifier: RideIdentifier, purpose: Purpose, number: Int, method: PaymentMethod,
     amount: Money
@@ -79,7 +79,7 @@ package struct Charge: Hashable, Sendable {
       goal: .hold, requested: amount, attempts: [])
   }
 
-  /// Where it stands, by what is known of its attempts.
+  /// The state, derived from its attempts.
   package var state: State {
     guard approved(.capture).isEmpty else { return stateOfTaken }
     let captures = attempts.filter { $0.operation == .capture }
@@ -92,7 +92,7 @@ package struct Charge: Hashable, Sendable {
     if isActive(.void) { return .voiding }
     if !approved(.void).isEmpty { return .voided }
     if !approved(.authorise).isEmpty { return .expired }
-    // One that another has done the work of, or that was never sent, is no refusal.
+    // An attempt that was never sent, or whose work another has done, is no refusal.
     return holds.isEmpty ? .none : .declined
   }
 
@@ -104,54 +104,54 @@ package struct Charge: Hashable, Sendable {
       ? .captured : returned < taken.minorUnits ? .partiallyRefunded : .refunded
   }
 
-  /// What it is to bring.
+  /// The wanted amount.
   private var wanted: Money {
     guard case .capture(let amount) = goal else { return .zero(requested.currency) }
     return amount
   }
 
-  /// Whether it has brought what it is to bring.
+  /// Whether the wanted amount is captured.
   var isPaid: Bool {
     guard case .capture(let amount) = goal else { return false }
     return captured.minorUnits >= amount.minorUnits
   }
 
-  /// Whether an amount was to be taken, was not, and is not asked for any more.
+  /// Whether a wanted amount was not captured and is not retried.
   var hasFailed: Bool {
     guard case .capture = goal, !isPaid else { return false }
     return !attempts.isEmpty && !isActive(.authorise) && !isActive(.capture)
   }
 
-  /// What is or was held; nothing until it is approved.
+  /// The approved amount of the hold, current or past.
   package var authorised: Money { approved(.authorise).last?.amount ?? .zero(requested.currency) }
 
-  /// What the payment system has taken, whether or not it was owed.
+  /// The captured amount, owed or not.
   package var taken: Money { sum(approved(.capture).map(\.amount)) }
 
-  /// What counts towards the debt; never more than it.
+  /// The captured amount that counts towards the debt; never more than the debt.
   package var captured: Money {
     let kept = taken.minus(sum(approved(.refund).map(\.excess)))
     return kept.minorUnits < wanted.minorUnits ? kept : wanted
   }
 
-  /// What was taken in excess of the debt and has not been given back.
+  /// The captured excess that is not refunded.
   package var overpaid: Money {
     taken.minus(sum(approved(.refund).map(\.excess))).minus(captured)
   }
 
-  /// Whether what was taken in excess is being given back.
+  /// Whether the refund of an excess is in progress.
   package var isReturningExcess: Bool {
     overpaid.minorUnits > 0
       && attempts.contains { $0.operation == .refund && $0.order == nil && $0.isActive }
   }
 
-  /// What was taken in excess and has been given back.
+  /// The refunded excess.
   package var excessReturned: Money { sum(approved(.refund).map(\.excess)) }
 
-  /// What was given back of what was owed.
+  /// The refunded part of the owed amount.
   package var refunded: Money { sum(approved(.refund).map(\.amount)).minus(excessReturned) }
 
-  /// What can be taken at most: what is held, or will be.
+  /// The highest amount that can be captured: the hold, current or planned.
   package var capacity: Money {
     switch state {
     case .none, .authorising, .needsAction: requested
@@ -162,19 +162,19 @@ package struct Charge: Hashable, Sendable {
     }
   }
 
-  /// What can be given back now: what was taken less what is or may be given back.
+  /// The amount that can be refunded now: the captures less the refunds, possible ones included.
   package var refundable: Money {
     sum(approved(.capture).map { remaining(of: $0) })
   }
 
-  /// The amount that an order can refund now: of a tip no more than was taken in excess, as the
-  /// rest is the driver's.
+  /// The amount that an order can refund now: of a tip only the excess, as
+  /// the rest belongs to the driver.
   package var orderable: Money { purpose == .tip ? excessLeft : refundable }
 
-  /// What was taken in excess and can be given back now.
+  /// The excess that can be refunded now.
   package var excessLeft: Money { overpaid.atMost(refundable) }
 
-  /// What can be given back of one capture.
+  /// The amount of one capture that can be refunded.
   func remaining(of capture: Attempt) -> Money {
     let given = attempts.filter {
       $0.operation == .refund && $0.target == capture.number
@@ -184,9 +184,10 @@ package struct Charge: Hashable, Sendable {
     return left.minorUnits > 0 ? left : .zero(requested.currency)
   }
 
-  /// Whether the payment system may yet take the money; the debt is not overdue until it answers.
+  /// Whether the payment system may still capture the money; until its answer the debt is not
+  /// overdue.
   ///
-  /// A rider who has to act first may never do so: that is no answer to wait for.
+  /// False while the rider has to act first, since the rider may never do so.
   package var isOnItsWay: Bool {
     !isPaid
       && attempts.contains {
@@ -194,7 +195,7 @@ package struct Charge: Hashable, Sendable {
       }
   }
 
-  /// When a command is sent next; nil when none is.
+  /// When the next command is due; nil for none.
   package var nextDue: Instant? { attempts.compactMap(\.nextDue).min() }
 
   private func sum(_ amounts: [Money?]) -> Money {

@@ -1,45 +1,45 @@
 extension Charge {
-  /// One command under one key, and what is known of it.
+  /// One command under one key, and its state.
   package struct Attempt: Hashable, Sendable {
-    /// What has become of a command.
+    /// The state of a command.
     package enum Fate: String, Sendable, CaseIterable {
       /// To be sent when it is due.
       case planned
       /// Sent, and not answered.
       case asked
-      /// The payment system itself does not know, so that money may have moved.
+      /// The payment system does not know: money may have moved.
       case unknown
       /// The rider has to act first.
       case needsAction
-      /// Not done, for a reason that may pass.
+      /// Failed for a temporary reason.
       case failed
       case declined
-      /// Done. This is final: no later answer takes it back.
+      /// Done; final, whatever later answers say.
       case approved
     }
 
     package let operation: PaymentCommand.Operation
-    /// The place among the charge's attempts at this operation, from 1; the last part of the key.
+    /// The number among the charge's attempts at this operation, from 1; the last part of the key.
     package let number: Int
-    /// Nil for a void alone.
+    /// Nil only for a void.
     package var amount: Money?
     /// The number of the hold that a capture or a void is for, or of the capture that a refund is
     /// for; nil for a hold.
     package let target: Int?
-    /// The id of the order that a refund belongs to; nil for one of money taken in excess.
+    /// The id of a refund's order; nil for the refund of an excess.
     package let order: String?
     package var fate: Fate
     package var timesAsked: Int
     /// When it is sent next, under the same key; nil when it is not sent again.
     package var nextDue: Instant?
-    /// The payment system's name for what it has done.
+    /// The payment system's reference.
     package var reference: String?
-    /// Until when an approved hold is trusted.
+    /// Until when an approved hold counts as valid.
     package var heldUntil: Instant?
-    /// Whether an approved hold was not used while it was trusted.
+    /// Whether an approved hold expired unused.
     package var isExpired: Bool
-    /// The part of a refund that was taken in excess; known of an ordered one when it is asked for,
-    /// of any other when it is approved.
+    /// The part of a refund that returns an excess; set for an ordered refund when it is requested,
+    /// for any other when it is approved.
     package var excess: Money?
 
     package init(
@@ -62,9 +62,10 @@ extension Charge {
       self.excess = excess
     }
 
-    /// Whether its end is still expected: it is planned, or its answer is awaited.
+    /// Whether a result is still expected: it is planned, or its answer is awaited.
     ///
-    /// Earlier builds sent one no more when another had done its work; it is not waited for.
+    /// Earlier builds stopped sending an attempt when another had done its work; no result of it is
+    /// expected.
     var isActive: Bool {
       switch fate {
       case .planned, .needsAction: true
@@ -73,10 +74,10 @@ extension Charge {
       }
     }
 
-    /// Whether it is time to send it, or to wait for its rider no longer.
+    /// Whether it is due to be sent, or its rider's time is over.
     func isDue(at now: Instant) -> Bool { nextDue.map { $0 <= now } ?? false }
 
-    /// Whether the payment system has it and has not said what became of it.
+    /// Whether the payment system has received it and not answered with a result.
     var isAwaited: Bool { (fate == .asked || fate == .unknown) && nextDue != nil }
   }
 
@@ -88,7 +89,7 @@ extension Charge {
     attempts.contains { $0.operation == operation && $0.isActive }
   }
 
-  /// Whether an approved capture has ended the hold, or an approved void.
+  /// Whether an approved capture or an approved void has ended the hold.
   func isEnded(_ hold: Attempt) -> Bool {
     attempts.contains {
       $0.fate == .approved && $0.target == hold.number
@@ -104,7 +105,7 @@ extension Charge {
     }
   }
 
-  /// What is captured from that hold, in the order of the attempts.
+  /// The captures of that hold, in the order of the attempts.
   func captures(of hold: Attempt) -> [Attempt] {
     attempts.filter { $0.operation == .capture && $0.target == hold.number }
   }
@@ -128,19 +129,19 @@ extension Charge {
   /// The name of the charge within the ride.
   var shortKey: String { purpose.rawValue + (number == 1 ? "" : "\(number)") }
 
-  /// The attempt of a key; nil when no command with that key was sent for this charge.
+  /// The attempt with that key; nil if this charge has none.
   package func attempt(_ key: String) -> Attempt? {
     attempts.first { $0.timesAsked > 0 && self.key(of: $0) == key }
   }
 
-  /// The command of an attempt: the same each time, as what it refers to was known from the start.
+  /// The command of an attempt; equal each time, since its reference was known from the start.
   func command(of attempt: Attempt) -> PaymentCommand {
     PaymentCommand(
       key: key(of: attempt), operation: attempt.operation, rideIdentifier: rideIdentifier,
       amount: attempt.amount, method: method, reference: target(of: attempt))
   }
 
-  /// The payment system's name for the hold or the payment that an attempt acts on.
+  /// The payment system's reference of the hold or payment of an attempt.
   private func target(of attempt: Attempt) -> String? {
     func reference(_ operation: PaymentCommand.Operation, _ number: Int?) -> Attempt? {
       attempts.first { $0.operation == operation && $0.number == number }

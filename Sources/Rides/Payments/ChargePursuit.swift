@@ -1,12 +1,12 @@
 extension Charge {
-  /// Asks for what is missing between what is known and what is wished; asked again at once, it
-  /// asks for nothing.
+  /// Requests what is missing for the wanted result; a second call at the same time requests
+  /// nothing.
   mutating func pursue(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
     expireHolds(at: now)
     endNeedless()
     var commands = collect(at: now, policy)
-    // A tip is no debt: one that was not taken is declined, and may be given again. What
-    // is approved of it later is let go or given back.
+    // A tip is no debt: a failed one is declined, and the rider may order it again. A later
+    // approval is released or refunded.
     if purpose == .tip, hasFailed { goal = .release }
     commands += voidHolds(at: now, policy)
     commands += returnExcess(at: now, policy)
@@ -14,7 +14,7 @@ extension Charge {
     return commands
   }
 
-  /// Nothing is captured from a hold that was not used while it was trusted.
+  /// Nothing is captured from an expired hold.
   private mutating func expireHolds(at now: Instant) {
     guard case .capture = goal else { return }
     for index in attempts.indices where attempts[index].operation == .authorise {
@@ -27,9 +27,9 @@ extension Charge {
 
   /// Drops planned attempts that are no longer needed.
   ///
-  /// One that was sent is asked again until it is answered, even if another has done its work:
-  /// money may have moved twice, which is put right when the answer says so. Nothing puts right a
-  /// refund that is made twice, so a sent one that another has made is not asked again.
+  /// A sent attempt is repeated until it is answered, even if another has done its work: money may
+  /// have moved twice, which the answer shows and a refund corrects. A double refund cannot be
+  /// corrected, so a sent refund is not repeated after another has replaced it.
   private mutating func endNeedless() {
     for index in attempts.indices.reversed() {
       let attempt = attempts[index]
@@ -66,8 +66,8 @@ extension Charge {
     }
   }
 
-  /// The hold that is kept: one that is being captured, else the one that was approved first; nil
-  /// when none is needed.
+  /// The hold to keep: one with a capture in progress, else the first approved one; nil if none is
+  /// needed.
   private func neededHold(_ policy: PaymentPolicy) -> Attempt? {
     guard goal != .release, !isPaid else { return nil }
     let usable = openHolds.filter { hold in
@@ -88,7 +88,7 @@ extension Charge {
     }
     var holds = attempts.filter { $0.operation == .authorise }
     if let last = holds.lastIndex(where: { $0.fate == .approved }) {
-      // A hold that was used in vain is the last word; one that was not used in time is not.
+      // A hold whose capture failed is final; an expired hold is not.
       guard holds[last].isExpired else { return [] }
       holds.removeFirst(last + 1)
     }
@@ -111,7 +111,7 @@ extension Charge {
     return commands
   }
 
-  /// Returns what was taken in excess, from the last capture first.
+  /// Refunds the excess, beginning with the last capture.
   private mutating func returnExcess(
     at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -133,7 +133,7 @@ extension Charge {
     return commands
   }
 
-  /// Plans again what failed of refunds that were ordered; what is declined is declined.
+  /// Plans failed parts of ordered refunds again; declined ones are final.
   private mutating func retryRefunds(at now: Instant, _ policy: PaymentPolicy) {
     for refund in attempts where refund.operation == .refund && refund.order != nil {
       guard refund.fate == .failed else { continue }
@@ -141,17 +141,17 @@ extension Charge {
     }
   }
 
-  /// The attempts at the same thing, in their order.
+  /// The attempts at the same operation, in their order.
   private func group(of attempt: Attempt) -> [Attempt] {
     attempts.filter {
       $0.operation == attempt.operation && $0.target == attempt.target && $0.order == attempt.order
     }
   }
 
-  /// The next attempt at something, if there is to be one: at once the first time, after a pause
-  /// when the last one ended in one of `fates`.
+  /// The next attempt at an operation, if there is one: the first immediately, a later one after a
+  /// pause if the last ended in one of `fates`.
   ///
-  /// More than five parameters: what was tried, what is to be tried, and the moment.
+  /// More than five parameters: the earlier attempts, the next one, and the moment.
   private mutating func attempt(
     _ made: [Attempt], after fates: Set<Attempt.Fate>, at now: Instant, _ policy: PaymentPolicy,
     as wanted: Attempt

@@ -1,19 +1,19 @@
 extension Charge {
-  /// How long a hold is trusted; payment systems let most of them go after a week.
+  /// How long a hold counts as valid; payment systems release most of them after a week.
   package static let holdSeconds = 7 * 86_400
 
   /// How long a rider may take to approve a tip.
   static let approvalSeconds = 3_600
 
-  /// Asks for the hold, once.
+  /// Requests the hold, once.
   package mutating func authorise(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     guard attempts.isEmpty, goal == .hold else { return [] }
     return ask(Attempt(operation: .authorise, amount: requested), at: now, policy)
   }
 
-  /// Takes that amount as soon as it is held; nothing is a release.
+  /// Captures that amount as soon as the hold is approved; zero is a release.
   ///
-  /// More than is or will be held is cut to it. A wish once made is not changed.
+  /// The amount is limited to the hold. The first call decides; later ones change nothing.
   package mutating func capture(
     _ amount: Money, at now: Instant, policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -24,17 +24,17 @@ extension Charge {
     return pursue(at: now, policy)
   }
 
-  /// Lets the hold go as soon as it is known to be there.
+  /// Releases the hold as soon as its approval is known.
   package mutating func release(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     guard goal == .hold else { return [] }
     goal = .release
     return pursue(at: now, policy)
   }
 
-  /// Refunds a part of what was taken, from the last capture first; empty for more than is left.
+  /// Refunds a part of the captures, beginning with the last; empty for more than can be refunded.
   ///
-  /// `order` is the id of the order. What was taken in excess by now is what it returns first; an
-  /// excess that comes later is returned beside it.
+  /// `order` is the id of the order. The order returns the current excess first; a later excess is
+  /// refunded in addition.
   package mutating func refund(
     _ amount: Money, order: String, at now: Instant, policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -57,7 +57,7 @@ extension Charge {
     return commands
   }
 
-  /// Gives up what is owed here, because it was paid in another way.
+  /// Cancels the debt of this charge, which was paid in another way.
   ///
   /// Nothing is requested again; authorizations are released, and later captures are refunded.
   mutating func writeOff(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
@@ -66,8 +66,7 @@ extension Charge {
     return pursue(at: now, policy)
   }
 
-  /// Sends what has become due: commands whose answer did not come, under the same key, and the
-  /// next attempts.
+  /// Sends due commands: unanswered ones again under the same key, and the next attempts.
   package mutating func askAgain(at now: Instant, policy: PaymentPolicy) -> [PaymentCommand] {
     let commands = endUnapproved(at: now, policy)
     return commands
@@ -76,8 +75,8 @@ extension Charge {
       }
   }
 
-  /// Counts what the rider has not approved in time as declined; an approval that comes later is
-  /// booked like any other.
+  /// Declines attempts that the rider has not approved in time; a later approval is booked like any
+  /// other.
   private mutating func endUnapproved(
     at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -92,7 +91,7 @@ extension Charge {
     return pursue(at: now, policy)
   }
 
-  /// Asks for something under a new key.
+  /// Requests an operation under a new key.
   mutating func ask(
     _ wanted: Attempt, at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -115,7 +114,7 @@ extension Charge {
     attempts[index].timesAsked += 1
     attempts[index].nextDue = now.advanced(
       bySeconds: policy.pause(after: attempts[index].timesAsked))
-    // Of an unknown one more is known than of one that was only asked: money may have moved.
+    // `unknown` outranks an unanswered attempt: money may have moved.
     if attempts[index].fate != .unknown { attempts[index].fate = .asked }
     return command(of: attempts[index])
   }
@@ -123,11 +122,11 @@ extension Charge {
   /// Money that has changed hands.
   package enum Movement: Hashable, Sendable {
     case captured(Money)
-    /// Given back by an order, or because it was taken in excess; `excess` is the part that was.
+    /// Refunded by an order, or as an excess; `excess` is the part that is one.
     case refunded(Money, excess: Money, order: String?)
   }
 
-  /// What an answer has done: money that has moved, and what is asked for next.
+  /// The effect of an answer: moved money, and the next commands.
   package struct Effect: Hashable, Sendable {
     package var commands: [PaymentCommand]
     package var movement: Movement?
@@ -143,10 +142,10 @@ extension Charge {
     static let nothing = Effect(commands: [], movement: nil, hasChanged: false)
   }
 
-  /// Books what the payment system says of a command, whenever it comes.
+  /// Books the answer to a command, whenever it comes.
   ///
-  /// An approval is final and counts after any other word, as money has moved. Every other word
-  /// counts only while nothing better is known: a repeat changes nothing.
+  /// An approval is final and overrides any other answer, since money has moved. Other answers
+  /// count only in the absence of a better one; a repeat changes nothing.
   package mutating func apply(
     _ result: PaymentResult, at now: Instant, policy: PaymentPolicy
   ) -> Effect {
@@ -165,8 +164,8 @@ extension Charge {
       let movement = approve(index, result.reference, at: now)
       return Effect(commands: pursue(at: now, policy), movement: movement, hasChanged: true)
     case .needsAction, .failed, .declined, .planned, .asked:
-      // The answer of the rider's bank comes under the same key, whenever the rider has acted. A
-      // fare waits as a debt; a tip, which is not asked for again meanwhile, for a time.
+      // After the rider has acted, the bank's answer comes under the same key. A fare waits as a
+      // debt; a tip waits for a limited time and is not requested again meanwhile.
       attempts[index].nextDue =
         fate == .needsAction && purpose == .tip
         ? now.advanced(bySeconds: Self.approvalSeconds) : nil
@@ -174,7 +173,7 @@ extension Charge {
     }
   }
 
-  /// What is known of an attempt after an answer; nil when the answer is no news.
+  /// The state of an attempt after an answer; nil if the answer changes nothing.
   private func fate(
     after attempt: Attempt, _ outcome: PaymentResult.Outcome
   ) -> Attempt.Fate? {

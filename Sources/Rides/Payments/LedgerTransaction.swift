@@ -1,26 +1,26 @@
 /// The accounts between which the money of rides moves; positive is a debit, negative a credit.
 package enum LedgerAccount: String, Sendable, CaseIterable {
-  /// What riders owe.
+  /// The debts of riders.
   case riderReceivable
-  /// What the operator earns by driving.
+  /// The operator's earnings from rides.
   case fareRevenue
-  /// What a high demand adds to it.
+  /// The surcharges for high demand.
   case surgeRevenue
   /// Tolls and fees of places, collected for others.
   case passThrough
-  /// What promotions take off fares.
+  /// The discounts of promotions.
   case discounts
-  /// Fees of cancelled rides and of riders who did not come.
+  /// Fees of canceled rides and of riders who did not come.
   case cancellationFees
-  /// Tips, which are the drivers'.
+  /// Tips, which belong to the drivers.
   case tipsPayable
-  /// What payment systems have taken and owe the operator.
+  /// Captures that payment systems owe the operator.
   case gatewayClearing
-  /// Cash in the hands of drivers.
+  /// Cash held by drivers.
   case driverCollected
   /// Debts that were paid in another way.
   case settledOutside
-  /// What was given back.
+  /// Refunds.
   case refunds
 }
 
@@ -36,7 +36,7 @@ package struct LedgerEntry: Hashable, Sendable {
   }
 }
 
-/// One movement of a ride's money: entries that add up to zero, never changed after.
+/// One movement of a ride's money: entries that add up to zero; never changed.
 package struct LedgerTransaction: Hashable, Sendable {
   /// The closed list of why money moves.
   package enum Reason: String, Sendable, CaseIterable {
@@ -48,7 +48,7 @@ package struct LedgerTransaction: Hashable, Sendable {
     case settledOutside
     case tip
     case refund
-    /// What was taken in excess, given back.
+    /// The refund of an excess.
     case overpaymentRefund
   }
 
@@ -57,8 +57,8 @@ package struct LedgerTransaction: Hashable, Sendable {
   package let number: Int
   package let occurredAt: Instant
   package let reason: Reason
-  /// What is doubtful about it, in words of the program; words of people do not belong here, as
-  /// the ledger is never changed.
+  /// A doubt about it, in the program's words; people's words are not stored here, since the ledger
+  /// is never changed.
   package let note: String?
   /// The place of the order among those of its kind, from 1; the ride has its words.
   package let order: Int?

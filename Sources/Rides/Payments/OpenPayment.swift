@@ -1,26 +1,26 @@
-/// A payment of a ride that has not ended, or that has failed.
+/// An unfinished or failed payment of a ride.
 package struct OpenPayment: Hashable, Sendable {
-  /// What the money is for.
+  /// The purpose of the money.
   package enum Kind: String, Sendable, CaseIterable {
     /// The fare, and the hold for it.
     case fare
-    /// What a cancellation or a missed pickup costs.
+    /// The fee for a cancellation or a missed pickup.
     case fee
     case tip
     case refund
-    /// The end of a hold that is not needed.
+    /// The release of a hold that is not needed.
     case void
   }
 
-  /// Where it stands.
+  /// Its state.
   package enum State: String, Sendable, CaseIterable {
-    /// The payment system has been asked and has not answered.
+    /// The payment system has not answered yet.
     case requested
-    /// It has failed and is asked for again later.
+    /// It has failed and is retried later.
     case retrying
     /// The rider has to act first.
     case needsAction
-    /// It was declined, or has failed too often; it is not asked for again without an order.
+    /// It was declined, or has failed too often; it is not retried without an order.
     case failed
   }
 
@@ -28,7 +28,7 @@ package struct OpenPayment: Hashable, Sendable {
   package var key: String
   package var kind: Kind
   package var state: State
-  /// When it came to stand there.
+  /// Since when it has this state.
   package var since: Instant
 
   package init(key: String, kind: Kind, state: State, since: Instant) {
@@ -42,10 +42,10 @@ package struct OpenPayment: Hashable, Sendable {
 extension RideAccount {
   /// The payments that have not ended, and those that have failed.
   ///
-  /// No account knows since when: what stands as it did in `before` has its time from there, all
-  /// else is news of `now`.
+  /// Accounts have no times: a payment in the same state as in `before` keeps its time, all others
+  /// get `now`.
   package func openPayments(at now: Instant, before: [OpenPayment] = []) -> [OpenPayment] {
-    // Most rides have none at most times, and cost nothing then.
+    // Most rides usually have none, and cost nothing then.
     var found: [OpenPayment] = []
     for charge in charges { addPayments(of: charge, at: now, to: &found) }
     addFailedOrders(at: now, to: &found)
@@ -65,12 +65,12 @@ extension RideAccount {
       guard let state = charge.state(ofOpen: attempt) else { continue }
       add(charge.shortKey(of: attempt), attempt.operation.kind, state)
     }
-    // A tip that was not taken is a declined order, and no debt.
+    // A failed tip is a declined order, and no debt.
     if charge.purpose == .fare, charge.hasFailed { add(charge.shortKey, nil, .failed) }
     if charge.hasKeptExcess { add(charge.shortKey + ":excess", .refund, .failed) }
   }
 
-  /// The newest order of a kind counts: one that was declined can be given again.
+  /// The newest order of a kind counts: a declined order can be sent again.
   private func addFailedOrders(at now: Instant, to found: inout [OpenPayment]) {
     func add(_ kind: OpenPayment.Kind, _ count: Int, _ last: Order?) {
       guard last?.state == .declined else { return }
@@ -82,7 +82,7 @@ extension RideAccount {
     add(.tip, tipOrders.count, tipOrders.last)
   }
 
-  /// Whether all that is owed is for a cancellation or a missed pickup.
+  /// Whether the whole debt is for a cancellation or a missed pickup.
   private var isFeeOnly: Bool {
     guard let bill, !bill.isEmpty else { return false }
     return bill.allSatisfy { $0.account == .cancellationFees }
@@ -90,28 +90,28 @@ extension RideAccount {
 }
 
 extension Charge {
-  /// Where an attempt stands whose end is still expected; nil for any other.
+  /// The state of an attempt whose result is still expected; nil for any other.
   fileprivate func state(ofOpen attempt: Attempt) -> OpenPayment.State? {
     guard attempt.isActive else { return nil }
     switch attempt.fate {
     case .planned: return .retrying
     case .asked, .unknown: return .requested
-    // The rider's bank is not waited for once the money is not wanted any more.
+    // Once the money is not wanted, the rider's bank does not matter.
     case .needsAction: return goal == .release ? nil : .needsAction
     case .failed, .declined, .approved: return nil
     }
   }
 
-  /// Whether what was taken in excess was to be given back, in vain.
+  /// Whether the refund of an excess has failed.
   fileprivate var hasKeptExcess: Bool {
-    // The sums come last: few charges have such an attempt.
+    // The sums are computed last: few charges have such an attempt.
     attempts.contains { $0.operation == .refund && $0.order == nil }
       && overpaid.minorUnits > 0 && !isReturningExcess
   }
 }
 
 extension PaymentCommand.Operation {
-  /// The kind of a payment that goes the other way; nil for one that takes money.
+  /// The kind of a payment that returns money; nil for one that captures.
   fileprivate var kind: OpenPayment.Kind? {
     switch self {
     case .authorise, .capture: nil

@@ -1,14 +1,14 @@
-/// What a payment system is asked to do; asked twice under one key, it is done once.
+/// A command to a payment system; repeats under one key have one effect.
 package struct PaymentCommand: Hashable, Sendable {
-  /// The four things that a payment system does for a ride.
+  /// The four operations of a payment system.
   package enum Operation: String, Sendable, CaseIterable {
     /// Holds an amount on the payment method.
     case authorise
-    /// Takes an amount out of what is held; the rest of the hold is released.
+    /// Captures an amount of a hold; the rest of the hold is released.
     case capture
     /// Releases an authorization.
     case void
-    /// Returns an amount of what was taken.
+    /// Refunds an amount of a capture.
     case refund
   }
 
@@ -16,10 +16,10 @@ package struct PaymentCommand: Hashable, Sendable {
   package let key: String
   package let operation: Operation
   package let rideIdentifier: RideIdentifier
-  /// Nil exactly for a void, which releases all.
+  /// Nil only for a void, which releases everything.
   package let amount: Money?
   package let method: PaymentMethod
-  /// The payment system's name for the hold or the payment that is meant, where it gave one.
+  /// The payment system's reference of the hold or payment, if it gave one.
   package let reference: String?
 
   package init(
@@ -35,9 +35,9 @@ package struct PaymentCommand: Hashable, Sendable {
   }
 }
 
-/// What a payment system says of a command.
+/// The answer of a payment system to a command.
 package struct PaymentResult: Hashable, Sendable {
-  /// The closed list of what can have become of a command.
+  /// The closed list of results.
   package enum Outcome: String, Sendable, CaseIterable {
     /// Done.
     case approved
@@ -45,17 +45,17 @@ package struct PaymentResult: Hashable, Sendable {
     case declined
     /// The rider has to act first, in the payment system's own surface (3-D Secure).
     case needsAction
-    /// It may have been done or not; this is not a refusal, and the same key is asked again.
+    /// The result is unknown; this is no refusal, and the command is repeated under the same key.
     case unknown
-    /// Not done, for a reason that may pass.
+    /// Failed for a temporary reason.
     case failed
   }
 
-  /// The key of the command that is answered.
+  /// The key of the answered command.
   package let key: String
   package let outcome: Outcome
   package let reference: String?
-  /// For a person who looks into it.
+  /// A detail for support staff.
   package let message: String?
 
   package init(key: String, outcome: Outcome, reference: String? = nil, message: String? = nil) {

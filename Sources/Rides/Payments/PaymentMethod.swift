@@ -1,4 +1,4 @@
-/// A way to pay: SiriKit's `INPaymentMethod`, with the token that Apple's lacks.
+/// A payment method: SiriKit's `INPaymentMethod`, plus a token.
 package struct PaymentMethod: Hashable, Sendable {
   /// The kinds of SiriKit's `INPaymentMethodType`.
   package enum Kind: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct PaymentMethod: Hashable, Sendable {
   package var token: String?
   /// The currencies that a method of a catalogue can pay in; nil is all.
   package var currencies: [Currency]?
-  /// From when on the method no longer pays; nil when that is not known.
+  /// When the method expires; nil if unknown.
   package var expirationDate: Instant?
 
   package init(

@@ -1,14 +1,14 @@
-/// How rides of an area are paid.
+/// The payment rules of an area.
 package struct PaymentPolicy: Hashable, Sendable {
   /// Whether a booking must name a payment method; without one the driver collects the fare.
   package var isMethodRequired: Bool
-  /// What is authorised beyond the dearest price quoted, in percent: waiting may add to it.
+  /// The percentage held above the highest quoted price, for waiting times.
   package var authorisationBufferPercent: Int
-  /// How long an answer of the payment system is awaited before the same is asked again.
+  /// How long an answer is awaited before the command is repeated.
   package var retrySeconds: Int
-  /// How often a capture that failed is tried before the amount stays outstanding.
+  /// The number of attempts at a failed capture before the amount stays outstanding.
   package var captureAttempts: Int
-  /// How many times the estimate a meter may show before its fare is held for the operator.
+  /// The multiple of the estimate above which a meter's fare is held for review.
   package var meterTimesEstimate: Int
 
   package init(
@@ -22,18 +22,18 @@ package struct PaymentPolicy: Hashable, Sendable {
     self.meterTimesEstimate = meterTimesEstimate
   }
 
-  /// The pause after so many attempts: twice as long each time, at most an hour.
+  /// The pause after that many attempts: doubled each time, at most an hour.
   func pause(after attempts: Int) -> Int {
     let first = min(max(retrySeconds, 1), 3_600)
     return min(first << min(max(attempts - 1, 0), 12), 3_600)
   }
 
-  /// What is held for a ride of that price: the price and the buffer, rounded once, half away from
+  /// The hold for a ride of that price: the price and the buffer, rounded once, half away from
   /// zero.
   package func hold(for price: Money) throws(MoneyError) -> Money {
     try price.adding(price.share(percent: authorisationBufferPercent))
   }
 
-  /// How often one thing is tried under keys of its own.
+  /// The number of attempts at one operation under separate keys.
   var attempts: Int { max(captureAttempts, 1) }
 }

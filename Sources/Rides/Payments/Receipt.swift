@@ -1,9 +1,9 @@
-/// What a rider is shown of a ride that has ended: what it cost and how it was paid.
+/// The receipt of an ended ride for its rider: the price and the payments.
 ///
-/// It reconciles both ways: the lines add up to the price, and so do the charges together with what
-/// is outstanding. A tip, refunds and what was taken in excess stand apart from both.
+/// The lines add up to the price, and so do the payments together with the outstanding amount. A
+/// tip, refunds and an excess are separate from both.
 package struct Receipt: Hashable, Sendable {
-  /// By what means an amount was paid.
+  /// The means of a payment.
   package enum Means: Hashable, Sendable {
     case method(PaymentMethod)
     /// In cash, to the driver.
@@ -12,7 +12,7 @@ package struct Receipt: Hashable, Sendable {
     case outside(reason: String?)
   }
 
-  /// What was paid by one means.
+  /// A payment by one means.
   package struct Payment: Hashable, Sendable {
     package var means: Means
     package var amount: Money
@@ -31,15 +31,15 @@ package struct Receipt: Hashable, Sendable {
   package let refunds: [RideAccount.Refund]
   /// Nil without a tip.
   package let tip: Payment?
-  /// The part of the price that is not paid.
+  /// The unpaid part of the price.
   package let outstanding: Money
-  /// What was taken in excess of the price and has not been given back.
+  /// The captured excess that is not refunded.
   package let overpaid: Money
 
-  /// Checks what it is given: lines that add up to the price, which the charges and what is
-  /// outstanding add up to as well.
+  /// Throws a `MoneyError` unless the lines, and the payments with the outstanding amount, add up
+  /// to the price.
   ///
-  /// More than five parameters: it stores what it has checked.
+  /// More than five parameters: the checked values are stored.
   package init(
     rideIdentifier: RideIdentifier, lines: [FareLineItem], price: Money, charges: [Payment],
     refunds: [RideAccount.Refund] = [], tip: Payment? = nil, outstanding: Money,
@@ -79,11 +79,11 @@ extension RideAccount {
     payments += settlements.map {
       Receipt.Payment(means: .outside(reason: $0.reason), amount: $0.amount)
     }
-    // What an earlier build settled has its reason in the ledger alone.
+    // A settlement by an earlier build has its reason only in the ledger.
     payments.append(
       Receipt.Payment(means: .outside(reason: nil), amount: settledOutside.minus(settled)))
     let tip = charges.first { $0.purpose == .tip && $0.captured.minorUnits > 0 }
-    // An account always reconciles; if one did not, it would be better to show nothing.
+    // An account always reconciles; if one did not, no receipt would be better than a wrong one.
     return try? Receipt(
       rideIdentifier: rideIdentifier, lines: bill.map(\.item), price: total,
       charges: payments.filter { $0.amount.minorUnits != 0 }, refunds: refunds,

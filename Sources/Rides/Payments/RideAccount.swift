@@ -1,10 +1,10 @@
-/// The money of one ride: what it costs, who has paid what, and what is outstanding.
+/// The money of one ride: its cost, its payments, and the outstanding amount.
 ///
-/// It changes only through its functions, each of which returns the commands and the ledger
-/// transactions that are to be stored with it. One that cannot be done is refused and changes
-/// nothing; one that comes twice is done once.
+/// An account changes only through its functions. Each returns the commands and the ledger
+/// transactions that must be stored with it. A refused change has no effect, and a repeated one has
+/// no further effect.
 package struct RideAccount: Hashable, Sendable {
-  /// One line of what is owed and the account that it is credited to.
+  /// One line of the bill, and the ledger account that it is credited to.
   package struct BilledLine: Hashable, Sendable {
     package var item: FareLineItem
     package var account: LedgerAccount
@@ -15,7 +15,7 @@ package struct RideAccount: Hashable, Sendable {
     }
   }
 
-  /// Something given back, and why.
+  /// A refund and its reason.
   package struct Refund: Hashable, Sendable {
     package var amount: Money
     package var reason: String
@@ -27,21 +27,21 @@ package struct RideAccount: Hashable, Sendable {
   }
 
   package let rideIdentifier: RideIdentifier
-  /// The one currency of everything that is paid for the ride.
+  /// The one currency of all payments for the ride.
   package let currency: Currency
   /// The highest price shown to the rider, without waiting; nil for a metered fare.
   package internal(set) var quotedMaximum: Money?
-  /// What is owed; nil until the ride has ended, empty when it costs nothing.
+  /// The bill; nil until the ride has ended, empty for a free ride.
   package internal(set) var bill: [BilledLine]?
-  /// In the order in which they are drawn upon.
+  /// In the order in which they are captured.
   package internal(set) var charges: [Charge]
-  /// What the driver took in cash.
+  /// The cash that the driver collected.
   package internal(set) var collected: Money
-  /// What was paid in another way after the ride.
+  /// Payments in another way after the ride.
   package internal(set) var settledOutside: Money
-  /// What has been given back, in that order.
+  /// The refunds, in their order.
   package internal(set) var refunds: [Refund]
-  /// What was ordered after the ride, whatever became of it.
+  /// The orders after the ride, whatever their result.
   package var refundOrders: [Order]
   package var tipOrders: [Order]
   package var settlements: [Order]
@@ -50,7 +50,7 @@ package struct RideAccount: Hashable, Sendable {
   /// The number of ledger transactions so far.
   package internal(set) var transactionCount: Int
 
-  /// Every stored property, as a store gives them back.
+  /// Restores all properties from a store.
   package init(
     rideIdentifier: RideIdentifier, currency: Currency, quotedMaximum: Money?,
     bill: [BilledLine]?, charges: [Charge], collected: Money, settledOutside: Money,
@@ -72,7 +72,7 @@ package struct RideAccount: Hashable, Sendable {
     self.settlements = settlements
   }
 
-  /// The account of a ride about which no money has moved yet.
+  /// An account without any movement of money.
   package init(rideIdentifier: RideIdentifier, currency: Currency) {
     self.init(
       rideIdentifier: rideIdentifier, currency: currency, quotedMaximum: nil, bill: nil,
@@ -80,37 +80,37 @@ package struct RideAccount: Hashable, Sendable {
       transactionCount: 0)
   }
 
-  /// What the ride costs, without a tip; nothing before it has ended.
+  /// The cost of the ride without a tip; zero before its end.
   package var total: Money { (bill ?? []).map(\.item.price).sum(in: currency) }
 
-  /// What payment systems have taken for the ride and is owed, without a tip.
+  /// The captured part of the cost, without a tip.
   package var captured: Money {
     charges.filter { $0.purpose == .fare }.map(\.captured).sum(in: currency)
   }
 
-  /// What payment systems have taken as a tip.
+  /// The captured tips.
   package var tip: Money { charges.filter { $0.purpose == .tip }.map(\.captured).sum(in: currency) }
 
-  /// What was taken in excess of what the ride costs and has not been given back.
+  /// The captured excess over the cost that is not refunded.
   package var overpaid: Money { charges.map(\.overpaid).sum(in: currency) }
 
-  /// What has been given back of what was owed.
+  /// The refunded part of the cost.
   package var refunded: Money { charges.map(\.refunded).sum(in: currency) }
 
-  /// What an order can refund now.
+  /// The amount that an order can refund now.
   package var refundable: Money { charges.map(\.orderable).sum(in: currency) }
 
-  /// The part of the price that is not paid.
+  /// The unpaid part of the price.
   package var outstanding: Money {
     total.minus(captured).minus(collected).minus(settledOutside)
   }
 
-  /// Whether the payment system has been asked for a part of the fare and has not answered.
+  /// Whether an answer about a part of the fare is awaited.
   package var isFareOnItsWay: Bool {
     charges.contains { $0.purpose == .fare && $0.isOnItsWay }
   }
 
-  /// What the rider bears in the end: the ride and the tip less what was given back.
+  /// The final cost for the rider: the ride and the tip less the refunds.
   package var owed: Money { total.plus(tip).minus(refunded) }
 
   /// An amount to be held on a payment method.
@@ -124,21 +124,21 @@ package struct RideAccount: Hashable, Sendable {
     }
   }
 
-  /// Where the ride's holds stand together.
+  /// The common state of the ride's holds.
   package enum Clearance: Hashable, Sendable {
-    /// All that is to be held is held, or nothing is: a vehicle may be sought.
+    /// All holds are approved, or there are none: the search for a vehicle may begin.
     case cleared
-    /// The payment system has not been asked yet: the pickup is far ahead.
+    /// No hold is requested yet: the pickup is far ahead.
     case planned
     /// An answer is awaited.
     case awaited
     /// The rider has to act first.
     case needsAction
-    /// A payment was refused for good.
+    /// A payment was declined.
     case declined
   }
 
-  /// Where the ride's holds stand; the worst counts.
+  /// The state of the ride's holds; the worst one decides.
   package var clearance: Clearance {
     let states = charges.filter { $0.purpose == .fare }.map(\.state)
     if states.contains(.declined) { return .declined }
@@ -147,11 +147,11 @@ package struct RideAccount: Hashable, Sendable {
     return states.contains(.none) ? .planned : .cleared
   }
 
-  /// Records the price shown and what is to be held, in the order in which it is drawn upon,
-  /// credits first; no hold, be it of nothing, is a ride whose driver collects the fare.
+  /// Records the shown price and the planned holds, in the order of their capture, credits first.
   ///
-  /// The payment system is not asked before `authorise`, so that a pickup far ahead is paid for
-  /// when it is near: holds end by themselves after a week.
+  /// Without any hold, even of zero, the driver collects the fare. Holds are requested by
+  /// `authorise`, so that those for a distant pickup are requested when it is near: holds expire
+  /// after a week.
   package mutating func plan(_ holds: [Hold], quotedMaximum: Money?) throws(MoneyError) {
     guard charges.isEmpty, bill == nil else { return }
     var planned: [Charge] = []
@@ -168,7 +168,7 @@ package struct RideAccount: Hashable, Sendable {
     payer = holds.last?.method
   }
 
-  /// Asks for all holds that are planned.
+  /// Requests all planned holds.
   package mutating func authorise(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
     var effects = MoneyEffects()
     for index in charges.indices {
@@ -177,7 +177,7 @@ package struct RideAccount: Hashable, Sendable {
     return effects
   }
 
-  /// Plans the holds and asks for them.
+  /// Plans and requests the holds.
   package mutating func book(
     _ holds: [Hold], quotedMaximum: Money?, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
@@ -186,16 +186,17 @@ package struct RideAccount: Hashable, Sendable {
   }
 }
 
-/// What a change of a ride's account asks for: commands to a payment system, rows for the ledger.
+/// The effects of a change of a ride's account: commands to a payment system, and rows of the
+/// ledger.
 ///
 /// Both belong to the transaction that stores the account.
 package struct MoneyEffects: Hashable, Sendable {
   package var commands: [PaymentCommand]
   package var transactions: [LedgerTransaction]
-  /// What the orders were for that it has ended as declined, one for each.
+  /// The kinds of the orders that the change has declined, one for each order.
   package var declined: [RideAccount.OrderKind]
-  /// Whether more has been given back than was ordered, or taken in excess: the operator has to
-  /// know, as no command brings it back.
+  /// Whether the refunds exceed the orders and the excess: the operator has to know, since no
+  /// command can reverse it.
   package var hasRefundedTooMuch = false
 
   package init(
@@ -207,7 +208,7 @@ package struct MoneyEffects: Hashable, Sendable {
     self.declined = declined
   }
 
-  /// Whether nothing is asked for and nothing is to be published.
+  /// Whether there are no commands and nothing to publish.
   package var isEmpty: Bool { commands.isEmpty && transactions.isEmpty && declined.isEmpty }
 
   /// Adds the effects of a later change.

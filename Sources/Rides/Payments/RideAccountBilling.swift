@@ -1,16 +1,17 @@
 extension RideAccount {
-  /// Bills the fare of a ride that was driven to its end, and takes it.
+  /// Bills and captures the fare of a completed ride.
   ///
-  /// A ride without a payment method was paid to the driver. Refused are another currency than the
-  /// ride's and a fare below zero (rules M6, M8). The note stays with the ledger's transaction.
+  /// A ride without a payment method was paid to the driver. Refuses another currency than the
+  /// ride's and a fare below zero (rules M6, M8). The note is stored with the ledger's transaction.
   package mutating func complete(
     _ lines: [BilledLine], note: String? = nil, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
     try charge(lines, for: .fare, note: note, at: now, policy)
   }
 
-  /// Bills what a cancellation costs and lets the rest of the holds go; without a fee the rider
-  /// owes nothing, which is so whenever the service cancels.
+  /// Bills the cancellation fee and releases the rest of the holds.
+  ///
+  /// Without a fee the rider owes nothing, as for each cancellation by the service.
   package mutating func cancel(
     fee: FareLineItem?, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
@@ -56,10 +57,10 @@ extension RideAccount {
     return effects
   }
 
-  /// Draws on the holds in their order and lets go what is not needed.
+  /// Captures from the holds in their order and releases the rest.
   ///
-  /// What they do not cover, such as waiting beyond the buffer, is a charge of its own on the last
-  /// method that was not refused.
+  /// An amount beyond the holds, such as waiting beyond the buffer, is a separate charge on the
+  /// last method that was not declined.
   private mutating func draw(
     _ total: Money, at now: Instant, _ policy: PaymentPolicy
   ) -> [PaymentCommand] {
@@ -77,14 +78,14 @@ extension RideAccount {
     return commands
   }
 
-  /// The method for what comes on top of the holds; nil when the driver collects, or it was
-  /// refused.
+  /// The method for amounts beyond the holds; nil if the driver collects, or the method was
+  /// declined.
   var method: PaymentMethod? {
     guard !charges.isEmpty else { return payer }
     return charges.last { $0.purpose == .fare && $0.state != .declined }?.method
   }
 
-  /// Opens a charge that takes its amount as soon as it is held.
+  /// Opens a charge that captures its amount as soon as the hold is approved.
   mutating func open(
     _ purpose: Charge.Purpose, _ method: PaymentMethod, _ amount: Money, at now: Instant,
     _ policy: PaymentPolicy
@@ -97,10 +98,9 @@ extension RideAccount {
     return commands
   }
 
-  /// Books what the payment system says of a command, whenever it comes.
+  /// Books the answer to a command, whenever it comes.
   ///
-  /// A repeated answer changes nothing; the key of no command of this ride is refused as
-  /// `unknownPayment`.
+  /// A repeated answer changes nothing; an unknown key is refused as `unknownPayment`.
   package mutating func apply(
     _ result: PaymentResult, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
@@ -118,8 +118,8 @@ extension RideAccount {
     return effects
   }
 
-  /// Whether an order was carried out twice, an excess was given back twice, or more was given back
-  /// than was taken.
+  /// Whether an order was executed twice, an excess was refunded twice, or the refunds exceed the
+  /// captures.
   private var hasRefundedTooMuch: Bool {
     func sum(_ attempts: [Charge.Attempt]) -> Int64 {
       attempts.reduce(0) { $0 + ($1.amount?.minorUnits ?? 0) }
@@ -162,10 +162,10 @@ extension RideAccount {
     }
   }
 
-  /// When a command is asked again; nil when nothing is awaited.
+  /// When a command is repeated; nil if no answer is awaited.
   package var nextDue: Instant? { charges.compactMap(\.nextDue).min() }
 
-  /// Asks again for what has become due, and ends what its rider has not approved in time.
+  /// Repeats due commands, and declines attempts that the rider has not approved in time.
   package mutating func askAgain(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
     var effects = MoneyEffects()
     for index in charges.indices {
@@ -190,7 +190,7 @@ extension RideAccount {
       ], order: order, at: now, to: &effects)
   }
 
-  /// Counts a transaction; entries of nothing are left out, and a transaction of none.
+  /// Counts a transaction; entries of zero are left out, and so is a transaction without entries.
   ///
   /// More than five parameters: the same.
   mutating func post(

@@ -1,19 +1,20 @@
 extension RideAccount {
-  /// An order to move money after the ride: a refund, a tip, or that a debt was settled otherwise.
+  /// An order about money after the ride: a refund, a tip, or the settlement of a debt in another
+  /// way.
   ///
-  /// It is kept as long as the ride, so that none is carried out twice however late it comes
-  /// again. The words of its sender stand here and nowhere else, where they can be erased.
+  /// It is stored as long as the ride, so that even a late repeat has no further effect. Its
+  /// sender's words are stored only here, where they can be erased.
   package struct Order: Hashable, Sendable {
-    /// What has become of it.
+    /// Its state.
     package enum State: String, Sendable, CaseIterable {
-      /// The payment system has been asked.
+      /// The payment system has not answered.
       case inProgress
       case completed
-      /// The payment system has refused it, in whole or in part.
+      /// The payment system has declined it, in whole or in part.
       case declined
     }
 
-    /// Who is notified of its end.
+    /// The requester who gets its result.
     package struct Requester: Hashable, Sendable {
       package var replyTo: String
       package var correlationIdentifier: String?
@@ -24,16 +25,16 @@ extension RideAccount {
       }
     }
 
-    /// The id of the message that brought it.
+    /// The id of its message.
     package let identifier: String
     package let amount: Money
     package var reason: String?
     package var state: State
-    /// Whether the first answer was that it is in progress, so that a second one has the end.
+    /// Whether the first answer was "in progress", so that a second one has the result.
     package var isDeferred: Bool
     /// Nil without a requester to notify.
     package var requester: Requester?
-    /// The id of the message that has brought its end.
+    /// The id of the message that ended it.
     package var endedBy: String?
 
     package init(
@@ -49,7 +50,7 @@ extension RideAccount {
       self.endedBy = endedBy
     }
 
-    /// Sets another state, of which no answer has been sent yet; returns whether this declines it.
+    /// Sets another state, without an answer so far; returns whether it is now declined.
     fileprivate mutating func become(_ state: State) -> Bool {
       guard state != self.state else { return false }
       self.state = state
@@ -57,7 +58,7 @@ extension RideAccount {
       return state == .declined
     }
 
-    /// Why it was not carried out; nil unless it was declined.
+    /// Why it was declined; else nil.
     package func refusal(as kind: OrderKind) -> Refusal? {
       guard state == .declined else { return nil }
       let amount = "\(amount.decimalString) \(amount.currency.code)"
@@ -73,14 +74,14 @@ extension RideAccount {
     }
   }
 
-  /// What an order is for.
+  /// The kind of an order.
   package enum OrderKind: String, Sendable, CaseIterable {
     case refund
     case tip
     case settlement
   }
 
-  /// The orders of a kind, in the order in which they came.
+  /// The orders of a kind, in the order of their arrival.
   package subscript(kind: OrderKind) -> [Order] {
     get {
       switch kind {
@@ -98,13 +99,13 @@ extension RideAccount {
     }
   }
 
-  /// The newest order of a kind under an id; nil for none.
+  /// The newest order of a kind with an id; nil for none.
   package func order(_ kind: OrderKind, _ identifier: String) -> Order? {
     self[kind].last { $0.identifier == identifier }
   }
 
-  /// Brings the orders to what their charges have come to; returns the kinds of those that this
-  /// declines.
+  /// Updates the orders from the states of their charges; returns the kinds of the newly declined
+  /// ones.
   mutating func updateOrders() -> [OrderKind] {
     var declined: [OrderKind] = []
     for index in refundOrders.indices {
@@ -122,7 +123,7 @@ extension RideAccount {
     return declined
   }
 
-  /// Nil for an order of an earlier build, of whose attempts nothing is known.
+  /// Nil for an order of an earlier build, whose attempts are unknown.
   private func state(ofRefund order: Order) -> Order.State? {
     let attempts = charges.flatMap(\.attempts).filter { $0.order == order.identifier }
     guard !attempts.isEmpty else { return nil }
@@ -131,12 +132,12 @@ extension RideAccount {
     return attempts.contains(where: \.isActive) ? .inProgress : .declined
   }
 
-  /// Takes a tip for the driver, on the method of the ride.
+  /// Charges a tip for the driver to the method of the ride.
   ///
-  /// `order` is the id of the message that asks for it. Refused are a tip for a ride that was not
-  /// driven to its end (`rideNotCompleted`), a second one (`feedbackAlreadyGiven`) unless the first
-  /// was declined, another currency (`currencyUnsupported`), and any for a ride whose driver
-  /// collected the fare (`paymentMethodRequired`): that driver takes tips too. Nothing is no tip.
+  /// `order` is the id of the requesting message. Refuses a tip for a ride that was not completed
+  /// (`rideNotCompleted`), a second one (`feedbackAlreadyGiven`) unless the first was declined,
+  /// another currency (`currencyUnsupported`), and any tip for a ride whose driver collected the
+  /// fare (`paymentMethodRequired`): that driver collects tips as well. Zero is no tip.
   package mutating func tip(
     _ amount: Money, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
@@ -161,12 +162,12 @@ extension RideAccount {
     return MoneyEffects(commands: open(.tip, method, amount, at: now, policy))
   }
 
-  /// Refunds a part of what was taken for the ride: first what was taken in excess, of tips too,
-  /// then from the fare's charge drawn last.
+  /// Refunds a part of the captures for the ride: first the excess, including that of tips, then
+  /// from the fare's last capture.
   ///
-  /// `order` is the id of the message that asks for it; one that has been taken changes nothing.
-  /// Refused are another currency, nothing or less, more than is left (`refundTooLarge`), and any
-  /// while the payment system has another to answer, or returns an excess (`refundUnderWay`).
+  /// `order` is the id of the requesting message; a known order changes nothing. Refuses another
+  /// currency, an amount of zero or less, more than can be refunded (`refundTooLarge`), and any
+  /// refund while another one or the refund of an excess is in progress (`refundUnderWay`).
   package mutating func refund(
     _ amount: Money, reason: String, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
@@ -180,7 +181,7 @@ extension RideAccount {
     return effects
   }
 
-  /// What a refund draws on each charge.
+  /// The part of a refund for each charge.
   private func parts(ofRefund amount: Money) -> [Money] {
     var rest = amount
     var parts = charges.map { charge in
@@ -224,9 +225,9 @@ extension RideAccount {
     }
   }
 
-  /// Records that what was outstanding was paid in another way, and releases what is still held.
+  /// Records that the outstanding amount was paid in another way, and releases the holds.
   ///
-  /// Refused with `illegalMove` while a payment is on its way, which may yet succeed.
+  /// Refused with `illegalMove` while a payment is in progress, which may still succeed.
   package mutating func settleOutside(
     reason: String? = nil, order: String, at now: Instant, policy: PaymentPolicy
   ) throws(Refusal) -> MoneyEffects {
@@ -248,7 +249,7 @@ extension RideAccount {
     return effects
   }
 
-  /// Records why the operator has named what the ride costs; it settles no money.
+  /// Records the operator's reason for naming the cost of the ride; moves no money.
   package mutating func recordDecision(reason: String, order: String) {
     settlements.append(
       Order(identifier: order, amount: .zero(currency), reason: reason, state: .completed))
