@@ -32,9 +32,10 @@ package struct ServiceArea: Hashable, Sendable {
     self.policies = policies
   }
 
-  /// Refuses a payment method that a ride of the area cannot be paid with: `paymentMethodRequired`
-  /// where none came and one is needed, `unknownMethod`, and `currencyUnsupported` when the method
-  /// is known but not for the area's currency.
+  /// Refuses a payment method that the area does not accept.
+  ///
+  /// `paymentMethodRequired` for a missing one, `unknownMethod`, and `currencyUnsupported` for a
+  /// known method that does not support the area's currency.
   package func check(payment method: PaymentMethod?) throws(Refusal) {
     guard let method else {
       guard !policies.payment.isMethodRequired else {
@@ -58,10 +59,9 @@ package struct ServiceArea: Hashable, Sendable {
     }
   }
 
-  /// The payment methods that one of a rider's can be, named as the area names them; several when
-  /// the rider has not said which of a kind.
+  /// The area's payment methods that match a rider's method; several if it is ambiguous.
   ///
-  /// Refused are `unknownMethod`, `currencyUnsupported` and `expired`.
+  /// Throws `unknownMethod`, `currencyUnsupported` and `expired`.
   func methods(
     for method: PaymentMethod, at time: Instant
   ) throws(Refusal) -> [PaymentMethod] {
@@ -70,7 +70,7 @@ package struct ServiceArea: Hashable, Sendable {
     let named = method.name.map { name in
       known.filter { $0.name.map(OptionName.folded) == OptionName.folded(name) }
     }
-    // Who names a method of their own, by its digits or a token, means that one.
+    // A method with digits or a token means exactly that one.
     let isOwn = method.token != nil || method.identificationHint != nil
     let meant = named.flatMap { $0.isEmpty ? nil : $0 } ?? (isOwn ? [known[0]] : known)
     return meant.map { found in
@@ -95,12 +95,12 @@ package struct ServiceArea: Hashable, Sendable {
 /// A charge for a pickup or a drop-off at certain places, such as an airport fee, or for the way
 /// between them, such as a toll.
 package struct PlaceCharge: Hashable, Sendable {
-  /// Which end of the trip has to be in the zones.
+  /// Which end of the trip must be in the zones.
   package enum Side: String, Sendable, CaseIterable {
     case pickup, dropOff, either
   }
 
-  /// Which trips pay it.
+  /// The trips that pay it.
   package enum Occasion: Hashable, Sendable {
     /// One end of the trip is in one of the zones.
     case place(Side, [Region])

@@ -1,18 +1,18 @@
-/// The parts from which the price of a trip is made (rules M3, M4), all in one currency (rule M8).
+/// The components of the price of a trip (rules M3, M4), all in one currency (rule M8).
 package struct Tariff: Hashable, Sendable {
-  /// What every ride costs before it moves.
+  /// The fixed price of every ride.
   package var base: Money
   package var distance: DistanceRate
   package var perMinute: Rate
   /// Fixed parts beyond the base, such as the SUV surcharge.
   package var surcharges: [Surcharge]
-  /// What base, distance, time and surcharges come to at least; charges of places and party extras
-  /// go on top.
+  /// The minimum of base, distance, time and surcharges together; charges of places and party
+  /// extras are added to it.
   package var minimumFare: Money?
-  /// Nil when waiting at the pickup costs nothing.
+  /// Nil if waiting at the pickup is free.
   package var waiting: WaitingTerms?
-  /// The most that a meter may show at the end of a ride; nil is what the tariff comes to over
-  /// `meterLimitMetres` and `meterLimitSeconds`.
+  /// The highest meter fare of a ride; nil is the fare for `meterLimitMetres` and
+  /// `meterLimitSeconds`.
   package var meterLimit: Money?
   package var titles: FareTitles
 
@@ -31,9 +31,9 @@ package struct Tariff: Hashable, Sendable {
     self.titles = titles
   }
 
-  /// Farther than anybody takes a taxi, in a thousand kilometres.
+  /// A thousand kilometers, farther than any taxi ride.
   package static let meterLimitMetres = 1_000_000.0
-  /// Longer than anybody takes a taxi: a day.
+  /// A day, longer than any taxi ride.
   package static let meterLimitSeconds = 86_400.0
 }
 
@@ -70,11 +70,11 @@ package struct Surcharge: Hashable, Sendable {
   }
 }
 
-/// What it costs to keep a vehicle waiting at the pickup.
+/// The price of waiting at the pickup.
 package struct WaitingTerms: Hashable, Sendable {
-  /// How long the vehicle waits for nothing.
+  /// The free minutes.
   package var freeMinutes: Int
-  /// For each minute begun after that.
+  /// For each started minute after that.
   package var perMinute: Rate
   /// Of the line of a fare, by locale.
   package var titles: [String: String]
@@ -85,10 +85,10 @@ package struct WaitingTerms: Hashable, Sendable {
     self.titles = titles
   }
 
-  /// The minutes that are charged for a wait of so many seconds, each one begun in full.
+  /// The charged minutes of a wait of `seconds`, with each started minute in full.
   package func chargedMinutes(waited seconds: Double) -> Int {
     let charged = seconds - Double(freeMinutes) * 60
-    // A wait that outlives a year is a wrong clock.
+    // A wait of more than a year is a wrong clock.
     guard charged > 0, charged < 31_536_000 else { return 0 }
     return Int((charged / 60).rounded(.up))
   }
@@ -100,7 +100,7 @@ package struct FareTitles: Hashable, Sendable {
   package var distance: [String: String]
   package var time: [String: String]
   package var minimumFare: [String: String]
-  /// Of what a party-size tier costs beyond the tariff.
+  /// Of a party-size tier's extra.
   package var partySize: [String: String]
   /// Of the price of one mile or kilometre of a metered fare.
   package var distanceRate: [String: String]

@@ -2,9 +2,9 @@
 // no other import.
 @_spi(_Unicode) import Swift
 
-/// How option names are compared (rules L3 and L6).
+/// The comparison of option names (rules L3 and L6).
 package enum OptionName {
-  /// The key under which two names are one name.
+  /// The key that equal names share.
   ///
   /// Canonical decomposition (NFD), case and diacritical marks folded, white space trimmed and
   /// collapsed. Only marks of the combining-diacritics blocks go: the dependent vowels of Indic
@@ -34,7 +34,7 @@ package enum OptionName {
     }
   }
 
-  /// How far a folded text is from a folded name; nil when the two are not alike.
+  /// The distance of a folded text from a folded name; nil if they are not similar.
   ///
   /// 0 is a beginning of at least two letters, or a whole word in common ("suv please", "the big
   /// taxi"); then come one wrong letter, and two in a name of five or more. In a shorter name two
@@ -55,15 +55,15 @@ package enum OptionName {
   }
 }
 
-/// How far two texts are from each other: the letters to change, add, remove or swap with their
-/// neighbors to make one the other (optimal string alignment).
+/// The distance of two texts: the number of letters to change, add, remove or swap with a neighbor
+/// (optimal string alignment).
 package enum EditDistance {
   /// The distance, or nil above a limit.
   package static func between(_ first: String, _ second: String, atMost limit: Int) -> Int? {
     between(Array(first.unicodeScalars), Array(second.unicodeScalars), atMost: limit)
   }
 
-  /// The same of texts that are taken apart already.
+  /// The same for texts that are already split.
   static func between(
     _ first: [Unicode.Scalar], _ second: [Unicode.Scalar], atMost limit: Int
   ) -> Int? {

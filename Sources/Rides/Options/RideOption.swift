@@ -1,8 +1,8 @@
 /// One kind of ride on offer for a trip: SiriKit's `INRideOption`.
 package struct RideOption: Hashable, Sendable {
-  /// What the rider sees and what comes back with a booking; unique in its list (rules L3, L6).
+  /// The name that the rider sees and that a booking contains; unique in its list (rules L3, L6).
   package var name: String
-  /// The product's stable key, for producers that can carry it.
+  /// The product's stable key.
   package var optionIdentifier: ProductKey
   /// The signed price of this option for this trip; nil where no price is locked.
   package var quoteIdentifier: String?
@@ -10,7 +10,7 @@ package struct RideOption: Hashable, Sendable {
   /// Nil exactly when the fare is metered (rule L8).
   package var priceRange: PriceRange?
   package var usesMeteredFare: Bool
-  /// What makes the price special, in words and as a number; the price has it already.
+  /// The reason of special pricing; the price includes it.
   package var specialPricing: String?
   package var specialPricingMultiplier: Multiplier?
   package var disclaimerMessage: String?
@@ -19,7 +19,7 @@ package struct RideOption: Hashable, Sendable {
   package var availablePartySizeOptions: [PartySizeOption]
   package var fareLineItems: [FareLineItem]
   package var isWheelchairAccessible: Bool
-  /// Set when the option can be booked in the operator's app alone (rule L12).
+  /// Set for an option that can be booked only in the operator's app (rule L12).
   package var userActivityForBookingInApplication: UserActivity?
 
   package init(
@@ -48,7 +48,7 @@ package struct RideOption: Hashable, Sendable {
     self.userActivityForBookingInApplication = userActivityForBookingInApplication
   }
 
-  /// The option as a booked ride shows it: without what serves to choose and book it.
+  /// The option as a booked ride shows it: without the members to choose and book it.
   package var booked: RideOption {
     var option = self
     option.quoteIdentifier = nil
@@ -91,10 +91,9 @@ package struct PartySizeRange: Hashable, Sendable {
   }
 }
 
-/// One line of how a fare is composed: SiriKit's `INRideFareLineItem`, with the kind that Apple's
-/// lacks.
+/// One line of a fare: SiriKit's `INRideFareLineItem`, plus a kind.
 package struct FareLineItem: Hashable, Sendable {
-  /// What the price of the line is.
+  /// The meaning of the line's price.
   package enum Kind: String, Sendable, CaseIterable {
     /// A part of the fare; the amounts add up to it (rule M5).
     case amount
@@ -125,8 +124,8 @@ extension FareLineItem.Kind {
   package var isPartOfSum: Bool { self == .amount || self == .discount }
 }
 
-/// Something to go on with in the operator's app: what a back end can say of SiriKit's
-/// `NSUserActivity`.
+/// An activity in the operator's app: the part of SiriKit's `NSUserActivity` that a back end can
+/// provide.
 package struct UserActivity: Hashable, Sendable {
   /// The name under which the app knows the activity, in reverse domain notation.
   package var activityType: String

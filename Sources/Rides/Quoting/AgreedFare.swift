@@ -1,12 +1,11 @@
-/// What was agreed of a fare when its ride was booked, beyond the lines that the rider is shown.
+/// The agreed terms of a fare at the booking, beyond the lines shown to the rider.
 ///
-/// It is kept with the ride, so that the ride ends on what was booked, whatever the catalogue says
-/// by then.
+/// They are stored with the ride, so that later changes of the catalogue do not affect it.
 package struct AgreedFare: Hashable, Sendable {
-  /// Whose money the lines of the option are, in their order.
+  /// The accounts of the option's lines, in their order.
   package var accounts: [LedgerAccount]
-  /// Where the charges of places stand among the lines that hold wherever a metered ride ends; nil
-  /// for a price, and for a ride of an earlier build.
+  /// The indexes of the charges of places in those lines that apply wherever a metered ride ends;
+  /// nil for a price, and for a ride of an earlier build.
   package var pickupCharges: [Int]?
   /// Nil when waiting at the pickup costs nothing.
   package var waiting: Waiting?
@@ -23,7 +22,7 @@ package struct AgreedFare: Hashable, Sendable {
     self.meter = meter
   }
 
-  /// What it costs to keep the vehicle waiting at the pickup.
+  /// The price of waiting at the pickup.
   package struct Waiting: Hashable, Sendable {
     /// Of its line.
     package var title: String
@@ -37,12 +36,12 @@ package struct AgreedFare: Hashable, Sendable {
     }
   }
 
-  /// The rates by which a meter counts, for a ride whose meter reports nothing.
+  /// The rates of a meter, for a ride without a meter reading.
   package struct Meter: Hashable, Sendable {
     package var distance: DistanceRate
     package var perMinute: Rate
     package var minimumFare: Money?
-    /// Of the lines of distance, of time, and of what lacks to the minimum.
+    /// Of the lines for distance, time, and the difference to the minimum.
     package var titles: Titles
 
     package init(
@@ -54,7 +53,7 @@ package struct AgreedFare: Hashable, Sendable {
       self.titles = titles
     }
 
-    /// The titles of what a meter counts.
+    /// The titles of a meter's lines.
     package struct Titles: Hashable, Sendable {
       package var distance: String
       package var time: String
@@ -68,7 +67,7 @@ package struct AgreedFare: Hashable, Sendable {
     }
   }
 
-  /// What holds of a product beyond its lines, in one locale.
+  /// The terms of a product beyond its lines, in one locale.
   init(of product: PricedProduct, texts: PricedProduct.Texts, accounts: [LedgerAccount]) {
     let tariff = product.product.tariff
     self.accounts = accounts
@@ -83,15 +82,15 @@ package struct AgreedFare: Hashable, Sendable {
         distance: texts.distanceTitle, time: texts.timeTitle, minimumFare: texts.minimumFareTitle))
   }
 
-  /// Whether a meter counts a way or a time.
+  /// Whether a meter counts distance or time.
   var hasRates: Bool {
     meter.map { $0.distance.rate.microUnits > 0 || $0.perMinute.microUnits > 0 } ?? false
   }
 }
 
 extension AgreedFare.Waiting {
-  /// The line of a wait at the pickup of so many seconds, each minute begun in full; nil for one
-  /// that is free.
+  /// The line for a wait of `seconds` at the pickup, with each started minute in full; nil for a
+  /// free wait.
   func line(waited seconds: Double) -> FareLineItem? {
     let terms = WaitingTerms(freeMinutes: freeMinutes, perMinute: perMinute, titles: [:])
     let minutes = terms.chargedMinutes(waited: seconds)
@@ -103,9 +102,10 @@ extension AgreedFare.Waiting {
 }
 
 extension AgreedFare.Meter {
-  /// What the meter would show for a way and a time, line by line: what was fixed at the booking,
-  /// distance and time, each rounded once, and what lacks to the minimum; nil beyond what money
-  /// holds.
+  /// The meter's fare for a distance and a time, line by line.
+  ///
+  /// The fixed lines of the booking, distance and time, each rounded once, and the difference to
+  /// the minimum; nil beyond the range of money.
   func lines(
     fixed: [FareLineItem], metres: Double, seconds: Double
   ) throws(MoneyError) -> [FareLineItem] {

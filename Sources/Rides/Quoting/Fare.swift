@@ -2,33 +2,33 @@
 struct Fare: Hashable {
   private(set) var lines: [FareLineItem]
   private(set) var total: Money
-  /// Where special pricing and the charges of places stand among the lines.
+  /// The indexes of special pricing and of the charges of places in the lines.
   private var surgeLine: Int?
   private var chargeLines = 0..<0
 
-  /// Whose money the lines are, in their order.
+  /// The accounts of the lines, in their order.
   var accounts: [LedgerAccount] { lines.indices.map(account) }
 
-  /// Whose money a line is.
+  /// The account of a line.
   func account(at index: Int) -> LedgerAccount {
     if lines[index].kind == .discount { return .discounts }
     if chargeLines.contains(index) { return .passThrough }
     return index == surgeLine ? .surgeRevenue : .fareRevenue
   }
 
-  /// What special pricing is called where it is a part of the price.
+  /// The title of special pricing where it is a part of the price.
   var surgeTitle: String? { surgeLine.map { lines[$0].title } }
 
-  /// Whether the lines are the same amounts for the same accounts, whatever they are called.
+  /// Whether the lines have equal amounts and accounts, whatever their titles.
   func agrees(with other: Fare) -> Bool {
     lines.map(\.price) == other.lines.map(\.price) && accounts == other.accounts
   }
 
   /// The fare of a product before its party-size tier and its discounts: base, distance, time,
-  /// surcharges, what lacks to the minimum fare, special pricing, and the charges of places.
+  /// surcharges, the difference to the minimum fare, special pricing, and the charges of places.
   ///
   /// Distance, time and special pricing are each rounded once, half away from zero, and lines of
-  /// nothing are left out. Special pricing multiplies base, distance and time, and comes on top of
+  /// zero are left out. Special pricing multiplies base, distance and time, and comes on top of
   /// the minimum fare.
   init(
     of product: PricedProduct, texts: PricedProduct.Texts, route: Route, charges: [FareLineItem],
@@ -59,8 +59,8 @@ struct Fare: Hashable {
     if lines.count > first { chargeLines = first..<lines.count }
   }
 
-  /// Lines that were priced before, each with its account: of revenue, of special pricing, or
-  /// passed on, where those that are passed on stand together.
+  /// Existing lines, each with its account: revenue, special pricing, or passed on; lines that are
+  /// passed on are adjacent.
   init(_ billed: [(account: LedgerAccount, item: FareLineItem)], currency: Currency)
     throws(MoneyError)
   {
@@ -72,30 +72,30 @@ struct Fare: Hashable {
     }
   }
 
-  /// A price that is explained by nothing but itself.
+  /// A price with a single line.
   init(title: String, price: Money) {
     lines = [FareLineItem(title: title, kind: .amount, price: price)]
     total = price
   }
 
-  /// Adds what a tier costs beyond the tariff (rule P4).
+  /// Adds the price of a tier beyond the tariff (rule P4).
   mutating func add(_ title: String, _ price: Money) throws(MoneyError) {
     try add(FareLineItem(title: title, kind: .amount, price: price))
   }
 
-  /// Takes the discounts off the sum of all that came before.
+  /// Subtracts the discounts from the sum of the lines so far.
   mutating func subtract(_ discounting: Discounting) throws(MoneyError) {
     for line in try discounting.lines(on: total) { try add(line) }
   }
 
-  /// Adds a line; one of nothing is left out.
+  /// Adds a line, except one of zero.
   mutating func add(_ line: FareLineItem) throws(MoneyError) {
     total = try total.adding(line.price)
     if line.price.minorUnits != 0 { lines.append(line) }
   }
 }
 
-/// Special pricing that holds for a product on a trip, in the rider's language.
+/// Special pricing for a product on a trip, in the rider's language.
 struct Surge {
   let title: String
   let multiplier: Multiplier
@@ -108,7 +108,7 @@ extension RideOption {
     fareLineItems = [texts.baseLine] + texts.surchargeLines + charges + texts.rateLines
   }
 
-  /// Whose money the lines are that `meter` sets, in their order.
+  /// The accounts of the lines set by `meter`, in their order.
   static func meterAccounts(
     _ texts: PricedProduct.Texts, charges: [FareLineItem]
   ) -> [LedgerAccount] {
@@ -117,13 +117,13 @@ extension RideOption {
       + Array(repeating: .fareRevenue, count: texts.rateLines.count)
   }
 
-  /// Sets the one price that a fare comes to (rule M1) and the lines that explain it.
+  /// Sets the one price of a fare (rule M1) and the lines that explain it.
   mutating func price(_ fare: Fare) {
     priceRange = PriceRange(price: fare.total)
     fareLineItems = fare.lines
   }
 
-  /// Says that the price is special, and by how much.
+  /// Sets the special pricing and its multiplier.
   mutating func mark(_ surge: Surge?) {
     guard let surge else { return }
     specialPricing = surge.title
@@ -166,7 +166,7 @@ extension RideOption {
     return QuotedFare(fare: fare, partySizeTitle: texts.partySizeTitle, discounts: taken)
   }
 
-  /// Keeps of the party sizes the one that is booked.
+  /// Keeps only the booked party size.
   mutating func select(
     tier: Int?, of product: PricedProduct, texts: PricedProduct.Texts, price: Money
   ) {

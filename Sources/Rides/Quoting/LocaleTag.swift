@@ -1,9 +1,9 @@
-/// A locale by what texts are chosen by: its language, script and region.
+/// A locale for the choice of texts: language, script and region.
 ///
-/// Taken are tags of BCP 47 (`zh-Hant-TW`, `en-US-u-ca-gregory`), identifiers of CLDR and of
+/// Accepts tags of BCP 47 (`zh-Hant-TW`, `en-US-u-ca-gregory`), identifiers of CLDR and of
 /// Apple's systems (`en_US_POSIX`, `en_US@rg=gbzzzz`) and names of POSIX with their encoding
-/// (`de_CH.UTF-8`). Variants, extensions and keywords choose no text: they are checked for their
-/// form and dropped.
+/// (`de_CH.UTF-8`). Variants, extensions and keywords do not affect the choice: their form is
+/// checked, and they are dropped.
 package struct LocaleTag: Hashable, Sendable {
   /// In lower case and by its present code; `und` where the tag names none.
   package let language: String
@@ -43,8 +43,8 @@ package struct LocaleTag: Hashable, Sendable {
     [language, script, region].compactMap(\.self).joined(separator: "_")
   }
 
-  /// How near a locale of a catalogue is to this one: by language, then script, then region; nil
-  /// for one of another language.
+  /// The similarity of a catalogue's locale to this one: by language, then script, then region; nil
+  /// for another language.
   ///
   /// An absent script counts as the likely one. A locale without a region stands for all of them.
   package func nearness(of offered: LocaleTag) -> Int? {
@@ -65,10 +65,10 @@ package struct LocaleTag: Hashable, Sendable {
     }
   }
 
-  /// Codes that systems still send for languages that have others now.
+  /// Outdated language codes that systems still send.
   private static let renamed = ["iw": "he", "in": "id", "ji": "yi", "no": "nb", "tl": "fil"]
 
-  /// The tags of BCP 47 that no grammar gives and that say more than their first parts.
+  /// The irregular tags of BCP 47 whose language is not their first part.
   private static let irregular: Set = ["en-gb-oed", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de"]
 
   /// The language of a first part; `und` for the root of CLDR and for tags of private use.
@@ -122,7 +122,7 @@ package struct LocaleTag: Hashable, Sendable {
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
-/// The locales of a catalogue, by number, so that texts are looked up once and not for every
+/// The locales of a catalogue by number, so that texts are looked up once instead of for every
 /// request.
 struct LocaleTable: Sendable {
   let locales: [String]

@@ -1,4 +1,4 @@
-/// What the products of an area are called, in every locale.
+/// The names of the products of an area, in every locale.
 struct OptionNames: Sendable {
   /// Folded names and synonyms with the number of their product, in the catalogue's order.
   private let entries: [(name: String, index: Int)]
@@ -33,7 +33,7 @@ struct OptionNames: Sendable {
   }
 }
 
-/// What a rider chose from a list, by whatever the producer could carry.
+/// The rider's choice from a list, by name or identifier.
 package struct OptionSelection: Hashable, Sendable {
   /// The name in any locale of the catalogue; all that SiriKit passes on (rule L6).
   package var name: String?
@@ -47,7 +47,7 @@ package struct OptionSelection: Hashable, Sendable {
   }
 }
 
-/// What an option's name, spoken or typed, may stand for.
+/// The possible meanings of an option's name, spoken or typed.
 package enum OptionMatch: Hashable, Sendable {
   /// The name or a synonym of one option, in any locale (rule L6).
   case exact(ProductKey)
@@ -59,12 +59,11 @@ package enum OptionMatch: Hashable, Sendable {
 }
 
 extension Quoter {
-  /// Which options a name may stand for: those sold at the trip's pickup, or anywhere when there is
-  /// no trip yet.
+  /// The options that a name may mean: those sold at the trip's pickup, or anywhere without a trip.
   ///
   /// A name or a synonym in any locale of the catalogue is exact, whatever its case and marks.
-  /// Refused as `outsideServiceArea` is a pickup where nothing is sold; whether an option can make
-  /// the trip is for a quote to say.
+  /// A pickup outside of all areas is refused as `outsideServiceArea`; a quote decides whether an
+  /// option can make the trip.
   package func optionMatches(for name: String, trip: Trip?) throws(Refusal) -> OptionMatch {
     let areas = try areas(of: trip)
     for area in areas {
@@ -83,8 +82,7 @@ extension Quoter {
     return keys.count == 1 ? .near(first) : .several(keys)
   }
 
-  /// What an option is called in the catalogue's locale for a requested one; nil where it is not
-  /// sold.
+  /// The name of an option in the catalogue's locale for a requested one; nil where it is not sold.
   package func optionName(
     _ key: ProductKey, for trip: Trip?, locale: String?
   ) throws(Refusal) -> String? {
@@ -100,7 +98,7 @@ extension Quoter {
     try area(of: pickup).area
   }
 
-  /// The product that a selection means at a pickup; refused as for a quote.
+  /// The product that a selection means at a pickup; throws the refusals of a quote.
   package func product(
     for selection: OptionSelection, pickup: Place
   ) throws(Refusal) -> Product {

@@ -1,12 +1,13 @@
-/// A few of many quotes that show best what there is (rule L2).
+/// A few of many quotes that represent the whole range (rule L2).
 struct OptionShortlist {
-  /// In the order in which they came.
+  /// In the order of the input.
   let quotes: [Quote]
 
-  /// The cheapest first; then again and again one of a kind of vehicle that is not among them yet,
-  /// else of any kind, and of those the one whose price is the farthest from all that are.
+  /// The cheapest quote, and then repeatedly the quote whose price is farthest from all chosen
+  /// ones.
   ///
-  /// Of equals the first is taken, so that the same quotes always give the same list.
+  /// Kinds of vehicles that are not chosen yet come first. Of equal quotes the first is chosen, so
+  /// equal input has equal output.
   init(of all: [Quote], limit: Int) {
     var candidates = Self.candidates(all)
     var chosen: [Int] = []
@@ -35,24 +36,23 @@ struct OptionShortlist {
     }
   }
 
-  /// A quote as the choice sees it.
+  /// The sort key of a quote.
   private struct Candidate {
     let index: Int
     let price: Int64?
     let kind: Int
     var isChosen = false
     var isNewKind = true
-    /// How far its price is from the nearest of those that are chosen; a meter's is as far as can
-    /// be.
+    /// The distance of its price to the nearest chosen one; infinite for a metered price.
     var distance = Int64.max
 
-    /// What is greater is taken before.
+    /// The greater key is chosen first.
     func rank(isFirst: Bool) -> (Int, Int64, Int) {
       isFirst
         ? (price == nil ? 0 : 1, -(price ?? 0), -index) : (isNewKind ? 1 : 0, distance, -index)
     }
 
-    /// Takes note that another is chosen.
+    /// Updates the key after another choice.
     mutating func compare(_ chosen: Candidate) {
       if chosen.kind == kind { isNewKind = false }
       if let price, let other = chosen.price { distance = min(distance, abs(other - price)) }

@@ -8,7 +8,7 @@ struct PickupEstimator {
   private let now: Instant
   private let enough: Int
 
-  /// `enough` is how many free vehicles are as good as any more.
+  /// `enough` is the number of free vehicles beyond which counting stops.
   init(
     supply: Supply, point: Coordinate, area: ServiceArea, routing: any Routing, now: Instant,
     enough: Int = 0
@@ -22,7 +22,7 @@ struct PickupEstimator {
     self.enough = enough
   }
 
-  /// When a vehicle of the product could be there, and how many are free.
+  /// The estimated arrival of a vehicle of the product, and the number of free ones.
   ///
   /// The travel time of the nearest free vehicle, at least a minute; the product's
   /// `busyPickupSeconds` when all its vehicles are taken; nil when none is on duty within 50 km.
@@ -34,13 +34,13 @@ struct PickupEstimator {
     }
     let origin = supply.entries[nearest].location
     let way = routing.route(from: origin, to: point, in: area, at: now)
-    // A vehicle within reach takes hours at most; a routing that says otherwise must not trap.
+    // A vehicle within reach takes hours at most; an absurd routing result must not trap.
     return PickupEstimate(
       seconds: Int(min(max(way.seconds.rounded(.up), 60), 86_400)), free: search.freeCount)
   }
 }
 
-/// What the vehicles of a product mean for a pickup.
+/// The availability of a product's vehicles for a pickup.
 struct PickupEstimate {
   /// Nil when no vehicle is on duty within reach.
   let seconds: Int?

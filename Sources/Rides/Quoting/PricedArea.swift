@@ -1,6 +1,6 @@
-/// A service area with everything looked up beforehand that does not depend on the trip.
+/// A service area with all values that do not depend on the trip computed in advance.
 ///
-/// A class, so that passing it on costs one count of references.
+/// A class, so that passing it costs one reference count.
 final class PricedArea: Sendable {
   let area: ServiceArea
   let shared: Shared<ServiceArea>
@@ -26,10 +26,10 @@ final class PricedArea: Sendable {
     names = OptionNames(area.products)
   }
 
-  /// The product that is meant: by its key where that was brought, else by its name or
-  /// a synonym in any locale (rule L6).
+  /// The selected product: by its key if present, else by its name or a synonym in any locale
+  /// (rule L6).
   ///
-  /// A key beside the name of another product is refused, as either may be meant.
+  /// A key together with the name of another product is refused, since either may be meant.
   func product(for selection: OptionSelection) throws(Refusal) -> PricedProduct {
     if let key = selection.optionIdentifier {
       if let product = product(key) {
@@ -50,7 +50,7 @@ final class PricedArea: Sendable {
     return products[index]
   }
 
-  /// Why a selection means nothing; nil unless its name is another product's than its key.
+  /// The refusal of a selection whose key and name mean different products; else nil.
   func contradiction(in selection: OptionSelection) -> Refusal? {
     guard let key = selection.optionIdentifier, let name = selection.name,
       let named = names.product(named: name).map({ products[$0].product.key }), named != key
@@ -60,7 +60,7 @@ final class PricedArea: Sendable {
       path: "optionIdentifier")
   }
 
-  /// A name that is nearly one does not book by itself, but the refusal names it.
+  /// A similar name does not book; the refusal contains it.
   private func unknown(_ name: String) -> String {
     let nearest = names.products(near: name).map { "\"\(products[$0].texts[0].name)\"" }
     let hint = nearest.isEmpty ? "" : "; the nearest is \(nearest.joined(separator: " or "))"
@@ -71,21 +71,21 @@ final class PricedArea: Sendable {
     products.first { $0.product.key == key }
   }
 
-  /// The lines of the charges that a trip meets, each once whichever of its ends are in the zones.
+  /// The lines of the charges of a trip, each once even if both ends are in its zones.
   func chargeLines(for trip: Trip, locale: Int) -> [FareLineItem] {
     var lines: [FareLineItem] = []
     for (charge, titled) in charges where charge.applies(to: trip) { lines.append(titled[locale]) }
     return lines
   }
 
-  /// Which of the lines of the charges that a trip meets would stand wherever it ended.
+  /// The lines of a trip's charges that apply wherever the trip ends.
   func pickupCharges(of trip: Trip) -> [Int] {
     let start = Trip(pickup: trip.pickup, dropOff: nil)
     return charges.filter { $0.charge.applies(to: trip) }.enumerated()
       .filter { $0.element.charge.applies(to: start) }.map(\.offset)
   }
 
-  /// Refuses a place that no vehicle gets to.
+  /// Refuses a place that no vehicle can reach.
   func checkReach(_ point: Coordinate, path: String) throws(Refusal) {
     for restricted in area.rules.restrictedZones where restricted.zones.contain(point) {
       throw Refusal(

@@ -1,6 +1,6 @@
 /// A product with its texts and its constant lines in every locale.
 final class PricedProduct: Sendable {
-  /// What a product says in one locale.
+  /// The texts of a product in one locale.
   final class Texts: Sendable {
     let name: String
     let disclaimer: String?

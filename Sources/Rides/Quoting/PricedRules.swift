@@ -1,4 +1,4 @@
-/// The rules of an area, or those of them that hold for one trip.
+/// The rules of an area, or those that apply to one trip.
 struct PricedRules: Sendable {
   /// The highest multiplier first; of equal ones, in the catalogue's order.
   var surges: [PricedRule<SpecialPricing>] = []
@@ -25,14 +25,14 @@ struct PricedRules: Sendable {
     appBookings = priced(area.rules.appBookings, \.scope, \.titles)
   }
 
-  /// How many free vehicles are as good as any more: no rule looks beyond.
+  /// The highest number of free vehicles that a rule distinguishes.
   var enoughFreeVehicles: Int {
     var enough = 0
     for surge in surges { enough = max(enough, surge.rule.belowFreeVehicles ?? 0) }
     return enough
   }
 
-  /// The rules that hold for a trip; what an area does not have costs nothing.
+  /// The rules that apply to a trip.
   func inForce(for trip: Trip, at time: LocalMoment) -> PricedRules {
     var rules = self
     if !surges.isEmpty { rules.surges = surges.filter { $0.holds(for: trip, at: time) } }
@@ -63,7 +63,7 @@ struct PricedRule<Rule: Sendable>: Sendable {
     covered = products.map { scope.products.isEmpty || scope.products.contains($0.key) }
   }
 
-  /// Whether it holds at the pickup and its time, whatever the product.
+  /// Whether it applies at the pickup and its time, for any product.
   func holds(for trip: Trip, at time: LocalMoment) -> Bool {
     if !scope.zones.isEmpty, !scope.zones.contain(trip.pickup.coordinate) { return false }
     return time.isWithin(scope.hours)
@@ -72,18 +72,18 @@ struct PricedRule<Rule: Sendable>: Sendable {
   func covers(_ product: PricedProduct) -> Bool { covered[product.number] }
 }
 
-/// The time of a pickup and the zone of its clocks.
+/// The time of a pickup and its time zone.
 struct LocalMoment {
   let instant: Instant
   let zone: TimeZoneRules
 
-  /// No hours are all hours.
+  /// Without hours, it applies always.
   func isWithin(_ hours: OperatingHours?) -> Bool {
     hours.map { $0.contains(instant, in: zone) } ?? true
   }
 }
 
-/// The discounts that hold for a product on a trip.
+/// The discounts for a product on a trip.
 struct Discounting {
   private let discounts: [PricedRule<Discount>]
   private let locale: Int
@@ -93,10 +93,10 @@ struct Discounting {
     self.locale = locale
   }
 
-  /// Whether none hold.
+  /// Whether there are none.
   var isEmpty: Bool { discounts.isEmpty }
 
-  /// What remains of a sum.
+  /// The sum less the discounts.
   func remainder(of sum: Money) throws(MoneyError) -> Money {
     var rest = sum
     for discount in discounts {
@@ -105,7 +105,7 @@ struct Discounting {
     return rest
   }
 
-  /// The lines that lead from a sum to what remains of it; each is negative (rule M6).
+  /// The lines of the discounts on a sum; each is negative (rule M6).
   func lines(on sum: Money) throws(MoneyError) -> [FareLineItem] {
     var rest = sum
     var lines: [FareLineItem] = []
@@ -123,7 +123,7 @@ struct Discounting {
 }
 
 extension Discount.Value {
-  /// What is taken off a sum, never more than is left of it (rule M6).
+  /// The discount on a sum, never more than the sum (rule M6).
   fileprivate func amount(of sum: Money, atMost rest: Money) throws(MoneyError) -> Money {
     let amount =
       switch self {

@@ -6,12 +6,12 @@ package struct Quote: Hashable, Sendable {
   package var option: RideOption
   /// Nil when the trip has no drop-off.
   package var route: Route?
-  /// What is kept of the fare when the option is booked; nil for an option of a list.
+  /// The stored terms of the fare when the option is booked; nil for an option of a list.
   package var agreed: AgreedFare?
-  /// What the prices of an option of a list are made of; nil for a meter's.
+  /// The composition of a listed option's prices; nil for a metered price.
   let fare: QuotedFare?
 
-  /// A priced product; the area and the product are kept behind references.
+  /// A priced product; area and product are references.
   package init(area: ServiceArea, product: Product, option: RideOption, route: Route?) {
     self.init(area: Shared(area), product: Shared(product), option: option, route: route)
   }
@@ -36,7 +36,7 @@ package struct Quote: Hashable, Sendable {
 
   /// Calls `body` with the key of each quote's product.
   ///
-  /// A copy of a quote counts all that it refers to; here is none.
+  /// It copies no quote, since a copy retains each value in it.
   package static func forEachProduct(of quotes: [Quote], _ body: (ProductKey) -> Void) {
     for place in quotes.indices { body(quotes[place].sharedProduct.value.key) }
   }
@@ -56,10 +56,10 @@ package struct OptionList: Hashable, Sendable {
   }
 }
 
-/// A large value behind one reference, so that passing it on costs one count.
+/// A large value behind one reference, so that passing it costs one reference count.
 ///
-/// A service area with its products holds dozens of strings and tables; a list of options would
-/// count each of them several times.
+/// A service area with its products has dozens of strings and tables; copies in a list of options
+/// would retain each of them several times.
 final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   let value: Value
 

@@ -1,6 +1,6 @@
-/// What a quote promises: the product, the trip, the prices and until when.
+/// The promise of a quote: product, trip, prices and expiry.
 ///
-/// Signed, it is a `quoteIdentifier`.
+/// Signed claims are a `quoteIdentifier`.
 package struct QuoteClaims: Hashable, Sendable {
   /// A point in millionths of a degree, about a tenth of a metre.
   package struct Point: Hashable, Sendable {
@@ -43,9 +43,9 @@ package struct QuoteClaims: Hashable, Sendable {
   package let dropOff: Point?
   package let currency: Currency
   package let price: Price
-  /// What the prices are made of; nil for a meter's.
+  /// The composition of the prices; nil for a metered price.
   package let fare: QuotedFare?
-  /// The first moment at which the promise no longer holds.
+  /// The expiry, exclusive.
   package let expires: Instant
 
   package init(
@@ -83,7 +83,7 @@ package struct QuoteClaims: Hashable, Sendable {
       price: price, fare: quote.fare, expires: expires)
   }
 
-  /// Whether the promise is for this trip, to a millionth of a degree.
+  /// Whether the claims are for this trip, to a millionth of a degree.
   package func matches(trip: Trip) -> Bool {
     pickup == Point(trip.pickup.coordinate)
       && dropOff == trip.dropOff.map { Point($0.coordinate) }

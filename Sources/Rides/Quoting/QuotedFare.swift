@@ -1,9 +1,9 @@
-/// What the prices of a listed option are made of, so that the one that is booked can be explained
-/// whatever the catalogue says by then.
+/// The composition of a listed option's prices, so that the booked price can be explained after
+/// changes of the catalogue.
 package struct QuotedFare: Hashable, Sendable {
-  /// What all sizes of party have in common.
+  /// The lines that all party sizes share.
   let fare: Fare
-  /// What the extra of a tier is called; nil for a price without tiers.
+  /// The title of a tier's extra; nil for a price without tiers.
   let partySizeTitle: String?
   /// The discounts on each of the prices, in their order; empty where there are none.
   let discounts: [[FareLineItem]]
@@ -14,9 +14,9 @@ package struct QuotedFare: Hashable, Sendable {
     self.discounts = discounts.allSatisfy(\.isEmpty) ? [] : discounts
   }
 
-  /// The lines of one of the prices, by its place among them; nil if they do not come to it.
+  /// The lines of the price with that index; nil if they do not add up to it.
   ///
-  /// What a tier costs beyond the tariff is what the other lines leave of its price.
+  /// A tier's extra is the difference between its price and the other lines.
   func fare(at index: Int, price: Money) -> Fare? {
     let taken = discounts.indices.contains(index) ? discounts[index] : []
     var extra = price.minus(fare.total)
@@ -37,8 +37,8 @@ package struct QuotedFare: Hashable, Sendable {
     return fare.total == price ? fare : nil
   }
 
-  /// The same in fewer words, for a quote that would be too long with all: one line for each
-  /// account, and titles that are cut.
+  /// A shorter form for a quote that would be too long: one line for each account, and shortened
+  /// titles.
   var condensed: QuotedFare {
     var lines: [(account: LedgerAccount, item: FareLineItem)] = []
     for (account, line) in zip(fare.accounts, fare.lines) {
@@ -59,8 +59,7 @@ package struct QuotedFare: Hashable, Sendable {
       discounts: discounts)
   }
 
-  /// The same in the fewest words: titles of few bytes, and that of a discount for the first price
-  /// alone, which stands for all.
+  /// The shortest form: titles of a few bytes, and the title of the first price's discount for all.
   var terse: QuotedFare {
     let lines = fare.lines.indices.map { index in
       let line = fare.lines[index]

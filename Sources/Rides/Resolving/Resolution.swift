@@ -1,6 +1,6 @@
-/// What one parameter of a request has come to: SiriKit's `INIntentResolutionResult`.
+/// The resolution of one parameter: SiriKit's `INIntentResolutionResult`.
 package enum Resolution: Hashable, Sendable {
-  /// What a parameter is taken for; it may differ from what came in.
+  /// The accepted value; it may differ from the requested one.
   package enum Value: Hashable, Sendable {
     case place(Place)
     case optionName(String)
@@ -9,28 +9,28 @@ package enum Resolution: Hashable, Sendable {
     case paymentMethod(PaymentMethod)
   }
 
-  /// It is missing, and the rider has to be asked.
+  /// It is missing, and the rider must be asked.
   case needsValue
-  /// It is missing, or means nothing, and that is fine.
+  /// It is missing or has no effect, and is not needed.
   case notRequired
-  /// It cannot be used, and the rider has to be asked again.
+  /// It cannot be used, and the rider must be asked again.
   case unsupported(Refusal)
-  /// It is good.
+  /// It can be used.
   case success(Value)
-  /// It may mean several things, among which the rider has to choose; a party size never does.
+  /// It has several possible meanings, among which the rider must choose; never a party size.
   case disambiguation([Value])
-  /// It probably means this, and the rider should be asked.
+  /// It probably means this, which the rider should confirm.
   case confirmationRequired(Value)
 }
 
-/// A request as far as it is known, of which each parameter is judged on its own.
+/// An incomplete request, whose parameters are resolved one by one.
 package struct PartialRequest: Hashable, Sendable {
   package var locale: String?
   package var pickup: Place?
   package var dropOff: Place?
   package var optionName: String?
   package var optionIdentifier: ProductKey?
-  /// What the quote that came promises; nil where none came.
+  /// The claims of its quote; nil without one.
   package var claims: QuoteClaims?
   package var partySize: Int?
   package var scheduledPickup: RequestedPickup?

@@ -1,5 +1,5 @@
 extension Resolver {
-  /// The kind of ride: what was named for certain, what was nearly named, or what was promised.
+  /// The option: by an exact name, a similar name, or a quote.
   package var option: Resolution {
     if let claims = request.claims, now >= claims.expires {
       return .unsupported(claims.expired)
@@ -23,7 +23,7 @@ extension Resolver {
     }
   }
 
-  /// Why name, identifier and quote cannot all be meant; nil when they can.
+  /// The refusal of a name, identifier and quote that contradict each other; else nil.
   private var contradiction: Refusal? {
     let selection = OptionSelection(
       name: request.optionName, optionIdentifier: request.optionIdentifier)
@@ -41,7 +41,7 @@ extension Resolver {
     return refusal(of: key).map(Resolution.unsupported) ?? .success(.optionName(name))
   }
 
-  /// Of what may be meant, what can be had.
+  /// The available ones of the possible options.
   private func guessed(_ keys: [ProductKey]) -> Resolution {
     let bookable = keys.filter { refusal(of: $0) == nil }
     let values = names(of: bookable).map(Resolution.Value.optionName)
@@ -65,11 +65,11 @@ extension Resolver {
   }
 
   private func matches(for name: String, _ trip: Trip?) -> OptionMatch {
-    // The pickup of the trip is served, so that nothing is refused.
+    // The pickup of the trip is served, so no place is refused.
     (try? quoter.optionMatches(for: name, trip: trip)) ?? .none
   }
 
-  /// Why a product cannot be had for the trip, as far as that is not for another parameter to say.
+  /// The refusal of a product for the trip, except for reasons of other parameters.
   private func refusal(of key: ProductKey) -> Refusal? {
     guard var trip else { return nil }
     if let requested = request.scheduledPickup {
@@ -90,7 +90,7 @@ extension Resolver {
 }
 
 extension Refusal {
-  /// The refusal, if it is the option's own and not that of a place or a party.
+  /// The refusal, if it is about the option and not about a place or a party.
   fileprivate var ofOption: Refusal? {
     switch reason {
     case .notAvailableHere: path == "dropOffLocation" ? nil : self

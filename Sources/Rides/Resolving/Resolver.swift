@@ -1,18 +1,18 @@
-/// Judges the parameters of a request one by one, in any order (rules V1, V2 and F12).
+/// Resolves the parameters of a request one by one, in any order (rules V1, V2 and F12).
 ///
-/// Without a pickup a request is judged by all service areas. A judgement promises nothing: a
-/// booking is validated again.
+/// Without a pickup, all service areas count. A resolution is no promise: a booking is validated
+/// again.
 package struct Resolver {
   let quoter: Quoter
   let request: PartialRequest
   let supply: Supply
   let now: Instant
-  /// The area of the pickup; all there are while the pickup is missing or cannot be used.
+  /// The area of the pickup; all areas while the pickup is missing or unusable.
   let areas: [PricedArea]
-  /// From the pickup, when it can be used, to the drop-off, when that can be.
+  /// From a usable pickup to a usable drop-off.
   let trip: Trip?
 
-  /// Judges a request at one moment.
+  /// Resolves a request at one moment.
   package init(_ request: PartialRequest, quoter: Quoter, supply: Supply, at now: Instant) {
     self.request = request
     self.quoter = quoter
@@ -32,7 +32,7 @@ package struct Resolver {
     trip = isWhole ? whole : start
   }
 
-  /// The product that is asked for, when there is no doubt about it.
+  /// The requested product, if it is unambiguous.
   var product: PricedProduct? {
     let selection = OptionSelection(
       name: request.optionName,
@@ -43,13 +43,13 @@ package struct Resolver {
     return nil
   }
 
-  /// The place to be picked up at.
+  /// The pickup location.
   package var pickup: Resolution {
     guard let pickup = request.pickup else { return .needsValue }
     return judge(pickup, Trip(pickup: pickup, dropOff: nil))
   }
 
-  /// The place to go to; without one a meter can decide the price, and nothing else (rule F12).
+  /// The drop-off location; without one, only metered products are possible (rule F12).
   package var dropOff: Resolution {
     guard let dropOff = request.dropOff else {
       return isDropOffRequired ? .needsValue : .notRequired
@@ -80,11 +80,11 @@ package struct Resolver {
     }
   }
 
-  /// The size of the party, where it means something (rules P6 and P7).
+  /// The party size, where it matters (rules P6 and P7).
   package var partySize: Resolution {
     let candidates = product.map { [$0] } ?? areas.flatMap(\.products)
     let relevant = candidates.filter(\.product.isPartySizeRelevant)
-    // While the option is open, what counts is whether any vehicle carries the party.
+    // Without an option, any vehicle with enough capacity counts.
     guard let product = relevant.max(by: { $0.product.capacity < $1.product.capacity }) else {
       return .notRequired
     }
@@ -99,7 +99,7 @@ package struct Resolver {
     }
   }
 
-  /// When the rider is to be picked up; now, when nothing is said.
+  /// The pickup time; by default now.
   package var scheduledPickup: Resolution {
     guard let requested = request.scheduledPickup else { return .notRequired }
     return unanimous { area in
@@ -119,7 +119,7 @@ package struct Resolver {
     try area.scheduling(of: product?.product, at: now).candidates(for: requested)
   }
 
-  /// How the ride is paid (rule V3).
+  /// The payment method (rule V3).
   package var payment: Resolution {
     unanimous { area in
       guard let method = request.paymentMethod else {
@@ -138,8 +138,7 @@ package struct Resolver {
     return values.count == 1 ? .success(values[0]) : .disambiguation(values)
   }
 
-  /// What all areas come to; until the pickup names the area, the rider has to be asked
-  /// where they differ.
+  /// The common resolution of all areas; where they differ, the rider must be asked for the pickup.
   private func unanimous(_ judge: (ServiceArea) -> Resolution) -> Resolution {
     let judgements = areas.map { judge($0.area) }
     guard let first = judgements.first, judgements.allSatisfy({ $0 == first }) else {

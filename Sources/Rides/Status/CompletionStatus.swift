@@ -30,8 +30,7 @@ package struct CompletionStatus: Hashable, Sendable {
   package struct Transfer: Hashable, Sendable {
     package var state: RideAccount.Order.State
     package var amount: Money
-    /// Whether the amount was taken in excess of what the ride costs, and returned without an
-    /// order.
+    /// Whether the amount is the refund of an excess, without an order.
     package var isOverpayment: Bool
 
     package init(state: RideAccount.Order.State, amount: Money, isOverpayment: Bool = false) {
@@ -41,7 +40,7 @@ package struct CompletionStatus: Hashable, Sendable {
     }
   }
 
-  /// What the rider is asked for after the ride: SiriKit's `INRideFeedbackTypeOptions`.
+  /// The requested feedback after the ride: SiriKit's `INRideFeedbackTypeOptions`.
   package enum Feedback: String, Sendable, CaseIterable {
     case rate
     case tip
@@ -49,13 +48,13 @@ package struct CompletionStatus: Hashable, Sendable {
 
   package var outcome: Outcome
   package var payment: Payment?
-  /// What was ordered to be given back, and what was taken in excess, in that order.
+  /// The ordered refunds, and then the refunds of an excess.
   package var refunds: [Transfer]
   /// The newest tip.
   package var tip: Transfer?
   package var feedback: [Feedback]
   package var defaultTippingOptions: [Money]
-  /// Where the operator's app takes what is still asked: SiriKit's `completionUserActivity`.
+  /// Where the operator's app accepts payment and feedback: SiriKit's `completionUserActivity`.
   package var userActivity: UserActivity?
 
   package init(
@@ -77,7 +76,7 @@ extension RideAccount {
   /// The payment as a completed ride reports it; nil before the end, and for a ride that costs
   /// nothing because it was not driven.
   ///
-  /// What is on its way is outstanding until it has come (rule A9).
+  /// A payment in progress is outstanding until it is captured (rule A9).
   package var payment: CompletionStatus.Payment? {
     guard let bill, !bill.isEmpty else { return nil }
     let outstanding = outstanding
@@ -86,8 +85,7 @@ extension RideAccount {
       : CompletionStatus.Payment(state: .settled, amount: total)
   }
 
-  /// The refunds as a completed ride reports them: those that were ordered, and what was taken in
-  /// excess.
+  /// The refunds as a completed ride reports them: ordered ones, and those of an excess.
   package var refundTransfers: [CompletionStatus.Transfer] {
     var transfers = refundOrders.map {
       CompletionStatus.Transfer(state: $0.state, amount: $0.amount)

@@ -1,15 +1,15 @@
-// The legal moves of a ride, and nothing else is:
+// The legal transitions of a ride:
 //
 //   received ──▶ confirmed ──▶ approachingPickup ──▶ pickup ──▶ ongoing ──▶ completed
 //      ▲             │                 │               │
 //      └─────────────┴──── gives up ───┴───────────────┘
 //
-// Forward moves may skip phases, since reports of drivers get lost; any phase may end in
-// `completed`, which is how a cancellation looks. A ride whose driver gives up before the rider is
-// aboard is `received` again, and another vehicle is sought. Nothing leaves `completed`. A booking
-// that finds its vehicle at once is published as `confirmed` from the first.
+// Forward transitions may skip phases, since reports of drivers can be lost. Any phase may change
+// to `completed`, also by a cancellation. A ride whose driver drops out before the rider is aboard
+// is `received` again, and another vehicle is searched. `completed` is final. A booking that finds
+// its vehicle immediately is published as `confirmed` from the start.
 
-/// Where a ride stands: SiriKit's `INRidePhase` without its raw values, which are not in order.
+/// The phase of a ride: SiriKit's `INRidePhase` without its raw values, which are not in order.
 package enum RidePhase: String, Sendable, CaseIterable {
   /// The service has the request and no driver is committed.
   case received
@@ -17,11 +17,11 @@ package enum RidePhase: String, Sendable, CaseIterable {
   case confirmed
   /// The vehicle is close to the pickup.
   case approachingPickup
-  /// The vehicle stands at the pickup.
+  /// The vehicle is at the pickup.
   case pickup
   /// The rider is aboard.
   case ongoing
-  /// The ride has ended, whether it was driven or cancelled; the completion status says which.
+  /// The ride has ended, completed or canceled; the completion status has the reason.
   case completed
 
   /// The place of the phase in a ride, 1 for `received` to 6 for `completed`.
@@ -39,7 +39,7 @@ package enum RidePhase: String, Sendable, CaseIterable {
   /// Whether a ride in this phase has ended.
   package var isFinal: Bool { self == .completed }
 
-  /// Whether a ride may go from this phase to another; staying is not a move.
+  /// Whether a ride may change from this phase to another; staying is no transition.
   package func canMove(to next: RidePhase) -> Bool {
     switch (self, next) {
     case (.confirmed, .received), (.approachingPickup, .received), (.pickup, .received): true

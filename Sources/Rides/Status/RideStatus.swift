@@ -1,5 +1,5 @@
-/// What a rider may know of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the
-/// count of changes.
+/// The status of a ride at one moment: SiriKit's `INRideStatus`, with the rider and the number of
+/// changes.
 package struct RideStatus: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var riderIdentifier: RiderIdentifier
@@ -11,12 +11,12 @@ package struct RideStatus: Hashable, Sendable {
   package var completionStatus: CompletionStatus?
   package var vehicle: Vehicle?
   package var driver: Driver?
-  /// Whether the vehicle is only asked, or was until the ride ended: then the operator alone may
+  /// Whether the vehicle was only offered the ride, now or at its end: then only the operator may
   /// see it.
   package var isVehicleAsked = false
   package var estimatedPickupDate: Instant?
   package var estimatedDropOffDate: Instant?
-  /// Until when the vehicle is sure to wait at the pickup.
+  /// Until when the vehicle waits at the pickup at least.
   package var estimatedPickupEndDate: Instant?
   package var scheduledPickupTime: PickupWindow?
   package var pickupLocation: Place
@@ -25,7 +25,7 @@ package struct RideStatus: Hashable, Sendable {
   package var rideOption: RideOption
   /// Where the operator's app cancels the ride; nil once it has ended.
   package var cancelingActivity: UserActivity?
-  /// What else the operator's app can do for the ride; each title is shown.
+  /// Further actions for the ride in the operator's app; each title is shown.
   package var additionalActivities: [UserActivity]
 
   package init(
@@ -57,8 +57,8 @@ package struct RideStatus: Hashable, Sendable {
     self.additionalActivities = additionalActivities
   }
 
-  /// The status without a vehicle and a driver that are only asked, since a rider sees them once
-  /// they are committed to the ride.
+  /// The status without an offered vehicle and its driver, which a rider sees only after they have
+  /// accepted.
   package var redacted: RideStatus {
     guard isVehicleAsked else { return self }
     var status = self

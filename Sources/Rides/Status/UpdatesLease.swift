@@ -1,4 +1,4 @@
-/// What an observer of a ride has been sent, and what comes next: the bounds of rule A10.
+/// The messages sent to an observer of a ride, and the next one: the limits of rule A10.
 ///
 /// ```
 ///   nothing ─▶ status(1) ─▶ status(2) ─▶ … ─▶ status(last) ─▶ end ─▶ closed
@@ -6,12 +6,12 @@
 ///                └──┘  without one the same again after 15 s
 /// ```
 ///
-/// The end is a response without a ride. It comes a second after the status of a ride that has
-/// ended with nothing owed; while something is owed the status goes on (rule A9). It comes as well
-/// when the lease is over, since a requester that is gone may leave no other sign. A lease outlives
-/// its end for a while, so that an end that got lost on the way can be sent again.
+/// The end is a response without a ride. It follows a second after the status of an ended ride
+/// without debts; with a debt, the status is repeated (rule A9). It is also sent when the lease
+/// expires, since a requester may disappear without a sign. A lease is kept for a while after its
+/// end, so that a lost end can be sent again.
 package struct UpdatesLease: Hashable, Sendable {
-  /// What was sent last.
+  /// The last message.
   package enum Sent: Hashable, Sendable {
     case nothing
     /// The status of that `sequence`.
@@ -20,16 +20,16 @@ package struct UpdatesLease: Hashable, Sendable {
     case end
   }
 
-  /// What to do now, and when to come back.
+  /// The next step, and when it is due.
   package enum Step: Hashable, Sendable {
     case wait(until: Instant)
     case sendStatus(next: Instant)
     case sendEnd(next: Instant)
-    /// Nothing more can be asked of the lease.
+    /// The lease is closed.
     case close
   }
 
-  /// What to do about a message that was refused.
+  /// The step after a refused message.
   package enum RefusalStep: Hashable, Sendable {
     case goOn
     case sendAgain(at: Instant)
@@ -39,7 +39,7 @@ package struct UpdatesLease: Hashable, Sendable {
   package var sent: Sent
   /// Nil before the first.
   package var sentAt: Instant?
-  /// When the lease is over.
+  /// When the lease expires.
   package let endsAt: Instant
 
   package init(sent: Sent, sentAt: Instant?, startedAt: Instant) {
@@ -48,27 +48,27 @@ package struct UpdatesLease: Hashable, Sendable {
     endsAt = Self.end(of: startedAt)
   }
 
-  /// When a lease that starts at a time is over.
+  /// The expiry of a lease that starts at a given time.
   package static func end(of startedAt: Instant) -> Instant {
     startedAt.advanced(bySeconds: longestSeconds)
   }
 
-  /// The time between two messages at least.
+  /// The least time between two messages.
   package static let leastSeconds = 1
-  /// The time after which a status is sent again: with the time that its way takes well below the
-  /// 20 s that an observer waits at most.
+  /// The time after which a status is repeated: with its transport well below the 20 s for which an
+  /// observer waits.
   package static let heartbeatSeconds = 15
-  /// How long a lease is kept after its end was sent: longer than a message is tried before its
-  /// worker says that it was refused.
+  /// How long a lease is kept after its end was sent: longer than a worker retries a message before
+  /// it reports the refusal.
   package static let closingSeconds = 120
   /// How long a lease lasts unless it is started again.
   package static let longestSeconds = 86_400
   /// The pauses before an end that was refused is sent again.
   package static let refusalPauses = 5...60
-  /// How long an end that is refused is tried again after the lease is over.
+  /// How long a refused end is retried after the lease has expired.
   package static let lastTriesSeconds = 3_600
 
-  /// Decides by the ride as it is now; nil is a ride that is no more.
+  /// Decides by the current ride; nil for a deleted ride.
   package func step(_ status: RideStatus?, at now: Instant) -> Step {
     let status = now < endsAt ? status : nil
     guard let sentAt else { return send(status, at: now) }
@@ -87,7 +87,7 @@ package struct UpdatesLease: Hashable, Sendable {
     }
   }
 
-  /// Whether there is no reason to send anything but that time has passed.
+  /// Whether time is the only reason for a message.
   private static func isUnchanged(_ status: RideStatus?, since sequence: Int) -> Bool {
     guard let status else { return false }
     return status.sequence == sequence && !status.isOver
@@ -115,14 +115,14 @@ package struct UpdatesLease: Hashable, Sendable {
       at: now.advanced(bySeconds: min(max(refused, pauses.lowerBound), pauses.upperBound)))
   }
 
-  /// When something is due after a status, unless the ride changes before.
+  /// When the next message after a status is due, unless the ride changes before.
   package static func next(after status: RideStatus, sentAt: Instant) -> Instant {
     sentAt.advanced(bySeconds: status.isOver ? leastSeconds : heartbeatSeconds)
   }
 }
 
 extension RideStatus {
-  /// Whether the ride has ended and nothing is owed for it.
+  /// Whether the ride has ended without debts.
   package var isOver: Bool {
     phase.isFinal && completionStatus?.payment?.state != .outstanding
   }
