@@ -1,0 +1,91 @@
+package import RideStore
+package import Rides
+
+extension MemoryStore {
+  package func vehicles(
+    _ identifiers: [VehicleIdentifier]
+  ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
+    try refuseNUL(in: identifiers.map(\.rawValue), "read vehicles")
+    let vehicles = visible.vehicles
+    return identifiers.compactMap { vehicles[$0] }.keyed(by: \.vehicleIdentifier)
+  }
+
+  package func refresh(
+    _ roster: inout VehicleRoster, reportedAfter instant: Instant
+  ) throws(StoreError) {
+    var whole = roster.startOver()
+    var known: [(entry: Supply.Entry, reportedAt: Instant)] = []
+    for vehicle in visible.vehicles.values where vehicle.onDuty && vehicle.updatedAt > instant {
+      guard let location = vehicle.location else { continue }
+      let entry = Supply.Entry(
+        vehicle: vehicle.vehicleIdentifier, location: location, products: vehicle.products,
+        capacity: vehicle.capacity, isFree: vehicle.ride == nil)
+      known.append((entry, vehicle.updatedAt))
+    }
+    known.sort { $0.entry.vehicle < $1.entry.vehicle }
+    for vehicle in known { whole.add(vehicle.entry, reportedAt: vehicle.reportedAt) }
+    roster = whole.finish(reportedAfter: instant, mark: nil)
+  }
+
+  package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
+    if claims.isEmpty { return [] }
+    try refuseNUL(in: claims.texts, "claim vehicles")
+    return try write("claim vehicles") { (tables) throws(StoreError) in
+      let claimed = claims.compactMap { claim -> VehicleRecord? in
+        guard var vehicle = tables.vehicles[claim.vehicleIdentifier], vehicle.onDuty else {
+          return nil
+        }
+        guard vehicle.ride == nil || vehicle.ride == claim.rideIdentifier else { return nil }
+        vehicle.ride = claim.rideIdentifier
+        tables.vehicles[claim.vehicleIdentifier] = vehicle
+        return vehicle
+      }
+      return claims.granted(claimed)
+    }
+  }
+
+  package func release(_ claims: [VehicleClaim]) throws(StoreError) {
+    if claims.isEmpty { return }
+    try refuseNUL(in: claims.texts, "release vehicles")
+    try write("release vehicles") { (tables) throws(StoreError) in
+      for claim in claims {
+        guard tables.vehicles[claim.vehicleIdentifier]?.ride == claim.rideIdentifier else {
+          continue
+        }
+        tables.vehicles[claim.vehicleIdentifier]?.ride = nil
+      }
+    }
+  }
+
+  package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
+    if vehicles.isEmpty { return }
+    try write("save vehicles") { (tables) throws(StoreError) in
+      var saved: Set<VehicleIdentifier> = []
+      for var vehicle in vehicles {
+        let identifier = vehicle.vehicleIdentifier
+        try refuseNUL(in: vehicle.texts, "save vehicles")
+        let stored = tables.vehicles[identifier]
+        guard saved.insert(identifier).inserted,
+          stored.map({ $0.sequence < vehicle.sequence }) ?? true
+        else { throw .conflict("save vehicles", "\(identifier) has reported more since") }
+        vehicle.ride = stored?.ride
+        tables.vehicles[identifier] = vehicle
+      }
+    }
+  }
+}
+
+extension [VehicleClaim] {
+  fileprivate var texts: [String?] {
+    flatMap { [$0.vehicleIdentifier.rawValue, $0.rideIdentifier.rawValue] }
+  }
+}
+
+extension VehicleRecord {
+  fileprivate var texts: [String?] {
+    [
+      vehicleIdentifier.rawValue, registrationPlate, manufacturer, model, driver?.name,
+      driver?.rating, driver?.phoneNumber,
+    ]
+  }
+}
