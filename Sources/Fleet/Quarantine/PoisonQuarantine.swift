@@ -117,7 +117,7 @@ package struct PoisonQuarantine: Equatable, Sendable {
     if lane == scout { open() }
   }
 
-  /// A lane cannot publish what it has in hand, until it asks for its duty.
+  /// Records that a lane cannot publish its batch, until the lane asks for its duty again.
   package mutating func yieldTurn(_ lane: Int) {
     guard lanes[lane] == .busy else { return }
     lanes[lane] = .stuck

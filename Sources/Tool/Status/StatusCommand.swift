@@ -11,7 +11,7 @@ extension Command {
       "asked, else those of LIVERY_STATUS_WORKERS. A line of the file is an address, # begins a",
       "comment.",
       "REQ/S counts handled messages between two looks at /metrics, OLDEST is the age of the",
-      "oldest request in hand. SINCE is the earliest moment of what is missing.",
+      "oldest unanswered request. SINCE is when the first missing part became missing.",
     ],
     operand: Operand(
       name: "ADDRESS", summary: "where a worker's probes are, such as 10.0.0.7:8080",
