@@ -62,6 +62,17 @@ struct StrictnessTests {
     ),
   ]
 
+  @Test("A strict resolve accepts a whole booking, since it takes the body of one")
+  func resolveOfBooking() throws {
+    let body = #"""
+      {"riderIdentifier":"r","pickupLocation":\#(Self.place),"waypoints":[],
+       "maximumPrice":{"amount":"40.00","currencyCode":"USD"}}
+      """#
+    for type in [MessageType.requestRide, .requestRideResolve] {
+      _ = try decode(type, body, strict: .bool(true))
+    }
+  }
+
   @Test(
     "A strict request is refused for a member that nobody reads, and told the nearest name",
     arguments: slips)

@@ -104,7 +104,10 @@ extension ObjectSchema {
         "parameters", .list(.word(of: ResolveIntent.Parameter.self)),
         "What is asked about; all where it is absent."),
       .optional("pickupLocation", .object(.place), "Where the trip begins."),
-    ] + wishes + [.optional("waypoints", .anything, "Not read at this stage.")])
+    ] + wishes + [
+      .optional("maximumPrice", .anything, "Not read at this stage."),
+      .optional("waypoints", .anything, "Not read at this stage."),
+    ])
 
   static let cancellation = ObjectSchema(
     "cancellation", "A ride to be canceled.",
