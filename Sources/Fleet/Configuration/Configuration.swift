@@ -59,8 +59,15 @@ package struct Configuration: Sendable {
     case .logFormat: logFormat.rawValue
     case .logAccessSample: "\(logAccessSample)"
     case .statusWorkers: statusWorkers.joined(separator: ",")
-    default: tracing.redactedText(of: name) ?? ""
+    default: tracingText(of: name)
     }
+  }
+
+  private func tracingText(of name: SettingName) -> String {
+    guard let text = tracing.redactedText(of: name) else {
+      preconditionFailure("the setting \(name.rawValue) needs a text that shows its value")
+    }
+    return text
   }
 
   /// Reads the settings of an environment; the error has every mistake in it.
