@@ -96,7 +96,18 @@ extension Refusal {
     case .notAvailableHere: path == "dropOffLocation" ? nil : self
     case .bookInAppOnly, .outsideOperatingHours: self
     case .serviceTemporarilyUnavailable: Refusal(.outsideOperatingHours, message, path: path)
-    default: nil
+    // Those of places, of the party, of the time and of the payment, which resolve on their own;
+    // of a quote, which the option resolves by itself; and of rides that exist already.
+    case .outsideServiceArea, .notReachable, .tooImprecise, .sameAsPickup, .tooFar, .unknownOption,
+      .listExpired, .invalidQuote, .quoteOfAnotherRider, .quoteUsed, .priceTooHigh,
+      .partySizeRequired, .belowOne, .aboveCapacity, .noTier, .inPast, .tooSoon, .tooFarAhead,
+      .ambiguousLocalTime, .nonexistentLocalTime, .recurrenceUnsupported, .unknownMethod, .expired,
+      .currencyUnsupported, .paymentMethodRequired, .paymentDeclined, .paymentNeedsAction,
+      .refundTooLarge, .refundDeclined, .refundUnderWay, .unknownPayment,
+      .previousRideNeedsCompletion, .previousRideNeedsFeedback, .unknownRide, .unknownVehicle,
+      .illegalMove, .notCancelable, .cancellationFeeTooHigh, .rideNotCompleted,
+      .feedbackAlreadyGiven, .feedbackTooLate, .tipTooLarge:
+      nil
     }
   }
 }
