@@ -42,7 +42,10 @@ struct Node {
   }
 
   /// The fields of an object; a key that is none of `keys` is a mistake.
-  func fields(_ keys: String...) -> [String: Node] {
+  func fields(_ keys: String...) -> [String: Node] { fields(keys) }
+
+  /// The same for a list of keys.
+  func fields(_ keys: [String]) -> [String: Node] {
     guard case .object(let object) = value else {
       // The fields of something that is no object are not missing one by one.
       let silent = MistakeList()

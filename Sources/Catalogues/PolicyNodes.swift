@@ -37,29 +37,23 @@ extension Node {
   }
 
   private var schedulingPolicy: SchedulingPolicy {
-    let fields = fields(
-      "minimumLeadSeconds", "maximumLeadSeconds", "windowSeconds", "dispatchLeadSeconds",
-      "ridesAheadPerRider")
-    var policy = SchedulingPolicy()
-    fields("minimumLeadSeconds").read(into: &policy.minimumLeadSeconds)
-    fields("maximumLeadSeconds").read(into: &policy.maximumLeadSeconds)
-    fields("windowSeconds").read(into: &policy.windowSeconds)
-    fields("dispatchLeadSeconds").read(into: &policy.dispatchLeadSeconds)
-    fields("ridesAheadPerRider").read(into: &policy.ridesAheadPerRider)
-    return policy
+    overwriting(
+      SchedulingPolicy(),
+      [
+        "minimumLeadSeconds": \.minimumLeadSeconds, "maximumLeadSeconds": \.maximumLeadSeconds,
+        "windowSeconds": \.windowSeconds, "dispatchLeadSeconds": \.dispatchLeadSeconds,
+        "ridesAheadPerRider": \.ridesAheadPerRider,
+      ])
   }
 
   private var dispatchPolicy: DispatchPolicy {
-    let fields = fields(
-      "searchSeconds", "acceptanceSeconds", "pickupGraceSeconds", "pickupWaitSeconds",
-      "maximumDropOuts")
-    var policy = DispatchPolicy()
-    fields("searchSeconds").read(into: &policy.searchSeconds)
-    fields("acceptanceSeconds").read(into: &policy.acceptanceSeconds)
-    fields("pickupGraceSeconds").read(into: &policy.pickupGraceSeconds)
-    fields("pickupWaitSeconds").read(into: &policy.pickupWaitSeconds)
-    fields("maximumDropOuts").read(into: &policy.maximumDropOuts)
-    return policy
+    overwriting(
+      DispatchPolicy(),
+      [
+        "searchSeconds": \.searchSeconds, "acceptanceSeconds": \.acceptanceSeconds,
+        "pickupGraceSeconds": \.pickupGraceSeconds, "pickupWaitSeconds": \.pickupWaitSeconds,
+        "maximumDropOuts": \.maximumDropOuts,
+      ])
   }
 
   private var feedbackPolicy: FeedbackPolicy {
@@ -98,6 +92,16 @@ extension Node {
   private var appActivity: AppActivity {
     let fields = fields("activityType", "titles")
     return AppActivity(activityType: fields("activityType").string, titles: fields("titles").texts)
+  }
+
+  /// A policy of whole numbers with those of the file in place of the defaults.
+  private func overwriting<Policy>(
+    _ defaults: Policy, _ members: KeyValuePairs<String, WritableKeyPath<Policy, Int>>
+  ) -> Policy {
+    let fields = fields(members.map(\.key))
+    var policy = defaults
+    for (name, path) in members { fields(name).read(into: &policy[keyPath: path]) }
+    return policy
   }
 
   /// Overwrites a number where the file has one.
