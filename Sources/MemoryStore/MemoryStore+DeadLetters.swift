@@ -21,21 +21,7 @@ extension MemoryStore {
     matching filter: DeadLetterFilter
   ) throws(StoreError) -> [DeadLetterGroup] {
     precondition(filter.limit >= 0, "a limit cannot be negative")
-    var groups: [[[UInt8]?]: DeadLetterGroup] = [:]
-    for letter in matching(filter) {
-      let fault = letter.fault
-      let key = [fault.reason, letter.type, fault.path].map { $0.map { Array($0.utf8) } }
-      var group =
-        groups[key]
-        ?? DeadLetterGroup(
-          reason: fault.reason, type: letter.type, path: fault.path, count: 0,
-          first: fault.failedAt, last: fault.failedAt)
-      group.count += 1
-      group.first = min(group.first, fault.failedAt)
-      group.last = max(group.last, fault.failedAt)
-      groups[key] = group
-    }
-    return Array(groups.values.sorted { $0.isBefore($1) }.prefix(filter.limit))
+    return Array(DeadLetterGroup.groups(of: matching(filter)).prefix(filter.limit))
   }
 
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
@@ -123,18 +109,5 @@ extension DeadLetterRecord {
       exchange, messageIdentifier, correlationIdentifier, subject.rider?.rawValue,
       subject.ride?.rawValue, subject.vehicle?.rawValue, replacedBy?.rawValue, replaces?.rawValue,
     ] + (properties.contains(0) ? ["\0"] : [])
-  }
-}
-
-extension DeadLetterGroup {
-  /// The largest group first, and of two of a size by the bytes of reason, type and path.
-  fileprivate func isBefore(_ other: DeadLetterGroup) -> Bool {
-    if count != other.count { return count > other.count }
-    for (left, right) in [
-      (reason, other.reason), (type ?? "", other.type ?? ""), (path ?? "", other.path ?? ""),
-    ] where !left.hasSameBytes(as: right) {
-      return left.precedesByBytes(right)
-    }
-    return false
   }
 }

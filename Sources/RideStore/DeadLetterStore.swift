@@ -20,24 +20,23 @@ package protocol DeadLetterStore {
   /// Inserts new letters; an identifier that exists is a conflict.
   func insert(_ letters: [DeadLetterRecord]) throws(StoreError)
 
-  /// Replaces letters whose stored `revision` is the one given beside them; another one is a
-  /// conflict.
+  /// Replaces letters whose stored `revision` is the expected one; another one is a conflict.
   func update(_ letters: [DeadLetterUpdate]) throws(StoreError)
 
   /// Deletes letters; one that does not exist is left alone. Returns the number of deleted rows.
   func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int
 
-  /// Deletes at most `limit` letters that were stored more than so many days before `now`, the
-  /// oldest first, whatever their state. Returns the number of deleted rows.
+  /// Deletes at most `limit` letters that were stored more than that many days before `now`, the
+  /// oldest first, in any state. Returns the number of deleted rows.
   ///
-  /// Where the database has a clock of its own, a letter must be as old by that one too: the clock
-  /// of one caller may be wrong.
+  /// If the database has its own clock, a letter must be as old by that clock too: the clock of one
+  /// caller may be wrong.
   func pruneDeadLetters(
     olderThanDays days: Int, at now: Instant, limit: Int
   ) throws(StoreError) -> Int
 }
 
-/// Which dead letters an operator asks for; what is nil restricts nothing.
+/// The dead letters that an operator selects; nil members restrict nothing.
 package struct DeadLetterFilter: Hashable, Sendable {
   /// A column that a filter restricts; the raw value is its name in the table.
   package enum Column: String, Sendable, CaseIterable {
@@ -59,11 +58,11 @@ package struct DeadLetterFilter: Hashable, Sendable {
   package var paths: [String]?
   package var rider: RiderIdentifier?
   package var ride: RideIdentifier?
-  /// The earliest failure that is wanted.
+  /// The earliest selected failure.
   package var failedFrom: Instant?
   /// Only letters that failed before this.
   package var failedBefore: Instant?
-  /// The last letter of the page before: only what follows it, oldest first, is wanted.
+  /// The last letter of the previous page: only the letters after it, oldest first, are selected.
   package var after: DeadLetterCursor?
   package var limit: Int
 
@@ -88,8 +87,8 @@ package struct DeadLetterFilter: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// The lists of texts of which a letter must have one each, less those with U+0000, which no
-  /// stored text has.
+  /// The lists of texts, one of each of which a letter must have; without texts with U+0000, which
+  /// are never stored.
   package var lists: [(column: Column, texts: [String])] {
     let lists: [(Column, [String]?)] = [
       (.state, states?.map(\.rawValue)), (.identifier, identifiers?.map(\.rawValue)),
@@ -101,15 +100,15 @@ package struct DeadLetterFilter: Hashable, Sendable {
     }
   }
 
-  /// Whether no letter can pass, since one of an empty list is asked for.
+  /// Whether no letter can match, since a list is empty.
   package var isOfNone: Bool { limit == 0 || lists.contains { $0.texts.isEmpty } }
 
-  /// Whether only letters with which something is left to do can pass.
+  /// Whether only letters that need action can match.
   package var isOfOpenOnly: Bool {
     states?.allSatisfy { DeadLetterRecord.State.open.contains($0) } ?? false
   }
 
-  /// The place after which, oldest first, all wanted letters come; nil when any can be one.
+  /// The place after which, oldest first, all selected letters are; nil if any letter can match.
   ///
   /// No identifier is below the empty one, so with it a place includes its whole instant.
   package var start: DeadLetterCursor? {
@@ -144,7 +143,7 @@ extension DeadLetterRecord {
   }
 }
 
-/// Dead letters that have the same cause, as far as their columns show.
+/// Dead letters with the same cause, according to their columns.
 package struct DeadLetterGroup: Hashable, Sendable {
   package var reason: String
   package var type: String?
@@ -172,5 +171,37 @@ extension DeadLetterGroup {
     self.init(
       reason: try row.text(), type: try row.optionalText(), path: try row.optionalText(),
       count: try row.int(), first: try row.instant(), last: try row.instant())
+  }
+}
+
+extension DeadLetterGroup {
+  /// Groups letters as a database does: the largest group first, and of two of a size by the bytes
+  /// of reason, type and path.
+  package static func groups(of letters: [DeadLetterRecord]) -> [DeadLetterGroup] {
+    var groups: [[[UInt8]?]: DeadLetterGroup] = [:]
+    for letter in letters {
+      let fault = letter.fault
+      let key = [fault.reason, letter.type, fault.path].map { $0.map { Array($0.utf8) } }
+      var group =
+        groups[key]
+        ?? DeadLetterGroup(
+          reason: fault.reason, type: letter.type, path: fault.path, count: 0,
+          first: fault.failedAt, last: fault.failedAt)
+      group.count += 1
+      group.first = min(group.first, fault.failedAt)
+      group.last = max(group.last, fault.failedAt)
+      groups[key] = group
+    }
+    return groups.values.sorted { $0.isBefore($1) }
+  }
+
+  private func isBefore(_ other: DeadLetterGroup) -> Bool {
+    if count != other.count { return count > other.count }
+    for (left, right) in [
+      (reason, other.reason), (type ?? "", other.type ?? ""), (path ?? "", other.path ?? ""),
+    ] where !left.hasSameBytes(as: right) {
+      return left.precedesByBytes(right)
+    }
+    return false
   }
 }

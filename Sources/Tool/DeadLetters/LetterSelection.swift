@@ -4,17 +4,17 @@ import Messages
 import RideStore
 import Rides
 
-/// Which dead letters an operator means: what the store finds, and what only a body shows.
+/// The dead letters that an operator selects: by columns of the store, and by values of the body.
 struct LetterSelection: Sendable {
   private(set) var filter: DeadLetterFilter
   private let conditions: [BodyCondition]
   /// Whether something restricts it.
   let isRestricted: Bool
 
-  /// The letters of a page: few enough for the time that a statement may take.
+  /// The letters of a page: few enough for the statement timeout.
   private static let page = 500
 
-  /// The options of every command that takes a selection.
+  /// The options of every command with a selection.
   static let options: [OptionRow] = [
     OptionRow(
       "--queue", "NAME", .text, repeats: true,
@@ -97,31 +97,6 @@ struct LetterSelection: Sendable {
     guard !conditions.isEmpty else { return true }
     let body = try? JSONValue(parsing: letter.body, limits: .stored)
     return conditions.allSatisfy { $0.holds(in: body) }
-  }
-}
-
-extension DeadLetterGroup {
-  /// Counts letters as a store does.
-  static func groups(of letters: [DeadLetterRecord]) -> [DeadLetterGroup] {
-    var groups: [[String?]: DeadLetterGroup] = [:]
-    for letter in letters {
-      let (fault, key) = (letter.fault, [letter.fault.reason, letter.type, letter.fault.path])
-      var group =
-        groups[key]
-        ?? DeadLetterGroup(
-          reason: fault.reason, type: letter.type, path: fault.path, count: 0,
-          first: fault.failedAt, last: fault.failedAt)
-      group.count += 1
-      group.first = min(group.first, fault.failedAt)
-      group.last = max(group.last, fault.failedAt)
-      groups[key] = group
-    }
-    return groups.values.sorted { left, right in
-      left.count == right.count
-        ? (left.reason, left.type ?? "", left.path ?? "")
-          < (right.reason, right.type ?? "", right.path ?? "")
-        : left.count > right.count
-    }
   }
 }
 
