@@ -18,7 +18,7 @@ package enum RecordingQuotes {
     .signed(by: [key] + keys)
   }
 
-  /// The owner of a quote that comes from a rider with another name now.
+  /// The owner of a quote whose rider has been renamed.
   ///
   /// The quote of another rider stays one: it becomes that of no rider.
   package static func owner(_ owner: [UInt8], from rider: String, named name: String) -> [UInt8] {
@@ -44,8 +44,8 @@ package struct MaskedQuotes: Sendable {
 
   /// The quote of a masked message; nil for a token that no key opens.
   ///
-  /// It fits the masked message as it fitted the original: what was the quote of another rider, or
-  /// for another trip, still is.
+  /// It matches the masked message as it matched the original: the quote of another rider, or for
+  /// another trip, remains one.
   package func requote(
     _ token: String, _ original: QuotedTrip, _ masked: QuotedTrip
   ) -> String? {

@@ -7,7 +7,7 @@ import Messages
 package enum LiveryTool {
   /// Runs the command of the process's arguments and ends the process.
   ///
-  /// `commit` is what the program was built from.
+  /// `commit` is the commit of the build.
   package static func main(commit: String) -> Never {
     // Both before the first thread: a thread starts with the signals of its maker.
     Signals.block()
@@ -68,7 +68,7 @@ package enum LiveryTool {
     }
   }
 
-  /// The first signal asks for an orderly end, the second ends at once.
+  /// The first signal requests an orderly end, the second ends the process at once.
   private static func stopOnSignals(_ stopSignal: StopSignal) {
     _ = Signals.wait()
     stopSignal.stop()
@@ -77,7 +77,7 @@ package enum LiveryTool {
   }
 }
 
-/// What the arguments of the process ask for.
+/// The command in the arguments of the process.
 enum Invocation {
   case overview
   case version

@@ -4,7 +4,7 @@ package import Recordings
 import RideStore
 package import Rides
 
-/// What must hold of the outcome of any replay, whatever was recorded.
+/// The invariants of any replay, independent of the recording.
 ///
 /// | property | is broken by |
 /// |---|---|
@@ -17,7 +17,7 @@ package struct PropertyChecks {
   package struct Breach: Hashable, Sendable {
     package let property: String
     package let detail: String
-    /// The number of the message at which it was seen; nil where it was seen at the end.
+    /// The number of the message at which it was seen; nil if it was seen at the end.
     package let cause: Int?
   }
 
@@ -43,7 +43,7 @@ package struct PropertyChecks {
 
   package init() {}
 
-  /// Looks at what a message has caused.
+  /// Checks the outputs of a message.
   package mutating func check(_ message: RecordedMessage?, _ outputs: [ReplayOutput]) {
     for output in outputs {
       switch output.kind {
@@ -113,7 +113,7 @@ package struct PropertyChecks {
   }
 
   private mutating func remember(_ key: Repeated, _ answer: [UInt8]) {
-    // An answer that asks to send again is not stored.
+    // An answer that requests a retry is not stored.
     if answer.containsRetry { return }
     answers.remember(answer, for: key)
   }
@@ -130,7 +130,7 @@ package struct PropertyChecks {
       output.cause)
   }
 
-  /// Looks at the books of a ride: the sums of its transactions, by currency.
+  /// Checks the ledger of a ride: the sums of its transactions, by currency.
   package mutating func checkBooks(
     of ride: RideIdentifier, _ sums: [(transaction: Int, currency: String, minorUnits: Int64)]
   ) {
@@ -151,11 +151,11 @@ package struct PropertyChecks {
 }
 
 extension [UInt8] {
-  /// Whether an answer says that the same message may be sent again.
+  /// Whether an answer allows to send the same message again.
   fileprivate var containsRetry: Bool { holds("\"retry\":\"sameIdentifier\"") }
 }
 
-/// The books of a ride as a replay compares them: the sum of each account, by currency.
+/// The ledger of a ride as a replay compares it: the sum of each account, by currency.
 struct RideBooks {
   private let entries: [LedgerEntryRecord]
 

@@ -1,4 +1,4 @@
-/// The values of the keys that came last; older ones are forgotten.
+/// The values of the latest keys; older ones are forgotten.
 struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private var values: [Key: Value] = [:]

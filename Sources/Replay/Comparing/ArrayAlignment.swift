@@ -7,7 +7,7 @@ struct ArrayAlignment {
 
   /// Those of the expected array first, in their order.
   private(set) var pairs: [Pair] = []
-  /// Whether elements that both arrays have stand in another order.
+  /// Whether elements that both arrays have are in another order.
   private(set) var isReordered = false
   private var labels: [ElementLabel] = []
   private var otherLabels: [ElementLabel] = []
@@ -28,7 +28,7 @@ struct ArrayAlignment {
     return pair.actual.map { otherLabels[$0].shown }
   }
 
-  /// The labels of all elements; nil where one has none, or two have the same key.
+  /// The labels of all elements; nil if one has none, or two have the same key.
   private static func labels(of elements: [JSONValue]) -> [ElementLabel]? {
     var labels: [ElementLabel] = []
     labels.reserveCapacity(elements.count)
@@ -61,8 +61,7 @@ struct ArrayAlignment {
     pairs += rest.map { (nil, $0) }
   }
 
-  /// By place; where one array is longer, what is the same at the beginning and at the end belongs
-  /// together.
+  /// By index; if one array is longer, equal elements at the beginning and at the end are matched.
   private mutating func align(_ expected: [JSONValue], _ actual: [JSONValue]) {
     var (head, tail) = (0, 0)
     let shorter = min(expected.count, actual.count)
@@ -83,7 +82,7 @@ struct ArrayAlignment {
   }
 }
 
-/// What people call an element of an array, and what it is found again by in another array.
+/// The label of an element for people, and the key that finds it in another array.
 struct ElementLabel: Hashable {
   /// Such as `SUV`, `Base charge`, `capture 2`.
   let shown: String

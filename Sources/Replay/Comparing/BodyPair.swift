@@ -42,7 +42,7 @@ struct BodyPair {
     pairs = IdentifierPairs(findings, identifiers)
   }
 
-  /// Whether values are the same whatever the rules are, unless they are identifiers: most are.
+  /// Whether values are the same under any rules, unless they are identifiers: most are.
   private static func isSame(_ finding: PairedWalk.Finding, _ isSameTime: Bool) -> Bool {
     switch finding {
     case .values(.string(let ours), .string(let other)):
@@ -89,7 +89,7 @@ struct BodyPair {
   }
 }
 
-/// The identifiers that stand at the same places of two bodies, from which new names are learned.
+/// The identifiers at the same paths of two bodies, from which new names are learned.
 struct IdentifierPairs {
   struct Pair {
     let identifier: SpacedIdentifier
@@ -112,7 +112,7 @@ struct IdentifierPairs {
           identifier: SpacedIdentifier(space: rule.space, text: text), actual: otherText,
           place: finding.place, scope: rule.scope))
     }
-    // Members come in any order; what a report shows must not depend on it.
+    // Members have any order; a report must not depend on it.
     if pairs.contains(where: { !$0.identifier.text.hasSameBytes(as: $0.actual) }) {
       pairs.sort { $0.place.path.shape < $1.place.path.shape }
     }
@@ -120,8 +120,8 @@ struct IdentifierPairs {
     actual = Set(pairs.map { SpacedIdentifier(space: $0.identifier.space, text: $0.actual) })
   }
 
-  /// Whether neither of the two identifiers stands on the other side of these bodies, too: then one
-  /// can be the new name of the other.
+  /// Whether neither of the two identifiers also appears in the other body: then one can be the new
+  /// name of the other.
   func isFresh(_ pair: Pair) -> Bool {
     let replaced = SpacedIdentifier(space: pair.identifier.space, text: pair.actual)
     return pair.identifier == replaced

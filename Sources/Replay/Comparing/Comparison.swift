@@ -1,9 +1,8 @@
 import Rides
 
-/// Compares the outputs of a replay with the expected ones, as they come and in any order.
+/// Compares the outputs of a replay with the expected ones, as they arrive and in any order.
 ///
-/// It keeps the outputs that have not met their counterpart, a few samples, and what it knows of
-/// identifiers.
+/// It keeps the outputs without a counterpart, a few samples, and the map of identifiers.
 package struct Comparison: Sendable {
   private let rules: RuleTable
   private var expected = PendingOutputs(findsRides: false)
@@ -76,7 +75,7 @@ package struct Comparison: Sendable {
     while let next = met.popLast() { compareValues(next.expected, next.actual) }
   }
 
-  /// Whether two outputs are the same without a look at their values.
+  /// Whether two outputs are the same, without reading their values.
   private mutating func isSame(_ ours: ReplayOutput, _ other: ReplayOutput) -> Bool {
     guard identifiers.isIdentity, ours.base == other.base, ours.body.hasSameBytes(as: other.body),
       ours.label.hasSameBytes(as: other.label)

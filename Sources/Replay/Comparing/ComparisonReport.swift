@@ -46,7 +46,7 @@ package struct ComparisonReport: Hashable, Sendable {
     return total[.different] + total[.missing] + total[.unexpected]
   }
 
-  /// Whether the replay is what was expected, as an exit code says it.
+  /// Whether the replay is as expected, for the exit code.
   package var isEqual: Bool {
     differingCount == 0 && groups.isEmpty && ungrouped == 0 && !noise.contains(where: \.isExceeded)
   }

@@ -31,7 +31,7 @@ package struct ComparisonRules: Hashable, Sendable {
   /// The tolerance of instants that no other rule covers.
   package var timeToleranceMicroseconds: Int64 = 0
   package var timeTolerances: [TimeTolerance] = []
-  /// Instants that repeat what a request or a catalogue says: they may be the same moment instead
+  /// Instants that repeat a value of a request or a catalogue: they may be the same moment instead
   /// of the same distance.
   package var echoedTimes: [PathPattern] = [
     PathPattern(anywhere: "scheduledPickupTime"), PathPattern(anywhere: "paymentMethods"),
@@ -67,14 +67,13 @@ package enum RuleUse: Hashable, Sendable {
   case noise
 }
 
-/// A member that holds an identifier, to which a replay may give a new name as long as it
-/// does so consistently.
+/// A member with an identifier, which a replay may rename consistently.
 package struct IdentifierRule: Hashable, Sendable {
-  /// Within what one identifier stands for one thing.
+  /// The scope in which an identifier means one thing.
   package enum Scope: Hashable, Sendable {
     /// Within the whole replay.
     case replay
-    /// Within one output, as of signed quotes, of which each appears once.
+    /// Within one output, as for signed quotes, each of which appears once.
     case output
   }
 

@@ -32,7 +32,7 @@ package struct DecimalNumber: Hashable, Comparable, Sendable, CustomStringConver
     self.init(units: text.utf8.first == UInt8(ascii: "-") ? -units : units, digits: fraction ?? 0)
   }
 
-  /// The value of a number or of a string that holds a decimal number; nil for anything else.
+  /// The value of a number, or of a string with a decimal number; nil for anything else.
   init?(_ value: JSONValue) {
     switch value {
     case .integer(let integer): self.init(units: Int128(integer), digits: 0)

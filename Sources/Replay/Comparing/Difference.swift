@@ -62,7 +62,7 @@ extension Difference.Class {
     }
   }
 
-  /// The sum of an account in the books, in minor units.
+  /// The sum of an account in the ledger, in minor units.
   private static func isSum(
     _ expected: JSONValue, _ actual: JSONValue, at path: [PathStep]
   ) -> Bool {

@@ -22,7 +22,7 @@ package struct DifferenceGroup: Hashable, Sendable {
   package let shape: NoiseShape
   package let element: String?
   package private(set) var count = 0
-  /// Different examples, in the order in which they came.
+  /// Different examples, in the order of their arrival.
   package private(set) var examples: [Example] = []
   /// Whether all differences have the values of the one example.
   package private(set) var isUniform = true

@@ -15,11 +15,11 @@ struct SpacedIdentifier: Hashable {
   }
 }
 
-/// Which identifier of the replay stands for which expected one: a bijection that is learned from
-/// outputs that have met.
+/// Which identifier of the replay corresponds to which expected one: a bijection that is learned
+/// from matched outputs.
 ///
-/// What stands for itself is known by its hash only. A name is learned only when it is new on both
-/// sides: an identifier that the other side uses for something else is no new name.
+/// Identifiers that correspond to themselves are kept as hashes only. A name is learned only if it
+/// is new on both sides: an identifier that the other side uses for something else is no new name.
 struct IdentifierMap {
   /// How an expected identifier and the one of the replay belong together.
   enum Relation: Hashable {
@@ -33,7 +33,7 @@ struct IdentifierMap {
     let sample: DifferingOutput
     /// By type, the outputs that are equal only because of it.
     var outputs: [OutputType: Int] = [:]
-    /// Whether one of the two names was seen to stand for itself.
+    /// Whether one of the two names is known to correspond to itself.
     var isContradicted = false
   }
 
@@ -79,7 +79,7 @@ struct IdentifierMap {
   /// The name in the replay of an expected identifier that has a new one.
   func newName(of expected: SpacedIdentifier) -> String? { renamings[expected]?.actual }
 
-  /// The expected identifier that a new name stands for.
+  /// The expected identifier of a new name.
   func origin(of actual: SpacedIdentifier) -> String? { origins[actual] }
 
   /// Counts an output that is equal because of a new name.
@@ -87,7 +87,7 @@ struct IdentifierMap {
     renamings[expected]?.outputs[type, default: 0] += 1
   }
 
-  /// An identifier stands for itself: no new name that has to do with it can be right.
+  /// An identifier corresponds to itself: no new name for it or from it can be right.
   private mutating func contradict(_ identifier: SpacedIdentifier) {
     guard !isIdentity else { return }
     renamings[identifier]?.isContradicted = true
@@ -104,7 +104,7 @@ struct IdentifierMap {
 
 /// Identifiers that have been seen, by their hashes alone: eight bytes each while there is room.
 ///
-/// Two that share a hash would be taken for one; that can only report a difference, and hide none.
+/// Two with the same hash would count as one; that can only report a difference, and hide none.
 struct IdentifierSet {
   private var slots = [UInt64](repeating: 0, count: 64)
   private(set) var count = 0

@@ -1,10 +1,10 @@
 /// Finds the identifiers of a JSON text without parsing it.
 ///
-/// Most outputs of a replay are the same bytes as the expected ones; then it only has to collect
-/// their identifiers, which stand for themselves. It looks at eight bytes together for a pair of
+/// Most outputs of a replay are the same bytes as the expected ones; then only their identifiers
+/// are collected, which correspond to themselves. Eight bytes at a time are searched for a pair of
 /// letters of the names that is rare elsewhere, such as the `fi` of `rideIdentifier`.
 struct IdentifierScan {
-  /// A name that is sought; without memory of its own, which would be counted at each look.
+  /// A searched name; without memory of its own, which would cost a reference count at each step.
   private struct Needle {
     /// Where its bytes are among those of all names.
     let start: Int
@@ -72,7 +72,7 @@ struct IdentifierScan {
     }
   }
 
-  /// Marks those of eight bytes at which a pair begins; some may be marked in vain.
+  /// Marks those of eight bytes at which a pair may begin; some marks are wrong.
   @inline(__always)
   private static func marks(
     of pair: Pair, in raw: UnsafeRawBufferPointer, from start: Int
@@ -84,7 +84,8 @@ struct IdentifierScan {
     return (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
-  /// Collects the value of the name in which the pair at a place stands, if that name is sought.
+  /// Collects the value of the name that contains the pair at an offset, if that name is searched
+  /// for.
   @inline(never)
   private func collect(
     around place: Int, of body: UnsafeBufferPointer<UInt8>, into set: inout IdentifierSet

@@ -12,7 +12,7 @@ struct PairResult {
   init(_ findings: [BodyPair.Finding], in context: PairContext) {
     addType(context)
     for finding in findings { add(finding.what, at: finding.place, context) }
-    // Members come in any order, elements in theirs.
+    // Members have any order, elements keep theirs.
     let ordered = differences.enumerated().sorted { left, right in
       (left.element.path, left.offset) < (right.element.path, right.offset)
     }

@@ -14,11 +14,11 @@ struct PairedWalk {
 
   /// What it finds at a place.
   enum Finding {
-    /// Two values of which one at least is neither an array nor an object.
+    /// Two values, at least one of which is neither an array nor an object.
     case values(JSONValue, JSONValue)
     case missing(JSONValue)
     case extra(JSONValue)
-    /// Elements that both have stand in another order.
+    /// Elements that both have are in another order.
     case reordered(JSONValue, JSONValue)
     /// What a rule ignores, and what differs.
     case ignored(PathPattern)
@@ -28,7 +28,7 @@ struct PairedWalk {
   private let visit: (Place, Finding) -> Void
   private var place = Place()
 
-  /// Visits what is found, the members of an object in any order.
+  /// Visits the differences, the members of an object in any order.
   static func walk(
     _ expected: JSONValue, _ actual: JSONValue, ignoring ignored: [PathPattern],
     visit: (Place, Finding) -> Void
@@ -80,7 +80,7 @@ struct PairedWalk {
     place.isBesideCurrency = wasBesideCurrency
   }
 
-  /// Swift takes names for the same text that only look alike; their bytes differ.
+  /// Swift considers canonically equivalent names equal although their bytes differ.
   private func isSpelled(_ name: String, _ other: String) -> Bool { name.hasSameBytes(as: other) }
 
   private mutating func elements(_ expected: [JSONValue], _ actual: [JSONValue]) {

@@ -1,7 +1,7 @@
 /// A pattern of paths in JSON texts, such as `rideStatus.vehicle.location`.
 ///
-/// `[]` stands for any element of an array, `*` for one name, `**` for any number of names and
-/// elements, none included.
+/// `[]` matches any element of an array, `*` one name, `**` any number of names and elements,
+/// including none.
 package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   private enum Step: Hashable {
     case exactly(PathStep), anyName, anything
@@ -20,7 +20,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// The pattern of a member wherever it stands.
+  /// The pattern of a member at any depth.
   init(anywhere name: String) {
     steps = [.anything, .exactly(.name(name))]
     description = "**.\(name)"

@@ -48,7 +48,7 @@ struct PendingOutputs {
 }
 
 extension ReplayOutput {
-  /// By cause, and by kind for the same cause; timers come last.
+  /// Ordered by cause, then by kind; timers are last.
   fileprivate var order: [Int] {
     [cause ?? .max, kind.place]
   }

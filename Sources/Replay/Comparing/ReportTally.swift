@@ -1,4 +1,4 @@
-/// Counts what a comparison finds, and keeps a few samples of it.
+/// Counts the differences of a comparison, and keeps a few samples.
 struct ReportTally {
   /// How many groups are kept; texts from outside, such as labels, could make any number.
   static let groupLimit = 1_000

@@ -1,7 +1,7 @@
 import JSON
 import Rides
 
-/// Two outputs that have met, and what the comparison of their values depends on.
+/// Two matched outputs, and the context of their comparison.
 struct PairContext {
   let expected: ReplayOutput
   let actual: ReplayOutput
@@ -98,7 +98,7 @@ extension PairContext {
     return .differs(difference(.string(ours), .string(other), at: place, .identifier))
   }
 
-  /// Nil without a tolerance, and for what is no number.
+  /// Nil without a tolerance, and if it is no number.
   private func compareNumbers(
     _ ours: JSONValue, _ other: JSONValue, at place: PairedWalk.Place
   ) -> ValueResult? {
@@ -111,8 +111,8 @@ extension PairContext {
 
 /// Compares instants as distances from the request that caused them.
 ///
-/// The same moment is no proof: a clock that stands still, or one that is ahead, shows only when
-/// distances are compared.
+/// The same moment is no proof: a stopped clock, or one that is ahead, shows only when distances
+/// are compared.
 extension PairContext {
   /// Nil when one of the texts is no instant.
   func compareTimes(_ ours: String, _ other: String, at place: PairedWalk.Place) -> ValueResult? {

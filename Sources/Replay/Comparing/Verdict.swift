@@ -1,4 +1,4 @@
-/// How an output compares with what was expected.
+/// How an output compares with the expected one.
 package enum Verdict: String, Hashable, Sendable, CaseIterable {
   case equal
   /// Equal after differences that the rules allow.

@@ -2,7 +2,7 @@ import AMQP
 import Fleet
 import Messages
 
-/// The queues and exchanges of a replay, on one thread: what is published is there at once.
+/// The queues and exchanges of a replay, on one thread: publications are in their queues at once.
 final class LocalBroker {
   private var queues: [QueueFamily: [Delivery]] = [:]
   /// What was published to others than the fleet, in its order.
@@ -50,7 +50,7 @@ final class LocalBroker {
   }
 }
 
-/// The broker of a replay as one lane has it: it takes one message at a time, and nothing fails.
+/// A lane's transport in a replay: it receives one message at a time, and nothing fails.
 ///
 /// A batch of one has each message handled at its own time, so that a replay does not depend on how
 /// messages met.

@@ -48,7 +48,7 @@ package final class LocalFleet {
   private var timers: LocalTimers
   private var snapshots: LocalSnapshots
 
-  /// Starts a fleet whose clock stands at `start`.
+  /// Starts a fleet whose clock is set to `start`.
   package init(_ parts: Parts, at start: Instant) throws(StoreError) {
     let clock = LocalClock(start)
     self.clock = clock
@@ -88,8 +88,8 @@ package final class LocalFleet {
   /// The moment now by the fleet's clock.
   package var now: Instant { clock.now }
 
-  /// Lets time pass up to a moment, with all that the fleet does on its own until then; `published`
-  /// gets what it publishes each time.
+  /// Lets time pass up to a moment, with all timers of the fleet until then; `published` receives
+  /// the publications of each.
   package func advance(
     to instant: Instant, _ published: (Instant, [Publication]) -> Void
   ) throws(StoreError) {
@@ -105,7 +105,7 @@ package final class LocalFleet {
     try snapshots.refresh(store, at: instant)
   }
 
-  /// Handles a message now; returns what the fleet publishes, also by what it asks of itself.
+  /// Handles a message now; returns the fleet's publications, including those of its own commands.
   package func handle(
     _ family: QueueFamily, exchange: String, routingKey: String, _ properties: MessageProperties,
     _ body: [UInt8]
@@ -116,7 +116,7 @@ package final class LocalFleet {
     return broker.removePublished()
   }
 
-  /// Runs the lanes until no queue holds anything.
+  /// Runs the lanes until all queues are empty.
   private func drain() {
     var isBusy = true
     while isBusy {
@@ -128,7 +128,7 @@ package final class LocalFleet {
     }
   }
 
-  /// The books of a ride.
+  /// The ledger of a ride.
   package func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord] {
     try store.transaction(.read) { () throws(StoreError) in try store.ledger(of: ride) }
   }

@@ -5,11 +5,11 @@ import RideHandlers
 package import RideStore
 package import Rides
 
-/// Replays recorded messages on a fleet in this process, each at the time at which it was recorded.
+/// Replays recorded messages on a fleet in this process, each at its recorded time.
 package final class LocalReplay {
   /// Why a recorded message was not replayed.
   package enum Skipped: String, Sendable, CaseIterable {
-    /// Its routing key is no type of the contract, so no queue takes it.
+    /// Its routing key is no type of the contract, so it reaches no queue.
     case unknownType = "of an unknown type"
     /// It was recorded as published by the fleet, which publishes it again on its own.
     case ownMessage = "published by the fleet"
@@ -17,7 +17,7 @@ package final class LocalReplay {
 
   /// What a replayed message has caused.
   package struct Step {
-    /// What the fleet did on its own before the message came.
+    /// The publications of the fleet's timers before the message.
     package var before: [ReplayOutput] = []
     /// What the message caused; empty where it was skipped.
     package var outputs: [ReplayOutput] = []
@@ -40,7 +40,7 @@ package final class LocalReplay {
     store = try parts.openStore()
   }
 
-  /// Replays a message; messages come in the order of their times.
+  /// Replays a message; the caller passes messages in the order of their times.
   package func replay(_ message: RecordedMessage) throws(StoreError) -> Step {
     var step = Step()
     guard message.kind == .request else {
@@ -66,7 +66,7 @@ package final class LocalReplay {
     return step
   }
 
-  /// Lets time pass without a message; returns what the fleet does on its own.
+  /// Lets time pass without a message; returns the publications of the fleet's timers.
   package func pass(until instant: Instant) throws(StoreError) -> [ReplayOutput] {
     var passed: [ReplayOutput] = []
     try fleet.advance(to: instant) { at, publications in
@@ -76,7 +76,7 @@ package final class LocalReplay {
     return passed
   }
 
-  /// The books of each ride, in the order of the rides; checks that they balance.
+  /// The ledger of each ride, in the order of the rides; checks that it balances.
   package func books() throws(StoreError) -> [ReplayOutput] {
     var books: [ReplayOutput] = []
     for ride in rides.sorted() {

@@ -7,8 +7,8 @@ import Synchronization
 
 /// What the tickers of a fleet publish as time passes, in the time of a recording.
 ///
-/// Between two messages may lie a night: instead of a tick every half second there is one when the
-/// store has something due.
+/// There may be hours between two messages: instead of a tick every half second there is one when
+/// the store has a due command.
 struct LocalTimers {
   /// The pause between two ticks of a worker, in microseconds.
   private static let pause: Int64 = 500_000
@@ -29,7 +29,7 @@ struct LocalTimers {
         (rides: try DispatchTick.commands(store, at), updates: try UpdatesTick.commands(store, at))
       }
       let commands = rides.new(due.rides, at: at) + updates.new(due.updates, at: at)
-      // What was sent lately and is still due is asked for again after some seconds.
+      // A recently sent command that is still due is repeated after some seconds.
       if !commands.isEmpty { return (at, commands) }
     }
     return nil
@@ -55,7 +55,7 @@ extension SentCommands {
   }
 }
 
-/// The snapshots that workers take of the store each second, in the time of a recording.
+/// The snapshots that workers read from the store each second, in the time of a recording.
 struct LocalSnapshots {
   let cache = SupplyCache()
   let obligations = ObligationCache()
@@ -80,14 +80,14 @@ struct LocalSnapshots {
   }
 }
 
-/// The clock of a replay, which stands until it is set.
+/// The clock of a replay, which only moves when it is set.
 package final class LocalClock: Sendable {
   private let microseconds: Atomic<Int64>
 
-  /// A clock that stands at a moment.
+  /// A clock that is set to a moment.
   package init(_ start: Instant) { microseconds = Atomic(start.microseconds) }
 
-  /// The moment at which it stands.
+  /// The moment to which it is set.
   package var now: Instant { Instant(microseconds: microseconds.load(ordering: .relaxed)) }
 
   /// Sets the clock, never back.

@@ -3,14 +3,14 @@ package import Messages
 package import Recordings
 package import Rides
 
-/// Gives what the fleet publishes the keys by which two replays are compared.
+/// Assigns publications the keys by which two replays are compared.
 ///
 /// A response belongs to the request whose correlation id it carries: an order for a refund is
 /// answered twice, and an observer gets many answers.
 package struct OutputNames {
   /// The most requests whose further responses are waited for.
   private static let capacity = 100_000
-  /// The header of a dead letter that says why it is one.
+  /// The header with the reason of a dead letter.
   static let reasonHeader = "x-livery-reason"
 
   /// What is known of a request by its correlation id.
@@ -30,7 +30,7 @@ package struct OutputNames {
     requests.remember(Request(number: number), for: correlationID)
   }
 
-  /// The output that a publication is; nil for what the fleet publishes to itself.
+  /// The output of a publication; nil if the fleet publishes to itself.
   package mutating func output(
     _ publication: Publication, cause: Int?, base: Instant
   ) -> ReplayOutput? {
@@ -96,7 +96,7 @@ package enum RecordedOutput {
       properties: properties, body: output.body, cause: output.cause)
   }
 
-  /// The output of a line; nil for a request, and for anything that cannot be compared.
+  /// The output of a line; nil for a request, and if it cannot be compared.
   package static func output(_ message: RecordedMessage) -> ReplayOutput? {
     let properties = message.properties
     let (kind, key): (ReplayOutput.Kind, String?)

@@ -87,7 +87,7 @@ enum NumberText {
     "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
   }
 
-  /// A share with one digit after the point: `12.5%`; what is more than nothing is never `0.0%`.
+  /// A share with one digit after the point: `12.5%`; a share above zero is never `0.0%`.
   static func percent(_ share: Double) -> String {
     let tenths = share > 0 ? max(1, (share * 1000).rounded()) : 0
     return "\(tenths / 10)%"
@@ -145,7 +145,7 @@ struct ValuePair {
   let expected: String?
   let actual: String?
 
-  /// How much of what comes before the first difference is shown.
+  /// How much of the text before the first difference is shown.
   private static let shown = 24
 
   init(_ difference: Difference) {

@@ -1,12 +1,12 @@
 /// The rules of a comparison in words, each with how often it was used.
 ///
-/// All of them are listed, also those that nothing needed: who reads a report has to see what could
-/// hide a difference.
+/// All rules are listed, also unused ones: a reader of the report must see which rules could hide a
+/// difference.
 struct RuleText: Hashable {
   let text: String
   /// How many values it made equal.
   let uses: Int
-  /// Whether the user asked for it; the others hold for every comparison.
+  /// Whether the user requested it; the others apply to every comparison.
   var isDeclared = false
 
   var usesInWords: String { uses == 0 ? "not used" : "used \(NumberText.count(uses, "time"))" }

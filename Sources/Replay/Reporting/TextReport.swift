@@ -103,7 +103,7 @@ package struct TextReport {
   }
 }
 
-/// A line of which parts may be colored on a terminal.
+/// A line whose parts may be colored on a terminal.
 struct ReportLine {
   /// How a part looks on a terminal.
   enum Style: String {
@@ -122,7 +122,7 @@ struct ReportLine {
     parts.append((PrintableText.of(text), style))
   }
 
-  /// The line, cut off after so many characters.
+  /// The line, cut after that many characters.
   func text(isColored: Bool, width: Int) -> String {
     var room = width
     let length = parts.reduce(0) { $0 + $1.text.unicodeScalars.count }

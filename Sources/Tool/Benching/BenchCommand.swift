@@ -97,7 +97,8 @@ struct Bench: ~Copyable {
     return result
   }
 
-  /// Brings vehicles on duty, waits until options are listed, and books what is asked for later.
+  /// Brings vehicles on duty, waits until options are listed, and books the rides that are queried
+  /// later.
   private mutating func prepare() throws(ToolError) {
     for message in vehicles.arrive(at: WallClock.now()) { try driver.publish(message) }
     let queue = driver.replyQueue

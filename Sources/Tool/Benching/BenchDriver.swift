@@ -5,17 +5,17 @@ import Rides
 
 /// Keeps a window of requests in flight, on one thread over two connections.
 ///
-/// Requests are published without confirms: what counts is the answer, and the generator shares
-/// the processors with what it measures.
+/// Requests are published without confirms: the answers count, and the generator shares the
+/// processors with the workers that it measures.
 struct BenchDriver: ~Copyable {
   private var link: AMQPConnection
   private var replies: ReplyQueue
   private var isBlocked = false
   private let window: Int
   private let stopSignal: StopSignal
-  /// How long no answer may come before the rest is lost.
+  /// How long answers may be missing before the remaining requests count as lost.
   private static let patience = Duration.seconds(10)
-  /// How many messages are written before what has arrived is looked at.
+  /// The number of messages that are written before arrived answers are read.
   private static let messagesPerPoll = 16
 
   init(
@@ -82,7 +82,7 @@ struct BenchDriver: ~Copyable {
     replies.close()
   }
 
-  /// Looks at what the broker says on the publishing connection; serves its heartbeats.
+  /// Reads frames on the publishing connection; serves its heartbeats.
   private mutating func look(_ ledger: inout BenchLedger) throws(ToolError) {
     do throws(AMQPError) {
       while let event = try link.next(within: .zero) {
@@ -101,8 +101,8 @@ struct BenchDriver: ~Copyable {
     }
   }
 
-  /// How long to wait for answers when nothing may be sent: until a message is due, but not so long
-  /// that the other connection starves.
+  /// How long to wait for answers when nothing may be sent: until a message is due, but short
+  /// enough to serve the other connection.
   private func pause(_ ledger: BenchLedger, _ pace: Pace, _ elapsed: Duration) -> Duration {
     guard ledger.sent < ledger.total, ledger.inFlight < window, pace.rate != nil else {
       return .milliseconds(500)
@@ -110,7 +110,7 @@ struct BenchDriver: ~Copyable {
     return min(.milliseconds(500), max(.zero, pace.due(ledger.sent) - elapsed))
   }
 
-  /// Records all answers that have come, and waits for the first; returns whether one came.
+  /// Waits for the first answer and records all that have arrived; returns whether there was one.
   private mutating func receive(
     _ ledger: inout BenchLedger, within limit: Duration, since start: ContinuousClock.Instant
   ) throws(ToolError) -> Bool {

@@ -1,4 +1,4 @@
-/// Which requests of a bench are in flight, and what has been measured.
+/// The requests of a bench in flight, and the measurements.
 ///
 /// A value without a clock and a connection; times are microseconds since the start.
 struct BenchLedger: Sendable {
@@ -11,7 +11,7 @@ struct BenchLedger: Sendable {
   /// Answers by code, those of the warm-up left out.
   private(set) var codes: [String: Int] = [:]
   private(set) var latencies: [UInt32] = []
-  /// When the first counted request was sent, and the last counted answer came.
+  /// When the first counted request was sent, and the last counted answer arrived.
   private(set) var firstSent: Int64?
   private(set) var lastAnswered: Int64 = 0
   /// When each request was due; -1 once it is answered.
@@ -27,10 +27,10 @@ struct BenchLedger: Sendable {
 
   var isOver: Bool { sent == total && inFlight == 0 }
 
-  /// Whether what was sent last was the first that counts.
+  /// Whether the latest request was the first counted one.
   var hasJustWarmedUp: Bool { sent == warmUp + 1 }
 
-  /// Records that the next request goes out; its latency counts from when it was due.
+  /// Records that the next request is sent; its latency counts from its due time.
   mutating func send(at time: Int64) {
     if sent == warmUp { firstSent = time }
     sentAt.append(time)
@@ -50,7 +50,7 @@ struct BenchLedger: Sendable {
     lastAnswered = time
   }
 
-  /// Records that no queue took a request.
+  /// Records that a request reached no queue.
   mutating func returned(_ number: Int) {
     guard sentAt.indices.contains(number), sentAt[number] >= 0 else { return }
     sentAt[number] = -1
@@ -73,8 +73,8 @@ struct Percentiles: Hashable, Sendable {
 
   var count: Int { sorted.count }
 
-  /// The least value that so many percent of the values do not exceed (nearest rank); nil without
-  /// values.
+  /// The least value that the given percentage of the values does not exceed (nearest rank); nil
+  /// without values.
   func value(_ percent: Double) -> UInt32? {
     precondition((0...100).contains(percent), "a percentile is a share of a hundred")
     guard !sorted.isEmpty else { return nil }

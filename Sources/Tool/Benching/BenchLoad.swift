@@ -3,7 +3,7 @@ import Rides
 
 /// The requests of a bench, encoded beforehand where that is possible.
 struct BenchLoad: Sendable {
-  /// What is asked.
+  /// The kind of request.
   enum RequestKind: String, Sendable, CaseIterable {
     case list
     case book
@@ -16,9 +16,9 @@ struct BenchLoad: Sendable {
   private let bodies: [[UInt8]]
   private let bookings: [RequestRideIntent]
 
-  /// How many different trips are taken in turn.
+  /// The number of different trips, used in turn.
   static let variety = 256
-  /// How many riders with a ride are asked for in turn.
+  /// The number of riders with a ride, queried in turn.
   static let riders = 32
 
   init(_ kind: RequestKind, in catalogue: Catalogue, area: ServiceArea, run: String, seed: UInt64) {
@@ -121,12 +121,12 @@ struct BenchVehicles: Sendable {
     fleet = VehicleFleet(vehicles)
   }
 
-  /// The messages with which they come on duty.
+  /// The messages that bring them on duty.
   mutating func arrive(at now: Instant) -> [Publication] {
     // After one period all are due.
     fleet.tick(at: now, elapsed: VehicleFleet.period).messages
   }
 
-  /// The messages with which they go off duty.
+  /// The messages that take them off duty.
   mutating func leave(at now: Instant) -> [Publication] { fleet.leave(at: now) }
 }

@@ -78,7 +78,7 @@ struct BenchResult: Sendable {
 }
 
 extension JSONWriter {
-  /// Members that are numbers to three digits; what is nil is left out.
+  /// Numbers with three digits as members; nil values are omitted.
   fileprivate mutating func numbers(_ members: [(name: String, number: Double?)]) {
     for (name, number) in members {
       guard let number else { continue }

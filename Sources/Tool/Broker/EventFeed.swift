@@ -29,7 +29,7 @@ struct EventFeed: ~Copyable {
 
   var hasBufferedInput: Bool { queue.hasBufferedInput }
 
-  /// The next change that has not come before; nil when none came in time.
+  /// The next new change; nil if none arrived in time.
   ///
   /// An event that cannot be read is left out: it is of a later version.
   mutating func next(within limit: Duration) throws(ToolError) -> Change? {
@@ -42,7 +42,7 @@ struct EventFeed: ~Copyable {
 
   consuming func close() { queue.close() }
 
-  /// The binding's pattern: the phase stands before the ride in a routing key.
+  /// The binding's pattern: in a routing key the phase precedes the ride.
   static func pattern(_ ride: RideIdentifier?) -> String {
     guard let ride else { return "ride.#" }
     let key = RoutingKey.statusChange(of: ride, phase: .received)
@@ -58,8 +58,7 @@ struct EventFeed: ~Copyable {
       time: time ?? status.updatedAt, status: status, delivery: delivery)
   }
 
-  /// The status in the body of an event, with the vehicle that is asked; nil for one that cannot be
-  /// read.
+  /// The status in the body of an event, with the requested vehicle; nil if it cannot be read.
   static func status(inEvent body: [UInt8]) -> RideStatus? {
     do throws(JSONFault) {
       let event = try JSONFields(parsing: body, limits: .stored)
@@ -76,14 +75,14 @@ struct EventFeed: ~Copyable {
   }
 }
 
-/// Which change of which ride.
+/// A ride, and the number of its change.
 struct ChangeKey: Hashable, Sendable {
   let ride: RideIdentifier
   let sequence: Int
 }
 
-/// The changes that have come, so that repeats can be dropped; the oldest are forgotten, since a
-/// repeat follows closely.
+/// The received changes, so that repeats can be dropped; the oldest are forgotten, since a repeat
+/// follows soon.
 struct SeenChanges: Sendable {
   private var known: Set<ChangeKey> = []
   private var order: [ChangeKey] = []

@@ -2,13 +2,12 @@ import AMQP
 import Fleet
 import Messages
 
-/// A queue of this process alone, and its consumer: answers come here, or events that it is bound
-/// to.
+/// An exclusive queue and its consumer, for answers or for events of its bindings.
 ///
-/// It goes with its connection. What is delivered needs no acknowledgement: the queue lives no
-/// longer than its reader.
+/// It is deleted with its connection. Deliveries need no acknowledgment, since the queue does not
+/// outlive its reader.
 struct ReplyQueue: ~Copyable {
-  /// The name that the broker has given the queue.
+  /// The name that the broker chose for the queue.
   let name: String
   private var connection: AMQPConnection
 
@@ -34,7 +33,7 @@ struct ReplyQueue: ~Copyable {
 
   var hasBufferedInput: Bool { connection.hasBufferedInput }
 
-  /// Lets what is published to an exchange under a pattern come here.
+  /// Binds the queue to an exchange with a pattern.
   mutating func bind(to exchange: String, pattern: String) throws(ToolError) {
     try ToolError.mapped(
       broker: try connection.bind(queue: name, exchange: exchange, routingKey: pattern))
@@ -64,7 +63,7 @@ struct ReplyQueue: ~Copyable {
 
 /// Opens connections to the first broker of the configuration that answers.
 enum BrokerLinks {
-  /// A bare connection; `role` is what the broker's overviews show of it.
+  /// A connection without a channel; the broker's overviews show `role`.
   static func connection(
     _ configuration: Configuration, role: String
   ) throws(ToolError) -> AMQPConnection {

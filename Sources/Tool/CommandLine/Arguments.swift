@@ -79,7 +79,7 @@ extension String {
 }
 
 extension Arguments {
-  /// The only operand of a command that takes one.
+  /// The operand of a command that has exactly one.
   var operand: String? { operands.first }
 
   /// Whether a flag is there.
@@ -91,19 +91,19 @@ extension Arguments {
   /// The values of a text or choice that may be repeated.
   func texts(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The value of an option whose row says that it is a time.
+  /// The value of an option that is declared as a time.
   func time(_ name: String) -> Instant? { values[name]?.first.flatMap { Instant(rfc3339: $0) } }
 
-  /// The value of an option whose row says that it is a whole number.
+  /// The value of an option that is declared as a whole number.
   func integer(_ name: String) -> Int? { values[name]?.first.flatMap { Int($0) } }
 
   /// The values of an option that may be repeated.
   func integers(_ name: String) -> [Int] { (values[name] ?? []).compactMap { Int($0) } }
 
-  /// The value of an option whose row says that it is a number.
+  /// The value of an option that is declared as a number.
   func number(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) } }
 
-  /// The value of an option whose row says that it is a length of time.
+  /// The value of an option that is declared as a length of time.
   func length(_ name: String) -> Int? { values[name]?.first.flatMap { OptionRow.length($0) } }
 
   /// The value of an option in seconds.

@@ -1,9 +1,9 @@
 import Fleet
 import Rides
 
-/// One command of the tool: what it is called with, what its help says, and what it does.
+/// One command of the tool: its arguments, its help, and its function.
 struct Command: Sendable {
-  /// What a command takes besides its options.
+  /// The operands of a command.
   struct Operand: Hashable, Sendable {
     /// As the help shows it, such as `FILE`.
     let name: String
@@ -26,7 +26,7 @@ struct Command: Sendable {
   /// One word, or two for a command of a group.
   let name: String
   let summary: String
-  /// What there is to know beyond the options, in lines of at most 100 characters.
+  /// Further help, in lines of at most 100 characters.
   var notes: [String] = []
   var operand: Operand?
   var options: [OptionRow] = []
@@ -59,7 +59,7 @@ extension Command {
 
 /// One option of a command: a row of the table that it is parsed by and that its help shows.
 struct OptionRow: Sendable {
-  /// What comes after an option.
+  /// The kind of an option's value.
   enum Kind: Hashable, Sendable {
     case flag
     case integer(ClosedRange<Int>)
@@ -77,7 +77,7 @@ struct OptionRow: Sendable {
   let placeholder: String
   let kind: Kind
   let summary: String
-  /// Whether it may be given several times.
+  /// Whether it may be repeated.
   let repeats: Bool
 
   /// A flag.
@@ -113,7 +113,7 @@ struct OptionRow: Sendable {
     Int(exactly: number).map { "\($0)" } ?? "\(number)"
   }
 
-  /// The seconds of a length of time; nil for what is none, and above ten years.
+  /// The seconds of a duration; nil for other texts, and above ten years.
   static func length(_ text: String) -> Int? {
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
     guard let unit = text.last.flatMap({ units[$0] }), let first = text.first, first.isASCII,

@@ -20,7 +20,7 @@ indirect enum Document: Equatable, Sendable {
     .object(left.members + right.members)
   }
 
-  /// The members of an object; none of anything else.
+  /// The members of an object; empty for anything else.
   var members: [Member] {
     if case .object(let members) = self { members } else { [] }
   }
@@ -55,7 +55,7 @@ extension Document {
   /// The widest line.
   private static let width = 120
 
-  /// The text of a file: what fits on a line stands on one.
+  /// The text of a file: values that fit on one line are on one.
   var file: [UInt8] { Array((text(indent: 0, column: 0) + "\n").utf8) }
 
   /// The value on one line.

@@ -1,7 +1,7 @@
 import Fleet
 import Glibc
 
-/// Files that are given on the command line.
+/// Files from the command line.
 enum InputFile {
   /// The content of a file, or of standard input for `-`; nil with `errno` when it cannot be read.
   static func read(_ path: String) -> [UInt8]? {

@@ -2,7 +2,7 @@ import Fleet
 
 /// The help of the tool and of its commands, made from the tables that they are run by.
 enum Help {
-  /// What `livery help` says.
+  /// The text of `livery help`.
   static var overview: String {
     let width = Command.all.map(\.name.count).max() ?? 0
     let rows = Command.all.map { "  \(padded($0.name, to: width))  \($0.summary)" }
@@ -21,7 +21,7 @@ enum Help {
       """
   }
 
-  /// What `livery COMMAND --help` says.
+  /// The text of `livery COMMAND --help`.
   static func text(of command: Command) -> String {
     var sections = ["livery \(command.name): \(command.summary)", "Usage: \(usage(of: command))"]
     if !command.notes.isEmpty { sections.append(command.notes.joined(separator: "\n")) }
@@ -33,7 +33,7 @@ enum Help {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  /// What `livery WORD --help` says, where commands begin with that word.
+  /// The text of `livery WORD --help`, for commands that begin with that word.
   static func text(of group: [Command]) -> String {
     group.map { text(of: $0) }.joined(separator: "\n")
   }
@@ -44,7 +44,7 @@ enum Help {
     return "livery \(command.name)\(operand) [OPTIONS]"
   }
 
-  /// What a command takes: its operand and its options, each with its meaning.
+  /// The operand and the options of a command, each with its meaning.
   static func rows(of command: Command) -> [(name: String, meaning: String)] {
     var rows = command.operand.map { [(name: $0.name, meaning: $0.summary)] } ?? []
     for option in command.options {

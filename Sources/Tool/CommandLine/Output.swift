@@ -4,10 +4,9 @@ import Synchronization
 
 /// Where commands write: results to standard output, mistakes to standard error.
 ///
-/// What comes from outside is in nearly every line, so that all lines are escaped here as
-/// `PrintableText` does it.
+/// Nearly every line has text from outside, so all lines are escaped here by `PrintableText`.
 struct Output: Sendable {
-  /// Which of the two streams a line goes to.
+  /// The stream of a line.
   enum Stream: Sendable {
     case output
     case error
@@ -44,7 +43,7 @@ struct Output: Sendable {
 final class ProcessStreams: Sendable {
   /// The error that ended standard output, 0 while there is none.
   private let failure = Mutex<Int32>(0)
-  /// Called once, when nothing more can be written.
+  /// Called once, when the stream cannot be written any more.
   private let onFailure: @Sendable () -> Void
 
   init(onFailure: @escaping @Sendable () -> Void) { self.onFailure = onFailure }
@@ -62,8 +61,8 @@ final class ProcessStreams: Sendable {
     }
   }
 
-  /// Closes standard output and says why some of it is lost; nil when nothing is, or when the
-  /// reader of a pipe has left, as `head` does.
+  /// Closes standard output and returns why some of it is lost; nil if nothing is, or if the reader
+  /// of a pipe has closed it, as `head` does.
   func close() -> String? {
     // Some file systems report only now that there was no room.
     let code = failure.withLock { $0 } != 0 || Glibc.close(STDOUT_FILENO) == 0 ? 0 : errno
@@ -71,7 +70,7 @@ final class ProcessStreams: Sendable {
     return first == 0 || first == EPIPE ? nil : String(cString: strerror(first))
   }
 
-  /// After a failure nothing more is written: a result with a hole would look whole.
+  /// After a failure nothing more is written: a result with a gap would look complete.
   private func write(_ bytes: [UInt8]) {
     guard failure.withLock({ $0 == 0 }) else { return }
     let code = OutputFile.write(bytes, to: STDOUT_FILENO)
@@ -82,9 +81,9 @@ final class ProcessStreams: Sendable {
 
 }
 
-/// A line of which parts may be colored on a terminal.
+/// A line whose parts may be colored on a terminal.
 ///
-/// The colors are control sequences themselves, so that a text is escaped where it goes in.
+/// The colors are control sequences, so a text is escaped when it is added.
 struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// How a part of a line looks on a terminal.
   enum Style: String, Sendable {

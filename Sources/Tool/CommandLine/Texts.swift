@@ -50,7 +50,7 @@ enum TextColumns {
 }
 
 extension Double {
-  /// The number with so many digits after the point, half away from zero.
+  /// The number with that many digits after the point, rounded half away from zero.
   func rounded(digits: Int) -> String {
     precondition(digits > 0, "a number without digits is an integer")
     var scale = 1.0
@@ -108,7 +108,7 @@ extension JSONWriter {
     }
   }
 
-  /// Members that are texts; what is nil is left out.
+  /// Texts as members; nil values are omitted.
   mutating func texts(_ members: [(name: String, text: String?)]) {
     for case (let name, let text?) in members {
       key(dynamic: name)

@@ -46,7 +46,7 @@ struct ToolContext: Sendable {
   }
 }
 
-/// Why a command ends before its time: what to say on standard error, and the exit code.
+/// Why a command ends early: its message on standard error, and its exit code.
 struct ToolError: Error, Hashable, Sendable {
   let code: ExitCode
   let lines: [String]
@@ -60,7 +60,7 @@ struct ToolError: Error, Hashable, Sendable {
 }
 
 extension ToolError {
-  /// The broker did not do what was asked: it said no, its user lacks a right, or it cannot be
+  /// A failed operation of the broker: it refused, the user lacks a permission, or it cannot be
   /// reached.
   init(_ error: AMQPError) {
     switch error.code {
@@ -72,15 +72,15 @@ extension ToolError {
     }
   }
 
-  /// None of the broker's nodes could be used, each for its reason; a refusal says more than that
-  /// others are down.
+  /// No node of the broker could be used, each for its own reason; a refusal is more informative
+  /// than an unreachable node.
   init(_ failures: [AMQPError]) {
     let errors = failures.map { ToolError($0) }
     let isDenied = errors.contains { $0.code == .denied }
     self.init(isDenied ? .denied : .unavailable, failures.map(\.description))
   }
 
-  /// The store did not do what was asked.
+  /// A failed operation of the store.
   init(_ error: StoreError) {
     switch error.code {
     case .wrongSchema: self.init(.data, "\(error)")

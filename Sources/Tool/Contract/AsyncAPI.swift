@@ -4,7 +4,7 @@ import Rides
 /// The contract as an AsyncAPI 3.0.0 document: channels, operations, headers, properties and
 /// bodies.
 enum AsyncAPI {
-  /// The whole document, which refers to nothing outside of it.
+  /// The whole document, without external references.
   static var document: Document {
     var payloads = AsyncAPIPayloads()
     let messages = AsyncAPIMessages.all(&payloads)
@@ -33,7 +33,7 @@ enum AsyncAPI {
       + "given as examples. The schemas beside this document have a closed form as well.",
   ]
 
-  /// The title of a message is its type; a channel is named for what it carries.
+  /// The title of a message is its type; a channel is named after its messages.
   static func reference(_ path: String...) -> Document {
     ["$ref": .text("#/" + path.joined(separator: "/"))]
   }

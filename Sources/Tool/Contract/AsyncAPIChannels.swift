@@ -3,7 +3,7 @@ import Fleet
 import Messages
 import Rides
 
-/// Where messages go.
+/// The channels of the messages.
 enum AsyncAPIChannels {
   static let replies = "replies"
   static let events = "events"
@@ -97,7 +97,7 @@ enum AsyncAPIChannels {
     ]
   }
 
-  /// The queues behind an exchange, which the binding of a channel has no place for.
+  /// The queues of an exchange, which the binding of a channel cannot express.
   private static func queues(of exchange: String, named name: String? = nil) -> Document {
     let bound = Topology().queues.compactMap { queue -> Document? in
       let keys = queue.bindings.filter { $0.exchange == exchange }.map(\.routingKey)

@@ -58,7 +58,7 @@ extension Command {
 }
 
 extension OutgoingMessage {
-  /// What a worker would refuse the message for; nil for one that it takes.
+  /// Why a worker would refuse the message; nil if it would accept it.
   var mistake: FileMistake? {
     let publication = publication(
       replyTo: role == .fleet ? nil : "\(Role.replyPrefix)producer.check")
@@ -132,7 +132,7 @@ struct ContractFile: Sendable {
     writer.shapes.isEmpty ? [:] : ["$defs": .object(writer.shapes)]
   }
 
-  /// What no schema can say of a request.
+  /// Rules of a request that no schema can express.
   static let limits: Document = [
     "x-livery-limits": [
       "bodyBytes": .integer(Int64(JSONLimits.message.bytes)),

@@ -3,8 +3,8 @@ import Rides
 
 /// One example of each message, all of one trip from downtown Chicago to its airport.
 ///
-/// A fleet that serves Chicago would take the requests, and send the rest. The identifiers are none
-/// that a fleet has.
+/// A fleet in Chicago would accept the requests and publish the other messages. No fleet has these
+/// identifiers.
 enum MessageExamples {
   static let ride = "example-ride"
 

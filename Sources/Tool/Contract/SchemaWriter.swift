@@ -32,7 +32,7 @@ struct SchemaWriter {
     ]
   }
 
-  /// A reference to an object, which is one of the shapes from then on.
+  /// A reference to an object, which becomes one of the shapes.
   mutating func reference(_ schema: ObjectSchema) -> Document {
     if !shapes.contains(where: { $0.name == schema.name }) {
       // In its place before those that it refers to.
@@ -131,7 +131,7 @@ extension SchemaWriter {
       ].compactMap { name, bound in bound.map { (name, .number($0)) } })
   }
 
-  /// A character has a byte at least, so that `maxLength` refuses nothing that Livery takes.
+  /// A character has at least one byte, so `maxLength` refuses nothing that Livery accepts.
   fileprivate static func limits(of text: TextSchema) -> Document {
     var members: [(String, Document)] = []
     if text.minimumLength > 0 { members.append(("minLength", .integer(Int64(text.minimumLength)))) }

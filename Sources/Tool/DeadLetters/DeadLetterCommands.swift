@@ -222,7 +222,7 @@ extension Command {
     return (letters, LetterStore(store: store))
   }
 
-  /// Refuses a command that would take all letters without `--all`.
+  /// Refuses a command that would select all letters without `--all`.
   static func demandRestriction(_ arguments: Arguments) throws(ToolError) {
     let isRestricted = LetterSelection.options.contains { arguments.has($0.name) }
     guard !isRestricted, !arguments.has("--all") else { return }

@@ -12,7 +12,7 @@ struct LetterEdit: Hashable, Sendable {
   }
 
   private let place: Target
-  /// Nil to remove what is there.
+  /// Nil to remove the value.
   private let value: JSONValue?
   private let text: String
 
@@ -44,8 +44,8 @@ struct LetterEdit: Hashable, Sendable {
     (try? JSONValue(parsing: Array(text.utf8), limits: .stored)) ?? .string(text)
   }
 
-  /// The letter that takes the place of another: with its message changed by the rules, and with an
-  /// id of its own, since another content under the old id would be refused.
+  /// The letter that replaces another: its message is changed by the rules and has a new id, since
+  /// another content under the old id would be refused.
   static func edited(
     _ letter: DeadLetterRecord, by edits: [LetterEdit], at now: Instant
   ) throws(LetterRoute.Obstacle) -> (letter: DeadLetterRecord, differences: [Difference]) {

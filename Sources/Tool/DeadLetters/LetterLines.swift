@@ -29,7 +29,7 @@ enum LetterLines {
       })
   }
 
-  /// What one letter says, in slots.
+  /// One letter as labeled lines.
   static func slots(of letter: DeadLetterRecord) -> [(name: String, value: String)] {
     let slots: [(String, String?)] = [
       ("letter", letter.identifier.rawValue), ("queue", letter.queue),
@@ -61,7 +61,7 @@ enum LetterLines {
     return writer.finish()
   }
 
-  /// A letter as one object of JSON; its message too where that is asked for.
+  /// A letter as one JSON object, on request with its message.
   static func json(_ letter: DeadLetterRecord, withMessage: Bool) -> [UInt8] {
     var writer = JSONWriter(capacity: 1_024)
     writer.beginObject()

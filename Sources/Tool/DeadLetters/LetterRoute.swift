@@ -3,8 +3,7 @@ import Messages
 import RideStore
 import Rides
 
-/// Where a dead letter goes when it is sent again: chosen by the fleet's own table, and by nothing
-/// that the message says.
+/// The route of a redriven dead letter: chosen by the fleet's own table, never by the message.
 enum LetterRoute: Hashable, Sendable {
   /// To the worker of its type, in the name of a role.
   case request(MessageType, Role)
@@ -16,10 +15,10 @@ enum LetterRoute: Hashable, Sendable {
     let reason: String
   }
 
-  /// Beyond so many redrives the operator has to insist.
+  /// After that many redrives the operator has to insist.
   static let redriveLimit = 5
 
-  /// `role` is the operator's word, which counts where nothing is proven.
+  /// `role` is the operator's statement, which counts if the sender is not proven.
   init(
     of letter: DeadLetterRecord, role: Role?, isForced: Bool
   ) throws(Obstacle) {
@@ -36,7 +35,7 @@ enum LetterRoute: Hashable, Sendable {
     guard let type = letter.type.flatMap({ MessageType(rawValue: $0) }),
       type.family.deadLetterQueue == letter.queue
     else { throw Obstacle(reason: "\(letter.queue) has no type '\(letter.type ?? "")'") }
-    // Who lacked a right is not given it by being redriven.
+    // A redrive does not give the sender a permission.
     let isBreach = Self.breaches.contains(letter.fault.reason)
     let proven = isBreach ? nil : RedrivenMessage.role(exchange: letter.exchange, type: type)
     guard let role = proven ?? role else {
@@ -82,8 +81,8 @@ extension DeadLetterRecord {
     return "letter \(identifier)"
   }
 
-  /// The key of the outcome that is stored once the message is handled; nil for a type that has
-  /// none.
+  /// The key of the outcome that is stored when the message is handled; nil for a type without
+  /// outcomes.
   var outcomeKey: OutcomeKey? {
     guard let type = type.flatMap({ MessageType(rawValue: $0) }), type.needsMessageIdentifier,
       let messageIdentifier
@@ -100,7 +99,7 @@ extension DeadLetterRecord {
   }
 }
 
-/// A dead letter that can be sent again, and what there is to know before.
+/// A dead letter that can be redriven, and its warnings.
 struct RedriveCandidate: Sendable {
   let letter: DeadLetterRecord
   let route: LetterRoute

@@ -1,10 +1,10 @@
-/// The order in which dead letters are sent again: a value that turns what becomes of them into
-/// what is to be done next, and does nothing itself.
+/// The order in which dead letters are redriven: a value that turns results into the next actions,
+/// without I/O.
 ///
-/// Letters go out in steps of 1, 2, 5, 20, …, each begun when the outcomes of the one before are
-/// known. Of letters with one lineage, such as those of a ride, one is under way at a time, the
-/// first first; one that fails holds back the later ones. Failures of one reason end the run:
-/// the cause is still there.
+/// Letters are sent in steps of 1, 2, 5, 20, …; each step waits for the outcomes of the one before.
+/// Of letters with one lineage, such as those of a ride, one is sent at a time, the oldest first; a
+/// failed one holds back the later ones. Repeated failures of one reason end the run: the cause
+/// persists.
 struct RedriveMachine: Sendable {
   /// What has become of a letter.
   enum Fate: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct RedriveMachine: Sendable {
 
   /// The lineage of each letter, in the order of the letters.
   private let lineages: [String]
-  /// How many letters go out in each step; the last number holds for all further steps.
+  /// The number of letters in each step; the last number applies to all further steps.
   private let ramp: [Int]
   /// The failures of one reason that end the run; 0 for no such end.
   private let failureLimit: Int

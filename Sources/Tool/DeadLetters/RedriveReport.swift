@@ -19,7 +19,7 @@ struct RedriveReport: Sendable {
     }
   }
 
-  /// What there is to know before letters are sent.
+  /// The warnings before letters are sent.
   func plan(_ candidates: [RedriveCandidate], at now: Instant) {
     let targets = Dictionary(grouping: candidates, by: \.route)
     let lines = targets.map { route, letters in

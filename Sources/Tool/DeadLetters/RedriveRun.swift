@@ -172,7 +172,7 @@ struct RedriveRun: ~Copyable {
   }
 }
 
-/// What an answer to a redriven message says.
+/// The result in an answer to a redriven message.
 struct LetterAnswer: Hashable, Sendable {
   /// Why the message was not carried out; nil where it was.
   let failure: Failure?

@@ -43,7 +43,7 @@ extension Command {
 
 /// A file of the documents that are written from the tables of this build.
 struct ManualFile {
-  /// Below the folder that `livery manual write` is given.
+  /// Below the folder of `livery manual write`.
   let path: String
   let text: String
 

@@ -21,7 +21,7 @@ struct ManualPage {
   /// A line without a paragraph before it, such as that of a synopsis or a name.
   mutating func line(_ text: String) { lines.append(Self.running(text)) }
 
-  /// A tag, such as an option, and what it means.
+  /// A tag, such as an option, and its meaning.
   mutating func entry(_ tag: String, _ text: String) {
     lines += [".TP", ".B \(Self.escaped(tag))", Self.running(text)]
   }
@@ -35,7 +35,7 @@ struct ManualPage {
     lines += [".RE", ".fi"]
   }
 
-  /// A text in which what stands between backticks is bold.
+  /// A text whose parts between backticks are bold.
   private static func running(_ text: String) -> String {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     let marked = parts.enumerated().map { index, part in
@@ -54,7 +54,7 @@ struct ManualPage {
       case "'": escaped += "\\(aq"
       default:
         for scalar in character.unicodeScalars {
-          // groff(7) takes other characters by their code points.
+          // groff(7) needs the code points of other characters.
           let code = String(scalar.value, radix: 16, uppercase: true)
           escaped += scalar.isASCII ? String(scalar) : "\\[u\(code.leftPadded)]"
         }

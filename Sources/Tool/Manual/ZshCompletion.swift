@@ -27,7 +27,7 @@ enum ZshCompletion {
     """
   }
 
-  /// The first words of all commands, and what a command or a group of them does.
+  /// The first words of all commands, and the summary of each command or group.
   private static var firstWords: [(word: String, summary: String)] {
     let groups = Dictionary(grouping: Command.all, by: \.words[0])
     return groups.sorted { $0.key < $1.key }.map { word, commands in

@@ -147,7 +147,7 @@ struct OfflineQuotes {
   /// One option, and what its meter would show.
   struct Entry {
     let option: RideOption
-    /// Nil where the price does not come from a meter, or no drop-off is known.
+    /// Nil if the price is not metered, or without a drop-off.
     let estimate: FareEstimate?
   }
 
@@ -157,7 +157,7 @@ struct OfflineQuotes {
   let route: Route?
   let entries: [Entry]
 
-  /// Refused as a list is, and as a booking is where a party or a product is asked for.
+  /// Refused like a list, and like a booking if a party or a product is given.
   init(
     of catalogue: Catalogue, for trip: Trip, locale: String?, selection: OptionSelection,
     at now: Instant

@@ -1,6 +1,6 @@
 import Rides
 
-/// How quotes for trips compare with what was driven and paid.
+/// How quotes for trips compare with the driven trips and paid fares.
 struct TripComparison {
   /// What the start of a trip in a file counts.
   enum Clock: String, CaseIterable {
@@ -80,7 +80,7 @@ private struct Dropping: Error {
 }
 
 extension DrivenTrip {
-  /// Leaves out what was hardly a trip, or was not measured.
+  /// Omits trips that are too short or were not measured.
   fileprivate func check() throws(Dropping) {
     guard fare >= 3.25 else { throw Dropping("a fare of less than 3.25") }
     guard miles >= 0.5 else { throw Dropping("less than 0.5 miles by the meter") }

@@ -48,7 +48,7 @@ struct TripFile {
     line.allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }
   }
 
-  /// The cells between commas; within quotes a comma is one of the text (RFC 4180).
+  /// The cells between commas; within quotes a comma belongs to the text (RFC 4180).
   private static func cells(of line: ArraySlice<UInt8>) -> [String] {
     var cells: [[UInt8]] = [[]]
     var isQuoted = false

@@ -60,7 +60,7 @@ struct OutcomeWriter: ~Copyable {
     try ToolError.mapped(recording: try writer.write(message))
   }
 
-  /// Writes what the fleet published.
+  /// Writes the fleet's publications.
   mutating func write(_ outputs: [ReplayOutput]) throws(ToolError) {
     for output in outputs { try write(RecordedOutput.message(output)) }
   }

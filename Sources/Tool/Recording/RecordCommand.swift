@@ -87,7 +87,7 @@ enum Recorder {
         bytes: arguments.integer("--size").map { $0 << 20 } ?? .max), context)
   }
 
-  /// Copies of what is published to the exchanges that the arguments name.
+  /// Copies of the publications to the exchanges that the arguments name.
   static func tap(
     _ arguments: Arguments, _ configuration: Configuration
   ) throws(ToolError) -> RecordingTap {

@@ -25,7 +25,7 @@ struct RecordRun: ~Copyable {
   private var numbers = RequestNumbers()
   private var count = 0
   private var bytes = 0
-  /// How many messages had come at the last flush.
+  /// The number of messages at the last flush.
   private var flushed = 0
   private let start = ContinuousClock.now
 
@@ -57,7 +57,7 @@ struct RecordRun: ~Copyable {
     tap.close()
   }
 
-  /// Records what a queue holds, and leaves it there.
+  /// Records the messages of a queue, and leaves them there.
   mutating func record(_ queue: consuming QueueCopy) throws(ToolError) {
     while goesOn, let delivery = try queue.next(within: .seconds(2)) {
       try write(delivery, dropped: 0)
@@ -67,7 +67,7 @@ struct RecordRun: ~Copyable {
     queue.close()
   }
 
-  /// Hands what was recorded to the system while nothing comes, once for each pause.
+  /// Flushes the recorded messages when none arrive, once for each pause.
   private mutating func flush() throws(ToolError) {
     guard flushed < count else { return }
     flushed = count

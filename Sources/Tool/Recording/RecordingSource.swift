@@ -77,7 +77,7 @@ struct RecordingSource: ~Copyable {
   }
 }
 
-/// What a replay on a broker has to know of a recording before it begins.
+/// The facts of a recording that a replay on a broker needs before it begins.
 struct RecordingContents {
   /// The time of the first request.
   let first: Instant

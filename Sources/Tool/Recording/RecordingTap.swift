@@ -3,12 +3,11 @@ import Fleet
 import Glibc
 import Messages
 
-/// Copies of what is published to exchanges, in a queue of this process alone, so that the workers
-/// are not disturbed.
+/// Copies of the publications to exchanges, in an exclusive queue, so that the workers are not
+/// affected.
 ///
 /// The queue is bounded: when this process is too slow, the broker drops the oldest copies from it,
-/// and never blocks a publisher. What it drops goes to a second queue, whose deliveries are
-/// counted.
+/// and never blocks a publisher. Dropped copies go to a second queue, whose deliveries are counted.
 struct RecordingTap: ~Copyable {
   /// The most bytes of bodies that wait in the queue.
   static let queueLimit: Int64 = 256 << 20
@@ -25,7 +24,7 @@ struct RecordingTap: ~Copyable {
   /// Whether dropped messages are counted.
   let countsDropped: Bool
 
-  /// Connects and binds; copies come from now on.
+  /// Connects and binds; copies arrive from now on.
   init(_ configuration: Configuration, _ sources: [Topology.Binding]) throws(ToolError) {
     var connection = try BrokerLinks.connection(configuration, role: "record")
     let dropped = Self.droppedQueue(&connection)
@@ -39,7 +38,7 @@ struct RecordingTap: ~Copyable {
     countsDropped = dropped != nil
   }
 
-  /// A queue for what is dropped; nil where the user may not have a queue that leads there.
+  /// A queue for dropped copies; nil if the user may not declare a queue that dead-letters to it.
   private static func droppedQueue(_ connection: inout AMQPConnection) -> String? {
     do throws(AMQPError) {
       let name = try connection.declareQueue(
@@ -115,7 +114,7 @@ struct RecordingTap: ~Copyable {
 
   consuming func close() { connection.close() }
 
-  /// What is recorded where nothing else is asked for: every message of the contract.
+  /// The default of what is recorded: every message of the contract.
   static var everything: [Topology.Binding] {
     let requests = Role.allCases.flatMap { role in
       role.types.map { Topology.Binding(exchange: role.exchange, routingKey: $0.rawValue) }
@@ -128,8 +127,8 @@ struct RecordingTap: ~Copyable {
     ] + deadLetters.map { Topology.Binding(exchange: Exchange.deadLetters, routingKey: $0) }
   }
 
-  /// Throws `notFound` unless the work queues are there: while a recorder runs, a message that
-  /// no work queue takes is no longer returned to its publisher.
+  /// Throws `notFound` unless the work queues exist: while a recorder runs, a message that reaches
+  /// no work queue is not returned to its publisher.
   static func checkTopology(_ configuration: Configuration) throws(ToolError) {
     var connection = try BrokerLinks.connection(configuration, role: "record check")
     do throws(AMQPError) {
@@ -143,13 +142,13 @@ struct RecordingTap: ~Copyable {
   }
 }
 
-/// The messages of a queue, copied without removing any: they are taken, not acknowledged, and
+/// The messages of a queue, copied without removing any: they are received, not acknowledged, and
 /// returned to the queue when the connection ends.
 ///
 /// On a quorum queue each return counts as one delivery towards `x-delivery-limit`.
 struct QueueCopy: ~Copyable {
   private var connection: AMQPConnection
-  /// How many messages were there at the beginning; those that come later are not copied.
+  /// The number of messages at the beginning; later ones are not copied.
   private(set) var remaining: Int
 
   init(_ configuration: Configuration, queue: String) throws(ToolError) {
@@ -174,8 +173,8 @@ struct QueueCopy: ~Copyable {
     }
   }
 
-  /// The next message; nil when all that were there have come, or no more come: another consumer
-  /// may have taken them.
+  /// The next message; nil after the last, or if no more arrive: another consumer may have received
+  /// them.
   mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
     guard remaining > 0 else { return nil }
     do throws(AMQPError) {

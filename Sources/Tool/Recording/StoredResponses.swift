@@ -8,11 +8,11 @@ import Rides
 /// The responses to recorded writes, from the outcomes in the store.
 ///
 /// A response goes through the default exchange, to which no queue can be bound. The store keeps
-/// the outcome of each write for days; those of messages that only ask are made by a first replay.
+/// the outcome of each write for days; responses to queries are made by a first replay.
 struct StoredResponses {
-  /// How many are asked for at a time.
+  /// The number that one query reads.
   private static let batch = 500
-  /// How long a write may wait in its queue before its response is given up.
+  /// How long a write may wait in its queue before its response counts as missing.
   private static let patience = 120
 
   /// A write whose response is not known yet.
@@ -33,7 +33,7 @@ struct StoredResponses {
     store = try ToolError.mapped(store: try StoreSession.openChecked(location))
   }
 
-  /// Remembers a write as it came from the broker; no other message has an outcome.
+  /// Remembers a write from the broker; no other message has an outcome.
   mutating func expect(_ delivery: Delivery, number: Int, at now: Instant) {
     guard let type = MessageType(rawValue: delivery.routingKey), !type.onlyAsks,
       let message = try? MessageDecoder.decode(delivery, family: type.family),
@@ -42,8 +42,7 @@ struct StoredResponses {
     pending.append(Pending(number: number, type: type, key: key, since: now))
   }
 
-  /// The responses that are known by now; asks the store once a second, or at once for the last
-  /// time.
+  /// The responses known by now; reads the store once a second, and at the end at once.
   mutating func next(at now: Instant, isLast: Bool = false) throws(ToolError) -> [RecordedMessage] {
     guard !pending.isEmpty, isLast || nextRead.map({ $0 <= now }) ?? true else { return [] }
     nextRead = now.advanced(bySeconds: 1)

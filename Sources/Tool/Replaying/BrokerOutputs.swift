@@ -22,7 +22,7 @@ struct BrokerOutputs: ~Copyable {
   /// The queue for answers.
   var address: String { replies.name }
 
-  /// What has come by now, as it was published.
+  /// The publications received so far.
   mutating func receive() throws(ToolError) -> [Publication] {
     var received: [Publication] = []
     while let delivery = try replies.next(within: .zero) {

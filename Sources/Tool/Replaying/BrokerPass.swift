@@ -6,25 +6,25 @@ import Replay
 import RideHandlers
 import Rides
 
-/// One replay of a recording on a broker: sends, and gathers what the fleet publishes.
+/// One replay of a recording on a broker: sends requests, and collects what the fleet publishes.
 struct BrokerPass: ~Copyable {
   /// What a pass has found.
   struct Outcome {
     var outputs: [ReplayOutput] = []
-    /// When each of them came.
+    /// When each of them arrived.
     var cameAt: [Instant] = []
     var sent = 0
     var returned = 0
     var unanswered = 0
     var latencies: [Duration] = []
     var elapsed = Duration.zero
-    /// Which moments of the pass stand for which recorded ones.
+    /// The moments of the pass that correspond to recorded ones.
     var schedule: ReplaySchedule
     /// When each request was sent.
     var sentAt: [Int: Instant] = [:]
   }
 
-  /// How long the fleet may be silent at the end before nothing more is waited for.
+  /// How long the fleet may be silent at the end before the pass ends.
   private static let silence = Duration.seconds(2)
 
   private let request: ReplayRequest
@@ -64,7 +64,7 @@ struct BrokerPass: ~Copyable {
     progress = ReplayProgress(total: contents.count)
   }
 
-  /// Sends every request of the recording and waits for what comes of it.
+  /// Sends every request of the recording and waits for the results.
   consuming func run(_ source: consuming RecordingSource) throws(ToolError) -> Outcome {
     while !stopSignal.isStopped, result.sent < request.limit, let message = try source.next() {
       progress.count(1)
@@ -86,7 +86,7 @@ struct BrokerPass: ~Copyable {
     return result
   }
 
-  /// Waits until a message is due, and until what it follows on has happened.
+  /// Waits until a message is due, and until the events that it depends on have arrived.
   private mutating func waitForTurn(of message: RecordedMessage) throws(ToolError) {
     let due = start + schedule.due(message.at, index: result.sent)
     let parties = ReplayFlight.parties(of: message)
@@ -149,7 +149,7 @@ struct BrokerPass: ~Copyable {
     flight.answered(number, at: .now)
   }
 
-  /// Receives what the fleet has published.
+  /// Receives the fleet's publications.
   private mutating func receive() throws(ToolError) {
     for publication in try feed.receive() {
       var publication = publication
@@ -173,7 +173,8 @@ struct BrokerPass: ~Copyable {
     try ToolError.mapped(broker: try publisher.service())
   }
 
-  /// Waits until all is answered and every recorded event has come, or the fleet is silent.
+  /// Waits until all requests are answered and every recorded event has arrived, or the fleet is
+  /// silent.
   private mutating func waitForTheRest() throws(ToolError) {
     var last = ContinuousClock.now
     while !stopSignal.isStopped {

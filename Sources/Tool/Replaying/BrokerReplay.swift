@@ -11,7 +11,7 @@ struct BrokerReplay {
   private let context: ToolContext
   private let configuration: Configuration
 
-  /// Runs it; the exit code says whether all was answered and, where it is compared, equal.
+  /// Runs the replay; the exit code shows whether all was answered and, if compared, equal.
   static func run(
     _ request: ReplayRequest, _ context: ToolContext
   ) throws(ToolError) -> ExitCode {
@@ -21,7 +21,7 @@ struct BrokerReplay {
     return try replay.run()
   }
 
-  /// A replay books rides: it goes only where an owner has said that it may.
+  /// A replay books rides: it runs only where the owner has allowed it.
   private func checkMark() throws(ToolError) {
     var connection = try BrokerLinks.connection(configuration, role: "replay check")
     do throws(AMQPError) {
@@ -39,7 +39,7 @@ struct BrokerReplay {
 
   private func run() throws(ToolError) -> ExitCode {
     let first = try pass(tag: request.pace.rewritesIdentifiers ? Self.newTag() : nil)
-    // Answers take their time; at another pace the times between messages are others.
+    // Answers take time; at another pace the times between messages differ.
     var rules = request.comparison.rules(
       timeTolerance: first.schedule.keepsTimes ? 2_000_000 : 86_400_000_000)
     if request.pace.learnsNoise {
@@ -94,7 +94,7 @@ struct BrokerReplay {
         causes.insert(message.number)
       }
       if let cause = message.cause, !causes.contains(cause) { continue }
-      // The books are in a store that the tool does not know.
+      // The ledger is in a store that the tool does not know.
       if let output = RecordedOutput.output(message), output.kind != .books {
         outputs.append(output)
       }
@@ -116,7 +116,7 @@ struct BrokerReplay {
     _ rules: ComparisonRules
   ) throws(ToolError) -> ComparisonReport {
     var comparison = Comparison(rules: rules, samples: request.comparison.samples)
-    // A repeated message has its events published again: the first comes first.
+    // A repeated message has its events published again; the first one counts.
     var bases: [OutputName: [Instant]] = [:]
     for output in recorded {
       let sent = output.cause.flatMap { pass.sentAt[$0] }
@@ -125,7 +125,7 @@ struct BrokerReplay {
       comparison.expect(output)
     }
     let comparable = ComparableOutputs(header)
-    // What the fleet does by itself after the last recorded moment has nothing to be compared with.
+    // The fleet's timers after the last recorded moment have no counterpart.
     let end = recorded.last.map { pass.schedule.moment($0.base, index: 0) }
     for (var output, cameAt) in zip(pass.outputs, pass.cameAt) where comparable.contains(output) {
       let name = OutputName(output)

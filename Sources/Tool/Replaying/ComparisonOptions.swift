@@ -11,7 +11,7 @@ struct ComparisonOptions: Sendable {
   let junit: String?
   let json: String?
   let samples: Int
-  /// In microseconds; nil where none was asked for.
+  /// In microseconds; nil without one.
   private let timeTolerance: Int64?
 
   /// Whether a report is to be written to a file.
@@ -31,7 +31,7 @@ struct ComparisonOptions: Sendable {
     }
   }
 
-  /// The rules, with a tolerance of times where none was asked for.
+  /// The rules, with a default tolerance of times.
   func rules(timeTolerance microseconds: Int64) -> ComparisonRules {
     var rules = rules
     rules.timeToleranceMicroseconds = timeTolerance ?? microseconds
@@ -73,8 +73,8 @@ struct ComparisonOptions: Sendable {
 
 /// Which outputs of a replay a recording has something to compare with.
 ///
-/// What was recorded on a broker has no responses to messages that only ask, and no books; its
-/// times are those of the broker, and a message waited in its queue before it was handled.
+/// A recording of a broker has no responses to queries and no ledger; its times are those of the
+/// broker, and each message waited in its queue before it was handled.
 struct ComparableOutputs: Sendable {
   private let hasOutcomes: Bool
   private let hasWriteResponses: Bool
@@ -84,7 +84,7 @@ struct ComparableOutputs: Sendable {
     hasWriteResponses = header.hasWriteResponses
   }
 
-  /// How far times may differ where nothing else is asked for.
+  /// The default tolerance of times.
   var timeToleranceMicroseconds: Int64 { hasOutcomes ? 0 : 2_000_000 }
 
   func contains(_ output: ReplayOutput) -> Bool {
@@ -104,7 +104,7 @@ struct ComparableOutputs: Sendable {
   }
 }
 
-/// Writes what a comparison has found: to standard output, and to the files that were asked for.
+/// Writes the result of a comparison to standard output and to the requested files.
 struct ReplayReports {
   private let report: ComparisonReport
   private let request: ReplayRequest

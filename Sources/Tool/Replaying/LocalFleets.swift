@@ -78,15 +78,15 @@ final class LocalFleets {
     return header
   }
 
-  /// A message for the second fleet: a quote of the recording is the quote that this fleet has
-  /// given for the same trip.
+  /// A message for the second fleet: a recorded quote is replaced by this fleet's quote for the
+  /// same trip.
   func requoted(_ message: RecordedMessage) -> RecordedMessage { quotes.requoted(message) }
 
-  /// Learns the quotes that the second fleet has given.
+  /// Remembers the second fleet's quotes.
   func learn(_ outputs: [ReplayOutput]) { quotes.learn(outputs) }
 }
 
-/// The quotes that a fleet has given in a replay, in the place of those that were recorded.
+/// The quotes of a fleet in a replay, which replace the recorded ones.
 ///
 /// A rider books by the quote of a list; with another tariff the list would have had another quote.
 struct ReplayedQuotes {

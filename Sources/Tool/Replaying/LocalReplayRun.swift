@@ -21,12 +21,12 @@ struct LocalReplayRun: ~Copyable {
   private var progress: ReplayProgress
   /// The requests that were replayed, where not all are: what others caused is not expected.
   private var replayed: Set<Int> = []
-  /// Whether the recording holds anything that a replay can be compared with.
+  /// Whether the recording has outputs to compare a replay with.
   private var hasExpected = false
   private var filtered = 0
   private var uncompared = 0
 
-  /// Runs it; the exit code says whether all is equal.
+  /// Runs the replay; the exit code shows whether all outputs are equal.
   static func run(
     _ request: ReplayRequest, _ context: ToolContext
   ) throws(ToolError) -> ExitCode {
@@ -120,7 +120,7 @@ struct LocalReplayRun: ~Copyable {
     output.error(text)
   }
 
-  /// Compares what came out, and writes it where it is accepted.
+  /// Compares the outputs, and writes them if they are accepted.
   private mutating func compare(_ outputs: [ReplayOutput]) throws(ToolError) {
     for output in outputs {
       if request.verifies {

@@ -22,7 +22,7 @@ struct MessageRewrite {
   /// Recorded rides to those of this run, and back.
   private var rides = RideNames()
   private var recorded = RideNames()
-  /// The shift of a message that came before under the same id: repeats have to be the same.
+  /// The shift of an earlier message with the same id, since repeats must be equal.
   private var shifts: [String: Int64] = [:]
 
   init(tag: String?, accepted: QuoteTokens, sealed: QuoteTokens?) {

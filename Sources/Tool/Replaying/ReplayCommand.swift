@@ -46,12 +46,12 @@ extension Command {
   }
 }
 
-/// What `livery replay` was asked for.
+/// The arguments of `livery replay`.
 struct ReplayRequest: Sendable {
   let path: String
   let isLocal: Bool
   let verifies: Bool
-  /// Where the recording goes with the outcome of this replay.
+  /// The file for the recording with the outputs of this replay.
   let accepted: String?
   let catalogue: String?
   let against: String?
@@ -99,9 +99,9 @@ struct ReplayRequest: Sendable {
 
 /// How fast a recording is sent to a broker.
 struct ReplayPace: Sendable {
-  /// How much faster than it was recorded; nil where a rate is given.
+  /// The speed relative to the recording; nil if a rate is given.
   let speed: Double?
-  /// Messages a second; nil for as fast as it goes.
+  /// Messages a second; nil for as fast as possible.
   let rate: Double?
   /// Messages that wait for their answer at a time.
   let window: Int

@@ -19,7 +19,7 @@ struct ReplayFilter: Sendable {
     }
   }
 
-  /// Types, of which one has to be the message's; empty for any.
+  /// The allowed types of a message; empty for any.
   var types: [String] = []
   /// All have to hold.
   var headers: [HeaderCondition] = []

@@ -17,7 +17,7 @@ struct ReplayFlight {
 
   private var sent: [Int: Sent] = [:]
   private var busy: [String: Int] = [:]
-  /// How long each answer took.
+  /// The latency of each answer.
   private(set) var latencies: [Duration] = []
   /// Messages that were not answered in time.
   private(set) var unanswered = 0
@@ -72,13 +72,13 @@ struct ReplayFlight {
   }
 }
 
-/// The recorded events that have to come before the next message about their ride is sent: it was
-/// sent when they were known.
+/// The recorded events that must arrive before the next message about their ride is sent, since its
+/// sender knew them.
 struct AwaitedEvents {
-  /// By ride: the last change that was recorded up to here, and the last that has come.
+  /// By ride: the last change recorded so far, and the last one received.
   private var recorded: [String: Int] = [:]
   private var come: [String: Int] = [:]
-  /// The rides of which a recorded change has not come.
+  /// The rides with a recorded change that has not arrived.
   private var behind: Set<String> = []
 
   /// Records the change of an event of the recording.
@@ -92,10 +92,10 @@ struct AwaitedEvents {
     if output.kind == .event { record(output.key, in: \.come) }
   }
 
-  /// Whether all recorded changes of these rides have come.
+  /// Whether all recorded changes of these rides have arrived.
   func isMet(by parties: [String]) -> Bool { !parties.contains { behind.contains($0) } }
 
-  /// Whether all recorded changes have come.
+  /// Whether all recorded changes have arrived.
   var isMet: Bool { behind.isEmpty }
 
   private mutating func record(_ key: String, in changes: WritableKeyPath<Self, [String: Int]>) {
@@ -133,7 +133,7 @@ struct ReplaySchedule: Sendable {
     return pace.rate.map { .seconds(Double(index) / $0) } ?? .zero
   }
 
-  /// The moment of this replay that stands for a recorded one.
+  /// The moment of this replay that corresponds to a recorded one.
   func moment(_ at: Instant, index: Int) -> Instant {
     Instant(microseconds: start.microseconds + due(at, index: index).inMicroseconds)
   }

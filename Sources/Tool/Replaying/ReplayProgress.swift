@@ -1,6 +1,6 @@
 import Glibc
 
-/// How far a replay has come: one line that is renewed on a terminal, a plain line now and then
+/// The progress of a replay: one line that is updated on a terminal, and a plain line now and then
 /// elsewhere.
 struct ReplayProgress {
   private let total: Int?

@@ -3,7 +3,7 @@ import RideStore
 import Rides
 
 extension Receipt {
-  /// The receipt in lines: what the ride cost, and how it was paid.
+  /// The receipt in lines: the cost of the ride and its payment.
   var shown: [String] {
     var rows: [(String, Money)] = lines.filter(\.kind.isPartOfSum).map { ($0.title, $0.price) }
     rows.append(("price", price))
@@ -83,8 +83,7 @@ enum ReceiptJSON {
   }
 }
 
-/// What was ordered after a ride, with the reason that was given, for people and for
-/// programs.
+/// The orders after a ride with their reasons, for people and for programs.
 enum OrderLines {
   private static func orders(
     of account: RideAccount
@@ -119,9 +118,9 @@ enum OrderLines {
   }
 }
 
-/// The books of a ride, for people and for programs.
+/// The ledger of a ride, for people and for programs.
 enum LedgerLines {
-  /// A line for each entry, in columns; time and reason stand at the first of a transaction.
+  /// A line for each entry, in columns; the first of a transaction has its time and reason.
   static func texts(_ entries: [LedgerEntryRecord]) -> [String] {
     let accounts = entries.map(\.account.count).max() ?? 0
     let amounts = entries.map { amount(of: $0).count }.max() ?? 0

@@ -34,7 +34,7 @@ extension Command {
   }
 }
 
-/// A ride as the store has it, with its history and its books.
+/// A stored ride, with its history and its ledger.
 struct StoredRide: Sendable {
   let ride: Ride
   let history: [StatusChange]
@@ -69,7 +69,7 @@ struct StoredRide: Sendable {
       .data, "ride \(record.rideIdentifier): the stored document cannot be read: \(fault)")
   }
 
-  /// What there is to know, a line for each change, the receipt and the books.
+  /// The ride's facts, a line for each change, the receipt and the ledger.
   var lines: [String] {
     facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
       + historyLines.map { "  \($0)" }

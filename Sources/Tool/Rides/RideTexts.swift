@@ -22,7 +22,7 @@ enum EventLine {
     return "\(status.phase.rawValue) (\(outcome.rawValue))"
   }
 
-  /// The option, the vehicle, and when what comes next is due.
+  /// The option, the vehicle, and the time of the next step.
   static func detail(of status: RideStatus) -> String {
     [status.rideOption.name, vehicle(of: status), estimate(of: status)]
       .filter { !$0.isEmpty }.joined(separator: "  ")

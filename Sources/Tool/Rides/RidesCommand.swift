@@ -44,7 +44,7 @@ extension Command {
     let store = try context.openStore()
     let limit = arguments.integer("--limit") ?? 100
     let search = try RideSearch(arguments, at: context.clock())
-    // One ride more than is shown, to know whether there are more.
+    // One ride more than shown, to find out whether there are more.
     let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
     let shown = found.prefix(limit)
     if arguments.has("--json") {
@@ -90,7 +90,7 @@ struct ListedRide: Sendable {
     ]
   }
 
-  /// The status, and what the store has besides.
+  /// The status, and the store's further columns.
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -108,8 +108,7 @@ struct ListedRide: Sendable {
   }
 }
 
-/// Which rides an operator asks for: what an index of the store finds, and what only reading the
-/// rides shows.
+/// The rides that an operator selects: by indexed columns of the store, and by values in the rides.
 struct RideSearch: Sendable {
   private var filter: RideFilter
   private let vehicle: VehicleIdentifier?
@@ -118,7 +117,7 @@ struct RideSearch: Sendable {
   /// Since when, at the latest, a ride has been in its phase.
   private let inPhaseSince: Instant?
 
-  /// The rides of a page: few enough for the time that a statement may take.
+  /// The rides of a page: few enough for the statement timeout.
   private static let page = 1_000
 
   init(_ arguments: Arguments, at now: Instant) throws(ToolError) {

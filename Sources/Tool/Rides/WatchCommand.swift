@@ -44,7 +44,7 @@ extension Command {
   }
 }
 
-/// What is watched for, and whether it has come.
+/// The awaited phase, and whether it has been reached.
 struct Watch: Sendable {
   private let rider: String?
   private let ride: RideIdentifier?

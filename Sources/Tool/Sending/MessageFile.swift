@@ -28,11 +28,12 @@ enum MessageFile {
     return messages
   }
 
-  /// A message may be longer than the fleet takes, so that its refusal can be tried.
+  /// A message may be longer than the fleet accepts, so that its refusal can be tested.
   private static let limits = JSONLimits(bytes: 64 << 20, depth: 256)
 
   private static func objects(_ bytes: [UInt8]) throws(FileMistake) -> [(line: Int, JSONFields)] {
-    // A text over several lines is one message; one of several messages is no JSON text.
+    // A JSON text over several lines is one message; a text with several messages is not one JSON
+    // text.
     if let whole = try? JSONFields(parsing: bytes, limits: limits) {
       return [(line: 1 + bytes.prefix(while: isBlank).count { $0 == newline }, whole)]
     }
@@ -57,7 +58,7 @@ enum MessageFile {
 
 /// One message of a file, ready to be sent except for the address of its answer.
 struct OutgoingMessage: Hashable, Sendable {
-  /// Where the answer goes.
+  /// The reply address.
   enum Answer: Hashable, Sendable {
     /// To the queue of this run, which waits for it.
     case ours

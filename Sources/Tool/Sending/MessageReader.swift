@@ -4,7 +4,7 @@ import Messages
 /// Reads one message of a file.
 struct MessageReader {
   let line: Int
-  /// What to take when the message has no `correlation_id`.
+  /// The default for a message without `correlation_id`.
   let correlationID: String
   /// In whose name to send it; nil for the first role that may send its type.
   let role: Role?
@@ -46,7 +46,7 @@ struct MessageReader {
       "expected a type of the contract, or a --role to send it, got '\(key)'")
   }
 
-  /// A null says that no answer is wanted; the address is ours when nothing is said.
+  /// A null means that no answer is wanted; without the member the tool's own address is used.
   private func answer(_ fields: JSONFields) throws(JSONFault) -> OutgoingMessage.Answer {
     if let queue = try short("reply_to", fields) { return .elsewhere(queue) }
     return fields.names.contains("reply_to") ? .nowhere : .ours

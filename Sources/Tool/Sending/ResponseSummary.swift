@@ -2,7 +2,7 @@ import JSON
 import Messages
 import Rides
 
-/// What an answer says, in few words.
+/// A short summary of an answer.
 struct ResponseSummary: Hashable, Sendable {
   /// SiriKit's name for the outcome; nil when the body has none.
   var code: String?
@@ -54,7 +54,7 @@ struct ResponseSummary: Hashable, Sendable {
   }
 }
 
-/// The members of a response that say how it went.
+/// The members of a response that show its result.
 struct ResponseFields: Hashable, Sendable {
   let code: String?
   let reason: String?

@@ -50,7 +50,7 @@ extension Command {
 }
 
 extension OptionRow {
-  /// Of the commands that take a file of messages.
+  /// For the commands with a file of messages.
   static let role = OptionRow(
     "--role", "ROLE", .choice(Role.allCases.map(\.rawValue)),
     "who sends all of it")
@@ -61,7 +61,7 @@ extension OptionRow {
 }
 
 extension MessageFile {
-  /// The messages of the file that a command was given.
+  /// The messages of a command's file.
   static func read(
     _ arguments: Arguments, run: String
   ) throws(ToolError) -> [OutgoingMessage] {

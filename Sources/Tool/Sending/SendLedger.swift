@@ -47,7 +47,7 @@ struct SendLedger: Sendable {
     return range
   }
 
-  /// Records that no queue took a message.
+  /// Records that a message reached no queue.
   mutating func returned(_ index: Int) {
     fates[index] = .returned
     let correlation = messages[index].properties.correlationID ?? ""
@@ -66,10 +66,10 @@ struct SendLedger: Sendable {
     return (index, now - sentAt[index])
   }
 
-  /// The messages whose answer did not come.
+  /// The messages without an answer.
   var unanswered: [Int] { expected.values.flatMap(\.self).sorted() }
 
-  /// Whether everything was sent, taken, and answered without a failure.
+  /// Whether everything was sent, accepted, and answered without a failure.
   var isSuccess: Bool {
     isAllSent && outstanding == 0
       && fates.allSatisfy { $0 == .sent || $0 == .answered(isFailure: false) }

@@ -24,7 +24,7 @@ struct SendReport: Sendable {
     output.line(styled: "\(number(match?.index)) \(title)  \(code)  \(time)\(summary.detail)")
   }
 
-  /// Prints that no queue took a message.
+  /// Prints that a message reached no queue.
   func returned(_ index: Int, _ failure: PublishFailure, _ ledger: SendLedger) {
     if isJSON {
       output.line(json: json(index, ledger) { $0.texts([(failure.kind.rawValue, failure.reason)]) })
@@ -38,7 +38,7 @@ struct SendReport: Sendable {
     output.line(styled: "\(number(index)) \(ledger.messages[index].title)  \(word)  \(hint)")
   }
 
-  /// Prints what has not been answered, and for a person a summary.
+  /// Prints the unanswered messages, and for people a summary.
   func end(_ ledger: SendLedger) {
     for index in ledger.unanswered {
       if isJSON {

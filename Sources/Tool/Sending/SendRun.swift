@@ -34,7 +34,7 @@ struct SendRun: ~Copyable {
     var lastProgress = start
     while !isDone, !stopSignal.isStopped {
       let mayWait = !(try send(since: start))
-      // With nothing outstanding it is the pace that is waited for.
+      // Without outstanding messages the run waits for the next due one.
       if try receiveReplies() || !mayWait || isAtRest { lastProgress = .now }
       let rest = limits.timeout - (.now - lastProgress)
       if rest <= .zero { break }
@@ -51,8 +51,7 @@ struct SendRun: ~Copyable {
 
   private var isDone: Bool { ledger.isAllSent && isAtRest }
 
-  /// Hands over what may go, and takes the broker's word for what went; false when there was
-  /// nothing to do.
+  /// Publishes the due messages, and reads the broker's confirms; false if there was nothing to do.
   private mutating func send(since start: ContinuousClock.Instant) throws(ToolError) -> Bool {
     if publisher.isIdle {
       let now = ContinuousClock.now
@@ -105,15 +104,15 @@ struct SendRun: ~Copyable {
   }
 }
 
-/// How many messages may have gone out at a time since the start.
+/// The number of messages that may have been sent at a time since the start.
 struct Pace: Hashable, Sendable {
-  /// Messages a second; nil for as fast as it goes.
+  /// Messages a second; nil for as fast as possible.
   let rate: Double?
 
-  /// Zero means as fast as it goes.
+  /// Zero means as fast as possible.
   init(_ rate: Double?) { self.rate = rate == 0 ? nil : rate }
 
-  /// How many may have gone out in all; the first goes at once.
+  /// The number that may have been sent in total; the first is sent at once.
   func allowance(after elapsed: Duration) -> Int {
     guard let rate else { return .max }
     return Int(elapsed.inSeconds * rate) + 1

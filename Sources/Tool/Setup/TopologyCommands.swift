@@ -126,7 +126,7 @@ extension OptionRow {
 }
 
 extension Topology {
-  /// The topology with the queue type that was asked for.
+  /// The topology with the requested queue type.
   init(_ arguments: Arguments) {
     let type = arguments.text("--queue-type").flatMap(QueueType.init(rawValue:))
     self.init(queueType: type ?? .quorum)

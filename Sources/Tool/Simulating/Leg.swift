@@ -33,7 +33,7 @@ struct Leg: Hashable, Sendable {
     return Coordinate(latitude: latitude, longitude: longitude) ?? to
   }
 
-  /// The direction in degrees clockwise from north, 0 ..< 360; nil where there is no way to go.
+  /// The direction in degrees clockwise from north, 0 ..< 360; nil for a leg without length.
   var course: Double? {
     guard metres > 0 else { return nil }
     let radians = Double.pi / 180

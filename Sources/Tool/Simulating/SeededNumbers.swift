@@ -31,7 +31,7 @@ extension Region {
   /// A point of the region, each as likely as another: points of its box are drawn until one lies
   /// within.
   ///
-  /// A region that fills less than a thousandth of its box gives a corner of it instead.
+  /// For a region that fills less than a thousandth of its box, a corner is returned.
   func randomPoint(_ numbers: inout SeededNumbers) -> Coordinate {
     let outer = polygons.flatMap(\.outer)
     let latitudes = outer.map(\.latitude).sorted()

@@ -82,7 +82,7 @@ struct Simulation: ~Copyable {
 
   /// How often vehicles look around.
   private static let turn = Duration.milliseconds(50)
-  /// The most messages that wait for the broker; past it vehicles stand still rather than pile up.
+  /// The most unconfirmed messages; beyond it vehicles stop, so that messages do not pile up.
   private static let queueLimit = 10_000
 
   init(
@@ -97,7 +97,7 @@ struct Simulation: ~Copyable {
     stopSignal = context.stopSignal
   }
 
-  /// Works until the stop, or for so long; then takes the vehicles off duty.
+  /// Works until the stop, or for the given time; then takes the vehicles off duty.
   consuming func run(for limit: Duration?) throws(ToolError) {
     let start = ContinuousClock.now
     while !stopSignal.isStopped, limit.map({ .now - start < $0 }) ?? true {
@@ -152,7 +152,7 @@ struct Simulation: ~Copyable {
       detail: "a vehicle's message was \(failure.kind): \(failure.reason)")
   }
 
-  /// Takes all vehicles off duty, after what is still on its way.
+  /// Takes all vehicles off duty, after the unconfirmed messages.
   private mutating func leave() throws(ToolError) {
     let deadline = ContinuousClock.now + .seconds(10)
     queued += fleet.leave(at: WallClock.now())

@@ -24,11 +24,11 @@ struct SimulatedVehicle: Sendable {
 
     /// The seconds until a driver has answered.
     static let reaction = 2.0
-    /// The seconds in which a rider comes aboard.
+    /// The seconds that a rider takes to board.
     static let boarding = 8.0
     /// The seconds of a ride that has no destination.
     static let aimless = 60.0
-    /// The metres from the pickup at which a vehicle counts as approaching.
+    /// The meters from the pickup at which a vehicle counts as approaching.
     static let approach = 300.0
 
     var speed: Double { metresPerSecond * pace }
@@ -52,9 +52,9 @@ struct SimulatedVehicle: Sendable {
   /// What the vehicle is doing.
   enum Activity: Hashable, Sendable {
     case free
-    /// The driver has been asked and answers at that time.
+    /// The driver has an offer and answers at that time.
     case asked(Job, until: Instant)
-    /// The driver has said yes; the ride is not confirmed yet.
+    /// The driver has accepted; the ride is not confirmed yet.
     case accepted(Job)
     case drivingToPickup(Job, Leg, hasApproached: Bool)
     case boarding(Job, until: Instant)
@@ -68,7 +68,7 @@ struct SimulatedVehicle: Sendable {
   private(set) var position: Coordinate
   private(set) var course: Double?
   private(set) var activity = Activity.free
-  /// The ride that was driven to its end last, whose older statuses may still come.
+  /// The latest finished ride, whose older statuses may still arrive.
   private var endedRide: RideIdentifier?
 
   init(profile: VehicleProfile, habits: Habits, position: Coordinate) {
@@ -107,14 +107,14 @@ struct SimulatedVehicle: Sendable {
     }
   }
 
-  /// Lets the time pass until now; returns what is to be reported, in order.
+  /// Lets the time pass until now; returns the due reports, in order.
   mutating func tick(at now: Instant) -> [Report] {
     var reports: [Report] = []
     while let report = step(at: now) { reports.append(report) }
     return reports
   }
 
-  /// The next thing that has happened by now; nil when nothing has.
+  /// The next thing that has happened by now; nil if there is none.
   private mutating func step(at now: Instant) -> Report? {
     switch activity {
     case .free, .accepted: return nil
@@ -177,7 +177,7 @@ struct SimulatedVehicle: Sendable {
 }
 
 extension SimulatedVehicle.Habits {
-  /// The seconds that a wait takes at this pace.
+  /// The seconds of a wait at this pace.
   func wait(_ seconds: Double) -> Double { seconds / pace }
 }
 

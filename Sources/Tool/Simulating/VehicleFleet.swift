@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// All simulated vehicles: what they have to say at a time, and which of them a ride concerns.
+/// All simulated vehicles: their reports at a time, and the vehicle of a ride.
 struct VehicleFleet: Sendable {
   /// Something that a vehicle reported, to be shown.
   struct News: Hashable, Sendable {
@@ -11,7 +11,7 @@ struct VehicleFleet: Sendable {
 
   /// The time between two updates of a vehicle.
   static let period = Duration.seconds(1)
-  /// One of so many updates has everything, for a store that has lost the first.
+  /// One of that many updates is complete, for a store that has lost the first.
   private static let wholeEvery = 30
 
   private(set) var vehicles: [SimulatedVehicle]
@@ -47,7 +47,7 @@ struct VehicleFleet: Sendable {
     return (messages, news)
   }
 
-  /// The messages with which all go off duty.
+  /// The messages that take all off duty.
   mutating func leave(at now: Instant) -> [Publication] {
     vehicles.indices.map { update($0, at: now, onDuty: false) }
   }
@@ -58,7 +58,7 @@ struct VehicleFleet: Sendable {
   }
 
   private mutating func update(_ index: Int, at now: Instant, onDuty: Bool) -> Publication {
-    // By the clock, so that a run that comes later goes on counting.
+    // From the clock, so that a later run continues counting.
     lastSequence = max(lastSequence + 1, now.microseconds / 1_000)
     let isWhole = updatesSent[index] % Self.wholeEvery == 0
     updatesSent[index] += 1
@@ -146,7 +146,7 @@ enum VehiclePool {
       let product = area.products[index % area.products.count]
       return SimulatedVehicle(
         profile: profile(index, product, &numbers),
-        // Straight lines, in the time that the area's detours take.
+        // Straight lines, driven in the time of the area's detours.
         habits: .init(
           metresPerSecond: area.travel.metresPerSecond / area.travel.circuity, pace: pace),
         position: area.randomPoint(&numbers))

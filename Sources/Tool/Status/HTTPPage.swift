@@ -35,7 +35,7 @@ struct HTTPPage: Hashable, Sendable {
     }
   }
 
-  /// What the header `Content-Length` says.
+  /// The value of the header `Content-Length`.
   private static func length(in lines: ArraySlice<Substring>) -> Int? {
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -51,7 +51,7 @@ struct ProbeSocket: ~Copyable {
   private let descriptor: Int32
   private let deadline: ContinuousClock.Instant
 
-  /// Connects to the first address of the target that takes it.
+  /// Connects to the first address of the target that accepts a connection.
   init(
     to target: ProbeTarget, until deadline: ContinuousClock.Instant
   ) throws(ProbeFailure) {
@@ -88,7 +88,7 @@ struct ProbeSocket: ~Copyable {
     }
   }
 
-  /// What comes until the other side closes, at most so many bytes.
+  /// The bytes until the other side closes, up to a limit.
   func receive(limit: Int) throws(ProbeFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -159,7 +159,7 @@ struct ProbeSocket: ~Copyable {
   }
 }
 
-/// Why a worker has not answered: what was attempted and what came.
+/// Why a worker has not answered: the attempt and its result.
 struct ProbeFailure: Error, Hashable, Sendable, CustomStringConvertible {
   let description: String
 

@@ -1,13 +1,13 @@
 import Fleet
 import Glibc
 
-/// Where the probes of a worker are asked: a host and a port.
+/// The address of a worker's probes: a host and a port.
 struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
   /// A name, or an IPv4 or IPv6 address without brackets.
   let host: String
   let port: UInt16
 
-  /// Takes `host:port`, `[IPv6]:port`, or such with `http://` before and a path behind; nil for
+  /// Reads `host:port` or `[IPv6]:port`, also with `http://` before it and a path after it; nil for
   /// anything else.
   init?(_ text: String) {
     var rest = text[...]
@@ -49,7 +49,7 @@ struct ProbeTarget: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds out which workers are asked.
+/// Determines the workers to ask.
 enum StatusTargets {
   /// The addresses of the command line, else of its file, else of the setting.
   static func of(

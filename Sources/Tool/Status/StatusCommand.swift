@@ -52,10 +52,10 @@ extension Command {
   }
 }
 
-/// Asks all workers at once, each on a thread of its own and none for longer than the limit.
+/// Asks all workers at once, each on its own thread and within the time limit.
 struct StatusInquiry: Sendable {
   let timeout: Duration
-  /// The time between two looks at the metrics; zero for one look.
+  /// The time between two readings of the metrics; zero for one reading.
   let sample: Duration
 
   /// The statuses in the order of the targets.
@@ -106,7 +106,7 @@ struct StatusInquiry: Sendable {
   }
 }
 
-/// The answers as they come in.
+/// The answers received so far.
 private final class StatusAnswers: Sendable {
   private let statuses: Mutex<(all: [WorkerStatus], open: Int)>
   private let finished = StopSignal()

@@ -32,7 +32,7 @@ enum StatusTable {
     ]
   }
 
-  /// What is missing, and what else an operator should know.
+  /// The missing parts, and other warnings for the operator.
   private static func lacks(of status: WorkerStatus) -> String {
     var texts = status.missing.map { missing in
       missing.detail.map { "\(missing.what) (\($0))" } ?? missing.what

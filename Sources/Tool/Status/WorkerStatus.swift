@@ -1,9 +1,9 @@
 import JSON
 import Rides
 
-/// What one worker has said of itself, or why it has not.
+/// A worker's report of its own state, or why there is none.
 struct WorkerStatus: Hashable, Sendable {
-  /// One thing that keeps the worker from taking work.
+  /// One reason why the worker is not ready.
   struct Missing: Hashable, Sendable {
     let what: String
     let since: String?
@@ -33,7 +33,7 @@ struct WorkerStatus: Hashable, Sendable {
   /// Whether it is ready and none of its loops is stuck.
   var isWell: Bool { failure == nil && isReady && isLive }
 
-  /// Reads what `/readyz` says.
+  /// Reads the answer of `/readyz`.
   mutating func readReadiness(_ page: HTTPPage) throws(ProbeFailure) {
     let body = try Self.object(page, "/readyz")
     guard let isReady = body["ready"]?.bool else {
@@ -44,7 +44,7 @@ struct WorkerStatus: Hashable, Sendable {
     version = body["version"]?.string
     startedAt = body["startedAt"]?.string
     missing = (body["missing"]?.array ?? []).compactMap { entry in
-      // A worker of an earlier build says a phrase.
+      // A worker of an earlier build answers with a phrase.
       if let phrase = entry.string {
         return Missing(what: phrase, since: nil, seconds: nil, detail: nil)
       }
@@ -56,7 +56,7 @@ struct WorkerStatus: Hashable, Sendable {
     housekeepingFailingSince = body["housekeeping"]?["failingSince"]?.string
   }
 
-  /// Reads what `/livez` says.
+  /// Reads the answer of `/livez`.
   mutating func readLiveness(_ page: HTTPPage) throws(ProbeFailure) {
     let body = try Self.object(page, "/livez")
     isLive = body["live"]?.bool ?? (page.status == 200)
@@ -80,7 +80,7 @@ struct MetricScan: Hashable, Sendable {
   private(set) var lanes: Int?
   private(set) var lanesConsuming: Int?
   private(set) var oldestRequestAge: Double?
-  /// All messages that were handled, of whatever type and code.
+  /// All handled messages, of any type and code.
   private(set) var requests: Double?
 
   init(_ text: String) {
@@ -104,7 +104,7 @@ struct MetricScan: Hashable, Sendable {
     }
   }
 
-  /// The number behind the labels; a time behind it is not Livery's.
+  /// The number after the labels; Livery writes no time after it.
   private static func value(of line: Substring.UTF8View) -> Double? {
     guard let blank = line.lastIndex(of: UInt8(ascii: " ")) else { return nil }
     return String(line[line.index(after: blank)...]).flatMap { Double($0) }

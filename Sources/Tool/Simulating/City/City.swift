@@ -18,7 +18,7 @@ final class City {
   private var homes: [String: Int] = [:]
   private var ridesEnded = 0
 
-  /// About how many messages a story that has begun goes on to send.
+  /// About how many more messages a running story sends.
   private static let rest = 9
 
   init(_ plan: CityPlan, _ recorder: CityRecorder) throws(ToolError) {
@@ -53,7 +53,7 @@ final class City {
       abandoned: districts.flatMap(\.runner.abandoned), end: recorder.now)
   }
 
-  /// The district whose turn comes first.
+  /// The district with the earliest turn.
   private func next() -> (Int, Instant)? {
     var first: (Int, Instant)?
     for (index, turn) in turns.enumerated() {
@@ -79,7 +79,7 @@ final class City {
     district.runner.begin(book.next(for: district, &numbers))
   }
 
-  /// Lets the districts know what the fleet has published, on its own or for a message of one.
+  /// Passes the fleet's publications to the districts, whether a timer or a message caused them.
   private func learn(_ outputs: [ReplayOutput], for index: Int?) {
     for output in outputs {
       switch output.kind {
@@ -99,7 +99,7 @@ final class City {
     guard let home = homes[ride] ?? index else { return }
     homes[ride] = home
     let before = districts[home].rides[ride]?.phase
-    // The event of an earlier change comes again with the answer to a repeat.
+    // The answer to a repeat brings the event of an earlier change again.
     if status.phase.isFinal, before?.isFinal != true { ridesEnded += 1 }
     districts[home].learn(of: status)
   }
@@ -112,7 +112,7 @@ final class City {
     districts[home].outbox.append(districts[home].ask(.paymentResult, body))
   }
 
-  /// Takes the vehicles off duty, when what is due by then has been published.
+  /// Takes the vehicles off duty after the due commands have been published.
   private func leave() throws(ToolError) {
     var now = recorder.now.later(40)
     for district in districts where district.vehicle.isOnDuty {

@@ -62,7 +62,7 @@ struct CityPayments {
 
   init(_ script: PaymentScript) { self.script = script }
 
-  /// The ride that a command is about, and the answer to it; nil for what is no command.
+  /// The ride of a command, and the answer to it; nil if it is no command.
   mutating func answer(to body: [UInt8]) -> (ride: String, body: Document)? {
     guard let command = Self.command(body) else { return nil }
     times[command.key, default: 0] += 1

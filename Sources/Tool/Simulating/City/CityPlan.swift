@@ -27,16 +27,16 @@ struct CityPlan {
   init(catalogue: Catalogue) { self.catalogue = catalogue }
 }
 
-/// What came of a simulation.
+/// The result of a simulation.
 struct CitySummary: Hashable, Sendable {
   var requests = 0
   var outputs = 0
   var ridesEnded = 0
   /// How often a ride got the vehicle of another district; 0 is expected.
   var strays = 0
-  /// What must hold of any fleet and did not; nothing is expected.
+  /// The violated invariants; none are expected.
   var breaches: [String] = []
-  /// Stories that were given up, since what they waited for did not happen; 0 is expected.
+  /// Stories that timed out; 0 is expected.
   var abandoned: [String] = []
   var end = CityPlan.mondayMorning
 }
@@ -54,7 +54,7 @@ enum CityRun {
     }
   }
 
-  /// Simulates a city as the arguments say, and prints what is in the recording.
+  /// Simulates a city with the given arguments, and prints the content of the recording.
   static func record(
     to path: String, _ arguments: Arguments, _ context: ToolContext
   ) throws(ToolError) -> ExitCode {
@@ -78,7 +78,7 @@ enum CityRun {
     return .success
   }
 
-  /// Simulates a city, writes its recording, and returns what is in it.
+  /// Simulates a city, writes its recording, and returns the content.
   static func record(
     _ plan: CityPlan, _ header: RecordingHeader, to path: String,
     isStopped: () -> Bool = { false }
@@ -90,7 +90,7 @@ enum CityRun {
 }
 
 extension CityPlan {
-  /// The fleet that the city sends its messages to, with a store of its own.
+  /// The fleet that receives the city's messages, with its own store.
   var parts: LocalFleet.Parts {
     let database = MemoryDatabase(forOne: true)
     return LocalFleet.Parts(catalogue: catalogue, quotes: quotes, payments: payments) {

@@ -4,7 +4,7 @@ import Replay
 import RideStore
 import Rides
 
-/// Has the fleet handle the messages of a city, and writes each with what it has caused.
+/// Lets the fleet handle the messages of a city, and records each with its outputs.
 final class CityRecorder {
   private let replay: LocalReplay
   private var writer: RecordingWriter
@@ -47,7 +47,7 @@ final class CityRecorder {
     return step
   }
 
-  /// Writes the books of all rides, and ends the recording.
+  /// Writes the ledger of all rides, and ends the recording.
   func finish() throws(ToolError) {
     try write(try ToolError.mapped(store: try replay.books()))
     try ToolError.mapped(recording: try writer.finish())

@@ -10,9 +10,9 @@ struct CityVehicle {
     case still
     case declining
     case droppingOut
-    /// The rider comes aboard only so many seconds after the arrival.
+    /// The rider boards that many seconds after the arrival.
     case waiting(Double)
-    /// The rider has not come so many seconds after the arrival.
+    /// The rider has not appeared that many seconds after the arrival.
     case missing(Double)
   }
 
@@ -37,7 +37,7 @@ struct CityVehicle {
   private static func drive(
     _ profile: VehicleProfile, from position: Coordinate, _ place: DistrictPlace
   ) -> SimulatedVehicle {
-    // Through a district in 40 s, so that a ride takes a minute or two.
+    // A district is crossed in 40 s, so that a ride takes a minute or two.
     SimulatedVehicle(
       profile: profile, habits: .init(metresPerSecond: max(15, place.radius / 20), pace: 1),
       position: position)

@@ -15,7 +15,7 @@ final class District {
   let isLonely: Bool
   var numbers: SeededNumbers
   var vehicle: CityVehicle
-  /// Comes on duty where another vehicle than the first has to take a ride.
+  /// Comes on duty if a vehicle other than the first has to be assigned.
   var spare: CityVehicle
   var now: Instant
 
@@ -63,10 +63,10 @@ final class District {
   /// The current ride of the story.
   var ride: RideStatus? { memory.ride.flatMap { rides[$0] } }
 
-  /// Whether a ride of the story goes on.
+  /// Whether a ride of the story is unfinished.
   var hasOpenRide: Bool { rides.values.contains { !$0.phase.isFinal } }
 
-  /// Whether the vehicle is free and known to be, and nothing is on its way.
+  /// Whether the vehicle is free, the fleet knows it, and no message is unconfirmed.
   var isReady: Bool { vehicle.isReady(at: now) && !hasOpenRide && outbox.isEmpty }
 
   /// Takes note of a change of a ride.
@@ -96,7 +96,7 @@ final class District {
   }
 }
 
-/// What all districts of a city know.
+/// The values that all districts of a city share.
 struct CitySurroundings {
   var start: Instant
   var locales: [String]
@@ -117,7 +117,7 @@ struct StoryMemory {
   var product: ProductKey?
   var locale: String?
   var method: Document?
-  /// What the meter shows at the end, in minor units; nil for what the tariff comes to, about.
+  /// The final value of the meter, in minor units; nil for about the price of the tariff.
   var meter: Int64?
   /// The identifier of the ride that is meant.
   var ride: String?
@@ -144,14 +144,14 @@ extension District {
     return onDuty(\.vehicle)
   }
 
-  /// Whether nothing is played or on its way.
+  /// Whether no story is running and no message is unconfirmed.
   var isIdle: Bool { runner.isOver && outbox.isEmpty && !hasOpenRide }
 
-  /// Puts what the vehicles report into the outbox.
+  /// Puts the vehicles' reports into the outbox.
   private func listen() {
     for path in [\District.vehicle, \District.spare] as [ReferenceWritableKeyPath<_, CityVehicle>] {
       for report in self[keyPath: path].reports(at: now) {
-        // The place of the end is where the vehicle last said that it was.
+        // The end is the vehicle's latest reported place.
         if report.event == .ended { outbox.append(onDuty(path)) }
         outbox.append(message(report, by: self[keyPath: path].identifier))
       }
@@ -163,13 +163,13 @@ extension District {
     addressed(CityMessage(VehicleMessages.update(self[keyPath: path].update(at: now))))
   }
 
-  /// The update of a vehicle that goes off duty.
+  /// The update that takes a vehicle off duty.
   func offDuty(_ path: ReferenceWritableKeyPath<District, CityVehicle>) -> CityMessage {
     let update = self[keyPath: path].update(at: now, onDuty: false)
     return addressed(CityMessage(VehicleMessages.update(update)))
   }
 
-  /// The report of a vehicle, with what the meter shows at the end.
+  /// The report of a vehicle, with the final value of the meter.
   private func message(
     _ report: SimulatedVehicle.Report, by vehicle: VehicleIdentifier
   ) -> CityMessage {

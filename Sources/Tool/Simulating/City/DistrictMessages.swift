@@ -70,7 +70,7 @@ extension District {
     }
   }
 
-  /// The last booking once more, with an address of its own.
+  /// The last booking again, with another reply address.
   func again(_ change: (inout CityMessage) -> Void = { _ in }) -> CityMessage? {
     memory.sent.map { addressed($0).with(change) }
   }
@@ -124,7 +124,7 @@ extension District {
   }
 }
 
-/// Trips of a district and what a booking of one says.
+/// Trips of a district and their bookings.
 extension District {
   /// Chooses a trip within the district, from a place that the vehicle is not at.
   func planTrip() {
@@ -156,7 +156,7 @@ extension District {
       metres: share * place.radius * 0.95, degrees: Double.random(in: 0..<360, using: &numbers))
   }
 
-  /// Chooses what the rider speaks, how they pay and what they ride.
+  /// Chooses the rider's locale, payment method and product.
   func planRider(_ product: Product?) {
     let locales = surroundings.locales + [nil, "fr_FR", "de-DE"]
     memory.locale = locales[Int.random(in: locales.indices, using: &numbers)]
@@ -164,7 +164,7 @@ extension District {
     memory.product = product?.key
   }
 
-  /// A way to pay that the area takes; nil where it takes none.
+  /// A payment method that the area accepts; nil if it accepts none.
   func method(token: String? = nil) -> Document? {
     let kinds = area.paymentMethods.map(\.kind)
     guard !kinds.isEmpty else { return nil }

@@ -6,7 +6,7 @@ enum Step {
   case send((District) -> CityMessage?)
   /// Changes something that is in no message.
   case act((District) -> Void)
-  /// Lets so many seconds pass, and those to the next turn.
+  /// Lets that many seconds pass, and those to the next turn.
   case wait(Double)
   /// Waits for something to happen.
   case until((District) -> Bool)
@@ -24,13 +24,13 @@ struct Story {
 
 /// Plays a story step by step.
 struct StoryRunner {
-  /// The seconds after which a story is given up.
+  /// The timeout of a story in seconds.
   private static let patience = 4_000.0
 
   private(set) var name: String?
   private var steps: ArraySlice<Step> = []
   private var since: Instant?
-  /// The stories that were given up.
+  /// The stories that timed out.
   private(set) var abandoned: [String] = []
 
   var isOver: Bool { steps.isEmpty }
@@ -85,10 +85,10 @@ struct StoryRunner {
 /// The stories of a city in the order in which districts play them.
 struct StoryBook {
   private let stories: [Story]
-  /// The places of stories to come.
+  /// The indexes of the next stories.
   private var deck: [Int]
 
-  /// Each story once, and then as often as its weight says, in an order that is drawn.
+  /// Each story once, then as often as its weight says, in random order.
   init(_ stories: [Story], _ numbers: inout SeededNumbers) {
     self.stories = stories
     deck = Array(stories.indices).shuffled(using: &numbers)
@@ -176,7 +176,7 @@ enum StorySteps {
 }
 
 extension Product {
-  /// Whether it has a price and its vehicles come without being asked.
+  /// Whether it has a price and its vehicles need no offer.
   var isPlain: Bool { !requiresAcceptance && !isMetered }
 
   var isMetered: Bool { pricing == .metered }

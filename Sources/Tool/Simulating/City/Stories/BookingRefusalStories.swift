@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// Bookings that are refused for what they ask for.
+/// Bookings whose content is refused.
 enum BookingRefusalStories {
   static var all: [Story] {
     [optionsCannotBeBooked, partiesDoNotFit, methodsThatDoNotPay, bookedInAppAlone]

@@ -51,7 +51,7 @@ enum DebtStories {
       ] + StorySteps.ended)
   }
 
-  /// The rider can book nothing until the debt is settled.
+  /// The rider cannot book until the debt is settled.
   private static var blocked: [Step] {
     [
       .send { $0.list() }, .send { $0.ask(.requestRide, $0.booking()) },

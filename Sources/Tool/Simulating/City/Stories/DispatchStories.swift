@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// Vehicles that do something else than drive, and what others say of their rides.
+/// Vehicles that do not drive as expected, and reports of others about their rides.
 enum DispatchStories {
   static var all: [Story] {
     [

@@ -3,7 +3,7 @@ import Rides
 
 /// Riders who follow a ride with live updates.
 ///
-/// An update comes fifteen seconds after the last, so nothing else happens about then.
+/// An update follows fifteen seconds after the last one, so nothing else happens near that time.
 enum FollowStories {
   static var all: [Story] {
     [followedForAWhile, followedToItsEnd, followedByTwo, askedWithoutRide]

@@ -1,7 +1,7 @@
 import Messages
 import Rides
 
-/// Messages that come twice, and ids that name two messages.
+/// Repeated messages, and ids that two messages share.
 enum RepeatStories {
   static var all: [Story] {
     [bookingComesTwice, idWithAnotherBody, cancellationComesTwice, deadlinePasses]
@@ -59,7 +59,7 @@ enum RepeatStories {
 }
 
 extension [UInt8] {
-  /// The text with one word in the place of another, so that it lacks what it had.
+  /// The text with one word replaced by another, so that the original member is missing.
   fileprivate func replacing(_ word: String, _ other: String) -> [UInt8] {
     Array(String(decoding: self, as: UTF8.self).replacing("\"\(word)\"", with: "\"\(other)\"").utf8)
   }

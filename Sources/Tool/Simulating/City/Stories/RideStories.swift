@@ -98,7 +98,7 @@ enum RideStories {
     ]
   }
 
-  /// The vehicle goes off duty, and comes back on duty in its district.
+  /// The vehicle goes off duty, and then on duty again in its district.
   private static var home: [Step] {
     [
       .send { $0.offDuty(\.vehicle) }, .act { $0.vehicle.park(at: $0.place.center, $0.place) },

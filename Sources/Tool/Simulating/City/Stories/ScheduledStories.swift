@@ -51,7 +51,7 @@ enum ScheduledStories {
 }
 
 extension District {
-  /// A pickup so many seconds after the first that can be booked.
+  /// A pickup that many seconds after the earliest that can be booked.
   fileprivate func pickup(after seconds: Int) -> Document {
     let least = area.policies.scheduling?.minimumLeadSeconds ?? 0
     return pickup(at: now.advanced(bySeconds: least + seconds))
@@ -86,7 +86,7 @@ enum WaitingStories {
     district.isLonely && district.area.products.contains(where: \.isPlain)
   }
 
-  /// Two riders who book one after the other; the story goes on with the second.
+  /// Two riders who book one after the other; the story continues with the second.
   private static var both: [Step] {
     StorySteps.begin(\.isPlain) + [
       .send { $0.book() }, .wait(4),
