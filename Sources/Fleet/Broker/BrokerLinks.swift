@@ -47,7 +47,7 @@ struct BrokerLinks: ~Copyable {
     return true
   }
 
-  /// Returns the deliveries that were not begun to the queue, and closes the connections.
+  /// Returns deliveries that were not handled to the queue, and closes the connections.
   consuming func close() {
     // If the broker is gone, it returns the messages itself, but counts the delivery.
     try? consumer.giveBackAll()

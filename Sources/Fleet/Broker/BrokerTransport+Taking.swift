@@ -4,18 +4,18 @@ package import Messages
 extension BrokerTransport {
   /// How long a scout waits for a message before it considers the queue sound.
   private static let scoutPatience = Duration.milliseconds(100)
-  /// How often a lane that waits for others asks again.
+  /// How often a lane that waits for others checks again.
   private static let pause = Duration.milliseconds(5)
 
   package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] {
     guard lane.mayTakeAhead, canPublish, !isBlocked else { return [] }
     try receive(upTo: limit)
-    // With a suspect, the lane must ask for its duty, and hold no other message.
+    // With a suspect, the lane must have read its duty, and hold no other message.
     return held.suspects.isEmpty ? held.takeNew(limit: limit) : []
   }
 
-  /// Receives deliveries and does what the quarantine of the process demands; nil when there is
-  /// nothing to hand out.
+  /// Receives deliveries as the quarantine of the process allows; nil when there is nothing to hand
+  /// out.
   mutating func turn(
     limit: Int, until end: ContinuousClock.Instant
   ) throws(AMQPError) -> [Delivery]? {
@@ -83,7 +83,7 @@ extension BrokerTransport {
     return deliveries
   }
 
-  /// Waits until a connection has input, the other descriptor has, or the stop was asked for.
+  /// Waits until a connection or the other descriptor has input, or until the stop.
   private mutating func wait(for duration: Duration, orFor other: Int32? = nil) {
     var descriptors = [stopSignal.descriptor]
     if let other { descriptors.append(other) }

@@ -14,7 +14,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
   /// Before anything is consumed, the transport checks that they exist and that the user may
   /// publish to them.
   package var targets: [PublishTarget] = []
-  /// Whether messages that exceed a limit stay in the queue; else they go to its dead letters.
+  /// Whether messages that exceed a limit stay in the queue; else they become its dead letters.
   package var keepsUnreadable = false
   /// How often an idle lane checks that it still may publish.
   private static let checkInterval = Duration.seconds(10)
@@ -28,7 +28,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
 
   /// `name` is shown by the broker as the connection's name.
   ///
-  /// More than five parameters: they are all that a lane knows of its broker.
+  /// More than five parameters: a lane needs all of them for its broker.
   package init(
     endpoints: @autoclosure @escaping () -> [AMQPEndpoint], queue: String, prefetch: Int,
     name: String, lane: QuarantineMember,
@@ -82,7 +82,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     return []
   }
 
-  /// Checks that it still may publish; nothing else shows it while there is nothing to publish.
+  /// Checks the permission to publish, which an idle lane would not notice otherwise.
   private mutating func checkRights() throws(AMQPError) {
     guard ContinuousClock.now >= nextCheck, !targets.isEmpty, !stopSignal.isStopped else { return }
     nextCheck = .now + Self.checkInterval

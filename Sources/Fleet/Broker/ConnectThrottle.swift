@@ -1,13 +1,13 @@
 package import AMQP
 import Synchronization
 
-/// Limits how many connections to the broker a process opens at a time, so that fifty lanes that
-/// lost one broker are no storm when it comes back.
+/// Limits how many connections to the broker a process opens at a time, so that fifty lanes do not
+/// all reconnect at once when the broker recovers.
 ///
-/// While the broker answers, a few connections at a time. After a failure one at a time, and the
-/// next not before a pause: it would find what the one before it has just found. The pauses of the
-/// lanes' own back-off, with full jitter, come on top. Alone they would not do: with many lanes the
-/// sum of all attempts would grow with the number of lanes.
+/// While the broker answers, a few connections at a time. After a failure one at a time, each after
+/// a pause: an immediate attempt would fail like the one before. The lanes' own back-off, with full
+/// jitter, adds its pauses. It would not suffice alone: the sum of all attempts would grow with the
+/// number of lanes.
 package final class ConnectThrottle: Sendable {
   /// The attempts of the process; a value without a lock and a clock.
   package struct Attempts: Equatable, Sendable {
@@ -49,8 +49,8 @@ package final class ConnectThrottle: Sendable {
     self.patience = patience
   }
 
-  /// Connects as soon as the attempt is admitted; throws a retriable error when that takes too
-  /// long, or when the stop comes first.
+  /// Connects when the throttle admits the attempt; throws a retriable error if that takes too
+  /// long, or at the stop.
   package func pass<Link: ~Copyable>(
     _ connect: () throws(AMQPError) -> Link
   ) throws(AMQPError) -> Link {

@@ -24,7 +24,7 @@ package struct Configuration: Sendable {
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
   package var probeAddress: ProbeAddress
-  /// How far the clock may be from the database's.
+  /// How far the clock may differ from the database's.
   package var clockLimitSeconds: Int
   package var logLevel: LogLevel
   package var logFormat: LogFormat
@@ -70,7 +70,7 @@ package struct Configuration: Sendable {
     return text
   }
 
-  /// Reads the settings of an environment; the error has every mistake in it.
+  /// Reads the settings of an environment; the error has every mistake.
   ///
   /// `required` are settings without a default that the caller needs. `readFile` returns the
   /// content of a file that a `NAME_FILE` names, nil when it cannot be read. `processors` is the
@@ -170,9 +170,9 @@ package enum DeadLetterPlace: String, Sendable, CaseIterable {
 
 /// The system that moves the money of rides.
 package enum PaymentSystem: String, Sendable, CaseIterable {
-  /// A stand-in for tests and demonstrations, which answers as the catalogue scripts it.
+  /// A stand-in for tests and demonstrations, whose answers the catalogue scripts.
   case builtIn = "built-in"
-  /// A real one, which takes its commands from the exchange of payments and answers by messages.
+  /// A real one, which receives commands through the exchange of payments and answers by messages.
   case amqp
 
   /// The port to it.

@@ -6,7 +6,7 @@ enum QuoteKeyList {
   /// The fewest bytes of a secret, half of what HMAC-SHA-256 can use.
   static let leastSecretLength = 16
 
-  /// Why a list is not one; it names places and identifiers, never a secret.
+  /// Why a list is invalid; it names places and identifiers, never a secret.
   struct Fault: Error { let explanation: String }
 
   static func parse(_ text: String) throws(Fault) -> [MessageAuthenticationKey] {
@@ -46,7 +46,7 @@ enum QuoteKeyList {
     return MessageAuthenticationKey(identifier: String(identifier), secret: secret)
   }
 
-  /// Reads hex when there is nothing but pairs of hex digits, else base64 of either alphabet.
+  /// Reads hex if the text has only pairs of hex digits, else base64 of either alphabet.
   ///
   /// The base64 text of 16 or more random bytes is all hex digits with a chance below 1 in 10^10.
   private static func secret(_ text: Substring) -> [UInt8]? {

@@ -10,7 +10,7 @@ package struct Setting: Sendable {
     case text(String)
   }
 
-  /// When a change of a file's content counts; everything else takes a restart.
+  /// When a change of a file's content takes effect; every other change needs a restart.
   package enum Renewal: String, Sendable {
     case never = "at a restart"
     case soon = "in the file, within seconds"
@@ -34,7 +34,7 @@ package struct Setting: Sendable {
   package let summary: String
   /// Whether the value is never shown, and may come from the file that `NAME_FILE` names.
   package let isSecret: Bool
-  /// When the worker goes by a change of the file that the setting, or `NAME_FILE`, names.
+  /// When a change of the file that the setting or `NAME_FILE` names takes effect.
   package let renewal: Renewal
   package let scope: Scope
 
@@ -139,9 +139,9 @@ extension Setting {
 /// The settings of one scope as a commented environment file, which systemd and shells read.
 ///
 /// `EnvironmentFile=` of systemd.exec(5) and `set -a; . FILE` of sh(1) take the same lines as long
-/// as no value has a space or a quote; no default has one, and a test holds that.
+/// as no value has a space or a quote; no default has one, as a test checks.
 package enum EnvironmentFile {
-  /// The file's text: for each setting what it is, its values, and its default behind a `#`.
+  /// The file's text: for each setting its summary, its values, and its default after a `#`.
   package static func text(of scope: Setting.Scope) -> String {
     let settings = Setting.all.filter { $0.scope == scope }
     return (head(of: scope) + settings.map(paragraph)).joined(separator: "\n\n") + "\n"

@@ -11,7 +11,7 @@ struct SettingReader {
     self.readFile = readFile
   }
 
-  /// The value of a setting or of its default; nil when it has neither, or is wrong.
+  /// The value of a setting or its default; nil without both, or if the value is wrong.
   mutating func value<Value>(
     of name: SettingName, _ read: (String) throws(SettingFault) -> Value
   ) -> Value? {
@@ -56,7 +56,7 @@ struct SettingReader {
     } ?? 0
   }
 
-  /// Refuses unknown names that begin like a setting, so that a misspelled name is noticed.
+  /// Refuses unknown names with the prefix of a setting, so that a misspelled name is noticed.
   mutating func refuseUnknownNames() {
     let known = Setting.all.flatMap { setting in
       setting.isSecret
@@ -104,7 +104,7 @@ struct SettingReader {
     return text.withoutLineEnd
   }
 
-  /// Whether a text counts as none: to OpenTelemetry an empty one does.
+  /// Whether a text counts as absent: to OpenTelemetry an empty one does.
   private func isAbsent(_ text: String, for name: SettingName) -> Bool {
     text.isEmpty && name.rawValue.hasPrefix("OTEL_")
   }
@@ -114,24 +114,24 @@ struct SettingReader {
   }
 }
 
-/// Why the text of a setting is refused: the value that came, in words that may be shown.
+/// Why the text of a setting is refused: the refused value, in words that may be shown.
 struct SettingFault: Error {
   let got: String
 }
 
 /// One mistake in the environment.
 package struct ConfigurationMistake: Hashable, Sendable, CustomStringConvertible {
-  /// The name in the environment, which need not be that of a setting.
+  /// The name in the environment; it may be no setting's name.
   package let name: String
-  /// The values that are right.
+  /// The allowed values.
   package let expected: String
-  /// The value that came; a secret is only described.
+  /// The refused value; a secret is only described.
   package let got: String
 
   package var description: String { "\(name): expected \(expected), got \(got)" }
 }
 
-/// All mistakes of a configuration, so that they can be corrected in one go; never empty.
+/// All mistakes of a configuration, so that they can be corrected at once; never empty.
 ///
 /// A retry does not help before the environment is changed.
 package struct ConfigurationMistakes: Error, Hashable, Sendable, CustomStringConvertible {
@@ -147,7 +147,7 @@ package struct ConfigurationMistakes: Error, Hashable, Sendable, CustomStringCon
 }
 
 extension String {
-  /// The text without one line end at its end, which editors and `echo` leave there.
+  /// The text without one line feed at its end, which editors and `echo` add.
   fileprivate var withoutLineEnd: String {
     // A carriage return with its line feed is one character.
     last == "\n" || last == "\r\n" ? String(dropLast()) : self

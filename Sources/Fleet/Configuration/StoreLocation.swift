@@ -47,9 +47,9 @@ package enum LaneCount {
 
   /// The number of lanes for a store and a number of processors.
   ///
-  /// SQLite has one writer at a time, so that a second lane only waits for the first. With
-  /// PostgreSQL a lane waits for the server and for the broker's confirms most of its time, and a
-  /// second lane works meanwhile.
+  /// SQLite has one writer at a time, so a second lane would only wait for the first. With
+  /// PostgreSQL a lane mostly waits for the server and for the broker's confirms; a second lane
+  /// uses that time.
   package static func fitting(_ store: StoreLocation, processors: Int) -> Int {
     switch store {
     case .sqlite: 1

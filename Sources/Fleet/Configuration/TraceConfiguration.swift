@@ -1,11 +1,11 @@
 package import Tracing
 
-/// The settings of traces, most of them by the names of OpenTelemetry.
+/// The settings of traces, most of them with OpenTelemetry's names.
 package struct TraceConfiguration: Sendable {
   package var isDisabled = false
   /// The base of the collector's addresses.
   package var endpoint: CollectorURL?
-  /// The address of traces alone; it is used as it is, and before the base.
+  /// The address of traces alone; it is used unchanged and overrides the base.
   package var tracesEndpoint: CollectorURL?
   package var headers: [KeyValuePair] = []
   package var timeoutMilliseconds = 10_000
@@ -62,7 +62,7 @@ package struct TraceConfiguration: Sendable {
 }
 
 extension SettingReader {
-  /// Reads the settings of traces, whether traces are on or not: a mistake is noticed at the first
+  /// Reads the settings of traces even if traces are off, so that a mistake is noticed at the first
   /// start.
   mutating func tracing() -> TraceConfiguration {
     var tracing = TraceConfiguration()
@@ -95,7 +95,7 @@ private func readSwitch(_ text: String) throws(SettingFault) -> Bool {
 }
 
 private func readURL(_ text: String) throws(SettingFault) -> CollectorURL {
-  // It is not shown: what is wrong with it may be a password.
+  // It is not shown: the invalid part may be a password.
   guard let url = CollectorURL(text) else { throw SettingFault(got: "another text") }
   return url
 }

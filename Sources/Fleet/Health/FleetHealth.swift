@@ -3,7 +3,7 @@ import Synchronization
 
 /// The health of all parts of a worker, put together for the probes.
 package final class FleetHealth: Sendable {
-  /// A lane or ticker whose loop has not turned for so long is taken for stuck: three heartbeats.
+  /// A lane or ticker whose loop has not turned for that long counts as stuck: three heartbeats.
   static let turnLimit = Duration.seconds(30)
 
   let lanes: [LaneHealth]
@@ -48,12 +48,12 @@ package final class FleetHealth: Sendable {
     shared.withLock { $0.housekeeping = failures }
   }
 
-  /// Whether the store did its part the last time it was asked, by any part of the worker.
+  /// Whether the last operation of the store succeeded, in any part of the worker.
   var storeIsAvailable: Bool {
     shared.withLock { $0.dates[.store] == nil } && lanes.allSatisfy(\.now.storeAnswers)
   }
 
-  /// The time since the stop was asked for; zero before.
+  /// The time since the stop was requested; zero before.
   var drainTime: Duration { stopSignal.timeSinceStop }
 
   /// The answers to both probes.

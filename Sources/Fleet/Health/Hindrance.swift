@@ -1,7 +1,7 @@
 import JSON
 import Probes
 
-/// A reason why a worker takes no work: the closed list of what `/readyz` reports as missing.
+/// A reason why a worker is not ready: the closed list of what `/readyz` reports as missing.
 package enum Hindrance: String, CaseIterable, Sendable {
   case consumer
   case publications
@@ -19,8 +19,8 @@ package enum Hindrance: String, CaseIterable, Sendable {
         + "waits while another lane handles redelivered messages one at a time. The detail has the "
         + "error."
     case .publications:
-      "What a lane has published was refused or returned, and it tries again. The detail has the "
-        + "exchange: look for a full queue behind it."
+      "Publications of a lane were refused or returned, and it retries. The detail has the "
+        + "exchange: look for a full queue bound to it."
     case .brokerResources:
       "The broker has blocked the connection (`connection.blocked`): free its memory or its disk."
     case .permission:
@@ -54,7 +54,7 @@ struct HindranceDates: Sendable {
   }
 }
 
-/// The reasons why a worker takes no work at one moment, put together from its parts.
+/// The reasons why a worker is not ready at one moment, combined from its parts.
 struct HindranceCauses {
   let lanes: [LaneHealth.Facts]
   let shared: SharedHealth
@@ -63,7 +63,7 @@ struct HindranceCauses {
   /// When the stop was asked for.
   let stoppedAt: Moment?
 
-  /// Since when one part is concerned, and the details that it knows.
+  /// Since when one part is affected, and its details.
   private struct Cause {
     let since: Moment
     let detail: String?
@@ -106,7 +106,7 @@ struct HindranceCauses {
     }
   }
 
-  /// The lanes by what they know, such as `lane 1, lane 2: 403 ACCESS_REFUSED`.
+  /// The lanes by their details, such as `lane 1, lane 2: 403 ACCESS_REFUSED`.
   private func detail(of causes: [(lane: Int, cause: Cause)], _ hindrance: Hindrance) -> String? {
     // All lanes are the same user.
     if hindrance == .permission {

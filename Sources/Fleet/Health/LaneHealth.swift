@@ -8,13 +8,13 @@ package final class LaneHealth: Sendable {
     package var lastTurn: ContinuousClock.Instant?
     /// Whether a consumer is registered on the current channel.
     package var hasConsumer = false
-    /// Whether the store did its part the last time it was asked.
+    /// Whether the last operation of the store succeeded.
     package var storeAnswers = true
-    /// Whether the broker took the last publications.
+    /// Whether the broker accepted the last publications.
     package var publishes = true
-    /// What the broker refuses the user, in the broker's words; nil when nothing is known.
+    /// What the broker refuses to the user, in the broker's words; nil if unknown.
     package var missingPermission: String?
-    /// Whether the broker has asked for no more publications.
+    /// Whether the broker blocks publications.
     package var isBlocked = false
     /// The details of a hindrance in few words: the kind of an error, never its whole text, since
     /// probes answer any client.

@@ -8,13 +8,13 @@ package struct NotificationMachine: Hashable, Sendable {
   /// For how long one message extends the start, and how often it is sent.
   static let startExtension = Duration.seconds(30)
   static let extensionPause = Duration.seconds(10)
-  /// How often the probes are asked.
+  /// How often the probes are read.
   static let startingPause = Duration.milliseconds(50)
   static let readyPause = Duration.seconds(1)
   /// A datagram of systemd has 4,096 bytes at most.
   static let statusLimit = 2_000
 
-  /// Half of the time after which the manager takes the process for dead.
+  /// Half of the time after which the manager considers the process dead.
   private let pingPause: Duration?
   private var wasReady = false
   private var status: String?
@@ -48,7 +48,7 @@ package struct NotificationMachine: Hashable, Sendable {
     return join(lines + statusChange(of: answers))
   }
 
-  /// The text to be sent once the process was asked to stop, with the time that it may take.
+  /// The notification at the stop signal, with the time that the stop may take.
   package mutating func stop(_ answers: ProbeAnswers, within drain: Duration) -> String? {
     join(
       ["STOPPING=1", "EXTEND_TIMEOUT_USEC=\(drain.microseconds)"] + statusChange(of: answers))

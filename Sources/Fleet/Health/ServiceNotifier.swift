@@ -5,7 +5,7 @@ import Glibc
 /// No work waits for it: a datagram that cannot be sent is tried again, and the first failure is
 /// logged.
 struct ServiceNotifier {
-  /// Beyond its drain time a worker takes a moment to end, above all to export its last spans.
+  /// After its drain time a worker needs a moment to end, mostly to export its last spans.
   private static let endingTime = Duration.seconds(15)
 
   let manager: ServiceManager
@@ -46,12 +46,12 @@ struct ServiceNotifier {
 package struct ServiceManager: Hashable, Sendable {
   /// The address of its datagram socket: a path, or a name after `@`.
   package let socket: String
-  /// The longest time between two signs of life; nil where the manager asks for none.
+  /// The longest time between two watchdog notifications; nil if the manager wants none.
   package let watchdog: Duration?
 
   /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; nil where no manager listens.
   ///
-  /// A watchdog that is meant for another process, as `WATCHDOG_PID` says, is not this one's.
+  /// A watchdog for another process, named by `WATCHDOG_PID`, does not apply.
   package init?(environment: [String: String], process: Int32) {
     guard let socket = environment["NOTIFY_SOCKET"], !socket.isEmpty else { return nil }
     self.socket = socket
@@ -84,8 +84,8 @@ extension sockaddr_un {
   /// Where the name begins; unix(7) counts the length of an address from its first byte.
   fileprivate static let nameOffset = MemoryLayout<sa_family_t>.size
 
-  /// The address of a socket by its path, or by its name after `@`; nil for anything else, and for
-  /// what is too long.
+  /// The address of a socket by its path, or by its name after `@`; nil for anything else, and if
+  /// it is too long.
   fileprivate init?(socket: String) {
     var name = Array(socket.utf8)
     self.init()

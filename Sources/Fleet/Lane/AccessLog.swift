@@ -3,10 +3,10 @@ import RideHandlers
 import Rides
 import Synchronization
 
-/// Writes the access line of each message: what came, how it ended, how long it took, and its ids.
+/// Writes the access line of each message: its type, its outcome, its duration, and its ids.
 ///
-/// It names no person: what a rider, a driver or a vehicle is called stands in bodies, of which the
-/// log takes only the ride that Livery has named.
+/// It names no person: names of riders, drivers and vehicles are in bodies, and of a body the log
+/// has only Livery's identifier of the ride.
 struct AccessLog: Sendable {
   private let log: Log
   private let sample: AccessSample
@@ -20,7 +20,7 @@ struct AccessLog: Sendable {
   /// Whether any line can be written.
   private var isOn: Bool { log.level == .debug || !sample.isEmpty && log.level <= .info }
 
-  /// Writes the lines of a batch that was begun at a moment and took so long.
+  /// Writes the lines of a batch with its start and its duration.
   func handled(
     _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
   ) {
@@ -76,15 +76,15 @@ extension Outcome.Note {
 }
 
 extension RequestError {
-  /// The place of the mistake as far as the contract names it: a member that it does not know may
-  /// be called anything.
+  /// The place of the mistake, as far as the contract names it: an unknown member may have any
+  /// name.
   var loggedPath: String? { reason == .unknownMember ? nil : path.flatMap(LogText.path) }
 }
 
 /// Which share of the messages has its access line at the level `info`.
 ///
-/// A message with a trace is taken by its trace id, so that all workers with the same share take
-/// the same traces; one without by a counter, which spreads those that are taken evenly.
+/// A message with a trace is sampled by its trace id, so that all workers with the same share
+/// choose the same traces; one without a trace by a counter, which spreads the samples evenly.
 final class AccessSample: Sendable {
   private let ratio: Double
   private let untraced = Atomic<Int>(0)
@@ -92,10 +92,10 @@ final class AccessSample: Sendable {
   /// `ratio` is from 0 to 1.
   init(ratio: Double) { self.ratio = ratio }
 
-  /// Whether none is taken.
+  /// Whether no message is sampled.
   var isEmpty: Bool { ratio <= 0 }
 
-  /// Whether a message is taken; `trace` are the 32 digits of its trace id.
+  /// Whether a message is sampled; `trace` are the 32 digits of its trace id.
   func includes(_ trace: String?) -> Bool {
     guard !isEmpty else { return false }
     guard ratio < 1 else { return true }

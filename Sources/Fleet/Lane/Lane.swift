@@ -4,7 +4,7 @@ package import RideHandlers
 import RideStore
 package import Rides
 
-/// One thread's worth of a worker: takes batches from a queue, has them handled, publishes the
+/// One thread of a worker: receives batches from a queue, calls the handler, publishes the
 /// outcomes, waits for the confirms and acknowledges, until the stop.
 ///
 /// While the broker confirms a batch, the next is handled; `LaneMachine` has the order.
@@ -21,9 +21,9 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// When the handler began the current batch.
   private var begunAt = Instant(seconds: 0)
   private var machine = LaneMachine()
-  /// What came of the last action.
+  /// The result of the last action.
   private var event: LaneEvent?
-  /// The batch that was taken last, until it is published.
+  /// The latest batch, until it is published.
   private var batch: [Delivery] = []
   /// Whether the store has failed with `batch`: it may have committed it, and only its answer was
   /// lost.
@@ -61,8 +61,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       tracer: tracer)
   }
 
-  /// Works until the stop; everything taken by then is finished and acknowledged, or returned to
-  /// the queue.
+  /// Works until the stop; all messages received by then are finished and acknowledged, or returned
+  /// to the queue.
   package mutating func run() {
     while true {
       reporter.turned()
@@ -75,15 +75,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     reporter.stopped()
   }
 
-  /// Works until nothing is left to be taken: for a caller that runs several lanes in turn on one
-  /// thread.
+  /// Works until the queue is empty: for a caller that runs several lanes in turn on one thread.
   package mutating func drain() {
     repeat {
       event = perform(machine.next(after: event, isStopping: false))
     } while event != .took(0)
   }
 
-  /// Does one action and says what came of it.
+  /// Does one action and returns its result.
   private mutating func perform(_ action: LaneAction) -> LaneEvent {
     do throws(AMQPError) {
       switch action {
@@ -124,7 +123,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     let isBlocked = transport.isBlocked
     reporter.blocked(isBlocked)
     guard !isBlocked else {
-      // What cannot be answered is not begun; the broker keeps it for a worker that can.
+      // Messages that cannot be answered are not handled; the broker keeps them for another worker.
       try transport.idle(for: settings.turn)
       return .took(0)
     }
@@ -138,7 +137,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     return .took(batch.count)
   }
 
-  /// Takes what has arrived while the broker confirms the batch before.
+  /// Receives the messages that have arrived while the broker confirms the batch before.
   private mutating func takeAhead() throws(AMQPError) -> LaneEvent {
     // The batch before is finished first, while there is a connection.
     guard clock() != nil else { return .tookAhead(0) }
@@ -210,8 +209,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     return .acknowledged
   }
 
-  /// Closes the connections: what is not begun returns to the queue, for workers whose clocks are
-  /// right.
+  /// Closes the connections: messages that are not handled return to the queue, for workers whose
+  /// clocks are right.
   private mutating func leave() -> LaneEvent {
     abandon()
     transport.close()
@@ -226,7 +225,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     outcomes = []
   }
 
-  /// Forgets what the broker delivers again.
+  /// Forgets the messages that the broker will redeliver.
   ///
   /// A batch that the store may have kept stays, to be handled once more: another lane may have
   /// handled its messages before the store did, found nothing to do, and acknowledged them.
@@ -253,7 +252,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       settings.time.pause(stopSignal, settings.turn)
       return .waited
     }
-    // Who was not admitted has learnt nothing of the broker.
+    // An attempt that was not admitted shows nothing about the broker.
     if !wasAdmitted { brokerBackoff.undo() }
     let pause = brokerBackoff.next(settings.time.random)
     reporter.waiting(for: pause, attempt: brokerBackoff.attempt)

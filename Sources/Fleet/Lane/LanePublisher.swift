@@ -3,8 +3,8 @@ import Messages
 import RideHandlers
 import Rides
 
-/// Publishes the outcomes of a lane's batches, until the broker has taken each publication or the
-/// publication is given up.
+/// Publishes the outcomes of a lane's batches, until the broker has confirmed each publication or
+/// the publication is dropped.
 ///
 /// One batch is on its way at a time. Changes that are committed and were not published before the
 /// connection was lost are owed: they are published first on the next connection.
@@ -37,11 +37,11 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
   /// The places of the deliveries that have to be rejected: AMQP cannot carry their dead letters.
   var rejected: Set<Int> { batch?.outgoing.rejected ?? [] }
 
-  /// Writes the publications of a batch, and returns whether the next batch may be taken meanwhile:
-  /// while the broker has taken all and not confirmed all, and nothing of the batch was delivered
-  /// before.
+  /// Writes the publications of a batch, and returns whether the next batch may be received
+  /// meanwhile: all publications are written, some are unconfirmed, and no message of the batch was
+  /// redelivered.
   ///
-  /// After a message that came alone there is nothing more to be taken.
+  /// After a batch of one message the queue is probably empty.
   mutating func publish(
     _ outcomes: consuming [Outcome], of deliveries: [Delivery], begunAt: Instant,
     on transport: inout Transport
@@ -57,8 +57,8 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
       && deliveries.indices.allSatisfy { !deliveries[$0].redelivered }
   }
 
-  /// Publishes the rest of the batch, with pauses that grow: the broker may take later what it does
-  /// not take now, and a connection given up would count against every message of the batch.
+  /// Publishes the rest of the batch, with growing pauses: the broker may accept later what it
+  /// refuses now, and a closed connection would count as an attempt of every message of the batch.
   mutating func confirm(on transport: inout Transport) throws(AMQPError) {
     guard var batch = self.batch.take() else {
       preconditionFailure("a lane waits for the confirms of what it has published")
@@ -71,8 +71,8 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
   /// Forgets the batch, which is acknowledged.
   mutating func end() { batch = nil }
 
-  /// Forgets the batch, whose connection is lost, but owes its changes and those of the outcomes
-  /// that came after it: the messages that caused them may not come again.
+  /// Forgets the batch, whose connection is lost, but owes its changes and those of the later
+  /// outcomes: their messages may not be redelivered.
   mutating func abandon(_ outcomes: [Outcome]) {
     let before = batch?.outgoing.publications.filter(\.isOfChange) ?? []
     let last = outcomes.flatMap { $0.publications.filter(\.isOfChange) }
@@ -82,9 +82,9 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
 
   /// Publishes the owed changes, one batch after the other.
   ///
-  /// Another lane that was delivered the message meanwhile may have found nothing to do and
-  /// acknowledged it, before this one changed something. A change that is published twice for this
-  /// is dropped as a repeat.
+  /// Another lane that received the message meanwhile may have found nothing to do and acknowledged
+  /// it, before this lane changed the store. Observers drop a change that is therefore published
+  /// twice as a repeat.
   mutating func publishOwed(on transport: inout Transport) throws(AMQPError) {
     while let changes = owed.first, let type = changes.first?.properties.type {
       let note = Outcome.Note(of: MessageContext(type: type))
@@ -128,7 +128,7 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
       }
       guard let failure = batch.failure.take() else { continue }
       guard !stopSignal.isStopped else { throw .unpublished(batch.outgoing.publications) }
-      // Responses that are given up now are given up without a pause: the others wait for it.
+      // Responses that are dropped now are dropped without a pause, since the others wait.
       if hasLost(batch.outgoing, on: &transport) { continue }
       let longest = batch.outgoing.isLate ? settings.refusalPause : .seconds(backoff.cap)
       let pause = min(backoff.next(settings.time.random), longest)
@@ -172,12 +172,12 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
     }
   }
 
-  /// Gives up the responses that were refused for too long, or has them tried on a new connection;
-  /// whether any was given up.
+  /// Drops the responses that were refused for too long, or requests a new connection for them;
+  /// returns whether any was dropped.
   ///
   /// The request of such a response becomes a dead letter, unless it is one already: a redrive
-  /// answers it, and nothing is carried out twice. For a response to another client than the
-  /// requester, the handler may have a command published.
+  /// answers it, and nothing is executed twice. If the response was for another client than the
+  /// requester, the handler may publish a command.
   private mutating func giveUpLost(
     _ batch: inout PublishingBatch, on transport: inout Transport
   ) -> Bool {
@@ -204,15 +204,15 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
     return true
   }
 
-  /// Whether there are responses to be given up now: refused ones only where the current connection
-  /// has refused them.
+  /// Whether there are responses to drop now; refused ones count only if the current connection has
+  /// refused them.
   private func hasLost(_ outgoing: OutgoingBatch, on transport: inout Transport) -> Bool {
     guard outgoing.isLate else { return false }
     let lost = outgoing.lost(at: settings.time.now(), refusing)
     return lost.isAny && (!lost.isRefused || transport.canPublish)
   }
 
-  /// Reports publications that are given up, and notifies the handler of responses without a queue.
+  /// Reports dropped publications, and notifies the handler of responses without a queue.
   private func drop(_ dropped: [OutgoingBatch.Dropped]) {
     for item in dropped { tracer?.dropped(item.publication, because: item.reason) }
     reporter.dropped(dropped)

@@ -28,8 +28,8 @@ package struct LaneReporter: Sendable {
 
   func turned() { health.turn() }
 
-  /// `storeAnswers` is whether no batch is left with which the store has failed; whether the store
-  /// answers at all, its monitor knows.
+  /// `storeAnswers` is whether the store has failed for no current batch; the maintenance of the
+  /// store checks whether it answers at all.
   func connected(isConsuming: Bool, storeAnswers: Bool) {
     health.update {
       $0.hasConsumer = isConsuming
@@ -56,7 +56,7 @@ package struct LaneReporter: Sendable {
 
   func seen(brokerCertificateEnd end: Int64?) { meter?.brokerCertificate.record(brokerEnds: end) }
 
-  /// `count` is how many messages of the next batch are taken.
+  /// `count` is how many messages of the next batch have been received.
   func finished(leaving count: Int) { meter?.finished(leaving: count) }
 
   /// `timeInStore` is how long the lane's session has waited for the database in all.
@@ -131,7 +131,7 @@ package struct LaneReporter: Sendable {
       } else if item.publication.exchange == Exchange.default {
         log.info(.responseDropped, fields)
       } else {
-        // The use cases build nothing that AMQP cannot carry.
+        // The handlers build only publications that AMQP can encode.
         log.error(.publicationDropped, fields)
       }
     }
@@ -193,7 +193,8 @@ package struct LaneReporter: Sendable {
     }
   }
 
-  /// Logs a message that its sender had no right to send, with its user as far as the broker knows.
+  /// Logs a message that its sender was not permitted to send, with its user if the broker has
+  /// verified it.
   private func logBreach(_ delivery: Delivery, _ error: RequestError) {
     let properties = delivery.properties
     log.warning(

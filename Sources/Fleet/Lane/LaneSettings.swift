@@ -14,7 +14,7 @@ package struct LaneSettings: Sendable {
   package var stuckAfter = Duration.seconds(5)
   /// How long responses that their queues refuse are published again, once for each queue.
   package var refusalPatience = Duration.seconds(10)
-  /// How long the confirms of responses may take that were refused before.
+  /// How long the confirms of previously refused responses may take.
   package var lateConfirmTimeout = Duration.seconds(5)
   /// The longest pause before such a response is published again: the others wait for it.
   package var refusalPause = Duration.seconds(1)
@@ -38,11 +38,11 @@ package struct LaneSettings: Sendable {
   func isStuck(since start: ContinuousClock.Instant) -> Bool { time.now() - start >= stuckAfter }
 }
 
-/// What a lane knows of time and chance; passed in, so that a lane can be driven by a seed alone.
+/// Time and randomness of a lane; passed in, so that a seed determines the lane's behavior.
 package struct LaneTime: Sendable {
   /// The moment now, by which durations are measured.
   package var now: @Sendable () -> ContinuousClock.Instant
-  /// Waits until the stop or for that long, while nothing else is to be served.
+  /// Waits until the stop or for that long, while there is nothing else to do.
   package var pause: @Sendable (StopSignal, Duration) -> Void
   /// A number of the range, for the jitter of pauses.
   package var random: @Sendable (ClosedRange<Double>) -> Double

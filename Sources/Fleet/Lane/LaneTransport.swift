@@ -12,10 +12,10 @@ package protocol PublishingTransport: ~Copyable {
   /// Hands over a batch of publications; `advance` does the work.
   mutating func begin(_ publications: [Publication])
 
-  /// Publishes and takes confirms for at most that long, serving heartbeats.
+  /// Publishes and reads confirms for at most that long, serving heartbeats.
   mutating func advance(within duration: Duration) throws(AMQPError) -> PublishProgress
 
-  /// Whether the broker has asked for no more publications, as far as is known.
+  /// Whether the broker is known to block publications.
   var isBlocked: Bool { mutating get }
 
   /// Serves heartbeats for that long, or until the stop.
@@ -29,10 +29,10 @@ package protocol PublishingTransport: ~Copyable {
 /// without a broker.
 ///
 /// After `connect` it consumes as soon as it may; after `disconnect` unacknowledged messages go
-/// back to the queue, and `close` returns the deliveries that were not taken.
+/// back to the queue, and `close` returns the deliveries that were not received.
 package protocol LaneTransport: ~Copyable, PublishingTransport {
-  /// Waits at most that long for the first message, then takes the messages that have arrived, up
-  /// to the limit; serves heartbeats.
+  /// Waits at most that long for the first message, then receives the messages that have arrived,
+  /// up to the limit; serves heartbeats.
   mutating func take(limit: Int, within duration: Duration) throws(AMQPError) -> [Delivery]
 
   /// Takes the messages that have arrived, up to the limit and without a wait, while the batch
@@ -41,7 +41,7 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// It is acknowledged after the batch before, each with its own last tag.
   mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery]
 
-  /// Why deliveries went to the dead letters unread since this was last asked.
+  /// Why deliveries became dead letters unread since the last call.
   mutating func takeUnreadable() -> [String]
 
   /// Gives a message to the dead letters of its queue, as it is.
@@ -60,10 +60,10 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Drops the publishing connection alone; the fate of its messages is unknown.
   mutating func dropPublisher()
 
-  /// Acknowledges all messages that were taken up to this one, except those that were rejected.
+  /// Acknowledges all received messages up to this one, except rejected ones.
   mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError)
 
-  /// Lets the other lanes go on although this one cannot publish its batch.
+  /// Lets the other lanes continue although this one cannot publish its batch.
   mutating func yieldTurn()
 
   /// Whether a consumer is registered on the current connection.
@@ -77,7 +77,7 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
 }
 
 extension LaneTransport where Self: ~Copyable {
-  /// Most take one batch at a time.
+  /// Most receive one batch at a time.
   package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] { [] }
 
   /// Most consume from the time that they connect.

@@ -4,8 +4,8 @@ package import RideHandlers
 
 /// The publications of a batch on their way to the broker, and the fate of those that fail.
 ///
-/// One message that cannot be published must not hold up the others, and none that must not be
-/// lost is given up:
+/// A message that cannot be published must not delay the others, and messages that must not be lost
+/// are never dropped:
 ///
 /// | | returned | refused, unconfirmed | unsendable |
 /// |---|---|---|---|
@@ -13,15 +13,15 @@ package import RideHandlers
 /// | dead letter | again | again | its delivery is rejected, and the broker keeps it |
 /// | event, command | again | again | dropped, and logged as an error |
 ///
-/// A response is kept as the dead letter of its request. Those that were refused, and those to
-/// queues that are known to refuse, are late: they are published separately, when nothing else is
-/// left.
+/// A response is kept as the dead letter of its request. Refused responses, and those to queues
+/// that are known to refuse, are late: they are published separately, after everything else.
 package struct OutgoingBatch: Sendable {
-  /// A publication that is given up, and why.
+  /// A dropped publication, and why.
   package struct Dropped: Hashable, Sendable {
     package var publication: Publication
     package var reason: String
-    /// Whether its address takes nothing else either: the queue is gone, or AMQP cannot name it.
+    /// Whether its address accepts no other publication either: the queue is gone, or AMQP cannot
+    /// name it.
     package var isUndeliverable = true
     /// Whether the request that it answers is kept as a dead letter.
     package var isKept = false
@@ -33,9 +33,9 @@ package struct OutgoingBatch: Sendable {
     /// Whether its delivery is kept as a dead letter in any case.
     var isKept = false
     var isLate = false
-    /// Why the broker has not taken it; nil for what is no response, or was not refused.
+    /// Why the broker has not accepted it; nil unless it is a refused response.
     var refusal: PublishFailure?
-    /// Since when it waits for nothing but its queue.
+    /// Since when it waits only for its queue.
     var since: ContinuousClock.Instant?
     /// How often the broker closed the connection over it, while it alone was published.
     var losses = 0
@@ -58,14 +58,14 @@ package struct OutgoingBatch: Sendable {
   private var histories: [History] = []
   /// The places of the deliveries whose dead letters AMQP cannot carry.
   package private(set) var rejected: Set<Int> = []
-  /// Why the last attempt left something; nil when it left nothing.
+  /// Why the last attempt was incomplete; nil if it was complete.
   package private(set) var failure: String?
-  /// Whether the broker has answered for anything of the batch.
+  /// Whether the broker has answered for any publication of the batch.
   private var isAnswered = false
   /// Whether one message is published at a time, to find the one that costs the connection.
   private var isSingly = false
 
-  /// How often a response may cost the connection before it is given up.
+  /// How often a response may cost the connection before it is dropped.
   private static let lossLimit = 3
 
   /// All publications of the outcomes, in order, except that those to refusing queues are last.
@@ -93,10 +93,10 @@ package struct OutgoingBatch: Sendable {
     histories += late.histories
   }
 
-  /// Whether nothing is left to be published.
+  /// Whether everything is published.
   package var isEmpty: Bool { publications.isEmpty }
 
-  /// Whether nothing is left but late responses.
+  /// Whether only late responses remain.
   package var isLate: Bool { histories.first?.isLate ?? false }
 
   /// The publications of the next attempt.
@@ -106,10 +106,10 @@ package struct OutgoingBatch: Sendable {
     return Array(publications.prefix(histories.prefix { !$0.isLate }.count))
   }
 
-  /// Applies the broker's answers for `next`, and returns the publications that are given up; the
-  /// others that failed are to be published again.
+  /// Applies the broker's answers for `next`, and returns the dropped publications; the other
+  /// failed ones are published again.
   ///
-  /// Queues that have taken a response are removed from `queues`.
+  /// Queues that have accepted a response are removed from `queues`.
   package mutating func apply(
     _ report: PublishReport, at now: ContinuousClock.Instant, _ queues: inout RefusingQueues
   ) -> [Dropped] {
@@ -147,8 +147,7 @@ package struct OutgoingBatch: Sendable {
     return dropped
   }
 
-  /// Whether there are responses to be given up; `isRefused` when the broker has said that it does
-  /// not take one of them.
+  /// Whether there are responses to drop; `isRefused` if the broker has refused one of them.
   package func lost(
     at now: ContinuousClock.Instant, _ queues: RefusingQueues
   ) -> (isAny: Bool, isRefused: Bool) {
@@ -194,12 +193,12 @@ package struct OutgoingBatch: Sendable {
   }
 
   /// Handles the loss of the connection while `next` was published; returns the publication that is
-  /// given up for it.
+  /// dropped for it.
   ///
   /// A broker closes the connection for one message, such as a response to an address that it
-  /// cannot read; so from now on they go one by one, and a response over which it closes the
-  /// connection again and again is given up. A connection that is lost in any other way says
-  /// nothing about what was on it.
+  /// cannot read; so from now on they are published one by one, and a response that makes it close
+  /// the connection repeatedly is dropped. A connection lost for any other reason shows nothing
+  /// about its publications.
   package mutating func lose(_ error: AMQPError) -> [Dropped] {
     for index in histories.indices { histories[index].since = nil }
     guard isSingly || publications.count == 1, let first = publications.first else {
@@ -258,10 +257,10 @@ extension Publication {
 }
 
 extension AMQPError.Code {
-  /// Whether the broker may have closed the connection because of what was published on it.
+  /// Whether the broker may have closed the connection because of a publication.
   ///
-  /// Not when nothing came from the broker, when an operator closed it, or when the worker's user
-  /// may not publish: then a response waits until it can go out.
+  /// Not if the broker sent no reason, if an operator closed it, or if the worker's user may not
+  /// publish: then a response waits until it can be published.
   fileprivate var mayBlameMessage: Bool {
     (300..<600).contains(rawValue) && self != .connectionForced && self != .accessRefused
   }

@@ -13,11 +13,11 @@ struct PublishingBatch {
   let hasPublications: Bool
   /// When they were first written.
   let start: ContinuousClock.Instant
-  /// Whether the broker was given `outgoing.next`, and has not answered for all.
+  /// Whether `outgoing.next` is written, and the broker has not answered for all of it.
   var isUnderWay = false
   /// Why the last attempt left something, until the failure is handled.
   var failure: String?
-  /// How long the writing took, where the lane went on to other work after it.
+  /// How long writing took, if the lane did other work after it.
   private(set) var spent = Duration.zero
 
   init(
@@ -57,7 +57,8 @@ struct PublishingBatch {
         return nil
       }
       if case .blocked = progress {
-        // The broker has asked to wait, however long it takes; the time for confirms begins then.
+        // The broker blocks publications for an unlimited time; the time for confirms starts
+        // afterwards.
         deadline = settings.time.now() + timeout
         continue
       }

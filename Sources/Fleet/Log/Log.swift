@@ -3,9 +3,9 @@ package import Rides
 /// The log of a worker: one line an event on standard error, and never a payload.
 ///
 /// A line has `time`, `level`, `event`, the fields of the log, then those of the event. Any thread
-/// may log, and none waits for the reader: lines without room are lost, and counted. A line is
-/// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe. Of a burst of
-/// one error the first lines are written, and one line has the number of the others.
+/// may log, and none waits for the reader: lines that do not fit are dropped and counted. A line is
+/// one system call of at most 4,096 bytes (PIPE_BUF), so lines never mix in a pipe. The first lines
+/// of a burst are written, and one line has the number of the others.
 package struct Log: Sendable {
   /// The least level that is written.
   package let level: LogLevel
@@ -13,8 +13,8 @@ package struct Log: Sendable {
   private let clock: @Sendable () -> Instant
   private let output: LogOutput
 
-  /// Makes a log for one worker; `sink` gets each line whole, with its line feed, and says whether
-  /// it could take it.
+  /// Makes a log for one worker; `sink` gets each whole line with its line feed, and returns
+  /// whether it was written.
   package init(
     level: LogLevel, worker: String? = nil, style: LogStyle = LogStyle(format: .json),
     sink: @escaping @Sendable ([UInt8]) -> Bool = StandardError().write,
@@ -26,7 +26,7 @@ package struct Log: Sendable {
     output = LogOutput(style: style, sink: sink)
   }
 
-  /// How many lines were written, lost and summed up, by this log and all that were made of it.
+  /// How many lines were written, dropped and summed up, by this log and its copies.
   package var counters: LogCounters { output.counters }
 
   /// The same log with more fields on every line, such as a lane's number.
@@ -53,7 +53,7 @@ package struct Log: Sendable {
     if level <= .info { write(.info, event, more()) }
   }
 
-  /// Writes a fault that passes without help.
+  /// Writes a fault that needs no repair.
   package func warning(
     _ event: LogEvent, _ more: @autoclosure () -> KeyValuePairs<LogKey, LogValue> = [:]
   ) {

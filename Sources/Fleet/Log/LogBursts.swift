@@ -1,19 +1,19 @@
 import Rides
 
-/// Sums up bursts of one line: the first lines of a kind are written, the others of the same ten
-/// seconds are counted, and one line has their number.
+/// Sums up bursts: the first lines of a kind are written, the others of the same ten seconds are
+/// counted, and one line has their number.
 ///
-/// A pure machine: lines go in, lines to be written come out. A burst that goes on has one line
-/// each period; after a period without a line of its kind, lines are written again.
+/// A value without I/O: lines go in, lines to be written come out. A longer burst has one line each
+/// period; after a period without a line of its kind, lines are written again.
 struct LogBursts {
   /// How many lines of a kind are written in a period before the others are counted.
   static let limit = 20
   /// The seconds of a period.
   static let periodSeconds = 10
-  /// The most kinds that are kept apart; those beyond are one kind for each event.
+  /// The most kinds that are counted separately; beyond it each event is one kind.
   static let kindLimit = 1_000
 
-  /// What lines have in common that are counted as one.
+  /// The values that all lines of a kind share.
   private struct Kind: Hashable {
     let level: LogLevel
     let event: LogEvent
@@ -27,7 +27,7 @@ struct LogBursts {
     var written = 0
     /// The lines of the period that were only counted.
     var counted = 0
-    /// Whether it goes on from a period before.
+    /// Whether the burst began in an earlier period.
     var isOld = false
 
     var end: Instant { begun.advanced(bySeconds: LogBursts.periodSeconds) }

@@ -61,7 +61,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
 extension LogEvent {
   /// Whether a burst of it is summed up.
   ///
-  /// What names money or a message that is lost for good is not: each line of it needs somebody.
+  /// Events about money or about lost messages are not: each needs attention.
   var isSummedUp: Bool {
     switch self {
     case .laneConnectionLost, .laneWaiting, .messageRefused, .messageDeadLettered,

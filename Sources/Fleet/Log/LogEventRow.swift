@@ -1,4 +1,4 @@
-/// What an operator needs to know of an event: a row of the page on logs.
+/// The documentation of an event: a row of the page on logs.
 package struct LogEventRow: Sendable {
   package let event: LogEvent
   /// The levels at which it is written, the lowest first.
@@ -32,15 +32,15 @@ package struct LogEventRow: Sendable {
   private static let process: [LogEventRow] = [
     LogEventRow(
       .workerStarted, [.info],
-      "The worker begins, with its version, lanes, queue and the digest of its catalogue.",
+      "The worker starts; the line has its version, lanes, queue and the digest of its catalogue.",
       "Nothing."),
     LogEventRow(
       .workerStopping, [.info],
-      "SIGTERM, SIGINT or SIGHUP has come (`signal`), and the worker finishes what it has.",
+      "The worker has received SIGTERM, SIGINT or SIGHUP (`signal`) and finishes its batches.",
       "Nothing."),
     LogEventRow(
       .workerStopped, [.info],
-      "All messages that were taken are acknowledged or returned to the broker.",
+      "All received messages are acknowledged or returned to the broker.",
       "Nothing."),
     LogEventRow(
       .drainTimedOut, [.error],
@@ -62,24 +62,24 @@ package struct LogEventRow: Sendable {
     LogEventRow(
       .quoteKeysReloaded, [.info],
       "The file with the keys of quotes has changed; `keys` are their names.",
-      "Before the next step of a rotation, wait until every worker has said so."),
+      "Before the next step of a rotation, wait for this event of every worker."),
     LogEventRow(
       .storeURLReloaded, [.info],
       "The file with the URL of the database has changed; new sessions use it.",
       "Nothing."),
     LogEventRow(
       .reloadRefused, [.error],
-      "A changed file has a mistake and is not used; the worker goes on with what it had.",
-      "Correct the file; the worker looks at it again by itself."),
+      "A changed file has a mistake and is not used; the worker keeps the previous content.",
+      "Correct the file; the worker reads it again without a restart."),
     LogEventRow(
       .logLinesDropped, [.warning],
-      "The reader of the log left no room for `count` lines.",
+      "`count` lines were dropped, because the reader of the log was too slow.",
       "Find out why the reader is slow; no message was affected."),
     LogEventRow(
       .notificationFailed, [.warning],
-      "The service manager's socket takes no notification; tried again, logged once.",
-      "Where systemd starts the worker, look at its `NOTIFY_SOCKET`; the worker works all the "
-        + "same, but may be ended when the time for its start is over."),
+      "A notification to the service manager has failed; it is retried and logged once.",
+      "If systemd starts the worker, check `NOTIFY_SOCKET`. The worker handles messages, but "
+        + "systemd may end it when the start timeout expires."),
   ]
 
   /// The events of lanes: their connections and messages.
@@ -90,22 +90,22 @@ package struct LogEventRow: Sendable {
       "Nothing."),
     LogEventRow(
       .laneConnectionLost, [.warning, .error],
-      "A lane has lost the broker. At `error` a new attempt cannot help: a right, a queue or an "
-        + "exchange is missing, or a certificate is not trusted.",
-      "At `warning` look at the broker if it goes on. At `error` do what `error` says: `livery "
-        + "topology apply` or `livery topology permissions`."),
+      "A lane has lost its connection to the broker. At `error` a retry cannot help: a "
+        + "permission, a queue or an exchange is missing, or a certificate is not trusted.",
+      "At `warning` check the broker if the event repeats. At `error` do what `error` says: "
+        + "`livery topology apply` or `livery topology permissions`."),
     LogEventRow(
       .laneWaiting, [.info],
       "A lane pauses for `retry_in_ms` before its next attempt.",
-      "Look at the line before it."),
+      "See the previous line."),
     LogEventRow(
       .quarantineBegan, [.info],
-      "Messages that were delivered before are handled one at a time, because one of them may "
-        + "have ended its process.",
-      "If it comes again and again, look for a `message_dead_lettered` or for a crash."),
+      "Redelivered messages are handled one at a time, because one of them may have crashed a "
+        + "worker.",
+      "If the event repeats, look for a `message_dead_lettered` or for a crash."),
     LogEventRow(
       .quarantineEnded, [.info],
-      "All lanes work again.",
+      "All lanes handle batches again.",
       "Nothing."),
     LogEventRow(
       .batchHandled, [.debug],
@@ -120,8 +120,9 @@ package struct LogEventRow: Sendable {
       .messageRefused, [.info, .error],
       "A message was answered with a refusal, for `reason`. At `error` the stored ride cannot be "
         + "read (`unreadableRide`).",
-      "At `info` nothing: it is the requester's matter, unless one reason grows. At `error` look "
-        + "at the ride with `livery ride ID`; it was written by another build or changed by hand."),
+      "At `info` nothing, unless one reason becomes frequent: the requester has to act. At "
+        + "`error` inspect the ride with `livery ride ID`; another build has written it, or it "
+        + "was changed by hand."),
     LogEventRow(
       .messageDeadLettered, [.warning],
       "A message became a dead letter, for `reason`.",
@@ -129,15 +130,14 @@ package struct LogEventRow: Sendable {
         + "dead-letters redrive`."),
     LogEventRow(
       .messageNotPermitted, [.warning],
-      "A message came from a sender without the right to send it; `user_id` is the user of "
-        + "the broker where it is known.",
-      "Find that user: it has a mistake in its configuration, or is used for what it may not "
-        + "do."),
+      "A message came from a sender without permission to send it; `user_id` is the user of the "
+        + "broker where it is known.",
+      "Find that user: its configuration is wrong, or it is misused."),
     LogEventRow(
       .fareDoubtful, [.error],
-      "A fare was billed by what is still known, or a meter is held and nothing is billed; "
-        + "`reason` says why.",
-      "`livery ride ID` shows it. Name the fare of a held meter with `ride.settle` and "
+      "A fare was billed from incomplete data, or a metered fare awaits a decision and nothing is "
+        + "billed; `reason` says why.",
+      "`livery ride ID` shows it. Set the fare that awaits a decision with `ride.settle` and "
         + "`fare`."),
     LogEventRow(
       .refundDeclined, [.warning],
@@ -149,28 +149,27 @@ package struct LogEventRow: Sendable {
       "Nothing."),
     LogEventRow(
       .overpaid, [.warning, .error],
-      "More was taken than the ride costs. At `warning` the return is under way, at `error` "
-        + "it was declined.",
-      "At `error` order a `ride.refund`, which draws what was overpaid first."),
+      "The rider was charged more than the ride costs. At `warning` the refund is in progress; at "
+        + "`error` it was declined.",
+      "At `error` order a `ride.refund`, which returns the overpaid amount first."),
     LogEventRow(
       .refundedTooMuch, [.error],
-      "Late answers have given back more than was ordered or taken, and no command brings it "
-        + "back.",
-      "Compare `livery ride ID` with the records of the payment system; the rest is between "
-        + "the operator and the rider."),
+      "Late answers have refunded more than was ordered or charged; no command can reverse that.",
+      "Compare `livery ride ID` with the records of the payment system, and resolve the "
+        + "difference with the rider."),
     LogEventRow(
       .responseDropped, [.info],
-      "A response found no queue, or its queue refused it for too long.",
-      "Nothing, unless it grows: then a gateway has lost its reply queue."),
+      "No queue received a response, or its queue refused it for too long.",
+      "Nothing, unless it becomes frequent: then a gateway has lost its reply queue."),
     LogEventRow(
       .publicationDropped, [.error],
-      "Something that is no response could not be published and is given up.",
-      "`reason` says why. Observers ask for the status of the ride; a command is given again by "
-        + "the ticker."),
+      "A publication that is not a response could not be published and is dropped.",
+      "`reason` says why. Observers can query the status of the ride; the ticker publishes a "
+        + "command again."),
     LogEventRow(
       .publicationsRefused, [.error],
-      "`count` publications were refused or returned; the lane tries again in `retry_in_ms`, "
-        + "and takes no message meanwhile.",
+      "`count` publications were refused or returned; the lane retries in `retry_in_ms` and "
+        + "receives no messages until then.",
       "Look for the full or missing queue behind `exchange`; a queue of an observer with "
         + "`reject-publish` stops the fleet."),
     LogEventRow(
@@ -187,24 +186,25 @@ package struct LogEventRow: Sendable {
       "Nothing."),
     LogEventRow(
       .tickFailed, [.warning],
-      "The ticker could not ask the store what is due; it tries again.",
+      "The ticker could not read the due commands from the store; it retries.",
       "See `store_unavailable`."),
     LogEventRow(
       .tickerConnectionLost, [.warning],
-      "The ticker has lost the broker; it tries again.",
+      "The ticker has lost its connection to the broker; it retries.",
       "See `lane_connection_lost`."),
     LogEventRow(
       .brokerBlocked, [.warning],
-      "The broker takes no publications (`connection.blocked`): it is short of memory or disk.",
-      "Free memory or disk of the broker; a lane takes no new messages until then."),
+      "The broker blocks publications (`connection.blocked`): it is short of memory or disk.",
+      "Free memory or disk of the broker; lanes receive no messages until then."),
     LogEventRow(
       .brokerUnblocked, [.info],
-      "The broker takes publications again.",
+      "The broker accepts publications again.",
       "Nothing."),
     LogEventRow(
       .storeUnavailable, [.error],
-      "The database has not done what was asked. Messages stay with the lane or with the broker.",
-      "`error` has its words: a lock, a full disk, a missing right, a server that is down."),
+      "A database operation has failed. Its messages stay with the lane or return to the broker.",
+      "`error` has the database's message: a lock, a full disk, a missing permission, a server "
+        + "that is down."),
     LogEventRow(
       .storeRecovered, [.info],
       "The database answers again.",
@@ -212,19 +212,20 @@ package struct LogEventRow: Sendable {
     LogEventRow(
       .schemaWrong, [.error],
       "The database has another schema than this build; the process ends with 65.",
-      "Run `livery migrate` of this build, or start the build that fits."),
+      "Run `livery migrate` of this build, or start a build for that schema."),
     LogEventRow(
       .clockWrong, [.warning],
-      "The clock is `seconds_ahead` of the database's; the worker takes no messages.",
-      "Correct the clock of the machine, or of the database's."),
+      "The worker's clock is `seconds_ahead` seconds ahead of the database's; the worker receives "
+        + "no messages.",
+      "Correct the clock of the worker's machine or of the database server."),
     LogEventRow(
       .clockRight, [.info],
-      "The clock agrees again.",
+      "The two clocks agree again.",
       "Nothing."),
     LogEventRow(
       .housekeepingFailed, [.error],
-      "Old rows could not be deleted; tried again each minute, logged once for each reason.",
-      "`error` has the words of the database: often the right to delete."),
+      "Old rows could not be deleted; the worker retries each minute and logs each reason once.",
+      "`error` has the database's message: often a missing permission to delete."),
     LogEventRow(
       .housekeepingRecovered, [.info],
       "Old rows are deleted again, after `count` failures.",
@@ -232,14 +233,14 @@ package struct LogEventRow: Sendable {
     LogEventRow(
       .figuresFailed, [.warning],
       "The figures of the fleet could not be read; another worker may report them.",
-      "`error` has the words of the database: often a missing right to the table `leases`."),
+      "`error` has the database's message: often a missing permission for the table `leases`."),
     LogEventRow(
       .spansDropped, [.warning],
       "Spans of traces do not reach the collector; at the stop, `count` were dropped in all.",
       "`reason` says why: start the collector, or correct its URL or its headers."),
     LogEventRow(
       .spansExported, [.info],
-      "The collector takes spans again; `count` were dropped since the worker started.",
+      "The collector accepts spans again; `count` were dropped since the worker started.",
       "Nothing."),
     LogEventRow(
       .outcomesPruned, [.info],

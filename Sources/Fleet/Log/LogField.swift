@@ -52,14 +52,14 @@ struct LogField: Hashable, Sendable {
 package enum LogValue: Hashable, Sendable {
   case bool(Bool)
   case int(Int)
-  /// Written as null when it is not finite, which JSON cannot say.
+  /// Written as null when it is not finite, since JSON has no such number.
   case double(Double)
   /// Cut after 1,024 bytes, at a whole character, and then ends in an ellipsis; an empty one is not
   /// written.
   case string(String)
   case strings([String])
 
-  /// A text where there is one.
+  /// A text, if there is one.
   package static func text(_ text: String?) -> LogValue { .string(text ?? "") }
 
   /// Whether there is nothing to write.
@@ -74,17 +74,17 @@ extension LogValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLitera
   package init(integerLiteral number: Int) { self = .int(number) }
 }
 
-/// What one line of the log says, before it is written in one of the formats.
+/// The content of one line, before it is written in one of the formats.
 struct LogRecord: Sendable {
   let time: Instant
   let level: LogLevel
   let event: LogEvent
-  /// What the log says on every line, such as the worker and the lane.
+  /// The fields of every line, such as the worker and the lane.
   let context: [LogField]
-  /// What the event says.
+  /// The fields of the event.
   var fields: [LogField]
 
-  /// Everything behind the event, in its order.
+  /// All fields after the event, in their order.
   var allFields: [LogField] { context + fields }
 }
 
@@ -96,11 +96,11 @@ package enum LogKeyTable {
       .ageMilliseconds,
       "time from the request (`requested-at`, else `timestamp`) until it was handled"
     ),
-    (.attempt, "how often it was tried since the last success"),
+    (.attempt, "attempts since the last success"),
     (.batch, "messages in the batch"),
     (.broker, "nodes of the broker, without passwords"),
     (.code, "code of the response"),
-    (.count, "a number, as the event says; with `period_seconds` the lines that were left out"),
+    (.count, "a number, as the event says; with `period_seconds` the number of omitted lines"),
     (.digest, "SHA-256 of the files of the catalogue"),
     (.durationMilliseconds, "how long the batch took, to its commit"),
     (.error, "what was attempted, what went wrong, whether a retry helps"),
@@ -109,13 +109,13 @@ package enum LogKeyTable {
     (.lane, "number of the lane"),
     (.lanes, "how many lanes there are"),
     (.messageIdentifier, "`message_id` as its producer chose it"),
-    (.messageType, "type of the message; `other` for what has not the form of one"),
+    (.messageType, "type of the message; `other` if it does not have the form of a type"),
     (.path, "place of the mistake in the message"),
-    (.periodSeconds, "the seconds that a line stands for that sums up a burst"),
+    (.periodSeconds, "seconds that the summary of a burst covers"),
     (.pid, "identifier of the process"),
     (.probePort, "port of the probes"),
     (.queue, "queue that is consumed"),
-    (.reason, "why: a reason of the contract, or the words of the broker"),
+    (.reason, "why: a reason of the contract, or the broker's message"),
     (.redelivered, "whether the broker may have delivered it before"),
     (.repeat, "whether a stored outcome was sent again"),
     (.retryInMilliseconds, "the pause before the next attempt"),
@@ -125,7 +125,7 @@ package enum LogKeyTable {
     (.signal, "number of the signal"),
     (.store, "the database, without its password"),
     (.trace, "trace id of the message (W3C Trace Context), 32 digits"),
-    (.user, "user of the broker, as the broker has checked it"),
+    (.user, "user of the broker, verified by the broker"),
     (.version, "version and commit of the build"),
     (.worker, "program"),
   ]

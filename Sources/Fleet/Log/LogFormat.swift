@@ -18,8 +18,7 @@ package struct LogStyle: Hashable, Sendable {
     self.isColored = isColored
   }
 
-  /// Colors are for the text format on a terminal, and for those who do not set NO_COLOR
-  /// (no-color.org).
+  /// Colors need the text format and a terminal, and NO_COLOR must not be set (no-color.org).
   package init(
     format: LogFormat, environment: [String: String], isTerminal: Bool = isatty(STDERR_FILENO) == 1
   ) {

@@ -100,7 +100,7 @@ extension LogLevel {
 }
 
 extension String {
-  /// The text with spaces behind it, up to a width.
+  /// The text, padded with spaces to a width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - utf8.count))
   }

@@ -2,11 +2,12 @@ import Metrics
 import Rides
 import Synchronization
 
-/// The output that all copies of a log share: it sums up bursts, counts, and keeps the order.
+/// The output that all copies of a log share: it sums up bursts, counts lines, and keeps their
+/// order.
 final class LogOutput: Sendable {
   private struct State {
     var bursts = LogBursts()
-    /// The lines for which there was no room, until a line has their number.
+    /// The dropped lines that no written line has reported yet.
     var lost = 0
   }
 
@@ -20,7 +21,7 @@ final class LogOutput: Sendable {
     self.sink = sink
   }
 
-  /// Writes a line, or counts it where it is one of a burst.
+  /// Writes a line, or counts it if it belongs to a burst.
   func write(_ record: LogRecord) {
     state.withLock { state in
       let (lines, isCounted) = state.bursts.add(record)
@@ -36,7 +37,7 @@ final class LogOutput: Sendable {
     }
   }
 
-  /// Writes a line, and before it how many lines found no room.
+  /// Writes a line, and before it the number of dropped lines.
   private func write(_ record: LogRecord, _ state: inout State) {
     if state.lost > 0 {
       let notice = LogRecord(
@@ -57,7 +58,7 @@ final class LogOutput: Sendable {
   }
 }
 
-/// How many lines a log has written, lost and summed up since the process began.
+/// How many lines a log has written, dropped and summed up since the process started.
 package final class LogCounters: Sendable {
   /// By the rank of the level.
   private let written = LogLevel.allCases.map { _ in Counter() }
@@ -67,7 +68,7 @@ package final class LogCounters: Sendable {
   /// The lines of a level that were written.
   package func lines(of level: LogLevel) -> Int { Int(written[level.rank].value) }
 
-  /// The lines for which the reader of the log left no room.
+  /// The lines that were dropped because the reader was too slow.
   package var linesDropped: Int { Int(dropped.value) }
 
   /// The lines of bursts that were only counted.

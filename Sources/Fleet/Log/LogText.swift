@@ -1,16 +1,16 @@
 import JSON
 
-/// Texts from outside as the log takes them: of a limited length, and only in forms that leave no
-/// room for anything personal.
+/// Texts from outside, as the log writes them: of limited length, and only in forms that cannot
+/// hold personal data.
 enum LogText {
   /// The most bytes of a string that are kept.
   private static let longestString = 1_024
-  /// The most bytes before the end of a string; with numbers behind it a line stays below PIPE_BUF,
-  /// which a pipe takes at once and unmixed.
+  /// The most bytes before the end of a string; with the numbers after it a line stays below
+  /// PIPE_BUF, which a pipe accepts at once and does not interleave.
   private static let longestStart = 3_584
 
-  /// The text as far as there is room for it and the escapes that it needs in a line that already
-  /// has so many bytes.
+  /// The beginning of the text that fits, with its escapes, into a line that already has `count`
+  /// bytes.
   static func shortened(_ text: String, after count: Int) -> String {
     let room = min(longestString, longestStart - count)
     // No byte becomes more than the six of `\u001f`.
@@ -27,8 +27,7 @@ enum LogText {
     return kept
   }
 
-  /// A type of message as it came, if it has the form of one: what else a sender writes there is
-  /// `other`.
+  /// A type of message, if it has the form of one; else `other`.
   static func messageType(_ text: String) -> String {
     let isType =
       text.utf8.count <= 64 && text.utf8.allSatisfy { isLower($0) || $0 == 0x2D || $0 == 0x2E }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The standard error of the process, written to without ever waiting: a log without a reader must
-/// not hold up the work.
+/// The standard error of the process, written without waiting: a log without a reader must not
+/// delay messages.
 package struct StandardError: Sendable {
   private let descriptor: Int32
 
-  /// Finds out what the standard error is.
+  /// Determines the kind of the standard error.
   ///
-  /// A pipe is opened once more, if its owner allows that, so that a write to it can be without
-  /// waiting and no other process that has it notices.
+  /// A pipe is opened a second time, if its owner allows that: writes do not wait, and other
+  /// processes with the same pipe are not affected.
   package init() {
     var status = stat()
     let isPipe = fstat(STDERR_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -16,13 +16,13 @@ package struct StandardError: Sendable {
     descriptor = own >= 0 ? own : STDERR_FILENO
   }
 
-  /// Takes any descriptor instead, such as a pipe of a test.
+  /// Uses another descriptor, such as a pipe of a test.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Writes a line whole; false when there is no room for it now, or writing fails.
   ///
-  /// A pipe that poll(2) finds writable takes PIPE_BUF bytes at once, which no line exceeds. Other
-  /// processes can fill it in between only where it could not be opened once more.
+  /// A pipe that poll(2) reports as writable accepts PIPE_BUF bytes at once, which no line exceeds.
+  /// Other processes can fill it in between only if it could not be opened a second time.
   package func write(_ line: [UInt8]) -> Bool {
     guard isWritable else { return false }
     var rest = line[...]
@@ -40,7 +40,7 @@ package struct StandardError: Sendable {
     while poll(&polled, 1, 0) < 0 {
       guard errno == EINTR else { return false }
     }
-    // Not where the reader is gone, too.
+    // A pipe whose reader is gone is not writable.
     return polled.revents == Int16(POLLOUT)
   }
 }

@@ -7,14 +7,14 @@ import Rides
 
 /// The counters of one lane; the lane writes, the scrape reads.
 ///
-/// Each message costs a few additions: what a message is counted under is found by comparing, never
-/// by hashing, and no text is made before the scrape.
+/// Each message costs a few additions: its counter is found by comparing, not by hashing, and texts
+/// are made only by the scrape.
 final class LaneMeter: Sendable {
   /// The bounds that OpenTelemetry advises for durations in seconds.
   static let seconds = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
-  /// The columns of `requests`: the codes, and last what is not answered by a code.
+  /// The columns of `requests`: the codes, and last the messages without a code.
   static let codes = ResponseCode.allCases.map(\.rawValue) + ["none", "repeat"]
   static let reasons = ErrorReason.allCases
   static let notices = [
@@ -38,14 +38,14 @@ final class LaneMeter: Sendable {
   let acknowledging = Histogram(bounds: LaneMeter.seconds)
   let storeErrors = StoreError.Code.allCases.map { _ in Counter() }
   let moneyNotices = LaneMeter.notices.map { _ in Counter() }
-  /// How long rides have waited that this lane gave vehicles.
+  /// How long the rides had waited to which this lane assigned vehicles.
   let searches = Histogram(bounds: [1, 5, 10, 30, 60, 120, 300, 600, 1_800])
   let inHand = Gauge()
-  /// When the current batch was taken, in microseconds since 1970.
+  /// When the current batch was received, in microseconds since 1970.
   private let takenAt = Gauge()
   /// When the oldest unacknowledged message was sent, in microseconds since 1970; 0 without one.
   let oldest = Gauge()
-  /// Of the batch that was taken last, while the one before is not acknowledged.
+  /// The same of the latest batch, while the batch before is not acknowledged.
   private let oldestAhead = Gauge()
 
   /// Of the whole process.
@@ -59,7 +59,7 @@ final class LaneMeter: Sendable {
     age = types.map { _ in Histogram(bounds: Self.seconds + [30, 60, 300, 900]) }
   }
 
-  /// Counts a batch that was taken, beside so many messages that are not acknowledged.
+  /// Counts a received batch, while `others` earlier messages are not acknowledged.
   func took(_ batch: [Delivery], beside others: Int = 0, at now: Instant) {
     consumed.add(batch.count)
     inHand.value = others + batch.count
@@ -69,7 +69,7 @@ final class LaneMeter: Sendable {
     takenAt.value = Int(now.microseconds)
     var first = now.microseconds
     var again = 0
-    // By their places: a copy of a delivery would count a dozen texts.
+    // By index: a copy of a delivery would retain a dozen texts.
     for place in batch.indices {
       if batch[place].redelivered { again += 1 }
       if let sent = Self.sent(batch[place].properties.timestamp, before: now) {
@@ -96,14 +96,14 @@ final class LaneMeter: Sendable {
   /// Records how long an acknowledgement took to be written.
   func acknowledged(in duration: Duration) { acknowledging.record(duration) }
 
-  /// Counts a publication that is given up; `isKept` counts the dead letter in place of a response.
+  /// Counts a dropped publication; `isKept` counts the dead letter in place of a response.
   func dropped(_ publication: Publication, isKept: Bool) {
     publishing.dropped[PublishMeter.Kind(publication).index].add()
     if isKept { deadLetters.add(.responseRefused) }
   }
 
-  /// Records that every message is acknowledged, or back with the broker, except so many of the
-  /// batch that was taken last.
+  /// Records that every message is acknowledged or returned to the broker, except `count` messages
+  /// of the latest batch.
   func finished(leaving count: Int) {
     inHand.value = count
     oldest.value = count == 0 ? 0 : oldestAhead.value
@@ -115,7 +115,7 @@ final class LaneMeter: Sendable {
     _ outcomes: [Outcome], of batch: [Delivery], in duration: Duration, at begun: Instant
   ) {
     let spent = duration / .seconds(1)
-    // How long the store then took is no age.
+    // The time that the store then needs does not count as age.
     let taken = takenAt.value > 0 ? Instant(microseconds: Int64(takenAt.value)) : begun
     var row = 0
     for place in outcomes.indices {
@@ -157,7 +157,7 @@ final class LaneMeter: Sendable {
   /// A property `timestamp` in microseconds since 1970, where it can be one: clients write seconds
   /// or milliseconds there.
   ///
-  /// Nil without one, and for more than a day before or after.
+  /// Nil without one, and if it is more than a day away.
   static func sent(_ timestamp: UInt64?, before now: Instant) -> Int64? {
     guard let timestamp, timestamp < 100_000_000_000_000 else { return nil }
     let scale: Int64 = timestamp < 100_000_000_000 ? 1_000_000 : 1_000
@@ -175,11 +175,11 @@ extension Instant {
 
 /// How many messages became dead letters, by their reason.
 ///
-/// The reasons are a closed list: what a header says is anybody's word.
+/// The reasons are a closed list, since anyone can write any text into a header.
 final class DeadLetterMeter: Sendable {
-  /// Why the broker itself makes dead letters, and what a worker could not even read.
+  /// The broker's own reasons, and messages that a worker could not read.
   private static let others = ["delivery-limit", "expired", "maxlen", "rejected", "unreadable"]
-  /// What the business refuses is answered and not kept.
+  /// Refusals of the domain are answered and not kept.
   private static let own = ErrorReason.allCases.filter(\.makesDeadLetters)
   static let reasons = own.map(\.headerValue) + others + ["other"]
 
@@ -190,14 +190,14 @@ final class DeadLetterMeter: Sendable {
     counts[Self.own.firstIndex(of: reason) ?? Self.reasons.count - 1].add()
   }
 
-  /// Counts one for which there is only a word, such as `delivery_limit` of the broker.
+  /// Counts one whose reason is only a text, such as the broker's `delivery_limit`.
   func add(word: String) {
     let name = word.replacing("_", with: "-")
     counts[Self.reasons.firstIndex(of: name) ?? Self.reasons.count - 1].add()
   }
 
-  /// Of each reason its number; the broker's and the commonest stand there from the start, so that
-  /// the first one is an increase.
+  /// The number of each reason; the broker's and the most frequent reasons are listed from the
+  /// start, so that the first one is an increase.
   var values: [(reason: String, count: UInt64)] {
     zip(Self.reasons, counts).map { ($0, $1.value) }
   }

@@ -3,11 +3,11 @@ import Metrics
 import RideStore
 import Rides
 
-/// What the lanes of a worker have counted together.
+/// The sums of a worker's lanes.
 struct LaneSamples: MetricSource {
   let family: QueueFamily
   let lanes: [LaneMeter]
-  /// What the lane that moves dead letters found the broker to have made.
+  /// The broker's dead letters that the lane which moves them has found.
   let moved: DeadLetterMeter
 
   func addSamples(to samples: inout MetricSamples) {
@@ -24,7 +24,7 @@ struct LaneSamples: MetricSource {
     for (row, type) in types.enumerated() {
       for (column, code) in codes.enumerated() {
         let count = total { $0.requests[row * codes.count + column].value }
-        // From the start for what is commonest, so that the first one is an increase.
+        // The most frequent ones are listed from the start, so that the first one is an increase.
         guard count > 0 || ["success", "failure"].contains(code) && type != "other" else {
           continue
         }

@@ -1,6 +1,6 @@
 package import Metrics
 
-/// Every metric that a worker can have: the one table that `/metrics`, its page and tests share.
+/// Every metric of a worker: the one table that `/metrics`, its page and tests share.
 package enum MetricTable {
   /// The families in the order in which they are written.
   package static let all: [MetricFamily] = [
@@ -40,7 +40,7 @@ extension MetricFamily {
 
   static let consumed = MetricFamily(
     "messaging_client_consumed_messages_total", .counter, labels: destination,
-    help: "Messages that were taken from the queue.")
+    help: "Messages received from the queue.")
   static let sent = MetricFamily(
     "messaging_client_sent_messages_total", .counter, labels: destination,
     help: "Publications that the broker has confirmed.")
@@ -53,24 +53,24 @@ extension MetricFamily {
 
   static let requests = MetricFamily(
     "livery_requests_total", .counter, labels: ["type", "code"],
-    help: "Handled messages by the code of the answer; repeat for one that came again, or none.")
+    help: "Handled messages by the code of the answer, repeat for a repeated message, or none.")
   static let requestErrors = MetricFamily(
     "livery_request_errors_total", .counter, labels: ["reason"],
     help: "Refused messages by the reason in the answer.")
   static let requestAge = MetricFamily(
     "livery_request_age_seconds", .histogram, labels: ["type"],
-    help: "From requested-at, or the property timestamp, until a message was taken.")
+    help: "From requested-at, or the property timestamp, until a message was received.")
   static let oldestRequest = MetricFamily(
     "livery_oldest_request_age_seconds", .gauge,
-    help: "Age of the oldest message that is taken and not acknowledged; 0 without one.")
+    help: "Age of the oldest received message that is not acknowledged; 0 without one.")
   static let inHand = MetricFamily(
-    "livery_requests_in_hand", .gauge, help: "Messages that are taken and not acknowledged.")
+    "livery_requests_in_hand", .gauge, help: "Received messages that are not acknowledged.")
   static let redelivered = MetricFamily(
     "livery_requests_redelivered_total", .counter,
     help: "Messages that the broker may have delivered before.")
   static let repeated = MetricFamily(
     "livery_requests_repeated_total", .counter,
-    help: "Messages that came again and were answered from the stored outcome.")
+    help: "Repeated messages that were answered from the stored outcome.")
   static let batchSize = MetricFamily(
     "livery_batch_messages", .histogram, help: "Messages in a batch.")
   static let stageDuration = MetricFamily(
@@ -85,13 +85,13 @@ extension MetricFamily {
     help: "Publications that are sent and that the broker has not confirmed.")
   static let returned = MetricFamily(
     "livery_publications_returned_total", .counter, labels: ["kind"],
-    help: "Publications that no queue took (basic.return).")
+    help: "Publications that reached no queue (basic.return).")
   static let refused = MetricFamily(
     "livery_publications_refused_total", .counter, labels: ["kind"],
-    help: "Publications that the broker did not take (basic.nack).")
+    help: "Publications that the broker refused (basic.nack).")
   static let dropped = MetricFamily(
     "livery_publications_dropped_total", .counter, labels: ["kind"],
-    help: "Publications that were given up.")
+    help: "Publications that were dropped.")
   static let blocked = MetricFamily(
     "livery_blocked_seconds_total", .counter,
     help: "Time for which the broker has blocked publications, summed over the lanes.")
@@ -106,25 +106,25 @@ extension MetricFamily {
     "livery_lanes_consuming", .gauge, help: "Lanes with a registered consumer.")
   static let ready = MetricFamily("livery_ready", .gauge, help: "1 while /readyz answers 200.")
   static let drain = MetricFamily(
-    "livery_drain_seconds", .gauge, help: "Time since the stop was asked for; 0 before.")
+    "livery_drain_seconds", .gauge, help: "Time since the stop signal; 0 before.")
   static let quarantineActive = MetricFamily(
     "livery_quarantine_active", .gauge,
-    help: "1 while messages that may have ended a process are handled one at a time.")
+    help: "1 while messages that may have crashed a worker are handled one at a time.")
   static let quarantines = MetricFamily(
-    "livery_quarantines_total", .counter, help: "How often that began.")
+    "livery_quarantines_total", .counter, help: "How often such a quarantine began.")
   static let logLinesDropped = MetricFamily(
     "livery_log_lines_dropped_total", .counter,
-    help: "Log lines without room in the pipe to the reader.")
+    help: "Log lines dropped because the pipe to the reader was full.")
 
   static let spansExported = MetricFamily(
     "livery_trace_spans_exported_total", .counter,
-    help: "Spans that a collector has taken; absent while traces are off.")
+    help: "Spans that a collector has accepted; absent while traces are off.")
   static let spansDropped = MetricFamily(
     "livery_trace_spans_dropped_total", .counter,
-    help: "Spans without room in the queue, or that no collector took.")
+    help: "Spans dropped because the queue was full or no collector accepted them.")
   static let certificateExpiry = MetricFamily(
     "livery_certificate_expiry_timestamp_seconds", .gauge, labels: ["certificate"],
-    help: "When the ca, the client's and the broker's certificate end; only with TLS.")
+    help: "Expiry of the CA's, the client's and the broker's certificate; only with TLS.")
 
   static let snapshotAge = MetricFamily(
     "livery_snapshot_age_seconds", .gauge, labels: ["snapshot"],
@@ -132,14 +132,14 @@ extension MetricFamily {
   static let vehiclesOnDuty = MetricFamily(
     "livery_vehicles_on_duty", .gauge, help: "Vehicles in the snapshot of the process.")
   static let storeAvailable = MetricFamily(
-    "livery_store_available", .gauge, help: "1 when the store did its part the last time.")
+    "livery_store_available", .gauge, help: "1 when the last operation of the store succeeded.")
   static let storeErrors = MetricFamily(
     "livery_store_errors_total", .counter, labels: ["code"], help: "Errors of the store.")
   static let deletedRows = MetricFamily(
     "livery_housekeeping_deleted_rows_total", .counter, labels: ["table"],
     help: "Rows that housekeeping deleted.")
   static let housekeepingFailures = MetricFamily(
-    "livery_housekeeping_failures_total", .counter, help: "Housekeeping that failed.")
+    "livery_housekeeping_failures_total", .counter, help: "Failed runs of housekeeping.")
   static let housekeepingSuccess = MetricFamily(
     "livery_housekeeping_last_success_timestamp_seconds", .gauge,
     help: "When housekeeping last succeeded; the start of the worker before the first time.")
@@ -155,10 +155,10 @@ extension MetricFamily {
     help: "Booked rides by the code of the answer.")
   static let searchDuration = MetricFamily(
     "livery_search_duration_seconds", .histogram,
-    help: "From the booking of a ride that waited until it got a vehicle.")
+    help: "From the booking of a ride that waited until a vehicle was assigned.")
   static let moneyNotices = MetricFamily(
     "livery_money_notices_total", .counter, labels: ["notice"],
-    help: "What became of money and needs to be known, as in the log.")
+    help: "Payment events that need attention, as in the log.")
 
   static let build = MetricFamily(
     "livery_build_info", .gauge, labels: ["version", "commit", "worker"],

@@ -2,7 +2,7 @@ import Glibc
 import Metrics
 import Rides
 
-/// What the system knows of the process (proc(5)), by the names that all exporters use.
+/// The operating system's figures of the process (proc(5)), under the names that all exporters use.
 struct ProcessSamples: MetricSource {
   /// When the worker began, in seconds since 1970.
   private let start = Double(WallClock.now().microseconds) / 1_000_000
@@ -25,7 +25,7 @@ struct ProcessSamples: MetricSource {
     }
   }
 
-  /// The numbers behind the name of the process, 0 for the letter of its state.
+  /// The numbers after the name of the process, 0 for the letter of its state.
   private static func fields(of path: String) -> [Double] {
     guard let text = text(of: path), let end = text.lastIndex(of: ")") else { return [] }
     return text[end...].dropFirst(2).split(separator: " ").map { Double($0) ?? 0 }

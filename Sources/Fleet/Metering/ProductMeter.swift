@@ -11,7 +11,7 @@ final class ProductMeter: MetricSource {
   /// The most products that are counted by their key.
   static let limit = 50
   static let codes = ResponseCode.allCases
-  /// What the other products are counted under.
+  /// The label of all other products.
   static let other = "other"
 
   /// The counters of one product.

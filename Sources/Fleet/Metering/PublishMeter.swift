@@ -57,7 +57,7 @@ final class PublishMeter: Sendable {
     var since: ContinuousClock.Instant?
   }
 
-  /// Records that so many publications are on their way.
+  /// Records the number of publications that wait for a confirm.
   func began(_ count: Int) { unconfirmed.value = count }
 
   /// Counts the broker's answers for a part of a batch.
@@ -71,7 +71,7 @@ final class PublishMeter: Sendable {
       }
       failures = failures.drop { $0.index == place }
       switch failure.kind {
-      // The broker has confirmed it, too: what no queue takes is lost, and that is all.
+      // The broker has confirmed it, too: a publication that reaches no queue is lost.
       case .returned:
         sent[index].add()
         returned[index].add()
@@ -87,7 +87,7 @@ final class PublishMeter: Sendable {
     reconnects[cause.index].add()
   }
 
-  /// Records whether the broker takes no publications.
+  /// Records whether the broker blocks publications.
   func blocked(_ isBlocked: Bool, at now: ContinuousClock.Instant = .now) {
     blocking.withLock { blocking in
       if let since = blocking.since { blocking.total += now - since }
@@ -101,7 +101,7 @@ final class PublishMeter: Sendable {
   }
 }
 
-/// Why a lane has to connect again, in words that are few.
+/// Why a lane has to connect again: a closed list.
 enum ReconnectCause: String, CaseIterable {
   /// The connection ended, or the broker closed it.
   case closed
@@ -109,14 +109,14 @@ enum ReconnectCause: String, CaseIterable {
   case unreachable
   case heartbeat
   case timeout
-  /// The consumer was taken away: its queue was deleted, or the leader of the queue moved.
+  /// The consumer was canceled: its queue was deleted, or the leader of the queue moved.
   case consumerCancelled = "consumer-cancelled"
-  /// The user lacks a right, or the password is wrong.
+  /// The user lacks a permission, or the password is wrong.
   case refused
   /// A queue or an exchange is missing or of another kind.
   case topology
   case tls
-  /// Everything else: frames or replies that AMQP does not allow at that point.
+  /// Any other reason: frames or replies that AMQP does not allow at that point.
   case protocolError = "protocol"
 
   /// Nil where the connection was not even tried.
@@ -140,7 +140,7 @@ enum ReconnectCause: String, CaseIterable {
   var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// When the certificates of the connection to the broker end.
+/// When the certificates of the connection to the broker expire.
 final class CertificateMeter: MetricSource {
   private let security: AMQPSecurity?
   private let broker = Mutex<Int64?>(nil)
@@ -148,14 +148,14 @@ final class CertificateMeter: MetricSource {
   /// `security` is nil without TLS.
   init(_ security: AMQPSecurity?) { self.security = security }
 
-  /// Records when the certificate ends that the broker has shown at the last handshake.
+  /// Records the expiry of the broker's certificate at the last handshake.
   func record(brokerEnds end: Int64?) {
     if let end { broker.withLock { $0 = end } }
   }
 
   func addSamples(to samples: inout MetricSamples) {
     guard let security else { return }
-    // A file that cannot be read now has no end to show; connections say why in the log.
+    // A file that cannot be read has no expiry; the log of the connections says why.
     let ends: [(String, Int64?)] = [
       ("ca", try? security.authoritiesEnd()), ("client", try? security.clientCertificateEnd()),
       ("broker", broker.withLock { $0 }),

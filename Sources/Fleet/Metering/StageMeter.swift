@@ -2,7 +2,7 @@ import Metrics
 
 /// The time that the batches of a lane spend in each stage.
 final class StageMeter: Sendable {
-  /// The parts of a batch's way, in order.
+  /// The stages of a batch, in order.
   enum Stage: String, CaseIterable {
     /// Reading the messages.
     case decode
@@ -19,35 +19,35 @@ final class StageMeter: Sendable {
   }
 
   private let start = ContinuousClock.now
-  /// When the current batch was taken, in nanoseconds since the start.
+  /// When the current batch was received, in nanoseconds since the start.
   private let taken = Gauge()
-  /// When it was last begun: it is begun again while the store does not do its part.
+  /// When handling last began: it is repeated while the store fails.
   private let begun = Gauge()
-  /// How long its messages took to be read, in nanoseconds; 0 until they are.
+  /// How long the messages took to decode, in nanoseconds; 0 until then.
   private let decoding = Gauge()
   /// The time of the lane's session in the store when the batch was begun, in nanoseconds.
   private let storeBefore = Gauge()
 
-  /// Records that a batch is taken.
+  /// Records that a batch is received.
   func took() { taken.value = nanoseconds }
 
-  /// Records that a batch is begun.
+  /// Records that handling of a batch begins.
   func began(timeInStore: Duration) {
     begun.value = nanoseconds
     decoding.value = 0
     storeBefore.value = timeInStore.nanoseconds
   }
 
-  /// Records that the messages of a batch are read; where they are read again one by one, the first
-  /// time counts.
+  /// Records that the messages of a batch are decoded; if they are decoded again one by one, the
+  /// first time counts.
   func decoded() {
     if decoding.value == 0 { decoding.value = max(1, nanoseconds - begun.value) }
   }
 
-  /// Records a batch that was handled, the last time within `duration`.
+  /// Records a handled batch, whose last attempt took `duration`.
   ///
-  /// Time that is neither reading nor the store is deciding. Attempts at which the store failed,
-  /// and the pauses after them, are time in the store.
+  /// Time that is spent neither in decoding nor in the store counts as deciding. Failed attempts of
+  /// the store, and the pauses after them, count as time in the store.
   func handled(in duration: Duration, timeInStore: Duration) {
     let decode = Duration.nanoseconds(decoding.value)
     let store = max(.zero, timeInStore - .nanoseconds(storeBefore.value))

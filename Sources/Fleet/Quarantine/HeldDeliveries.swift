@@ -1,7 +1,7 @@
 package import Messages
 
-/// What a lane was delivered and has not begun: what is new, and suspects, which were delivered
-/// before and may have ended the process that had them.
+/// The deliveries of a lane that are not handled yet: new messages, and suspects, which were
+/// delivered before and may have crashed the process that had them.
 package struct HeldDeliveries: Sendable {
   /// What was never delivered before, in the order of the deliveries.
   package private(set) var new: [Delivery] = []
@@ -15,7 +15,7 @@ package struct HeldDeliveries: Sendable {
   /// The fewest attempts of the suspects, nil if there are none.
   package var fewestAttempts: Int? { suspects.lazy.map(\.attempts).min() }
 
-  /// Adds what was delivered.
+  /// Adds deliveries.
   package mutating func add(_ deliveries: consuming [Delivery]) {
     byteCount += deliveries.byteCount
     if new.isEmpty, deliveries.areNew {
@@ -28,7 +28,7 @@ package struct HeldDeliveries: Sendable {
     }
   }
 
-  /// Hands out what is new, in its order.
+  /// Hands out new messages, in their order.
   package mutating func takeNew(limit: Int) -> [Delivery] {
     var taken: [Delivery] = []
     if new.count <= limit {
@@ -41,8 +41,8 @@ package struct HeldDeliveries: Sendable {
     return taken
   }
 
-  /// Hands out one of the suspects with the fewest attempts, whichever `random` gives, so that the
-  /// same ones do not come after the one that kills each time.
+  /// Hands out one of the suspects with the fewest attempts, chosen by `random`, so that the same
+  /// ones do not follow the poisoned one each time.
   package mutating func takeSuspect(
     _ random: (Range<Int>) -> Int = { Int.random(in: $0) }
   ) -> Delivery? {
@@ -55,7 +55,7 @@ package struct HeldDeliveries: Sendable {
 }
 
 extension [Delivery] {
-  // By their places, since to go through the values themselves copies each.
+  // By index, since iterating over the values copies each.
 
   fileprivate var byteCount: Int { indices.reduce(0) { $0 + self[$1].body.count } }
 
@@ -63,9 +63,9 @@ extension [Delivery] {
 }
 
 extension Delivery {
-  /// How often it was delivered in vain before, as far as the broker knows.
+  /// The number of earlier deliveries without acknowledgment, as far as the broker counts them.
   ///
-  /// Quorum queues count; a classic queue says only whether.
+  /// Quorum queues count them; a classic queue only has a flag.
   package var attempts: Int {
     guard redelivered else { return 0 }
     switch properties.header("x-delivery-count") {

@@ -24,7 +24,7 @@
 /// 6. A lane handles a batch while the one before is confirmed only while the process consumes
 ///    freely, and only messages that were never delivered before.
 ///
-/// Nothing is given back for this: up to RabbitMQ 4.2 that counts as an attempt, too.
+/// No message is returned for this: up to RabbitMQ 4.2 that counts as an attempt, too.
 ///
 /// ```
 ///            a suspect is delivered              nothing is held that is not suspect
@@ -36,7 +36,7 @@
 ///                                      start
 /// ```
 package struct PoisonQuarantine: Equatable, Sendable {
-  /// What a lane has in hand as it asks for its duty; what it was handed out last is done.
+  /// The messages that a lane has when it asks for its duty; its latest batch is done.
   package struct Holding: Equatable, Sendable {
     /// Whether it has a consumer, so that more may be on its way.
     package var isConsuming = false
@@ -52,11 +52,11 @@ package struct PoisonQuarantine: Equatable, Sendable {
     }
   }
 
-  /// What a lane is to do until it asks again.
+  /// The duty of a lane until it asks again.
   package enum Duty: Equatable, Sendable {
-    /// Consume as much as it may, and handle what comes.
+    /// Consume up to the prefetch, and handle all messages.
     case consume
-    /// Consume nothing, and handle what it holds that is not suspect.
+    /// Consume nothing, and handle the held messages that are not suspect.
     case finish
     /// Consume nothing, handle nothing, and ask again soon.
     case wait
@@ -66,17 +66,17 @@ package struct PoisonQuarantine: Equatable, Sendable {
     case scout
   }
 
-  /// A suspect of so many attempts is not handled beside a lane that is stuck.
+  /// A suspect with that many attempts is not handled while another lane is stuck.
   static let attemptsBesideStuck = Int(Topology.deliveryLimit) / 2
 
   private enum Lane: Equatable {
     /// Without a connection, so that it holds nothing.
     case away
-    /// Has something in hand, or may be delivered something at any time.
+    /// Has messages, or may receive some at any time.
     case busy
-    /// Cannot publish what it has in hand.
+    /// Cannot publish its batch.
     case stuck
-    /// Is delivered nothing, and holds at most suspects.
+    /// Receives nothing, and holds at most suspects.
     case clear(fewestAttempts: Int?)
 
     var fewestAttempts: Int? {
@@ -108,11 +108,11 @@ package struct PoisonQuarantine: Equatable, Sendable {
     return dutyOfClear(lane, holding)
   }
 
-  /// Whether a lane may take more before what it was handed out last is acknowledged: only while
-  /// all lanes consume as much as they may, and this one is not known to be stuck.
+  /// Whether a lane may receive more before its latest messages are acknowledged: only while all
+  /// lanes consume freely, and this one is not known to be stuck.
   package func mayTakeAhead(_ lane: Int) -> Bool { isOpen && lanes[lane] == .busy }
 
-  /// The scout was delivered nothing.
+  /// The scout received nothing.
   package mutating func foundNothing(_ lane: Int) {
     if lane == scout { open() }
   }
@@ -125,11 +125,11 @@ package struct PoisonQuarantine: Equatable, Sendable {
     if scout == lane { scout = nil }
   }
 
-  /// A lane has lost or closed its connection; the broker has what it held.
+  /// A lane has lost or closed its connection; the broker has its messages again.
   package mutating func leave(_ lane: Int) {
     lanes[lane] = .away
     if scout == lane { scout = nil }
-    // Whoever comes back first begins as after a start.
+    // The first lane that reconnects starts as the scout.
     if lanes.allSatisfy({ $0 == .away }) { close() }
   }
 

@@ -11,7 +11,7 @@ package final class QuarantineGate: Sendable {
   let begun = Counter()
   private let log: Log
 
-  /// Opens the descriptor; traps when the process has none left.
+  /// Opens the descriptor; traps when the process has no free descriptor.
   package init(lanes: Int, log: Log) {
     quarantine = Mutex(PoisonQuarantine(lanes: lanes))
     self.log = log
@@ -58,10 +58,10 @@ package struct QuarantineMember: Sendable {
     gate.change { $0.duty(of: lane, holding: holding) }
   }
 
-  /// Whether the lane may take more before what it was handed out last is acknowledged.
+  /// Whether the lane may receive more before its latest messages are acknowledged.
   var mayTakeAhead: Bool { gate.quarantine.withLock { $0.mayTakeAhead(lane) } }
 
-  /// The lane is the scout, and was delivered nothing.
+  /// The lane is the scout, and has received nothing.
   package func foundNothing() { gate.change { $0.foundNothing(lane) } }
 
   /// The lane cannot publish its batch.

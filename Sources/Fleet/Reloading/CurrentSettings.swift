@@ -22,7 +22,7 @@ package final class CurrentSettings: Sendable {
 
   private let current: Mutex<Values>
 
-  /// Starts with what the worker was started with.
+  /// Starts with the values at the start of the worker.
   package init(endpoints: [AMQPEndpoint], store: StoreLocation, dependencies: HandlerDependencies) {
     current = Mutex(Values(endpoints: endpoints, store: store, dependencies: dependencies))
   }
@@ -56,7 +56,7 @@ package final class CurrentSettings: Sendable {
 
 /// The handler of a lane, replaced between two batches when the dependencies have changed.
 ///
-/// A handler keeps nothing between batches that a restart could not lose.
+/// A handler keeps no state between batches that a restart must not lose.
 package final class RenewedHandler: MessageHandler {
   /// Makes the handler over the store session of the lane.
   package typealias Make = (HandlerDependencies, any RideStore) -> any MessageHandler

@@ -5,7 +5,7 @@ import Glibc
 /// A change counts once two looks in a row have found the same: a file may be written in pieces,
 /// and files of a folder one after the other.
 struct WatchedFiles {
-  /// What the system says of a file; a new content gives it another.
+  /// The file's attributes in the file system, which change with its content.
   private struct Stamp: Hashable {
     let path: String
     let device: UInt

@@ -3,8 +3,8 @@ import RideStore
 import Rides
 import Synchronization
 
-/// Reads the figures of the fleet every ten seconds, where this worker holds the lease for it: so
-/// one worker at a time reports them, and another takes over when it ends.
+/// Reads the figures of the fleet every ten seconds while this worker holds their lease: one worker
+/// at a time reports them, and another follows when that worker ends.
 package struct FigureReporter {
   /// The seconds from one reading to the next, and for how many a reading holds the lease.
   static let (pause, leaseSeconds) = (10, 30)

@@ -10,7 +10,7 @@ import Rides
 package struct Housekeeping {
   /// How long outcomes are kept at least: longer than any queue keeps a message.
   package static let retentionDays = 7
-  /// The most rows that go in one transaction, so that lanes do not wait for it.
+  /// The most rows that one transaction deletes, so that lanes do not wait for it.
   static let pruneLimit = 1_000
   /// The seconds from one pruning to the next, and after one that failed.
   static let (pause, pauseAfterFailure) = (600, 60)
@@ -26,7 +26,7 @@ package struct Housekeeping {
   /// Since when it has failed, and how often.
   private(set) var failures: HousekeepingFailures?
 
-  /// The first is done so many seconds after the first turn.
+  /// The seconds from the first turn to the first housekeeping.
   package init(
     afterSeconds: Int = 60, deadLetterDays: Int = 30, log: Log,
     meter: HousekeepingMeter = HousekeepingMeter()
@@ -37,7 +37,7 @@ package struct Housekeeping {
     self.log = log
   }
 
-  /// Deletes what is due; a session that has lost its connection makes a new one.
+  /// Deletes expired rows; a session without a connection opens a new one.
   mutating func run(_ store: any RideStore, at now: Instant) {
     let due = next ?? now.advanced(bySeconds: afterSeconds)
     next = due

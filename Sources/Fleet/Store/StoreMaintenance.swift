@@ -2,8 +2,8 @@ import RideHandlers
 import RideStore
 import Rides
 
-/// Looks after the store beside the lanes: asks it every second whether it answers, takes the
-/// snapshots of the vehicles and of what riders owe, and does the housekeeping.
+/// Maintains the store on its own thread: checks every second that it answers, reads the snapshots
+/// of the vehicles and of what riders owe, and does the housekeeping.
 package struct StoreMaintenance {
   /// The most obligations in a snapshot: a megabyte or two of names, read each second.
   static let obligationLimit = 100_000
@@ -18,7 +18,7 @@ package struct StoreMaintenance {
   private var roster = VehicleRoster()
   /// The version of the roster that the cache holds.
   private var postedVersion: Int?
-  /// Beyond the few seconds at its cap, readiness would lag behind a store that is back.
+  /// A longer cap would delay readiness after the store has recovered.
   private var backoff = Backoff(base: 1, cap: 5)
   private var answered = true
   private var clockWasRight = true
@@ -60,7 +60,7 @@ package struct StoreMaintenance {
         store = nil
         roster = VehicleRoster()
         postedVersion = nil
-        // Workers that lost their store at one moment do not come back to it at one moment.
+        // Workers that lose the store at the same moment do not all reconnect at the same moment.
         pause = backoff.next()
       }
       _ = stopSignal.wait(for: pause)

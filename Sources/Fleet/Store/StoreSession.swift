@@ -3,15 +3,15 @@ import PostgresStore
 package import RideStore
 import SQLiteStore
 
-/// Opens sessions of whatever store the configuration names.
+/// Opens sessions of the configured store.
 package enum StoreSession {
   /// A new session for the calling thread.
   package static func open(_ location: StoreLocation) throws(StoreError) -> any RideStore {
     try open { location }
   }
 
-  /// A new session for the calling thread, which asks for its location at each connection: a
-  /// password may have changed.
+  /// A new session for the calling thread, which reads its location at each connection: a password
+  /// may have changed.
   static func open(_ location: @escaping () -> StoreLocation) throws(StoreError) -> any RideStore {
     switch location() {
     case .sqlite(let path): try SQLiteStore(path: path)
@@ -32,7 +32,7 @@ package enum StoreSession {
     }
   }
 
-  /// A part that is given rights in a PostgreSQL database.
+  /// A part of the fleet that has permissions in a PostgreSQL database.
   package enum Part: Sendable {
     case worker, reader, redriver
   }

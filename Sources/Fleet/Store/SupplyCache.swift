@@ -25,7 +25,7 @@ package final class SupplyCache: Sendable {
 
 /// The latest snapshot of what riders owe; `StoreMaintenance` writes it, all lanes read it.
 ///
-/// It lags by a second, so it serves to inform a rider beforehand; a booking asks the store.
+/// It lags by a second, so it only informs a rider in advance; a booking reads the store.
 package final class ObligationCache: Sendable {
   private let latest = Mutex<[RiderIdentifier: Obligation]>([:])
   private let taken = Mutex<Instant?>(nil)
@@ -34,12 +34,12 @@ package final class ObligationCache: Sendable {
 
   /// What a rider owes, nil before the first snapshot.
   ///
-  /// Of two kinds it is the payment: a rider who has to pay cannot go on by rating.
+  /// Of two kinds the payment wins: a rider who has to pay cannot book after a rating alone.
   package func obligation(of rider: RiderIdentifier) -> Obligation? {
     latest.withLock { $0[rider] }
   }
 
-  /// When the latest snapshot was taken; nil before the first one.
+  /// When the latest snapshot was read; nil before the first one.
   var takenAt: Instant? { taken.withLock { $0 } }
 
   /// Replaces the snapshot.
@@ -52,10 +52,10 @@ package final class ObligationCache: Sendable {
   }
 }
 
-/// How old the snapshots of a worker are, and how many vehicles it knows.
+/// The age of a worker's snapshots, and the number of vehicles in them.
 struct SnapshotSamples: MetricSource {
   let supply: SupplyCache
-  /// Nil where it is not asked what riders owe.
+  /// Nil if the worker does not read what riders owe.
   let obligations: ObligationCache?
 
   func addSamples(to samples: inout MetricSamples) {

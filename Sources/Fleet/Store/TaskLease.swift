@@ -3,9 +3,9 @@ package import Rides
 
 /// The right of one worker among all of the fleet to do a task, by a lease in the store.
 ///
-/// A worker that ends gives the lease up; the lease of one that dies or freezes runs out. Two
-/// workers can do the task at once for as long as one is late to notice that its lease has run out,
-/// so the task must bear that.
+/// A worker that ends releases the lease; the lease of one that crashes or freezes expires. Until a
+/// worker notices that its lease has expired, two workers can do the task at once, so the task must
+/// tolerate that.
 package struct TaskLease: Sendable {
   private let task: String
   private let holder: String
@@ -13,7 +13,7 @@ package struct TaskLease: Sendable {
   /// What the store answered last; nil when that is not known.
   private var answer: (isHeld: Bool, at: Instant)?
 
-  /// A lease that lasts for `seconds`, and is renewed, or asked for again, after a third of them.
+  /// A lease that lasts `seconds`, and is renewed or requested again after a third of them.
   ///
   /// `holder` names the process among all of the fleet.
   package init(_ task: String, holder: String, seconds: Int) {
@@ -23,7 +23,7 @@ package struct TaskLease: Sendable {
     self.seconds = seconds
   }
 
-  /// Whether this worker is to do the task; takes or renews the lease when it is time to.
+  /// Whether this worker does the task; acquires or renews the lease when that is due.
   package mutating func isHeld(
     in store: any RideStore, at now: Instant
   ) throws(StoreError) -> Bool {
@@ -36,7 +36,7 @@ package struct TaskLease: Sendable {
     return isHeld
   }
 
-  /// Gives up the lease, so that another worker can take it at once.
+  /// Releases the lease, so that another worker can acquire it at once.
   package mutating func giveUp(in store: any RideStore, at now: Instant) {
     guard answer?.isHeld != false else { return }
     answer = nil

@@ -1,8 +1,7 @@
 /// How long to wait before each new attempt at something outside that is down.
 ///
 /// A delay is drawn evenly between zero and a ceiling that doubles with each attempt up to a cap
-/// ("full jitter"), so that a fleet that lost its broker at one moment does not come back at one
-/// moment.
+/// ("full jitter"), so that the workers of a fleet do not all reconnect at the same moment.
 package struct Backoff: Hashable, Sendable {
   /// The ceiling of the first delay, in seconds.
   package let base: Double
@@ -24,7 +23,7 @@ package struct Backoff: Hashable, Sendable {
     min(cap, base * Double(1 << min(attempt, 62)))
   }
 
-  /// Draws the next delay; `random` gives a number of the range it is given.
+  /// Draws the next delay; `random` returns a number of the given range.
   package mutating func next(
     _ random: (ClosedRange<Double>) -> Double = { Double.random(in: $0) }
   ) -> Duration {
@@ -33,7 +32,7 @@ package struct Backoff: Hashable, Sendable {
     return .seconds(delay)
   }
 
-  /// Makes the next delay as long as the last could be, because nothing was tried after it.
+  /// Keeps the ceiling for the next delay, because no attempt followed the last one.
   package mutating func undo() { attempt = max(0, attempt - 1) }
 
   /// Starts again from the base, after a success.

@@ -5,22 +5,22 @@ import Synchronization
 
 /// The clock of a worker, as long as it agrees with the database's.
 ///
-/// By a clock that is wrong a worker would cancel rides, so it has none then: it takes no message
-/// and looks for nothing that is due. The store is asked for its time every second. In between,
-/// that time is carried on by a steady clock, so that a clock that is set wrong is noticed before
-/// the first use.
+/// With a wrong clock a worker would cancel rides, so it then receives no messages and looks for no
+/// due commands. The store is asked for its time every second. In between, a monotonic clock
+/// extrapolates that time, so that a wrong clock is noticed before its first use.
 ///
-/// All processes of SQLite have the clock of their one machine, and nothing to compare it with.
+/// With SQLite all processes use the clock of one machine, so there is nothing to compare.
 package final class ClockWatch: Sendable {
   private let limitSeconds: Double
   private let wall: @Sendable () -> Instant
   private let steady: @Sendable () -> ContinuousClock.Instant
-  /// What the database said last, nil before it was asked and where it has no clock of its own.
+  /// The latest time of the database; nil before the first answer, and if it has no clock of its
+  /// own.
   private let answer = Mutex<Answer?>(nil)
 
   private struct Answer {
     let time: Instant
-    /// When it came.
+    /// When that answer arrived.
     let received: ContinuousClock.Instant
     let roundTrip: Duration
   }
@@ -42,13 +42,13 @@ package final class ClockWatch: Sendable {
     return reading.agrees(within: limitSeconds) ? now : nil
   }
 
-  /// How far the clock is off now; nil where there is nothing to compare it with.
+  /// The current difference of the clocks; nil if there is nothing to compare.
   package var reading: ClockReading? { reading(at: wall()) }
 
   /// The moment now by the clock as it is.
   package var unchecked: Instant { wall() }
 
-  /// Asks the database for its time, nil where it has none.
+  /// Reads the database's time; nil if it has none.
   package func compare(
     with ask: () throws(StoreError) -> Instant?
   ) throws(StoreError) {
@@ -73,17 +73,17 @@ package final class ClockWatch: Sendable {
 package struct ClockReading: Hashable, Sendable {
   /// Negative for a clock that is behind.
   package let secondsAhead: Double
-  /// By how much that may be wrong, since the answer took a while.
+  /// The possible error, since the answer took some time.
   package let uncertainty: Double
 
-  /// `own` is the moment at which the answer came, `roundTrip` the seconds since it was asked for.
+  /// `own` is the moment of the answer, `roundTrip` the seconds since the question.
   package init(own: Instant, database: Instant, roundTrip: Double) {
     uncertainty = roundTrip / 2
-    // The database read its clock between question and answer, in the middle for all one knows.
+    // The database read its clock between question and answer; the middle is the best estimate.
     secondsAhead = database.seconds(to: own) - uncertainty
   }
 
-  /// Whether the clocks differ by no more than so many seconds, as far as is certain.
+  /// Whether the clocks certainly differ by no more than that many seconds.
   package func agrees(within limit: Double) -> Bool { abs(secondsAhead) - uncertainty <= limit }
 }
 

@@ -7,19 +7,19 @@ package final class StopSignal: Sendable {
   private let moment = Mutex<Moment?>(nil)
   private let wakeUp = WakePipe()
 
-  /// Opens the descriptor; traps when the process has none left.
+  /// Opens the descriptor; traps when the process has no free descriptor.
   package init() {}
 
   /// Readable from the moment of the stop on; to be waited for with poll(2), never read.
   package var descriptor: Int32 { wakeUp.descriptor }
 
-  /// Whether the stop was asked for.
+  /// Whether the stop has been requested.
   package var isStopped: Bool { flag.load(ordering: .acquiring) }
 
-  /// When the stop was asked for; nil before.
+  /// When the stop was requested; nil before.
   package var stoppedAt: Moment? { isStopped ? moment.withLock { $0 } : nil }
 
-  /// The time since the stop was asked for; zero before.
+  /// The time since the stop was requested; zero before.
   var timeSinceStop: Duration { stoppedAt.map { .now - $0.steady } ?? .zero }
 
   /// Asks all threads to stop; a second call has no further effect.
@@ -29,7 +29,7 @@ package final class StopSignal: Sendable {
     wakeUp.raise()
   }
 
-  /// Waits until the stop or for that long; returns whether the stop was asked for.
+  /// Waits until the stop or for that long; returns whether the stop has been requested.
   package func wait(for duration: Duration) -> Bool {
     waitForInput([descriptor], for: duration)
     return isStopped
@@ -41,7 +41,7 @@ final class WakePipe: Sendable {
   let descriptor: Int32
   private let writeEnd: Int32
 
-  /// Opens the descriptor, not raised; traps when the process has none left.
+  /// Opens the descriptor, not raised; traps when the process has no free descriptor.
   init() {
     var ends: [Int32] = [-1, -1]
     let result = ends.withUnsafeMutableBufferPointer { pipe($0.baseAddress) }
@@ -68,7 +68,7 @@ final class WakePipe: Sendable {
   }
 }
 
-/// The signals that end a worker, taken by the main thread alone.
+/// The signals that end a worker; only the main thread receives them.
 package enum Signals {
   /// Blocks SIGTERM, SIGINT and SIGHUP in this thread and those it will start; call it before the
   /// first thread.
@@ -94,7 +94,7 @@ package enum Signals {
     return set
   }
 
-  /// Whether SIGHUP is ignored, as nohup(1) wants it: sigwait(3) would take it nevertheless.
+  /// Whether SIGHUP is ignored, as after nohup(1): sigwait(3) would still accept it.
   private static var isHangupIgnored: Bool {
     var action = sigaction()
     guard sigaction(SIGHUP, nil, &action) == 0 else { return false }

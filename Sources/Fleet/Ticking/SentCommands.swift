@@ -3,16 +3,16 @@ package import Rides
 
 /// The commands that a ticker has published lately.
 ///
-/// What is due stays due until its command is carried out, which takes the longer the more messages
-/// are queued before it. So the same command is sent again after some seconds, in case it was lost,
-/// and then after pauses that double: a queue that is behind must not be filled with repeats.
+/// A command stays due until it is executed, which takes longer the more messages are queued before
+/// it. The command is sent again after some seconds, in case it was lost, and then after pauses
+/// that double: a long queue must not be filled with repeats.
 package struct SentCommands: Sendable {
   /// The pause before the first repeat, and the longest, in seconds.
   package static let pauses = 5...80
 
   /// By the hash of the command, since there may be tens of thousands.
   ///
-  /// Two commands of one hash would cost the second some seconds, and nothing else.
+  /// If two commands have the same hash, the second is only delayed by some seconds.
   private var sent: [Int: (at: Instant, pause: Int)] = [:]
 
   package init() {}

@@ -3,12 +3,12 @@ import Messages
 import RideStore
 package import Rides
 
-/// A clock of a worker: one thread that asks the store again and again for what is due and
-/// publishes the commands, until the stop.
+/// The timers of a worker: one thread that repeatedly reads due commands from the store and
+/// publishes them, until the stop.
 ///
-/// Of all workers of a kind one publishes at a time, by a lease: behind a long queue each of them
-/// would repeat every command. The lease saves messages and guards nothing, since a command that
-/// two tickers publish has one identifier and is carried out once.
+/// One worker of a kind publishes at a time, by a lease: with a long queue each of them would
+/// repeat every command. The lease only saves messages: a command that two tickers publish has one
+/// identifier and is executed once.
 package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
   private var transport: Transport
   private let location: () -> StoreLocation
@@ -64,8 +64,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
 
   /// One tick; returns the pause after it.
   ///
-  /// While the clock is wrong nothing is due by it. A ticker that has lost the broker reaches it
-  /// again before it asks for the lease.
+  /// While the clock is wrong nothing is due. A ticker without a broker reconnects before it
+  /// requests the lease.
   private mutating func turn() -> Duration {
     guard let now = clock() else { return settings.interval }
     do throws(AMQPError) {
@@ -92,15 +92,17 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
       return commands
     } catch {
       store = nil
-      // The maintenance of the store logs how the outage goes on and ends.
+      // The maintenance of the store logs the outage and its end.
       if !isFailing { log.warning(.tickFailed, [.error: .string("\(error)")]) }
       isFailing = true
       return nil
     }
   }
 
-  /// Whether this ticker is to publish; one that cannot ask for the lease is, since the lease only
-  /// saves messages: a role of the database that has no right to it must not stop the clocks.
+  /// Whether this ticker publishes.
+  ///
+  /// It also publishes if it cannot request the lease, since the lease only saves messages: a
+  /// database role without permission for it must not stop the timers.
   private mutating func isOurs(in store: any RideStore, at now: Instant) -> Bool {
     do throws(StoreError) {
       return try lease.isHeld(in: store, at: now)
@@ -116,7 +118,7 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     return opened
   }
 
-  /// Publishes what was not published lately; returns the pause after it.
+  /// Publishes due commands that were not published recently; returns the pause after them.
   private mutating func publish(
     _ commands: [Publication], _ now: Instant
   ) throws(AMQPError) -> Duration {
@@ -163,8 +165,8 @@ package struct Ticker<Transport: PublishingTransport & ~Copyable>: ~Copyable {
     return nil
   }
 
-  /// Drops the connection and gives up the lease, so that a connected worker can take it; returns
-  /// the pause before the next attempt.
+  /// Drops the connection and releases the lease, so that a connected worker can acquire it;
+  /// returns the pause before the next attempt.
   private mutating func lose(_ error: AMQPError) -> Duration {
     transport.disconnect()
     giveUpLease()

@@ -4,16 +4,16 @@ package import Rides
 
 /// How a ticker works.
 package struct TickerSettings: Sendable {
-  /// For how many seconds the lease of a ticker lasts: what is due waits so long, and a third of it
-  /// more, when a worker is killed.
+  /// The seconds of a ticker's lease: after a worker is killed, due commands wait for that time and
+  /// a third more.
   package static let leaseSeconds = 6
 
   /// The pause after a tick that found nothing new.
   package var interval: Duration
-  /// The pause after one that published commands: a tick gives so many at most, and there may be
-  /// more.
+  /// The pause after a tick that published commands: the number of a tick is limited, and there may
+  /// be more.
   package var busyInterval: Duration
-  /// How long the confirms of a tick's commands may take before the connection is given up.
+  /// How long the confirms of a tick's commands may take before the connection is closed.
   package var confirmTimeout: Duration
   /// How long it waits for confirms at a time; also how late it may see the stop meanwhile.
   package var turn: Duration
@@ -35,7 +35,7 @@ package struct TickerSettings: Sendable {
 
 /// Asks the store for the commands that are due.
 ///
-/// It reads and never writes: what a command changes, it changes when it is carried out, and a
-/// command that comes twice is carried out once.
+/// It reads and never writes: a command changes the store when it is executed, and a repeated
+/// command is executed once.
 package typealias Tick =
   @Sendable (_ store: any RideStore, _ now: Instant) throws(StoreError) -> [Publication]

@@ -2,16 +2,16 @@ package import AMQP
 package import Messages
 import Rides
 
-/// What one user of the broker may do: the least with which its part works.
+/// The permissions of one user of the broker: the least that its part needs.
 ///
 /// RabbitMQ asks for `configure` to declare and delete, for `write` to publish, bind and
-/// dead-letter, for `read` to consume and purge; to ask whether something exists, as workers do,
-/// needs none (https://www.rabbitmq.com/docs/access-control). The default exchange, which routes to
-/// any queue by its name, is `amq.default`.
+/// dead-letter, for `read` to consume and purge; a passive declaration, as workers do, needs none
+/// (https://www.rabbitmq.com/docs/access-control). The default exchange, which routes to any queue
+/// by its name, is `amq.default`.
 package struct Permissions: Hashable, Sendable {
   /// Who talks to the broker.
   package enum Part: Hashable, Sendable {
-    /// A worker, by what it takes.
+    /// A worker, by the family of its queue.
     case worker(QueueFamily)
     /// Who declares the topology, and empties queues of dead letters.
     case owner
@@ -43,8 +43,8 @@ package struct Permissions: Hashable, Sendable {
       }
     }
 
-    /// What the names of the part's own queues begin with, before the name of its user and a dot;
-    /// nil where the part has none.
+    /// The prefix of the names of the part's own queues, before the name of its user and a dot; nil
+    /// if it has none.
     ///
     /// A `reply_to` has to be one of these queues, or one that the broker or aio-pika names.
     package var queuePrefix: String? {
@@ -84,7 +84,7 @@ package struct Permissions: Hashable, Sendable {
     switch part {
     case .worker(let family):
       configure = Self.nothing
-      // Answers go to the queue that each names, by the default exchange.
+      // Answers go through the default exchange to the queue that each request names.
       write = Self.pattern(
         ["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
       read = Self.pattern([family.queue] + Topology.deadLetterQueues(of: family))
@@ -96,7 +96,7 @@ package struct Permissions: Hashable, Sendable {
       write = #"^livery\."#
       read = #"^livery\."#
     case .publisher(.redrive):
-      // The letters are in the store; here it publishes, and takes the answers.
+      // The letters are in the store; here it publishes them and consumes the answers.
       write = Self.pattern([Role.redrive.exchange, Exchange.payments])
       read = Self.pattern([], or: ownQueues)
     case .publisher(let role):
@@ -164,7 +164,7 @@ package struct Permissions: Hashable, Sendable {
     family == .requestRide || family == .dispatch
   }
 
-  /// The pattern of these names, of what fits one more pattern, and of nothing else.
+  /// The pattern that matches these names and one more pattern, and nothing else.
   private static func pattern(_ names: [String], or others: [String] = []) -> String {
     let all = names.map(escaped) + others
     return all.count == 1 ? "^\(all[0])$" : "^(\(all.joined(separator: "|")))$"
@@ -187,7 +187,7 @@ package struct Permissions: Hashable, Sendable {
       }
   }
 
-  /// A word for a shell, in which nothing has a meaning.
+  /// A quoted word for a shell.
   private static func quoted(_ text: String) -> String {
     let escaped = text.map { $0 == "'" ? #"'\''"# : String($0) }.joined()
     return "'\(escaped)'"

@@ -37,8 +37,7 @@ package struct Topology: Sendable {
   /// The most messages that a queue holds; past it publications are refused, not dropped.
   package static let maximumLength: Int64 = 1_000_000
 
-  /// The exchange whose presence says that a virtual host is for replays; nothing is published to
-  /// it.
+  /// The exchange that marks a virtual host as one for replays; nothing is published to it.
   package static let replayMark = "livery.replays"
 
   /// The type of all queues.
@@ -63,7 +62,7 @@ package struct Topology: Sendable {
         family.queue, Self.bindings(of: family), deadLetters: family.deadLetterQueue,
         key: family.deadLetterKey)
     }
-      // Commands to the payment system, of every kind; they wait here for one that takes them.
+      // Commands of every kind to the payment system, which consumes them from here.
       + pair(
         Exchange.paymentQueue, [Binding(exchange: Exchange.payments, routingKey: "#")],
         deadLetters: Exchange.paymentDeadLetterQueue, key: Exchange.paymentDeadLetterKey)

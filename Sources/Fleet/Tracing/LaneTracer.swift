@@ -15,7 +15,7 @@ package final class LaneTracer {
   private var clock = TraceClock()
   /// When the lane began its current operation.
   private var began: UInt64 = 0
-  /// The batch that was taken last.
+  /// The latest batch.
   private var batch = TracedBatch()
   /// The batch before, from its publication until it is acknowledged.
   private var publishing = TracedBatch()
@@ -77,13 +77,13 @@ package final class LaneTracer {
     queue.offer(batch.messages.map(\.process))
   }
 
-  /// The batch is published from now on, and the next may be taken.
+  /// The batch is published from now on, and the next may be received.
   func publishes() {
     swap(&publishing, &batch)
     batch = TracedBatch()
   }
 
-  /// Marks the span of a publication that is given up.
+  /// Marks the span of a dropped publication.
   func dropped(_ publication: Publication, because reason: String) {
     guard !publishing.sends.isEmpty,
       let context = TraceHeaders.parent(of: publication.properties),
@@ -94,7 +94,7 @@ package final class LaneTracer {
       ["returned", "refused", "unconfirmed", "unsendable"].first { $0 == word } ?? "lost")
   }
 
-  /// Ends the spans of the publications: the broker has answered for all.
+  /// Ends the spans of the publications: the broker has confirmed or refused all.
   func published() {
     guard !publishing.sends.isEmpty else { return }
     let now = clock.now
@@ -143,15 +143,15 @@ package final class LaneTracer {
 
 /// The messages of one batch that are recorded.
 struct TracedBatch {
-  /// How many messages the batch has in all.
+  /// The number of messages in the batch.
   var count = 0
   /// The span of the batch's receipt; nil when none of its messages is recorded.
   var receive: Span?
   var messages: [TracedMessage] = []
-  /// The spans of publications that are on their way.
+  /// The spans of publications that wait for a confirm.
   var sends: [Span] = []
 
-  /// The spans that have begun and not ended: the exporter has those of processing that have ended.
+  /// The open spans; ended spans of processing are with the exporter.
   fileprivate var open: [Span] {
     sends + messages.map(\.process).filter { $0.end == 0 && $0.start != 0 }
   }
@@ -173,9 +173,9 @@ struct TracedMessage {
 struct ChosenMessage {
   /// Its place in the batch.
   let place: Int
-  /// The context that it came with.
+  /// The context in its headers.
   let parent: TraceParent?
   let state: String?
-  /// The trace that begins with it if it came without a context.
+  /// The new trace, if it came without a context.
   let root: TraceIdentifier
 }

@@ -68,8 +68,8 @@ struct MessageSpans {
   /// The span of a publication, whose headers then carry its context; nil where the publication
   /// belongs to a trace that is not recorded.
   ///
-  /// A publication for somebody else, such as an observer whose request had another trace, stays in
-  /// that trace if it is recorded. A dead letter keeps the context that its message came with.
+  /// A publication to another receiver, such as an observer whose request had another trace, stays
+  /// in that trace if it is recorded. A dead letter keeps the context of its message.
   mutating func send(
     _ publication: inout Publication, for message: TracedMessage, at now: UInt64
   ) -> Span? {
@@ -77,7 +77,7 @@ struct MessageSpans {
     let isOwn = carried.map { message.isOfTrace($0.parent) } ?? true
     guard isOwn || carried?.parent.isSampled == true else { return nil }
     let cause = isOwn ? message.process.context : carried?.parent ?? message.process.context
-    // The state belongs to the trace that it came with.
+    // The state belongs to the trace in whose headers it was.
     let state = carried.flatMap { $0.parent.trace == cause.trace ? $0.state : nil }
     let destination = SpanDestination(of: publication)
     var span = Span(
@@ -124,7 +124,7 @@ struct MessageSpans {
 }
 
 extension Span {
-  /// Adds what came of a message.
+  /// Adds the outcome of a message.
   mutating func describe(_ outcome: Outcome, of delivery: Delivery, at moment: Instant) {
     set(.responseCode, outcome.note.code.map { .string($0.rawValue) })
     if let requested = RequestMoment.of(delivery.properties) {
@@ -136,7 +136,7 @@ extension Span {
 }
 
 extension Publication {
-  /// The ride that an event or a command is of, by its message id; nil for other publications.
+  /// The ride of an event or a command, by its message id; nil for other publications.
   fileprivate var namedRide: String? {
     guard let identifier = properties.messageID else { return nil }
     if exchange == Exchange.payments {

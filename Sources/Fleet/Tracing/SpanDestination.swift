@@ -5,7 +5,7 @@ import Tracing
 package struct SpanDestination: Hashable, Sendable {
   /// `messaging.destination.name`.
   package var name: String
-  /// The name without what differs from message to message; nil when it has nothing such.
+  /// The name without the parts that differ from message to message; nil if there are none.
   package var template: String?
   /// Whether it is a requester's own queue.
   ///
@@ -35,7 +35,7 @@ package struct SpanDestination: Hashable, Sendable {
     routingKey = delivery.routingKey
   }
 
-  /// What the name of a span has of it.
+  /// The part of it that the name of a span has.
   package var spanName: String { template ?? name }
 
   private static func joined(_ parts: [String]) -> String {

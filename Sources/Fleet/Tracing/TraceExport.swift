@@ -10,9 +10,9 @@ struct TraceExport: Sendable {
   private let stopSignal = StopSignal()
   private let ended = StopSignal()
 
-  /// How long the stop of a worker may take, after the drain, for the remaining spans.
+  /// How long a worker may send remaining spans after the drain.
   private static let flushLimit = Duration.seconds(2)
-  /// How long a request that is under way goes on after that: libcurl asks once a second.
+  /// How long a running request may continue after that: libcurl checks once a second.
   private static let grace = Duration.seconds(2)
 
   /// Prepares the traces of a worker; nil when they are off.
@@ -50,7 +50,7 @@ struct TraceExport: Sendable {
     }.detach()
   }
 
-  /// Sends the remaining spans once the lanes have ended, as far as there is time.
+  /// Sends the remaining spans after the lanes have ended, while there is time.
   func finish() {
     stopSignal.stop()
     _ = ended.wait(for: Self.flushLimit + Self.grace)

@@ -3,7 +3,7 @@ import Rides
 
 /// The trace context in the headers of a message.
 enum TraceHeaders {
-  /// The context, and what goes with it; nil where there is none in its form.
+  /// The context with its state; nil without a valid one.
   static func context(of properties: MessageProperties) -> (parent: TraceParent, state: String?)? {
     guard let text = text(TraceParent.header, of: properties), let parent = TraceParent(text) else {
       return nil
@@ -16,7 +16,7 @@ enum TraceHeaders {
     text(TraceParent.header, of: properties).flatMap { TraceParent($0) }
   }
 
-  /// Has a message carry another context; `state` goes with it, and none for nil.
+  /// Replaces the context of a message; without `state` it has none.
   static func replace(
     in properties: inout MessageProperties, with context: TraceParent, state: String?
   ) {
@@ -25,12 +25,12 @@ enum TraceHeaders {
   }
 
   private static func state(of properties: MessageProperties) -> String? {
-    // Longer ones need not be carried on (W3C Trace Context, 3.3.1.1).
+    // Longer ones need not be propagated (W3C Trace Context, 3.3.1.1).
     text(TraceParent.stateHeader, of: properties).flatMap { $0.utf8.count <= 512 ? $0 : nil }
   }
 
   private static func text(_ name: String, of properties: MessageProperties) -> String? {
-    // By their places, since to go through the values themselves copies each.
+    // By index, since iterating over the values copies each.
     for place in properties.headers.indices where properties.headers[place].name == name {
       guard case .string(let text) = properties.headers[place].value else { return nil }
       return text
@@ -48,7 +48,7 @@ enum TraceHeaders {
   }
 }
 
-/// When a request was made, as far as its message says.
+/// When a request was made, if its message says so.
 enum RequestMoment {
   /// The header `requested-at`, else the property `timestamp`; nil where neither can be read.
   static func of(_ properties: MessageProperties) -> Instant? {

@@ -7,8 +7,8 @@ import Rides
 
 /// The lanes of a worker that move dead letters into the store.
 ///
-/// They share nothing with the lanes of the worker's own work: not what opens connections, not the
-/// quarantine of a poisoned message, not readiness. The log reports their trouble.
+/// They share nothing with the worker's other lanes: no connect throttle, no quarantine, no
+/// readiness. The log reports their failures.
 struct DeadLetterLane: Sendable {
   let definition: WorkerDefinition
   let configuration: Configuration
@@ -16,7 +16,7 @@ struct DeadLetterLane: Sendable {
   let stopSignal: StopSignal
   let log: Log
   let clock: ClockWatch
-  /// Counts what the broker has made dead letters; the others are counted where they are made.
+  /// Counts the dead letters that the broker has made; workers count their own when they make them.
   let meter: DeadLetterMeter
 
   /// Moves the letters of a queue until the stop.
@@ -27,7 +27,7 @@ struct DeadLetterLane: Sendable {
       name: "\(definition.name) \(getpid()) dead letters",
       lane: QuarantineMember(gate: QuarantineGate(lanes: 1, log: log), lane: 0),
       throttle: ConnectThrottle(stopSignal: stopSignal), stopSignal: stopSignal)
-    // To be rejected would be to be dropped: no queue takes the dead letters of this one.
+    // A rejected message would be dropped, since this queue has no dead-letter exchange.
     transport.keepsUnreadable = true
     let handler = DeadLetterHandler(
       queue: queue, family: definition.family, dependencies: settings.values.dependencies,

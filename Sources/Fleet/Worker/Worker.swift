@@ -10,7 +10,7 @@ import Rides
 
 /// A worker process from its first line to its exit code.
 package enum Worker {
-  /// Runs a worker as the environment says and ends the process.
+  /// Runs a worker with the settings of the environment and ends the process.
   package static func main(_ definition: WorkerDefinition) -> Never {
     switch WorkerCommand(Array(CommandLine.arguments.dropFirst())) {
     case .run: exit(run(definition).rawValue)

@@ -10,7 +10,7 @@ package struct WorkerDefinition: Sendable {
   package var summary: String
   /// What the program was built from.
   package var commit: String
-  /// Whether its handlers ask what riders owe, so that a snapshot of it is kept.
+  /// Whether its handlers need what riders owe, so that a snapshot of it is kept.
   package var asksForObligations: Bool
   /// Asks the store for the commands that are due; nil for a worker without a ticker.
   package var tick: Tick?

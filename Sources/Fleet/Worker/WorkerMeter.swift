@@ -16,7 +16,7 @@ final class WorkerMeter: Sendable {
   let housekeeping = HousekeepingMeter()
   /// What the fleet has under way, where this worker reports it.
   let figures = FigureCache()
-  /// When the certificates of the connection to the broker end.
+  /// When the certificates of the connection to the broker expire.
   let certificates: CertificateMeter
   /// Names the process among all of the fleet.
   let instance: String

@@ -61,9 +61,9 @@ package struct WorkerProgram: Sendable {
 /// How a process of the fleet ends, for its supervisor; from sysexits.h where that has the meaning.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case success = 0
-  /// Something was asked for and the answer was no: a refused request, a failed check.
+  /// A refused request, or a failed check.
   case failure = 1
-  /// Of all that were asked none could be reached.
+  /// None of the targets could be reached.
   case noneReachable = 2
   /// The command line is wrong.
   case usage = 64

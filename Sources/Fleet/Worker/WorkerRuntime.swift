@@ -214,7 +214,7 @@ struct WorkerRuntime: Sendable {
     lane.run(queue, in: store)
   }
 
-  /// A session for a lane; waits while the store cannot be reached, nil when the stop comes first.
+  /// A session for a lane; waits while the store cannot be reached; nil at the stop.
   private func openStore(_ log: Log) -> (any RideStore)? {
     var backoff = Backoff()
     while !stopSignal.isStopped {
