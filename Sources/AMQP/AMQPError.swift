@@ -7,9 +7,9 @@ package struct AMQPError: Error, Hashable, Sendable {
   package var code: Code
   /// What was attempted, and where: "declare queue 'x'".
   package var operation: String
-  /// What the broker or the library said about it; holds no password.
+  /// The message of the broker or the library; without a password.
   package var detail: String
-  /// Whether the same attempt on a new connection can succeed without anyone changing anything.
+  /// Whether a retry on a new connection can succeed without a change by an operator.
   package var isRetriable: Bool
 
   /// Makes an error that is retriable if its code is, unless `isRetriable` says otherwise.
@@ -102,7 +102,7 @@ extension AMQPError.Code {
   package static let notImplemented = Self(rawValue: 540)
   package static let internalError = Self(rawValue: 541)
 
-  /// The broker has taken the consumer away: its queue was deleted, or the queue's leader moved.
+  /// The broker has canceled the consumer: its queue was deleted, or the queue's leader moved.
   package static let consumerCancelled = Self(rawValue: 1000)
   /// A message that AMQP cannot carry: a text over 255 bytes, or headers over a frame.
   package static let unsendableMessage = Self(rawValue: 1001)
@@ -165,8 +165,8 @@ extension AMQPError {
     if replyCode == 403, detail.contains("access to ") {
       detail += "; `livery topology permissions` prints who needs which"
     }
-    // RabbitMQ reports a consumer that took too long to acknowledge as a failed precondition; a new
-    // consumer gets the message again.
+    // RabbitMQ reports a consumer that acknowledged too late as a failed precondition; a new
+    // consumer receives the message again.
     let isLateAcknowledgement =
       replyCode == 406 && detail.contains("delivery acknowledgement on channel")
     self.init(
@@ -174,7 +174,7 @@ extension AMQPError {
       isRetriable: isLateAcknowledgement ? true : nil)
   }
 
-  /// The error that a method from the broker means, or nil if it closes nothing.
+  /// The error of a method from the broker, or nil if it closes nothing.
   init?(closing method: amqp_method_t, operation: String) {
     guard let decoded = method.decoded else { return nil }
     switch method.id {
@@ -208,7 +208,7 @@ extension AMQPError {
 }
 
 extension String {
-  /// Copies bytes of the library; what is not UTF-8 becomes U+FFFD.
+  /// Copies bytes of the library; invalid UTF-8 becomes U+FFFD.
   init(_ bytes: amqp_bytes_t) {
     self.init(decoding: UnsafeRawBufferPointer(start: bytes.bytes, count: bytes.len), as: UTF8.self)
   }

@@ -8,7 +8,7 @@ package import Rides
 package final class MemoryStore: RideStore {
   private let database: MemoryDatabase
   private var transaction: (mode: TransactionMode, tables: MemoryTables)?
-  /// A write has failed, perhaps half way: what the transaction has done must not be committed.
+  /// A write has failed, perhaps partly: the transaction must not be committed.
   private var mustRollBack = false
   /// Whether the transaction has changed the tables.
   private var hasWritten = false

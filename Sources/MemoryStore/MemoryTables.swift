@@ -24,7 +24,7 @@ struct MemoryTables: Sendable {
     let until: Instant
   }
 
-  /// The place of a line in the books of its ride.
+  /// The position of a line in the ledger of its ride.
   struct LedgerPlace: Hashable, Comparable {
     let transaction: Int
     let line: Int

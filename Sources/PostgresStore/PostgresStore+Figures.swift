@@ -46,9 +46,9 @@ extension PostgresStore {
   static let selectPayments = SQL(
     "read open payments", "SELECT revision, payments FROM rides WHERE payments_until > $1")
 
-  /// A lease of another holder stays as it is until its end, and then no row comes back.
+  /// A lease of another holder stays unchanged until its expiry; then no row is returned.
   ///
-  /// Its times are those of the server: of several workers each may have a clock of its own.
+  /// Its times are the server's, since each worker may have another clock.
   static let takeLease = SQL(
     "take the lease",
     """

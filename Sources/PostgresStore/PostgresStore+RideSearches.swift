@@ -59,8 +59,8 @@ extension PostgresStore {
     WHERE obligation IS NOT NULL ORDER BY rider_identifier, obligation LIMIT $1
     """)
 
-  /// The statement for a filter: a condition that is not asked for would keep an index from being
-  /// used, so it is left out.
+  /// The statement for a filter; unused conditions are omitted, since they would prevent the use of
+  /// an index.
   static func selectMatching(_ filter: RideFilter) -> SQL {
     let span = "created_at >= $1 AND (created_at, ride_identifier) < ($2, $3)"
     var (name, source, conditions, place) = ("list rides", "rides", "", 4)
@@ -143,8 +143,8 @@ extension PostgresStore {
   /// For each product in each cell the first in the order of the index; of all that a search finds
   /// the first.
   ///
-  /// Locked within each cell, so that a session that finds the first ones locked gets those behind
-  /// them, and not fewer.
+  /// Locked within each cell, so that a session that finds the first rides locked gets the ones
+  /// after them, and not fewer.
   static let selectWaiting = Lockable("waiting rides", lock: " FOR UPDATE SKIP LOCKED") {
     """
     SELECT DISTINCT ON (waiting_since, ride_identifier) \(RideTable.selection(of: "ranked"))

@@ -1,13 +1,12 @@
 package import RideStore
 package import Rides
 
-/// How the vehicles on duty are read: all of them in pages, and from then on what has changed.
+/// Reads the vehicles on duty: first all of them in pages, then only changed ones.
 ///
-/// The number of the transaction that has written a row last, `xmin`, shows what has changed; no
-/// clock is involved. The position of a reading is the oldest transaction that was under way when
-/// it began: what the reading lacks was written by that one or by a later one. So no change is
-/// missed, and a change may be read twice. A row that was removed by hand is found by the next
-/// reading of all.
+/// The transaction that wrote a row last, `xmin`, shows the changes; no clock is involved. The
+/// position of a reading is the oldest transaction that was running at its start: a change that the
+/// reading lacks was written by that one or a later one. So no change is missed, and a change may
+/// be read twice. The next complete reading notices rows that were deleted by hand.
 extension PostgresStore {
   package func refresh(
     _ roster: inout VehicleRoster, reportedAfter instant: Instant
@@ -67,7 +66,7 @@ extension PostgresStore {
   static let selectPosition = SQL(
     "tell the position", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
 
-  /// No identifier is empty, so the empty text comes before all.
+  /// No identifier is empty, so the empty text precedes all.
   static let selectOnDuty = SQL(
     "read vehicles on duty",
     """
@@ -78,8 +77,8 @@ extension PostgresStore {
 
   /// Looks at each row once, where it lies.
   ///
-  /// No index knows when a row was written, or else each report would have to write that index too.
-  /// Ages are compared, as transactions' numbers begin again after four billion.
+  /// No index has the transaction of a row, since each report would have to update that index too.
+  /// Ages are compared, since transaction numbers wrap around after four billion.
   static let selectChangedVehicles = SQL(
     "read changed vehicles",
     """

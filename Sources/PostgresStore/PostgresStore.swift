@@ -3,16 +3,16 @@ package import Rides
 
 /// A session on a PostgreSQL server that the workers of any number of machines share.
 ///
-/// One thread owns it. Nothing here waits without an end: all the waiting of a transaction shares
-/// one deadline, past which the connection is dropped, and the server keeps limits of its own. A
-/// connection that is bad is replaced by the next `begin`.
+/// One thread owns it. Every wait is limited: all waits of a transaction share one deadline, after
+/// which the connection is dropped, and the server has its own limits. The next `begin` replaces a
+/// bad connection.
 ///
-/// Writes are queued and cost no turn of their own: their answers come with those of the next read
-/// or of the commit, and so do their conflicts. A write that meets another number of rows than it
-/// should fails on the server, which then passes over the commit behind it.
+/// Writes are queued and need no own round trip: their answers and conflicts arrive with those of
+/// the next read or of the commit. A write that changes an unexpected number of rows fails on the
+/// server, which then skips the commit after it.
 ///
-/// Transactions are READ COMMITTED. A statement that waits for a row looks at the row again once it
-/// has it, so conditions are judged by what is true then.
+/// Transactions are READ COMMITTED. A statement that waited for a row rereads the row, so
+/// conditions are checked against its newest state.
 package final class PostgresStore: RideStore {
   private let url: () -> String
   private let timeouts: PostgresTimeouts
@@ -41,8 +41,8 @@ package final class PostgresStore: RideStore {
 
   /// Names the database; the first transaction connects to it.
   ///
-  /// The URL is asked for at each connection, since a password may change. Throws `failed` for one
-  /// that cannot be read.
+  /// The URL is read at each connection, since a password may change. Throws `failed` for an
+  /// invalid one.
   package init(
     url: @autoclosure @escaping () -> String, timeouts: PostgresTimeouts = .standard
   ) throws(StoreError) {
@@ -69,7 +69,7 @@ package final class PostgresStore: RideStore {
 
   /// Whether texts are written without a status that the history has.
   ///
-  /// The database is asked once for each connection: its version never falls.
+  /// Checked once for each connection: the version of a database never decreases.
   func storesStatusesOnce() throws(StoreError) -> Bool {
     if known?.connection != connectionNumber || known == nil { try checkSchema() }
     return known.map { $0.number.version >= PostgresMigrations.firstWithStatusesOnce } ?? false
@@ -115,7 +115,7 @@ package final class PostgresStore: RideStore {
         try pipeline.answers(until: patience) { (_, _) throws(StoreError) in }
       }
     } catch {
-      // The server rolls back what a connection leaves behind.
+      // The server rolls back the open transaction of a closed connection.
       self.pipeline = nil
     }
   }
@@ -135,7 +135,7 @@ extension PostgresStore {
 
   var isWriting: Bool { mode == .write }
 
-  /// The rows that a statement gives.
+  /// The rows of a statement.
   func read<Row>(
     _ sql: SQL, _ parameters: PostgresParameters,
     decode: (inout PostgresRow) throws(StoreError) -> Row
@@ -180,7 +180,7 @@ extension PostgresStore {
     return found
   }
 
-  /// Runs statements in one turn, and has `body` take the answer of each with its place.
+  /// Runs statements in one round trip, and calls `body` with the answer and the index of each.
   func ask(
     _ statements: [PostgresStatement],
     _ body: (_ place: Int, borrowing PostgresResult) throws(StoreError) -> Void
@@ -193,7 +193,7 @@ extension PostgresStore {
     }
   }
 
-  /// Commits; what only read has nothing to lose, and does not wait for the answer.
+  /// Commits; a transaction that only read does not wait for the answer.
   private func commit(on pipeline: PostgresPipeline) throws(StoreError) {
     guard !deadline.hasPassed else {
       self.pipeline = nil
@@ -211,10 +211,10 @@ extension PostgresStore {
     }
   }
 
-  /// Sends what is queued and other statements in one go, up to a point of synchronisation.
+  /// Sends the queued and the given statements together, up to a synchronization point.
   ///
-  /// There the server counts the session as idle, and frees what it has locked if it stays so: a
-  /// process that is stopped in between does not delay other sessions for long.
+  /// There the server counts the session as idle, and releases its locks after a while: a stopped
+  /// process does not delay other sessions for long.
   private func sendQueued(
     and statements: [PostgresStatement], on pipeline: PostgresPipeline
   ) throws(StoreError) {
@@ -236,8 +236,8 @@ extension PostgresStore {
     try pipeline.send(statement)
   }
 
-  /// Does something on the connection; after any error the transaction can only be rolled back, and
-  /// a connection that can no longer be used is dropped.
+  /// Calls `body` with the connection; after any error the transaction can only be rolled back, and
+  /// an unusable connection is dropped.
   private func attempt<Result>(
     _ body: (PostgresPipeline) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -253,7 +253,7 @@ extension PostgresStore {
     }
   }
 
-  /// Does something that sends to the server or waits for it, and adds up how long that takes.
+  /// Calls `body`, which sends to the server or waits for it, and adds its duration to the total.
   private func timed<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

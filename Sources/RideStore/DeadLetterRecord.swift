@@ -7,8 +7,8 @@ package struct DeadLetterIdentifier: Identifier {
   package init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// A message that could not be handled, as it is kept: the columns that are asked for, and the
-/// message as it came.
+/// A message that could not be handled, as it is stored: the columns of queries, and the original
+/// message.
 package struct DeadLetterRecord: Hashable, Sendable {
   /// What has become of a dead letter; a discarded one has no row.
   package enum State: String, Sendable, CaseIterable {
@@ -18,14 +18,14 @@ package struct DeadLetterRecord: Hashable, Sendable {
     case sent
     /// It was published again and handled.
     case redriven
-    /// An edited message has taken its place.
+    /// An edited message has replaced it.
     case replaced
 
-    /// Those with which something is left to do.
+    /// The states that need action.
     package static let open: [State] = [.dead, .sent]
   }
 
-  /// Why the message was given up, when and by whom.
+  /// Why, when and by which worker the message was dead-lettered.
   package struct Fault: Hashable, Sendable {
     /// The word of the header `x-livery-reason`, or the broker's word for it.
     package var reason: String
@@ -47,7 +47,7 @@ package struct DeadLetterRecord: Hashable, Sendable {
     }
   }
 
-  /// Whom and what the message is about, as far as its body says so.
+  /// The rider, ride and vehicle of the message, if its body names them.
   package struct Subject: Hashable, Sendable {
     package var rider: RiderIdentifier?
     package var ride: RideIdentifier?
@@ -65,11 +65,11 @@ package struct DeadLetterRecord: Hashable, Sendable {
   package var identifier: DeadLetterIdentifier
   /// The count of the letter's stored states, from 1.
   package var revision: Int
-  /// The queue of dead letters that it came from.
+  /// The dead-letter queue from which it was moved.
   package var queue: String
   package var state: State
   package var fault: Fault
-  /// The routing key with which the message was published, or its `type` where only that is left.
+  /// The routing key with which the message was published, or its `type` if only that is known.
   package var type: String?
   /// The exchange to which the message was published, by the broker's word; nil where only the
   /// message itself names one.
@@ -77,7 +77,7 @@ package struct DeadLetterRecord: Hashable, Sendable {
   package var messageIdentifier: String?
   package var correlationIdentifier: String?
   package var subject: Subject
-  /// When it was stored, or came back.
+  /// When it was stored, or last returned.
   package var storedAt: Instant
   /// How often it was published again.
   package var redrives: Int
@@ -86,11 +86,11 @@ package struct DeadLetterRecord: Hashable, Sendable {
   package var replacedBy: DeadLetterIdentifier?
   /// The letter in whose place it is.
   package var replaces: DeadLetterIdentifier?
-  /// The properties in UTF-8 JSON; the use cases know its form, the store does not.
+  /// The properties in UTF-8 JSON; only the handlers know its form.
   package var properties: [UInt8]
   package var body: [UInt8]
 
-  /// Stores what it is given, as a new letter.
+  /// Makes a new letter of the given values.
   package init(
     identifier: DeadLetterIdentifier, queue: String, fault: Fault, type: String?,
     exchange: String?, messageIdentifier: String?, correlationIdentifier: String?,

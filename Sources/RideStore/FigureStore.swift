@@ -1,8 +1,8 @@
 package import Rides
 
-/// What operators ask of the whole fleet, and who reports it.
+/// The figures of the whole fleet, and the lease of the worker that reports them.
 package protocol FigureStore {
-  /// Counts what the fleet has under way; never locked.
+  /// Counts the unfinished work of the fleet; never locked.
   ///
   /// What it costs does not grow with the rides that have ended. Each figure is as it was at some
   /// moment of the reading, unless a transaction that reads makes them one.
@@ -10,9 +10,9 @@ package protocol FigureStore {
 
   /// Takes or renews the lease of that name until an instant; returns whether the holder has it.
   ///
-  /// A lease that another holder has is taken after its end. One whose `until` is not later than
-  /// `now` is given up: another holder can take it at once. The clock of the database counts where
-  /// it has one; then `now` only says how long the lease is to last.
+  /// A lease of another holder can be acquired after its expiry. With an `until` not later than
+  /// `now` the lease is released: another holder can acquire it at once. If the database has a
+  /// clock, that clock counts, and `now` only determines the duration of the lease.
   func lease(
     _ name: String, holder: String, until: Instant, at now: Instant
   ) throws(StoreError) -> Bool
@@ -20,7 +20,7 @@ package protocol FigureStore {
 
 /// What the fleet has under way, as the database has it.
 package struct FleetFigures: Hashable, Sendable {
-  /// How many there are of something, and since when the oldest of them is what it is.
+  /// A number, and since when the oldest of the counted ones has been in its state.
   package struct Tally: Hashable, Sendable {
     package private(set) var count: Int
     /// Nil where there are none.
@@ -38,7 +38,7 @@ package struct FleetFigures: Hashable, Sendable {
     }
   }
 
-  /// Payments of one kind that stand alike.
+  /// Payments of one kind and one state.
   package struct PaymentGroup: Hashable, Sendable {
     package var kind: OpenPayment.Kind
     package var state: OpenPayment.State
@@ -83,7 +83,7 @@ package struct FigureCount: Hashable, Sendable {
     case deadLetters(DeadLetterRecord.State)
     case subscriptions
 
-    /// The subject that a statement names; nil for a word that this build does not know.
+    /// The subject of a row; nil for a word that this build does not know.
     package init?(_ name: String, state: String) {
       switch name {
       case "phase":

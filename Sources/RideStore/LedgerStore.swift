@@ -1,6 +1,6 @@
 package import Rides
 
-/// The books of the rides, to which lines are added and nothing else is done.
+/// The ledger of the rides; lines are only appended.
 package protocol LedgerStore {
   /// Adds lines; a ride's transaction and line that exist are a conflict.
   ///
@@ -11,7 +11,7 @@ package protocol LedgerStore {
   func ledger(of ride: RideIdentifier) throws(StoreError) -> [LedgerEntryRecord]
 }
 
-/// One line of one transaction in the books of a ride; a line is written once and never changed.
+/// One line of one transaction in the ledger of a ride; a line is written once and never changed.
 package struct LedgerEntryRecord: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   /// The number of the transaction within the ride.
@@ -19,7 +19,7 @@ package struct LedgerEntryRecord: Hashable, Sendable {
   /// The number of the line within the transaction.
   package var line: Int
   package var account: String
-  /// The amount; its sign says on which side of the account it stands.
+  /// The amount; its sign is the side of the account.
   package var minorUnits: Int64
   package var currencyCode: String
   package var reason: String

@@ -1,6 +1,6 @@
 package import Rides
 
-/// Which rides an operator asks for; what is nil restricts nothing.
+/// The rides that an operator selects; nil members restrict nothing.
 package struct RideFilter: Hashable, Sendable {
   package var phases: [RidePhase]?
   package var rider: RiderIdentifier?
@@ -8,7 +8,7 @@ package struct RideFilter: Hashable, Sendable {
   package var createdFrom: Instant?
   /// Only rides created before this.
   package var createdBefore: Instant?
-  /// The last ride of the page before: only what follows it, newest first, is wanted.
+  /// The last ride of the previous page: only the rides after it, newest first, are selected.
   package var after: RideCursor?
   package var limit: Int
 

@@ -1,6 +1,6 @@
 package import Rides
 
-/// A ride as it is kept: the columns that are asked for, and the whole ride as a document.
+/// A ride as it is stored: the columns of queries, and the whole ride as a document.
 package struct RideRecord: Hashable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var riderIdentifier: RiderIdentifier
@@ -18,7 +18,7 @@ package struct RideRecord: Hashable, Sendable {
   /// The service area of the pickup.
   package var area: String
   package var partySize: Int?
-  /// The vehicle that is committed or asked, nil while one is sought.
+  /// The committed or offered vehicle; nil while one is searched.
   package var vehicle: VehicleIdentifier?
   /// Whether the ride waits for a vehicle: `received` and none claimed.
   package var isWaiting: Bool
@@ -36,7 +36,7 @@ package struct RideRecord: Hashable, Sendable {
   package var obligation: Obligation?
   /// Its payments that have not ended, or have failed.
   package var payments: [OpenPayment] = []
-  /// The ride in UTF-8 JSON; the use cases know its form, the store does not.
+  /// The ride in UTF-8 JSON; only the handlers know its form.
   package var document: [UInt8]
   /// Where the document has, byte for byte, the status of the change of its `sequence`; nil where
   /// it has another, or where that is not known.
@@ -45,8 +45,8 @@ package struct RideRecord: Hashable, Sendable {
   /// that writes this.
   package var statusRange: Range<Int>?
 
-  /// Stores what it is given; a ride is sought a vehicle from its creation on unless `waitingSince`
-  /// says otherwise.
+  /// Makes a record of the given values; a ride waits for a vehicle from its creation on unless
+  /// `waitingSince` differs.
   package init(
     rideIdentifier: RideIdentifier, riderIdentifier: RiderIdentifier, slot: Int?, sequence: Int,
     revision: Int = 1, phase: RidePhase, product: ProductKey, area: String, partySize: Int?,
@@ -196,7 +196,7 @@ extension DueRide {
 }
 
 extension RiderObligation {
-  /// Reads a rider and what the rider owes.
+  /// Reads a rider and the rider's debt.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(riderIdentifier: RiderIdentifier(try row.text()), obligation: try row.obligation())
   }

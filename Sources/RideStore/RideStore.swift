@@ -2,18 +2,17 @@ package import Rides
 
 /// The port to the database: one session, owned by one thread.
 ///
-/// Every function takes or gives a whole set and costs a constant number of statements. Nothing
-/// rests on an isolation level: uniqueness and conditions on single rows carry the guarantees, and
-/// a condition that fails throws `StoreError.Code.conflict`, after which the caller rolls back,
-/// reads again and decides again.
+/// Every function reads or writes a whole set with a constant number of statements. No guarantee
+/// depends on an isolation level: uniqueness and conditions on single rows suffice. A failed
+/// condition throws `StoreError.Code.conflict`; the caller then rolls back, reads again and decides
+/// again.
 ///
-/// A store may put off a write whose function returns nothing; then a later function, `commit` at
-/// the latest, throws its conflict. Whatever a function throws, the transaction can only be rolled
-/// back.
+/// A store may defer a write whose function returns nothing; then a later function, `commit` at the
+/// latest, throws its conflict. After any error the transaction can only be rolled back.
 ///
-/// A row comes at most once in a set that is written; the same row twice is a conflict too. A text
-/// with the character U+0000 is refused as `failed`: no database keeps it whole. A function with a
-/// `limit` gives nothing for 0; a negative one is a mistake of the caller.
+/// A written set has each row at most once; a repeated row is a conflict too. A text with the
+/// character U+0000 is refused as `failed`, since no database stores it completely. A function with
+/// a `limit` returns nothing for 0; a negative limit is a mistake of the caller.
 ///
 /// Rows are locked in one order: rides, vehicles, subscriptions, dead letters. Where a store locks
 /// rows, if two sessions wait for each other nevertheless, one of them gets a conflict.
@@ -21,25 +20,25 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   FigureStore
 {
   /// Throws `wrongSchema` unless the database has the version of this build's schema and its
-  /// revision or a newer one, `unavailable` if it cannot be asked.
+  /// revision or a newer one, `unavailable` if it cannot be reached.
   func checkSchema() throws(StoreError)
 
-  /// The moment now by the database's own clock; nil for a store that has none, as when all its
+  /// The current time of the database's own clock; nil for a store without one, as when all its
   /// sessions share the clock of one machine.
   func time() throws(StoreError) -> Instant?
 
   /// How long this session has waited for the database so far; zero for a store that never waits.
   var timeInStore: Duration { get }
 
-  /// Begins a transaction. `write` takes the right to write at once where the database has one
+  /// Begins a transaction. With `write` it locks for writing at once if the database has one
   /// writer.
   func begin(_ mode: TransactionMode) throws(StoreError)
 
   /// Makes all writes since `begin` last, power loss included.
   ///
-  /// Throws the conflict of a write that was put off. When the connection breaks before the answer
-  /// comes it throws `unavailable`, and whether the writes last is not known: the caller handles
-  /// the same messages again and finds out by their outcomes.
+  /// Throws the conflict of a deferred write. If the connection is lost before the answer it throws
+  /// `unavailable`, and it is unknown whether the transaction was committed: the caller handles the
+  /// same messages again and learns it from their outcomes.
   func commit() throws(StoreError)
 
   /// Forgets all writes since `begin`; safe after any error and without a transaction.
@@ -73,8 +72,7 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// never locked.
   func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide]
 
-  /// The rides for which those riders still owe something, in the order of their identifiers; never
-  /// locked.
+  /// The rides with a debt of those riders, ordered by identifier; never locked.
   func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord]
 
   /// What riders owe, once for each rider and kind, in the order of the riders and at most `limit`;
@@ -119,11 +117,10 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// newer `sequence` is a conflict.
   func save(_ vehicles: [VehicleRecord]) throws(StoreError)
 
-  /// Inserts new rides; an identifier that exists, or a rider's slot that is taken, is a conflict.
+  /// Inserts new rides; an existing identifier, or an occupied slot of a rider, is a conflict.
   func insert(_ rides: [RideRecord]) throws(StoreError)
 
-  /// Replaces rides whose stored `revision` is the one given beside them; another one is a
-  /// conflict.
+  /// Replaces rides whose stored `revision` is the expected one; another one is a conflict.
   func update(_ rides: [RideUpdate]) throws(StoreError)
 
   /// Adds status changes; a key that exists is a conflict.
@@ -135,14 +132,14 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// Stores outcomes; a key that exists is a conflict.
   func store(_ outcomes: [StoredOutcome]) throws(StoreError)
 
-  /// Deletes at most `limit` outcomes that were stored more than so many days before `now`, the
+  /// Deletes at most `limit` outcomes that were stored more than that many days before `now`, the
   /// oldest first; returns the number of deleted rows.
   ///
-  /// `now` comes from the clock of one caller, which may be wrong, and what goes too early is done
-  /// twice when its message comes again. So what other clocks say has to agree: an outcome goes
-  /// only if there are more than so many after it, each a day or more before the next, of which
-  /// those that were stored by a clock that ran ahead once are one; and where the database has a
-  /// clock of its own, as a server has, it must be as old by that one too.
+  /// `now` is from the clock of one caller, which may be wrong, and a message whose outcome is
+  /// deleted too early is executed twice when it is repeated. So other clocks have to agree: an
+  /// outcome is deleted only if more than that many later outcomes exist, each a day or more before
+  /// the next; outcomes stored once by a fast clock count as one of them. If the database has its
+  /// own clock, as a server has, the outcome must be as old by that clock too.
   func pruneOutcomes(
     olderThanDays days: Int, at now: Instant, limit: Int
   ) throws(StoreError) -> Int
@@ -155,7 +152,7 @@ package enum TransactionMode: String, Sendable {
 }
 
 extension RideStore {
-  /// No clock of its own.
+  /// No own clock.
   package func time() throws(StoreError) -> Instant? { nil }
 
   /// No database to wait for.

@@ -24,7 +24,7 @@ package struct SchemaNumber: Hashable, Comparable, Sendable, CustomStringConvert
 package struct SchemaStep: Sendable {
   /// Which part of the schema's number a step raises.
   package enum Part: Sendable {
-    /// For a change with which a build that does not know it cannot work.
+    /// For a change that an older build cannot work with.
     case version
     /// For a change that such a build does not notice, such as an index.
     case revision
@@ -49,7 +49,7 @@ package struct SchemaStep: Sendable {
 
 /// The steps that make a database of one build, in order.
 ///
-/// A step that has been released is never changed: what comes later is a new step.
+/// A released step is never changed: a later change is a new step.
 package struct SchemaHistory: Sendable {
   /// The steps, each with the number of the schema after it.
   package let steps: [(number: SchemaNumber, step: SchemaStep)]
@@ -114,7 +114,7 @@ package struct MigrationReport: Hashable, Sendable {
   package let before: SchemaNumber
   /// The number that it has now.
   package let after: SchemaNumber
-  /// The names of the steps that were applied, in order; empty when there was nothing to do.
+  /// The names of the applied steps, in order; empty if there were none.
   package let applied: [String]
 
   /// Whether steps are left for when all workers are of this build.

@@ -1,6 +1,6 @@
 package import Rides
 
-/// Which change of which ride.
+/// A ride, and the number of its change.
 package struct StatusChangeKey: Hashable, Comparable, Sendable {
   package var rideIdentifier: RideIdentifier
   package var sequence: Int

@@ -1,4 +1,4 @@
-/// Why the store did not do what was asked.
+/// Why an operation of the store failed.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure it is, and so whether a retry can help.
   package enum Code: String, Sendable, CaseIterable {
@@ -11,15 +11,15 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongSchema
     /// The user of the database lacks a right, which its owner has to grant.
     case denied
-    /// The store refuses for a reason that a retry does not mend: a read-only file, a damaged page,
-    /// for SQLite a full disk.
+    /// The store refuses for a reason that a retry does not remove: a read-only file, a damaged
+    /// page, for SQLite a full disk.
     case failed
   }
 
   package let code: Code
   /// What was attempted, such as `insert rides`.
   package let operation: String
-  /// What the store said, with its own name for the error.
+  /// The database's message, with its own name of the error.
   package let detail: String
 
   package init(_ code: Code, operation: String, detail: String) {

@@ -31,13 +31,13 @@ package struct OutcomeKey: Hashable, Sendable {
   }
 }
 
-/// All that handling a message produced, so that the message can come again and be answered alike.
+/// All results of a message, so that a repeat gets the same answer.
 package struct StoredOutcome: Hashable, Sendable {
   package var key: OutcomeKey
   /// SHA-256 of the decoded intent in its canonical form; another digest under the same key is a
   /// conflict.
   package var digest: [UInt8]
-  /// The body of the response in UTF-8 JSON; empty when the message asks for none.
+  /// The body of the response in UTF-8 JSON; empty if the message wants none.
   package var response: [UInt8]
   /// Where the response has, byte for byte, the status of the last of `changes`; nil where it has
   /// another status or none.
@@ -47,9 +47,9 @@ package struct StoredOutcome: Hashable, Sendable {
   package var statusRange: Range<Int>?
   /// The status changes that it made, in order; their events are made from the history.
   package var changes: [StatusChangeKey]
-  /// The rides for which it asked the dispatch worker to look for a vehicle.
+  /// The rides for which it requested a search for a vehicle.
   package var searches: [RideIdentifier]
-  /// The commands to the payment system that it asked to publish, each a JSON text.
+  /// Its commands to the payment system, each a JSON text.
   package var payments: [String]
   package var storedAt: Instant
 

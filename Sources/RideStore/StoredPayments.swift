@@ -1,11 +1,11 @@
 package import Rides
 
 extension OpenPayment {
-  /// How long a failed payment counts: long enough to be seen, and not for ever, since nothing
-  /// undoes that it has failed.
+  /// How long a failed payment counts: long enough to be noticed, but not forever, since nothing
+  /// ends its failure.
   package static let failureDays = 7
 
-  /// Later than all that is asked about.
+  /// Later than any queried time.
   private static let farFuture = Instant(seconds: 253_402_300_799)
 
   /// Until when the figures of the fleet count it.
@@ -16,8 +16,8 @@ extension OpenPayment {
 
 /// The form in which a database keeps the open payments of a ride beside its document.
 ///
-/// It names the revision of the ride that it belongs to. A build that does not know the column
-/// leaves it as it was when it changes the ride, and what it says is then out of date.
+/// It names the revision of its ride. A build that does not know the column leaves it unchanged
+/// when it changes the ride; the content is then out of date.
 package enum StoredPayments {
   /// The column of a ride; nil for a ride without open payments.
   package static func text(_ payments: [OpenPayment], revision: Int) -> String? {
@@ -39,8 +39,8 @@ package enum StoredPayments {
     return text
   }
 
-  /// What a column says of a ride's revision; nothing where it belongs to another one, and without
-  /// the payments that a newer build calls by words that are unknown here.
+  /// The payments in a column for a ride's revision; none if it belongs to another revision, and
+  /// without payments whose words only a newer build knows.
   package static func payments(_ text: String?, revision: Int) -> [OpenPayment] {
     guard let parts = text?.split(separator: ";"), let first = parts.first,
       Int(first) == revision

@@ -102,7 +102,7 @@ package struct SubscriptionUpdate: Hashable, Sendable {
   }
 }
 
-/// Which ride's updates go to which observer.
+/// A ride, and the observer of its updates.
 ///
 /// Correlation ids distinguish the observers behind one reply queue.
 package struct SubscriptionKey: Hashable, Comparable, Sendable {

@@ -3,7 +3,7 @@ package import Rides
 /// A vehicle as it last reported, and the ride that has claimed it.
 package struct VehicleRecord: Hashable, Sendable {
   package var vehicleIdentifier: VehicleIdentifier
-  /// The count of the newest `vehicle.update` that was taken; an older one is ignored.
+  /// The sequence of the newest applied `vehicle.update`; an older one is ignored.
   package var sequence: Int64
   package var onDuty: Bool
   package var products: [ProductKey]

@@ -10,7 +10,7 @@ package struct WaitingSearch: Hashable, Sendable {
   /// The most rides that are wanted.
   package var limit: Int
 
-  /// Stores what it is given; a search without products or places finds nothing.
+  /// Makes a search; without products or places it finds nothing.
   package init(
     products: [ProductKey], surroundings: SearchArea, largestParty: Int? = nil, limit: Int
   ) {
@@ -36,7 +36,7 @@ package struct WaitingSearch: Hashable, Sendable {
 /// wait there and however long. The surroundings of a vehicle touch about four cells, near a pole
 /// some hundreds.
 package struct WaitingPart: Hashable, Sendable {
-  /// The place of the search among those that were asked for.
+  /// The index of the search among the given ones.
   package var search: Int
   /// Each once.
   package var products: [ProductKey]
@@ -45,7 +45,7 @@ package struct WaitingPart: Hashable, Sendable {
   package var largestParty: Int
   package var limit: Int
 
-  /// The parts of all the searches; none of one that wants nothing.
+  /// The parts of all searches; none of a search without a result.
   package static func parts(of searches: [WaitingSearch]) -> [WaitingPart] {
     searches.enumerated().flatMap { index, search -> [WaitingPart] in
       let products = Set(search.products).sorted()

@@ -1,9 +1,9 @@
 /// A name that a producer or an operator has chosen, compared byte by byte.
 ///
-/// Swift takes two texts for equal that only look alike, as é in one and in two scalars. To
+/// Swift compares canonically equivalent texts as equal, such as é in one and in two scalars. For
 /// databases and brokers they differ, and one rider must never pass for another.
 package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The name as it came.
+  /// The name as received.
   var rawValue: String { get }
 }
 
@@ -43,7 +43,7 @@ package struct VehicleIdentifier: Identifier {
   package init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// The stable key of what the operator sells, the same in every locale.
+/// The stable key of a product, the same in every locale.
 package struct ProductKey: Identifier {
   package let rawValue: String
 
@@ -58,23 +58,22 @@ extension String {
     } ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether this text comes first in the order of the bytes.
+  /// Whether this text is first in the order of the bytes.
   package func precedesByBytes(_ other: String) -> Bool {
     withBytes(beside: other) { own, others in own.lexicographicallyPrecedes(others) }
       ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  /// Hashes the bytes, and one behind them that no text has.
+  /// Hashes the bytes, and one more that no text has.
   package func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(UInt8.max)
   }
 
-  /// Lends the bytes of two texts; nil where one has no bytes of its own in one piece.
+  /// Lends the bytes of two texts; nil if one of them is not contiguous.
   ///
-  /// The views of a text look at each byte again for what it is part of, which costs more than all
-  /// the rest of a comparison.
+  /// The views of a text decode each byte again, which costs more than the rest of a comparison.
   private func withBytes<Result>(
     beside other: String,
     _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result

@@ -1,6 +1,6 @@
 /// A business reason why something is not offered or not done: an expected answer, not a fault.
 package struct Refusal: Error, Hashable, Sendable {
-  /// The closed list of business reasons; the raw values go over the wire.
+  /// The closed list of business reasons; the raw values are on the wire.
   package enum Reason: String, Sendable, CaseIterable {
     // The places.
 
@@ -57,9 +57,9 @@ package struct Refusal: Error, Hashable, Sendable {
     case tooFarAhead
     /// Nothing drives at that time.
     case outsideOperatingHours
-    /// The local time comes twice, as clocks are set back.
+    /// The local time occurs twice, since clocks are set back.
     case ambiguousLocalTime
-    /// The local time does not come, as clocks are set forward.
+    /// The local time does not occur, since clocks are set forward.
     case nonexistentLocalTime
     /// A pickup that repeats.
     case recurrenceUnsupported
@@ -78,13 +78,13 @@ package struct Refusal: Error, Hashable, Sendable {
     case paymentDeclined
     /// The rider has to do something in an app before the payment can be made.
     case paymentNeedsAction
-    /// More than was paid cannot be given back.
+    /// More than the paid amount cannot be refunded.
     case refundTooLarge
-    /// The payment system has not given the amount back.
+    /// The payment system has not refunded the amount.
     case refundDeclined
     /// Another refund of the ride has no answer of the payment system yet.
     case refundUnderWay
-    /// The ride has asked for no such payment.
+    /// The ride has requested no such payment.
     case unknownPayment
 
     // The rider and the ride.
@@ -99,22 +99,22 @@ package struct Refusal: Error, Hashable, Sendable {
     case unknownVehicle
     /// The event does not fit the phase of the ride.
     case illegalMove
-    /// The ride can no longer be cancelled (rule A6).
+    /// The ride can no longer be canceled (rule A6).
     case notCancelable
     /// To cancel the ride now costs more than the rider has agreed to (rule A6).
     case cancellationFeeTooHigh
-    /// Feedback is taken for a ride that was driven to its end (rule A7).
+    /// Feedback is accepted only for a completed ride (rule A7).
     case rideNotCompleted
     /// The ride has had feedback of this kind (rule A7).
     case feedbackAlreadyGiven
     /// The time for feedback is over.
     case feedbackTooLate
-    /// The tip is above what is taken (rule A8).
+    /// The tip is above the accepted limit (rule A8).
     case tipTooLarge
   }
 
   package let reason: Reason
-  /// What was expected and what came, for a person.
+  /// The expected and the actual value, for a person.
   package let message: String
   /// The field of the request at fault, such as `dropOffLocation`; nil when it is none of them.
   package let path: String?

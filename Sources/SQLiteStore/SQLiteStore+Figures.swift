@@ -49,7 +49,7 @@ extension SQLiteStore {
     WHERE payments_until > ?1
     """)
 
-  /// A lease of another holder stays as it is until its end, and then no row comes back.
+  /// A lease of another holder stays unchanged until its expiry; then no row is returned.
   static let takeLease = SQL(
     "take the lease",
     """

@@ -45,7 +45,7 @@ extension SQLiteStore {
     WHERE due_at <= ?1 ORDER BY due_at, ride_identifier LIMIT ?2
     """)
 
-  /// A rider named twice would give each ride twice, hence `IN`.
+  /// With a join, a repeated rider would return each ride twice, hence `IN`.
   static let selectOwing = SQL(
     "read owing rides",
     """
@@ -61,8 +61,8 @@ extension SQLiteStore {
     WHERE obligation IS NOT NULL ORDER BY rider_identifier, obligation LIMIT ?1
     """)
 
-  /// The statement for a filter: a condition that is not asked for would keep an index from being
-  /// used, so it is left out.
+  /// The statement for a filter; unused conditions are omitted, since they would prevent the use of
+  /// an index.
   static func selectMatching(_ filter: RideFilter) -> SQL {
     var (name, conditions) = ("list rides", "")
     if filter.rider != nil {
@@ -122,8 +122,8 @@ extension SQLiteStore {
   /// For each product in each cell the first in the order of the index, from its entries alone; of
   /// all that a search finds the first; and only of those the whole rides.
   ///
-  /// `LIMIT` takes no column: each cell gives as many as the largest search wants, and the rank
-  /// among those of its search leaves out the rest.
+  /// `LIMIT` accepts no column: each cell returns as many rides as the largest search wants, and
+  /// the rank within its search removes the rest.
   static let selectWaiting = SQL(
     "read waiting rides",
     """

@@ -2,17 +2,17 @@ package import RideStore
 
 /// A session on a SQLite file that all workers of one machine share.
 ///
-/// One thread owns it. The file has one writer at a time and any number of readers, who do not wait
-/// for it (write-ahead log); a transaction that writes takes that right when it begins, waits for
-/// it as long as `busyTimeout`, and is then unavailable. A commit is flushed to the disk
-/// (`synchronous = FULL`) and outlives a loss of power.
+/// One thread owns it. The file has one writer at a time and any number of readers, which do not
+/// wait for it (write-ahead log); a writing transaction locks the file when it begins, waits for at
+/// most `busyTimeout`, and then throws `unavailable`. A commit is flushed to the disk (`synchronous
+/// = FULL`) and survives a loss of power.
 package final class SQLiteStore: RideStore {
   private var connection: SQLiteConnection
   private var mode: TransactionMode?
-  /// A write has failed, perhaps half way: what the transaction has done must not be committed.
+  /// A write has failed, perhaps partly: the transaction must not be committed.
   private var mustRollBack = false
 
-  /// What the connections before this one have taken.
+  /// The total of the earlier connections.
   private var earlierTime = Duration.zero
 
   private let path: String
@@ -54,7 +54,7 @@ package final class SQLiteStore: RideStore {
 
   /// Whether texts are written without a status that the history has.
   ///
-  /// The database is asked once for each file that is opened: its version never falls.
+  /// Checked once for each opened file: the version of a database never decreases.
   func storesStatusesOnce() throws(StoreError) -> Bool {
     // Within a transaction the file that is open stays open.
     if known == nil { try learnSchema() }
@@ -83,10 +83,9 @@ package final class SQLiteStore: RideStore {
     if connection.isInTransaction { _ = try? connection.execute(Self.rollBack) }
   }
 
-  /// Opens the file again when another has taken its place, or throws `unavailable` when it is
-  /// gone.
+  /// Opens the file again if it has been replaced, or throws `unavailable` if it is gone.
   ///
-  /// SQLite would go on writing to a file that no other process can see, and all of it would be
+  /// SQLite would continue to write to a file that no other process can see, and all of it would be
   /// lost.
   private func openAgainIfReplaced() throws(StoreError) {
     let now = DatabaseFile(path: path)
@@ -115,7 +114,7 @@ package final class SQLiteStore: RideStore {
 }
 
 extension SQLiteStore {
-  /// The rows that belong to a set of keys; an empty set asks nothing.
+  /// The rows of a set of keys; an empty set runs no statement.
   func read<Row>(
     _ sql: SQL, _ keys: JSONRows,
     decode: (inout SQLiteRow) throws(StoreError) -> Row
@@ -146,8 +145,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes a whole set, of which each row must change one: fewer means that a condition no longer
-  /// holds.
+  /// Writes a whole set; each row must change one row, or a condition no longer holds.
   func write(_ sql: SQL, _ rows: JSONRows, expecting count: Int) throws(StoreError) {
     let rows = try rows.checked(for: sql)
     var parameters = SQLiteParameters(rows)
@@ -161,7 +159,7 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-  /// Copies a database as it is now into a new file; other sessions go on meanwhile.
+  /// Copies the current database into a new file; other sessions continue meanwhile.
   package static func copy(
     from path: String, to copy: String, busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {

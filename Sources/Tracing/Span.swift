@@ -108,7 +108,8 @@ package enum SpanAttribute: String, CaseIterable, Sendable {
     case .operationName: "`receive`, `process`, `send` or `ack`"
     case .operationType: "`receive`, `process`, `send` or `settle`"
     case .destination:
-      "`{exchange}:{routing key}`, of a message taken with `:{queue}`; `amq.default` for responses"
+      "`{exchange}:{routing key}`, for a received message with `:{queue}`; `amq.default` for "
+        + "responses"
     case .destinationTemplate: "`livery.events:ride.{phase}.{id}`; on events"
     case .isAnonymous: "true on responses, whose queue is the requester's secret and not exported"
     case .messageCount: "messages of the batch; on `receive` and `ack`"

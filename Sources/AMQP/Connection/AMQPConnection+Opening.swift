@@ -3,7 +3,7 @@ import Glibc
 import Messages
 
 extension AMQPConnection {
-  /// Carries out the recipe for a connection; what it began is freed again when a step fails.
+  /// Opens a connection step by step; if a step fails, everything is freed.
   static func open(
     _ endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts
   ) throws(AMQPError) -> (state: OpaquePointer, watch: TLSWatch?) {
@@ -74,10 +74,9 @@ extension AMQPConnection {
 }
 
 extension AMQPError {
-  /// The error of a socket with what the system said about it.
+  /// The error of a socket with the system's message.
   ///
-  /// librabbitmq takes what a connection under way came to without telling, so that it is not
-  /// always known.
+  /// librabbitmq hides the result of a pending connect, so the cause is not always known.
   fileprivate func explained(by cause: Int32) -> AMQPError {
     guard code == .socketError else { return self }
     var error = self
@@ -89,14 +88,15 @@ extension AMQPError {
     return error
   }
 
-  /// The error of a login with what it may mean that the peer ended it without a word of AMQP.
+  /// The error of a login, with the possible reasons if the peer closed the connection without an
+  /// AMQP frame.
   fileprivate func withSuspicion(of endpoint: AMQPEndpoint) -> AMQPError {
     var error = self
     guard Self.wordless.contains(code) else { return error }
     if endpoint.security == nil {
       error.detail += "; the peer ended it without a word of AMQP: is it a port for amqps://?"
     } else if endpoint.security?.certificate == nil {
-      // The alert that says so gets lost when the broker closes at once.
+      // The alert with the reason is lost if the broker closes at once.
       error.detail += "; does the broker want a client certificate?"
     }
     return error
@@ -107,7 +107,7 @@ extension AMQPError {
   ]
 }
 
-/// What the client says of itself, and what of the broker's extensions it understands.
+/// The client's properties, and the broker's extensions that it supports.
 enum ClientProperties {
   static func headers(connectionName: String) -> [Header] {
     [
@@ -164,7 +164,8 @@ extension AMQPConnection {
 /// Options of TCP by which a vanished peer is noticed in half a minute rather than a quarter of an
 /// hour.
 enum SocketOptions {
-  /// Sets what the kernel knows of; heartbeats find the rest, so that a refused option is no error.
+  /// Sets the kernel's keepalive options; a refused option is no error, since heartbeats detect a
+  /// dead peer too.
   static func detectDeadPeer(_ descriptor: Int32) {
     set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
     let tcp = Int32(IPPROTO_TCP)

@@ -3,12 +3,11 @@ import Glibc
 package import Messages
 
 extension AMQPConnection {
-  /// Waits for the next event, at most as long as said; nil when none came.
+  /// Waits at most that long for the next event; nil if there is none.
   ///
-  /// With `.zero` it only takes what has arrived. Either way it sends a heartbeat that is due and
-  /// throws when the peer has been silent for too long, so an idle connection is to be asked every
-  /// two or three seconds. A close by the broker is answered and thrown with the broker's code and
-  /// text.
+  /// With `.zero` it only reads what has arrived. Either way it sends a due heartbeat and throws if
+  /// the peer has been silent for too long, so call it every two or three seconds on an idle
+  /// connection. It answers a close by the broker, and throws it with the broker's code and text.
   package mutating func next(within limit: Duration) throws(AMQPError) -> AMQPEvent? {
     try checkUsable()
     let end = limit > .zero ? MonotonicTime.now() + limit : nil
@@ -176,28 +175,28 @@ extension AMQPEvent {
   }
 }
 
-/// What the broker sends without being asked.
+/// Frames that the broker sends on its own.
 package enum AMQPEvent: Hashable, Sendable {
   case delivery(Delivery, consumerTag: String)
   /// A delivery that exceeds a limit on its size or on the depth of its headers; its content is
-  /// gone, the message itself is still the broker's until it is acknowledged or rejected.
+  /// discarded, and the broker keeps the message until it is acknowledged or rejected.
   case unreadable(deliveryTag: UInt64, consumerTag: String, reason: String)
   /// The broker has taken responsibility for a message, or for all up to it.
   case confirmed(deliveryTag: UInt64, multiple: Bool)
-  /// The broker could not take a message, or all up to it: `basic.nack`.
+  /// The broker refused a message, or all up to it: `basic.nack`.
   case refused(deliveryTag: UInt64, multiple: Bool)
-  /// No queue takes a mandatory message; it comes before the message's confirm.
+  /// A mandatory message reached no queue; the return arrives before the message's confirm.
   case returned(ReturnedMessage)
   /// The consumer is gone: its queue was deleted, or the queue's leader moved.
   case consumerCancelled(consumerTag: String)
-  /// A transaction has ended, and nothing of it was published.
+  /// A transaction was rolled back, and none of it was published.
   case rolledBack
   /// A resource alarm: the broker does not read further publications.
   case blocked(reason: String)
   case unblocked
 }
 
-/// A mandatory message that no queue took.
+/// A mandatory message that reached no queue.
 package struct ReturnedMessage: Hashable, Sendable {
   /// 312 if there is no route.
   package var replyCode: UInt16

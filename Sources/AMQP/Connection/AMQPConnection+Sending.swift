@@ -3,12 +3,12 @@ import Glibc
 package import Messages
 
 extension AMQPConnection {
-  /// Writes a message; in confirm mode its delivery tag is one more than that of the one before.
+  /// Writes a message; in confirm mode its delivery tag is one more than the previous one.
   ///
-  /// The caller must have taken what has arrived (`next(within: .zero)`) not long ago, and must not
-  /// publish on a blocked connection, or it waits until the watchdog ends it. A message that AMQP
-  /// cannot carry (texts over 255 bytes, headers over a frame) is an `unsendableMessage`: no byte
-  /// is sent, and the connection is not harmed.
+  /// The caller must have read arrived frames (`next(within: .zero)`) recently, and must not
+  /// publish on a blocked connection, or the call waits until the watchdog ends it. A message that
+  /// AMQP cannot carry (texts over 255 bytes, headers over a frame) is an `unsendableMessage`: no
+  /// byte is sent, and the connection stays usable.
   package mutating func publish(_ message: Publication) throws(AMQPError) {
     try enqueue(message)
     try flush()
@@ -54,7 +54,7 @@ extension AMQPConnection {
     }
   }
 
-  /// Writes what was enqueued.
+  /// Writes the enqueued frames.
   mutating func flush() throws(AMQPError) {
     guard unsent.count > 0 else { return }
     try checkUsable()
@@ -75,8 +75,8 @@ extension AMQPConnection {
 
   /// Turns a delivery down: "I failed".
   ///
-  /// It counts towards the queue's delivery limit; without `requeue` it goes to the dead letters at
-  /// once.
+  /// This counts towards the queue's delivery limit; without `requeue` the message is dead-lettered
+  /// at once.
   package mutating func reject(_ deliveryTag: UInt64, requeue: Bool) throws(AMQPError) {
     try write("reject") { amqp_basic_reject($0, Self.channel, deliveryTag, requeue ? 1 : 0) }
   }
@@ -94,8 +94,9 @@ extension AMQPConnection {
 
   /// Sends a heartbeat if one is due, and reads nothing.
   ///
-  /// `next` serves heartbeats as it reads; who has no room for more calls this instead. The broker
-  /// gives up a client that has sent nothing for two intervals, so one goes out each half.
+  /// `next` serves heartbeats while it reads; a caller without room for deliveries calls this
+  /// instead. The broker closes the connection of a client that has sent nothing for two intervals,
+  /// so one is sent each half interval.
   package mutating func beat() throws(AMQPError) {
     let interval = Duration.seconds(Int(amqp_get_heartbeat(state)))
     guard interval > .zero, .now() - lastBeat >= interval / 2 else { return }
@@ -131,7 +132,7 @@ struct SocketWriter {
   /// Nil without TLS.
   let tls: TLSWatch?
 
-  /// Writes all, however long it takes; why it could not, nil when it could.
+  /// Writes all bytes, without a time limit; returns why it failed, nil after success.
   ///
   /// The socket does not block. The caller has armed the watchdog, whose `shutdown` ends this wait
   /// as any end of the connection does.
@@ -150,8 +151,8 @@ struct SocketWriter {
     return nil
   }
 
-  /// How much was taken, what to wait for, negative, or 0 when the connection can no longer be
-  /// used.
+  /// The number of written bytes; negative for what to wait for; 0 if the connection can no longer
+  /// be used.
   private func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     while true {
       let written = Glibc.send(

@@ -8,7 +8,7 @@ import Glibc
 /// it without a word to the broker. Delivery tags and unconfirmed messages end with it.
 ///
 /// The thread needs a stack of at least 4 MiB: librabbitmq 0.11 decodes headers by recursion, and
-/// in one frame they can lie 26,000 deep within each other, which takes between 2 and 3 MiB.
+/// one frame can nest them 26,000 levels deep, which needs between 2 and 3 MiB.
 package struct AMQPConnection: ~Copyable {
   /// The broker as it was connected to.
   package let endpoint: AMQPEndpoint
@@ -128,7 +128,7 @@ extension AMQPConnection {
     }
   }
 
-  /// Ends a consumer; what it was delivered can still be acknowledged.
+  /// Ends a consumer; its deliveries can still be acknowledged.
   package mutating func cancel(consumerTag: String) throws(AMQPError) {
     arena.reset()
     let tag = try arena.shortString(consumerTag, "consumer tag")
@@ -137,7 +137,7 @@ extension AMQPConnection {
 
   /// Makes a call that the broker answers.
   ///
-  /// Deliveries and confirms that come before the answer are kept by the library for `next`.
+  /// The library keeps deliveries and confirms that arrive before the answer for `next`.
   mutating func call<Answer>(
     _ operation: @autoclosure () -> String, _ body: (OpaquePointer) -> Answer
   ) throws(AMQPError) -> Answer {
@@ -167,7 +167,8 @@ package struct AMQPTimeouts: Hashable, Sendable {
   package var answer: Duration
   /// A write, before the watchdog shuts the socket down.
   package var write: Duration
-  /// The interval of heartbeats, whole seconds; a peer silent for two of them is given up.
+  /// The interval of heartbeats, whole seconds; after two silent intervals the connection is
+  /// closed.
   ///
   /// The smaller of this and the broker's proposal counts.
   package var heartbeat: Duration

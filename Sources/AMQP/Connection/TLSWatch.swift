@@ -1,7 +1,7 @@
 import CRabbitMQ
 import Glibc
 
-/// What OpenSSL notes about one connection, so that an error can say what was wrong.
+/// OpenSSL's messages about one connection, so that an error can show the cause.
 ///
 /// It must live as long as the connection.
 final class TLSWatch {
@@ -19,7 +19,7 @@ final class TLSWatch {
       to: livery_tls_report(
         server_name: serverName, verify_error: 0, alert: -1, peer_end: livery_no_end,
         session: nil))
-    // What an earlier connection of this thread left would be taken for this one's.
+    // Errors of an earlier connection of this thread would be attributed to this one.
     ERR_clear_error()
     guard livery_tls_check_peer(context, peer, isAddress ? 1 : 0, report) == 1 else {
       throw AMQPError(
@@ -39,12 +39,12 @@ final class TLSWatch {
     report.pointee.peer_end == livery_no_end ? nil : report.pointee.peer_end
   }
 
-  /// Writes what the connection takes now; `livery_tls_write`.
+  /// Writes as much as the connection accepts now; `livery_tls_write`.
   func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     livery_tls_write(report, bytes.baseAddress, Int32(clamping: bytes.count))
   }
 
-  /// The error with what TLS knows of it; as it is when TLS knows nothing.
+  /// The error with the TLS cause; unchanged if TLS has none.
   func explain(_ error: AMQPError) -> AMQPError {
     var error = error
     if let refusal {
@@ -96,14 +96,14 @@ final class TLSWatch {
   }
 }
 
-/// A file of certificates in PEM, as far as their ends go.
+/// The expiry of the certificates in a PEM file.
 package enum CertificateFile {
   /// When the first of the certificates in a file ends, in seconds since 1970.
   ///
   /// A private key in the file is passed over. Throws `invalidParameter` for a file that cannot be
   /// read, that has no certificate, or one that is damaged.
   package static func earliestEnd(in path: String) throws(AMQPError) -> Int64 {
-    // What an earlier call of this thread left would be taken for the end of this file.
+    // An error of an earlier call of this thread would be read as the end of this file.
     ERR_clear_error()
     guard let file = BIO_new_file(path, "r") else { throw refusal(path) }
     defer {
@@ -133,8 +133,8 @@ package enum CertificateFile {
 }
 
 extension AMQPSecurity {
-  /// When the first of the trusted authorities ends; nil for those of the system, which replaces
-  /// them, and some of which may have ended.
+  /// When the first of the trusted authorities expires; nil for those of the system, which replaces
+  /// them, and some of which may have expired.
   package func authoritiesEnd() throws(AMQPError) -> Int64? {
     guard authorities != Self.systemAuthorities else { return nil }
     return try CertificateFile.earliestEnd(in: authorities)

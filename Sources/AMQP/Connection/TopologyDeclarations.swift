@@ -6,7 +6,7 @@ package struct ExchangeDeclaration: Hashable, Sendable {
   package var name: String
   /// `direct`, `topic`, `fanout` or `headers`.
   package var kind: String
-  /// Whether to ask only if it exists; the other members then do not count.
+  /// Whether to check only that it exists (passive); the other members are then ignored.
   package var passive: Bool
   package var durable: Bool
   package var autoDelete: Bool
@@ -30,9 +30,9 @@ package struct ExchangeDeclaration: Hashable, Sendable {
 
 /// A queue to be declared, or with `passive` only to be checked for.
 package struct QueueDeclaration: Hashable, Sendable {
-  /// An empty name asks the broker to choose one.
+  /// With an empty name the broker chooses one.
   package var name: String
-  /// Whether to ask only if it exists; the other members then do not count.
+  /// Whether to check only that it exists (passive); the other members are then ignored.
   package var passive: Bool
   package var durable: Bool
   package var exclusive: Bool
@@ -67,9 +67,9 @@ package struct QueueDeclared: Hashable, Sendable {
 }
 
 extension AMQPConnection {
-  /// Declares an exchange, or asks for it.
+  /// Declares an exchange, or checks that it exists.
   ///
-  /// Error 404 if it is asked for and missing, 406 if it exists with other properties.
+  /// Error 404 if a passive declaration finds none, 406 if it exists with other properties.
   package mutating func declareExchange(_ exchange: ExchangeDeclaration) throws(AMQPError) {
     arena.reset()
     let name = try arena.shortString(exchange.name, "exchange")
@@ -82,9 +82,9 @@ extension AMQPConnection {
     }
   }
 
-  /// Declares a queue, or asks for it.
+  /// Declares a queue, or checks that it exists.
   ///
-  /// Error 404 if it is asked for and missing, 406 if it exists with other properties.
+  /// Error 404 if a passive declaration finds none, 406 if it exists with other properties.
   package mutating func declareQueue(
     _ queue: QueueDeclaration
   ) throws(AMQPError) -> QueueDeclared {
@@ -116,8 +116,7 @@ extension AMQPConnection {
     }
   }
 
-  /// Deletes a queue with what is in it, and says how many messages that were; a missing one has
-  /// none.
+  /// Deletes a queue with its messages, and returns their number; 0 for a missing queue.
   @discardableResult
   package mutating func deleteQueue(_ queue: String) throws(AMQPError) -> Int {
     arena.reset()
@@ -137,7 +136,7 @@ extension AMQPConnection {
     }
   }
 
-  /// Removes the ready messages of a queue and says how many they were.
+  /// Removes the ready messages of a queue and returns their number.
   @discardableResult
   package mutating func purgeQueue(_ queue: String) throws(AMQPError) -> Int {
     arena.reset()

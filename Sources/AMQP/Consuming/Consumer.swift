@@ -1,19 +1,19 @@
 package import Messages
 
-/// Consumes one queue over a connection of its own.
+/// Consumes one queue over its own connection.
 ///
-/// After any error it cannot be used any more: the broker delivers again what was not acknowledged,
-/// and the delivery tags mean nothing on another connection.
+/// After any error it cannot be used any more: the broker redelivers unacknowledged messages, and
+/// delivery tags are not valid on another connection.
 package struct Consumer: ~Copyable {
   /// The queue that is consumed.
   package let queue: String
   /// Why deliveries went to the dead letters unread: each exceeds a limit on its size or on the
   /// depth of its headers.
   private var unreadable: [String] = []
-  /// How many deliveries may be unacknowledged, nil while it consumes nothing.
+  /// How many deliveries may be unacknowledged; nil while it consumes nothing.
   package private(set) var prefetch: UInt16?
   private var connection: AMQPConnection
-  /// Deliveries that came while something else was waited for; never more than the prefetch.
+  /// Deliveries that arrived while the connection waited for another answer; at most the prefetch.
   private var early: [Delivery] = []
 
   /// The most bytes of bodies that are held at a time, by one message more at the most: with large
@@ -23,8 +23,8 @@ package struct Consumer: ~Copyable {
   /// What is neither acknowledged nor rejected though it is unreadable, where it is kept.
   private var kept: KeptDeliveries?
 
-  /// How many consumers this connection has had, one at a time; each has a tag of its own, because
-  /// a quorum queue delivers again what a consumer of the same tag had not acknowledged.
+  /// The number of consumers on this connection so far, one at a time; each has its own tag,
+  /// because a quorum queue redelivers what a consumer of the same tag had not acknowledged.
   private var count: Int
 
   /// Connects, makes sure that the queue exists, and starts consuming.
@@ -35,7 +35,7 @@ package struct Consumer: ~Copyable {
   /// - Parameter keepsUnreadable: whether deliveries that exceed a limit stay in the queue, where
   ///   rejecting them would drop them.
   ///
-  /// More than five parameters: they are all that a consumer knows of its queue.
+  /// More than five parameters: a consumer needs all of them for its queue.
   package init(
     to endpoint: AMQPEndpoint, queue: String, prefetch: UInt16?, name: String,
     keepsUnreadable: Bool = false, timeouts: AMQPTimeouts = .standard
@@ -55,11 +55,10 @@ package struct Consumer: ~Copyable {
     kept = keepsUnreadable ? KeptDeliveries() : nil
   }
 
-  /// Holds so many messages at most from now on.
+  /// Sets the most messages that it may hold from now on.
   ///
-  /// The prefetch of a consumer is that of its start, so the consumer is started again; quorum
-  /// queues know no other way. Deliveries that are on their way meanwhile go back to the queue, so
-  /// there should be none.
+  /// A consumer keeps the prefetch of its start, so the consumer is started again; quorum queues
+  /// support no other way. Deliveries in transit return to the queue, so there should be none.
   package mutating func consume(prefetch: UInt16) throws(AMQPError) {
     try pause()
     count += 1
@@ -69,7 +68,7 @@ package struct Consumer: ~Copyable {
 
   /// Ends the deliveries, until `consume`.
   ///
-  /// Those that had arrived can still be taken, and all be acknowledged or given back.
+  /// Arrived deliveries can still be received, and all can be acknowledged or returned.
   package mutating func pause() throws(AMQPError) {
     guard prefetch != nil else { return }
     try connection.cancel(consumerTag: Self.tag(count))
@@ -85,12 +84,12 @@ package struct Consumer: ~Copyable {
   /// Whether there may be input that polling `descriptor` does not show.
   package var hasBufferedInput: Bool { !early.isEmpty || connection.hasBufferedInput }
 
-  /// Waits for a delivery, at most as long as said, and takes with it what has already arrived, up
-  /// to the limit, without waiting for more.
+  /// Waits at most that long for a delivery, and returns it with others that have already arrived,
+  /// up to the limit.
   ///
-  /// Empty when none came.
+  /// Empty if none arrived.
   ///
-  /// Error `consumerCancelled`, retriable, when the broker has taken the consumer away.
+  /// Error `consumerCancelled`, retriable, if the broker has canceled the consumer.
   package mutating func take(
     limit: Int, within wait: Duration
   ) throws(AMQPError) -> [Delivery] {
@@ -128,7 +127,7 @@ package struct Consumer: ~Copyable {
     try connection.reject(deliveryTag, requeue: false)
   }
 
-  /// Ends the deliveries and returns all that were not acknowledged to the queue, taken or not:
+  /// Ends the deliveries and returns all unacknowledged ones to the queue, received or not:
   /// `basic.nack` with tag 0, which RabbitMQ 4.3 does not count as an attempt, as it counts a lost
   /// connection.
   package mutating func giveBackAll() throws(AMQPError) {
@@ -136,9 +135,9 @@ package struct Consumer: ~Copyable {
     try connection.negativelyAcknowledge(0, multiple: true, requeue: true)
   }
 
-  /// Takes what has arrived, without waiting, and keeps it for `take`; serves heartbeats.
+  /// Reads arrived deliveries without waiting, and keeps them for `take`; serves heartbeats.
   ///
-  /// To be called every two or three seconds while no delivery is taken.
+  /// Call it every two or three seconds while no delivery is received.
   package mutating func service() throws(AMQPError) {
     var size = early.byteCount
     while size < Self.bytesHeld {
@@ -150,7 +149,7 @@ package struct Consumer: ~Copyable {
     try beat()
   }
 
-  /// Serves heartbeats and takes nothing; for who has no room for more.
+  /// Serves heartbeats and receives nothing, for a caller without room for more.
   package mutating func beat() throws(AMQPError) {
     try connection.beat()
   }
@@ -161,7 +160,7 @@ package struct Consumer: ~Copyable {
     return unreadable
   }
 
-  /// Closes the connection in order; what is not acknowledged goes back to the queue.
+  /// Closes the connection in order; unacknowledged messages return to the queue.
   package consuming func close() {
     connection.close()
   }

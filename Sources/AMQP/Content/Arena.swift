@@ -1,10 +1,10 @@
 import CRabbitMQ
 import Glibc
 
-/// Memory for what one call of librabbitmq is given; all of it is taken back at once by `reset`.
+/// Memory for the arguments of one call of librabbitmq; `reset` frees all of it at once.
 ///
-/// Publishing takes a dozen strings and nested tables by pointer. Copied here they are at a fixed
-/// place until the call has returned, and the memory of one message serves the next.
+/// Publishing needs pointers to a dozen strings and nested tables. Their copies here have fixed
+/// addresses until the call has returned, and the memory is reused for the next message.
 struct Arena: ~Copyable {
   private let block: UnsafeMutableRawPointer
   private var used = 0
@@ -62,7 +62,7 @@ struct Arena: ~Copyable {
     return text.withUTF8 { bytes(UnsafeRawBufferPointer($0)) }
   }
 
-  /// A short string of AMQP, of at most 255 bytes; `name` says in the error which one was longer.
+  /// A short string of AMQP, of at most 255 bytes; `name` identifies a longer one in the error.
   mutating func shortString(
     _ text: String, _ name: StaticString
   ) throws(AMQPError) -> amqp_bytes_t {

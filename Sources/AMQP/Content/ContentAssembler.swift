@@ -2,7 +2,7 @@ import Messages
 
 /// Puts the frames of a message together: a method, a header, and bodies until the size is reached.
 ///
-/// It is a value that knows nothing of the library, so that every order of frames can be tried.
+/// It is a value without the library, so that tests can try every order of frames.
 struct ContentAssembler: Sendable {
   /// The method that announces a message.
   enum Head: Hashable, Sendable {
@@ -80,7 +80,7 @@ struct ContentAssembler: Sendable {
     return missing == 0 ? finish() : nil
   }
 
-  /// Hands out what was put together, and keeps none of it.
+  /// Returns the assembled content, and forgets it.
   private mutating func finish() -> Content? {
     phase = .idle
     var whole: [UInt8] = []

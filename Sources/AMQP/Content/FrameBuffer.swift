@@ -1,11 +1,11 @@
 import CRabbitMQ
 import Glibc
 
-/// Frames on their way to the broker, one behind the other.
+/// Frames for the broker, one after another.
 ///
-/// librabbitmq writes each of the three frames of a message by a system call of its own, and most
-/// of what a message costs is these calls. Gathered here, a batch takes a few; what is in a frame
-/// is still encoded by librabbitmq.
+/// librabbitmq writes each of the three frames of a message with a separate system call, and these
+/// calls are most of a message's cost. With this buffer a batch needs a few; librabbitmq still
+/// encodes the frames.
 struct FrameBuffer: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
   private(set) var count = 0
@@ -14,9 +14,9 @@ struct FrameBuffer: ~Copyable {
   /// From how many bytes on it should be written: the broker is to begin before a batch is
   /// complete, and a larger write is hardly cheaper for each byte.
   private static let worthWriting = 32 << 10
-  /// The most that the frame of `basic.publish` takes: two short strings and 14 bytes more.
+  /// The largest frame of `basic.publish`: two short strings and 14 more bytes.
   private static let methodLimit = 1 << 10
-  /// The type, channel and size before a payload, and the byte behind it (AMQP 0-9-1, 4.2.3).
+  /// The type, channel and size before a payload, and the byte after it (AMQP 0-9-1, 4.2.3).
   private static let headSize = 7
   private static let endSize = 1
 
@@ -35,7 +35,7 @@ struct FrameBuffer: ~Copyable {
   /// precedes the body of a message.
   var isWorthWriting: Bool { count >= Self.worthWriting }
 
-  /// Forgets what was appended after there were so many bytes.
+  /// Removes everything after the given number of bytes.
   mutating func cut(to count: Int) { self.count = min(count, self.count) }
 
   /// Appends the frame of a method.
@@ -63,8 +63,8 @@ struct FrameBuffer: ~Copyable {
     }
   }
 
-  /// Appends a frame of the rest of a body, and takes from the rest what is in it; false when there
-  /// is no room before what is here has been written.
+  /// Appends a frame of the rest of a body, and removes its content from the rest; false if the
+  /// buffer has to be written first.
   mutating func appendBody(
     _ rest: inout UnsafeRawBufferPointer, channel: amqp_channel_t
   ) throws(AMQPError) -> Bool {

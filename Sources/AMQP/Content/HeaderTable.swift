@@ -116,7 +116,7 @@ extension amqp_field_value_t {
     return amqp_field_value_t("l") { $0.i64 = number }
   }
 
-  /// RabbitMQ knows no unsigned field of 64 bits and closes the connection that sends one.
+  /// RabbitMQ has no unsigned field of 64 bits and closes a connection that sends one.
   fileprivate static func unsigned(
     _ number: UInt64, _ width: FieldWidth
   ) throws(AMQPError) -> amqp_field_value_t {
@@ -140,7 +140,7 @@ extension HeaderTable {
 
   /// Copies a received table.
   ///
-  /// A string that is not UTF-8 is taken as bytes, so that none is changed.
+  /// A string that is not UTF-8 is kept as bytes, so that none is changed.
   static func headers(_ table: amqp_table_t, depth: Int = 1) throws(TooDeep) -> [Header] {
     guard depth <= depthLimit else { throw TooDeep() }
     var headers: [Header] = []

@@ -120,8 +120,8 @@ extension amqp_basic_properties_t {
 
 /// The texts that message after message brings alike, so that each is made a string once.
 ///
-/// Most messages of a queue come over one exchange, are of one type and are to be answered to a few
-/// addresses. To compare bytes costs a tenth of what it costs to allocate and check a string.
+/// Most messages of a queue have one exchange, one type and a few reply addresses. Comparing bytes
+/// costs a tenth of allocating and checking a string.
 struct ReceivedTexts: Sendable {
   var consumerTag = Last()
   var exchange = Last()
@@ -130,7 +130,7 @@ struct ReceivedTexts: Sendable {
   var replyTo = Last()
   var type = Last()
 
-  /// The last text that came in one place.
+  /// The latest text of one field.
   struct Last: Sendable {
     private var last = ""
 

@@ -26,8 +26,7 @@ package struct AMQPEndpoint: Hashable, Sendable {
   /// Parts are percent-decoded. Absent parts have defaults: user and password `guest`, host
   /// `localhost`, port 5672 (5671 for `amqps`), virtual host `/`. A `/` with nothing after it names
   /// the virtual host with the empty name. With `amqps` the options of `AMQPSecurity` may follow
-  /// after a `?`, separated by `&`; an option that is not known is refused, since it would not be
-  /// honoured.
+  /// after a `?`, separated by `&`; an unknown option is refused, since it would have no effect.
   package init(url: String) throws(AMQPEndpointError) {
     do throws(AMQPEndpointError.Reason) {
       self = try Self.parse(url)
@@ -67,7 +66,7 @@ extension AMQPEndpoint: CustomStringConvertible, CustomReflectable {
   /// The same with its options, to show a configuration.
   package var fullDescription: String { description + (security?.query ?? "") }
 
-  /// Whether the client's certificate says who logs in, so that user and password do not count.
+  /// Whether the client's certificate names the user, so that user and password are not used.
   package var usesCertificateToLogIn: Bool { security?.mechanism == .external }
 
   /// Mirrors only the description, so that no dump shows the password.
@@ -161,7 +160,7 @@ extension AMQPEndpoint {
     return number
   }
 
-  /// Hexadecimal digits, dots and colons, and what a zone identifier is made of (RFC 6874).
+  /// Hexadecimal digits, dots and colons, and the characters of a zone identifier (RFC 6874).
   static func isAddressByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x25, 0x2D, 0x2E, 0x5F, 0x7E: true

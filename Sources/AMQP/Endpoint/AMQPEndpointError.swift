@@ -21,7 +21,7 @@ package struct AMQPEndpointError: Error, Hashable, Sendable {
     case query
     /// An option that has another name than those that are known, or no value.
     case unknownOption
-    /// An option that is known, and what was expected of it.
+    /// A known option, and its expected value.
     case option(_ name: String, _ expected: String)
     /// A `%` without two hexadecimal digits, bytes that are not UTF-8, or a NUL.
     case encoding(part: String)

@@ -4,7 +4,7 @@
 /// (https://www.rabbitmq.com/docs/uri-query-parameters). Unlike there, the broker's certificate is
 /// always checked: `verify_none` is refused.
 package struct AMQPSecurity: Hashable, Sendable {
-  /// How the client says who it is.
+  /// How the client authenticates.
   package enum Mechanism: String, Hashable, Sendable, CaseIterable {
     /// By user and password.
     case plain

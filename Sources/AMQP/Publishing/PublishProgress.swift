@@ -1,14 +1,14 @@
-/// How far a batch has come.
+/// The progress of a batch.
 package enum PublishProgress: Hashable, Sendable {
   /// Messages are still to be written or to be confirmed.
   case working
-  /// The broker takes no messages for now; those written may still be confirmed.
+  /// The broker blocks publications; written messages may still be confirmed.
   case blocked(reason: String)
   /// The broker has answered for every message of the batch.
   case settled(PublishReport)
 }
 
-/// What became of a batch that the broker has answered for, or was given time enough to.
+/// The result of a batch after all answers of the broker, or after the time limit.
 package struct PublishReport: Hashable, Sendable {
   /// How many messages the batch had.
   package var count: Int
@@ -25,9 +25,9 @@ package struct PublishReport: Hashable, Sendable {
 package struct PublishFailure: Hashable, Sendable {
   /// What happened to the message.
   package enum Kind: String, Sendable, CaseIterable {
-    /// No queue took the mandatory message: `basic.return`.
+    /// The mandatory message reached no queue: `basic.return`.
     case returned
-    /// The broker did not take it, as for a full queue: `basic.nack`. It may be published again.
+    /// The broker refused it, as for a full queue: `basic.nack`. It may be published again.
     case refused
     /// AMQP cannot carry it: a text over 255 bytes, headers over a frame. It was not written.
     case unsendable
@@ -40,7 +40,7 @@ package struct PublishFailure: Hashable, Sendable {
   /// The place of the message in its batch.
   package var index: Int
   package var kind: Kind
-  /// The broker's words, or what is too large.
+  /// The broker's message, or the part that is too large.
   package var reason: String
 
   package init(index: Int, kind: Kind, reason: String) {

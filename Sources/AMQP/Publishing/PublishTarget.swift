@@ -19,8 +19,8 @@ extension AMQPConnection {
   /// The broker judges the right when a message arrives, but routes it when its transaction is
   /// committed, and this one is rolled back.
   ///
-  /// Error 403 names the exchange. Returns the reason of a resource alarm: until that is over the
-  /// broker judges nothing; then comes `rolledBack`, and the caller renews the channel.
+  /// Error 403 names the exchange. Returns the reason of a resource alarm: until it ends the broker
+  /// checks nothing; then `rolledBack` arrives, and the caller renews the channel.
   mutating func checkRights(to targets: [PublishTarget]) throws(AMQPError) -> String? {
     _ = try call("select transactions") { amqp_tx_select($0, Self.channel) }
     for target in targets {

@@ -1,25 +1,26 @@
 package import Messages
 
-/// Publishes batches over a connection of its own, in confirm mode.
+/// Publishes batches over its own connection, in confirm mode.
 ///
-/// A batch is written as far as the window of unconfirmed messages allows; one message that fails
-/// does not keep the others. After any error the publisher cannot be used any more and the fate of
-/// the batch is unknown: it is to be published again, whole and with the same message ids, by a new
-/// publisher.
+/// A batch is written as far as the window of unconfirmed messages allows; one failed message does
+/// not stop the others. After any error the publisher cannot be used any more and the result of the
+/// batch is unknown: a new publisher has to publish the whole batch again, with the same message
+/// ids.
 package struct Publisher: ~Copyable {
   private var connection: AMQPConnection
   private var batch: PublisherBatch
   private var blockedReason: String?
   private let window: Int
-  /// Whether an alarm came before the broker had judged the rights.
+  /// Whether an alarm started before the broker had checked the permissions.
   private var isChecking: Bool
 
   /// Connects, makes sure that the exchanges exist and may be published to, and selects confirms.
   ///
-  /// A missing exchange is error 404, not retriable; it is for the topology's owner to declare it.
-  /// A missing right is error 403. During a resource alarm the publisher is blocked from the start.
+  /// A missing exchange is error 404, not retriable; the owner of the topology has to declare it. A
+  /// missing permission is error 403. During a resource alarm the publisher is blocked from the
+  /// start.
   /// - Parameters:
-  ///   - targets: what will be published to, as far as it is known.
+  ///   - targets: the known exchanges of the publications.
   ///   - window: how many messages may be unconfirmed; more than 1,000 only adds latency.
   package init(
     to endpoint: AMQPEndpoint, name: String, targets: [PublishTarget] = [], window: Int = 500,
@@ -48,7 +49,7 @@ package struct Publisher: ~Copyable {
 
   /// Asks again whether the targets may be published to; error 403 if not.
   ///
-  /// The batch before must be settled. During a resource alarm nothing is asked.
+  /// The previous batch must be settled. During a resource alarm nothing is checked.
   package mutating func checkRights(to targets: [PublishTarget]) throws(AMQPError) {
     precondition(isIdle, "rights are asked for between batches")
     try service()
@@ -64,7 +65,7 @@ package struct Publisher: ~Copyable {
     batch = PublisherBatch(window: window)
   }
 
-  /// Whether the broker has said that it takes no messages for now.
+  /// Whether the broker blocks publications.
   package var isBlocked: Bool { blockedReason != nil }
 
   /// Whether no batch is under way.
@@ -76,14 +77,14 @@ package struct Publisher: ~Copyable {
   /// Whether there may be input that polling `descriptor` does not show.
   package var hasBufferedInput: Bool { connection.hasBufferedInput }
 
-  /// Takes a batch over; nothing is written before `advance`.
+  /// Accepts a batch; nothing is written before `advance`.
   ///
   /// The one before must be settled.
   package mutating func begin(_ publications: [Publication]) {
     batch.begin(publications)
   }
 
-  /// Writes what may be written, and takes answers until the batch is settled or the time is over.
+  /// Writes as much as allowed, and reads answers until the batch is settled or the time is over.
   ///
   /// With `.zero` it does what can be done without waiting.
   package mutating func advance(within limit: Duration) throws(AMQPError) -> PublishProgress {
@@ -95,14 +96,14 @@ package struct Publisher: ~Copyable {
       let rest = limit > .zero ? deadline - .now : .zero
       guard rest > .zero, let event = try connection.next(within: rest) else { break }
       try handle(event)
-      // Answers come in bunches; those that are here are taken before anything is written.
+      // Answers arrive in groups; arrived ones are read before anything is written.
       try service()
     }
     if let blockedReason { return .blocked(reason: blockedReason) }
     return .working
   }
 
-  /// What is known of the batch under way, for a caller that waits no longer.
+  /// The results so far of the current batch, for a caller that stops waiting.
   ///
   /// The publisher cannot be used afterwards.
   package var reportSoFar: PublishReport { batch.reportSoFar }
@@ -120,7 +121,7 @@ package struct Publisher: ~Copyable {
     }
   }
 
-  /// Takes what has arrived, without waiting: heartbeats, alarms, late answers.
+  /// Reads arrived frames without waiting: heartbeats, alarms, late answers.
   ///
   /// To be called every two or three seconds while the publisher is idle.
   package mutating func service() throws(AMQPError) {
@@ -159,7 +160,7 @@ package struct Publisher: ~Copyable {
     case .refused(let tag, let multiple): batch.refused(tag, multiple: multiple)
     case .returned(let message): batch.returned(message)
     case .blocked(let reason): blockedReason = reason
-    // Before the rollback is answered, the channel takes no confirms.
+    // Before the answer to the rollback, the channel receives no confirms.
     case .unblocked: if !isChecking { blockedReason = nil }
     case .rolledBack:
       try connection.renewChannel()

@@ -1,6 +1,6 @@
 import Messages
 
-/// A batch under way: what is still to be written, what the broker has not answered, what failed.
+/// A batch in progress: its unwritten, unanswered and failed messages.
 ///
 /// It is a value without a connection, so that every order of answers can be tried.
 struct PublisherBatch: Sendable {
@@ -56,7 +56,7 @@ struct PublisherBatch: Sendable {
     next += 1
   }
 
-  /// Records that the message `nextToWrite` cannot be written; nothing of it has been.
+  /// Records that the message `nextToWrite` cannot be written; no part of it was written.
   mutating func passedNext(_ reason: String) {
     guard let index = nextToWrite else { return }
     fail(index, .unsendable, reason)
@@ -73,7 +73,7 @@ struct PublisherBatch: Sendable {
     }
   }
 
-  /// Finds whose message came back: returns carry no tag, but come in the order of publishing.
+  /// Finds the returned message: returns carry no tag, but arrive in the order of publishing.
   mutating func returned(_ message: ReturnedMessage) {
     let tags = confirms.oldestTag..<confirms.nextTag
     let start = min(max(returnCursor, tags.lowerBound), tags.upperBound)
@@ -93,7 +93,7 @@ struct PublisherBatch: Sendable {
 }
 
 extension Publication {
-  /// Whether a returned message is this one; headers may come back in other field types.
+  /// Whether a returned message is this one; its headers may have other field types.
   fileprivate func isSame(as other: Publication) -> Bool {
     routingKey == other.routingKey && exchange == other.exchange
       && properties.messageID == other.properties.messageID

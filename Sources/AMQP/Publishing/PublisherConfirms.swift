@@ -1,7 +1,8 @@
 /// Which published messages the broker has not answered for yet.
 ///
-/// Answers come in any order, single and multiple mixed; counting them would hang. The tags from
-/// the oldest unanswered one on lie in a ring, so that an answer costs what it settles and no more.
+/// Answers arrive in any order, single and multiple mixed; counting them would hang. The tags from
+/// the oldest unanswered one on are in a ring buffer, so that the cost of an answer is proportional
+/// to the messages that it settles.
 package struct PublisherConfirms: Hashable, Sendable {
   /// The messages without an answer.
   package private(set) var outstanding = 0
@@ -21,8 +22,7 @@ package struct PublisherConfirms: Hashable, Sendable {
     ring = Array(repeating: Self.none, count: size)
   }
 
-  /// Records a message under an index of the caller's, and returns the delivery tag that the
-  /// channel gives it.
+  /// Records a message under the caller's index, and returns its delivery tag on the channel.
   package mutating func published(_ index: Int) -> UInt64 {
     precondition(index >= 0, "an index is not negative")
     if nextTag - oldestTag == UInt64(ring.count) { grow() }
@@ -45,8 +45,8 @@ package struct PublisherConfirms: Hashable, Sendable {
 
   /// Settles a tag, or with `multiple` all up to it, and returns the indices, oldest first.
   ///
-  /// None come back for a tag that is unknown or settled already. With `multiple`, tag 0 means all
-  /// (AMQP 0-9-1, `basic.ack`).
+  /// Empty for a tag that is unknown or settled already. With `multiple`, tag 0 means all (AMQP
+  /// 0-9-1, `basic.ack`).
   package mutating func settle(_ tag: UInt64, multiple: Bool) -> [Int] {
     let last = multiple && tag == 0 ? nextTag - 1 : tag
     guard last >= oldestTag, last < nextTag else { return [] }
@@ -62,12 +62,12 @@ package struct PublisherConfirms: Hashable, Sendable {
     return settled
   }
 
-  /// The broker has taken these; returns how many that settled.
+  /// The broker has confirmed these; returns how many that settled.
   package mutating func confirmed(_ tag: UInt64, multiple: Bool) -> Int {
     settle(tag, multiple: multiple).count
   }
 
-  /// The broker could not take these; returns their indices.
+  /// The broker has refused these; returns their indices.
   package mutating func refused(_ tag: UInt64, multiple: Bool) -> [Int] {
     settle(tag, multiple: multiple)
   }

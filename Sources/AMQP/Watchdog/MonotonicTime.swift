@@ -2,8 +2,8 @@ import Glibc
 
 /// A moment of the monotonic clock.
 ///
-/// For what is asked with every frame: unlike `ContinuousClock.Instant` it is a number, which the
-/// compiler sees through.
+/// For checks at every frame: unlike `ContinuousClock.Instant` it is a plain number, which the
+/// compiler can optimize.
 struct MonotonicTime: Comparable, Sendable {
   let nanoseconds: Int64
 

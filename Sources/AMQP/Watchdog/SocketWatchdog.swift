@@ -1,13 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Ends the connections whose write has taken too long, since librabbitmq 0.11 can wait for ever in
-/// one.
+/// Ends connections whose write takes too long, since librabbitmq 0.11 can block forever in one.
 ///
 /// `amqp_basic_publish`, acknowledgements and the sending half of every call have no time limit,
 /// neither towards a silent peer (alanxz/rabbitmq-c 780, 783, 788) nor under a resource alarm
-/// (519). One thread for the process looks at all connections in turn; `shutdown(2)` makes the
-/// stuck call return an error. The thread runs only while there are connections.
+/// (519). One thread for the process checks all connections in turn; `shutdown(2)` makes the stuck
+/// call return an error. The thread runs only while there are connections.
 enum SocketWatchdog {
   /// How often deadlines are looked at; a write is ended at most this much later than its deadline.
   static let period = Duration.milliseconds(200)
@@ -71,7 +70,7 @@ enum SocketWatchdog {
     }
   }
 
-  /// The connections to look at, or nil when there are none and the thread ends.
+  /// The connections to check, or nil if there are none and the thread ends.
   private static func nextRound() -> [Post]? {
     patrol.withLock { patrol in
       guard patrol.posts.isEmpty else { return patrol.posts }
@@ -84,13 +83,13 @@ enum SocketWatchdog {
 extension SocketWatchdog {
   /// The watch over one socket.
   ///
-  /// Arming costs a look at the clock and an atomic store.
+  /// Arming costs a reading of the clock and an atomic store.
   final class Post: Sendable {
     /// When the write under way must be over, in nanoseconds of the monotonic clock; `unarmed` if
     /// none is.
     private let deadline = Atomic<Int64>(Post.unarmed)
     private let didEnd = Atomic<Bool>(false)
-    /// The socket, or -1 once it is no longer watched; held locked while the socket is shut down.
+    /// The socket, or -1 when it is no longer watched; locked while the socket is shut down.
     private let descriptor: Mutex<Int32>
 
     private static let unarmed = Int64.max

@@ -47,8 +47,7 @@ extension String {
 
   /// No word is longer than a name.
   ///
-  /// Swift compares long texts slowly: to normalize accents takes
-  /// time quadratic in their number.
+  /// Swift compares long texts slowly: normalizing accents takes time quadratic in their number.
   func word<Word: RawRepresentable & CaseIterable>(
     of list: Word.Type, path: @autoclosure () -> String
   ) throws(JSONFault) -> Word where Word.RawValue == String {
@@ -79,7 +78,7 @@ extension String {
 }
 
 extension String {
-  /// The longest prefix of whole characters that fits so many bytes of UTF-8.
+  /// The longest prefix of whole characters that fits into that many bytes of UTF-8.
   func clipped(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)

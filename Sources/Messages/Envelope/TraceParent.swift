@@ -3,7 +3,7 @@
 package struct TraceParent: Hashable, Sendable {
   /// The name of the header.
   package static let header = "traceparent"
-  /// The name of the header that goes with it, which carries what vendors add.
+  /// The name of the second header, which carries vendors' additions.
   package static let stateHeader = "tracestate"
 
   package var trace: TraceIdentifier
@@ -119,7 +119,7 @@ enum HexadecimalDigits {
     return value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
-  /// The number that at most 16 digits stand for; nil when one of them is no such digit.
+  /// The number in at most 16 hexadecimal digits; nil for any other character.
   static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
     var number: UInt64 = 0
     for byte in digits {

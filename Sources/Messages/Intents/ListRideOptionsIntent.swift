@@ -3,7 +3,7 @@ package import Rides
 
 /// "What can I get from A to B?": SiriKit's `INListRideOptionsIntent`.
 ///
-/// It commits the rider to nothing.
+/// It is no commitment of the rider.
 package struct ListRideOptionsIntent: Hashable, Sendable {
   package var riderIdentifier: RiderIdentifier
   /// Such as `en_US`; nil is the catalogue's default.

@@ -79,7 +79,7 @@ package enum MessageType: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a message asks for, whatever the stage.
+  /// What a message requests, at any stage.
   package enum RideOperation: Sendable {
     case listRideOptions, requestRide, cancelRide, sendRideFeedback, getRideStatus
     /// Not for riders: reports of vehicles, orders, results of payments, timers.

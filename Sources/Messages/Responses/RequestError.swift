@@ -4,7 +4,7 @@ package import Rides
 /// Why a request failed: the `error` of a response.
 package struct RequestError: Error, Hashable, Sendable {
   package var reason: ErrorReason
-  /// What was expected and what came, for a person; never a secret.
+  /// The expected and the actual value, for a person; never a secret.
   package var message: String
   /// The invalid field, such as `pickupLocation.latitude`.
   package var path: String?

@@ -171,7 +171,7 @@ enum ResolutionCoding {
 
 /// The codes of SiriKit's responses by name.
 ///
-/// Their raw values differ between intents, so none go over the wire.
+/// Their raw values differ between intents, so none are on the wire.
 package enum ResponseCode: String, Sendable, CaseIterable {
   case ready
   case inProgress

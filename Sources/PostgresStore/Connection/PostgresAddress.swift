@@ -17,8 +17,8 @@ struct PostgresAddress {
   /// `connect_timeout` of the URL, in seconds; nil when it has none.
   let connectSeconds: Int?
 
-  /// Throws `failed` for what is no URL of a database; no part of it is quoted, since any part may
-  /// be a piece of the password.
+  /// Throws `failed` if it is no URL of a database; no part of it is quoted, since any part may
+  /// belong to the password.
   init(url: String) throws(StoreError) {
     guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
       throw Self.refusal("expected postgres:// or postgresql:// at its beginning")
@@ -51,10 +51,10 @@ struct PostgresAddress {
     }
   }
 
-  /// What holds where the URL says nothing else.
+  /// The defaults of the URL's options.
   ///
-  /// A silent peer is noticed within ten seconds. A standby cannot keep rides, so it is passed
-  /// over. Kerberos is off unless the URL asks for it: looking for its tickets can block.
+  /// A silent peer is detected within ten seconds. A standby cannot store rides, so it is skipped.
+  /// Kerberos is off unless the URL enables it: the search for its tickets can block.
   private static let defaults = [
     "fallback_application_name": "livery", "client_encoding": "UTF8",
     "target_session_attrs": "read-write", "gssencmode": "disable",
@@ -73,18 +73,18 @@ struct PostgresAddress {
 }
 
 extension PostgresAddress: CustomStringConvertible, CustomReflectable {
-  /// How many hosts there are: everything else could give a secret away.
+  /// Only the number of hosts: everything else could reveal a secret.
   var description: String { "a database on \(hosts.count) host(s)" }
 
   var customMirror: Mirror { Mirror(self, children: ["hosts": hosts.count]) }
 }
 
-/// A URL that libpq can read, as far as it may be shown: where it leads, but not who goes there.
+/// The parts of a URL that may be shown: its target, but not its user.
 package struct PostgresURL: Sendable, CustomStringConvertible {
   /// The scheme, the hosts with their ports, and the database.
   package let description: String
 
-  /// Reads a URL as libpq does; the error says what is wrong without quoting the URL.
+  /// Reads a URL as libpq does; the error describes the mistake without quoting the URL.
   package init(_ text: String) throws(PostgresURLMistake) {
     guard let settings = connectionSettings(of: text).settings else { throw Self.unreadable(text) }
     try Self.check(settings)
@@ -115,7 +115,7 @@ package struct PostgresURL: Sendable, CustomStringConvertible {
     guard ports.count <= 1 || ports.count == max(1, hosts.count) else {
       throw PostgresURLMistake("\(hosts.count) hosts and \(ports.count) ports")
     }
-    // Of an empty one libpq takes its default.
+    // For an empty one libpq uses its default.
     guard ports.allSatisfy({ $0.isEmpty || UInt16($0).map { $0 > 0 } == true }) else {
       throw PostgresURLMistake("a port that is no number up to 65535; \(PostgresURLMistake.advice)")
     }
@@ -145,7 +145,7 @@ package struct PostgresURL: Sendable, CustomStringConvertible {
   private static func servers(_ settings: [String: String]) -> String {
     let ports = list(settings["port"])
     return list(settings["host"] ?? settings["hostaddr"]).enumerated().map { index, host in
-      // An address of IPv6 has colons of its own, the folder of a Unix socket slashes.
+      // An IPv6 address contains colons, the folder of a Unix socket slashes.
       let shown = host.contains(":") ? "[\(host)]" : host.replacing("/", with: "%2F")
       let port = ports.count > 1 ? ports[index] : ports.first ?? ""
       return port.isEmpty ? shown : "\(shown):\(port)"

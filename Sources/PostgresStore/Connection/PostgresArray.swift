@@ -34,7 +34,7 @@ enum PostgresType: String, Sendable {
 /// PostgreSQL's binary format of an array of one dimension.
 ///
 /// Its length, whether there may be NULLs, the type of the elements, the number of elements and of
-/// the first one, then each element behind its length; all numbers big-endian.
+/// the first one, then each element after its length; all numbers big-endian.
 struct PostgresArray {
   private(set) var bytes: [UInt8] = Array(repeating: 0, count: Self.headerCount)
   private var count: Int32 = 0
@@ -51,7 +51,7 @@ struct PostgresArray {
     bytes.reserveCapacity(Self.headerCount + size * elements)
   }
 
-  /// Gives away the array as a parameter, which leaves an empty one; nothing is copied.
+  /// Moves the array into a parameter, which leaves an empty one; nothing is copied.
   mutating func finish() -> [UInt8] {
     let header: [UInt32] = [count == 0 ? 0 : 1, 1, elementType, UInt32(count), 1]
     // An empty array has no dimension, and so neither a count nor a first number.

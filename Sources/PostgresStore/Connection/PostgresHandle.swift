@@ -8,16 +8,16 @@ import RideStore
 /// deadline, and libpq itself never waits, not even while it closes.
 struct PostgresHandle: ~Copyable {
   let pointer: OpaquePointer
-  /// Whether the server has said, without being asked, that it ends the connection.
+  /// Whether the server has announced that it ends the connection.
   private let farewell: UnsafeMutablePointer<Bool>
 
-  /// Takes over a connection that libpq has begun to make.
+  /// Accepts a connection that libpq has begun to open.
   init(_ pointer: OpaquePointer) {
     self.pointer = pointer
     farewell = .allocate(capacity: 1)
     farewell.initialize(to: false)
-    // The default prints notices to stderr. An error that comes while nothing was asked is given to
-    // libpq's users as a notice too.
+    // The default prints notices to stderr. An error without a running query is reported as a
+    // notice, too.
     PQsetNoticeReceiver(
       pointer,
       { farewell, notice in
@@ -33,10 +33,10 @@ struct PostgresHandle: ~Copyable {
 
   var isBad: Bool { PQstatus(pointer) == CONNECTION_BAD }
 
-  /// What libpq says of the last failure, in one line.
+  /// libpq's message of the last failure, in one line.
   var message: String { String(libpq: PQerrorMessage(pointer)) }
 
-  /// Sends what is queued as far as the socket takes it, reads what has come, and waits until the
+  /// Sends queued data as far as the socket accepts it, reads arrived data, and waits until the
   /// next result is complete.
   func waitForResult(until deadline: PostgresDeadline) throws(PostgresOutage) {
     while true {
@@ -44,7 +44,7 @@ struct PostgresHandle: ~Copyable {
       guard flushed >= 0 else { throw .lost(message) }
       if PQisBusy(pointer) == 0 { return }
       let events = Int16(POLLIN) | (flushed == 1 ? Int16(POLLOUT) : 0)
-      // Of a long TLS record a part may stand in OpenSSL's buffer, of which poll(2) does not know.
+      // A part of a long TLS record may be in OpenSSL's buffer, which poll(2) cannot see.
       let turn = PQsslInUse(pointer) == 1 ? deadline.or(after: .milliseconds(100)) : deadline
       let isReady = try wait(for: events, until: turn)
       guard PQconsumeInput(pointer) == 1 else { throw .lost(message) }
@@ -64,14 +64,14 @@ struct PostgresHandle: ~Copyable {
     }
   }
 
-  /// Whether the connection has ended, as far as one can see without asking or waiting.
+  /// Whether the connection is known to have ended, without a query and without waiting.
   func hasEnded() -> Bool {
     let now = PostgresDeadline(after: .zero)
-    // A farewell, then the end of what comes.
+    // The server's last message, then the end of the stream.
     for _ in 1...2 where !isBad && !farewell.pointee {
       guard (try? wait(for: Int16(POLLIN), until: now)) == true else { break }
       guard PQconsumeInput(pointer) == 1 else { return true }
-      // This is what has libpq look at what has come.
+      // This call makes libpq process arrived data.
       _ = PQisBusy(pointer)
     }
     return isBad || farewell.pointee

@@ -4,16 +4,16 @@ import RideStore
 
 /// A connection in libpq's pipeline mode, and the statements prepared on it.
 ///
-/// What is sent is queued; its answers are read all at once, when a caller needs the last of them.
-/// After a failure the server passes over everything up to the next point of synchronisation, so
-/// nothing that was queued behind a write that failed is done, a commit included.
+/// Statements are queued; their answers are read together, when a caller needs the last of them.
+/// After a failure the server skips everything up to the next synchronization point, so no
+/// statement after a failed write is executed, including a commit.
 final class PostgresPipeline {
   /// Another one for each connection, whichever session or process has it.
   let number = UInt64.random(in: .min ... .max)
   private let handle: PostgresHandle
   /// What was sent and not answered yet, in order.
   private var awaited: [Awaited] = []
-  /// The statements that are prepared, or will be once what was sent is done.
+  /// The statements that are prepared, or will be when the queued ones are executed.
   private var prepared: Set<String> = []
   /// Whether the connection can no longer be used.
   private(set) var isBroken = false
@@ -24,7 +24,7 @@ final class PostgresPipeline {
     case synchronisation
   }
 
-  /// Takes over a connection on which nothing is under way.
+  /// Accepts an idle connection.
   init(_ handle: consuming PostgresHandle) throws(StoreError) {
     guard PQenterPipelineMode(handle.pointer) == 1 else {
       throw StoreError(
@@ -33,7 +33,7 @@ final class PostgresPipeline {
     self.handle = handle
   }
 
-  /// Whether the connection still stands, as far as one can see without asking.
+  /// Whether the connection seems open, without a query.
   func stands() -> Bool { !isBroken && !handle.hasEnded() }
 
   /// Queues a statement, and before its first run its preparation.
@@ -61,8 +61,8 @@ final class PostgresPipeline {
   /// Sends queued bytes until the socket would block.
   func push() { _ = PQflush(handle.pointer) }
 
-  /// Reads all answers, and has `body` take those of the last `count` statements, each with its
-  /// place among them; throws the first failure.
+  /// Reads all answers, and calls `body` with those of the last `count` statements and their
+  /// indexes; throws the first failure.
   func answers(
     until deadline: PostgresDeadline, toLast count: Int = 1,
     _ body: (_ place: Int, borrowing PostgresResult) throws(StoreError) -> Void
@@ -83,13 +83,13 @@ final class PostgresPipeline {
     if let failure { throw failure }
   }
 
-  /// The result of what was sent, or its failure.
+  /// The result of the queued statements, or their failure.
   private func result(
     of item: Awaited, until deadline: PostgresDeadline
   ) throws(StoreError) -> PostgresResult {
     var found: PostgresResult?
-    // A statement has one result and an end, a preparation too; before it the end of what came
-    // before may stand. More would be no server that we know.
+    // A statement and a preparation each have one result and an end; before it the end of the
+    // previous one may arrive. No known server sends more.
     for _ in 1...4 {
       switch try nextResult(for: item, until: deadline) {
       case .some(let next):
@@ -116,7 +116,7 @@ final class PostgresPipeline {
     return handle.nextResult()
   }
 
-  /// Gives the result back if it is what was expected.
+  /// Returns the result if it is the expected one.
   private func check(
     _ result: consuming PostgresResult, _ item: Awaited
   ) throws(StoreError) -> PostgresResult {
@@ -176,7 +176,7 @@ extension PostgresPipeline {
     return pipeline
   }
 
-  /// A name that this version of the server does not know is passed over.
+  /// A name that this version of the server does not know is skipped.
   private static let setUp = SQL(
     "set up the session",
     """

@@ -1,7 +1,7 @@
 import CPostgres
 import RideStore
 
-/// What the server answered to one statement; freed when it goes out of scope.
+/// The server's answer to one statement; freed when it goes out of scope.
 struct PostgresResult: ~Copyable {
   let pointer: OpaquePointer
 
@@ -17,7 +17,7 @@ struct PostgresResult: ~Copyable {
   /// What was done, such as `COMMIT`.
   var tag: String { String(libpq: PQcmdStatus(pointer)) }
 
-  /// How many rows were written, nil if the server did not say.
+  /// The number of written rows; nil if the server did not report it.
   var changes: Int? { Int(String(libpq: PQcmdTuples(pointer))) }
 
   /// Why the statement failed.
@@ -85,8 +85,8 @@ struct PostgresFailure {
     return StoreError(code, operation: operation, detail: detail)
   }
 
-  /// Whether the connection can no longer be used: it ends, its prepared statements do not fit any
-  /// more, or it leads to a server that cannot write.
+  /// Whether the connection can no longer be used: it ends, its prepared statements are invalid, or
+  /// its server cannot write.
   var spoilsConnection: Bool { endsConnection || Self.spoiling.contains(state) }
 
   /// The kind of the failure: of its state, or else of the state's class, its first two characters.

@@ -2,7 +2,7 @@ import RideStore
 
 /// How long a session waits for the server, in each of the ways in which it can be made to wait.
 ///
-/// All are below the ten seconds after which the broker gives up a connection that is silent.
+/// All are below the ten seconds after which the broker closes a silent connection.
 package struct PostgresTimeouts: Hashable, Sendable {
   /// For a connection to one of the hosts.
   package var connect: Duration
@@ -13,8 +13,8 @@ package struct PostgresTimeouts: Hashable, Sendable {
   package var statement: Duration
   /// For one lock, kept by the server.
   package var lock: Duration
-  /// How long the server keeps the locks of a session that says nothing within a transaction, such
-  /// as one of a process that was stopped.
+  /// How long the server keeps the locks of a session that is idle in a transaction, such as that
+  /// of a stopped process.
   package var idleInTransaction: Duration
 
   package init(
@@ -48,8 +48,8 @@ struct PostgresDeadline {
 
   var hasPassed: Bool { end <= .now }
 
-  /// The remaining time in milliseconds, as poll(2) takes it; rounded up, so that no wait ends just
-  /// before the deadline.
+  /// The remaining time in milliseconds, for poll(2); rounded up, so that no wait ends just before
+  /// the deadline.
   var milliseconds: Int32 {
     let left = end - .now
     return left <= .zero ? 0 : Int32(clamping: left.wholeMilliseconds + 1)

@@ -1,4 +1,4 @@
-/// A statement of this store under the name of what it does.
+/// A statement of this store and the name of its operation.
 ///
 /// The name is the `operation` of its errors and the name of the prepared statement, so it is
 /// unique, and has 63 bytes at most.
@@ -18,8 +18,7 @@ struct PostgresStatement {
   var parameters = PostgresParameters()
 }
 
-/// A search for rows by their keys, which locks them in the order of its result where it is asked
-/// to.
+/// A search for rows by their keys, which on request locks them in the order of its result.
 struct Lockable: Sendable {
   private let reading: SQL
   private let locking: SQL
@@ -29,7 +28,7 @@ struct Lockable: Sendable {
     self.init(rows, lock: " FOR UPDATE") { text + $0 }
   }
 
-  /// `text` puts the clause that it is given, `lock` or nothing, where it belongs.
+  /// `text` places its argument, the locking clause or nothing, in the statement.
   init(_ rows: String, lock: String, text: (String) -> String) {
     // Of constants alone: the texts are constants of the store.
     reading = SQL("read \(rows)", text(""))
@@ -58,7 +57,7 @@ struct PostgresParameters {
     values.append(array.finish())
   }
 
-  /// Lends what libpq takes: the addresses, the lengths and the formats of the values.
+  /// Lends libpq's arguments: the addresses, the lengths and the formats of the values.
   func withArguments<Result>(
     _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
   ) -> Result {
@@ -69,13 +68,13 @@ struct PostgresParameters {
     }
   }
 
-  /// Lends the addresses of the values, those behind the known ones too, wherever each lies.
+  /// Lends the addresses of all values, wherever each is stored.
   private func withAddresses<Result>(
     _ known: [UnsafePointer<CChar>?], _ body: ([UnsafePointer<CChar>?]) -> Result
   ) -> Result {
     guard known.count < values.count else { return body(known) }
     let value = values[known.count]
-    // To libpq a value without an address is NULL; an empty array may have none.
+    // libpq reads a value without an address as NULL; an empty array may have none.
     return (value.isEmpty ? [0] : value).withUnsafeBytes { bytes in
       withAddresses(known + [bytes.assumingMemoryBound(to: CChar.self).baseAddress], body)
     }

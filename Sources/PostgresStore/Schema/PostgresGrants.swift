@@ -1,5 +1,4 @@
-/// The rights that a role needs in a database of Livery, and no others: the least with which its
-/// part works.
+/// The permissions of a role in a database of Livery: the least that its part needs.
 ///
 /// The owner of the tables needs none of them. A statement that locks rows needs `UPDATE`, whether
 /// or not it changes any.
@@ -56,8 +55,8 @@ package struct PostgresGrants: Hashable, Sendable {
     }
   }
 
-  /// The statements that give a role these rights, to be run by the owner of the tables; nil for a
-  /// name that no role has.
+  /// The statements that grant a role these permissions, for the owner of the tables; nil for an
+  /// impossible name of a role.
   package func statements(for role: String) -> [String]? {
     guard let name = Self.quoted(role) else { return nil }
     return grants.map { grant in
@@ -68,8 +67,8 @@ package struct PostgresGrants: Hashable, Sendable {
 
   /// The name of a role as an identifier of SQL.
   ///
-  /// PostgreSQL takes `public` for everybody and refuses `none`, quoted or not. It cuts a name
-  /// after 63 bytes, which may make it that of another role.
+  /// PostgreSQL reads `public` as all roles and refuses `none`, quoted or not. It truncates a name
+  /// after 63 bytes, which may be the name of another role.
   private static func quoted(_ role: String) -> String? {
     let isName = (1...63).contains(role.utf8.count) && !role.utf8.contains(0)
     guard isName, role != "public", role != "none" else { return nil }

@@ -4,9 +4,9 @@ package import RideStore
 extension PostgresStore {
   /// Brings the database, which must be there, to the schema of this build in one transaction.
   ///
-  /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
-  /// and then finds it done. Throws `wrongSchema` for a database of a newer version, `failed` for
-  /// one of another program.
+  /// A second run changes nothing. If two processes run it at once, one waits for the other and
+  /// then finds it done. Throws `wrongSchema` for a database of a newer version, `failed` for one
+  /// of another program.
   @discardableResult
   package static func migrate(
     url: String, timeouts: PostgresTimeouts = .migration, isFinishing: Bool = false

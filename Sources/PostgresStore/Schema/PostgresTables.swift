@@ -1,6 +1,6 @@
 /// The tables of version 1.
 ///
-/// Texts are compared byte by byte (the collation "C"), whatever the database is set to.
+/// Texts are compared byte by byte (the collation "C"), independent of the database's default.
 enum PostgresTables {
   static let sql = [
     schema, expectations, rides, statusChanges, outcomes, vehicles, ledger, subscriptions,

@@ -5,8 +5,8 @@ enum PostgresVersions {
   /// A row of more than 2 kB is compressed, which by PostgreSQL's own method costs about as much as
   /// all the rest of inserting it.
   ///
-  /// LZ4 takes a tenth of that; servers before version 14, and some that are built without it, do
-  /// not have it. What is stored stays as it is, and both can be read.
+  /// LZ4 needs a tenth of that; servers before version 14, and some builds, lack it. Stored values
+  /// stay unchanged, and both forms can be read.
   static let version2 = """
     DO $$
     BEGIN
@@ -130,7 +130,7 @@ enum PostgresVersions {
     ALTER TABLE outcomes ADD COLUMN status_at bigint;
     """
 
-  /// For when all workers know it.
+  /// Applied when all workers can read it.
   static let version6 = """
     -- From here on workers leave out of rides and outcomes the statuses that the history has.
 

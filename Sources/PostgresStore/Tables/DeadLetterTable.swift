@@ -132,8 +132,8 @@ extension PostgresStore {
       FOR UPDATE SKIP LOCKED))
     """)
 
-  /// The statement for a filter: a condition that is not asked for would keep an index from being
-  /// used, so it is left out.
+  /// The statement for a filter; unused conditions are omitted, since they would prevent the use of
+  /// an index.
   static func selectLetters(_ filter: DeadLetterFilter) -> SQL {
     let (name, conditions) = conditions(filter)
     // Of constants alone: which parts there are is chosen, the values are parameters.

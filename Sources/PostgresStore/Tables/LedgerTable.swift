@@ -1,7 +1,7 @@
 package import RideStore
 package import Rides
 
-/// A line of the books as a row of `ledger`.
+/// A line of the ledger as a row of `ledger`.
 enum LedgerTable {
   static let layout = TableLayout(
     name: "ledger",

@@ -4,8 +4,8 @@ import Rides
 
 /// A set of rows on its way into one statement: one array for each column.
 ///
-/// A set goes in as so many parameters as it has columns, so that a statement costs the same for
-/// one row and for hundreds.
+/// A set has one parameter a column, so that a statement has the same form for one row and for
+/// hundreds.
 struct PostgresRows: StoredRows {
   private var columns: [PostgresArray]
   private var next = 0
@@ -94,8 +94,8 @@ struct PostgresRows: StoredRows {
     bytes.withUnsafeBufferPointer { bytes in add { $0.append(bytes) } }
   }
 
-  /// A list in PostgreSQL's notation: each text in quotation marks, those and backslashes in it
-  /// behind a backslash.
+  /// A list in PostgreSQL's notation: each text in quotation marks, with quotation marks and
+  /// backslashes escaped by a backslash.
   mutating func add(list texts: [String]) {
     var list: [UInt8] = [UInt8(ascii: "{")]
     for var text in texts {

@@ -49,9 +49,9 @@ extension PostgresStore {
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
     if rides.isEmpty { return }
-    // By rider, whose slots another session may be taking too: two sessions that take slots of the
-    // same riders do it in the same order, and none waits for one that waits for it.
-    // Their places are sorted: a record is large to move about.
+    // Sorted by rider: two sessions that occupy slots of the same riders do it in the same order,
+    // so that neither waits for the other in a circle. The indexes are sorted, since a record is
+    // expensive to move.
     let order = rides.indices.sorted { left, right in
       rides[left].riderIdentifier == rides[right].riderIdentifier
         ? rides[left].rideIdentifier < rides[right].rideIdentifier
@@ -78,8 +78,8 @@ extension PostgresStore {
 
   /// Reads the status again of rides that another session changed while their statement waited.
   ///
-  /// A statement that waits for a row gets its newest state, but of other tables what was there
-  /// when it began: a ride that another session has just changed comes without its status.
+  /// A statement that waits for a row reads its newest state, but other tables as of its own start:
+  /// a ride that another session has just changed is returned without its status.
   func whole(_ rides: [RideRecord]) throws(StoreError) -> [RideRecord] {
     let cut = rides.indices.filter { rides[$0].statusRange?.isEmpty == true }
     if cut.isEmpty { return rides }

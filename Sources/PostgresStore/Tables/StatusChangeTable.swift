@@ -63,7 +63,7 @@ extension PostgresStore {
 
   static let insertChanges = SQL("append status changes", StatusChangeTable.layout.insert)
 
-  /// Brings forward what changes of their rides make due; nothing is put off.
+  /// Moves up the subscriptions that changes of their rides make due; none is delayed.
   ///
   /// A subscription waits a second after its last update, so that an observer gets one a second at
   /// most. None is missed: who makes one holds its ride, and so does who adds a change of the ride.

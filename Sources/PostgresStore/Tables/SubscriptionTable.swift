@@ -146,7 +146,7 @@ extension PostgresStore {
     WHERE due_at <= $1 ORDER BY due_at, \(keyColumns) LIMIT $2
     """)
 
-  /// That a subscription is among the given keys.
+  /// The condition that a subscription is among the given keys.
   private static func isWanted(_ columns: [TableLayout.Column]) -> String {
     """
     ride_identifier = ANY ($1)

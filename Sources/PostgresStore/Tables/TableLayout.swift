@@ -12,7 +12,7 @@ struct TableLayout: Sendable {
   /// The columns for a `SELECT`: `rides.ride_identifier, rides.rider_identifier, …`.
   var qualifiedNames: String { columns.map { "\(name).\($0.name)" }.joined(separator: ", ") }
 
-  /// The rows of a set that is to be written, as a table `given`.
+  /// The rows of a written set, as a table `given`.
   var given: String { Self.given(columns) }
 
   /// The assignments of an `UPDATE`: `rider_identifier = given.rider_identifier, …`.
@@ -33,7 +33,7 @@ struct TableLayout: Sendable {
     return "INSERT INTO \(name) (\(names)) SELECT \(values) FROM \(given)"
   }
 
-  /// Rows of these columns, from the parameters `$1`, `$2`, … on, as a table `given`.
+  /// Rows of these columns from the parameters `$1`, `$2`, …, as a table `given`.
   static func given(_ columns: [Column]) -> String {
     let parameters = columns.enumerated().map { "$\($0 + 1)::\($1.kind.element)[]" }
     let names = columns.map(\.name).joined(separator: ", ")

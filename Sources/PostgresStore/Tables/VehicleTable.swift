@@ -85,9 +85,9 @@ extension PostgresStore {
   /// Locks the vehicles that no other session has locked, and judges the claims by what they are
   /// then.
   ///
-  /// Of several claims of one vehicle the first that can be granted is. The update finds a vehicle
-  /// as it was when the statement began, and looks at its newest state, which is locked by now,
-  /// before it writes: hence its own conditions.
+  /// Of several claims of one vehicle the first possible one is granted. The update finds a vehicle
+  /// as of the start of the statement, and reads its newest, locked state before it writes: hence
+  /// its own conditions.
   static let claimVehicles = SQL(
     "claim vehicles",
     """

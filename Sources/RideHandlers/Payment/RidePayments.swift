@@ -142,7 +142,7 @@ struct RidePayments {
     return effects
   }
 
-  /// Bills the agreed fee to a rider who did not come.
+  /// Bills the agreed fee to a rider who did not appear.
   func billMissedPickup(_ ride: inout Ride, title: String) -> MoneyEffects {
     let policy = policy(of: ride)
     let fee = ride.cancellationTerms.map {

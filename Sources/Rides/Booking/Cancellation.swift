@@ -217,8 +217,8 @@ extension Ride {
         return (effects, fee)
       }
     }
-    // Without a fee the account has nothing to refuse. It refuses one in another currency than the
-    // ride's, which no inspected catalogue has; that mistake is not the rider's to pay for.
+    // Without a fee the account refuses nothing. It refuses a fee in another currency than the
+    // ride's, which no inspected catalogue has; the rider does not pay for that mistake.
     let effects = try? account.cancel(fee: nil, at: now, policy: policy)
     return (effects ?? MoneyEffects(), nil)
   }

@@ -81,8 +81,8 @@ extension Quoter {
       .min { $0.minorUnits < $1.minorUnits }
   }
 
-  /// The most that any meter may show: what the catalogue says, else what the booked tariff comes
-  /// to over a way and a time that no ride takes; nil where neither says anything.
+  /// The most that any meter may show: the limit of the catalogue, else the booked tariff for a
+  /// distance and a time beyond any ride; nil without both.
   package func meterLimit(of ride: Ride) -> Money? {
     let currency = ride.account.currency
     let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
@@ -137,11 +137,11 @@ extension Quoter {
     }
   }
 
-  /// How long a trip to nowhere in particular is taken to be.
+  /// The assumed length of a trip without a drop-off.
   private static let unknownTripSeconds = 1_800.0
 
-  /// What was agreed of a ride's fare; for a ride of an earlier build what the catalogue has of
-  /// it now, and if that is not all, what lacks.
+  /// The agreed terms of a ride's fare; for a ride of an earlier build those of today's catalogue,
+  /// and the missing ones if it lacks some.
   func agreedFare(of ride: Ride) -> (agreed: AgreedFare, doubt: String?) {
     if let agreed = ride.agreedFare { return (agreed, nil) }
     let lines = ride.status.rideOption.fareLineItems
@@ -165,8 +165,8 @@ extension Quoter {
 }
 
 extension PricedArea {
-  /// Whose money a line is of which nothing else is known: charges of places and special pricing
-  /// are recognised by their titles, in whatever locale the ride was booked.
+  /// The account of a line without further information: charges of places and special pricing are
+  /// recognized by their titles, in any locale of the catalogue.
   fileprivate func account(titled line: FareLineItem) -> LedgerAccount {
     if line.kind == .discount { return .discounts }
     if area.charges.contains(where: { $0.titles.values.contains(line.title) }) {
@@ -205,7 +205,7 @@ extension AgreedFare {
 }
 
 extension Ride {
-  /// How far from the drop-off a vehicle may have stopped to have gone there.
+  /// How far from the drop-off a vehicle may stop to count as arrived.
   private static let dropOffMetres = 1_000.0
 
   /// Where the ride has ended, if that is not the booked drop-off; nil also where the vehicle has

@@ -17,7 +17,7 @@ package struct Ride: Hashable, Sendable {
   /// Whether a driver has to accept the ride before it is confirmed.
   package var requiresAcceptance: Bool
   package var createdAt: Instant
-  /// The vehicles that have declined or given up, in that order; they are not asked again.
+  /// The vehicles that have declined or dropped out, in that order; they get no second offer.
   package var declinedBy: [VehicleIdentifier]
   /// How long the trip takes once the rider is aboard; nil without a drop-off.
   package var routeSeconds: Int?
@@ -43,7 +43,7 @@ package struct Ride: Hashable, Sendable {
   package var arrivedAt: Instant?
   package var startedAt: Instant?
   package var endedAt: Instant?
-  /// Nil when cancelling costs nothing.
+  /// Nil if canceling is free.
   package var cancellationTerms: CancellationTerms?
   package var cancellation: Cancellation?
   /// Where the operator's app accepts an outstanding payment.

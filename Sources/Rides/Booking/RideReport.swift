@@ -14,7 +14,7 @@ package enum RideReport: String, Sendable, CaseIterable {
   case ended
   /// The driver drops out before the rider is aboard; another vehicle is searched.
   case droppedOut
-  /// The rider did not come.
+  /// The rider did not appear.
   case missedPickup
 
   /// The phase of a ride after the event.

@@ -16,7 +16,7 @@ package struct AreaRules: Hashable, Sendable {
   }
 }
 
-/// When, where and for what a rule of an area holds.
+/// When, where and for which products a rule of an area applies.
 package struct RuleScope: Hashable, Sendable {
   /// Nil is always; what counts is the time of the pickup.
   package var hours: OperatingHours?
@@ -32,7 +32,7 @@ package struct RuleScope: Hashable, Sendable {
   }
 }
 
-/// A higher price while demand is high: it multiplies base, distance and time, and nothing else.
+/// A higher price while demand is high: it multiplies only base, distance and time.
 package struct SpecialPricing: Hashable, Sendable {
   package var key: String
   /// What riders are shown, and the title of its line, by locale.
@@ -57,9 +57,9 @@ package struct SpecialPricing: Hashable, Sendable {
   }
 }
 
-/// What is taken off a price that is fixed or tiered; a meter's price is not known beforehand.
+/// A reduction of a fixed or tiered price; a meter's price is not known in advance.
 package struct Discount: Hashable, Sendable {
-  /// How much is taken off.
+  /// The reduction.
   package enum Value: Hashable, Sendable {
     case amount(Money)
     /// Of the sum before all discounts, in hundredths of a percent.
@@ -110,7 +110,7 @@ package struct AppBooking: Hashable, Sendable {
 /// Where no vehicle gets to, such as water or a closed ground.
 package struct RestrictedZone: Hashable, Sendable {
   package var zones: [Region]
-  /// For a person; nil when there is nothing to say.
+  /// For a person; nil without a reason.
   package var reason: String?
 
   package init(zones: [Region], reason: String? = nil) {

@@ -1,4 +1,4 @@
-/// The operator's configuration: where it drives, what it sells, at what price.
+/// The operator's configuration: areas, products and prices.
 package struct Catalogue: Hashable, Sendable {
   /// The locales in which everything has a name, such as `en_US`.
   package var locales: [String]
@@ -29,7 +29,7 @@ package struct Catalogue: Hashable, Sendable {
 package struct CatalogueMistake: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where, in the form of the catalogue's file: `serviceAreas[0].products[2].tariff.perMile`.
   package var path: String
-  /// What was expected and what came, for a person.
+  /// The expected and the actual value, for a person.
   package var message: String
 
   package init(path: String, message: String) {

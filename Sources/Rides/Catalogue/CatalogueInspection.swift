@@ -1,4 +1,4 @@
-/// Walks through a catalogue and reports what is wrong, with its path.
+/// Inspects a catalogue and reports each mistake with its path.
 struct CatalogueInspection {
   let catalogue: Catalogue
   private(set) var mistakes: [CatalogueMistake] = []
@@ -27,7 +27,7 @@ struct CatalogueInspection {
     mistakes.append(CatalogueMistake(path: path, message: message))
   }
 
-  /// Reports every value that has come before.
+  /// Reports every repeated value.
   mutating func checkUnique(
     _ values: [String], _ what: String, path: (Int) -> String
   ) {

@@ -1,6 +1,6 @@
 /// What the operator has decided for an area.
 package struct Policies: Hashable, Sendable {
-  /// Which code answers a booking that no vehicle has taken yet (rules B3 to B5).
+  /// The code that answers a booking without a vehicle (rules B3 to B5).
   package enum BookingCodes: String, Sendable, CaseIterable {
     /// `received` is `inProgress`, as SiriKit's sample has it.
     case classic
@@ -52,7 +52,7 @@ package struct SchedulingPolicy: Hashable, Sendable {
   package var windowSeconds: Int
   /// How long before the window its vehicle is sought and its payment is authorised.
   package var dispatchLeadSeconds: Int
-  /// How many rides a rider can have booked whose search has not begun (rule A2).
+  /// How many booked rides a rider can have whose search has not begun (rule A2).
   package var ridesAheadPerRider: Int
 
   package init(
@@ -69,7 +69,7 @@ package struct SchedulingPolicy: Hashable, Sendable {
 
 /// How long the service waits for vehicles, drivers and riders; each wait has a limit.
 package struct DispatchPolicy: Hashable, Sendable {
-  /// How long a vehicle is sought before the service cancels the ride, which then costs nothing.
+  /// How long a vehicle is searched before the service cancels the ride, which is then free.
   package var searchSeconds: Int
   /// How long a driver has to accept; silence counts as `declined`.
   package var acceptanceSeconds: Int
@@ -77,7 +77,7 @@ package struct DispatchPolicy: Hashable, Sendable {
   package var pickupGraceSeconds: Int
   /// How long a vehicle is sure to wait after its arrival.
   package var pickupWaitSeconds: Int
-  /// How many vehicles may give a ride back after they took it; one more, and the service cancels.
+  /// How many vehicles may drop out after they accepted; after one more the service cancels.
   package var maximumDropOuts: Int
 
   package init(
@@ -103,16 +103,15 @@ package struct CancellationPolicy: Hashable, Sendable {
   package var freeSeconds: Int?
   /// How long before the window of a scheduled pickup cancelling stops being free.
   package var freeSecondsBeforePickup: Int
-  /// How much later than the estimate with which it was committed a vehicle may be, before
-  /// cancelling is free.
+  /// How much later than its committed estimate a vehicle may be before canceling is free.
   package var toleratedDelaySeconds: Int
-  /// Taken when the rider does not come.
+  /// Charged if the rider does not appear.
   package var missedPickupFee: Money
   /// What the fees are called in a receipt, by locale; nil is in English.
   package var titles: [String: String]?
   package var missedPickupTitles: [String: String]?
 
-  /// What is tolerated unless the catalogue says otherwise.
+  /// The default tolerance.
   package static let usualToleratedDelaySeconds = 300
 
   package init(
@@ -130,11 +129,11 @@ package struct CancellationPolicy: Hashable, Sendable {
   }
 }
 
-/// What riders are asked after a ride, and what they may give (rules A7, A8).
+/// The feedback of riders after a ride: ratings and tips (rules A7, A8).
 package struct FeedbackPolicy: Hashable, Sendable {
   /// Whether a ride without a rating blocks its rider's next list and booking.
   package var isRatingRequired: Bool
-  /// How long after the end feedback is taken.
+  /// How long after the end feedback is accepted.
   package var windowSeconds: Int
   /// The tips that are suggested, in percent of the fare.
   package var tipPercentages: [Int]
@@ -151,8 +150,8 @@ package struct FeedbackPolicy: Hashable, Sendable {
     self.tipLimitPercent = tipLimitPercent
   }
 
-  /// The tips that are suggested for a fare, each rounded once, half away from zero; of equal ones
-  /// one, and none of nothing.
+  /// The suggested tips for a fare, each rounded once, half away from zero; without duplicates and
+  /// zeros.
   package func tippingOptions(for fare: Money) -> [Money] {
     var options: [Money] = []
     for percent in tipPercentages {
@@ -183,7 +182,7 @@ package struct AppPolicy: Hashable, Sendable {
   }
 }
 
-/// One thing that an app can do, by the name under which it knows it.
+/// One activity of an app, by the app's name of it.
 package struct AppActivity: Hashable, Sendable {
   package var activityType: String
   /// By locale.

@@ -17,13 +17,13 @@ package struct Product: Hashable, Sendable {
   package var hours: OperatingHours?
   package var tariff: Tariff
   package var pricing: Pricing
-  /// By locale; nil when there is nothing to warn of.
+  /// By locale; nil without a warning.
   package var disclaimers: [String: String]?
   /// Whether a driver has to accept a ride before it is confirmed.
   package var requiresAcceptance: Bool
   /// The wait that is shown when all vehicles of the product are busy.
   package var busyPickupSeconds: Int
-  /// Nil when cancelling costs nothing.
+  /// Nil if canceling is free.
   package var cancellation: CancellationPolicy?
 
   package init(
@@ -51,7 +51,7 @@ package struct Product: Hashable, Sendable {
 
   /// How a tariff becomes a price.
   package enum Pricing: Hashable, Sendable {
-    /// One price, whatever the party (rules M1, P5).
+    /// One price for any party (rules M1, P5).
     case fixed
     /// A price for each party-size tier (rules P1, P2, M2).
     case tiered(PartyTiers)
@@ -62,7 +62,7 @@ package struct Product: Hashable, Sendable {
 
 /// The party-size tiers of a product: they start at one, ascend, touch and never overlap.
 package struct PartyTiers: Hashable, Sendable {
-  /// The words with which a rider is asked for the party size, by locale.
+  /// The question for the party size, by locale.
   package var prompts: [String: String]
   package var tiers: [PartyTier]
 
@@ -72,7 +72,7 @@ package struct PartyTiers: Hashable, Sendable {
   }
 }
 
-/// One tier and what it costs beyond the tariff (rule P4).
+/// One tier and its extra price (rule P4).
 package struct PartyTier: Hashable, Sendable {
   package var partySize: PartySizeRange
   package var descriptions: [String: String]

@@ -56,7 +56,7 @@ extension CatalogueInspection {
     _ tiers: [PartyTier], of product: Product, _ area: ServiceArea, _ path: String
   ) {
     check(!tiers.isEmpty, path, "expected at least one tier")
-    // Against a capacity that is wrong itself nothing can be held.
+    // Nothing can be checked against an invalid capacity.
     let capacity = product.capacity >= 1 ? product.capacity : nil
     var expected: Int? = 1
     for (index, tier) in tiers.enumerated() {
@@ -80,7 +80,7 @@ extension CatalogueInspection {
   }
 
   /// Reports a name or a synonym that means two products (rules L3, L6), or that no rider could say
-  /// (rule L5): a booking may bring any of them, of any locale.
+  /// (rule L5): a booking may have any of them, in any locale.
   mutating func inspectNames(of area: ServiceArea, _ path: String) {
     var owners: [String: Int] = [:]
     for (index, product) in area.products.enumerated() {
@@ -119,7 +119,7 @@ extension CatalogueInspection {
     }
   }
 
-  /// No longer name can come back with a booking.
+  /// A booking cannot have a longer name.
   private static let longestName = 128
 }
 

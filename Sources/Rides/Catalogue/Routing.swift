@@ -1,4 +1,4 @@
-/// The port through which distances and times come; a road network can stand behind it.
+/// The port for distances and times; an implementation can use a road network.
 package protocol Routing: Sendable {
   /// The way from one point to another in an area at a time.
   func route(
@@ -6,7 +6,7 @@ package protocol Routing: Sendable {
   ) -> Route
 }
 
-/// The length of a way through the streets and the time that it takes.
+/// The length of a route and its driving time.
 package struct Route: Hashable, Sendable {
   package var metres: Double
   package var seconds: Double
@@ -48,11 +48,11 @@ package struct TravelModel: Hashable, Sendable {
 
   /// Street distance divided by great-circle distance, 1 to 100.
   package var circuity: Double
-  /// The speed where the hour has none.
+  /// The speed of an hour without its own.
   package var metresPerSecond: Double
   /// The speed in each of the 24 hours of the area's clocks; nil when it is always the same.
   package var metresPerSecondByHour: [Double]?
-  /// What any way takes beside driving: setting off, turning in, stopping.
+  /// The time of any route besides driving: starting, turning in, stopping.
   package var fixedSeconds: Double
   /// Nil when long ways are as slow as short ones.
   package var fastRoads: FastRoads?
@@ -68,7 +68,7 @@ package struct TravelModel: Hashable, Sendable {
     self.fastRoads = fastRoads
   }
 
-  /// The time that a way of so many metres of street takes in an hour of the day.
+  /// The driving time of a route of that many meters in an hour of the day.
   func seconds(forStreetMetres metres: Double, hour: Int) -> Double {
     let speed = speed(hour: hour)
     guard let fastRoads, metres > fastRoads.beyondMetres else {

@@ -58,8 +58,7 @@ extension CatalogueInspection {
     }
   }
 
-  /// Reports a product whose price is not known beforehand, so that nothing can be changed about
-  /// it.
+  /// Reports a product whose price is not known in advance, so that a rule cannot change it.
   private mutating func checkNotMetered(_ scope: RuleScope, of area: ServiceArea, _ path: String) {
     for (index, key) in scope.products.enumerated() {
       check(

@@ -20,7 +20,7 @@ package struct Trip: Hashable, Sendable {
   /// A drop-off so few metres from the pickup is the same place.
   private static let samePlace = 20.0
 
-  /// Refuses places that are no trip wherever they are: `tooImprecise`, and `sameAsPickup` for a
+  /// Refuses places that cannot be a trip in any area: `tooImprecise`, and `sameAsPickup` for a
   /// drop-off.
   package func checkPlaces() throws(Refusal) {
     try pickup.checkPrecision(path: "pickupLocation")
@@ -67,8 +67,7 @@ package struct Place: Hashable, Sendable {
     self.timeZone = timeZone
   }
 
-  /// A position may be this many metres from the truth before its rider is asked whether it is
-  /// right.
+  /// The inaccuracy of a position, in meters, above which its rider is asked to confirm it.
   static let vagueness = 250.0
   /// A position that may be farther from the truth is none to send a vehicle to.
   static let imprecision = 1_000.0

@@ -30,8 +30,7 @@ package struct Money: Hashable, Sendable {
     self.init(minorUnits: minorUnits, currency: currency)
   }
 
-  /// The amount as it goes over the wire, with the currency's own number of digits: "5.00", "1235",
-  /// "-4.00".
+  /// The amount on the wire, with the currency's number of digits: "5.00", "1235", "-4.00".
   package var decimalString: String {
     let digits = currency.fractionDigits
     let units = String(minorUnits.magnitude)
@@ -70,7 +69,7 @@ package struct Money: Hashable, Sendable {
   /// The difference to an amount that is known to be of this currency and within `limit`.
   func minus(_ other: Money) -> Money { plus(other.negated) }
 
-  /// Refuses another currency than a ride's, and what is beyond `limit` (rule M8).
+  /// Refuses another currency than a ride's, and amounts beyond `limit` (rule M8).
   func checked(in currency: Currency) throws(MoneyError) -> Money {
     try Money.zero(currency).adding(self)
   }
@@ -149,7 +148,7 @@ package struct PriceRange: Hashable, Sendable {
   }
 }
 
-/// Why an amount is not one: what was expected and what came.
+/// Why an amount is invalid: the expected and the actual text.
 ///
 /// Trying again cannot help.
 package struct MoneyError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -17,9 +17,9 @@ package struct Rate: Hashable, Sendable {
 
   /// The amount for a distance or a time: the exact product, rounded once, half away from zero.
   ///
-  /// The quantity is taken to a millionth (of a mile: under two millimetres), so that what follows
-  /// is integer arithmetic and 17.3 is 17.3, not the binary fraction next to it (rule M7). Refused
-  /// are a quantity that is not finite or beyond 10^9, and an amount beyond `Money.limit`.
+  /// The quantity is rounded to a millionth (of a mile: under two millimeters), so that the rest is
+  /// integer arithmetic and 17.3 is 17.3, not the nearest binary fraction (rule M7). Refused are a
+  /// quantity that is not finite or beyond 10^9, and an amount beyond `Money.limit`.
   package func amount(for quantity: Double) throws(MoneyError) -> Money {
     guard quantity.magnitude <= 1e9 else {
       throw MoneyError(.outOfRange, expected: "a quantity within 1e9", came: "\(quantity)")
@@ -38,7 +38,7 @@ package struct Rate: Hashable, Sendable {
   ]
 }
 
-/// By what a price is multiplied, in ten-thousandths: 1.5 is 15 000.
+/// The factor of a price, in ten-thousandths: 1.5 is 15 000.
 package struct Multiplier: Hashable, Sendable {
   /// Ten-thousandths, of one or of a percentage's hundred.
   package let basisPoints: Int

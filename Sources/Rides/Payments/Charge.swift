@@ -3,7 +3,7 @@
 /// A charge changes only through its functions, which return the commands for a payment system. The
 /// wanted result (`goal`) and the state of each command (`attempts`) are separate: after each
 /// answer `pursue` compares them and requests what is missing. So an answer is booked whenever it
-/// comes.
+/// arrives.
 package struct Charge: Hashable, Sendable {
   /// The purpose of the money; sums keep tips and fares apart.
   package enum Purpose: String, Sendable, CaseIterable {

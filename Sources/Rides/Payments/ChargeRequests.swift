@@ -142,7 +142,7 @@ extension Charge {
     static let nothing = Effect(commands: [], movement: nil, hasChanged: false)
   }
 
-  /// Books the answer to a command, whenever it comes.
+  /// Books the answer to a command, whenever it arrives.
   ///
   /// An approval is final and overrides any other answer, since money has moved. Other answers
   /// count only in the absence of a better one; a repeat changes nothing.

@@ -10,7 +10,7 @@ package enum LedgerAccount: String, Sendable, CaseIterable {
   case passThrough
   /// The discounts of promotions.
   case discounts
-  /// Fees of canceled rides and of riders who did not come.
+  /// Fees of canceled rides and of riders who did not appear.
   case cancellationFees
   /// Tips, which belong to the drivers.
   case tipsPayable

@@ -8,7 +8,7 @@ package struct Receipt: Hashable, Sendable {
     case method(PaymentMethod)
     /// In cash, to the driver.
     case driver
-    /// In another way, after the ride, for the reason that was given.
+    /// In another way after the ride, with a reason.
     case outside(reason: String?)
   }
 

@@ -18,7 +18,7 @@ extension RideAccount {
     try charge(Self.lines(fee), for: .cancellationFee, at: now, policy)
   }
 
-  /// Bills a rider who did not come.
+  /// Bills a rider who did not appear.
   package mutating func missedPickup(
     fee: FareLineItem?, at now: Instant, policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
@@ -98,7 +98,7 @@ extension RideAccount {
     return commands
   }
 
-  /// Books the answer to a command, whenever it comes.
+  /// Books the answer to a command, whenever it arrives.
   ///
   /// A repeated answer changes nothing; an unknown key is refused as `unknownPayment`.
   package mutating func apply(

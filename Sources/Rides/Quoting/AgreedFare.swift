@@ -7,7 +7,7 @@ package struct AgreedFare: Hashable, Sendable {
   /// The indexes of the charges of places in those lines that apply wherever a metered ride ends;
   /// nil for a price, and for a ride of an earlier build.
   package var pickupCharges: [Int]?
-  /// Nil when waiting at the pickup costs nothing.
+  /// Nil if waiting at the pickup is free.
   package var waiting: Waiting?
   /// Nil unless the meter decides.
   package var meter: Meter?

@@ -46,7 +46,7 @@ package struct LocaleTag: Hashable, Sendable {
   /// The similarity of a catalogue's locale to this one: by language, then script, then region; nil
   /// for another language.
   ///
-  /// An absent script counts as the likely one. A locale without a region stands for all of them.
+  /// An absent script counts as the likely one. A locale without a region matches all of them.
   package func nearness(of offered: LocaleTag) -> Int? {
     guard language != "und", language == offered.language else { return nil }
     let (own, other) = (likelyScript, offered.likelyScript)

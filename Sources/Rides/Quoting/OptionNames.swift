@@ -51,7 +51,7 @@ package struct OptionSelection: Hashable, Sendable {
 package enum OptionMatch: Hashable, Sendable {
   /// The name or a synonym of one option, in any locale (rule L6).
   case exact(ProductKey)
-  /// Close to the name of one option only; its rider should be asked.
+  /// Close to the name of one option only; the rider should confirm it.
   case near(ProductKey)
   /// Equally close to the names of several options, in the catalogue's order.
   case several([ProductKey])

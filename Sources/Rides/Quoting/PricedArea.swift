@@ -78,7 +78,7 @@ final class PricedArea: Sendable {
     return lines
   }
 
-  /// The lines of a trip's charges that apply wherever the trip ends.
+  /// The lines of a trip's charges that do not depend on the drop-off.
   func pickupCharges(of trip: Trip) -> [Int] {
     let start = Trip(pickup: trip.pickup, dropOff: nil)
     return charges.filter { $0.charge.applies(to: trip) }.enumerated()

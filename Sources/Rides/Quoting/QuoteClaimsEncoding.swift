@@ -4,8 +4,8 @@
 //
 // area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is
 // `m` for metered, one number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z
-// a-z 0-9 _ . - is written %XX. `QuotedFare` has the fields of what explains a price; a
-// meter has none. Equal claims have equal bytes, which is what a signature needs.
+// a-z 0-9 _ . - is written %XX. `QuotedFare` has the fields of what explains a price; a meter has
+// none. Equal claims have equal bytes, as a signature needs.
 extension QuoteClaims {
   /// The most bytes of claims: as a quote, signed and in base64, it has to fit into a request.
   package static let longest = 1_300
@@ -41,8 +41,9 @@ extension QuoteClaims {
       bytes.append(shorter)
       if bytes.count <= longest { return bytes }
     }
-    // The texts take at most 300 bytes then, and each price with its discount some 20. So only
-    // about forty prices, or very long keys, come here: one line of the fare explains the price.
+    // The texts then need at most 300 bytes, and each price with its discount about 20. Only about
+    // forty prices, or very long keys, reach this line: then one line of the fare explains the
+    // price.
     bytes.removeSubrange(end...)
     return bytes
   }
@@ -54,7 +55,7 @@ extension QuoteClaims {
     guard self.encoded == encoded else { return nil }
   }
 
-  /// Reads back what a signature shows to be `encoded`: other spellings are not looked for.
+  /// Reads back claims that a signature shows to be `encoded`; other spellings are not detected.
   package init?(ours encoded: ArraySlice<UInt8>) {
     let fields = encoded.split(separator: Separator.field, omittingEmptySubsequences: false)
     guard fields.count == 7 || fields.count == 10, let area = unescaped(fields[0]),

@@ -121,8 +121,8 @@ package struct Quoter: Sendable {
     return try terms(for: trip, locale: nil, at: now)
   }
 
-  /// What a meter will probably show: the product's tariff for the distance and the time of the
-  /// trip, and the charges of its places; a meter knows no special pricing and no discounts.
+  /// The probable result of a meter: the product's tariff for the distance and the time of the
+  /// trip, and the charges of its places; metered fares have no special pricing and no discounts.
   ///
   /// Refused are the places as for a list, `unknownOption`, and `notAvailableHere` without a
   /// drop-off or when the price is beyond what money holds.
@@ -141,7 +141,7 @@ package struct Quoter: Sendable {
   }
 }
 
-/// What a tariff comes to for a way through the streets; it binds no price.
+/// The price of a tariff for a route; it is not a promise.
 package struct FareEstimate: Hashable, Sendable {
   package var lines: [FareLineItem]
   package var total: Money

@@ -43,7 +43,7 @@ extension Quoter {
     return option
   }
 
-  /// The quote that was promised, at its price, whatever the catalogue says since.
+  /// The promised quote at its price, even if the catalogue has changed since.
   ///
   /// Lines explain that price: those that were promised, in the language of the booking where they
   /// are still the tariff's own. A quote that brought none is explained by the tariff's own where

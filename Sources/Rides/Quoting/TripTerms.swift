@@ -37,8 +37,7 @@ struct TripTerms {
     isAreaOpen && time.isWithin(product.product.hours)
   }
 
-  /// The special pricing with the highest multiplier of those that hold for the product; a meter
-  /// knows none.
+  /// The special pricing with the highest multiplier for the product; a metered product has none.
   func surge(on product: PricedProduct, free: Int) -> Surge? {
     guard !product.isMetered else { return nil }
     for surge in rules.surges where surge.covers(product) {
@@ -54,7 +53,7 @@ struct TripTerms {
     Discounting(rules.discounts, on: product, locale: locale)
   }
 
-  /// Where the option has to be booked in the operator's app, what to go on with there.
+  /// The activity to continue with, if the option has to be booked in the operator's app.
   func appBooking(of product: PricedProduct) -> UserActivity? {
     guard let found = rules.appBookings.first(where: { $0.covers(product) }) else { return nil }
     return UserActivity(
@@ -80,8 +79,8 @@ struct TripTerms {
       userActivityForBookingInApplication: appBooking(of: product))
   }
 
-  /// The option as a list shows it: one price, or one for each tier, or the meter's rates, and what
-  /// the prices are made of; nil when this trip cannot be priced.
+  /// The option as a list shows it: one price, or one for each tier, or the meter's rates, and the
+  /// composition of the prices; nil if this trip cannot be priced.
   func listed(
     _ product: PricedProduct, pickup: Instant, free: Int
   ) -> (option: RideOption, fare: QuotedFare?)? {
@@ -102,7 +101,7 @@ struct TripTerms {
     }
   }
 
-  /// What is agreed of a fare beside its lines, with the accounts of a meter's lines.
+  /// The agreed terms of a fare without its lines, with the accounts of a meter's lines.
   func agreedFare(of product: PricedProduct) -> AgreedFare {
     let texts = product.texts[locale]
     var agreed = AgreedFare(of: product, texts: texts, accounts: [])
@@ -134,8 +133,7 @@ struct TripTerms {
     return fare
   }
 
-  /// Why a list would be empty: another hour or a vehicle mends it only where there is something
-  /// with a price.
+  /// Why a list would be empty: another hour or a vehicle helps only if a product has a price.
   func nothingToOffer(at now: Instant) -> Refusal {
     let suitable = suitable
     if suitable.isEmpty {

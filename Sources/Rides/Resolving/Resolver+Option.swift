@@ -96,8 +96,8 @@ extension Refusal {
     case .notAvailableHere: path == "dropOffLocation" ? nil : self
     case .bookInAppOnly, .outsideOperatingHours: self
     case .serviceTemporarilyUnavailable: Refusal(.outsideOperatingHours, message, path: path)
-    // Those of places, of the party, of the time and of the payment, which resolve on their own;
-    // of a quote, which the option resolves by itself; and of rides that exist already.
+    // Refusals of places, of the party, of the time and of the payment, which are resolved
+    // separately; of a quote, which the option resolves; and of existing rides.
     case .outsideServiceArea, .notReachable, .tooImprecise, .sameAsPickup, .tooFar, .unknownOption,
       .listExpired, .invalidQuote, .quoteOfAnotherRider, .quoteUsed, .priceTooHigh,
       .partySizeRequired, .belowOne, .aboveCapacity, .noTier, .inPast, .tooSoon, .tooFarAhead,

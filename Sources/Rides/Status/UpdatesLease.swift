@@ -55,8 +55,8 @@ package struct UpdatesLease: Hashable, Sendable {
 
   /// The least time between two messages.
   package static let leastSeconds = 1
-  /// The time after which a status is repeated: with its transport well below the 20 s for which an
-  /// observer waits.
+  /// The time after which a status is repeated; with its transport it is well below the 20 s that
+  /// an observer waits.
   package static let heartbeatSeconds = 15
   /// How long a lease is kept after its end was sent: longer than a worker retries a message before
   /// it reports the refusal.

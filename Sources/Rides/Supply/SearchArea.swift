@@ -44,7 +44,7 @@ package struct SearchArea: Hashable, Sendable {
 
   /// The box between two longitudes, of which one may lie beyond the 180th meridian.
   ///
-  /// That meridian has two longitudes, so a box that only touches it goes on behind it.
+  /// That meridian has two longitudes, so a box that only touches it continues beyond it.
   private static func boxes(
     from south: Double, to north: Double, west: Double, east: Double
   ) -> [CoordinateBox] {

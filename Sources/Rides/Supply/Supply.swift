@@ -1,4 +1,4 @@
-/// The vehicles on duty at one moment, from which pickups are estimated and candidates are taken.
+/// The vehicles on duty at one moment, for estimates of pickups and for candidates.
 package struct Supply: Sendable {
   /// One vehicle on duty.
   package struct Entry: Hashable, Sendable {

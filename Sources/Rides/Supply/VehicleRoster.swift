@@ -161,7 +161,7 @@ package struct VehicleRoster: Sendable {
       if old.lists.count < VehicleRoster.listLimit { new.lists = old.lists }
     }
 
-    /// Adds a vehicle on duty; vehicles come ascending by identifier.
+    /// Adds a vehicle on duty; the caller adds vehicles ascending by identifier.
     package mutating func add(_ entry: Supply.Entry, reportedAt: Instant) {
       while place < old.entries.count, old.entries[place].vehicle < entry.vehicle { place += 1 }
       var entry = entry

@@ -156,8 +156,8 @@ struct VehicleTreeBuilder {
     return y >= z ? .y : .z
   }
 
-  /// Puts into a place what belongs there by the axis, nothing greater before it and nothing less
-  /// after it: Hoare's selection.
+  /// Moves the entry that belongs at a position by the axis there, with no greater one before it
+  /// and no lesser one after it: Hoare's selection.
   private mutating func select(_ place: Int, _ from: Int, _ to: Int, _ axis: VehicleTree.Axis) {
     var (low, high) = (from, to - 1)
     while low < high {

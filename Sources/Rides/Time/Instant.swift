@@ -20,12 +20,12 @@ package struct Instant: Hashable, Comparable, Sendable {
     Double(other.microseconds - microseconds) / 1_000_000
   }
 
-  /// When a user asked, as far as that can be believed: not after `now`, not before what is asked
-  /// about began, and not longer ago than the reach.
+  /// When a user made a request, within plausible limits: not after `now`, not before the start of
+  /// its subject, and not longer ago than the reach.
   ///
-  /// A message can wait that long in its queue while the service is down and still cost what it
-  /// cost when its user asked; a clock that is wrong, or a producer that lies, gains no more.
-  /// Without a word of the producer it is `now`.
+  /// A message can wait that long in its queue while the service is down and still have the price
+  /// of its request; a wrong clock or a dishonest producer gains no more. Without a time of the
+  /// producer it is `now`.
   package static func asked(
     at claimed: Instant?, since beginning: Instant, reach seconds: Int, now: Instant
   ) -> Instant {
@@ -80,10 +80,10 @@ package struct Instant: Hashable, Comparable, Sendable {
   /// A moment from its text in RFC 3339, strictly: `2026-11-21T05:09:00Z`,
   /// `2026-11-20T23:09:00.5-06:00`.
   ///
-  /// Any offset is taken, `t` and `z` count as `T` and `Z` (RFC 3339, 5.6), and up to nine digits
-  /// of a second's fraction, of which those beyond the microsecond are cut off. A leap second,
-  /// 23:59:60 in UTC, is the second after it, as in POSIX. Nil for dates that the calendar does not
-  /// have and for moments outside the years 0000 to 9999.
+  /// Any offset is accepted, `t` and `z` count as `T` and `Z` (RFC 3339, 5.6), and up to nine
+  /// digits of a second's fraction, of which those beyond the microsecond are cut off. A leap
+  /// second, 23:59:60 in UTC, is the second after it, as in POSIX. Nil for dates that the calendar
+  /// does not have and for moments outside the years 0000 to 9999.
   package init?(rfc3339 text: String) { self.init(rfc3339: text.utf8.span) }
 
   /// The same from ASCII bytes, so that a decoder needs no `String`.

@@ -1,6 +1,6 @@
 /// When something is open, week after week, by the clocks of its time zone.
 ///
-/// Nil in place of it stands for always.
+/// Nil instead of it means always.
 package struct OperatingHours: Hashable, Sendable {
   /// A span of minutes on some days of the week, its end not included.
   package struct Span: Hashable, Sendable {

@@ -13,7 +13,7 @@ package enum PickupTime: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The time as it came.
+  /// The time as received.
   package var description: String {
     switch self {
     case .instant(let instant): instant.rfc3339

@@ -53,7 +53,7 @@ struct TZifReader {
       throw TimeZoneError("expected \"TZif\" at byte \(start)")
     }
     let version = try read(1).first ?? 0
-    // A later version adds to the form and takes nothing away (3.1).
+    // A later version only adds to the format (3.1).
     guard version == 0 || version >= UInt8(ascii: "2") else {
       throw TimeZoneError("expected a version from 1 to 4 at byte \(start + 4), came \(version)")
     }
@@ -74,7 +74,7 @@ struct TZifReader {
     guard header.leapSeconds == 0 else {
       throw TimeZoneError("expected a zone without leap seconds, came \(header.leapSeconds)")
     }
-    // Asked beforehand, so that a count beyond the file allocates nothing.
+    // Checked in advance, so that a count beyond the file allocates nothing.
     try expect(header.size(timeBytes: timeBytes))
     var transitions: [Int] = []
     for _ in 0..<header.transitions {

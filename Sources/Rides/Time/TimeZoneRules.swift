@@ -62,7 +62,7 @@ package struct TimeZoneRules: Sendable, Hashable {
 
 /// Why the rules of a time zone cannot be used; trying again does not help.
 package struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected, what came, and where.
+  /// The expected and the actual value, and the place.
   package let description: String
 
   package init(_ description: String) { self.description = description }
@@ -80,8 +80,8 @@ final class ZoneTable: Sendable {
   /// Nil when the last offset holds for ever.
   private let rule: YearlyRule?
 
-  /// The changes that the rule makes until 2100 are put to the transitions: to look one up takes a
-  /// tenth of the time that the rule takes, and a file need not have any of its own after 2007.
+  /// The changes of the rule until 2100 are added to the transitions: a lookup takes a tenth of the
+  /// time of the rule, and a file may have no transitions of its own after 2007.
   init(name: String, firstOffset: Int, transitions: [Int], offsets: [Int], rule: YearlyRule?) {
     self.name = name
     self.firstOffset = firstOffset

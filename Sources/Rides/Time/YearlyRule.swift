@@ -56,7 +56,7 @@ struct YearlyRule: Hashable {
     for year in year - 1...year + 1 {
       let end = season.end.clockSeconds(in: year) - season.offset
       if end <= seconds, end > latest { (latest, offset) = (end, standardOffset) }
-      // Where an end and the next start coincide, the season goes on.
+      // If an end and the next start coincide, the season continues.
       let start = season.start.clockSeconds(in: year) - standardOffset
       if start <= seconds, start >= latest { (latest, offset) = (start, season.offset) }
     }

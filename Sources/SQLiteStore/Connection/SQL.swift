@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A statement of this store under the name of what it does.
+/// A statement of this store and the name of its operation.
 ///
 /// The name is the `operation` of its errors, and finds the prepared statement again, so it is
 /// unique.

@@ -11,9 +11,9 @@ struct SQLiteConnection: ~Copyable {
   private let handle: OpaquePointer
   /// By `SQL.operation`; each lives as long as the connection.
   private var statements: [String: OpaquePointer] = [:]
-  /// How many statements have been run, `BEGIN` and `COMMIT` included: what a batch costs.
+  /// The number of executed statements, including `BEGIN` and `COMMIT`.
   private(set) var statementsRun = 0
-  /// How long they have taken together, from preparing a statement to its last row.
+  /// Their total duration, from preparing a statement to its last row.
   private(set) var timeSpent = Duration.zero
 
   /// Opens the file at `path`, which must be there.
@@ -48,7 +48,7 @@ struct SQLiteConnection: ~Copyable {
   /// errors.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs SQL that takes no parameters and whose rows are not read: pragmas and migrations.
+  /// Runs SQL without parameters whose rows are not read: pragmas and migrations.
   mutating func run(script: String, operation: String) throws(StoreError) {
     statementsRun += 1
     let code = sqlite3_exec(handle, script, nil, nil, nil)
@@ -67,7 +67,7 @@ struct SQLiteConnection: ~Copyable {
     defer { timeSpent += .now - start }
     let statement = try prepared(sql)
     defer {
-      // The code is the one that `sqlite3_step` has already given.
+      // The code is the one that `sqlite3_step` has already returned.
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
@@ -83,7 +83,7 @@ struct SQLiteConnection: ~Copyable {
     }
   }
 
-  /// Runs a statement without parameters that gives no rows.
+  /// Runs a statement without parameters and rows.
   mutating func execute(_ sql: SQL) throws(StoreError) {
     let rows: [Void] = try rows(sql) { (_) throws(StoreError) in }
     precondition(rows.isEmpty, "\(sql.operation) returns rows that are not read")
@@ -145,9 +145,9 @@ extension SQLiteConnection {
   /// Asks for the write-ahead log and reads the answer, which is the old mode where it cannot be
   /// had.
   ///
-  /// The switch needs the file for itself for a moment, and SQLite does not call its busy handler
-  /// there: of several processes that make the file at once, all but one would be refused. So it is
-  /// asked for again for a while.
+  /// The switch needs exclusive access for a moment, and SQLite does not call its busy handler
+  /// there: if several processes create the file at once, all except one would be refused. So the
+  /// switch is retried for a while.
   private mutating func useWriteAheadLog(
     path: String, within time: Duration
   ) throws(StoreError) {
@@ -169,7 +169,7 @@ extension SQLiteConnection {
   }
 }
 
-/// The file under a path at one moment, to be distinguished from another that takes its place.
+/// The identity of the file at a path, to notice its replacement.
 struct DatabaseFile: Equatable {
   private let device: UInt
   private let number: UInt
@@ -182,11 +182,11 @@ struct DatabaseFile: Equatable {
     number = UInt(status.st_ino)
   }
 
-  /// Makes an empty file that only its owner may read, unless there is one.
+  /// Creates an empty file that only its owner may read, unless the file exists.
   ///
-  /// It will hold telephone numbers and payment tokens; the log and the index that SQLite keeps
-  /// beside it get the same mode. Made by mknod(2), not open(2): to close a file ends every lock
-  /// that this process holds on it, those of SQLite too (sqlite.org/howtocorrupt.html, 2.2).
+  /// It will store telephone numbers and payment tokens; SQLite creates its log and its index with
+  /// the same mode. Created by mknod(2), not open(2): closing a file releases every lock of this
+  /// process on it, also SQLite's (sqlite.org/howtocorrupt.html, 2.2).
   static func make(path: String) throws(StoreError) {
     guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
       throw StoreError(

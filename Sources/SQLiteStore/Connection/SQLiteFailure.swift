@@ -38,7 +38,7 @@ struct SQLiteFailure {
 
   /// The constraints that another writer can make fail.
   ///
-  /// A broken CHECK or NOT NULL is this build's own mistake, and trying again would not mend it.
+  /// A violated CHECK or NOT NULL is a mistake of this build, and a retry would not help.
   private static let conflicts: Set<String> = [
     "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID",
     "SQLITE_CONSTRAINT_FOREIGNKEY",

@@ -2,10 +2,10 @@ import CSQLite
 import RideStore
 import Rides
 
-/// The row that a statement stands on, read column by column from the left.
+/// The current row of a statement, read column by column from the left.
 ///
-/// It is lent to one closure and cannot be kept: the next step of the statement replaces what it
-/// points to.
+/// It is lent to one closure and cannot be stored: the next step of the statement replaces its
+/// memory.
 struct SQLiteRow: StoredRow, ~Copyable {
   private let statement: OpaquePointer
   private let operation: String

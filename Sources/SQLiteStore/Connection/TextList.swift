@@ -1,7 +1,7 @@
 /// A list of texts as one column: a flat JSON array of strings.
 ///
-/// The reader takes what the writer makes and no more: no white space, and of the escapes `\"`,
-/// `\\` and `\u00XX`.
+/// The reader accepts only the writer's form: no white space, and of the escapes `\"`, `\\` and
+/// `\u00XX`.
 enum TextList {
   /// The JSON of the texts.
   static func encode(_ texts: [String]) -> [UInt8] {

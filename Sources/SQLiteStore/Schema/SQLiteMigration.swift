@@ -1,12 +1,12 @@
 package import RideStore
 
 extension SQLiteStore {
-  /// Brings the file at `path`, made if it is not there, to the schema of this build, step by step,
-  /// each in a transaction of its own.
+  /// Migrates the file at `path`, created if missing, to the schema of this build, each step in its
+  /// own transaction.
   ///
-  /// Doing it again changes nothing. Of two processes that do it at once, one waits for the other
-  /// at each step and then finds it done. Throws `wrongSchema` for a database of a newer version,
-  /// `failed` for a file of another program.
+  /// A second run changes nothing. If two processes run it at once, one waits for the other at each
+  /// step and then finds it done. Throws `wrongSchema` for a database of a newer version, `failed`
+  /// for a file of another program.
   @discardableResult
   package static func migrate(
     path: String, busyTimeout: Duration = .seconds(5), isFinishing: Bool = false

@@ -118,8 +118,8 @@ extension SQLiteStore {
       SELECT rowid FROM dead_letters WHERE stored_at < ?1 ORDER BY stored_at LIMIT ?2)
     """)
 
-  /// The statement for a filter: a condition that is not asked for would keep an index from being
-  /// used, so it is left out.
+  /// The statement for a filter; unused conditions are omitted, since they would prevent the use of
+  /// an index.
   static func selectLetters(_ filter: DeadLetterFilter) -> SQL {
     let (name, conditions) = conditions(filter)
     // Of constants alone: which parts there are is chosen, the values are parameters.

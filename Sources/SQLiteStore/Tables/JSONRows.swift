@@ -4,17 +4,17 @@ import Rides
 /// A set of rows on its way into one statement: a JSON text for `json_each(?1)` and the documents
 /// for `substr(?2, …)`.
 ///
-/// A set goes in as one parameter, so that a statement costs the same for one row and for hundreds.
-/// Documents travel beside the JSON, one after the other, and a row names its part by offset and
-/// length: they arrive byte for byte and are neither escaped nor parsed.
+/// A set is one parameter, so that a statement has the same form for one row and for hundreds.
+/// Documents are in a second parameter, one after another, and a row has the offset and the length
+/// of its documents: they are stored byte for byte and are neither escaped nor parsed.
 struct JSONRows: StoredRows {
   private(set) var json: [UInt8] = [UInt8(ascii: "[")]
-  /// Begins with a byte that is never read: of an empty BLOB `substr` gives NULL, of any other an
+  /// Begins with a byte that is never read: `substr` of an empty BLOB is NULL, of any other an
   /// empty part.
   private(set) var documents: [UInt8] = [0]
   /// Whether the rows have documents at all, be they empty.
   private(set) var haveDocuments = false
-  /// Whether a text held U+0000, at which SQLite's JSON functions would cut it.
+  /// Whether a text had U+0000, at which SQLite's JSON functions would truncate it.
   private(set) var holdsNUL = false
   private var needsComma = false
 
@@ -63,14 +63,14 @@ struct JSONRows: StoredRows {
 
   mutating func add(list texts: [String]) { add(document: TextList.encode(texts)) }
 
-  /// The shortest decimal that gives the same number again; it must be finite.
+  /// The shortest decimal that reads back as the same number; it must be finite.
   mutating func add(_ number: Double?) {
     precondition(number?.isFinite ?? true, "JSON has no infinite number")
     separate()
     json.append(contentsOf: (number?.description ?? "null").utf8)
   }
 
-  /// A document takes two places in the row: where it begins, from 1, and its length.
+  /// A document has two elements in the row: its offset, from 1, and its length.
   ///
   /// - Parameter part: The bytes to omit; nil for the whole document.
   mutating func add(document: [UInt8], without part: Range<Int>?) {

@@ -111,7 +111,7 @@ extension SQLiteStore {
 
   private static let insertOutcomes = SQL("store outcomes", OutcomeTable.layout.insert)
 
-  /// A mark is the newest outcome at least a day before the mark before it; the caller has the
+  /// A mark is the newest outcome at least a day before the previous mark; the caller uses the
   /// clock of this machine, so SQLite's clock would add nothing.
   private static let deleteOutcomes = SQL(
     "prune outcomes",

@@ -65,7 +65,7 @@ extension SQLiteStore {
     FROM json_each(?1) AS wanted CROSS JOIN rides ON rides.ride_identifier = wanted.value
     """)
 
-  /// A rider named twice would give each ride twice, hence `IN`.
+  /// With a join, a repeated rider would return each ride twice, hence `IN`.
   private static let selectUnfinished = SQL(
     "read unfinished rides",
     """

@@ -16,8 +16,8 @@ enum SubscriptionTable {
 extension SQLiteStore {
   package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
     if subscriptions.isEmpty { return }
-    // One that comes twice counts once here and twice below, and so is the conflict that it is
-    // elsewhere.
+    // A repeated one counts once here and twice below, so it is the same conflict as in other
+    // stores.
     let rows = JSONRows(subscriptions.keyed(by: \.key).values) { $0.encode(into: &$1) }
     try write(Self.saveSubscriptions, rows, expecting: subscriptions.count)
   }
@@ -127,7 +127,7 @@ extension SQLiteStore {
     WHERE due_at <= ?1 ORDER BY due_at, \(keyColumns) LIMIT ?2
     """)
 
-  /// Brings forward what rows of `status_changes` make due; nothing is put off.
+  /// Moves up the subscriptions that rows of `status_changes` make due; none is delayed.
   ///
   /// A subscription waits a second after its last update, so that an observer gets one a second at
   /// most.

@@ -5,19 +5,18 @@ struct TableLayout: Sendable {
   enum Kind: Sendable {
     /// As a JSON value.
     case value
-    /// As bytes beside the JSON, stored as TEXT or as BLOB.
+    /// As bytes in the second parameter, stored as TEXT or as BLOB.
     case document
     case blob
 
-    /// How many places of the row's JSON array it takes.
+    /// The number of its elements in the row's JSON array.
     var places: Int { self == .value ? 1 : 2 }
   }
 
   let name: String
   let columns: [(name: String, kind: Kind)]
 
-  /// How many places a row takes in its JSON array; what a statement needs besides comes after
-  /// them.
+  /// The number of elements of a row in its JSON array; further values of a statement follow them.
   var places: Int { columns.reduce(0) { $0 + $1.kind.places } }
 
   /// The columns for an `INSERT`: `ride_identifier, rider_identifier, …`.
@@ -26,7 +25,7 @@ struct TableLayout: Sendable {
   /// The columns for a `SELECT`: `rides.ride_identifier, rides.rider_identifier, …`.
   var qualifiedNames: String { columns.map { "\(name).\($0.name)" }.joined(separator: ", ") }
 
-  /// The expressions that take the columns out of a row of `json_each(?1)` and out of the documents
+  /// The expressions that read the columns from a row of `json_each(?1)` and from the documents
   /// `?2`.
   var values: String { expressions.map(\.value).joined(separator: ", ") }
 

@@ -15,7 +15,7 @@ enum VehicleTable {
       ("driver_image", .value), ("updated_at", .value),
     ])
 
-  /// All columns in the order of `decode`: the claim comes before the time of the report.
+  /// All columns in the order of `decode`: the claim precedes the time of the report.
   static let selection: String = {
     var names = layout.columns.map { "vehicles.\($0.name)" }
     names.insert("vehicles.ride_identifier", at: names.count - 1)
@@ -72,8 +72,8 @@ extension SQLiteStore {
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
     if vehicles.isEmpty { return }
-    // A vehicle that comes twice counts once here and twice below, and so is the conflict that it
-    // is elsewhere.
+    // A repeated vehicle counts once here and twice below, so it is the same conflict as in other
+    // stores.
     let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values) { $0.encode(into: &$1) }
     try write(Self.saveVehicles, rows, expecting: vehicles.count)
   }
