@@ -25,7 +25,7 @@ import Testing
     Limit(kind: "vehicle position", batch: 100, instructions: 243_000),
   ]
 
-  @Test("A request takes no more instructions than are recorded", arguments: limits)
+  @Test("A request needs no more instructions than recorded", arguments: limits)
   func instructions(limit: Limit) throws {
     let counted = try MeasuringProgram.instructions(limit.kind, batch: limit.batch)
     // Far less than before is a count that has lost what it counts.

@@ -22,7 +22,7 @@ import Testing
     #expect(Base64URL.decode("--__") == [0xFB, 0xEF, 0xFF])
   }
 
-  @Test("Every length and every byte comes back")
+  @Test("Every length and every byte reads back")
   func roundTrip() {
     for length in 0...257 {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ length) }

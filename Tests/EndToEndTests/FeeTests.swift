@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fees that a rider has to pay", .blocking, .serialized, .sharedFleet)
 struct FeeTests {
-  @Test("A6: A compact that no vehicle has taken costs nothing to cancel")
+  @Test("A6: Canceling a compact without a vehicle is free")
   func A6_noVehicle() throws {
     let client = try SharedFleet.client()
     let rider = UUID().uuidString

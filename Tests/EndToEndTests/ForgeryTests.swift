@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Forged messages through a running fleet", .blocking)
 struct ForgeryTests {
-  @Test("Each is kept as a dead letter without an answer, and the log tells whose it was")
+  @Test("Each is kept as a dead letter without an answer, and the log has its sender")
   func kept() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])
@@ -40,7 +40,7 @@ struct ForgeryTests {
     }
   }
 
-  @Test("A message that is sent again is judged by the role that it first came from")
+  @Test("A redriven message has the permissions of its first role")
   func redriven() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])

@@ -22,7 +22,7 @@ struct LifecycleTests {
     #expect(fleet.workers[0].log.contains("\"worker_stopped\""))
   }
 
-  @Test("A log that nobody reads holds up neither work nor stop, and what it lost is told later")
+  @Test("A log without a reader delays neither work nor stop, and dropped lines are reported later")
   func unreadLog() throws {
     let fleet = try RunningFleet()
     let pipe = Pipe()
@@ -55,7 +55,8 @@ struct LifecycleTests {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  @Test("A worker that is stopped amid its work finishes what it began, and another takes the rest")
+  @Test(
+    "A worker that is stopped during its work finishes its batches, and another handles the rest")
   func drains() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])
@@ -88,7 +89,7 @@ struct LifecycleTests {
       "a clean stop loses nothing and repeats nothing")
   }
 
-  @Test("Every mistake in the environment is told in a line of its own, and the exit code is 78")
+  @Test("Every mistake in the environment has its own line, and the exit code is 78")
   func configurationMistakes() throws {
     let fleet = try RunningFleet(topology: false, migrated: false)
     let worker = try fleet.start(
@@ -100,7 +101,7 @@ struct LifecycleTests {
     #expect(lines.contains { $0.contains("LIVERY_PREFETCHES") && $0.contains("LIVERY_PREFETCH") })
   }
 
-  @Test("Every mistake of a catalogue is told in a line with its path, and the exit code is 78")
+  @Test("Every mistake of a catalogue has a line with its path, and the exit code is 78")
   func catalogueMistakes() throws {
     let fleet = try RunningFleet(topology: false, migrated: false)
     let good = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
@@ -137,7 +138,7 @@ struct LifecycleTests {
       try client.ask("request-ride.handle", Bodies.booking(rider: "r")).code == "inProgress")
   }
 
-  @Test("A worker whose connections the broker closes comes back and works on")
+  @Test("A worker whose connections the broker closes reconnects and continues")
   func connectionsClosed() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])

@@ -79,7 +79,7 @@ struct NotificationTests {
     #expect(manager.lines.count { $0 == "READY=1" } == 1)
   }
 
-  @Test("A worker that is halted feeds no watchdog, and feeds it again when it goes on")
+  @Test("A halted worker notifies no watchdog, and notifies it again when it continues")
   func halted() throws {
     let fleet = try RunningFleet()
     let manager = try Manager()
@@ -107,7 +107,7 @@ struct NotificationTests {
     #expect(worker.stop() == 0)
   }
 
-  @Test("A socket that nobody has costs one line of the log and no answer")
+  @Test("A socket without an owner costs one line of the log and no answer")
   func deaf() throws {
     let fleet = try RunningFleet()
     let settings = ["NOTIFY_SOCKET": "/nowhere/notify", "WATCHDOG_USEC": "2000"]

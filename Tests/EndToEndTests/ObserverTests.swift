@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Observers of a running fleet", .blocking, .sharedFleet)
 struct ObserverTests {
-  @Test("Two observers behind one queue, told apart by correlation id, are told each change")
+  @Test("Two observers behind one queue, distinguished by correlation id, receive each change")
   func oneQueue() throws {
     let client = try SharedFleet.client()
     let (_, ride, vehicle) = try client.driven("two")
@@ -33,7 +33,7 @@ struct ObserverTests {
 
 @Suite("Observers that are hard to reach", .blocking)
 struct LostObserverTests {
-  @Test("An observer is told null when its lease is over, while the ride goes on")
+  @Test("An observer receives null when its lease is over, while the ride continues")
   func over() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker", "status-query-worker"])

@@ -135,7 +135,7 @@ struct PaymentsTests {
     #expect(feedback?.contains { $0.string == "tip" } == true)
   }
 
-  @Test("A capture that is approved late pays; when the debt is settled, it is given back")
+  @Test("A late approved capture pays; if the debt is settled, it is refunded")
   func lateCaptures() throws {
     var payments = try PaymentSystem(fleet)
     let ride = try drive(&payments)

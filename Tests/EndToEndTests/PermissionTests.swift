@@ -114,7 +114,7 @@ struct PermissionTests {
   }
 
   @Test(
-    "A worker is not ready while it lacks a right to publish, and names it; nobody sees it ask",
+    "A worker without a permission to publish is not ready, names it, and checks it unseen",
     arguments: [QueueFamily.listOptions, .dispatch])
   func lackingRight(family: QueueFamily) throws {
     let fleet = try RunningFleet()
@@ -160,7 +160,7 @@ struct PermissionTests {
     }
   }
 
-  @Test("A worker that lacks a permission says which, and answers once it has it")
+  @Test("A worker without a permission names it, and answers once it has it")
   func lacking() throws {
     let fleet = try RunningFleet()
     let part = Permissions.Part.worker(.listOptions)
@@ -181,7 +181,7 @@ struct PermissionTests {
     #expect(try client.answer(to: "c", within: .seconds(60)).code == "failure")
   }
 
-  @Test("A worker whose exchange of payments is missing says so before it takes a message")
+  @Test("A worker without its exchange of payments reports it before it receives a message")
   func missingExchange() throws {
     let fleet = try RunningFleet()
     var connection = try AMQPConnection(to: fleet.endpoint, name: "test")

@@ -111,7 +111,7 @@ struct RecordingTests {
     #expect(replay.output.contains("20 messages replayed"))
   }
 
-  @Test("A full disk ends a recording with a message, and takes nothing from the fleet")
+  @Test("A full disk ends a recording with a message, and does not affect the fleet")
   func fullDisk() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait()

@@ -5,9 +5,9 @@ import Messages
 import Rides
 import Testing
 
-@Suite("What riders are told by a running fleet", .blocking, .sharedFleet)
+@Suite("Live updates of a running fleet", .blocking, .sharedFleet)
 struct RiderAnswersTests {
-  @Test("A1: The current ride is the one under way, whatever is booked ahead beside it")
+  @Test("A1: The current ride is the one in progress, not one booked ahead")
   func A1_underWay() throws {
     let client = try SharedFleet.client()
     let (_, ride, vehicle) = try client.driven("current")
@@ -39,7 +39,7 @@ struct RiderAnswersTests {
     }
   }
 
-  @Test("Nonsense is no locale, and an identifier beside the name of another option books nothing")
+  @Test("Nonsense is no locale, and an identifier with the name of another option books nothing")
   func refused() throws {
     let client = try SharedFleet.client()
     let body = Bodies.booking(rider: "refused", more: #","locale":"en US""#)
@@ -50,7 +50,7 @@ struct RiderAnswersTests {
     #expect(status.body["rideStatus"] == nil)
   }
 
-  @Test("A booking told again after the ride does not show the driver's number")
+  @Test("A booking repeated after the ride does not show the driver's number")
   func hidden() throws {
     let client = try SharedFleet.client()
     var rides = 0

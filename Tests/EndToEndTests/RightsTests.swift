@@ -34,13 +34,13 @@ struct RightsTests {
       let outcomes = try users.map { user in
         let id = "\(title) as \(user.part.name)"
         let forged = user.message(id: id) { change(user, &$0) }
-        guard try user.publish([forged]) == ["taken"] else { return "not published" }
+        guard try user.publish([forged]) == ["accepted"] else { return "not published" }
         let letter = try client.deadLetter(user.role.types[0].family)
         #expect(letter.properties.messageID == id)
         guard case .string(let reason) = letter.properties.header("x-livery-reason") else {
           return "kept by the broker"
         }
-        return ["not-permitted", "reserved-header"].contains(reason) ? "`\(reason)`" : "taken"
+        return ["not-permitted", "reserved-header"].contains(reason) ? "`\(reason)`" : "accepted"
       }
       expect(title, outcomes)
     }
@@ -66,7 +66,7 @@ struct RightsTests {
     #expect(try fleet.unfinishedRides(of: ["rider-1"]).isEmpty)
   }
 
-  @Test("Where the former exchange stands `topology apply` says what to do, and deletes it if told")
+  @Test("With the former exchange `topology apply` explains what to do, and deletes it on request")
   func formerExchange() throws {
     let fleet = try RunningFleet()
     var connection = try AMQPConnection(to: fleet.endpoint, name: "test former exchange")

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("How Shortcuts talks to a running fleet", .blocking)
 struct ShortcutsConversationTests {
-  @Test("Shortcuts resolves what lacks, confirms, books, asks, and cancels for what was shown")
+  @Test(
+    "Shortcuts resolves missing parameters, confirms, books, queries, and cancels for the shown fee"
+  )
   func F6_shortcutsConversation() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker", "status-query-worker", "dispatch-worker"])

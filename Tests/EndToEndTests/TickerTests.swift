@@ -42,7 +42,7 @@ struct TickerTests {
     #expect(Set(commands.map(\.body)).count == 1)
   }
 
-  @Test("The dispatch worker looks after a ride that is due, and stops when it is told to")
+  @Test("The dispatch worker processes a due ride, and stops on request")
   func dispatchWorker() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["request-ride-worker"])

@@ -32,7 +32,7 @@ struct ToolProcessTests {
     #expect(second.output.contains("nothing to do"))
   }
 
-  @Test("`catalogue check` tells what is in a good catalogue, and what is wrong with a bad one")
+  @Test("`catalogue check` summarizes a valid catalogue, and lists the mistakes of an invalid one")
   func catalogueCheck() throws {
     let fleet = try RunningFleet(topology: false, migrated: false)
     let good = try fleet.tool("catalogue", "check", Repository.catalogue)
@@ -94,7 +94,7 @@ struct ToolProcessTests {
     #expect(listed.output.contains("\"rider-5\""))
   }
 
-  @Test("`watch --count 1` ends with 0 after an event, and with 1 when none comes in time")
+  @Test("`watch --count 1` ends with 0 after an event, and with 1 without one in time")
   func watch() throws {
     let fleet = try RunningFleet()
     let late = try fleet.tool("watch", "--count", "1", "--timeout", "0.2")
@@ -134,7 +134,7 @@ struct ToolProcessTests {
     #expect(left.errors == "")
   }
 
-  @Test("The tool and the workers tell the same commit")
+  @Test("The tool and the workers show the same commit")
   func version() throws {
     let names = QueueFamily.allCases.map { "\($0.rawValue)-worker" }
     let versions = try (names + ["livery"]).map { name in

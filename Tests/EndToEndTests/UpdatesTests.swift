@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Live updates through a running fleet", .blocking)
 struct UpdatesTests {
-  @Test("F10: Each phase is told, then null, then silence, while another observer gets heartbeats")
+  @Test("F10: Each phase is sent, then null, then nothing, while another observer gets heartbeats")
   func F10_wholeRide() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait()
@@ -58,7 +58,7 @@ struct UpdatesTests {
     #expect(phases.dropLast().allSatisfy { $0 == "confirmed" })
   }
 
-  @Test("F10: A reply queue that is gone ends the updates, and leaves nothing behind")
+  @Test("F10: A deleted reply queue ends the updates, and its subscription is removed")
   func F10_gone() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait()
@@ -79,7 +79,7 @@ struct UpdatesTests {
     #expect(try fleet.worker("status-query-worker").log.contains("\"response_dropped\""))
   }
 
-  @Test("F10: A requester that follows by direct reply-to is told each change, and none is dropped")
+  @Test("F10: A requester with direct reply-to receives each change, and none is dropped")
   func F10_directReplyTo() throws {
     let fleet = try RunningFleet()
     try fleet.startAndWait()

@@ -85,7 +85,7 @@ struct WaitingTests {
     withExtendedLifetime(client) {}
   }
 
-  @Test("SIGTERM ends a worker whose broker takes connections and says nothing")
+  @Test("SIGTERM ends a worker whose broker accepts connections and sends nothing")
   func silentBroker() throws {
     let server = try RudeServer(closesAtOnce: false)
     let fleet = try RunningFleet(topology: false, at: server.endpoint)

@@ -44,7 +44,7 @@ private func mistakes(
     #expect(configuration.logAccessSample == 0)
   }
 
-  @Test("Every setting is taken from the environment")
+  @Test("Every setting is read from the environment")
   func everySetting() throws {
     let configuration = try load([
       "LIVERY_AMQP_URL": "amqp://u:p@one/v,amqps://two", "LIVERY_STORE": "postgres://db/livery",
@@ -88,7 +88,7 @@ private func mistakes(
   }
 
   @Test(
-    "A wrong value is told with what was expected and what came",
+    "A wrong value is reported with the expected and the actual value",
     arguments: [
       ("LIVERY_LANES", "0", "LIVERY_LANES: expected 1 to 64, got '0'"),
       ("LIVERY_LANES", "65", "LIVERY_LANES: expected 1 to 64, got '65'"),
@@ -137,7 +137,7 @@ private func mistakes(
     #expect(mistakes([name: value]) == [line])
   }
 
-  @Test("All mistakes are told at once")
+  @Test("All mistakes are reported at once")
   func allAtOnce() {
     let found = mistakes(
       ["LIVERY_LANES": "x", "LIVERY_PREFETCH": "0", "LIVERY_TYPO": "1"], required: [.catalogue])
@@ -159,7 +159,7 @@ private func mistakes(
   }
 
   @Test(
-    "A wrong secret is told and never shown",
+    "A wrong secret is reported and never shown",
     arguments: [
       ("LIVERY_QUOTE_KEYS", "hunter2hunter2hunter2", "key 1 without a colon"),
       ("LIVERY_QUOTE_KEYS", "k1:hunter2!", "key k1 with a secret that is neither base64 nor hex"),
@@ -188,7 +188,7 @@ private func mistakes(
   }
 
   @Test(
-    "A secret comes from a file, without the line end at its end", arguments: ["", "\n", "\r\n"])
+    "A secret is read from a file, without the line feed at its end", arguments: ["", "\n", "\r\n"])
   func fileOfSecret(_ end: String) throws {
     let configuration = try load(
       ["LIVERY_STORE_FILE": "/run/store"], files: ["/run/store": "postgres://db/livery\(end)"]

@@ -20,7 +20,7 @@ struct EnvironmentFileTests {
     #expect(loaded.redactedDescription == bare.redactedDescription)
   }
 
-  @Test("Each setting stands in the file of its scope, and in no other", arguments: Setting.all)
+  @Test("Each setting is in the file of its scope, and in no other", arguments: Setting.all)
   func scopes(setting: Setting) {
     for scope in Setting.Scope.allCases {
       let lines = EnvironmentFile.text(of: scope).split(separator: "\n")

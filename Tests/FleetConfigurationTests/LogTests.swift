@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "Every text comes back from its line", arguments: ["\"\\/", "\u{0}\u{1}\n\r\t\u{7F}", "é🚕 "])
+    "Every text reads back from its line", arguments: ["\"\\/", "\u{0}\u{1}\n\r\t\u{7F}", "é🚕 "])
   func escaping(_ text: String) throws {
     let lines = Lines()
     lines.log().error(.laneConnectionLost, [.error: .string(text)])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "A line fits into PIPE_BUF, however many and long its texts are and whatever escapes they need")
+    "A line fits into PIPE_BUF, with any number and length of texts and any escapes")
   func manyLong() throws {
     let lines = Lines()
     let text = String(repeating: "\u{1}\"é", count: 1_000)
@@ -88,7 +88,7 @@ import Testing
     #expect(object?["count"] as? Int == .min)
   }
 
-  @Test("Lines that find no room are counted, and the count is told once there is some")
+  @Test("Dropped lines are counted, and the count is written once there is room")
   func lost() throws {
     let lines = Lines()
     lines.limit(to: 1)
@@ -109,7 +109,7 @@ import Testing
     #expect(lines.texts[2].contains("worker_stopping") && lines.texts[3].contains("worker_stopped"))
   }
 
-  @Test("A pipe that nobody reads takes lines whole until it is full, and again once it is read")
+  @Test("A pipe without a reader accepts whole lines until it is full, and again once it is read")
   func fullPipe() throws {
     let pipe = Pipe()
     let log = StandardError(descriptor: pipe.fileHandleForWriting.fileDescriptor)

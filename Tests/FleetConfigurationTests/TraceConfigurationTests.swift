@@ -30,7 +30,7 @@ struct TraceConfigurationTests {
     #expect(tracing.settings?.collector.description == expected)
   }
 
-  @Test("Every setting is taken from the environment")
+  @Test("Every setting is read from the environment")
   func everySetting() throws {
     let settings = try #require(
       try load([
@@ -56,7 +56,7 @@ struct TraceConfigurationTests {
   }
 
   @Test(
-    "A wrong value is told with what was expected, and without a secret",
+    "A wrong value is reported with the expected one, and without a secret",
     arguments: [
       ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", "expected http/json, got 'grpc'"),
       ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf", "expected http/json, got 'http/protobuf'"),

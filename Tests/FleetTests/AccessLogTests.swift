@@ -36,7 +36,7 @@ struct AccessLogTests {
       at: Instant(seconds: 100))
   }
 
-  @Test("It says what came, how it ended, how long it took, and has its ids")
+  @Test("The line has the type, the outcome, the duration, and the ids")
   func line() {
     var note = Outcome.Note(
       of: MessageContext(
@@ -98,7 +98,7 @@ struct AccessLogTests {
     #expect(lines.texts.allSatisfy { $0.contains(#""level":"info""#) })
   }
 
-  @Test("A message with a trace is taken by its trace id alone, on every worker alike")
+  @Test("A message with a trace is sampled by its trace id alone, equally on every worker")
   func traced() {
     let notes = ["00000000000001", "bfffffffffffff", "c0000000000000", "ffffffffffffff"].map {
       Outcome.Note(of: MessageContext(type: "ride.due", traceparent: trace($0)))

@@ -37,7 +37,7 @@ import Testing
     return count
   }
 
-  @Test("Fifty lanes that find the broker gone try no more often than one a pause")
+  @Test("Fifty lanes without a broker try no more often than one in each pause")
   func fiftyLanes() {
     let stopSignal = StopSignal()
     let throttle = ConnectThrottle(stopSignal: stopSignal, patience: .milliseconds(500))

@@ -52,7 +52,7 @@ import Testing
     #expect(health.answers().readiness.missing.map(\.text) == ["draining"])
   }
 
-  @Test("Each thing that is missing is dated by the first part that lacks it, and not again")
+  @Test("Each missing part is dated by the first lane without it, and not again")
   func since() {
     let start = ContinuousClock.now
     func moment(_ seconds: Int) -> Moment {
@@ -118,7 +118,7 @@ import Testing
     #expect(health.answers().process == process)
   }
 
-  @Test("A lane whose loop stands still is stuck after half a minute, and named")
+  @Test("A lane whose loop does not turn is stuck after half a minute, and named")
   func stuck() {
     makeReady()
     let now = ContinuousClock.now
@@ -130,7 +130,7 @@ import Testing
     #expect(health.answers(at: now + .seconds(31)).liveness.detail == "stuck: lane 1, lane 2")
   }
 
-  @Test("A ticker whose loop stands still is stuck too")
+  @Test("A ticker whose loop does not turn is stuck too")
   func stuckTicker() {
     let ticker = LaneHealth()
     let health = FleetHealth(lanes: [], ticker: ticker, stopSignal: StopSignal())
@@ -142,7 +142,7 @@ import Testing
     #expect(later == Liveness(isLive: false, detail: "stuck: ticker"))
   }
 
-  @Test("A lane that has not begun, because the store is away, is not stuck")
+  @Test("A lane that has not started, because the store is unavailable, is not stuck")
   func notBegun() {
     #expect(health.answers(at: .now + .seconds(3_600)).liveness.isLive)
   }

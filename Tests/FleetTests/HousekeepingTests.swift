@@ -27,7 +27,7 @@ struct HousekeepingTests {
 
   private func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  @Test("that fails is tried again after a minute, counted, and told once for each reason")
+  @Test("that fails is retried after a minute, counted, and logged once for each reason")
   func fails() throws {
     defer { remove() }
     var housekeeping = Housekeeping(afterSeconds: 60, log: lines.log)
@@ -76,7 +76,7 @@ struct HousekeepingTests {
       properties: Array("{}".utf8), body: [])
   }
 
-  @Test("that succeeds again is told with the number of its failures, and forgotten")
+  @Test("that succeeds again is logged with the number of its failures, and forgotten")
   func recovers() throws {
     defer { remove() }
     var housekeeping = Housekeeping(afterSeconds: 60, log: lines.log)

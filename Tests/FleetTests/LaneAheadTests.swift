@@ -22,7 +22,7 @@ struct LaneAheadTests {
     #expect(handled[5] == 2, "the second was handled before the first was waited for")
   }
 
-  @Test("A batch that came after it is acknowledged with nothing of a third taken")
+  @Test("The batch after it is acknowledged while no third batch is received")
   func noMoreThanTwo() {
     let bench = Self.bench()
     bench.script.batchesAhead.append(Self.deliveries(5...6))
@@ -36,7 +36,7 @@ struct LaneAheadTests {
       ])
   }
 
-  @Test("Nothing is taken ahead after a message that came alone, or was delivered before")
+  @Test("Nothing is received ahead after a single message, or a redelivered one")
   func alone() {
     let single = LaneBench(batches: 1)
     single.script.progress = [.success(.working)]
@@ -50,7 +50,7 @@ struct LaneAheadTests {
     #expect(!again.script.calls.contains(.takeAhead))
   }
 
-  @Test("Nothing is taken ahead while the lane stops, and what was taken by then is finished")
+  @Test("Nothing is received ahead while the lane stops, and received batches are finished")
   func stops() {
     let stopped = Self.bench()
     stopped.handler.onHandle = { stopped.stopSignal.stop() }
@@ -150,7 +150,9 @@ struct LaneAheadTests {
     #expect(bench.script.published.last?.map(\.body) == [[1], [2]])
   }
 
-  @Test("A publishing connection that is lost meanwhile is opened again, and the first goes first")
+  @Test(
+    "A publishing connection lost meanwhile is reopened, and the first batch is published first"
+  )
   func publisherLost() {
     let bench = Self.bench()
     bench.handler.exchange = Exchange.events

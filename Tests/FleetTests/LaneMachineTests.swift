@@ -96,7 +96,7 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
     #expect(action == self.action(of: row.next))
   }
 
-  @Test("A stop ends what only waits, and lets the batches in hand be finished", arguments: table)
+  @Test("A stop ends waits, and lets the current batches be finished", arguments: table)
   func stopping(_ row: (state: LaneMachine.State, event: LaneEvent, next: LaneMachine.State)) {
     var (machine, _) = drive(way(to: row.state))
     let action = machine.next(after: row.event, isStopping: true)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A lane whose messages cannot be published")
 struct LanePublishingTests {
-  @Test("A response whose requester is gone is told, and the batch is acknowledged")
+  @Test("A response to a lost requester is reported, and the batch is acknowledged")
   func returnedResponse() {
     let bench = LaneBench(batches: 2)
     bench.script.progress = [.settled(2, [.failed(1, .returned)])]
@@ -26,7 +26,7 @@ struct LanePublishingTests {
   }
 
   @Test(
-    "A message that must not be lost is published until a queue takes it, and then acknowledged",
+    "A message that must not be lost is published until a queue accepts it, then acknowledged",
     arguments: [Exchange.deadLetters, Exchange.events, Role.fleet.exchange],
     [PublishFailure.Kind.returned, .refused])
   func publishedAgain(_ exchange: String, _ kind: PublishFailure.Kind) {
@@ -46,7 +46,7 @@ struct LanePublishingTests {
     #expect(bench.log.texts.contains { $0.contains("312 NO_ROUTE") && $0.contains(exchange) })
   }
 
-  @Test("What is no response and cannot be sent is nothing that the handler is told of")
+  @Test("The handler is not notified of unsendable publications that are no responses")
   func unsendableEvent() {
     let bench = LaneBench(batches: 1)
     bench.handler.exchange = Exchange.events
@@ -70,7 +70,7 @@ struct LanePublishingTests {
     #expect(bench.script.steps == [.connect, .begin(3)] + settled + [.close])
   }
 
-  @Test("A lane that fails to publish for long lets the others go on, and publishes on")
+  @Test("A lane that fails to publish for long lets the others continue, and keeps publishing")
   func stuck() {
     var bench = LaneBench(batches: 1)
     bench.stuckAfter = .zero
@@ -82,7 +82,7 @@ struct LanePublishingTests {
         == [.connect, .begin(1), .yieldTurn, .idle, .begin(1), .acknowledge(1), .close])
   }
 
-  @Test("A stop does not wait for a queue that takes nothing; nothing is acknowledged")
+  @Test("A stop does not wait for a queue that accepts nothing; nothing is acknowledged")
   func stopAmidRefusals() {
     let bench = LaneBench(batches: 1)
     bench.handler.exchange = Exchange.events
@@ -98,7 +98,7 @@ struct LanePublishingTests {
     #expect(!bench.script.steps.contains { if case .acknowledge = $0 { true } else { false } })
   }
 
-  @Test("Events that a lost connection leaves are published on the next, before anything is taken")
+  @Test("Events left by a lost connection are published on the next, before anything is received")
   func owedEvents() {
     let bench = LaneBench(batches: 2)
     bench.handler.exchange = Exchange.events
@@ -110,7 +110,7 @@ struct LanePublishingTests {
   }
 
   @Test(
-    "Responses and dead letters that a lost connection leaves are for whoever gets the message",
+    "Responses and dead letters left by a lost connection are for the next receiver of the message",
     arguments: [Exchange.default, Exchange.deadLetters])
   func owedResponses(_ exchange: String) {
     let bench = LaneBench(batches: 2)
@@ -120,7 +120,8 @@ struct LanePublishingTests {
     #expect(bench.script.steps == [.connect, .begin(2), .disconnect, .connect, .close])
   }
 
-  @Test("What is not confirmed in time is published anew, and alone, on another connection")
+  @Test(
+    "Publications without a confirm in time are published again, and alone, on another connection")
   func unconfirmed() {
     var bench = LaneBench(batches: 3)
     bench.confirmTimeout = .zero
@@ -180,7 +181,7 @@ struct LanePublishingTests {
     #expect(bench.script.steps.suffix(2) == [.acknowledge(1), .close])
   }
 
-  @Test("A publishing connection that is lost alone is opened anew, and the batch kept")
+  @Test("If only the publishing connection is lost, it is reopened, and the batch kept")
   func publisherLost() {
     let bench = LaneBench(batches: 2)
     bench.script.losesPublisherAlone = true

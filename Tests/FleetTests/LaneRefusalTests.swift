@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A lane whose responses are refused")
 struct LaneRefusalTests {
-  @Test("A response that its queue refuses is published again until the queue takes it")
+  @Test("A refused response is published again until its queue accepts it")
   func refusedResponse() {
     let bench = LaneBench(batches: 2)
     bench.script.progress = [
@@ -59,7 +59,7 @@ struct LaneRefusalTests {
     #expect(bench.handler.undelivered.isEmpty, "a queue that is full is still there")
   }
 
-  @Test("A dead letter in a response's place is published until its queue takes it")
+  @Test("A dead letter in place of a response is published until its queue accepts it")
   func keptAtLast() {
     var bench = LaneBench(batches: 1)
     bench.refusalPatience = .zero
@@ -88,7 +88,7 @@ struct LaneRefusalTests {
     #expect(bench.handler.undelivered.isEmpty, "a queue that is full is still there")
   }
 
-  @Test("The command that a handler has for a refused response is published until it is taken")
+  @Test("A handler's command for a refused response is published until it is accepted")
   func retriedUpdate() {
     var bench = LaneBench(batches: 1)
     bench.refusalPatience = .zero
@@ -133,7 +133,7 @@ struct LaneRefusalTests {
       ])
   }
 
-  @Test("A response that has gone nowhere is no reason to wait for those that are tried last")
+  @Test("A response without a queue does not delay the ones that are tried last")
   func returnedBesideKnown() {
     var bench = LaneBench(batches: 1, 2)
     bench.refusalPatience = .zero

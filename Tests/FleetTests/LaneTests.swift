@@ -34,7 +34,7 @@ import Testing
     #expect(bench.log.count(.laneConnectionLost) == 1)
   }
 
-  @Test("When acknowledging fails the batch is forgotten and the lane connects anew")
+  @Test("When acknowledging fails the batch is forgotten and the lane reconnects")
   func acknowledgeFails() {
     let bench = LaneBench(batches: 1, 1)
     bench.script.acknowledgements = [.lost]
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test("While its clock is wrong a lane handles nothing, and gives back what it has taken")
+  @Test("With a wrong clock a lane handles nothing, and returns its messages")
   func wrongClock() {
     let bench = LaneBench(batches: 2, 1)
     // It connects, takes a batch, and finds the clock wrong; twice more, and then it is right.
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.log.attempts == ["1", "2", "3"])
   }
 
-  @Test("A batch that can be taken but never published is tried with growing pauses")
+  @Test("A batch that can be received but never published is retried with growing pauses")
   func growingPauses() {
     let bench = LaneBench(batches: 1, 1, 1, 1, 1)
     bench.script.progress = [
@@ -128,7 +128,7 @@ import Testing
     #expect(ready == [true, false, true])
   }
 
-  @Test("While the broker is blocked nothing is taken, and the lane is not ready")
+  @Test("While the broker blocks nothing is received, and the lane is not ready")
   func blockedWhileIdle() {
     let bench = LaneBench(batches: 1)
     bench.script.blocks = [true, true]
@@ -144,7 +144,7 @@ import Testing
     #expect(bench.log.count(.brokerUnblocked) == 1)
   }
 
-  @Test("Deliveries that could not be read are told")
+  @Test("Unreadable deliveries are reported")
   func unreadable() {
     let bench = LaneBench(batches: 1)
     bench.script.unreadable = ["too large"]
@@ -178,7 +178,7 @@ import Testing
     #expect(bench.script.calls == [.close])
   }
 
-  @Test("A stop while a batch is handled lets the batch be finished, and takes no other")
+  @Test("A stop while a batch is handled lets the batch be finished, and receives no other")
   func stopWhileHandling() {
     let bench = LaneBench(batches: 2, 2)
     bench.handler.onHandle = { bench.stopSignal.stop() }
@@ -230,9 +230,9 @@ extension LogLines {
   }
 }
 
-@Suite("What a lane tells of fares")
+@Suite("What a lane logs about fares")
 struct LaneFareTests {
-  @Test("A fare that somebody should look at is told, once for each message", arguments: [0, 2])
+  @Test("A doubtful fare is logged once for each message", arguments: [0, 2])
   func doubt(count: Int) {
     let bench = LaneBench(batches: 2)
     bench.handler.doubt = count == 0 ? nil : "the catalogue has lost the product taxi"
@@ -241,7 +241,7 @@ struct LaneFareTests {
   }
 
   @Test(
-    "What becomes of money after a ride is told by how much it needs somebody",
+    "Payment events after a ride are logged at the level of their urgency",
     arguments: [
       (.refundDeclined, .refundDeclined, "warning"), (.tipDeclined, .tipDeclined, "info"),
       (.overpaid(.inProgress), .overpaid, "warning"), (.overpaid(.declined), .overpaid, "error"),

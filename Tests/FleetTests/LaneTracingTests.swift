@@ -109,7 +109,7 @@ struct LaneTracingTests {
     #expect(spans["receive"]?.first?.links.isEmpty == true)
   }
 
-  @Test("With links alone processing is in the trace of the batch, whose context goes out")
+  @Test("With links alone processing is in the trace of the batch, whose context is propagated")
   func link() throws {
     let bench = bench([Self.recorded], .parentBasedAlwaysOff, .link)
     bench.run()
@@ -153,7 +153,7 @@ struct LaneTracingTests {
     #expect(spans["ack"] == nil)
   }
 
-  @Test("A response that no queue takes is a failed span")
+  @Test("A response without a queue is a failed span")
   func returned() throws {
     let bench = bench([Self.recorded])
     bench.script.progress = [.settled(1, [.failed(0, .returned)])]

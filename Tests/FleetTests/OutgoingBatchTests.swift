@@ -30,7 +30,7 @@ struct OutgoingBatchTests {
     scene.expect(after: 71, givesUp: ["a"])
   }
 
-  @Test("The while begins anew when the connection is lost")
+  @Test("The time starts again when the connection is lost")
   func lostConnection() {
     var scene = Scene([.response("a")])
     scene.fail([0], after: 0)
@@ -42,7 +42,7 @@ struct OutgoingBatchTests {
     scene.expect(after: 41, givesUp: ["a"])
   }
 
-  @Test("A queue that was given up has one attempt, after the others, until it takes a response")
+  @Test("A refusing queue gets one attempt, after the others, until it accepts a response")
   func knownQueue() {
     var scene = Scene([.response("a"), .response("b")], known: ["a"])
     #expect(scene.left == ["b", "a"] && scene.batch.next.count == 1)
@@ -98,14 +98,14 @@ struct OutgoingBatchTests {
     #expect(scene.queues.isEmpty)
   }
 
-  @Test("What was not written is published again, whatever it is")
+  @Test("Unwritten publications of any kind are published again")
   func unwritten() {
     var scene = Scene([.response("a"), .event, .response("b")])
     scene.fail([1, 2], .unwritten, after: 0)
     #expect(scene.left == ["ride.received", "b"] && scene.batch.next.count == 2)
   }
 
-  @Test("A queue that is gone refuses nothing more")
+  @Test("A deleted queue refuses nothing more")
   func goneQueue() {
     var scene = Scene([.response("a")], known: ["a"])
     scene.fail([0], .returned, after: 0)
@@ -120,7 +120,7 @@ struct OutgoingBatchTests {
     #expect(lost.isAny && lost.isRefused == isRefused)
   }
 
-  @Test("A refused response does not keep what comes after it, one by one")
+  @Test("A refused response does not delay the ones after it, published one by one")
   func singly() {
     var scene = Scene([.response("a"), .event])
     let lost = scene.batch.lose(.lost)

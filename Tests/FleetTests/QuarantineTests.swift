@@ -73,7 +73,9 @@ private let table: [(what: String, asked: [Asked])] = [
 ]
 
 @Suite struct QuarantineTests {
-  @Test("Messages that may kill are taken as the conversation says", arguments: table)
+  @Test(
+    "Messages that may crash the process are handled in the order of the conversation",
+    arguments: table)
   fileprivate func conversations(_ row: (what: String, asked: [Asked])) {
     var quarantine = PoisonQuarantine(lanes: 2)
     for (step, asked) in row.asked.enumerated() {
@@ -93,7 +95,7 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(quarantine.duty(of: 1, holding: .init()) == .consume)
   }
 
-  @Test("A lane takes ahead only while all consume freely, and not after it was stuck")
+  @Test("A lane receives ahead only while all consume freely, and not after it was stuck")
   func takingAhead() {
     var quarantine = PoisonQuarantine(lanes: 2)
     #expect(!quarantine.mayTakeAhead(0), "no lane has asked for its duty")
@@ -110,7 +112,7 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(!quarantine.mayTakeAhead(0))
   }
 
-  @Test("When a lane that holds others up loses its connection, they go on")
+  @Test("When a lane that delays others loses its connection, they continue")
   func leaving() {
     var quarantine = converse(opened)
     _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
@@ -124,7 +126,7 @@ private let table: [(what: String, asked: [Asked])] = [
   }
 
   @Test(
-    "A lane that cannot publish holds up no other, save for suspects near the limit",
+    "A lane that cannot publish delays no other, except for suspects near the limit",
     arguments: [
       (1, PoisonQuarantine.Duty.handleAlone),
       (PoisonQuarantine.attemptsBesideStuck - 1, .handleAlone),
@@ -144,7 +146,7 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(quarantine.duty(of: 0, holding: suspect) == .handleAlone)
   }
 
-  @Test("While a lane is stuck the others scout and consume, and it comes back to what holds then")
+  @Test("While a lane is stuck the others scout and consume, and it returns to the current state")
   func stuckWhileOthersConsume() {
     var quarantine = converse(opened)
     _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
@@ -173,7 +175,7 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(quarantine.duty(of: 0, holding: .init(isConsuming: true)) == .consume)
   }
 
-  @Test("One lane that comes back does not stop the others; the first of all scouts")
+  @Test("A reconnecting lane does not stop the others; the first of all scouts")
   func comingBack() {
     var quarantine = converse(opened)
     quarantine.leave(0)
@@ -203,7 +205,7 @@ private let table: [(what: String, asked: [Asked])] = [
 }
 
 @Suite struct QuarantineGateTests {
-  @Test("The gate wakes the lanes that wait in poll while not all consume, and tells the log once")
+  @Test("The gate wakes lanes that wait in poll while not all consume, and logs it once")
   func gate() {
     let log = LogLines()
     let member = QuarantineMember(gate: QuarantineGate(lanes: 1, log: log.log), lane: 0)

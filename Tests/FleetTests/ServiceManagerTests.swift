@@ -51,7 +51,7 @@ struct ServiceManagerTests {
     #expect(manager.send("READY=1") == error)
   }
 
-  @Test("A socket whose reader does not read makes nobody wait")
+  @Test("A socket whose reader does not read delays no writer")
   func full() throws {
     let listener = try #require(DatagramListener(address: "@livery-\(UUID().uuidString)"))
     let manager = try #require(Self.manager(["NOTIFY_SOCKET": listener.address]))

@@ -87,7 +87,9 @@ struct SettingsWatchTests {
     #expect(lines.texts.count == 1 && current.values.dependenciesVersion == 1)
   }
 
-  @Test("Wrong keys, or none, are refused, and those of before go on", arguments: ["k2:short", ""])
+  @Test(
+    "Wrong keys, or none, are refused, and the previous ones stay in use",
+    arguments: ["k2:short", ""])
   func wrongKeys(text: String) throws {
     defer { end() }
     var (current, watch) = try started()
@@ -109,7 +111,7 @@ struct SettingsWatchTests {
     #expect(lines.count(.brokerURLReloaded) == 1 && lines.count(.storeURLReloaded) == 1)
   }
 
-  @Test("Another database takes a restart")
+  @Test("Another database needs a restart")
   func otherDatabase() throws {
     defer { end() }
     var (current, watch) = try started()
@@ -119,7 +121,7 @@ struct SettingsWatchTests {
     #expect(lines.count(.reloadRefused) == 1)
   }
 
-  @Test("A new catalogue prices, one with a mistake is told and not used")
+  @Test("A new catalogue is used, one with a mistake is logged and not used")
   func catalogue() throws {
     defer { end() }
     var (current, watch) = try started()
@@ -140,7 +142,7 @@ struct SettingsWatchTests {
     #expect(current.values.dependencies.quoter.catalogue == after)
   }
 
-  @Test("A lane goes by new settings from its next batch on, and its vehicles stay known")
+  @Test("A lane uses new settings from its next batch on, and keeps its vehicles")
   func lane() throws {
     defer { end() }
     var (current, watch) = try started()

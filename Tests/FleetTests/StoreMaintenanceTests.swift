@@ -97,7 +97,7 @@ import Testing
       updatedAt: Self.noon, obligation: obligation, document: Array("{}".utf8))
   }
 
-  @Test("A store that cannot be opened is told, and the cache stays empty")
+  @Test("A store that cannot be opened is logged, and the cache stays empty")
   func unreachable() throws {
     defer { remove() }
     let stopSignal = stopSignal
@@ -114,7 +114,7 @@ import Testing
     #expect(health.answers().readiness.missing.map(\.what) == ["store", "draining"])
   }
 
-  @Test("A database of another version is told to the worker")
+  @Test("The worker is notified of a database of another version")
   func wrongSchema() throws {
     defer { remove() }
     var errors: [StoreError] = []

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ThreadTests {
-  @Test("A thread has ended when join comes back")
+  @Test("A thread has ended when join returns")
   func join() {
     let done = Counter()
     let thread = Fleet.Thread { done.add() }
@@ -28,7 +28,7 @@ import Testing
     #expect(done.value == count)
   }
 
-  @Test("A stop wakes whoever waits, on any thread")
+  @Test("A stop wakes all waiting threads")
   func stop() {
     let stopSignal = StopSignal()
     let woken = Counter()

@@ -30,7 +30,7 @@ struct TickerTests {
     #expect(bench.published == [["a"], ["a"], ["a"], ["a"]])
   }
 
-  @Test("asks again when the store has not answered, and tells it once")
+  @Test("retries when the store has not answered, and logs it once")
   func storeIsAway() throws {
     let bench = try TickBench([
       .success(["a"]), .failure(.away), .failure(.away), .success(["b"]), .failure(.away),
@@ -165,7 +165,7 @@ struct TickerTests {
     #expect(health.now.lastTurn == nil)
   }
 
-  @Test("stops at once, whatever is not confirmed")
+  @Test("stops at once, even with unconfirmed publications")
   func stops() throws {
     let bench = try TickBench([.success(["a"])])
     let script = bench.script

@@ -13,7 +13,7 @@ struct JSONFieldsTests {
     }
   }
 
-  @Test("A wrong type says what was expected, what came and where")
+  @Test("A wrong type is reported with the expected and the actual value and the place")
   func wrongTypes() throws {
     let fields = try fields(
       #"{"o": {"s": 1, "i": "x", "f": 1.5, "h": 1e30, "n": true, "b": [], "a": {}, "l": [1, "x"]}}"#

@@ -68,7 +68,7 @@ struct JSONParsingTests {
   }
 
   @Test(
-    "Bytes that are not UTF-8 are refused wherever they stand",
+    "Bytes that are not UTF-8 are refused anywhere",
     arguments: [
       [0x22, 0xC3, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
       [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0xFE, 0xFF, 0x00, 0x31],
@@ -86,7 +86,9 @@ struct JSONParsingTests {
     }
   }
 
-  @Test("A number that no double holds is out of range", arguments: ["1e400", "-1e400", "1e-400"])
+  @Test(
+    "A number beyond the range of a double is out of range",
+    arguments: ["1e400", "-1e400", "1e-400"])
   func refusesHugeNumbers(number: String) {
     #expect(
       throws: JSONFault(.outOfRange, path: "a[1]", "expected a number that a double holds")

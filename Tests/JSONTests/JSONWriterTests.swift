@@ -4,7 +4,7 @@ import Testing
 
 @Suite("JSON writing")
 struct JSONWriterTests {
-  @Test("Commas stand between values and nowhere else")
+  @Test("Commas are between values and nowhere else")
   func commas() {
     var writer = JSONWriter()
     writer.beginObject()
@@ -57,7 +57,7 @@ struct JSONWriterTests {
     #expect(try JSONValue(parsing: bytes).number?.bitPattern == value.bitPattern)
   }
 
-  @Test("Numbers read back bit by bit, whatever their digits")
+  @Test("Numbers with any digits read back bit by bit")
   func randomDoubles() throws {
     var random = SeededNumbers(seed: 7)
     for _ in 0..<20_000 {

@@ -16,7 +16,7 @@ struct MemberNameTests {
   }
 
   @Test(
-    "A name with other bytes is another name, also where Swift takes both for the same text",
+    "A name with other bytes is another name, also where Swift considers both equal",
     arguments: [kelvin, #"\u212a"#, #"\u212A"#, #"\u004b\u0301"#, "K\u{301}", #"K\u0000"#, "É"])
   func otherBytes(name: String) throws {
     let fields = try fields("{\"\(name)\":0,\"K\":1}")
@@ -24,7 +24,7 @@ struct MemberNameTests {
     #expect(fields.has("K") && !fields.has("KK"))
   }
 
-  @Test("A name beyond ASCII is found by the bytes that its escapes stand for")
+  @Test("A name beyond ASCII is found by the bytes of its escapes")
   func beyondASCII() throws {
     let fields = try fields(#"{"\u00e9":1,"e\u0301":2,"\ud83d\ude97":3}"#)
     #expect(try fields.integer("\u{E9}") == 1)
@@ -34,7 +34,7 @@ struct MemberNameTests {
   }
 
   @Test(
-    "A name twice in one object is refused with its path, whatever spells it and whoever reads it",
+    "A repeated name in one object is refused with its path, in any spelling and by any reader",
     arguments: [
       (#"{"K":1,"K":2}"#, "K"), (#"{"K":null,"a":0,"K":null}"#, "K"),
       (#"{"\u004b":1,"K":2}"#, "K"), (#"{"K":1,"b":[],"\u004B":2}"#, "K"),
@@ -71,7 +71,7 @@ struct MemberNameTests {
     #expect(throws: JSONFault.self) { try fields(#"{"\q":0,"K":1}"#) }
   }
 
-  @Test("A member may be there whatever its type, and null is none")
+  @Test("A member may be present with any type, and null is none")
   func presence() throws {
     let fields = try fields(#"{"a":{"b":01},"n":null}"#)
     #expect(fields.has("a") && !fields.has("n") && !fields.has("b"))

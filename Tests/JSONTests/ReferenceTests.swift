@@ -2,9 +2,9 @@ import FoundationEssentials
 import JSON
 import Testing
 
-@Suite("JSON parsing beside Foundation's decoder")
+@Suite("JSON parsing compared with Foundation's decoder")
 struct ReferenceTests {
-  @Test("Each odd text is read as Foundation reads it, wherever it stands")
+  @Test("Each odd text is read as Foundation reads it, in any place")
   func oddTexts() {
     for part in RandomJSON.strings + RandomJSON.words + RandomJSON.numbers {
       for text in [

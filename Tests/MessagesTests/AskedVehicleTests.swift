@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "A change is taken apart into what is told and the vehicle that is asked",
+    "A change is split into the published status and the vehicle of the offer",
     arguments: [
       (#"{"a":1,"askedVehicleIdentifier":"veh-7"}"#, #"{"a":1}"#, #""veh-7""#),
       (#"{"a":"","askedVehicleIdentifier":"v\"e\\"}"#, #"{"a":""}"#, #""v\"e\\""#),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "A change without such a vehicle is told as it is",
+    "A change without such a vehicle is published unchanged",
     arguments: [
       #"{"a":1}"#, #"{"a":"b"}"#, #"{"a":",\"askedVehicleIdentifier\":\"x"}"#, #""}"#, "",
       #"{"a":[{"b":"c"}]}"#,

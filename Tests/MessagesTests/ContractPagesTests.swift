@@ -6,7 +6,7 @@ import Testing
 @Suite("The pages of the contract")
 struct ContractPagesTests {
   @Test(
-    "Every reason of an error stands in one row, with its advice", arguments: ErrorReason.allCases)
+    "Every reason of an error has one row, with its advice", arguments: ErrorReason.allCases)
   func reasons(_ reason: ErrorReason) throws {
     let advice = RetryAdvice.advice(for: reason)
     let wait = advice.afterSeconds.map { " after \($0) s" } ?? ""
@@ -16,18 +16,18 @@ struct ContractPagesTests {
     #expect(rows.allSatisfy { $0.hasPrefix("| \(cell) | `\(advice.action.rawValue)`\(wait) | ") })
   }
 
-  @Test("Every code of a response stands in one row", arguments: ResponseCode.allCases)
+  @Test("Every code of a response has one row", arguments: ResponseCode.allCases)
   func codes(_ code: ResponseCode) throws {
     #expect(try Page("Errors").rows("`\(code.rawValue)`").count == 1)
   }
 
-  @Test("Every exchange of a role stands in one row", arguments: Role.allCases)
+  @Test("Every exchange of a role has one row", arguments: Role.allCases)
   func roles(_ role: Role) throws {
     #expect(try Page("Contract").rows("`\(role.exchange)`").count == 1)
   }
 
   @Test(
-    "Every type of message stands in one row, with its roles, its queue and what it needs",
+    "Every type of message has one row, with its roles, its queue and its required members",
     arguments: MessageType.allCases)
   func types(_ type: MessageType) throws {
     let roles = Role.allCases.filter { $0 != .redrive && $0.carries(type) }

@@ -79,7 +79,7 @@ struct EndingGoldenTests {
   }
 
   @Test(
-    "Every intent of an ending comes back as it was written, byte by byte", arguments: full + bare)
+    "Every intent of an ending reads back as written, byte by byte", arguments: full + bare)
   func roundTrip(body: Body) throws {
     let bytes = IntentCoding.encode(body.intent)
     let decoded = try IntentCoding.decode(body.type, from: bytes)

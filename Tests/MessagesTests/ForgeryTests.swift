@@ -42,7 +42,7 @@ struct ForgeryTests {
     }
   }
 
-  @Test("Who cancels follows from the exchange, whatever the body says")
+  @Test("The exchange determines who cancels, not the body")
   func actor() throws {
     let body = #"{"riderIdentifier":"r","rideIdentifier":"x","actor":"service"}"#
     for (exchange, actor) in [
@@ -58,7 +58,7 @@ struct ForgeryTests {
     }
   }
 
-  @Test("Copies, reserved headers and others' queues are refused, and nobody is answered")
+  @Test("Copies, reserved headers and others' queues are refused without an answer")
   func refused() {
     let body = #"{"riderIdentifier":"r","pickupLocation":{"latitude":1,"longitude":2}}"#
     let forgeries = [

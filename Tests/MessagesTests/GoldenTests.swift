@@ -130,7 +130,7 @@ struct GoldenTests {
     try Golden.expect(event.publication, is: "ride-status-event.publication")
   }
 
-  @Test("The command to look after a ride has the recorded form")
+  @Test("The command to process a ride has the recorded form")
   func rideDue() throws {
     let command = Publication.rideDue(
       RideDue(rideIdentifier: RideIdentifier("ride-9")), messageIdentifier: "ride-9/1/due",
@@ -148,7 +148,7 @@ struct GoldenTests {
     }
   }
 
-  @Test("The command to tell an observer has the recorded form")
+  @Test("The command to update an observer has the recorded form")
   func updatesDue() throws {
     let command = Publication.updatesDue(
       UpdatesDue(rideIdentifier: RideIdentifier("ride-9"), replyTo: "replies"),

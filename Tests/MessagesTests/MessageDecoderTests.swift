@@ -47,7 +47,7 @@ struct MessageDecoderTests {
   }
 
   @Test(
-    "Every intent comes back as it was written",
+    "Every intent reads back as written",
     arguments: [
       (.listRideOptions(Samples.list), .listOptions),
       (.requestRide(Samples.booking), .requestRide),
@@ -116,7 +116,7 @@ struct MessageDecoderTests {
   }
 
   @Test(
-    "A trace that is not in its form is dropped and the message taken",
+    "An invalid trace is dropped and the message handled",
     arguments: [
       .string("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331"),
       .string("00-0AF7651916CD43DD8448EB211C80319C-B7AD6B7169203331-01"),
@@ -136,7 +136,7 @@ struct MessageDecoderTests {
     #expect(context.tracestate == nil)
   }
 
-  @Test("A later version of the trace's form may go on")
+  @Test("A later version of the trace's form may be longer")
   func laterTraces() throws {
     let text = "01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x"
     let delivery = delivery(.listRideOptions(Samples.list)) {

@@ -87,7 +87,7 @@ struct RedriveTests {
     #expect(history.reason == "malformed-json" && history.failedAt == Samples.now)
   }
 
-  @Test("A letter's name is taken from no other exchange than that of redrives")
+  @Test("A letter's name is read only on the exchange of redrives")
   func forgedName() {
     let delivery = Delivery(
       deliveryTag: 1, redelivered: false, exchange: Role.riders.exchange,

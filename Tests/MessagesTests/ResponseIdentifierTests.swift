@@ -42,7 +42,7 @@ struct ResponseIdentifierTests {
     #expect(ids[0] != ids[1])
   }
 
-  @Test("An id stands for one content, whatever is asked and answered")
+  @Test("An id has one content, for any request and answer")
   func oneContent() throws {
     var contents: [String: [UInt8]] = [:]
     for type in MessageType.allCases {

@@ -30,7 +30,7 @@ struct RoleTests {
       nil, exchange: (role ?? type.role).exchange, key: type.rawValue, family: type.family, change)
   }
 
-  @Test("Of every exchange and type those are taken that the table has", arguments: Role.allCases)
+  @Test("Of all exchanges and types those in the table are accepted", arguments: Role.allCases)
   func table(role: Role) {
     for type in MessageType.allCases {
       for family in QueueFamily.allCases {

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Round trips")
 struct RoundTripTests {
-  @Test("A status comes back as it was written", arguments: [Samples.received, Samples.completed])
+  @Test("A status reads back as written", arguments: [Samples.received, Samples.completed])
   func statuses(status: RideStatus) throws {
     #expect(try RideStatusCoding.decode(RideStatusCoding.encode(status)) == status)
   }
 
-  @Test("Any ride comes back as it was written", arguments: 0..<20)
+  @Test("Any ride reads back as written", arguments: 0..<20)
   func rides(seed: Int) throws {
     var random = RandomRides(seed: UInt64(seed))
     for _ in 0..<50 {
@@ -20,7 +20,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("The text of a status in a document is the one that is told", arguments: 0..<20)
+  @Test("The text of a status in a document is the published one", arguments: 0..<20)
   func statusTexts(seed: Int) throws {
     var random = RandomRides(seed: UInt64(seed))
     for _ in 0..<50 {
@@ -41,7 +41,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("A document of another form, or one that is cut off, is not told as it stands")
+  @Test("A document of another form, or a truncated one, is not published unchanged")
   func otherForms() throws {
     let document = RideDocument.encode(Samples.ride)
     let text = String(decoding: document, as: UTF8.self)
@@ -55,7 +55,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("Any booking comes back as it was written, with the same bytes", arguments: 0..<20)
+  @Test("Any booking reads back as written, with the same bytes", arguments: 0..<20)
   func bookings(seed: Int) throws {
     var random = RandomRides(seed: UInt64(seed))
     for _ in 0..<50 {
@@ -67,7 +67,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("A request to resolve comes back as it was written")
+  @Test("A request to resolve reads back as written")
   func resolve() throws {
     let intent = Intent.resolve(Samples.resolve)
     #expect(

@@ -74,7 +74,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "A strict request is refused for a member that nobody reads, and told the nearest name",
+    "A strict request with an unknown member is refused with the nearest name",
     arguments: slips)
   func slip(_ type: MessageType, _ body: String, _ path: String, _ message: String) {
     for strict in [HeaderValue.bool(true), .string("true")] {
@@ -86,7 +86,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "Without the wish for strictness a member that nobody reads is ignored",
+    "Without strictness an unknown member is ignored",
     arguments: [nil, .void, .bool(false), .string("false")] as [HeaderValue?])
   func lenience(_ strict: HeaderValue?) throws {
     let body = #"{"riderIdentifier":"r","rideIdentifer":"x"}"#
@@ -120,13 +120,13 @@ struct StrictnessTests {
       (.rideUpdate, .rideUpdate(Samples.report)),
     ]
 
-  @Test("What the code writes of each intent is taken strictly", arguments: intents)
+  @Test("The written form of each intent is accepted strictly", arguments: intents)
   func canonical(_ type: MessageType, _ intent: Intent) throws {
     let body = String(decoding: IntentCoding.encode(intent), as: UTF8.self)
     #expect(try decode(type, body, strict: .bool(true)).intent == intent)
   }
 
-  @Test("Strictness comes before what is wrong with the members that are read")
+  @Test("Strictness is checked before the values of known members")
   func order() {
     let refused = #expect(throws: RefusedMessage.self) {
       try decode(.requestRide, #"{"riderIdentifier":7,"partysize":2}"#, strict: .bool(true))

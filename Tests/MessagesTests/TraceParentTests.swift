@@ -20,7 +20,7 @@ struct TraceParentTests {
     #expect(parent.span.description == String(text.dropFirst(36).prefix(16)))
   }
 
-  @Test("A later version may go on after the flags, and is written as version 00")
+  @Test("A later version may continue after the flags, and is written as version 00")
   func laterVersion() throws {
     let parent = try #require(TraceParent("cc" + Self.example.dropFirst(2) + "-what-is-next"))
     #expect(parent.description == Self.example)

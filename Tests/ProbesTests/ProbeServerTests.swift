@@ -97,7 +97,7 @@ private let knownPaths =
     server.stop()
   }
 
-  @Test("Another method is refused, and told which are allowed", arguments: ["POST", "DELETE"])
+  @Test("Another method is refused with the allowed ones", arguments: ["POST", "DELETE"])
   func method(_ method: String) throws {
     let server = try ProbeServer(port: 0, address: .loopback) { well }
     let seen = try curl(server.port, "/livez", ["--request", method, "--data", "x=1"])
@@ -150,7 +150,7 @@ private let knownPaths =
   @Test("Only an address in digits is one", arguments: ["", "localhost", "1.2.3", "::g", "[::1]"])
   func noAddress(_ text: String) { #expect(ProbeAddress(text) == nil) }
 
-  @Test("A port that is taken is refused with an error that names it")
+  @Test("A port in use is refused with an error that names it")
   func portTaken() throws {
     let first = try ProbeServer(port: 0, address: .loopback) { well }
     do {
@@ -164,7 +164,7 @@ private let knownPaths =
     first.stop()
   }
 
-  @Test("A stopped server answers nobody, and lets its closure go")
+  @Test("A stopped server answers no request, and releases its closure")
   func stops() throws {
     let port: UInt16
     weak var held: Counter?

@@ -87,7 +87,7 @@ struct RecordingFileTests {
   }
 
   @Test(
-    "A recording that lacks any of its last bytes is refused", arguments: [".jsonl", ".jsonl.gz"])
+    "A recording without any of its last bytes is refused", arguments: [".jsonl", ".jsonl.gz"])
   func cutOff(_ ending: String) throws {
     let (whole, cut) = (Self.path(ending), Self.path(ending))
     defer { [whole, cut].forEach { (name: String) in unlink(name) } }
@@ -152,7 +152,7 @@ struct RecordingFileTests {
     #expect(try reader.next()?.number == 2)
   }
 
-  @Test("A recording goes on in further files, each of them whole")
+  @Test("A recording continues in further files, each of them complete")
   func rotation() throws {
     let path = Self.path(".jsonl.gz")
     var writer = try RecordingWriter(path: path, header: Self.header, fileLimit: 1_500)

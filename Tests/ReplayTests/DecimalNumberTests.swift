@@ -16,7 +16,7 @@ import Testing
     #expect(DecimalNumber(text) == nil)
   }
 
-  @Test("Numbers are compared exactly, whatever their digits")
+  @Test("Numbers with any digits are compared exactly")
   func order() throws {
     let cent = try #require(DecimalNumber("0.01"))
     let sameCent = try #require(DecimalNumber("0.0100"))

@@ -32,7 +32,7 @@ import Testing
     #expect(report.total[.missing] == 1)
   }
 
-  @Test("A name that was equal before by its bytes cannot stand for another ride later")
+  @Test("A name that was equal by its bytes before cannot mean another ride later")
   func contradictedByEarlier() {
     var other = Outputs().response(0)
     other.key = "9"

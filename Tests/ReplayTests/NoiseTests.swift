@@ -45,7 +45,7 @@ import Testing
     #expect(TextReport(report).lines.first?.contains("more noise") == true)
   }
 
-  @Test("A difference of another shape is a difference, also beside noise")
+  @Test("A difference of another shape is a difference, also among noise")
   func beside() {
     let profile = NoiseProfile(learnedFrom: report(etas: 10))
     let report = report(etas: 10, codes: 1, noise: profile)

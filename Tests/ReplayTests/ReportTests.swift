@@ -113,7 +113,7 @@ import Testing
     #expect(json["rules"]?.array?.isEmpty == false)
   }
 
-  @Test("The page holds all that it needs, and asks for nothing")
+  @Test("The page is complete, and loads nothing")
   func page() {
     let page = HTMLReport(Reports.differing, title: "a.jsonl").text
     #expect(!page.contains("<script"))

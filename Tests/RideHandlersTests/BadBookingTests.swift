@@ -112,7 +112,7 @@ struct BadValue: Sendable, CustomTestStringConvertible {
     #expect(world.contents.rides.count == BadValue.all.count)
   }
 
-  @Test("A queue of the fleet as reply address makes a dead letter, as it came, and no response")
+  @Test("A queue of the fleet as reply address makes an unchanged dead letter, and no response")
   func replyToFleet() throws {
     let letter = Letter.booking().with { $0.replyTo = "livery.dispatch" }
     for outcome in try world.book(letter, letter.confirming) {

@@ -39,7 +39,8 @@ import Testing
     #expect(other.response?["rideStatus"] == nil, "there is none")
   }
 
-  @Test("B6: The status goes with every code of a booking", arguments: RidePhase.allCases)
+  @Test(
+    "B6: The status is in the answer with every code of a booking", arguments: RidePhase.allCases)
   func B6_everyCode(_ phase: RidePhase) throws {
     let delivery = Letter.booking().delivery()
     let message = try MessageDecoder.decode(delivery, family: .requestRide)
@@ -58,7 +59,7 @@ import Testing
     #expect(response["rideStatus"]?["phase"]?.string == phase.rawValue)
   }
 
-  @Test("B7: Vehicle and driver may lack until the ride is confirmed, and then are there")
+  @Test("B7: Vehicle and driver may be absent until the ride is confirmed, and then are present")
   func B7_vehicle() throws {
     let waiting = try #require(try world.book(.booking())[0].response?["rideStatus"])
     #expect(waiting["phase"]?.string == "received")

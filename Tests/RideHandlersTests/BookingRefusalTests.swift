@@ -75,7 +75,7 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
     #expect(world.contents.rides.isEmpty)
   }
 
-  @Test("A refusal is told again alike, even when it would be granted now")
+  @Test("A refusal is repeated unchanged, even if the request would succeed now")
   func stored() throws {
     let first = try world.ride(.booking().id("first"))
     let refused = try world.book(.booking().id("second"))[0]
@@ -134,7 +134,7 @@ struct RefusedBooking: Sendable, CustomTestStringConvertible {
     #expect(world.contents.rides.count == 2)
   }
 
-  @Test("An id that the store cannot keep is refused and holds nobody up")
+  @Test("An id that the store cannot store is refused and delays no other message")
   func unstorableIdentifier() throws {
     let outcomes = try world.book(.booking().id("m\u{0}1"), .booking(rider: "b"))
     #expect(outcomes.map(\.reason) == ["outOfRange", nil])

@@ -31,7 +31,7 @@ import Testing
     #expect(again.note.isRepeat && !first.note.isRepeat)
   }
 
-  @Test("One that another worker commits between two reads is told like any other repeat")
+  @Test("One that another worker commits between two reads is answered like any other repeat")
   func committedBetweenReads() throws {
     let first = try world.book(.booking())[0]
     let store = FlakyStore(MemoryStore(world.database))
@@ -42,7 +42,7 @@ import Testing
     #expect(again.note.isRepeat)
   }
 
-  @Test("A booking told again tells its own changes, not what came of the ride since")
+  @Test("A repeated booking publishes its own changes, not later ones of the ride")
   func againLater() throws {
     let first = try world.book(.booking())[0]
     let ride = try #require(first.searches.first)
@@ -113,7 +113,7 @@ import Testing
     #expect(try world.phases(ride).last == "completed")
   }
 
-  @Test("A commit that came second is tried again on what is true now", arguments: 1...4)
+  @Test("A commit that came second is retried with the current state", arguments: 1...4)
   func conflictOnCommit(_ failures: Int) throws {
     let store = FlakyStore(MemoryStore(world.database), failing: failures, with: .conflict)
     let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
@@ -123,7 +123,7 @@ import Testing
     #expect(world.contents.rides.count == 1)
   }
 
-  @Test("A store that stays away is told, and nothing has changed", arguments: [false, true])
+  @Test("An unavailable store is reported, and nothing has changed", arguments: [false, true])
   func unavailable(_ isConflict: Bool) throws {
     let code: StoreError.Code = isConflict ? .conflict : .unavailable
     let store = FlakyStore(MemoryStore(world.database), failing: 5, with: code)

@@ -92,7 +92,7 @@ import Testing
     #expect(listed == booked)
   }
 
-  @Test("A vehicle that the snapshot shows as free but is taken does not confirm a ride")
+  @Test("A claimed vehicle that the snapshot shows as free does not confirm a ride")
   func lostClaim() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     world.freezeSupply()

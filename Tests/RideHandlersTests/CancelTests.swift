@@ -40,7 +40,7 @@ import Testing
     #expect(try world.record(ride)?.phase == .confirmed)
   }
 
-  @Test("A cancelled ride is over, costs what was agreed, tells so, and frees its vehicle")
+  @Test("A canceled ride ends at the agreed fee, publishes it, and frees its vehicle")
   func cancel() throws {
     let ride = try ride(after: 1)
     let outcome = try world.book(
@@ -71,7 +71,7 @@ import Testing
     #expect(cancellation?.actor == .user && cancellation?.reason == "changed my mind")
   }
 
-  @Test("A6: What the confirmation shows is never below what is taken", arguments: 0...5)
+  @Test("A6: The fee in the confirmation is never below the charged fee", arguments: 0...5)
   func A6_confirmThenHandle(reports: Int) throws {
     let ride = try ride(after: reports)
     let before = world.contents
@@ -97,7 +97,7 @@ import Testing
       taken.response?["cancellationFeeThreshold"] == shown.response?["cancellationFeeThreshold"])
   }
 
-  @Test("Cancelling that is free shows the fee to come at confirm and takes none")
+  @Test("Free canceling shows the later fee at confirm and charges none")
   func free() throws {
     let ride = try ride(after: 1)
     let asked = noon.advanced(bySeconds: 60)
@@ -182,7 +182,7 @@ import Testing
     #expect(completion?["outcome"]?.string == "canceledByService" && completion?["payment"] == nil)
   }
 
-  @Test("Another rider's ride and one that does not exist are the same to whoever asks")
+  @Test("Another rider's ride is answered like one that does not exist")
   func otherRider() throws {
     let ride = try ride(after: 1)
     let before = world.contents.rides
@@ -196,7 +196,7 @@ import Testing
     #expect(world.contents.rides == before)
   }
 
-  @Test("The same message again tells the stored outcome, another message the ride as it is")
+  @Test("A repeated message gets the stored outcome, another message the current ride")
   func again() throws {
     let ride = try ride(after: 1)
     let later = noon.advanced(bySeconds: 300)

@@ -34,7 +34,7 @@ import Testing
       [letter], by: DispatchHandler(dependencies: other.dependencies, store: world.store))[0]
   }
 
-  @Test("The meter is billed, and the airport fee passed on, though both have gone")
+  @Test("The meter is billed, and the airport fee passed on, though the catalogue has neither")
   func gone() throws {
     let (before, after) = (try World(), try World())
     let rides = (try Self.ride(before), try Self.ride(after))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Rides are driven, billed, tipped and canceled on, whatever a new catalogue says",
+    "Rides are driven, billed, tipped and canceled under any new catalogue",
     arguments: [
       ("\"USD\"", "\"EUR\""), ("\"key\": \"chicago\"", "\"key\": \"elsewhere\""),
       ("America/Chicago", "Europe/Berlin"), ("\"key\": \"taxi\"", "\"key\": \"cab\""),
@@ -76,7 +76,7 @@ import Testing
     #expect(try world.balances(driven)["fareRevenue"] == -4_500)
   }
 
-  @Test("A ride of an earlier build that cannot be billed for certain is told and noted")
+  @Test("A ride of an earlier build that cannot be billed exactly is logged and noted")
   func earlier() throws {
     let world = try World()
     let identifier = try Self.ride(world)

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("F8: A confirmation makes nothing, however often it comes")
+  @Test("F8: A confirmation changes nothing, however often it is sent")
   func F8_nothing() throws {
     let before = world.contents
     let letters = (1...20).map { Letter.booking().confirming.id("m-\($0 % 2)") }

@@ -20,7 +20,7 @@ struct ContestedTests {
     Letter.booking(rider: "rider-\(rider)").id("m-\(rider)")
   }
 
-  @Test("One of them in a batch of bookings holds up no other, and can be sent again")
+  @Test("One of them in a batch of bookings delays no other, and can be sent again")
   func booking() throws {
     let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
@@ -56,7 +56,7 @@ struct ContestedTests {
     #expect(world.contents.rides.count == 3)
   }
 
-  @Test("Bad messages beside it get their own answers all the same")
+  @Test("Invalid messages in the batch get their own answers")
   func besideBadOnes() throws {
     let handler = RequestRideHandler(dependencies: world.dependencies, store: store)
     store.contested = [RiderIdentifier("rider-43")]
@@ -67,7 +67,7 @@ struct ContestedTests {
     #expect(outcomes.map(\.deadLetters.count) == [1, 0, 0, 0])
   }
 
-  @Test("One of them in a batch of cancellations holds up no other, and can be sent again")
+  @Test("One of them in a batch of cancellations delays no other, and can be sent again")
   func cancellation() throws {
     var letters: [Letter] = []
     for booking in Self.bookings {
@@ -84,7 +84,7 @@ struct ContestedTests {
     #expect(second.map(\.note.isRepeat) == [true, false, true])
   }
 
-  @Test("A report of the street that nobody would send again is kept as a dead letter")
+  @Test("A driver's report that would not be repeated is kept as a dead letter")
   func report() throws {
     _ = try world.dispatch(.onDuty("veh-1"), .onDuty("veh-2"))
     var rides: [String] = []
@@ -105,7 +105,7 @@ struct ContestedTests {
     #expect(try world.record(rides[1])?.phase == .confirmed)
   }
 
-  @Test("A command to look after a ride is given up without a word, for it is given again")
+  @Test("A command to process a ride is dropped silently, since it is repeated")
   func due() throws {
     let ride = try world.ride(Self.bookings[1])
     _ = try world.dispatch(.onDuty("veh-1"))

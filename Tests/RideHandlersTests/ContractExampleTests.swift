@@ -28,7 +28,7 @@ struct ContractExampleTests {
     #expect(answer["error"] == nil, "\(answer)")
   }
 
-  @Test("A booking is confirmed, taken, and can be canceled under its own name")
+  @Test("A booking is confirmed, made, and can be canceled under its own identifier")
   func book() throws {
     let world = try World()
     _ = try world.dispatch(.onDuty("v-1", "suv", capacity: 6))

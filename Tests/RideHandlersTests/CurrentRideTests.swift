@@ -58,7 +58,7 @@ import Testing
     #expect(outcomes.map(\.reason) == [nil, "previousRideNeedsCompletion"])
   }
 
-  @Test("A search that begins while the rider is in a ride goes on beyond the limit")
+  @Test("A search that begins while the rider is in a ride continues beyond the limit")
   func beyondTheLimit() throws {
     let ahead = try world.ride(Self.ahead(2))
     _ = try world.dispatch(.onDuty("veh-7"))

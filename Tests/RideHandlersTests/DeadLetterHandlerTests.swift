@@ -70,7 +70,7 @@ struct DeadLetterHandlerTests {
     #expect(letter.type == "request-ride.handle")
   }
 
-  @Test("What is delivered again is the same letter, and what comes twice is two")
+  @Test("A redelivered message is the same letter, and a repeated one is a second letter")
   func copies() throws {
     let letter = DeadDelivery.byWorker()
     var again = letter
@@ -143,7 +143,7 @@ struct DeadLetterHandlerTests {
     #expect(letters.first { $0.identifier == first.identifier }?.state == .redriven)
   }
 
-  @Test("The broker's letter of a redriven message comes back as that letter")
+  @Test("The broker's letter of a redriven message becomes that letter again")
   func redrivenByBroker() throws {
     try move([DeadDelivery.byWorker()])
     let first = try #require(try stored().first)

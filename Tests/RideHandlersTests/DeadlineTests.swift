@@ -73,7 +73,7 @@ import Testing
     #expect(try world.record(ride)?.dueAt == due.advanced(bySeconds: 30))
   }
 
-  @Test("A vehicle that goes off duty while it is asked has its ride looked after, each time")
+  @Test("A vehicle that goes off duty during an offer has its ride processed, each time")
   func offDuty() throws {
     _ = try world.dispatch(.onDuty("veh-7", "taxi"))
     let ride = try world.ride(.booking("Taxi"))
@@ -87,7 +87,7 @@ import Testing
     #expect(try world.dispatch(leaving)[0].searches == [])
   }
 
-  @Test("A vehicle that goes off duty with a ride keeps it until it gives it back")
+  @Test("A vehicle that goes off duty with a ride keeps it until it returns the ride")
   func offDutyCommitted() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()

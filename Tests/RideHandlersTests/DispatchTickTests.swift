@@ -12,7 +12,7 @@ struct DispatchTickTests {
   private static let pickup = Coordinate(latitude: 41.88, longitude: -87.63)!
   private let store = MemoryStore(MemoryDatabase())
 
-  @Test("asks to look after each ride that is due, the most overdue first, and names the time")
+  @Test("requests processing of each due ride, the most overdue first, with the time")
   func commands() throws {
     try insert([ride("a", dueAt: 0), ride("b", dueAt: -1), ride("c", dueAt: 1), ride("d")])
     let commands = try DispatchTick.commands(store, Self.noon)

@@ -34,7 +34,7 @@ import Testing
     #expect(try world.dispatch(.due(second, id: "3"), at: Self.at(5))[0].told == ["confirmed 2"])
   }
 
-  @Test("A ride that can take none of the vehicles holds up nobody")
+  @Test("A ride that can take none of the vehicles delays no other")
   func holdsUpNobody() throws {
     _ = try world.ride(.booking(rider: "a", more: #","partySize":4"#))
     let second = try world.ride(.booking(rider: "b"), at: Self.at(1))
@@ -44,7 +44,9 @@ import Testing
     #expect(try world.book(.booking(rider: "c"), at: Self.at(5))[0].told == ["confirmed 1"])
   }
 
-  @Test("In random order of bookings, vehicles and commands nobody passes", arguments: 1...6)
+  @Test(
+    "In random order of bookings, vehicles and commands no ride overtakes another", arguments: 1...6
+  )
   func random(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     var rides: [String] = []

@@ -14,7 +14,7 @@ import Testing
     outcome.events.last.flatMap { decode($0.body) }?["data"]?["completionStatus"]
   }
 
-  @Test("A7: A rating is kept and no longer asked for, which is told")
+  @Test("A7: A rating is stored and no longer requested, with an event")
   func A7_rating() throws {
     let ride = try world.endedRide()
     let outcome = try world.book(.rating(9, of: ride))[0]
@@ -36,7 +36,7 @@ import Testing
     #expect(tip.purpose == .tip && tip.requested.minorUnits == 600)
   }
 
-  @Test("A7: Each kind is taken once, whatever the message")
+  @Test("A7: Each kind is accepted once, from any message")
   func A7_once() throws {
     let ride = try world.endedRide()
     let both = Letter.feedback(
@@ -52,7 +52,7 @@ import Testing
     #expect(kept.rating == 3 && kept.comment == nil && kept.status.sequence == 7)
   }
 
-  @Test("The same message again tells the stored outcome and takes no second tip")
+  @Test("A repeated message gets the stored outcome and charges no second tip")
   func again() throws {
     let ride = try world.endedRide()
     let first = try world.book(.tip("6.00", for: ride))[0]
@@ -89,7 +89,7 @@ import Testing
     #expect(world.contents.rides == before.rides)
   }
 
-  @Test("A7: A cancelled ride takes none")
+  @Test("A7: A canceled ride accepts none")
   func A7_cancelled() throws {
     let ride = try world.ride(.booking("Taxi"))
     _ = try world.book(.cancel(ride))

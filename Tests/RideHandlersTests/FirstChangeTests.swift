@@ -54,7 +54,7 @@ import Testing
       try world.dispatch(.report("accepted", of: ride, by: "veh-7"))[0].told == ["confirmed 2"])
   }
 
-  @Test("Who asks in the same batch, or repeats the booking, is shown the change that is told")
+  @Test("A query in the same batch, or a repeated booking, shows the published change")
   func sameBatch() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try nameToCome()

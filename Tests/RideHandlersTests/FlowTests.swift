@@ -118,7 +118,7 @@ import Testing
     #expect(other.contents == world.contents)
   }
 
-  @Test("F6: Resolved, confirmed and booked, a request comes to the same as booked alone")
+  @Test("F6: Resolved, confirmed and booked, a request has the same result as booked alone")
   func F6_threeStages() throws {
     let alone = try world.book(.booking())[0]
     let other = try World()

@@ -4,7 +4,7 @@ import Rides
 import Testing
 
 /// Outcomes are pruned in the end, by a wrong clock too early; no money may rest on them.
-@Suite("Messages that come again when their outcomes are gone") struct ForgottenOutcomeTests {
+@Suite("Messages repeated after their outcomes are deleted") struct ForgottenOutcomeTests {
   @Test("A refund whose outcome was pruned refunds nothing more, and is answered as before")
   func refund() throws {
     let world = try World()
@@ -24,7 +24,7 @@ import Testing
     #expect(try world.balances(ride)["refunds"] == 300)
   }
 
-  @Test("The id of a refund is not good for another refund, though its outcome is gone")
+  @Test("The id of a refund cannot order another refund, though its outcome is deleted")
   func conflict() throws {
     let world = try World()
     let ride = try world.endedRide()

@@ -71,7 +71,7 @@ import Testing
     #expect(world.contents == before)
   }
 
-  @Test("A list that nobody waits for is a dead letter; one past its deadline is declined")
+  @Test("A list without a reply address is a dead letter; one past its deadline is declined")
   func refused() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let late = Letter.list().with { $0.headers = [Header("deadline", .string(noon.rfc3339))] }

@@ -46,7 +46,7 @@ import Testing
     #expect(near.response?["error"]?["message"]?.string?.contains("\"Sedan\"") == true)
   }
 
-  @Test("L10, L11: After its expiry a list is made anew, and the old quotes are listExpired")
+  @Test("L10, L11: After its expiry a list is made again, and the old quotes are listExpired")
   func L10_L11_newList() throws {
     let world = try world()
     let letter = Letter.list()
@@ -113,7 +113,7 @@ import Testing
     #expect(try world.record(ride)?.vehicle == VehicleIdentifier("veh-3"))
   }
 
-  @Test("A wheelchair is listed what carries one, and books nothing else")
+  @Test("A rider with a wheelchair sees only options that carry one, and books nothing else")
   func wheelchair() throws {
     let world = try world()
     let accessible = #","wheelchairAccessible":true}"#

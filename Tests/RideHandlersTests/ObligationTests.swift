@@ -8,7 +8,7 @@ import Testing
 @Suite("What riders owe") struct ObligationTests {
   private let next = Letter.booking("Sedan").id("next")
 
-  @Test("A2: A second ride is refused while the first goes on, and taken after it")
+  @Test("A2: A second ride is refused during the first, and accepted after it")
   func A2_unfinished() throws {
     let world = try World()
     let ride = try world.ride(.booking("Taxi"))
@@ -80,7 +80,7 @@ import Testing
     #expect(try world.book(next.id("third"), at: end)[0].code == "inProgress")
   }
 
-  @Test("A rating that nobody gave is no longer asked once its window has ended, which is told")
+  @Test("A missing rating is no longer requested after its window has ended, with an event")
   func lapseIsTold() throws {
     let world = try World { $0.requireRatings() }
     let ride = try world.endedRide()
@@ -95,7 +95,7 @@ import Testing
     #expect(record.obligation == nil && record.dueAt == nil)
   }
 
-  @Test("A fee that nobody has paid blocks the next ride, in the batch of the cancellation too")
+  @Test("An unpaid fee blocks the next ride, in the batch of the cancellation too")
   func fee() throws {
     let world = try World { $0.chargeForCancelling(after: nil) }
     _ = try world.dispatch(.onDuty("veh-7", "taxi"))

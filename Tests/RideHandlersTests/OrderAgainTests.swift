@@ -33,7 +33,7 @@ private struct DeclinesAfterwards: PaymentGateway {
     completion(outcome)?["feedback"]?.array?.compactMap(\.string)
   }
 
-  @Test("A decline that equals the one before is told like it, and a tip is asked for again")
+  @Test("A decline equal to the previous one is published like it, and a tip is requested again")
   func equalDeclines() throws {
     let world = try World(payments: DeclinesAfterwards())
     let ride = try world.endedRide()
@@ -48,7 +48,7 @@ private struct DeclinesAfterwards: PaymentGateway {
     }
   }
 
-  @Test("A tip that is declined after the window is told once, and not asked for again")
+  @Test("A tip that is declined after the window is published once, and not requested again")
   func declinedLate() throws {
     _ = try world.book(.tip("2.00", for: ride))
     let late = noon.advanced(bySeconds: 2 * 86_400)
@@ -103,7 +103,7 @@ private struct DeclinesAfterwards: PaymentGateway {
     #expect(try world.book(.tip("2.00", for: ride).id("again"))[0].payments.count == 1)
   }
 
-  @Test("A tip that its rider approves in time is taken")
+  @Test("A tip that its rider approves in time is captured")
   func approved() throws {
     _ = try world.book(.tip("2.00", for: ride))
     _ = try answer("tip:authorise:1", "needsAction")
@@ -113,7 +113,7 @@ private struct DeclinesAfterwards: PaymentGateway {
     #expect(try world.document(ride)?.account.nextDue == nil)
   }
 
-  @Test("A declined tip that comes again when its outcome is gone is answered as it was")
+  @Test("A declined tip repeated after its outcome is deleted is answered as before")
   func forgottenTip() throws {
     let tip = Letter.tip("2.00", for: ride)
     let given = try world.book(tip)[0]

@@ -22,7 +22,7 @@ import Testing
     outcome.events.last.flatMap { decode($0.body) }?["data"]?["completionStatus"]
   }
 
-  @Test("A refund is in progress until the payment system has answered, and then it is told")
+  @Test("A refund is in progress until the payment system has answered, and is then published")
   func declinedRefund() throws {
     let order = Letter.refund("1.50", of: ride).with { $0.replyTo = "replies.test.console" }
     let ordered = try world.dispatch(order)[0]
@@ -59,7 +59,7 @@ import Testing
     #expect(try world.dispatch(.refund("1.00", of: ride, id: "refund-3"))[0].code == "inProgress")
   }
 
-  @Test("Whoever sends an order again is told its end")
+  @Test("A repeated order is answered with its result")
   func renewed() throws {
     _ = try world.dispatch(.refund("1.50", of: ride))
     _ = try world.dispatch(.refund("1.50", of: ride).with { $0.replyTo = "replies.test.new" })
@@ -67,7 +67,7 @@ import Testing
     #expect(ends == ["replies.test.new"])
   }
 
-  @Test("A declined tip is told, and can be given again")
+  @Test("A declined tip is published, and can be given again")
   func declinedTip() throws {
     let given = try world.book(.tip("2.00", for: ride))[0]
     #expect(given.code == "inProgress" && given.payments.count == 1)

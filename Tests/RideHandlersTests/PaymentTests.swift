@@ -16,7 +16,7 @@ import Testing
     return try #require(try RideDocument.decode(record.document).account.nextDue)
   }
 
-  @Test("F3: A ride that was driven is paid, and the books say by whom and for what")
+  @Test("F3: A driven ride is paid, and the ledger shows by whom and for what")
   func F3_settled() throws {
     let world = try Self.world()
     _ = try world.dispatch(.onDuty("veh-7"))
@@ -62,7 +62,7 @@ import Testing
     #expect(try world.dispatch(.due(ride, id: "due-2"), at: due)[0].told == [])
   }
 
-  @Test("A9: What cannot be taken stays outstanding, however often its time comes")
+  @Test("A9: An amount that cannot be captured stays outstanding, however often it is retried")
   func A9_forGood() throws {
     let world = try Self.world(PaymentScript.Line(operation: .capture, outcome: .failed))
     _ = try world.dispatch(.onDuty("veh-7"))
@@ -146,7 +146,7 @@ import Testing
     #expect(try world.balances(ride) == ["gatewayClearing": 700, "cancellationFees": -700])
   }
 
-  @Test("The operator gives back what was taken, once for each order, and never more")
+  @Test("The operator refunds charged amounts, once for each order, and never more")
   func refund() throws {
     let world = try Self.world()
     _ = try world.dispatch(.onDuty("veh-7"))

@@ -24,7 +24,7 @@ import Testing
     return (world, ride)
   }
 
-  @Test("A command is a message that lasts, is missed if nobody takes it, and has its key for id")
+  @Test("A command is persistent and mandatory, and its key is its id")
   func command() throws {
     let (world, ride, booked) = try Self.world()
     let command = try #require(booked.payments.first)
@@ -50,7 +50,7 @@ import Testing
     #expect(try world.phases(ride) == ["received", "confirmed"])
   }
 
-  @Test("A refusal that comes later ends the ride at no cost, and makes room for the next")
+  @Test("A later refusal ends the ride free of charge, and frees its slot")
   func declined() throws {
     let (world, ride, _) = try Self.world()
     let outcome = try world.dispatch(
@@ -104,7 +104,7 @@ import Testing
     #expect(world.contents.rides == before)
   }
 
-  @Test("A cancelled ride lets go of its hold as soon as it is known to be there")
+  @Test("A canceled ride releases its hold as soon as the hold is known")
   func released() throws {
     let (world, ride, _) = try Self.world()
     #expect(try world.book(.cancel(ride))[0].payments == [])

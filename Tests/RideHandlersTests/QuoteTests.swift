@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "L9: A listed price is kept, whatever the tariff has become, with the option's name or without",
+    "L9: A listed price is kept under any new tariff, with the option's name or without",
     arguments: ["SUV", nil])
   func L9_honoured(_ option: String?) throws {
     let token = try token("suv", in: world)
@@ -229,7 +229,7 @@ import Testing
     #expect(try world.book(letter("900.00").id("m-3"))[0].code == "success")
   }
 
-  @Test("The most that the rider agrees to pay holds beside a quote, too")
+  @Test("The most that the rider agrees to pay applies with a quote, too")
   func maximumPriceOfQuote() throws {
     let token = try token("sedan", in: world)
     func letter(_ amount: String) -> Letter {

@@ -25,7 +25,7 @@ import Testing
     outcome.response?["rideStatus"]?["driver"]?["phoneNumber"]
   }
 
-  @Test("While the ride goes on a repeat is the same bytes under the same id")
+  @Test("During the ride a repeat is the same bytes under the same id")
   func unchanged() throws {
     let first = try world.book(.booking())[0]
     #expect(phoneNumber(first)?.string == "+13125550100")
@@ -52,7 +52,7 @@ import Testing
     #expect(try world.book(.booking())[0].publications == again.publications)
   }
 
-  @Test("A cancellation told again shows no more than its ride does")
+  @Test("A repeated cancellation shows no more than its ride does")
   func canceled() throws {
     let ride = try world.ride()
     let first = try world.book(.cancel(ride))[0]

@@ -63,7 +63,7 @@ import Testing
     #expect(suv["reason"]?.string == "bookInAppOnly")
   }
 
-  @Test("V1: A quote that is over is expired, and one that holds names its option")
+  @Test("V1: An old quote is expired, and a valid one names its option")
   func V1_quotes() throws {
     let world = try World()
     _ = try world.dispatch(.onDuty("veh-7"))
@@ -79,7 +79,7 @@ import Testing
     #expect(stale["reason"]?.string == "listExpired")
   }
 
-  @Test("F12: Until the pickup tells the area, what the areas judge alike is told, and no more")
+  @Test("F12: Without a pickup only results common to all areas are shown")
   func F12_areas() throws {
     let world = try World { catalogue in
       var other = Elsewhere.area(like: catalogue.serviceAreas[0])

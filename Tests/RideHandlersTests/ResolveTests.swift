@@ -171,19 +171,19 @@ struct Judgement: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("V1: Each place comes to one result", arguments: Judgement.places)
+  @Test("V1: Each place has one result", arguments: Judgement.places)
   func V1_places(_ judgement: Judgement) throws { try check(judgement) }
 
-  @Test("V1: The option comes to one result", arguments: Judgement.options)
+  @Test("V1: The option has one result", arguments: Judgement.options)
   func V1_options(_ judgement: Judgement) throws { try check(judgement) }
 
-  @Test("V1: The party comes to one result", arguments: Judgement.parties)
+  @Test("V1: The party has one result", arguments: Judgement.parties)
   func V1_parties(_ judgement: Judgement) throws { try check(judgement) }
 
-  @Test("V1: The payment comes to one result", arguments: Judgement.payments)
+  @Test("V1: The payment has one result", arguments: Judgement.payments)
   func V1_payments(_ judgement: Judgement) throws { try check(judgement) }
 
-  @Test("V1: A party is never one of several, whatever is asked", arguments: [-1, 0, 1, 6, 99])
+  @Test("V1: A party is never one of several", arguments: [-1, 0, 1, 6, 99])
   func V1_party(_ size: Int) throws {
     let allowed = ["needsValue", "notRequired", "unsupported", "success", "confirmationRequired"]
     for option in ["SUV", "car", "Parcel", "Sedna", ""] {

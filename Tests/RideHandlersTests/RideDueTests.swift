@@ -37,7 +37,7 @@ import Testing
     #expect(try world.phases(ride) == ["received", "confirmed"])
   }
 
-  @Test("One that another worker commits between two reads is told like any other repeat")
+  @Test("One that another worker commits between two reads is answered like any other repeat")
   func committedBetweenReads() throws {
     let ride = try world.ride()
     _ = try world.dispatch(.onDuty("veh-7"))

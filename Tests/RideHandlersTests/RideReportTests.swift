@@ -19,7 +19,7 @@ import Testing
     "received", "confirmed", "approachingPickup", "pickup", "ongoing", "completed",
   ]
 
-  @Test("A ride goes through its whole life, report by report, and frees its vehicle")
+  @Test("A ride passes all phases, report by report, and frees its vehicle")
   func life() throws {
     let ride = try world.ride(.booking("Taxi"))
     for event in Self.life {
@@ -32,7 +32,7 @@ import Testing
     #expect(try world.record(ride)?.slot == nil)
   }
 
-  @Test("A ride goes through its whole life within one batch")
+  @Test("A ride passes all phases within one batch")
   func lifeInBatch() throws {
     let ride = try world.ride(.booking("Taxi"))
     let letters = Self.life.map { Letter.report($0, of: ride, by: "veh-7") }
@@ -123,7 +123,7 @@ import Testing
     #expect(outcome.path == "event")
   }
 
-  @Test("A report that comes again tells its stored outcome and changes nothing")
+  @Test("A repeated report gets its stored outcome and changes nothing")
   func again() throws {
     let ride = try world.ride(.booking("Taxi"))
     let accepted = Letter.report("accepted", of: ride, by: "veh-7")
@@ -167,7 +167,7 @@ import Testing
     #expect(try world.vehicle("veh-7")?.ride?.rawValue == waiting)
   }
 
-  @Test("A commit that came second is tried again")
+  @Test("A commit that came second is retried")
   func conflictOnCommit() throws {
     let ride = try world.ride(.booking("Taxi"))
     let store = FlakyStore(MemoryStore(world.database), failing: 2, with: .conflict)

@@ -56,7 +56,7 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
     _ = try world.dispatch(.onDuty("veh-7"))
   }
 
-  @Test("A ride that is booked ahead waits for its hour, and its status tells when that is")
+  @Test("A ride booked ahead waits for its hour, which its status shows")
   func booked() throws {
     let outcome = try world.book(.booking(more: Self.noonTomorrow))[0]
     let status = try #require(outcome.response?["rideStatus"])
@@ -83,7 +83,7 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
     #expect(ride.cancellationTerms?.threshold == start.advanced(bySeconds: -3_600))
   }
 
-  @Test("Booked within that while, it is sought at once, and its vehicle comes not too early")
+  @Test("Booked within that time, its search begins at once, and its vehicle is not too early")
   func soon() throws {
     let more = #","scheduledPickupTime":{"start":"2027-01-15T08:18:00Z"}"#
     let outcome = try world.book(.booking(more: more))[0]
@@ -120,7 +120,7 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "A time is taken by the clocks at the pickup, or by its offset", arguments: PickupCase.granted)
+    "A time is read by the clocks at the pickup, or by its offset", arguments: PickupCase.granted)
   func granted(_ pickup: PickupCase) throws {
     let more = #","scheduledPickupTime":\#(pickup.time)"#
     let resolution = try resolve(more)
@@ -140,7 +140,7 @@ struct PickupCase: Sendable, CustomTestStringConvertible {
     #expect(try resolve("")["result"]?.string == "notRequired")
   }
 
-  @Test("The same time told otherwise under one id is another request")
+  @Test("The same time in another form under one id is another request")
   func conflict() throws {
     let local = #","scheduledPickupTime":{"start":"2027-01-16T12:00:00"}"#
     let instant = #","scheduledPickupTime":{"start":"2027-01-16T18:00:00Z"}"#

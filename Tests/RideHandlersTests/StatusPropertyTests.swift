@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("The driver's image is told, and the phone number until the ride has ended")
+  @Test("The driver's image is shown, and the phone number until the ride has ended")
   func phoneNumber() throws {
     let world = try World()
     _ = try world.dispatch(.onDuty("veh-7"), .vehicle("veh-7", 2, Self.telling))

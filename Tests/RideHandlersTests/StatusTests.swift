@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("A ride whose document is of an older form is told alike, byte for byte")
+  @Test("A ride whose document has an older form is published equally, byte for byte")
   func olderForm() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let rides = [try world.ride(), try world.ride(.booking(rider: "rider-43"))]
@@ -96,7 +96,7 @@ import Testing
     #expect(asked == newest)
   }
 
-  @Test("A query that nobody waits for is a dead letter and touches no neighbour")
+  @Test("A query without a reply address is a dead letter and affects no other message")
   func silent() throws {
     let outcomes = try world.ask(.query(nil).silent, .query(nil))
     #expect(outcomes[0].deadLetterHeader("x-livery-reason") == "missing-reply-to")
@@ -111,7 +111,7 @@ import Testing
     #expect(world.contents == before)
   }
 
-  @Test("A stored ride that cannot be read is told by its place, and nothing of it is quoted")
+  @Test("An unreadable stored ride is reported by its path, and nothing of it is quoted")
   func damaged() throws {
     let ride = try world.ride()
     var record = try #require(try world.record(ride))

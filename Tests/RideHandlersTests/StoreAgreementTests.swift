@@ -4,9 +4,9 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Handlers beside each other") struct StoreAgreementTests {
+@Suite("Concurrent handlers") struct StoreAgreementTests {
   @Test(
-    "A random history is answered and told byte for byte the same over every store",
+    "A random history is answered and published byte for byte the same over every store",
     arguments: [11, 12, 13] as [UInt64])
   func sameHistory(seed: UInt64) throws {
     let databases = HandlerDatabase.allCases

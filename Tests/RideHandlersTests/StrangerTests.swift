@@ -43,7 +43,7 @@ import Testing
     #expect(world.subscriptions == subscriptions)
   }
 
-  @Test("Without a ride's name a rider is shown none, whoever else rides")
+  @Test("Without a ride's identifier a rider sees no ride of others")
   func current() throws {
     let world = try World()
     _ = try Self.ride(in: "confirmed", world)
@@ -71,7 +71,7 @@ import Testing
     #expect(due.flatMap(\.publications).map(\.routingKey) == ["replies.test.own"])
   }
 
-  @Test("The id of another's booking makes another ride, and tells nothing of the first")
+  @Test("The id of another's booking makes another ride, and shows nothing of the first")
   func messageIdentifiers() throws {
     let world = try World()
     let ride = try world.ride(.booking(rider: "rider-42").id("same"))

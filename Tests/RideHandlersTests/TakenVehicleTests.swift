@@ -24,7 +24,7 @@ struct TakenVehicleTests {
     #expect(!rides.contains(nil))
   }
 
-  @Test("When another process has taken the nearest vehicle, the next is tried")
+  @Test("When another process has claimed the nearest vehicle, the next is tried")
   func secondAttempt() throws {
     _ = try world.dispatch(.onDuty("veh-1"), .onDuty("veh-2"))
     world.freezeSupply()

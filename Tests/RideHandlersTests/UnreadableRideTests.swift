@@ -46,7 +46,7 @@ import Testing
     #expect(outcomes.map(\.reason) == ["unknownRide", "unknownRide", "unknownRide"])
   }
 
-  @Test("A request whose ride it is is told again what was told")
+  @Test("The rider's repeated request gets the same answer")
   func repeated() throws {
     let told = try world.book(.booking())[0]
     let ride = try #require(told.response?["rideStatus"]?["rideIdentifier"]?.string)
@@ -68,7 +68,7 @@ import Testing
     #expect(try world.vehicle("veh-7")?.sequence == 2)
   }
 
-  @Test("One that waits keeps nobody behind it from a vehicle")
+  @Test("A waiting ride keeps no later one from a vehicle")
   func waiting() throws {
     let ride = try world.ride(.booking(rider: "rider-1"))
     let next = try world.ride(.booking(rider: "rider-2").id("m-2"))
@@ -79,7 +79,7 @@ import Testing
     #expect(outcomes[1].told == ["confirmed 2"])
   }
 
-  @Test("Its observers are not told, and others are")
+  @Test("Its observers get no update, and others do")
   func observers() throws {
     let rides = [
       try world.ride(.booking(rider: "rider-1")),
@@ -95,7 +95,7 @@ import Testing
     #expect(outcomes[1].responses.count == 1)
   }
 
-  @Test("Its observers are looked at each heartbeat, and told the end when their lease is over")
+  @Test("Its observers are checked each heartbeat, and get the end when their lease is over")
   func lease() throws {
     let ride = try world.observed()
     try damage(ride)
@@ -136,7 +136,7 @@ import Testing
   }
 }
 
-@Suite("Messages that come too late and that nobody waits for") struct LateSilentTests {
+@Suite("Messages that are too late or have no reply address") struct LateSilentTests {
   private static let late = Header("deadline", .string(noon.advanced(bySeconds: -1).rfc3339))
 
   @Test("A write is kept as a dead letter, so that it does not vanish")

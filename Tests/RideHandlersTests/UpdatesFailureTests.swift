@@ -11,7 +11,7 @@ import Testing
 
   init() throws { world = try World() }
 
-  @Test("Of several workers that are told of one update, one sends it")
+  @Test("Of several workers with one due update, one sends it")
   func once() throws {
     let ride = try world.observed()
     #expect(
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("What a ride has ended with is sent again, with growing pauses, until the queue takes it")
+  @Test("The final status of a ride is sent again, with growing pauses, until the queue accepts it")
   func refused() throws {
     let ride = try world.observed()
     try world.finish(ride, by: "veh-7", at: world.at(20))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "Of a ride that goes on a refused update is not sent again, since the next one tells as much")
+    "During a ride a refused update is not sent again, since the next one has the same information")
   func refusedUnderWay() throws {
     let ride = try world.observed()
     let handler = StatusQueryHandler(dependencies: world.dependencies, store: world.store)
@@ -89,7 +89,7 @@ import Testing
     #expect(handler.retry(of: answer, causedBy: start) == nil)
   }
 
-  @Test("A reply queue that is gone ends its leases, and no other")
+  @Test("A deleted reply queue ends its leases, and no other")
   func gone() throws {
     let ride = try world.observed()
     _ = try world.ask(.start(ride).with { $0.replyTo = "replies.test.others" })
@@ -104,7 +104,7 @@ import Testing
     #expect(try world.subscription(ride, to: "replies.test.others") != nil)
   }
 
-  @Test("A queue that comes back is subscribed again")
+  @Test("A restored queue is subscribed again")
   func goneAndBack() throws {
     let ride = try world.observed()
     let handler = StatusQueryHandler(dependencies: world.dependencies, store: world.store)
@@ -114,7 +114,7 @@ import Testing
     #expect(try world.subscription(ride)?.startedAt == world.at(16))
   }
 
-  @Test("The answer to a query that nobody takes ends no lease")
+  @Test("An undeliverable answer to a query ends no lease")
   func queryGone() throws {
     let ride = try world.observed()
     let flaky = FlakyStore(MemoryStore(world.database))
@@ -144,7 +144,7 @@ import Testing
     #expect(try world.tick(16).count == 1)
   }
 
-  @Test("A command to send again what was refused is put back, since nobody gives it again")
+  @Test("A command to repeat a refused update is returned, since it is not repeated elsewhere")
   func contestedRefusal() throws {
     let ride = try world.observed()
     try world.finish(ride, by: "veh-7", at: world.at(20))
@@ -175,7 +175,7 @@ import Testing
     #expect(locks == locks.sorted())
   }
 
-  @Test("A9: Who starts to observe a ride that is owed for holds it, as it is then")
+  @Test("A9: An observer of an unpaid ride gets its current status")
   func A9_owingLocked() throws {
     let world = try World { $0.failFirstCapture() }
     let ride = try world.endedRide()
@@ -204,7 +204,7 @@ import Testing
     #expect(outcomes.map { $0.deadLetterHeader("x-livery-path") } == ["correlation_id"])
   }
 
-  @Test("A start that comes too late starts nothing")
+  @Test("A late start starts nothing")
   func late() throws {
     let ride = try world.ride()
     let letter = Letter.start(ride).with {

@@ -49,7 +49,7 @@ import Testing
       try world.ask(.stop(ride), at: world.at(4))[0].code == "success", "ended twice is ended")
   }
 
-  @Test("A10: Without a change the status of that moment comes again after 15 s, and again")
+  @Test("A10: Without a change the current status is repeated after 15 s, and again")
   func A10_heartbeat() throws {
     _ = try world.observed()
     var told: [Double] = []
@@ -96,7 +96,7 @@ import Testing
     #expect(try world.subscription(ride)?.startedAt == world.at(3))
   }
 
-  @Test("Observers behind one queue are told apart by their correlation ids, none among them")
+  @Test("Observers behind one queue are distinguished by their correlation ids, also an absent one")
   func oneQueue() throws {
     let ride = try world.observed()
     for other in ["c-2", nil] {
@@ -119,7 +119,7 @@ import Testing
     #expect(told == [world.at(86_400).rfc3339, nil, nil, nil])
   }
 
-  @Test("When its lease is over an observer is told null, and starting again renews it")
+  @Test("When its lease is over an observer receives null, and starting again renews it")
   func leaseOver() throws {
     let ride = try world.observed()
     #expect(try world.tick(86_399).map(phase) == ["confirmed"])
@@ -165,7 +165,7 @@ import Testing
     #expect(world.subscriptions.isEmpty)
   }
 
-  @Test("Of a ride that has ended the start tells the end, and then null")
+  @Test("For an ended ride the start sends the end, and then null")
   func endedBefore() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
@@ -177,7 +177,7 @@ import Testing
     #expect(end.first.flatMap { decode($0.body)?["rideStatus"] } == nil)
   }
 
-  @Test("F9: A hundred queries only read, whatever observers there are")
+  @Test("F9: A hundred queries only read, with any number of observers")
   func F9_read() throws {
     let ride = try world.observed()
     let before = (world.contents, world.subscriptions)

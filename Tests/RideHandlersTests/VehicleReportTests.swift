@@ -52,7 +52,7 @@ import Testing
     #expect(outcome.note.error == nil)
   }
 
-  @Test("Of several reports of a vehicle in a batch the newest counts, in whatever order")
+  @Test("Of several reports of a vehicle in a batch the newest counts, in any order")
   func batch() throws {
     let outcomes = try world.dispatch(
       .onDuty("veh-7"), .vehicle("veh-7", 9, #","capacity":6"#),
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A text that the store cannot keep is refused and holds nobody up",
+    "A text that the store cannot store is refused and delays no other message",
     arguments: [
       ("registrationPlate", #","registrationPlate":"A\u0000""#), ("model", #","model":"\u0000""#),
       ("driver.name", #","driver":{"name":"S\u0000m"}"#),
@@ -158,7 +158,7 @@ import Testing
     #expect(try world.vehicle("veh-7") == before)
   }
 
-  @Test("A sequence that nothing can exceed is refused, and the vehicle goes on")
+  @Test("A sequence that nothing can exceed is refused, and the vehicle continues")
   func frozen() throws {
     let world = try World()
     _ = try world.dispatch(.onDuty("veh-7"))

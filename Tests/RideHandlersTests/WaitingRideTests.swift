@@ -5,7 +5,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("A ride that waits is found by whoever could take it") struct WaitingRideTests {
+@Suite("A waiting ride is found by each vehicle that could take it") struct WaitingRideTests {
   let world: World
 
   /// Chicago, and London, which sells sedans too and has no vehicle.
@@ -36,14 +36,14 @@ import Testing
     )
   }
 
-  @Test("Rides of a city without vehicles hide nobody from a vehicle that becomes free")
+  @Test("Rides of a city without vehicles hide no ride from a vehicle that becomes free")
   func otherCity() throws {
     try crowd(40)
     let ride = try world.ride()
     #expect(try world.dispatch(.onDuty("veh-7"))[0].searches == [ride])
   }
 
-  @Test("Rides of a city without vehicles hide nobody from a vehicle that a cancellation frees")
+  @Test("Rides of a city without vehicles hide no ride from a vehicle that a cancellation frees")
   func otherCityCancelling() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let first = try world.ride(.booking(rider: "a"))
@@ -52,7 +52,7 @@ import Testing
     #expect(try world.book(.cancel(first, rider: "a").id("c-1"))[0].searches == [second])
   }
 
-  @Test("Rides of another product hide nobody from the vehicles of a batch")
+  @Test("Rides of another product hide no ride from the vehicles of a batch")
   func otherProduct() throws {
     try crowd(40) { .booking("Taxi", rider: "crowd-\($0)") }
     let ride = try world.ride()
@@ -60,7 +60,7 @@ import Testing
     #expect(outcomes[1].searches == [ride])
   }
 
-  @Test("Large parties hide nobody from the small vehicles of a batch")
+  @Test("Large parties hide no ride from the small vehicles of a batch")
   func largeParties() throws {
     try crowd(40) { .booking(rider: "crowd-\($0)", more: #","partySize":4"#) }
     let ride = try world.ride()
@@ -68,7 +68,7 @@ import Testing
     #expect(outcomes[1].searches == [ride])
   }
 
-  @Test("Rides of a city without vehicles let nobody pass those of another")
+  @Test("Rides of a city without vehicles let no ride overtake those of another")
   func passing() throws {
     try crowd(40)
     let ride = try world.ride(.booking(rider: "a"))
@@ -92,7 +92,7 @@ import Testing
     #expect(world.contents.rides.values.count { $0.isWaiting } == 0)
   }
 
-  @Test("A crowd elsewhere keeps nobody from being looked after")
+  @Test("A crowd elsewhere keeps no ride from being processed")
   func crowdElsewhere() throws {
     world.freezeSupply()
     _ = try world.dispatch(.onDuty("veh-7"))
@@ -102,7 +102,7 @@ import Testing
     #expect(try world.vehicle("veh-7")?.ride != nil)
   }
 
-  @Test("A ride that nobody calls for looks at the vehicles itself, again and again")
+  @Test("A ride without a caller searches the vehicles itself, repeatedly")
   func ownLook() throws {
     world.freezeSupply()
     let ride = try world.ride()

@@ -50,7 +50,9 @@ struct ConformanceContention {
     for name in names { #expect(try database.session().vehicle(name)?.sequence == newest) }
   }
 
-  @Test("An outcome is stored once, whoever comes with the message", arguments: StoreKind.allCases)
+  @Test(
+    "An outcome is stored once, whichever worker handles the message", arguments: StoreKind.allCases
+  )
   func outcomes(kind: StoreKind) throws {
     let database = try kind.makeDatabase()
     let messages = (0..<Self.items).map { "m-\($0)" }
@@ -108,7 +110,7 @@ struct ConformanceContention {
     #expect(try owner.dueSubscriptions(at: noon, limit: 1).isEmpty)
   }
 
-  @Test("Each line of the books is written once", arguments: StoreKind.allCases)
+  @Test("Each line of the ledger is written once", arguments: StoreKind.allCases)
   func ledger(kind: StoreKind) throws {
     let database = try kind.makeDatabase()
     let won = try onLanes(database) { store, _ in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store keeps dead letters")
 struct ConformanceDeadLetters {
-  @Test("A letter comes back as it was stored", arguments: StoreKind.allCases)
+  @Test("A letter reads back as stored", arguments: StoreKind.allCases)
   func whole(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var whole = letter("a")

@@ -71,7 +71,7 @@ struct ConformanceFigures {
     #expect(try states(after: 100 * end) == [.retrying])
   }
 
-  @Test("A ride comes back with its payments", arguments: StoreKind.allCases)
+  @Test("A ride reads back with its payments", arguments: StoreKind.allCases)
   func whole(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     let states = OpenPayment.State.allCases.enumerated().map { place, state in

@@ -35,7 +35,7 @@ struct ConformanceHistory {
     #expect(try store.statusChanges(keys) == [first.key: first, full.key: full])
   }
 
-  @Test("A status comes back byte for byte", arguments: StoreKind.allCases)
+  @Test("A status reads back byte for byte", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     let changes = awkwardTexts.enumerated().map { change("a", $0, status: $1) }
@@ -54,7 +54,7 @@ struct ConformanceOutcomes {
     #expect(try store.outcomes(keys) == [outcomeKey("m1"): outcome("m1")])
   }
 
-  @Test("A key that exists is a conflict, whatever the outcome", arguments: StoreKind.allCases)
+  @Test("An existing key is a conflict, with any outcome", arguments: StoreKind.allCases)
   func duplicate(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.storeAndCommit(outcome("m1"))
@@ -78,7 +78,7 @@ struct ConformanceOutcomes {
     #expect(try store.outcomes([other.key, otherOperation.key]).count == 2)
   }
 
-  @Test("An outcome comes back byte for byte", arguments: StoreKind.allCases)
+  @Test("An outcome reads back byte for byte", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     for (index, text) in awkwardTexts.enumerated() {

@@ -28,7 +28,8 @@ struct ConformanceLeases {
     #expect(try !second.take("figures", as: "b", for: 60, at: 118))
   }
 
-  @Test("After its end another holder takes a lease, and keeps it", arguments: StoreKind.allCases)
+  @Test(
+    "After its expiry another holder acquires a lease, and keeps it", arguments: StoreKind.allCases)
   func takeover(kind: StoreKind) throws {
     let database = try kind.makeDatabase()
     let (first, second) = (try database.session(), try database.session())
@@ -75,7 +76,7 @@ struct ConformanceLeases {
     #expect(granted.count { $0 } == 1)
   }
 
-  @Test("A lease that is rolled back was not taken", arguments: StoreKind.allCases)
+  @Test("A rolled-back lease was not acquired", arguments: StoreKind.allCases)
   func rolledBack(kind: StoreKind) throws {
     let database = try kind.makeDatabase()
     let (first, second) = (try database.session(), try database.session())

@@ -2,7 +2,7 @@ import RideStore
 import Rides
 import Testing
 
-@Suite("Every store keeps the books")
+@Suite("Every store keeps the ledger")
 struct ConformanceLedger {
   @Test("The lines of a ride are in the order of their transactions", arguments: StoreKind.allCases)
   func order(kind: StoreKind) throws {
@@ -16,7 +16,7 @@ struct ConformanceLedger {
     #expect(try store.ledger(of: RideIdentifier("absent")).isEmpty)
   }
 
-  @Test("A line that exists is a conflict, whatever it says", arguments: StoreKind.allCases)
+  @Test("An existing line is a conflict, with any content", arguments: StoreKind.allCases)
   func duplicate(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.enterAndCommit(entry("a", 1, 1))
@@ -28,7 +28,7 @@ struct ConformanceLedger {
     #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
   }
 
-  @Test("Every amount and every text comes back", arguments: StoreKind.allCases)
+  @Test("Every amount and every text reads back", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     let amounts: [Int64] = [0, 1, -1, 1_000_000_000_000, .max, .min]
@@ -43,7 +43,7 @@ struct ConformanceLedger {
     #expect(try store.ledger(of: RideIdentifier("a")) == entries)
   }
 
-  @Test("A text with U+0000 enters no books", arguments: StoreKind.allCases)
+  @Test("A text with U+0000 enters no ledger", arguments: StoreKind.allCases)
   func textWithNUL(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var line = entry("a", 1, 1)
@@ -52,7 +52,7 @@ struct ConformanceLedger {
     #expect(try store.ledger(of: RideIdentifier("a")).isEmpty)
   }
 
-  @Test("What is rolled back is in no books", arguments: StoreKind.allCases)
+  @Test("A rolled-back line is in no ledger", arguments: StoreKind.allCases)
   func rollBack(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.begin(.write)

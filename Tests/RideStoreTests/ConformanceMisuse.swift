@@ -45,7 +45,7 @@ struct ConformanceMisuse {
     }
   }
 
-  @Test("The books and the leases are written in a transaction", arguments: StoreKind.allCases)
+  @Test("The ledger and the leases are written in a transaction", arguments: StoreKind.allCases)
   func booksOutside(kind: StoreKind) async {
     await #expect(processExitsWith: .failure) { [kind] in
       try kind.makeDatabase().session().append([entry("a", 1, 1)])

@@ -6,7 +6,7 @@ import Testing
 private let composed = "Ren\u{e9}"
 private let decomposed = "Rene\u{301}"
 
-@Suite("Every store tells names apart byte by byte")
+@Suite("Every store distinguishes names byte by byte")
 struct ConformanceNames {
   @Test("Names that only look alike are two riders", arguments: StoreKind.allCases)
   func riders(kind: StoreKind) throws {

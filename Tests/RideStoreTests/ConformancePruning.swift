@@ -59,7 +59,7 @@ struct ConformancePruning {
     #expect(try Self.prune(try kind.makeDatabase().session(), olderThan: 0, on: 1) == 0)
   }
 
-  @Test("By the clock of a server what lies in its future is young, whatever all others say")
+  @Test("By a server's clock an outcome of the future is young, despite all other clocks")
   func server() throws {
     let store = try StoreKind.postgres.makeDatabase().session()
     let future = 9_000_000_000

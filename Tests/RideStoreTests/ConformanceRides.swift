@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store keeps rides")
 struct ConformanceRides {
-  @Test("A ride comes back as it was inserted", arguments: StoreKind.allCases)
+  @Test("A ride reads back as inserted", arguments: StoreKind.allCases)
   func insert(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var full = ride("full", slot: 3, sequence: 7)
@@ -26,7 +26,7 @@ struct ConformanceRides {
       try store.rides(identifiers) == [full.rideIdentifier: full, bare.rideIdentifier: bare])
   }
 
-  @Test("Every phase comes back", arguments: StoreKind.allCases)
+  @Test("Every phase reads back", arguments: StoreKind.allCases)
   func phases(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     for phase in RidePhase.allCases {
@@ -61,7 +61,7 @@ struct ConformanceRides {
     #expect(try store.ride("b") == nil)
   }
 
-  @Test("A rider's slot that is taken is a conflict", arguments: StoreKind.allCases)
+  @Test("An occupied slot of a rider is a conflict", arguments: StoreKind.allCases)
   func slotTaken(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.insertAndCommit(ride("a", rider: "r", slot: 0))

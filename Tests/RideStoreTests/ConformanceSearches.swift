@@ -49,7 +49,7 @@ struct ConformanceSearches {
     #expect(try store.owingRides(of: [RiderIdentifier("r")]) == [unrated])
   }
 
-  @Test("An obligation is told once for a rider and kind", arguments: StoreKind.allCases)
+  @Test("An obligation is returned once for a rider and kind", arguments: StoreKind.allCases)
   func obligations(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     try store.insertAndCommit(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store keeps the leases of observers")
 struct ConformanceSubscriptions {
-  @Test("A subscription comes back as it was made", arguments: StoreKind.allCases)
+  @Test("A subscription reads back as made", arguments: StoreKind.allCases)
   func roundTrip(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var full = subscription("a", "q1")
@@ -18,7 +18,7 @@ struct ConformanceSubscriptions {
     #expect(try store.subscriptions(keys) == [full.key: full, bare.key: bare])
   }
 
-  @Test("Every text comes back byte for byte", arguments: StoreKind.allCases)
+  @Test("Every text reads back byte for byte", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     for text in awkwardTexts {
@@ -48,7 +48,7 @@ struct ConformanceSubscriptions {
   }
 
   @Test(
-    "Observers behind one queue are told apart by their correlation ids, byte for byte",
+    "Observers behind one queue are distinguished by their correlation ids, byte for byte",
     arguments: StoreKind.allCases)
   func correlations(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
@@ -94,7 +94,8 @@ struct ConformanceSubscriptions {
     #expect(try found(limit: 0).isEmpty)
   }
 
-  @Test("An update is granted to whoever knows when it is due", arguments: StoreKind.allCases)
+  @Test(
+    "An update is granted to the session that knows its due time", arguments: StoreKind.allCases)
   func update(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     let (a, b) = (subscription("a", "q", due: 5), subscription("b", "q", due: 5))

@@ -9,7 +9,7 @@ struct ConformanceTransactions {
     try kind.makeDatabase().session().checkSchema()
   }
 
-  @Test("Only a server has a clock of its own, which goes on", arguments: StoreKind.allCases)
+  @Test("Only a server has its own clock, which advances", arguments: StoreKind.allCases)
   func time(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     let (first, second) = (try store.time(), try store.time())
@@ -103,7 +103,7 @@ struct ConformanceTransactions {
   }
 
   @Test(
-    "A second writer of a ride waits, and is then told to try later", arguments: StoreKind.allCases)
+    "A second writer of a ride waits, and then has to try later", arguments: StoreKind.allCases)
   func secondWriter(kind: StoreKind) throws {
     let database = try kind.makeDatabase(busyTimeout: .milliseconds(50))
     let (first, second) = (try database.session(), try database.session())

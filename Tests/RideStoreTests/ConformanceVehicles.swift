@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every store keeps vehicles and their claims")
 struct ConformanceVehicles {
-  @Test("A vehicle comes back as it was saved", arguments: StoreKind.allCases)
+  @Test("A vehicle reads back as saved", arguments: StoreKind.allCases)
   func save(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
     var bare = vehicle("bare", sequence: .max, onDuty: false)

@@ -64,7 +64,7 @@ struct ConformanceWaiting {
   }
 
   @Test(
-    "Rides out of reach hide none behind them, however near their cell",
+    "Rides out of reach hide none after them, however near their cell",
     arguments: StoreKind.allCases)
   func hidden(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

@@ -52,7 +52,7 @@ struct PostgresContentionTests {
     second.rollBack()
   }
 
-  @Test("A vehicle that another session has locked is not granted, and nobody waits")
+  @Test("A vehicle that another session has locked is not granted, without a wait")
   func skipClaims() throws {
     try first.saveAndCommit(vehicle("a"), vehicle("b"), vehicle("c"))
     try first.begin(.write)
@@ -64,7 +64,7 @@ struct PostgresContentionTests {
     #expect(try second.claimAndCommit(all[0], all[1], all[2]) == all)
   }
 
-  @Test("Who waits for a ride then sees it as it is, and not what it has left behind")
+  @Test("A session that waited for a ride reads its current state, not an earlier one")
   func newestRide() throws {
     try first.insertAndCommit(ride("a", rider: "r"), ride("b", rider: "r", slot: 1))
     try first.begin(.write)
@@ -132,7 +132,7 @@ struct PostgresContentionTests {
     )
   }
 
-  @Test("Who takes a slot that another session is taking waits for the end of that one")
+  @Test("An insert into a slot that another session occupies waits for that session")
   func slots() throws {
     try first.begin(.write)
     try first.insert([ride("a", rider: "r")])
@@ -190,7 +190,7 @@ struct PostgresContentionTests {
     #expect(granted.isEmpty)
   }
 
-  @Test("Of two sessions that wait for each other one has a conflict, and the other goes on")
+  @Test("Of two sessions that wait for each other one has a conflict, and the other continues")
   func deadlock() throws {
     try first.insertAndCommit(ride("a"), ride("b"))
     try first.begin(.write)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The formats of PostgreSQL")
 struct PostgresFormatTests {
-  @Test("An array comes back from its bytes", arguments: [[], [""], ["a", "", "\"{,}\\ é"]])
+  @Test("An array reads back from its bytes", arguments: [[], [""], ["a", "", "\"{,}\\ é"]])
   func array(texts: [String]) {
     var array = PostgresArray(of: 25)
     for text in texts { array.append(text) }
@@ -16,7 +16,7 @@ struct PostgresFormatTests {
     #expect(found == texts)
   }
 
-  @Test("No bytes of an array trap, whatever they are")
+  @Test("No bytes of an array trap")
   func hostileArrays() {
     var whole = PostgresArray(of: 25)
     for text in ["one", "two", "three"] { whole.append(text) }
@@ -35,7 +35,7 @@ struct PostgresFormatTests {
     }
   }
 
-  @Test("An instant comes back, and one that cannot be held is none")
+  @Test("An instant reads back, and one out of range is none")
   func instants() {
     for microseconds in [0, -1, 946_684_800_000_000, 1_800_000_000_123_456, .max] as [Int64] {
       let instant = Instant(microseconds: microseconds)

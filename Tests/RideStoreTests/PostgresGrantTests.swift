@@ -65,7 +65,7 @@ struct PostgresGrantTests {
     return names
   }
 
-  @Test("A worker can neither change the books nor remove rides nor touch the schema")
+  @Test("A worker can neither change the ledger nor delete rides nor alter the schema")
   func workerCannot() throws {
     let fixture = try PostgresFixture()
     for refused in [
@@ -118,7 +118,7 @@ struct PostgresGrantTests {
   }
 
   @Test(
-    "The name of a role is an identifier, whatever is in it",
+    "The name of a role is a quoted identifier, with any content",
     arguments: [
       ("livery_worker", "\"livery_worker\""), ("Ride \"1\"; DROP", "\"Ride \"\"1\"\"; DROP\""),
       (String(repeating: "é", count: 31), "\"\(String(repeating: "é", count: 31))\""),
@@ -129,7 +129,7 @@ struct PostgresGrantTests {
   }
 
   @Test(
-    "What PostgreSQL would take for everybody, for nobody or for another role is refused",
+    "Names that PostgreSQL reads as all roles, no role or another role are refused",
     arguments: ["", "public", "none", String(repeating: "é", count: 32), "a\0"])
   func refused(_ role: String) {
     #expect(PostgresGrants(of: .worker).statements(for: role) == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgresStore
 
 /// What PostgreSQL alone does: pages, and readings of what has changed.
-@Suite("PostgreSQL tells a roster what has changed") struct PostgresRollTests {
+@Suite("PostgreSQL shows a roster its changes") struct PostgresRollTests {
   private let before = noon.advanced(bySeconds: -1)
   private let fixture: PostgresFixture
   private let store: any RideStore
@@ -58,7 +58,7 @@ import Testing
     #expect(names(roster) == all.map(\.vehicleIdentifier.rawValue))
   }
 
-  @Test("A new connection reads all anew")
+  @Test("A new connection reads all again")
   func newConnection() throws {
     try store.saveAndCommit(vehicle("a"), vehicle("b"))
     var roster = VehicleRoster()

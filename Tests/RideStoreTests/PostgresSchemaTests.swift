@@ -93,7 +93,7 @@ struct PostgresSchemaTests {
     #expect(all.map(\.applied.count).reduce(0, +) == PostgresMigrations.all.steps.count)
   }
 
-  @Test("A migration that fails half way leaves nothing behind")
+  @Test("A migration that fails half way changes nothing")
   func halfWay() throws {
     let fixture = try PostgresFixture(isMigrated: false)
     // A function of this name and another result cannot be made.
@@ -142,7 +142,7 @@ struct PostgresSchemaTests {
   }
 
   @Test(
-    "The books refuse to be changed, whoever asks",
+    "The ledger refuses changes by any user",
     arguments: ["UPDATE ledger SET minor_units = 0", "DELETE FROM ledger", "TRUNCATE ledger"])
   func appendOnly(sql: String) throws {
     let fixture = try PostgresFixture()
@@ -153,7 +153,7 @@ struct PostgresSchemaTests {
     #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
   }
 
-  @Test("Names are compared and sorted byte by byte, whatever the database is set to")
+  @Test("Names are compared and sorted byte by byte, in any database")
   func collation() throws {
     let store = try PostgresFixture().session()
     let names = ["B", "a", "Z\u{fc}", "_", "\u{e9}", "e\u{301}"]
@@ -171,7 +171,7 @@ struct PostgresSchemaTests {
   }
 
   @Test(
-    "What this build never writes is told, not guessed",
+    "Values that this build never writes are reported, not guessed",
     arguments: [
       Damage(sql: "phase = 'flying'", told: "flying"),
       Damage(sql: "obligation = 'favour'", told: "favour"),
@@ -193,7 +193,7 @@ struct PostgresSchemaTests {
   }
 
   @Test(
-    "A column of another type is told, and traps nothing",
+    "A column of another type is reported, and does not trap",
     arguments: [
       "ALTER TABLE rides ALTER sequence TYPE smallint",
       "ALTER TABLE rides ALTER document TYPE bytea USING document::bytea",

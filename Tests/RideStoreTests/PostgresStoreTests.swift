@@ -9,7 +9,7 @@ import Testing
 @Suite("The PostgreSQL store")
 struct PostgresStoreTests {
   @Test(
-    "A URL that cannot be read is refused, and no part of it is told",
+    "An invalid URL is refused, and no part of it is shown",
     arguments: [
       "postgres://rider:s3cret@[::1/db", "postgres://rider:s3c/ret@host/db",
       "postgres://rider:s3c%ret@host/db",
@@ -47,7 +47,7 @@ struct PostgresStoreTests {
     #expect(storeError { try store.checkSchema() } == .unavailable)
   }
 
-  @Test("Of several hosts the first is taken that can be written to")
+  @Test("Of several hosts the first writable one is used")
   func secondHost() throws {
     let fixture = try PostgresFixture()
     var components = try #require(URLComponents(string: fixture.url))
@@ -76,7 +76,7 @@ struct PostgresStoreTests {
     }
   }
 
-  @Test("A server that turns read-only under a session is unavailable, and sought anew")
+  @Test("A server that becomes read-only during a session is unavailable, and searched again")
   func turnsReadOnly() throws {
     let fixture = try PostgresFixture()
     let store = try PostgresStore(url: fixture.url)
@@ -88,7 +88,7 @@ struct PostgresStoreTests {
     try store.insertAndCommit(ride("b"))
   }
 
-  @Test("A connection that has ended between transactions is made anew, and nobody is told")
+  @Test("A connection that ended between transactions is reopened silently")
   func endedWhileIdle() throws {
     let fixture = try PostgresFixture()
     let store = try fixture.session()
@@ -99,7 +99,7 @@ struct PostgresStoreTests {
     #expect(try store.ride("a")?.sequence == 2)
   }
 
-  @Test("A connection that ends within a transaction is unavailable, and the next one goes on")
+  @Test("A connection that ends within a transaction is unavailable, and the next one continues")
   func endedWithin() throws {
     let fixture = try PostgresFixture()
     let store = try fixture.session()
@@ -118,7 +118,7 @@ struct PostgresStoreTests {
     try store.insertAndCommit(ride("a"))
   }
 
-  @Test("A write costs no turn of its own; its conflict comes with the next answer")
+  @Test("A write costs no own round trip; its conflict arrives with the next answer")
   func putOff() throws {
     let store = try PostgresFixture().session()
     try store.insertAndCommit(ride("a"), ride("b"))
@@ -198,7 +198,7 @@ struct PostgresStoreTests {
     #expect(store.statementsRun == 4)
   }
 
-  @Test("A large batch goes through whole")
+  @Test("A large batch is written completely")
   func large() throws {
     let store = try PostgresFixture().session()
     let names = (0..<2_000).map { "\(10_000 + $0)" }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A session on PostgreSQL adds up how long it has waited")
 struct PostgresTimeTests {
-  @Test("A slow statement counts for as long as it takes, and no statement for nothing")
+  @Test("A slow statement counts with its duration, and no statement with zero")
   func slow() throws {
     let fixture = try PostgresFixture()
     let store = try PostgresStore(url: fixture.url)

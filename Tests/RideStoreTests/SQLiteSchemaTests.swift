@@ -73,7 +73,7 @@ struct SQLiteSchemaTests {
   }
 
   @Test(
-    "The books refuse to be changed, whoever asks",
+    "The ledger refuses changes by any user",
     arguments: ["UPDATE ledger SET minor_units = 0", "DELETE FROM ledger"])
   func appendOnly(sql: String) throws {
     try SQLiteStore.migrate(path: path)
@@ -85,7 +85,7 @@ struct SQLiteSchemaTests {
     #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
   }
 
-  @Test("An unknown obligation is told, not guessed")
+  @Test("An unknown obligation is reported, not guessed")
   func damagedObligation() throws {
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)

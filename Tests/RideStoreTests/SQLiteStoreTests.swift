@@ -88,7 +88,7 @@ struct SQLiteStoreTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("Only its owner may read the file and what SQLite keeps beside it")
+  @Test("Only its owner may read the file and SQLite's other files")
   func mode() throws {
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)
@@ -139,7 +139,7 @@ struct SQLiteStoreTests {
     #expect(try connection.rows(sql) { (row) throws(StoreError) in try row.int() } == [2])
   }
 
-  @Test("A file that is removed is unavailable, and one that takes its place is opened")
+  @Test("A removed file is unavailable, and its replacement is opened")
   func replaced() throws {
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)
@@ -194,7 +194,7 @@ struct SQLiteStoreTests {
     #expect(error?.detail.contains("SQLITE_BUSY") == true)
   }
 
-  @Test("A damaged row is told, not guessed")
+  @Test("A damaged row is reported, not guessed")
   func damagedRow() throws {
     try SQLiteStore.migrate(path: path)
     let store = try SQLiteStore(path: path)

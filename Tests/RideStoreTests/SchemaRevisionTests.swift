@@ -97,7 +97,7 @@ struct SchemaRevisionTests {
     try connection.run(script: rides.map(EarlierRides.sqlite).joined(), operation: "insert rides")
   }
 
-  @Test("Builds before revision 5.3 go on writing rides, and what they write counts no payments")
+  @Test("Builds before revision 5.3 continue to write rides, whose payments are not counted")
   func beforePayments() throws {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
     let fixture = try PostgresFixture()
@@ -140,7 +140,7 @@ struct SchemaRevisionTests {
     }
   }
 
-  @Test("Rides that version 3 has booked ahead no longer hold the slots of rides for now")
+  @Test("Rides that version 3 has booked ahead no longer occupy the slots of rides for now")
   func slotsOfVersion3() throws {
     func record(_ name: String, slot: Int, sought seconds: Int) -> RideRecord {
       var record = ride(name, rider: "r", slot: slot)

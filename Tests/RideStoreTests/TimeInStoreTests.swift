@@ -13,7 +13,7 @@ struct TimeInStoreTests {
     #expect(store.timeInStore == .zero)
   }
 
-  @Test("A slow statement counts for as long as it takes, and no statement for nothing")
+  @Test("A slow statement counts with its duration, and no statement with zero")
   func sqlite() throws {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
     try SQLiteStore.migrate(path: path)

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgresStore
 @testable import SQLiteStore
 
-@Suite("Every store gives back the statuses that it keeps in the history alone")
+@Suite("Every store returns the statuses that it has in the history alone")
 struct ToldStatusTests {
   @Test("A ride and a response come back byte for byte", arguments: StoreKind.allCases)
   func whole(kind: StoreKind) throws {
@@ -45,7 +45,7 @@ struct ToldStatusTests {
   }
 
   @Test(
-    "A ride whose status was not told, or was told before, is whole too",
+    "A ride whose status was not published, or was published before, is complete too",
     arguments: StoreKind.allCases)
   func untold(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()
@@ -58,7 +58,7 @@ struct ToldStatusTests {
     try store.expectResponse("a", sequence: 1)
   }
 
-  @Test("A response whose history is gone comes without its status, and says so")
+  @Test("A response whose history is deleted has no status, and reports it")
   func lost() throws {
     let fixture = try PostgresFixture()
     let path = try TemporaryFolder().path(of: "livery.sqlite")

@@ -175,7 +175,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     #expect(findings.allSatisfy { $0.path == sample.path && !$0.what.isEmpty })
   }
 
-  @Test("The top level takes what belongs there, and dot files")
+  @Test("The top level accepts its entries, and dot files")
   func layout() {
     #expect(LayoutRule.check(["Package.swift", "Sources", "README.md", ".github"]) == [])
     #expect(LayoutRule.check(["Makefile", "docs"]).map(\.path) == ["Makefile", "docs"])

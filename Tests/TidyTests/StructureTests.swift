@@ -14,7 +14,7 @@ import Testing
     #expect(circles == [])
   }
 
-  @Test("At most 60 files hold a part of a type")
+  @Test("At most 60 files have a part of a type")
   func shards() throws {
     #expect(try Self.structure.get().shards.count <= 60)
   }

@@ -51,7 +51,7 @@ private func report(_ findings: [Finding]) {
     }
   }
 
-  @Test("The top level holds nothing unexpected")
+  @Test("The top level has nothing unexpected")
   func topLevel() throws {
     report(LayoutRule.check(try SourceTree.here.topLevelNames()))
   }

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("Values follow their option, or stand after an equals sign")
+  @Test("Values follow their option, or an equals sign")
   func values() throws {
     let parsed = try Arguments.parse(
       ["--count", "3", "f.json", "--pace=1.5", "--kind", "book", "--ride=a=b", "--json"],

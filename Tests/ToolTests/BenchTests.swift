@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PercentilesTests {
   @Test(
-    "A percentile is the least value that so many percent do not exceed",
+    "A percentile is the least value that the given percentage does not exceed",
     arguments: [
       ([], 50.0, nil), ([7], 0, 7), ([7], 100, 7), ([3, 1, 2], 0, 1), ([3, 1, 2], 50, 2),
       ([3, 1, 2], 100, 3), ([1, 2, 3, 4], 50, 2), ([1, 2, 3, 4], 51, 3),
@@ -51,7 +51,7 @@ import Testing
     #expect(ledger.codes == ["success": 1, "failure": 1])
   }
 
-  @Test("A bench without an answer tells no rate and no latency")
+  @Test("A bench without an answer shows no rate and no latency")
   func nothing() {
     let result = BenchResult(kind: .list, ledger: BenchLedger(total: 0))
     #expect(result.lines.contains("rate       0 a second"))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "The code of an answer is found wherever it stands",
+    "The code of an answer is found in any position",
     arguments: [
       (#"{"code":"success","rideOptions":[]}"#, "success"), (#"{"a":1,"code":"ready"}"#, "ready"),
       (#"{"a":1}"#, "unreadable"), ("", "unreadable"),
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "CPU time is read behind a name with blanks and brackets",
+    "CPU time is read after a name with blanks and brackets",
     arguments: [
       ("1 (a) S 2 3 4 5 6 7 8 9 10 11 12 13 14", 25 as Int?),
       ("1 (a ) b) S 2 3 4 5 6 7 8 9 10 11 100 20 14", 120), ("1 (a) S 2", nil), ("", nil),

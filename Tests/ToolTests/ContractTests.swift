@@ -31,7 +31,7 @@ struct ContractTests {
     }
   }
 
-  @Test("One name stands for one object in all files of a direction", arguments: ["", ".response"])
+  @Test("One name means one object in all files of a direction", arguments: ["", ".response"])
   func shapes(_ suffix: String) {
     var known: [String: Document] = [:]
     for type in MessageType.allCases {

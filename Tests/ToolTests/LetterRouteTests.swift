@@ -5,7 +5,7 @@ import Testing
 
 @testable import Tool
 
-@Suite("Where a dead letter goes, and how it is edited")
+@Suite("The route of a dead letter, and its edits")
 struct LetterRouteTests {
   /// More than five parameters: a test can make each of them wrong on its own.
   private static func letter(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The examples of the messages")
 struct MessageExamplesTests {
-  @Test("Each request is taken as it stands, also strictly", arguments: MessageType.allCases)
+  @Test("Each request is accepted unchanged, also strictly", arguments: MessageType.allCases)
   func requests(_ type: MessageType) throws {
     let properties = MessageExamples.properties(of: type)
     let delivery = Delivery(

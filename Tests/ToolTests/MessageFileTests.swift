@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(
-    "A line that is no message is told with its number",
+    "A line that is no message is reported with its number",
     arguments: [
       ("", 1, "expected a message, got none"), ("\n \n", 1, "expected a message, got none"),
       ("{}", 1, "missing at type"),
@@ -32,7 +32,7 @@ import Testing
     #expect(mistake?.message.hasPrefix(start) ?? false, "\(mistake?.message ?? "")")
   }
 
-  @Test("A file holds one message over several lines, or one on each line")
+  @Test("A file has one message over several lines, or one on each line")
   func forms() throws {
     let one = try parse("\n{\n  \"type\": \"vehicle.update\",\n  \"body\": {}\n}\n")
     #expect(one.map(\.line) == [2])
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("What is left out takes the contract's defaults, and null leaves a property out")
+  @Test("Omitted properties have the contract's defaults, and null omits a property")
   func properties() throws {
     let plain = try parse("{\"type\":\"ride.due\",\"body\":{}}")[0]
     #expect(plain.properties.contentType == "application/json")
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "A pace says how many may have gone and when the next is due",
+    "A pace determines how many may have been sent and when the next is due",
     arguments: [(0.0, 0.0, Int.max, 0.0), (2.0, 0.0, 1, 1.5), (2.0, 1.6, 4, 1.5)])
   func pace(_ rate: Double, _ elapsed: Double, _ allowed: Int, _ thirdDue: Double) {
     let pace = Pace(rate)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OutputTests {
   @Test(
-    "An answer is told in few words",
+    "An answer is summarized in few words",
     arguments: [
       (
         #"{"code":"success","rideStatus":{"rideIdentifier":"r","phase":"confirmed"}}"#, "success",
@@ -36,7 +36,7 @@ import Testing
     #expect(ResponseSummary(body: []).detail.hasPrefix("an answer that cannot be read: malformed"))
   }
 
-  @Test("A change is dropped when it comes again, until it is forgotten")
+  @Test("A repeated change is dropped, until it is forgotten")
   func repeats() {
     var seen = SeenChanges(capacity: 2)
     let keys = (1...3).map { ChangeKey(ride: RideIdentifier("r"), sequence: $0) }
@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test(
-    "Only a ride's own changes are bound for, whatever its identifier",
+    "Only a ride's own changes are bound, for any identifier",
     arguments: [(nil, "ride.#"), ("abc", "ride.*.abc"), ("a.b", "ride.*.a%2Eb")])
   func pattern(_ ride: String?, _ expected: String) {
     #expect(EventFeed.pattern(ride.map { RideIdentifier($0) }) == expected)
   }
 
-  @Test("A line of a change tells time, ride, phase, option, vehicle and what comes next")
+  @Test("A line of a change has time, ride, phase, option, vehicle and the next step")
   func eventLine() throws {
     let place = Place(coordinate: try #require(Coordinate(latitude: 41.88, longitude: -87.63)))
     let now = try #require(Instant(rfc3339: "2026-11-21T05:04:10.123Z"))

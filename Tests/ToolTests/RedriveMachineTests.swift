@@ -30,7 +30,7 @@ struct RedriveMachineTests {
 
   private static let unrelated = (0..<40).map { "letter \($0)" }
 
-  @Test("Steps grow, and the last size holds on")
+  @Test("Steps grow, and the last size is repeated")
   func ramp() {
     var machine = machine(Self.unrelated, ramp: [1, 2, 5, 10])
     let (turns, end) = run(&machine) { _ in .handled }
@@ -49,7 +49,7 @@ struct RedriveMachineTests {
     #expect(machine.next(allowance: 9) == .publish([2, 3, 4, 5, 6]))
   }
 
-  @Test("The rate holds letters back within a step")
+  @Test("The rate delays letters within a step")
   func rate() {
     var machine = machine(Self.unrelated, ramp: [5])
     #expect(machine.next(allowance: 0) == .wait)

@@ -32,7 +32,7 @@ struct RideBooksTests {
       tip: Receipt.Payment(means: .method(card), amount: cents(200)), outstanding: cents(100))
   }
 
-  @Test("A receipt tells the price, its parts and how it was paid")
+  @Test("A receipt shows the price, its parts and the payment")
   func receiptText() throws {
     #expect(
       try Self.receipt().shown == [
@@ -59,7 +59,7 @@ struct RideBooksTests {
     #expect(json.contains(#""refunds":[{"amount":"0.50","reason":"detour"}]"#))
   }
 
-  @Test("The ledger tells each transaction once, in the digits of its currency")
+  @Test("The ledger shows each transaction once, in the digits of its currency")
   func ledgerText() {
     let entries = [
       entry(1, 1, "riderReceivable", 905), entry(1, 2, "fareRevenue", -905),
@@ -98,7 +98,7 @@ struct RideBooksTests {
     #expect(json.contains(#""receipt":{"price":"9.05","outstanding":"0.00","overpaid":"0.00""#))
   }
 
-  @Test("The ledger comes from the store, and a ride without one has neither part")
+  @Test("The ledger is read from the store, and a ride without one has neither part")
   func fromStore() throws {
     let store = try ToolStore()
     let entries = [entry(1, 1, "riderReceivable", 905), entry(1, 2, "fareRevenue", -905)]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Tool
 
-@Suite("A ride that has ended tells why, and by whom")
+@Suite("An ended ride shows why, and by whom")
 struct RideEndingTests {
   private static func ride(
     _ outcome: CompletionStatus.Outcome, actor: Cancellation.Actor? = nil, reason: String? = nil,

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "A ride is taken up where it stands",
+    "A ride is continued from its phase",
     arguments: [
       (.received, ["2 accepted"]),
       (.confirmed, ["82 approaching", "112 arrived", "120 started"]),

@@ -81,7 +81,7 @@ struct StatusCommandTests {
     server.stop()
   }
 
-  @Test("What is missing stands in the row, and the exit code is 1")
+  @Test("Missing parts are in the row, and the exit code is 1")
   func notReady() throws {
     let first = try server(well)
     let second = try server(unready)

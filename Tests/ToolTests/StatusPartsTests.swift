@@ -58,7 +58,7 @@ struct StatusPartsTests {
     #expect(MetricScan("") == MetricScan("# nothing"))
   }
 
-  @Test("Phrases of a worker of an earlier build are taken as they are")
+  @Test("Phrases of a worker of an earlier build are shown unchanged")
   func earlier() throws {
     var status = WorkerStatus(of: try #require(ProbeTarget("a:1")))
     try status.readReadiness(

@@ -72,7 +72,7 @@ import Testing
     #expect(comparison.used == 0 && comparison.dropped == [reason: 1])
   }
 
-  @Test("A start is told by the clocks of the city, or by UTC where that is asked for")
+  @Test("A start is shown by the clocks of the city, or on request in UTC")
   func clocks() throws {
     // 17:00 on the clocks of a summer day is the slowest hour; in UTC it is noon in Chicago.
     var trip = try Self.trip()

@@ -41,7 +41,7 @@ import Testing
     #expect(counts == [1, 1, 1, 1, 1, 1, 1, 1])
   }
 
-  @Test("The first update tells everything, the next only the place, the last that duty is over")
+  @Test("The first update is complete, the next has only the place, the last the end of duty")
   func contents() throws {
     var fleet = VehicleFleet(VehiclePool.vehicles(1, in: try area(), pace: 1, seed: 1))
     let first = try body(fleet.tick(at: Self.start, elapsed: .zero).messages)

@@ -84,7 +84,7 @@ struct ExporterTests {
     #expect(queue.counts.exported == 2)
   }
 
-  @Test("Trouble is told once, and its end once")
+  @Test("A failure is logged once, and its end once")
   func news() throws {
     let script = Script([
       .answered(status: 400), .answered(status: 404), .answered(status: 200),
@@ -96,7 +96,7 @@ struct ExporterTests {
     #expect(script.news == [.drops("status 400"), .recovered(dropped: 4)])
   }
 
-  @Test("At the stop what is left is sent, and dropped when there is no time for it")
+  @Test("At the stop remaining spans are sent, and dropped when there is no time")
   func stop() throws {
     let sent = Script([])
     sent.isStopped = true

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "A world goes the same way each time that its seed is run", arguments: [1, 2, 3] as [UInt64])
+    "A world is the same each time that its seed is run", arguments: [1, 2, 3] as [UInt64])
   func worldsRepeat(seed: UInt64) throws {
     let simulation = try Simulation(catalogue: SimulatingProgram.catalogue)
     let first = simulation.run(seed: seed, traces: true)

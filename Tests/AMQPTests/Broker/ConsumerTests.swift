@@ -31,7 +31,7 @@ struct ConsumerTests {
     second.close()
   }
 
-  @Test("A batch takes what has arrived up to its limit, and an idle queue gives an empty one")
+  @Test("A batch has the arrived messages up to its limit, and is empty for an idle queue")
   func limits() throws {
     let endpoint = try filled(10)
     var consumer = try Given.consumer(of: "q", on: endpoint)
@@ -57,7 +57,7 @@ struct ConsumerTests {
     consumer.close()
   }
 
-  @Test("What was not acknowledged is given back, and nothing is delivered after that")
+  @Test("Unacknowledged messages are returned, and nothing is delivered after that")
   func drain() throws {
     let endpoint = try filled(6)
     var consumer = try Given.consumer(of: "q", on: endpoint)
@@ -73,7 +73,7 @@ struct ConsumerTests {
     next.close()
   }
 
-  @Test("A consumer that was told to wait is delivered nothing until it consumes")
+  @Test("A waiting consumer receives nothing until it consumes")
   func waiting() throws {
     let endpoint = try filled(3)
     var consumer = try Consumer(to: endpoint, queue: "q", prefetch: nil, name: "test")
@@ -84,7 +84,7 @@ struct ConsumerTests {
   }
 
   @Test(
-    "A consumer that is widened while it holds a message is delivered nothing twice",
+    "A consumer whose prefetch is raised while it holds a message receives nothing twice",
     arguments: 1...10)
   func widening(_ round: Int) throws {
     let endpoint = try filled(50)
@@ -131,7 +131,9 @@ struct ConsumerTests {
     consumer.close()
   }
 
-  @Test("A consumer whose queue is deleted is told so", arguments: ["quorum", "classic"])
+  @Test(
+    "A consumer whose queue is deleted gets an error that says so",
+    arguments: ["quorum", "classic"])
   func queueDeleted(kind: String) throws {
     let endpoint = try filled(1, kind: kind)
     var consumer = try Given.consumer(of: "q", on: endpoint)
@@ -147,7 +149,7 @@ struct ConsumerTests {
     #expect(error?.isRetriable == true)
   }
 
-  @Test("A message over the size limit goes to the dead letters, whole, and the next is delivered")
+  @Test("A message over the size limit is dead-lettered unchanged, and the next is delivered")
   func unreadable() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     try Given.queue("dead", on: endpoint)

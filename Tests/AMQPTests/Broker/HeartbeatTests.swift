@@ -9,7 +9,7 @@ struct HeartbeatTests {
   private static let count = 5
 
   @Test(
-    "A consumer that holds all the bytes it may keeps its connection while it waits",
+    "A consumer at its limit of bytes keeps its connection while it waits",
     arguments: [false, true])
   func full(_ isTaken: Bool) throws {
     let endpoint = try TestBroker.leaseVirtualHost()

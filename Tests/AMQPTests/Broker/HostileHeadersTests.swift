@@ -8,7 +8,7 @@ import Testing
 @Suite("Broker: headers as no producer of ours sends them", .blocking)
 struct HostileHeadersTests {
   @Test(
-    "A message whose headers lie too deep goes to the dead letters, and the next is delivered",
+    "A message with headers nested too deep is dead-lettered, and the next is delivered",
     arguments: [33, 40, 1_000])
   func tooDeep(depth: Int) throws {
     let endpoint = try TestBroker.leaseVirtualHost()
@@ -56,7 +56,7 @@ struct HostileHeadersTests {
     consumer.close()
   }
 
-  @Test("Texts of a message that are not UTF-8 arrive as bytes, beside those that are")
+  @Test("Texts of a message that are not UTF-8 arrive as bytes, the others as texts")
   func notUTF8() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     try Given.queue("q", on: endpoint)

@@ -25,7 +25,7 @@ struct PublisherTests {
     connection.close()
   }
 
-  @Test("Mandatory messages that no queue takes are reported by their place in the batch")
+  @Test("Mandatory messages that reach no queue are reported by their index in the batch")
   func returned() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     try Given.queue("q", on: endpoint)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Broker: refusals and closes", .blocking)
 struct RefusalTests {
-  @Test("Wrong credentials are refused for good, and the password is not told")
+  @Test("Wrong credentials are refused permanently, and the password is not shown")
   func wrongPassword() throws {
     var endpoint = try TestBroker.leaseVirtualHost()
     endpoint.password = "s3cret"

@@ -88,7 +88,7 @@ struct SecureTests {
     #expect(started.duration(to: .now) < .seconds(30))
   }
 
-  @Test("Wrong credentials are refused over TLS as without, and the password is not told")
+  @Test("Wrong credentials are refused over TLS as without, and the password is not shown")
   func wrongPassword() throws {
     var endpoint = endpoint
     endpoint.password = "s3cret"
@@ -97,7 +97,7 @@ struct SecureTests {
     #expect(error?.description.contains("s3cret") == false)
   }
 
-  @Test("Large and small messages come through in order, also those that TLS holds back")
+  @Test("Large and small messages arrive in order, also those that TLS buffers")
   func messages() throws {
     try Given.queue("large", on: endpoint, kind: "classic")
     let sizes = [1, 16_384, 1_000_000, 0, 131_072, 4_000_000, 7, 16_383, 300_000]
@@ -114,7 +114,7 @@ struct SecureTests {
     consumer.close()
   }
 
-  @Test("Whoever polls the socket, as a lane does, is told of every message")
+  @Test("Polling the socket, as a lane does, reports every message")
   func polled() throws {
     try Given.queue("polled", on: endpoint, kind: "classic")
     var consumer = try Given.consumer(of: "polled", on: endpoint, prefetch: 1_000)
@@ -176,7 +176,7 @@ struct ClientCertificateTests {
     endpoint = try #require(broker.secureEndpoint)
   }
 
-  @Test("Who has a certificate of the broker's authority is let in, others are told what is wrong")
+  @Test("A client with a certificate of the broker's authority is accepted, others get the reason")
   func required() throws {
     var error = refusal(of: endpoint)
     // Which of the two it is depends on whether the broker's alert outran its end.

@@ -34,7 +34,7 @@ struct SilentServerTests {
     #expect(started.duration(to: .now) < .seconds(8))
   }
 
-  @Test("A port that nobody listens on is an error that says so and may be retried")
+  @Test("A port without a listener is a retriable error that says so")
   func refused() throws {
     let endpoint = try SilentServer().endpoint
     let error = #expect(throws: AMQPError.self) {

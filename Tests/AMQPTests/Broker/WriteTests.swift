@@ -4,7 +4,7 @@ import Glibc
 import Messages
 import Testing
 
-@Suite("Broker: what a batch takes to write", .blocking)
+@Suite("Broker: the system calls of a batch", .blocking)
 struct WriteTests {
   @Test(
     "Answers are written 32 KiB at a time, few of them at once, and a large one frame by frame",

@@ -25,7 +25,7 @@ struct AMQPErrorTests {
   }
 
   @Test(
-    "What the user lacks is told in the broker's words, of any version",
+    "A missing permission is reported in the broker's words, of any version",
     arguments: [
       (
         "ACCESS_REFUSED - access to exchange 'e' in vhost '/' refused for user 'u'; x",

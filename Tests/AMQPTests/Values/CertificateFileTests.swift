@@ -15,7 +15,7 @@ struct CertificateFileTests {
   }
 
   @Test(
-    "The first of the certificates in a file to end counts, wherever it stands",
+    "The earliest expiry of the certificates in a file counts, in any position",
     arguments: [
       (["soon.pem"], 3), (["late.pem"], 30_000), (["past.pem"], -1),
       (["late.pem", "soon.pem"], 3), (["soon.pem", "late.pem"], 3),

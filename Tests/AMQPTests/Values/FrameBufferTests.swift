@@ -71,7 +71,7 @@ struct FrameBufferTests {
     #expect(received == body)
   }
 
-  @Test("What was appended can be taken back")
+  @Test("Appended frames can be removed")
   func cut() throws {
     var buffer = FrameBuffer(frameLimit: Self.frameLimit)
     var properties = amqp_basic_properties_t()

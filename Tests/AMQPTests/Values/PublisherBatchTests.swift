@@ -27,7 +27,7 @@ struct PublisherBatchTests {
     #expect(written([]).isSettled)
   }
 
-  @Test("A refused message fails alone, and those beside it are settled")
+  @Test("A refused message fails alone, and the others are settled")
   func refused() {
     var batch = written(["a", "b", "c"])
     batch.refused(2, multiple: false)
@@ -38,7 +38,7 @@ struct PublisherBatchTests {
     #expect(batch.report.failures.map(\.kind) == [.refused])
   }
 
-  @Test("Messages refused together are told by their places, ascending")
+  @Test("Messages refused together are reported by their indexes, ascending")
   func refusedTogether() {
     var batch = written(["a", "b", "c"])
     batch.refused(3, multiple: true)
@@ -46,7 +46,7 @@ struct PublisherBatchTests {
     #expect(batch.report.failures.map(\.index) == [0, 1, 2])
   }
 
-  @Test("A message that cannot be written is passed over, and takes no delivery tag")
+  @Test("A message that cannot be written is skipped, and has no delivery tag")
   func unsendable() {
     var batch = PublisherBatch(window: 8)
     batch.begin(["a", "b"].map(Self.message))
@@ -59,7 +59,7 @@ struct PublisherBatchTests {
       batch.report.failures == [PublishFailure(index: 0, kind: .unsendable, reason: "too long")])
   }
 
-  @Test("Returned messages are found by what they are, in whatever order they come")
+  @Test("Returned messages are found by their content, in any order")
   func returns() {
     var batch = written(["a", "b", "a", "c"])
     for id in ["c", "a", "a", "a", "x"] { batch.returned(returned(id)) }

@@ -11,7 +11,7 @@ struct PublisherConfirmsTests {
 
   /// Eight messages with the indices 10 to 17 have the tags 1 to 8.
   @Test(
-    "Answers settle each message once, in whatever order they come",
+    "Answers settle each message once, in any order",
     arguments: [
       [Step(tag: 1, settles: [10]), Step(tag: 2, settles: [11])],
       [Step(tag: 8, settles: [17]), Step(tag: 1, settles: [10])],
@@ -36,7 +36,7 @@ struct PublisherConfirmsTests {
     #expect(confirms.outstanding == 8 - steps.flatMap(\.settles).count)
   }
 
-  @Test("Tags count from 1, and one that stays open holds none of the others up")
+  @Test("Tags count from 1, and an unanswered one delays none of the others")
   func tags() {
     var confirms = PublisherConfirms(capacity: 2)
     #expect(confirms.published(0) == 1)

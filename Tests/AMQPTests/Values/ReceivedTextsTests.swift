@@ -11,7 +11,7 @@ struct ReceivedTextsTests {
     [String(repeating: "x", count: 255), String(repeating: "x", count: 254) + "y"],
   ]
 
-  @Test("Each text is read as it came, whichever came before", arguments: orders)
+  @Test("Each text is read unchanged, after any other text", arguments: orders)
   func order(texts: [String]) {
     var last = ReceivedTexts.Last()
     #expect(texts.map { Self.read(Array($0.utf8), by: &last) } == texts)

@@ -19,7 +19,7 @@ struct SocketWriterTests {
     setsockopt(ours, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  @Test("What a socket takes piece by piece arrives whole")
+  @Test("Data that a socket accepts in pieces arrives complete")
   func pieces() throws {
     defer { close(ours) }
     let sent = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
@@ -42,7 +42,7 @@ struct SocketWriterTests {
     #expect(SocketWriter(descriptor: -1, tls: nil).write(none) == nil)
   }
 
-  @Test("A peer that has gone is a reason, and no signal ends the process")
+  @Test("A lost peer is an error, and no signal ends the process")
   func gone() {
     defer { close(ours) }
     close(theirs)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A worker whose clock is wrong", .blocking)
 struct PostgresClockTests {
-  @Test("takes nothing and cancels nothing, says so, and works again when its clock is right")
+  @Test("receives nothing, cancels nothing, reports it, and continues when its clock is right")
   func fortyMinutesAhead() throws {
     let database = try TestDatabase()
     let fleet = try RunningFleet(migrated: false, store: database.url)

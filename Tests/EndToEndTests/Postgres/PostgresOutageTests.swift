@@ -55,7 +55,7 @@ struct PostgresOutageTests {
     #expect(try client.answer(to: "rider-1").code == "inProgress")
   }
 
-  @Test("A server that says nothing is waited for, and what came meanwhile is answered")
+  @Test("A silent server is waited for, and messages that arrive meanwhile are answered")
   func halted() throws {
     let server = try PrivateDatabaseServer()
     let fleet = try RunningFleet(store: server.url)

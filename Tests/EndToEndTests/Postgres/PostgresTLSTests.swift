@@ -54,7 +54,7 @@ struct PostgresTLSTests {
   }
 
   @Test(
-    "A client's key that others may read is refused, by libpq; one of its owner's alone is taken")
+    "A client's key that others may read is refused by libpq; a private one is accepted")
   func privateKey() throws {
     let server = try PrivateDatabaseServer()
     let authority = try server.enableTLS()
@@ -75,7 +75,7 @@ struct PostgresTLSTests {
     #expect(try migrate(mode: 0o600).code == 0)
   }
 
-  @Test("A server without TLS is refused by whoever demands it")
+  @Test("A server without TLS is refused if TLS is required")
   func demanded() throws {
     let database = try TestDatabase(.nothing)
     let fleet = try RunningFleet(

@@ -40,7 +40,7 @@ struct PostgresTests {
     for worker in fleet.workers { #expect(worker.stop() == 0, "\(worker.name): \(worker.log)") }
   }
 
-  @Test("The store comes from a file too, and no output of worker or tool has its password")
+  @Test("The store's URL can be in a file, and no output of worker or tool has its password")
   func secrets() throws {
     let database = try TestDatabase()
     let fleet = try RunningFleet(migrated: false, store: database.url)
@@ -66,7 +66,7 @@ struct PostgresTests {
     #expect(!texts.joined().contains(password))
   }
 
-  @Test("A wrong password is told without it, and waited with: it may be set right")
+  @Test("A wrong password is reported without it, and the worker waits for a correction")
   func wrongPassword() throws {
     let database = try TestDatabase()
     var components = try #require(URLComponents(string: database.url))
@@ -91,7 +91,8 @@ struct PostgresTests {
     #expect(worker.log.contains("livery migrate"))
   }
 
-  @Test("A worker goes on under a newer revision of the schema, and ends with 65 under a version")
+  @Test(
+    "A worker continues with a newer revision of the schema, and ends with 65 with a newer version")
   func newerSchema() throws {
     let database = try TestDatabase()
     let fleet = try RunningFleet(migrated: false, store: database.url)

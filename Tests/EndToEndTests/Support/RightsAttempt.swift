@@ -25,7 +25,7 @@ struct RightsAttempt: Sendable {
         var message = user.message(to: exchange)
         if exchange == Exchange.events { message.routingKey = "ride.received.x" }
         message.mandatory = false
-        return try summary(user.publish([message])) == "taken"
+        return try summary(user.publish([message])) == "accepted"
       }
     },
     RightsAttempt(title: "consume from a queue of the fleet") { user in
@@ -65,7 +65,7 @@ struct RightsAttempt: Sendable {
     ),
     ("publish with another `type`", { $1.type = "ride.sell" }),
     (
-      "publish with the `reply_to` of another, beside its `user_id`",
+      "publish with the `reply_to` of another, with its `user_id`",
       { ($1.userID, $1.replyTo) = ($0.endpoint.user, "replies.another.x") }
     ),
     ("publish with a `reply_to` of no pattern", { $1.replyTo = "livery.dispatch" }),

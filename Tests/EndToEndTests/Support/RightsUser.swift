@@ -17,14 +17,14 @@ struct RightsUser {
     }
   }
 
-  /// Publishes messages on one connection; gives back `taken`, `returned` or the broker's error.
+  /// Publishes messages on one connection; returns `accepted`, `returned` or the broker's error.
   func publish(_ messages: [Publication]) throws -> [String] {
     do {
       var publisher = try Publisher(to: endpoint, name: "test rights")
       let report = try publisher.publish(messages, within: .seconds(20))
       publisher.close()
       let returned = Set(report.failures.map(\.index))
-      return messages.indices.map { returned.contains($0) ? "returned" : "taken" }
+      return messages.indices.map { returned.contains($0) ? "returned" : "accepted" }
     } catch {
       return [try Self.name(of: error)]
     }

@@ -98,7 +98,7 @@ import Testing
     #expect(value("livery_request_age_seconds_sum{type=\"\(type)\"}") == age)
   }
 
-  @Test("The oldest message in hand has its age until the batch is acknowledged")
+  @Test("The oldest unacknowledged message has its age until the batch is acknowledged")
   func oldest() throws {
     let now = WallClock.now()
     let seconds = UInt64(now.microseconds / 1_000_000)
@@ -174,7 +174,7 @@ import Testing
     #expect(value("livery_bookings_total{product=\"other\",code=\"success\"}") == 250)
   }
 
-  @Test("No series comes twice: Prometheus would refuse the page")
+  @Test("No series is repeated: Prometheus would refuse the page")
   func unique() {
     let names = meter.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
       .map { $0.prefix { $0 != " " } }

@@ -35,7 +35,7 @@ struct ContractTests {
     #expect(count > 300)
   }
 
-  @Test("Each regular expression is one, and fits the example beside it")
+  @Test("Each regular expression is valid, and matches its example")
   func patterns() {
     for type in MessageType.allCases {
       for schema in Self.texts(of: type.requestSchema) {

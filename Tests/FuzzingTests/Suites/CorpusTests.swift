@@ -2,7 +2,7 @@ import Foundation
 import RandomFixture
 import Testing
 
-@Suite("Input that nobody should send")
+@Suite("Invalid input")
 struct CorpusTests {
   @Test("The corpus of a fuzzer is without a finding", arguments: Fuzzer.allCases)
   func corpus(_ fuzzer: Fuzzer) throws {

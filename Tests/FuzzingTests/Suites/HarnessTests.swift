@@ -28,7 +28,7 @@ struct HarnessTests {
     #expect(refused.count >= 8, "\(refused)")
   }
 
-  @Test("Its store holds rides in three phases, with books, vehicles, outcomes and an observer")
+  @Test("Its store has rides in three phases, with ledgers, vehicles, outcomes and an observer")
   func setting() throws {
     let tables = try FuzzedWorld.shared.get().tables
     #expect(Set(tables.rides.values.map(\.phase)).count >= 3)
@@ -36,7 +36,7 @@ struct HarnessTests {
     #expect(!tables.ledger.isEmpty && !tables.outcomes.isEmpty && tables.subscriptions.count == 1)
   }
 
-  @Test("A gap in a ride's states and books that do not balance are findings")
+  @Test("A gap in a ride's states and a ledger that does not balance are findings")
   func finds() throws {
     let world = try FuzzedWorld.shared.get()
     let ride = try #require(world.tables.ledger.keys.first)

@@ -28,7 +28,7 @@ import Testing
     #expect(!names.name(text).contains(text))
   }
 
-  @Test("A name is of letters and digits that any member takes")
+  @Test("A name has letters and digits that any member accepts")
   func letters() {
     let name = names.name("Ann O'Neill \u{1F697}")
     #expect(name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 })

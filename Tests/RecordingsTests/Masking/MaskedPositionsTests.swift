@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("A position stays in the zones and areas that it was in, also beside their borders")
+  @Test("A position stays in its zones and areas, also near their borders")
   func zones() throws {
     let catalogue = try Masks.catalogue.get()
     let area = try #require(catalogue.serviceAreas.first)

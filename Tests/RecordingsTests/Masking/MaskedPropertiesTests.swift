@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "An address for answers keeps its form, by which the fleet takes or refuses it",
+    "A reply address keeps its form, by which the fleet accepts or refuses it",
     arguments: [
       ("replies.city.ann", "replies.city.\(names.name("ann"))"),
       ("amq.gen-ann", "amq.gen-m"), ("amq.rabbitmq.reply-to.ann", "amq.rabbitmq.reply-tom"),

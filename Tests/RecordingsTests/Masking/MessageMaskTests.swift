@@ -11,7 +11,7 @@ import Testing
   /// A name as the mask of the tests gives it.
   private static func name(_ text: String) -> String { names.name(text) }
 
-  @Test("The same value has the same mask wherever it stands, and another key gives another")
+  @Test("The same value has the same mask everywhere, and another one under another key")
   func same() throws {
     var mask = try Masks.mask()
     let one = mask.mask(Masks.message(#"{"riderIdentifier":"ann"}"#))
@@ -112,7 +112,7 @@ import Testing
     #expect(masked.json?["other"]?["token"]?.string == Self.name("pm_ann"))
   }
 
-  @Test("A quote is sealed anew for the masked rider, and any other token is masked")
+  @Test("A quote is signed again for the masked rider, and any other token is masked")
   func quotes() throws {
     var mask = try Masks.mask()
     let trip = #""pickupLocation":{"latitude":41.9,"longitude":-87.8}"#

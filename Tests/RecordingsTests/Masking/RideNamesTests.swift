@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A ride within a text is named anew, and all else of the text stays",
+    "A ride within a text is renamed, and the rest of the text stays",
     arguments: [
       (ride, masked), ("/livery/rides/\(ride)", "/livery/rides/\(masked)"),
       ("\(ride)/12", "\(masked)/12"), ("\(ride):fare:capture:1", "\(masked):fare:capture:1"),
@@ -35,7 +35,7 @@ import Testing
     #expect(Self.names.rename(text) { _ in "?" } == expected)
   }
 
-  @Test("A booking that comes again changes nothing")
+  @Test("A repeated booking changes nothing")
   func again() {
     var names = Self.names
     names.book(rider: "ann", messageID: "m1", asRider: "x", asMessage: "y")

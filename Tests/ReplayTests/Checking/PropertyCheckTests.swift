@@ -4,7 +4,7 @@ import Replay
 import Rides
 import Testing
 
-@Suite("What must hold of any replay") struct PropertyCheckTests {
+@Suite("Invariants of any replay") struct PropertyCheckTests {
   @Test("A property holds or is broken", arguments: sequences + repeats + riders)
   func property(_ example: PropertyCase) {
     let checks = example.checks
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "The books of a ride balance when the lines of each transaction add up to zero",
+    "The ledger of a ride balances when the lines of each transaction add up to zero",
     arguments: [
       ([Int64(0), 0], []), ([], []), ([1, 0], ["transaction 1 of r is off by 1 USD"]),
       (

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Replay
 
-@Suite("The books of a ride in a replay") struct RideBooksTests {
+@Suite("The ledger of a ride in a replay") struct RideBooksTests {
   private static func entry(
     _ transaction: Int, _ line: Int, _ account: String, _ minorUnits: Int64,
     _ currency: String = "USD"
@@ -64,7 +64,7 @@ import Testing
     #expect(sums.map(\.minorUnits) == [-5, 5])
   }
 
-  @Test("Values of keys that came long ago are forgotten, the oldest first")
+  @Test("Values of old keys are forgotten, the oldest first")
   func recent() {
     var values = RecentValues<Int, String>(capacity: 3)
     for key in 1...5 { values.remember("\(key)", for: key) }

@@ -73,7 +73,7 @@ import Testing
     return ride
   }
 
-  @Test("A6: The threshold tells what a vehicle's deeds are worth", arguments: stories)
+  @Test("A6: The threshold depends on the vehicle's reports", arguments: stories)
   func A6_threshold(story: Story) throws {
     let ride = try Self.ride(story)
     let shown = try ride.shown(isVehicleLost: story.isLost, at: story.now)
@@ -111,7 +111,7 @@ import Testing
       try ride.shown(at: 41).threshold == CancellingTests.booked.advanced(bySeconds: 100))
   }
 
-  @Test("A6: What was shown to be free stays so until then, whatever the street does meanwhile")
+  @Test("A6: A shown free time stays valid, whatever is reported meanwhile")
   func A6_shown() throws {
     for (first, second) in [([], ("take", 500)), ([("take", 0)], ("arrived", 1_000))]
       as [([(event: String, at: Int)], (event: String, at: Int))]

@@ -88,7 +88,7 @@ import Testing
     #expect(judged >= Self.booked && judged <= Self.booked.advanced(bySeconds: now))
   }
 
-  @Test("A6: Without free time the fee is taken from the commitment on, without terms never")
+  @Test("A6: Without free time the fee applies from the commitment on, without terms never")
   func A6_terms() throws {
     var ride = try Self.ride(threshold: nil)
     #expect(
@@ -118,7 +118,7 @@ import Testing
       try ride.shown(to: .service, at: 60) == CancellationQuote(fee: nil, threshold: nil))
   }
 
-  @Test("A6: A fee above the most that was agreed to is refused, and the ride goes on")
+  @Test("A6: A fee above the agreed maximum is refused, and the ride continues")
   func A6_feeTooHigh() throws {
     let before = try Self.ride()
     for maximum in [-1, 0, 499] as [Int64] {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("A6: Up to the most that was agreed to, what canceling costs is taken, and no more")
+  @Test("A6: Up to the agreed maximum the fee is charged, and no more")
   func A6_feeWithin() throws {
     for (maximum, seconds, fee) in [(500, 300, 500), (501, 300, 500), (0, 60, 0)]
       as [(Int64, Int, Int64)]
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test("A6: A fee agreed to in another currency is refused, and the ride goes on")
+  @Test("A6: A maximum in another currency is refused, and the ride continues")
   func A6_otherCurrency() throws {
     let before = try Self.ride()
     var ride = before
@@ -181,7 +181,7 @@ import Testing
     #expect(receipt.lines.map(\.title) == ["Cancellation fee"] && receipt.price == Self.fee)
   }
 
-  @Test("The fee is drawn from the hold of the fare, and the service lets all of it go")
+  @Test("The fee is captured from the hold of the fare; the service releases all of it")
   func holds() throws {
     let policy = PaymentPolicy()
     for (actor, operation) in [
@@ -217,7 +217,7 @@ import Testing
     #expect(ride == once)
   }
 
-  @Test("A6: What is taken is never above what was shown, whatever the terms and times")
+  @Test("A6: The charged fee is never above the shown one, for any terms and times")
   func A6_property() throws {
     var generator = SeededNumbers(seed: 6)
     let phases = RidePhase.allCases.filter { $0.order < RidePhase.ongoing.order }

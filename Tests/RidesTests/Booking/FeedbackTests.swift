@@ -69,7 +69,7 @@ import Testing
     #expect(completion.defaultTippingOptions == [418, 626, 835].map(Fixture.cents))
   }
 
-  @Test("A driver who collected the fare takes tips too, and of nothing there is no tip")
+  @Test("A driver who collected the fare collects tips too, and a free ride has no tip")
   func asksForNoTip() throws {
     for ride in [try Self.ride(byCard: false), try Self.ride(fare: Fixture.cents(0))] {
       #expect(ride.status.completionStatus?.feedback == [.rate])
@@ -119,7 +119,7 @@ import Testing
     #expect(ride.obligation == nil)
   }
 
-  @Test("A7: Only a ride that was driven to its end takes feedback", arguments: RidePhase.allCases)
+  @Test("A7: Only a completed ride accepts feedback", arguments: RidePhase.allCases)
   func A7_phases(phase: RidePhase) throws {
     guard phase != .completed else { return }
     let before = try RideTests.ride(in: phase)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "A7: A ride that was cancelled or missed takes none",
+    "A7: A canceled or missed ride accepts none",
     arguments: CompletionStatus.Outcome.allCases.filter { $0 != .completed })
   func A7_outcomes(outcome: CompletionStatus.Outcome) throws {
     var ride = try Self.ride()

@@ -81,7 +81,7 @@ import Testing
     #expect(line.map(\.account) ?? .fareRevenue == .fareRevenue)
   }
 
-  @Test("A vehicle that comes before the booked time waits for nothing until then")
+  @Test("A vehicle that arrives before the booked time charges no waiting until then")
   func scheduled() throws {
     var ride = try Self.ride("Compact", waited: 700)
     let start = Fixture.now.advanced(bySeconds: 600)
@@ -115,7 +115,7 @@ import Testing
     #expect(Self.total(lines) == 2_745)
   }
 
-  @Test("A meter's figure comes with the charges of where the ride has really ended")
+  @Test("A meter's fare is billed with the charges of the actual end")
   func realEnd() throws {
     let quoter = try Self.quoter()
     func lines(_ dropOff: Place?, _ end: Place, located seconds: Int) throws -> [Int64] {
@@ -137,7 +137,7 @@ import Testing
     #expect(try lines(Fixture.downtown, Fixture.airport, located: 1_201) == [2_345])
   }
 
-  @Test("Of another end the catalogue tells what it adds; the pickup's charges stay as booked")
+  @Test("The catalogue has the charges of another end; the pickup's charges stay as booked")
   func bookedPickup() throws {
     var area = try Fixture.area()
     area.charges[0].amount = Fixture.cents(900)
@@ -162,7 +162,7 @@ import Testing
     #expect(try lines(from: Fixture.downtown, to: nil, ended: Fixture.airport) == [2_345, 900])
   }
 
-  @Test("Without a figure the tariff is taken over the way and the time that it took")
+  @Test("Without a meter's fare the tariff is applied to the actual distance and time")
   func estimate() throws {
     let lines = try Self.quoter().finalFare(of: try Self.ride("Taxi", waited: 180)).lines
     // Ten miles in twenty minutes, not in the 25 that the way usually takes.

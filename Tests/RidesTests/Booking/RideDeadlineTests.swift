@@ -59,7 +59,7 @@ import Testing
     #expect(ride.status.phase == .completed)
   }
 
-  @Test("A look that comes late is done once, and the next is planned from then on")
+  @Test("A late search is done once, and the next is planned from then on")
   func lateLook() {
     var ride = RideTests.waiting()
     #expect(ride.processDue(at: Self.after(100)) == .nothing)
@@ -116,7 +116,7 @@ import Testing
     #expect(ride.status.completionStatus?.outcome == .canceledByService)
   }
 
-  @Test("A vehicle that goes off duty while it is asked has declined; a committed one has not")
+  @Test("A vehicle that goes off duty during an offer has declined; a committed one has not")
   func lostVehicle() throws {
     var asked = try Self.asked()
     let effect = asked.processDue(

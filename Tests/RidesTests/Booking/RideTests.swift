@@ -119,7 +119,7 @@ import Testing
     #expect(!ride.isWaiting)
   }
 
-  @Test("A ride that does not wait takes no second vehicle", arguments: RidePhase.allCases)
+  @Test("A ride that does not wait gets no second vehicle", arguments: RidePhase.allCases)
   func secondVehicle(phase: RidePhase) throws {
     var ride = try Self.ride(in: phase)
     let refusal = #expect(throws: Refusal.self) {

@@ -80,7 +80,7 @@ import Testing
     #expect(ending.reason == .nonexistentLocalTime && ending.path == Self.end)
   }
 
-  @Test("B1: Of a time that comes twice both windows can be had, and one when the other is past")
+  @Test("B1: A time that occurs twice has both windows, and one after the other is past")
   func B1_repeat() throws {
     let request = try Self.request("2026-11-01T01:30", "2026-11-01T01:45")
     let both = try Self.scheduling().candidates(for: request)

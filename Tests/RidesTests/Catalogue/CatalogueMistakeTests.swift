@@ -78,7 +78,7 @@ import Testing
     #expect(found == mistakes.map { "serviceAreas[0].products[1].pricing\($0)" })
   }
 
-  @Test("The largest numbers that a file can hold are judged, not counted beyond")
+  @Test("The largest numbers of a file are checked without overflow")
   func largestNumbers() throws {
     let found = try paths { catalogue in
       let tier = Fixture.tier(1, .max, "people", extra: .max)

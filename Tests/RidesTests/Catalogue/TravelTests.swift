@@ -34,7 +34,7 @@ import Testing
     #expect(abs(try Self.seconds(travel, zone: zone, at: time) - 1_111.95 / speed) < 0.01)
   }
 
-  @Test("Any way takes its fixed seconds, and a long one is faster beyond the first metres")
+  @Test("Any route has its fixed seconds, and a long one is faster beyond the first meters")
   func terms() throws {
     let roads = TravelModel.FastRoads(beyondMetres: 1_000, timesFaster: 4)
     let long = TravelModel(circuity: 2, metresPerSecond: 5, fixedSeconds: 90, fastRoads: roads)

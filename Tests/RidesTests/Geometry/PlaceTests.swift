@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "A polygon holds what lies in its ring and not in its holes",
+    "A polygon contains its ring without its holes",
     arguments: [
       (0.5, 0.5, true), (5, 5, false), (3.5, 3.5, true), (9.9, 9.9, true), (-1, 5, false),
       (10.1, 5, false), (5, 11, false), (8, 1, true),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Option names") struct OptionNameTests {
   @Test(
-    "L3: Names that a reader takes for one are one",
+    "L3: Names that look the same to a reader are equal",
     arguments: [
       ("SUV", "suv"), ("  Grand   Taxi ", "grand taxi"), ("Sedán", "SEDAN"),
       ("Caf\u{E9}", "Cafe\u{301}"), ("Straße", "STRASSE"), ("ΛΌΓΟΣ", "λόγος"),
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "L3: Names that a reader tells apart stay apart",
+    "L3: Names that a reader distinguishes differ",
     arguments: [("SUV", "SUV 2"), ("कि", "कु"), ("か", "が"), ("Taxi", "Tax i"), ("XL", "X")])
   func L3_different(first: String, second: String) {
     #expect(OptionName.folded(first) != OptionName.folded(second))

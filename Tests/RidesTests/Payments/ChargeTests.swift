@@ -79,7 +79,7 @@ import Testing
     ("refund", .none, ""),
   ]
 
-  @Test("It stands where the table says and asks for what it says", arguments: table)
+  @Test("It is at the place and has the requirements of the table", arguments: table)
   func moves(happenings: String, state: Charge.State, asks: String) throws {
     var life = ChargeLife()
     var commands: [PaymentCommand] = []
@@ -125,7 +125,7 @@ import Testing
     #expect(pauses == [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
   }
 
-  @Test("What the payment system called the hold goes with what follows")
+  @Test("The payment system's name of the hold is in the commands after it")
   func reference() {
     var life = ChargeLife()
     for happening in [ChargeLife.Happening.hold, .approved] { _ = life.happen(happening) }

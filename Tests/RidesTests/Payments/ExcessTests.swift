@@ -82,7 +82,7 @@ import Testing
     #expect(play.system.net == 400 && play.mistakes == [])
   }
 
-  @Test("A refund that another attempt has made is not asked for again, and a second one is told")
+  @Test("A refund made by another attempt is not requested again, and a second one is reported")
   func twice() throws {
     var play = try PaymentPlay(holds: [700])
     try Self.say(.approved, of: "fare:authorise:1", &play)

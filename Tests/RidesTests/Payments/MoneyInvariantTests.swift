@@ -91,7 +91,7 @@ import Testing
   }
 
   // Planted: `capture` without the cut to the capacity; `refundable` of all that was captured.
-  @Test("Invariant 3: No more is taken than was held, and no more given back than was taken")
+  @Test("Invariant 3: No more is captured than was held, and no more refunded than was captured")
   func bounds() throws {
     for history in try Self.all.get() {
       for charge in history.steps.flatMap(\.charges) {
@@ -107,7 +107,7 @@ import Testing
   }
 
   // Planted: an approved hold that does not pursue what was wished meanwhile.
-  @Test("Invariant 4: A hold ends once: taken, let go or expired")
+  @Test("Invariant 4: A hold ends once: captured, voided or expired")
   func ends() throws {
     for history in try Self.all.get() {
       #expect(history.payments.breaches == [], "seed \(history.seed)")
@@ -125,7 +125,7 @@ import Testing
   ]
 
   // Planted: a tip that is taken without a transaction; a fare posted without its toll.
-  @Test("Invariant 5: No charge lacks its ledger entry, and every transaction balances")
+  @Test("Invariant 5: Every charge has its ledger entry, and every transaction balances")
   func ledger() throws {
     for history in try Self.all.get() {
       for transaction in history.ledger {
@@ -158,7 +158,7 @@ import Testing
   }
 
   // Planted: `take` that draws the whole hold.
-  @Test("Invariant 7: No more is taken for a cancellation than the fee that was shown")
+  @Test("Invariant 7: No more is charged for a cancellation than the shown fee")
   func fees() throws {
     for history in try Self.all.get()
     where history.end == .canceledByUser || history.end == .canceledMissedPickup {
@@ -170,7 +170,7 @@ import Testing
   }
 
   // Planted: a new key for each question; a second bill; an answer taken whatever its key.
-  @Test("Invariant 9: What comes twice moves no more money than once")
+  @Test("Invariant 9: A repeat moves no more money")
   func twice() throws {
     for history in try Self.all.get() {
       #expect(history.repeatedEffects == [], "seed \(history.seed)")

@@ -61,7 +61,7 @@ struct OpenPaymentTests {
         + "fare:refund:6=declined", ["fare:excess refund failed"]),
   ]
 
-  @Test("What has no end yet or a bad one is told by kind and state", arguments: rows)
+  @Test("Unfinished and failed payments are listed by kind and state", arguments: rows)
   func open(_ row: Row) throws {
     let account = try Self.play(row.script)
     let found = account.openPayments(at: Self.now).map { "\($0.key) \($0.kind) \($0.state)" }
@@ -69,7 +69,7 @@ struct OpenPaymentTests {
     #expect(found.count == row.open.count)
   }
 
-  @Test("A payment that stands as before has stood so since then")
+  @Test("A payment in an unchanged state keeps the time of that state")
   func since() throws {
     let asked = try Self.play([])
     let first = asked.openPayments(at: Self.now)

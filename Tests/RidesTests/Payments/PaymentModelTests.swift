@@ -105,7 +105,7 @@ import Testing
     .answer(1, .failed), .due, .answer(1, .approved),
   ]
 
-  @Test("A capture that is approved late settles the debt, whatever becomes of the others")
+  @Test("A late approved capture settles the debt, whatever the result of the others")
   func lateCapture() throws {
     var play = try Self.play(Self.lateFirst)
     #expect(play.account.payment?.state == .settled)
@@ -117,7 +117,7 @@ import Testing
     #expect(play.ledger.map(\.reason) == [.fare, .captured])
   }
 
-  @Test("A second capture whose answer is lost is found out, and given back")
+  @Test("A second capture whose answer is lost is detected, and refunded")
   func lostAnswer() throws {
     var play = try Self.play([.answer(1, .failed), .due, .lost(2), .answer(1, .approved)])
     #expect(play.system.net == 1_400 && play.account.captured == Fixture.cents(700))
@@ -126,7 +126,7 @@ import Testing
     #expect(play.ledger.map(\.reason) == [.fare, .captured, .captured, .overpaymentRefund])
   }
 
-  @Test("A second capture of the same debt is given back")
+  @Test("A second capture of the same debt is refunded")
   func twice() throws {
     var play = try Self.play(Self.lateFirst + [.answer(2, .approved)])
     #expect(play.account.overpaid == Fixture.cents(700))
@@ -143,7 +143,7 @@ import Testing
     #expect(play.ledger.map(\.reason) == [.fare, .captured, .captured, .overpaymentRefund])
   }
 
-  @Test("A capture of a debt that was settled otherwise is given back")
+  @Test("A capture of a debt that was settled otherwise is refunded")
   func afterSettlement() throws {
     var play = try Self.play([
       .answer(1, .failed), .due, .answer(2, .declined), .due, .answer(3, .declined), .settle,
@@ -157,7 +157,7 @@ import Testing
     #expect(play.system.net == 0 && play.mistakes == [])
   }
 
-  @Test("A hold that is approved when another has taken its place is let go")
+  @Test("A hold that is approved after its replacement is released")
   func lateHold() throws {
     var play = try PaymentPlay()
     for move in [Move.answer(0, .failed), .due, .answer(1, .approved), .answer(0, .approved)] {

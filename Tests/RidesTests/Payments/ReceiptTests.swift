@@ -68,7 +68,7 @@ import Testing
     #expect(error?.reason == .doesNotReconcile)
   }
 
-  @Test("Of what was given back twice there is a receipt all the same")
+  @Test("There is a receipt also of a double refund")
   func refunds() throws {
     let refund = RideAccount.Refund(amount: Fixture.cents(906), reason: "late")
     let receipt = try Receipt(
@@ -92,7 +92,7 @@ import Testing
     #expect(receipt.outstanding == receipt.price)
   }
 
-  @Test("Tip and refunds stand apart from the price, and cash is the driver's")
+  @Test("Tip and refunds are separate from the price, and cash is the driver's")
   func apart() throws {
     var account = RideAccount(rideIdentifier: RideIdentifier("r1"), currency: Fixture.dollars)
     let policy = PaymentPolicy()

@@ -1,7 +1,7 @@
 import Rides
 import Testing
 
-@Suite("What holds do not cover")
+@Suite("Amounts above a hold")
 struct UnpaidRestTests {
   private static let policy = PaymentPolicy()
   private static let card = PaymentMethod(kind: .credit, token: "pm_1")

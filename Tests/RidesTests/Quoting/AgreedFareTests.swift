@@ -11,7 +11,8 @@ import Testing
     return Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
   }
 
-  @Test("The meter's figure is the fare though the product has gone, with the booked charges")
+  @Test(
+    "The meter's value is the fare though the product no longer exists, with the booked charges")
   func meter() throws {
     let ride = try FinalFareTests.ride("Taxi", waited: 900)
     let fare = try Self.changed().finalFare(of: ride, meteredFare: Fixture.cents(4_500))
@@ -21,7 +22,8 @@ import Testing
     #expect(fare.doubt == nil)
   }
 
-  @Test("Without a figure it is the booked tariff, whether the product has gone or is dearer now")
+  @Test(
+    "Without a value it is the booked tariff, whether the product no longer exists or costs more")
   func estimate() throws {
     let ride = try FinalFareTests.ride("Taxi", waited: 180)
     let booked = try FinalFareTests.quoter().finalFare(of: ride)
@@ -62,7 +64,7 @@ import Testing
     #expect(passedOn.map(\.0.price.minorUnits) == [400])
   }
 
-  @Test("A ride of an earlier build takes the catalogue of now, and what lacks there is told")
+  @Test("A ride of an earlier build uses today's catalogue, and missing terms are reported")
   func earlier() throws {
     var ride = try FinalFareTests.ride("Taxi", waited: 180)
     let agreed = try FinalFareTests.quoter().finalFare(of: ride)
@@ -81,7 +83,7 @@ import Testing
     #expect(lost.doubt == "the catalogue has lost the service area elsewhere")
   }
 
-  @Test("A meter that tells nothing where no way is known is billed what was shown, with a doubt")
+  @Test("A meter without a value on an unknown route is billed the shown price, as doubtful")
   func noWay() throws {
     var ride = try FinalFareTests.ride("Taxi", waited: 0)
     ride.area = "elsewhere"

@@ -1,7 +1,7 @@
 import Rides
 import Testing
 
-@Suite("What holds in an area") struct AreaRuleTests {
+@Suite("Rules of an area") struct AreaRuleTests {
   static func quoter(_ change: (inout ServiceArea) throws -> Void) throws -> Quoter {
     var area = try Fixture.area()
     try change(&area)
@@ -111,7 +111,7 @@ import Testing
     #expect(none?.reason == .notAvailableHere && none?.path == "wheelchairAccessible")
   }
 
-  @Test("P7: For cargo the party is ignored, whatever its size")
+  @Test("P7: For cargo the party is ignored, at any size")
   func P7_cargo() throws {
     let quoter = try Self.quoter { $0.products[0].isPartySizeRelevant = false }
     for size in [nil, -1, 0, 1, 10_000] {

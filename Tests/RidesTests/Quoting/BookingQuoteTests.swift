@@ -70,7 +70,7 @@ import Testing
     #expect(option.estimatedPickupDate == Fixture.now.advanced(bySeconds: 900))
   }
 
-  @Test("A price beyond what money holds is refused, not wrapped")
+  @Test("A price beyond the range of money is refused, not wrapped")
   func hugePrice() throws {
     var product = try Fixture.compact()
     product.tariff.distance = .perMile(Rate(microUnits: .max, currency: Fixture.dollars))

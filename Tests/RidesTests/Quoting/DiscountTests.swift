@@ -16,7 +16,7 @@ import Testing
     ).quotes.map(\.option)
   }
 
-  @Test("M6: A discount is a negative line with its sponsor, taken off the price")
+  @Test("M6: A discount is a negative line with its sponsor, subtracted from the price")
   func M6_discountLine() throws {
     let welcome = Self.discount("Welcome", .amount(Fixture.cents(500)), sponsor: "Museum")
     let options = try Self.options([welcome])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "M6: However much is taken off, nothing costs less than nothing",
+    "M6: No discount makes a price negative",
     arguments: [
       [Discount.Value.amount(Fixture.cents(99_900))],
       [.percent(basisPoints: 10_000), .percent(basisPoints: 10_000)],

@@ -60,7 +60,7 @@ import Testing
     #expect(amounts(option) == [325, 400, 225, 33])
   }
 
-  @Test("A charge of a place is taken once, whichever end is in it")
+  @Test("A charge of a place applies once, whichever end is in it")
   func charges() throws {
     for trip in [
       Trip(pickup: Fixture.airport, dropOff: Fixture.uptown),
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("What lacks to the minimum fare is a line of its own, and charges go on top")
+  @Test("The difference to the minimum fare is its own line, and charges are added")
   func minimumFare() throws {
     let quoter = Quoter(catalogue: try Fixture.catalogue())
     let trip = Trip(pickup: Fixture.airport, dropOff: Fixture.airport)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Locales as producers name them") struct LocaleTagTests {
   @Test(
-    "A locale is taken by its language, script and region",
+    "A locale is matched by its language, script and region",
     arguments: [
       ("en_US", "en_US"), ("EN-us", "en_US"), ("en", "en"), ("gsw", "gsw"), ("es-419", "es_419"),
       ("zh-Hant-TW", "zh_Hant_TW"), ("zh-Hant_TW", "zh_Hant_TW"), ("zh_hans", "zh_Hans"),

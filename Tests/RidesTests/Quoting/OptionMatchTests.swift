@@ -22,7 +22,7 @@ import Testing
     #expect(try Self.quoter().optionMatches(for: name, trip: nil) == match)
   }
 
-  @Test("L6: A synonym books, a name that is only near does not and is told the nearest")
+  @Test("L6: A synonym books; a similar name does not, and the refusal has the nearest one")
   func L6_synonymBooks() throws {
     let quoter = try Self.quoter()
     func book(_ name: String) throws -> String {
@@ -37,7 +37,7 @@ import Testing
     #expect(refusal?.message.contains("nearest is \"Compact\"") == true)
   }
 
-  @Test("L4: Names are told in the rider's locale, before a place is known too")
+  @Test("L4: Names are in the rider's locale, also before a place is known")
   func L4_namesInLocale() throws {
     let quoter = try Self.quoter()
     let suv = try quoter.optionName("suv", for: nil, locale: "es_US")

@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test("L9: A promised price holds when the tariff has risen, and keeps the lines of the quote")
+  @Test("L9: A promised price stays valid when the tariff has risen, with the lines of the quote")
   func L9_locked() throws {
     let quoter = try Self.dearerQuoter()
     let selection = OptionSelection(name: nil, partySize: 3)

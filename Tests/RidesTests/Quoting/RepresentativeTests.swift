@@ -47,7 +47,7 @@ import Testing
     #expect(try Self.list(Self.cars, limit: limit) == keys, "the same again")
   }
 
-  @Test("L2: Equal options are taken in the catalogue's order")
+  @Test("L2: Equal options are chosen in the catalogue's order")
   func L2_equals() throws {
     let same: [(key: String, category: String?, dollars: Int64?)] = ["a", "b", "c", "d"].map {
       (key: $0, category: nil, dollars: 20)

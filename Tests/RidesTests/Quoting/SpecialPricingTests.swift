@@ -51,7 +51,7 @@ import Testing
     #expect(taxi.specialPricingMultiplier == nil && taxi.fareLineItems.count == 3)
   }
 
-  @Test("Of several the highest holds; a multiplier of one is said and costs nothing")
+  @Test("Of several the highest applies; a multiplier of one is shown and costs nothing")
   func highest() throws {
     let all = [Self.surge("low", 12_000), Self.surge("high", 20_000), Self.surge("mid", 15_000)]
     #expect(try Self.options(all)[0].specialPricing == "Demanda high")
@@ -88,7 +88,7 @@ import Testing
     #expect(try isSpecial(RuleScope(), below: 1) == [false, false, false])
   }
 
-  @Test("A pickup that is booked ahead has the pricing of its own time, whatever is free now")
+  @Test("A pickup booked ahead has the pricing of its own time, whatever is free now")
   func bookedAhead() throws {
     let night = OperatingHours(
       spans: [.init(days: [.saturday], fromMinute: 1_200, toMinute: 1_440)])

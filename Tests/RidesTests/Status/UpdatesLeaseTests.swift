@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "What a ride has ended with is sent again after a refusal, what goes on is not",
+    "The final status is sent again after a refusal, earlier ones are not",
     arguments: [
       (ongoing, 0, .goOn), (owing, 0, .goOn), (over, 0, .sendAgain(at: after(5))),
       (over, 30, .sendAgain(at: after(60))), (over, 4_000, .sendAgain(at: after(4_060))),

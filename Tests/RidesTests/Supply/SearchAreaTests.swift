@@ -3,7 +3,7 @@ import Rides
 import Testing
 
 @Suite("The surroundings of places") struct SurroundingsTests {
-  @Test("They hold every point within the metres, wherever on the earth", arguments: 1...4)
+  @Test("They contain every point within the distance, anywhere on earth", arguments: 1...4)
   func holdAll(seed: UInt64) throws {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<2_000 {
@@ -43,7 +43,7 @@ import Testing
     return try #require(Coordinate(latitude: latitude, longitude: longitude))
   }
 
-  @Test("They hold little more than that, away from the poles")
+  @Test("They contain little more than that, away from the poles")
   func holdLittleMore() throws {
     let chicago = try #require(Coordinate(latitude: 41.8786, longitude: -87.6251))
     let surroundings = SearchArea(of: [chicago], within: Supply.reach)

@@ -89,7 +89,7 @@ import Testing
     #expect(differences.allSatisfy { $0 < 0.001 })
   }
 
-  @Test("A pole is one place whatever its longitude, and so are both names of the date line")
+  @Test("A pole is one place at any longitude, and so are both names of the date line")
   func samePlace() {
     let places = [(90.0, 0.0), (90, 77), (90, -180), (90, 180), (-90, 0), (-90, -123)]
     for (latitude, longitude) in places + [(41.5, 180), (41.5, -180), (0, 180), (-89.9, -180)] {

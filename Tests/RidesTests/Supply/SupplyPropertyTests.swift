@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("Vehicles that all stand at one place make no search slow or wrong")
+  @Test("Vehicles that are all at one place make no search slow or wrong")
   func onePlace() {
     let here = Fixture.point(41.9, -87.7)
     let entries = (100..<5_100).map { number in

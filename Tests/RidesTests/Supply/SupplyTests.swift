@@ -61,7 +61,7 @@ import Testing
     #expect(nearest(entries, limit: 200) == expected.map(\.vehicle.rawValue))
   }
 
-  @Test("A pickup takes the way of the nearest free vehicle, at least a minute")
+  @Test("A pickup takes the route of the nearest free vehicle, at least a minute")
   func pickup() throws {
     let area = try Fixture.area()
     let locales = LocaleTable(try Fixture.catalogue())

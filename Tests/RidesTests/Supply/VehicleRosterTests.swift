@@ -37,7 +37,7 @@ import Testing
     #expect(lists.count == 1)
   }
 
-  @Test("The version tells whether anything is new")
+  @Test("The version shows whether anything is new")
   func version() {
     let first = roster(["a", "b"])
     #expect(roster(["a", "b"], replacing: first).version == first.version)
@@ -54,7 +54,7 @@ import Testing
     #expect(next.entries == [entry("a"), entry("b", isFree: false)])
   }
 
-  @Test("Changes come in any order, and who is away is gone")
+  @Test("Changes arrive in any order, and vehicles off duty are removed")
   func order() {
     var roster = roster(["b", "d", "f"])
     roster.apply(

@@ -9,7 +9,7 @@ import Testing
   ])
 
   @Test(
-    "Hours hold by the local clock, pass midnight, and end before their end",
+    "Hours apply by the local clock, pass midnight, and exclude their end",
     arguments: [
       ("2026-11-23T04:59:59", false), ("2026-11-23T05:00:00", true), ("2026-11-24T01:59:59", true),
       ("2026-11-24T02:00:00", false), ("2026-11-25T01:59:59", true), ("2026-11-25T02:00:00", false),

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "The footer tells the offset in any year, however the season lies in it",
+    "The footer gives the offset in any year, with any season",
     arguments: [
       ("CST6CDT,M3.2.0,M11.1.0", "2026-03-08T07:59:59Z", -21_600),
       ("CST6CDT,M3.2.0,M11.1.0", "2026-03-08T08:00:00Z", -18_000),

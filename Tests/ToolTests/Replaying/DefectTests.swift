@@ -4,7 +4,7 @@ import Testing
 @testable import Tool
 
 @Suite("What a replay sees of a defect") struct DefectTests {
-  @Test("The same build has the accepted outcome, in which every property holds")
+  @Test("The same build has the accepted outcome, with every invariant")
   func unchanged() throws {
     let city = try CityRecording.accepted.get()
     let (outputs, checks) = try city.replay(try city.fleets().first)

@@ -33,7 +33,7 @@ import Testing
     try refuse(bytes, because: "was changed")
   }
 
-  @Test("A recording that lacks a line is refused")
+  @Test("A recording without a line is refused")
   func lacksLine() throws {
     let bytes = try CityRecording.accepted.get().bytes
     var lines = bytes.split(separator: 0x0A)

@@ -50,7 +50,7 @@ import Testing
     #expect(partial.errors.contains("it is cut off"))
   }
 
-  @Test("A line that is no message is told with its number, counted, and ends a strict replay")
+  @Test("A line that is no message is reported with its number, counted, and ends a strict replay")
   func malformedLine() throws {
     let lenient = try replay(["--partial"]) { $0[20] = "{\"n\":" }
     #expect(lenient.code == .success, "\(lenient.errors)")
@@ -60,7 +60,7 @@ import Testing
     #expect(strict.code == .data)
   }
 
-  @Test("A message of an unknown type is told with its line, and ends a strict replay")
+  @Test("A message of an unknown type is reported with its line, and ends a strict replay")
   func unknownType() throws {
     let change: (inout [String]) -> Void = { lines in
       let place = lines.firstIndex { $0.contains("\"routing_key\":\"vehicle.update\"") } ?? 1
