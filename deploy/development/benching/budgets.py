@@ -155,7 +155,7 @@ def budget_table(budgets: list[Budget]) -> str:
 
 
 def floor_lines(report: Report) -> list[str]:
-    """What the floor itself costs, and what part of the processors the broker takes."""
+    """The cost of the floor itself, and the broker's share of the processors."""
     lines = []
     for row in report.rows("lists", FLOOR, window=BUSY):
         figures = row.figures

@@ -31,7 +31,7 @@ class Place:
 
     @property
     def vehicles(self) -> float:
-        """Those that tell where they are every five seconds."""
+        """Those that report their place every five seconds."""
         return self.positions * 5
 
     def per_second(self) -> dict[str, float]:

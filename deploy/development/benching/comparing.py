@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from .bench import Bench
 
 FLOOR = "floor"
-# Clock ticks are 10 ms; what part of the time is the kernel's is told of as many as give two digits.
+# Clock ticks are 10 ms; the kernel's share of the time is printed with two digits.
 LEAST_TICKS = 50
-# Figures that are told as a ratio to the floor's, too.
+# Figures that are also printed as a ratio to the floor's.
 COMPARED = ("requests_per_second", "latency_median", "latency_p99", "worker_cpu")
 
 
@@ -26,7 +26,7 @@ class Subject:
     name: str
     group: ProcessGroup
     measure: Callable[[Extent], Measured]
-    # What else its rows tell of the setting.
+    # Further columns of the setting.
     setting: dict[str, Any] = field(default_factory=dict)
 
 

@@ -1,4 +1,4 @@
-"""How long a worker takes from its start to its first answer."""
+"""The time of a worker from its start to its first answer."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument("--spoil", choices=spoiling.ALL, help="does the move wrong, which must be found")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release")
-    parser.add_argument("--measure", type=int, help="only measures the steps for an area of so many finished rides")
+    parser.add_argument("--measure", type=int, help="only measures the steps for an area of that many finished rides")
     parser.add_argument("--gateway", help=argparse.SUPPRESS)
     parser.add_argument("--observer", help=argparse.SUPPRESS)
     parser.add_argument("--change", type=Path, help=argparse.SUPPRESS)

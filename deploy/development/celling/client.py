@@ -1,4 +1,4 @@
-"""A client that sends one message at a time to a cell and waits for the answer; what it sends stands in a journal."""
+"""A client that sends one message at a time to a cell and waits for the answer; its messages are in a journal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The gateway of the check, a process of its own: sends each message to the cell of its area, and holds what it must.
 
-It goes on until SIGTERM, then sends what it holds, waits for the confirms that are outstanding and ends.
+It runs until SIGTERM, then sends its remaining messages, waits for the outstanding confirms and ends.
 """
 
 from __future__ import annotations

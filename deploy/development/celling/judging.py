@@ -46,7 +46,7 @@ def judge(folder: Path, old: Cell, new: Cell) -> list[str]:
     print(f"{len(evidence.requests)} requests, {len(evidence.rides)} rides, {len(evidence.events)} events; "
           f"{len(crossing)} rides went on in the new cell, {late} were paid there that had ended in the old one")
     if len(crossing) < LEAST_CROSSING:
-        found.append(f"expected {LEAST_CROSSING} rides or more to go on in the new cell, {len(crossing)} did")
+        found.append(f"expected {LEAST_CROSSING} rides or more to continue in the new cell, {len(crossing)} did")
     if not late:
         found.append("expected payments that were under way during the move, there was none")
     print(size(new, evidence))
@@ -54,7 +54,7 @@ def judge(folder: Path, old: Cell, new: Cell) -> list[str]:
 
 
 def size(cell: Cell, evidence: Evidence) -> str:
-    """What a ride takes in a database, with indexes and with what updates have left behind."""
+    """The space of a ride in a database, with indexes and dead tuples of updates."""
     rides, outcomes, kept, repeats = (int(text) for text in cell.store.rows(
         "SELECT (SELECT COUNT(*) FROM rides), (SELECT COUNT(*) FROM outcomes), pg_total_relation_size('rides') "
         "+ pg_total_relation_size('status_changes') + pg_total_relation_size('ledger'), "
@@ -102,7 +102,7 @@ def events(path: Path, choose: Any) -> dict[str, int]:
 
 
 def old_payments(new: Cell, frozen_at: str) -> int:
-    """How many rides had ended before they were taken from the old cell and were paid after that."""
+    """How many rides had ended before they were removed from the old cell and were paid after that."""
     rows = new.store.rows(
         "SELECT COUNT(DISTINCT l.ride_identifier) FROM ledger AS l JOIN rides AS r USING (ride_identifier) "
         f"JOIN status_changes AS s USING (ride_identifier) WHERE r.area = '{MOVING}' AND l.account = 'gatewayClearing' "

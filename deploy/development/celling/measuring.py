@@ -39,7 +39,7 @@ INSERT INTO vehicles (vehicle_identifier, sequence, on_duty, products, capacity,
 
 
 def measure(binaries: Path, finished: int) -> None:
-    """Fills the old cell, moves the area, and prints what each step took."""
+    """Fills the old cell, moves the area, and prints the duration of each step."""
     folder = Path(tempfile.mkdtemp(prefix="livery-cells-"))
     folder.chmod(0o711)
     server = PostgresStore(folder)

@@ -61,6 +61,6 @@ def change(folder: Path, action: str, area: str, old: str, new: str) -> None:
 
 
 def changed_at(folder: Path, action: str) -> str:
-    """When an action was last taken, as SQL reads it; each before any other cell could act on it."""
+    """When an action was last done, as SQL reads it; each before any other cell could act on it."""
     lines = (folder / "changes").read_text(encoding="utf-8").splitlines()
     return next(line.split()[0] for line in reversed(lines) if line.endswith(f" {action}"))

@@ -1,4 +1,4 @@
-"""The course of the check: two cells under load, a move that is taken back, the move, and the judgment of both."""
+"""The course of the check: two cells under load, a move that is reverted, the move, and the judgment of both."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Course:
         return int(json.loads((self.folder / "progress").read_text(encoding="utf-8"))[name])
 
     def _traffic(self, more: int) -> None:
-        """Waits until so many more requests were confirmed."""
+        """Waits until that many more requests were confirmed."""
         target = self._progress("confirmed") + more
         wait_until(lambda: self._progress("confirmed") >= target, 60, f"{more} more requests are confirmed")
 
@@ -129,7 +129,7 @@ class Course:
         print(f"  {step}: {now() - began:.1f} s", flush=True)
 
     def _rehearse(self) -> None:
-        """Begins a move and takes it back, with what may go wrong; the load goes on before and after."""
+        """Begins a move and reverts it, with possible failures; the load continues before and after."""
         self._step("ahead")
         routes.change(self.folder, "hold-cell", MOVING, "cell-1", "cell-2")
         # What they held is delivered again, to those that are started in their places.
@@ -141,7 +141,7 @@ class Course:
         nowhere = {"CELL_TO": self.new.store.owner_url.replace("cell_2", "nowhere")}
         try:
             self._step("copy", nowhere)
-            self.complaints.append("a copy to a database that is not there was taken for done")
+            self.complaints.append("a copy to a missing database counted as done")
         except SuiteError:
             self._step("thaw")
         routes.change(self.folder, "release-cell", MOVING, "cell-1", "cell-2")
@@ -217,7 +217,7 @@ class Course:
         for step in steps:
             try:
                 step()
-            except Exception as error:  # the other steps have to be taken all the same
+            except Exception as error:  # the other steps have to be done nevertheless
                 print(f"while ending: {error}", file=sys.stderr)
         if not os.environ.get("CELLS_KEEP"):
             shutil.rmtree(self.folder, ignore_errors=True)

@@ -16,7 +16,7 @@ SPOILS = {
                       "WHERE m.vehicle_identifier = vehicles.vehicle_identifier"),
     "subscriptions": ("new", "DELETE FROM subscriptions"),
 }
-# This one is no statement: the gateway goes on as if nothing had been said.
+# This one is no statement: the gateway continues unchanged.
 DEAF = "deaf"
 ALL = (*SPOILS, DEAF)
 

@@ -44,9 +44,9 @@ def parse() -> argparse.Namespace:
     """The arguments."""
     parser = argparse.ArgumentParser(prog="deploy/faults", description="Disturbs a fleet and checks what it promises.")
     parser.add_argument("--quick", action="store_true", help="a few minutes: a cut of every scenario")
-    parser.add_argument("--seed", type=int, help="what the nemesis draws from; drawn itself, and told, if left out")
+    parser.add_argument("--seed", type=int, help="the seed of the nemesis; random and printed if omitted")
     parser.add_argument("--only", default="", help="the names of scenarios, separated by commas")
-    parser.add_argument("--list", action="store_true", help="tells the scenarios")
+    parser.add_argument("--list", action="store_true", help="lists the scenarios")
     parser.add_argument("--check-the-checker", action="store_true", help="shows that the checker can fail")
     parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store instead of each scenario's own")
     parser.add_argument("--requests", type=int, help="the least requests of the scenario kill")

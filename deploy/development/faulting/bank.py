@@ -1,4 +1,4 @@
-"""The account of the suite's payment system: what it holds, has taken and has given back, and how it behaves."""
+"""The account of the suite's payment system: holds, captures and refunds, and how the system behaves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPEN, CAPTURED, VOIDED, EXPIRED = "open", "captured", "voided", "expired"
 # How often a command is approved, and how much of the rest is refused for good. A void may fail, but is refused for
 # good only where there is nothing to void.
 APPROVALS = {"authorise": (0.86, 0.5), "capture": (0.62, 0.35), "void": (0.80, 0.0), "refund": (0.70, 0.5)}
-# Livery gives up after so many attempts; the last void succeeds, so that no hold is left by the payment system's doing.
+# Livery stops after that many attempts; the last void succeeds, so that no hold is left by the payment system's doing.
 ATTEMPTS = 3
 EXPIRING = 0.03
 
@@ -30,7 +30,7 @@ class Command:
 
     @classmethod
     def read(cls, body: dict[str, Any]) -> Command:
-        """A command as it came."""
+        """A received command."""
         amount = int(Decimal(body["amount"]) * 100) if "amount" in body else None
         return cls(body["key"], body["operation"], body["rideIdentifier"], amount, body.get("reference"))
 
@@ -51,7 +51,7 @@ class Holding:
 
 
 class Bank:
-    """Carries commands out, each once. `moved` is told of every movement: kind, key, ride, amount, reference."""
+    """Carries commands out, each once. `moved` is called for every movement: kind, key, ride, amount, reference."""
 
     def __init__(self, moved: Callable[[str, str, str, int, str], None]) -> None:
         self._moved = moved

@@ -1,4 +1,4 @@
-"""The checker of money: compares the account of the payment system with the ledger and with what riders are told."""
+"""The checker of money: compares the account of the payment system with the ledger and with the riders' statuses."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Account:
     entries: list[Entry] = field(default_factory=list)
     refunds: list[Asked] = field(default_factory=list)
     ordered: int = 0
-    """What the console ordered to give back, and was not refused."""
+    """The console's orders of refunds that were not refused."""
     is_settled: bool = False
     """Whether the console said that the ride was paid otherwise, and was not refused."""
 
     def of(self, kind: str, is_tip: bool) -> int:
-        """What the payment system took (`capture`) or gave back (`refund`)."""
+        """The payment system's captures (`capture`) or refunds (`refund`)."""
         return sum(moved.amount for moved in self.moved if moved.kind == kind and is_tip_key(moved.key) == is_tip)
 
     def balance(self, account: str) -> int:
@@ -44,7 +44,7 @@ class Account:
 
     @property
     def open_holds(self) -> dict[str, int]:
-        """The holds that nobody has ended."""
+        """The holds without an end."""
         ended = {moved.reference for moved in self.moved if moved.kind in ("capture", "void", "expire")}
         return {moved.reference: moved.amount for moved in self.moved
                 if moved.kind == "hold" and moved.reference not in ended}
@@ -95,7 +95,7 @@ class Books:
                 yield from self._paid(identifier, account)
 
     def _keys(self) -> Iterator[Violation]:
-        """A key stands for one command, however often it comes; it names the ride, and each has been decided on."""
+        """A key names one command, however often it is sent; it names the ride, and each command has a result."""
         known: dict[str, Asked] = {}
         for asked in self._payments.asked:
             first = known.setdefault(asked.key, asked)
@@ -107,7 +107,7 @@ class Books:
             yield Violation("key", f"the payment system has not decided on {key}")
 
     def _ledger(self, ride: str, account: Account) -> Iterator[Violation]:
-        """Each movement of the payment system stands in the ledger once, and tips apart."""
+        """Each movement of the payment system is in the ledger once, and tips separately."""
         taken, given = ("capture", 1), ("refund", -1)
         moved = sum(sign * (account.of(kind, False) + account.of(kind, True)) for kind, sign in (taken, given))
         booked = account.balance("gatewayClearing")
@@ -130,12 +130,12 @@ class Books:
             yield Violation("hold", f"{amount} is still held by {reference} for ride {ride}, which has ended")
 
     def _paid(self, ride: str, account: Account) -> Iterator[Violation]:
-        """The rider has paid what the ride cost, once, and is told so."""
+        """The rider has paid the cost of the ride once, and the status shows it."""
         told = self._payments.told.get(ride)
         amount = cents(told["amount"]) if told else 0
         outstanding = amount if told and told["state"] == "outstanding" else 0
         cost, receivable, refused = account.cost, account.balance("riderReceivable"), self._refused(account)
-        # What was taken in excess, and could not be given back, is owed to the rider.
+        # An excess that could not be refunded is owed to the rider.
         is_booked = receivable == outstanding or not outstanding and -refused <= receivable < 0
         if not is_booked or told and not outstanding and amount != cost or not told and cost:
             yield Violation("told", f"ride {ride} cost {cost}, of which {receivable} is owed, its rider is told {told}")
@@ -154,7 +154,7 @@ class Books:
             yield Violation("underpaid", f"{figures}: {-too_much} too little")
 
     def _refused(self, account: Account) -> int:
-        """What the payment system was asked to give back and refused, so that it may stay with the operator.
+        """Refunds that the payment system refused, so that their amounts may stay with the operator.
 
         What failed and was asked for again, under the next key, is not refused. An order ends with its last attempt: the
         next key is that of another order then.

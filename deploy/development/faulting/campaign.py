@@ -50,7 +50,7 @@ def run_one(scenario: Scenario, arguments: argparse.Namespace) -> int:
     except SuiteError as error:
         print(error, file=sys.stderr)
         return UNABLE
-    except Exception:  # whatever it is, the other scenarios go on
+    except Exception:  # any error: the other scenarios continue
         traceback.print_exc()
         return UNABLE
     arguments.one.write_text(json.dumps(asdict(row)), encoding="utf-8")

@@ -44,7 +44,7 @@ class Rules:
     refused_responses: bool = False
     """Whether requests may be kept because the queue of their responses refused for long; the broker's own doing."""
     lost: bool = False
-    """Whether messages may vanish, because the nemesis took them out of a queue."""
+    """Whether messages may vanish, because the nemesis removed them from a queue."""
     missing_events: bool = False
     """Whether events may vanish, for the same reason."""
     exit_codes: tuple[int, ...] = (0,)
@@ -54,7 +54,7 @@ class Rules:
     unconfirmed: bool = False
     """Whether publications may stay unconfirmed to the end: nothing is demanded for them."""
     least_redeliveries: int = 0
-    """With fewer messages delivered again than this, those that were disturbed had nothing in hand."""
+    """With fewer messages delivered again than this, the disturbed workers had no messages."""
     least_rides: int = 20
     """Fewer rides than this prove nothing."""
 
@@ -82,7 +82,7 @@ class Checker:
         return sum(violation.kind in kinds for violation in self.violations)
 
     def answered(self) -> Iterator[Violation]:
-        """Every confirmed sending has a response, or a dead letter with a reason; or the nemesis took it away."""
+        """Every confirmed sending has a response, or a dead letter with a reason; or the nemesis removed it."""
         if self.rules.lost:
             return
         first = self.evidence.answers()
@@ -110,7 +110,7 @@ class Checker:
                 yield Violation("left", f"{depth} messages are left in {queue}")
 
     def _malformed(self, letters: list[DeadLetter]) -> Iterator[Violation]:
-        """Every malformed request is kept, and told apart by Livery itself."""
+        """Every malformed request is kept, and distinguished by Livery itself."""
         reasons = {letter.correlation: letter.reason for letter in letters}
         for correlation in self.evidence.confirmed:
             request = self.evidence.requests.get(correlation)
@@ -139,7 +139,7 @@ class Checker:
                 yield Violation("ride missing", f"{identifier} was answered with ride {ride}, which is not stored")
 
     def agreement(self) -> Iterator[Violation]:
-        """All responses of a stored request are the same, but for what a repeat after the ride hides."""
+        """All responses of a stored request are the same, except values that a repeat after the ride hides."""
         for identifier, responses in self.by_request.items():
             # A tip is answered twice where the payment system answers later: that it is under way, and how it ended.
             found = {(response.code, response.reason, response.ride, response.digest) for response in responses
@@ -149,7 +149,7 @@ class Checker:
                 yield Violation("disagreement", f"{identifier} was answered in several ways: {sorted(map(str, found))}")
 
     def named(self) -> Iterator[Violation]:
-        """A message id of a response stands for one content."""
+        """A message id of a response has one content."""
         contents: dict[str, str] = {}
         for response in self.evidence.responses:
             if response.name and contents.setdefault(response.name, response.content) != response.content:
@@ -223,7 +223,7 @@ class Checker:
             yield Violation("claim", f"{vehicle} serves ride {ride}, and is not claimed for it")
 
     def ledger(self) -> Iterator[Violation]:
-        """Each movement of the books adds up to nothing, and they are numbered 1 to n."""
+        """Each transaction of the ledger adds up to zero, and they are numbered 1 to n."""
         numbers: dict[str, list[int]] = defaultdict(list)
         for ride, number, total in self.evidence.ledger:
             numbers[ride].append(number)
@@ -236,7 +236,7 @@ class Checker:
             yield Violation("store", fault)
 
     def payments(self) -> Iterator[Violation]:
-        """The payment system's account, the ledger and what riders are told agree, where there is a payment system."""
+        """The payment system's account, the ledger and the riders' statuses agree, if there is a payment system."""
         if self.evidence.payments is not None:
             yield from Books(self.evidence, self.evidence.payments, self.rides).check()
 
@@ -263,7 +263,7 @@ class Checker:
                 yield Violation("growth", f"{worker} went from {before / MEGABYTE:.0f} to {after / MEGABYTE:.0f} MB")
 
     def readable(self) -> Iterator[Violation]:
-        """All that came could be read, and no request was found to be at fault."""
+        """Every received message could be read, and no request was invalid."""
         for text in self.evidence.unreadable:
             yield Violation("unreadable", text)
         for response in self.evidence.responses:
@@ -288,5 +288,5 @@ class Checker:
 
 
 def repeated(responses: list[Response]) -> int:
-    """How many responses came more often than their requests were sent."""
+    """How many responses arrived more often than their requests were sent."""
     return sum(count - 1 for count in Counter(response.correlation for response in responses).values())

@@ -1,6 +1,6 @@
 """Shows that the checker can fail: an honest run is without fault, and each lie about it is found.
 
-The lies are told in journals and in a database, so that the reading is proved along with the judging.
+The lies are in journals and in a database, so that the reading is proved along with the judging.
 """
 
 from __future__ import annotations

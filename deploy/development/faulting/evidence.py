@@ -29,7 +29,7 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """A response as it came."""
+    """A received response."""
 
     time: float
     correlation: str
@@ -43,11 +43,11 @@ class Response(NamedTuple):
     name: str = ""
     """Its whole `message_id`."""
     content: str = ""
-    """What tells its bytes from others."""
+    """The digest of its bytes."""
 
 
 class Event(NamedTuple):
-    """An event as it came."""
+    """A received event."""
 
     time: float
     ride: str
@@ -111,7 +111,7 @@ class Violation:
 
 
 class Asked(NamedTuple):
-    """A command as it came to the payment system; amounts are in minor units here and below."""
+    """A command that the payment system received; amounts are in minor units here and below."""
 
     time: float
     key: str

@@ -92,7 +92,7 @@ class Case:
             self.paid(f"ride-2:fare:refund:{number}", 300, "refund", "payment-2", outcome)
 
     def told(self, ride: str, state: str, amount: str) -> None:
-        """What the last status of a ride tells of its payment."""
+        """The payment in the last status of a ride."""
         status = {"completionStatus": {"payment": {"state": state, "amount": amount, "currencyCode": "USD"}}}
         self.sql("UPDATE status_changes SET status = ? WHERE ride_identifier = ? AND phase = 'completed'",
                  json.dumps(status), ride)
@@ -118,11 +118,11 @@ class Case:
     def heard(
         self, correlation: str, identifier: str, kind: str, code: str, ride: str | None, time: float, body: str = "same"
     ) -> None:
-        """A response that came."""
+        """Adds a received response."""
         self.lines[OBSERVER].append(["r", time, correlation, identifier, kind, code, None, ride, body, False])
 
     def event(self, ride: str, sequence: int, phase: str, rider: str, body: str = "", updated_at: int = 77) -> None:
-        """An event that came."""
+        """Adds a received event."""
         body = body or f"{ride}/{sequence}"
         self.lines[OBSERVER].append(["e", 5.0, ride, sequence, phase, rider, None, updated_at, body, False])
 

@@ -31,7 +31,7 @@ class Link:
         self.closing = False
 
     def open(self) -> None:
-        """Begins to connect, and goes on until it has succeeded."""
+        """Begins to connect, and retries until it has succeeded."""
         url = self._urls[self._turn % len(self._urls)]
         self._turn += 1
         parameters = pika.URLParameters(url)

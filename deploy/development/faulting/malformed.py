@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from .publishing import Message
 
-# What tells such a request from the others.
+# The mark of such a request.
 PREFIX = "broken-"
 BODY_LIMIT = 64 << 10
 TYPES = {"request-ride": "request-ride.handle", "list-options": "list-ride-options.handle",

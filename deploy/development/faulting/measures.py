@@ -1,4 +1,4 @@
-"""How long the fleet was silent and how long it took to recover, from the journals."""
+"""How long the fleet was silent and how long its recovery took, from the journals."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def ordered_again(case: Case) -> None:
 
 
 def refunded(case: Case) -> None:
-    """Gives back what nobody ordered, and books it."""
+    """Refunds without an order, and books it."""
     case.book("ride-4", 3, "refund", "refunds", "gatewayClearing", 200)
     case.paid("ride-4:fare:refund:1", 200, "refund", "payment-4")
 

@@ -34,7 +34,7 @@ class Nemesis:
             self._journal.flush()
 
     def note_destroyed(self, correlation: str) -> None:
-        """Writes down that the nemesis took this sending out of a queue for good, before it does."""
+        """Records that the nemesis removes this sending from a queue permanently, before it does."""
         self.destroyed.add(correlation)
         self._journal.write("k", now(), correlation)
         self._journal.flush()

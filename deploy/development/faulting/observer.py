@@ -28,14 +28,14 @@ LAST_PART = re.compile(r"/[a-z2-7]{15}$")
 
 @dataclass
 class Orders:
-    """What the observer is told on its command line, as JSON."""
+    """The observer's settings on its command line, as JSON."""
 
     urls: list[str]
     journal: str
 
 
 def digest(body: bytes) -> str:
-    """What tells one body from another."""
+    """The digest of a body."""
     return hashlib.blake2b(body, digest_size=12).hexdigest()
 
 

@@ -66,7 +66,7 @@ class PayingRoad(Road):
         return message
 
     def _end(self, status: dict[str, Any], time: float) -> None:
-        """What is done about a ride that has ended, once for each way in which its payment stands."""
+        """The handling of an ended ride, once for each state of its payment."""
         ride = Ride(status["rideIdentifier"], status["riderIdentifier"], status["sequence"], "completed", None, time)
         completion = status["completionStatus"]
         if self._is_new(ride, "ended") and completion["outcome"] == "completed" and self._numbers.random() < TIPS:
@@ -141,7 +141,7 @@ def console(kind: str, name: str, repeat: str, ride: Ride, body: dict[str, Any])
 
 
 def refund_name(ride: str, number: int, amount: int) -> str:
-    """The identifier of an order to give something back, which tells the checker what of which ride."""
+    """The identifier of a refund order, which shows the checker its ride and its purpose."""
     return f"refund/{ride}/{number}/{amount}"
 
 

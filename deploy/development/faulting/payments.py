@@ -1,6 +1,6 @@
-"""The suite's payment system, a thread: takes commands from `livery.payments`, answers late, twice and in any order.
+"""The suite's payment system, a thread: consumes commands from `livery.payments`, answers late, twice and in any order.
 
-It is a witness: what it has done and said stands in its journal first, and it outlives every restart of the broker.
+It is a witness: its actions and answers are in its journal first, and it outlives every restart of the broker.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TURN_SECONDS = 0.02
 
 @dataclass
 class Case:
-    """A command that came, and what has become of it."""
+    """A received command, and its result."""
 
     command: Command
     mood: Mood
@@ -88,7 +88,7 @@ class PaymentSystem:
             self._link.open()
             self._loop.call_later(0, self._turn)
             self._loop.start()
-        except Exception as error:  # told by the scenario, since a thread cannot raise to its starter
+        except Exception as error:  # reported by the scenario, since a thread cannot raise to its starter
             self.problem = error
         self._journal.close()
 

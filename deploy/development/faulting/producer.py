@@ -1,6 +1,6 @@
 """The producer, a process of its own: plays riders, drivers and vehicles against the fleet and keeps the journal.
 
-It goes on until SIGTERM, then waits for the confirms that are outstanding and ends.
+It runs until SIGTERM, then waits for the outstanding confirms and ends.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OPTIONS = ("Compact", "Sedan", "Taxi")
 
 @dataclass
 class Orders:
-    """What the producer is told on its command line, as JSON."""
+    """The producer's settings on its command line, as JSON."""
 
     urls: list[str]
     journal: str

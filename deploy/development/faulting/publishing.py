@@ -80,7 +80,7 @@ class Publisher:
         for message in batch:
             self._journal.write("s", now(), message.correlation, message.identifier, message.type, message.queue,
                                 message.who, message.attempt)
-        # A message that the fleet may see stands in the journal first; otherwise its answer would be a phantom.
+        # A message that the fleet may see is in the journal first; otherwise its answer would be a phantom.
         self._journal.flush()
         for message in batch:
             self._send(channel, message)

@@ -128,7 +128,7 @@ class Road:
 
 
 def report(ride: Ride, vehicle: str, event: str, name: str) -> Message:
-    """The driver tells how the ride goes on."""
+    """The driver reports the rest of the ride."""
     body: dict[str, Any] = {"rideIdentifier": ride.identifier, "vehicleIdentifier": vehicle, "event": event,
                             "occurredAt": datetime.now(UTC).isoformat().replace("+00:00", "Z")}
     return Message(f"d{name}/0", f"d{name}", "ride.update", "dispatch", vehicle, body)

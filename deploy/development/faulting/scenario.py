@@ -93,7 +93,7 @@ class Scenario(ABC):
         """Disturbs a fleet under load, and returns when all faults are over."""
 
     def come_to_rest(self, run: Run) -> None:
-        """Waits for what goes on when all of the traffic is answered; called before the fleet stops."""
+        """Waits for work after all traffic is answered; called before the fleet stops."""
 
     def also_check(self, run: Run) -> list[str]:
         """What else has gone wrong, in words; called when the fleet has stopped and before store and broker do."""
@@ -140,7 +140,7 @@ class Run:
         return [worker for worker in self.fleet.workers if kind in (None, worker.kind)]
 
     def wait_for_traffic(self, more: int, seconds: float = 60) -> None:
-        """Waits until so many more requests were confirmed, which shows that the load is on."""
+        """Waits until that many more requests were confirmed, which shows that the load is on."""
         target = self.confirmed + more
         wait_until(lambda: self.confirmed >= target, seconds, f"{more} more requests are confirmed")
 
@@ -149,7 +149,7 @@ class Run:
         self._signal(self._observer, signal.SIGSTOP)
 
     def resume_listening(self) -> None:
-        """Lets the observer go on."""
+        """Lets the observer continue."""
         self._signal(self._observer, signal.SIGCONT)
 
     def pause_traffic(self) -> None:
@@ -157,7 +157,7 @@ class Run:
         self._signal(self._producer, signal.SIGSTOP)
 
     def resume_traffic(self) -> None:
-        """Lets the producer go on."""
+        """Lets the producer continue."""
         self._signal(self._producer, signal.SIGCONT)
 
     @staticmethod
@@ -293,7 +293,7 @@ class Run:
         for step in steps:
             try:
                 step()
-            except Exception as error:  # the other steps have to be taken all the same
+            except Exception as error:  # the other steps have to be done nevertheless
                 print(f"  while ending: {error}", file=sys.stderr)
         if not self.options.keep:
             shutil.rmtree(self.folder, ignore_errors=True)

@@ -88,7 +88,7 @@ class Broker:
 
 
 def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
-    """How many messages are ready in queues, as one node tells; a queue that is not there has -1."""
+    """How many messages are ready in queues, as one node reports; a missing queue has -1."""
     connection = pika.BlockingConnection(pika.URLParameters(url))
     depths: dict[str, int] = {}
     for queue in queues:

@@ -75,14 +75,14 @@ class Cluster(Broker):
         """Starts a node without waiting for it."""
         # With this variable the script becomes the node itself instead of its parent.
         environment = self._environment(host) | {"RABBITMQ_ALLOW_INPUT": "1"}
-        # On its own folder: where a node stands it leaves its dump when it gives up.
+        # In its own folder: a node writes its crash dump to the current folder.
         node = start([*self._network.within(host), "env", "-C", self.folder / host, SCRIPTS / "rabbitmq-server",
                       "-noinput"], self.folder / host / "log" / "console", environment)
         self._nodes[host] = node
         self._janitor.end_process(node.pid)
 
     def restart_node(self, host: str) -> None:
-        """Starts a node that was killed, and waits until it takes connections."""
+        """Starts a killed node, and waits until it accepts connections."""
         self.launch(host)
         self.wait_until_listening(host)
 
@@ -93,16 +93,16 @@ class Cluster(Broker):
         node.wait(STOP_SECONDS)
 
     def wait_until_listening(self, host: str) -> None:
-        """Waits until a node takes connections of clients, which is the last thing that it begins with."""
+        """Waits until a node accepts connections of clients, which is the last step of its start."""
         def listens() -> bool:
             if self._nodes[host].poll() is not None:
                 raise SuiteError(f"the node {host} ended while it started; see {self.folder / host / 'log'}")
             return self.listens(host)
 
-        wait_until(listens, START_SECONDS, f"the node {host} takes connections", 0.1)
+        wait_until(listens, START_SECONDS, f"the node {host} accepts connections", 0.1)
 
     def listens(self, host: str) -> bool:
-        """Whether a node takes connections; looked up on its host, which no rule of the network keeps from it."""
+        """Whether a node accepts connections; checked on its host, which no rule of the network keeps from it."""
         return ":5672" in run([*self._network.within(host), "ss", "-Hltn", "sport = :5672"], seconds=10)
 
     def running(self, host: str) -> list[str]:
@@ -134,7 +134,7 @@ class Cluster(Broker):
         return not self.absent()
 
     def absent(self) -> list[str]:
-        """The hosts whose node is down, takes no connections, or has a member of a work queue that is not online."""
+        """The hosts whose node is down, accepts no connections, or has a member of a work queue that is not online."""
         down = [host for host in self.hosts if host not in self._nodes or not self.listens(host)]
         if down:
             return down
@@ -143,7 +143,7 @@ class Cluster(Broker):
                 if any(host not in queues[name].online for name in WORK_QUEUES if name in queues)]
 
     def ctl(self, *arguments: str) -> str:
-        """Runs rabbitmqctl against the first node that takes connections."""
+        """Runs rabbitmqctl against the first node that accepts connections."""
         host = next((host for host in self.hosts if host in self._nodes and self.listens(host)), self.hosts[0])
         return self.ctl_on(host, *arguments)
 
@@ -153,7 +153,7 @@ class Cluster(Broker):
                     self.node(host), *arguments], self._environment(host), seconds=60)
 
     def depths(self, queues: Sequence[str] = WORK_QUEUES) -> dict[str, int]:
-        """How many messages are ready in queues, by the first node that tells."""
+        """How many messages are ready in queues, by the first node that answers."""
         for url in self.urls[:-1]:
             try:
                 return depths_at(url, queues)

@@ -40,7 +40,7 @@ class Exit:
 class Worker:
     """A place for a process: when the process ends, the supervisor fills the place again.
 
-    `environment` is laid over the fleet's, `prefix` stands before the command (such as `ip netns exec NAME`), and
+    `environment` is laid over the fleet's, `prefix` precedes the command (such as `ip netns exec NAME`), and
     `binaries` is the folder of another build than the fleet's; all count from the next start of a process.
     """
 
@@ -107,7 +107,7 @@ class Fleet:
         return inherited | {
             "LIVERY_AMQP_URL": ",".join(self.broker.urls), "LIVERY_STORE": self.store.url,
             "LIVERY_CATALOGUE": str(self._catalogue), "LIVERY_QUOTE_KEYS": self._keys,
-            # The collector of the suite takes the dead letters from their queues.
+            # The collector of the suite consumes the dead letters from their queues.
             "LIVERY_DEAD_LETTERS": "queue", "LIVERY_DRAIN_SECONDS": str(DRAIN_SECONDS)}
 
     def tool(self, *arguments: str) -> str:
@@ -157,7 +157,7 @@ class Fleet:
         self._signal(worker, signal.SIGSTOP)
 
     def resume(self, worker: Worker) -> None:
-        """Lets a stopped process go on."""
+        """Lets a stopped process continue."""
         self._signal(worker, signal.SIGCONT)
 
     def restart(self, worker: Worker, seconds: float = DRAIN_SECONDS) -> int:
@@ -205,7 +205,7 @@ class Fleet:
                 if now() - sampled > SAMPLE_SECONDS:
                     sampled = now()
                     self._sample()
-        except Exception as error:  # told by raise_problem, since a thread cannot raise to its starter
+        except Exception as error:  # reported by raise_problem, since a thread cannot raise to its starter
             self._problem = error
 
     def _look(self) -> None:
@@ -226,7 +226,7 @@ class Fleet:
 
     def _start(self, worker: Worker) -> None:
         environment = self.environment() | {"LIVERY_PROBE_PORT": str(worker.port)} | worker.environment
-        # A setting that comes from a file takes the place of the same setting of the fleet.
+        # A setting from a file replaces the same setting of the fleet.
         for name in worker.environment:
             if name.endswith("_FILE"):
                 environment.pop(name.removesuffix("_FILE"), None)

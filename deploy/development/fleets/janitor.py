@@ -1,6 +1,6 @@
 """Undoes what a run did to the machine, however the run ends.
 
-Namespaces and mounts outlive whoever made them. So a process of its own holds the reading end of a pipe, on which the
+Namespaces and mounts outlive their creator. So a separate process holds the reading end of a pipe, on which the
 run says beforehand how each thing is undone; when the run ends, killed or not, the pipe closes, and the janitor undoes
 everything, the last thing first.
 """
@@ -51,7 +51,7 @@ class Janitor:
 
 
 def start_time(pid: int) -> int | None:
-    """When a process started, which tells it from a later one with the same number; None when it has ended."""
+    """When a process started, which distinguishes it from a later one with the same number; None when it has ended."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
             fields = file.read().rpartition(") ")[2].split()

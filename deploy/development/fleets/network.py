@@ -35,7 +35,7 @@ class Network:
             self._add(host, bridge)
 
     def within(self, host: str) -> list[str]:
-        """What stands before a command that is to run on a host."""
+        """The prefix of a command that runs on a host."""
         return [] if host == OUTSIDE else ["ip", "netns", "exec", self._namespace(host)]
 
     def drop(self, sender: str, receiver: str, percent: int = 100) -> None:

@@ -20,7 +20,7 @@ def now() -> float:
 
 
 class SuiteError(Exception):
-    """What the suite itself could not do; says what was expected and what came."""
+    """A failure of the suite itself; has the expected and the actual value."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def wait_until(condition: Callable[[], bool], seconds: float, what: str, pause: 
 
 
 def comes_true(condition: Callable[[], bool], seconds: float, pause: float = 0.05) -> bool:
-    """Waits for a condition and says whether it came true in time."""
+    """Waits for a condition and returns whether it became true in time."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

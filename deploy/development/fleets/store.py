@@ -121,7 +121,7 @@ def recorded(folder: Path, name: str) -> str:
 
 
 def value(field: str) -> Any:
-    """What a field of CSV stands for."""
+    """The value of a field of CSV."""
     if field == "\\N":
         return None
     return int(field) if field.lstrip("-").isdigit() else field

@@ -29,7 +29,7 @@ def root(name: str) -> Path:
 
 
 def is_intact(name: str) -> bool:
-    """Whether the installed files have the checksums with which they came."""
+    """Whether the installed files have the checksums of their packages."""
     info = Path("/var/lib/dpkg/info")
     lists = [file for file in (info / f"{name}.md5sums", *info.glob(f"{name}:*.md5sums")) if file.exists()]
     if not lists:

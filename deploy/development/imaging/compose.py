@@ -108,13 +108,13 @@ def mounts(project: dict[str, Any]) -> Iterator[str]:
 
 
 def made(project: dict[str, Any], secrets: Path) -> Iterator[str]:
-    """Secrets that make-secrets does not make, and those that no service takes."""
+    """Secrets that make-secrets does not make, and those that no service uses."""
     used = {secret["source"] for service in project["services"].values() for secret in service.get("secrets", [])}
     for name, secret in project["secrets"].items():
         if not (secrets / Path(secret["file"]).name).is_file():
             yield f"make-secrets makes no {Path(secret['file']).name}"
         if name not in used:
-            yield f"no service takes the secret {name}"
+            yield f"no service uses the secret {name}"
 
 
 def found(project: dict[str, Any], scrapes: list[dict[str, Any]]) -> Iterator[str]:

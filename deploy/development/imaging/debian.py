@@ -66,7 +66,7 @@ def owners(paths: Iterable[str]) -> dict[str, str]:
 
 @cache
 def package(name: str) -> Package:
-    """What is known of a package, of the version whose files are taken."""
+    """The facts of a package, of the version whose files are used."""
     root = archives.root(name)
     if root == archives.INSTALLED:
         control = fields(output("dpkg-query", "--status", name))

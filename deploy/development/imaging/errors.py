@@ -2,4 +2,4 @@
 
 
 class ImageError(Exception):
-    """Says what was expected and what came."""
+    """Has the expected and the actual value."""

@@ -107,7 +107,7 @@ class Campaign:
             self._rows += rows
             try:
                 self._raise(deed, rows)
-            except Exception as error:  # whatever it is, the other faults go on
+            except Exception as error:  # any error: the other faults continue
                 for row in rows:
                     row.problem = row.problem or f"{error}".splitlines()[0]
                 traceback.print_exc()
@@ -165,5 +165,5 @@ class Campaign:
 
 
 def length(seconds: float | None) -> str:
-    """A time, or that it never came."""
+    """A time, or that it was not reached."""
     return "never" if seconds is None else f"{seconds:.0f} s"

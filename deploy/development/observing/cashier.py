@@ -1,4 +1,4 @@
-"""A payment system that answers at once: it approves everything, but declines refunds when it is told to."""
+"""A payment system that answers at once: it approves everything, but declines refunds on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fleet that nobody disturbs: it has a little of everything to do, and none of its alerts may fire."""
+"""An undisturbed fleet: it has a little of every kind of work, and none of its alerts may fire."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ UID = "livery-fleet"
 SOURCE = {"type": "prometheus", "uid": "${datasource}"}
 # Grafana's grid has 24 columns.
 COLUMNS, STAT_HEIGHT, HEIGHT, WIDTH = 24, 4, 8, 8
-# What stands for the choices when queries are checked or run without Grafana.
+# The values of the choices when queries are checked or run without Grafana.
 EVERYTHING = {"$fleet": "livery", "$worker": ".+", "$queue": "livery\\\\..+"}
 
 

@@ -1,6 +1,6 @@
 """What the dashboard shows: rows of panels, each with its queries in Prometheus' language.
 
-`S` stands for the choice of fleet and workers, `$queue` for that of queues, `R` for the range of a rate.
+`S` is the choice of fleet and workers, `$queue` that of queues, `R` the range of a rate.
 """
 
 from __future__ import annotations

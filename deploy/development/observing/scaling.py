@@ -1,4 +1,4 @@
-"""Rules in a hurry: what takes ten minutes in life takes ten seconds in a test."""
+"""Accelerated rules: ten minutes of production are ten seconds of a test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCALE = 60
 LEAST_RANGE = 4
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 LENGTH = re.compile(r"(\d+)([smhd])")
-# Thresholds of time that are shortened, each as it stands and as it is put; all others are kept. The retry of
+# Thresholds of time that are shortened, each with its replacement; all others are kept. The retry of
 # housekeeping comes after a minute in a test, too, so that its range is wider than the scale makes it.
 THRESHOLDS = {
     "LiveryPaymentsUnanswered": {"> 300": "> 5"},

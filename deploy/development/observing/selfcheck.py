@@ -75,7 +75,7 @@ def check(mistake: Mistake | None, page: Path) -> str:
             if mistake.before not in text:
                 return f"expected {mistake.before} in {mistake.file}"
             file.write_text(text.replace(mistake.before, mistake.after, 1), encoding="utf-8")
-        # In its folder: Python looks for modules where it stands first.
+        # In its folder: Python searches the current folder for modules first.
         done = subprocess.run([sys.executable, "-B", "-m", "observing", "--check", "--metrics", page.resolve()],
                               cwd=copy / "development", env=dict(os.environ) | {"PYTHONPATH": str(copy / "development")}, capture_output=True,
                               text=True, timeout=120)

@@ -18,7 +18,7 @@ from faulting.publishing import exchange_of
 PICKUP = {"latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute"}
 DROP_OFF = {"latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"}
 CARD = {"type": "credit", "identificationHint": "4242", "token": "pm_1"}
-# Where answers go that nobody waits for; the oldest give way.
+# The queue of unread answers; the oldest are dropped.
 UNREAD = "replies.guest.unread"
 ANSWER_SECONDS = 15.0
 
@@ -61,7 +61,7 @@ class Sender:
         return str(ride)
 
     def pause(self, seconds: float) -> None:
-        """Waits, and takes from the broker what it has to say."""
+        """Waits, and reads the broker's frames."""
         self._connection.sleep(seconds)
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ class Stream:
                 number += 1
                 sender.pause(self._pause)
             sender.close()
-        except Exception as error:  # told by stop, since a thread cannot raise to its starter
+        except Exception as error:  # reported by stop, since a thread cannot raise to its starter
             self.problem = error
 
 

@@ -44,7 +44,7 @@ class WatchedBroker(Broker):
         return self._recorded("tls_url").replace("%2F", host)
 
     def certify(self, days: int) -> None:
-        """Gives the node a certificate that is good for so many days; new connections see it."""
+        """Gives the node a certificate that is valid for that many days; new connections see it."""
         folder = self.folder / "tls"
         extension = self.folder / "extension"
         extension.write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A fleet that loses its store, and goes on with an older copy: what riders and observers then see."""
+"""A fleet that loses its store, and continues with an older copy: what riders and observers then see."""
 
 from __future__ import annotations
 
@@ -112,9 +112,9 @@ class Trial:
     def _compare(seen: dict[str, str], later: dict[str, str]) -> str:
         both = seen.keys() & later.keys()
         if not both:
-            return "none came again"
+            return "none were published again"
         changed = sum(seen[identifier] != later[identifier] for identifier in both)
-        return f"came again with the same id, {'other' if changed else 'the same'} content"
+        return f"were published again with the same id and {'other' if changed else 'the same'} content"
 
     def booking(self, rider: str) -> dict[str, Any]:
         """A booking of a rider, whose message id is the rider's."""
@@ -145,7 +145,7 @@ class Trial:
         return [json.loads(line)["body"] for line in text.splitlines() if line.startswith("{")]
 
     def drain(self) -> dict[str, str]:
-        """The events that came since the last time: their content by their id."""
+        """The events received since the last call: their content by their id."""
         events: dict[str, str] = {}
         while True:
             method, _, body = self.channel.basic_get(self.queue, auto_ack=True)

@@ -1,4 +1,4 @@
-"""The broker goes away and comes back, or takes nothing any more."""
+"""The broker stops and restarts, or accepts nothing any more."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class BrokerOutage(Outage):
                 self.alarm(run)
 
     def alarm(self, run: Run) -> None:
-        """While the alarm is on, the broker reads from no connection that publishes; it tells those that try to."""
+        """While the alarm is on, the broker reads from no connection that publishes; it notifies those that try to."""
         seconds = QUICK_ALARM_SECONDS if run.options.quick else WHOLE_ALARM_SECONDS
         bookers = run.workers("request-ride-worker")
         # So that they have something to answer when the alarm is on: no new requests come then.

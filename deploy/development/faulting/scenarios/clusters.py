@@ -84,7 +84,7 @@ class ClusterOutage(Outage):
         self.slow_down(run)
 
     def kill_leader(self, run: Run) -> None:
-        """The others elect a leader and the fleet goes on with them; then the node comes back."""
+        """The others elect a leader and the fleet continues with them; then the node returns."""
         leader = self.cluster.leader(QUEUE)
         enough = run.confirmed + int(run.plan.rate)
         began = now()
@@ -95,8 +95,8 @@ class ClusterOutage(Outage):
             self.recover(run)
             self.cluster.restart_node(leader)
         else:
-            # Two of three nodes did not go on by themselves. That is the broker's own, and stands in the report; the
-            # fleet has to go on when the third is back.
+            # Two of three nodes did not continue on their own. That is the broker's matter, and is in the report; the
+            # fleet has to continue when the third is back.
             with self.outage(run, "no fail-over", leader):
                 self.cluster.restart_node(leader)
                 self.await_whole(run)
@@ -113,7 +113,7 @@ class ClusterOutage(Outage):
         self.await_whole(run)
 
     def part_one_way(self, run: Run, seconds: float) -> None:
-        """What the leader says does not come through; what it is told does."""
+        """The leader's messages do not arrive; messages to the leader do."""
         leader = self.cluster.leader(QUEUE)
         with self.outage(run, "partition", "leader unheard", f"{seconds:.0f} s"):
             for node in NODES:

@@ -1,4 +1,4 @@
-"""PostgreSQL goes away, is replaced by its standby, or lets nobody write."""
+"""PostgreSQL stops, is replaced by its standby, or refuses writes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PostgresPair(PostgresStore):
 
     @property
     def url(self) -> str:
-        """Both servers; a client takes the one that can be written to."""
+        """Both servers; a client uses the writable one."""
         server, _, database = recorded(self._parent / FIRST, "url").rpartition("/")
         port = recorded(self._parent / SECOND, "port")
         return f"{server},127.0.0.1:{port}/{database}?target_session_attrs=read-write"

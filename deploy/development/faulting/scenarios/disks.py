@@ -34,7 +34,7 @@ class DiskOutage(Outage):
         return SQLiteStore(folder / "disk") if name == "sqlite" else PostgresStore(folder / "disk")
 
     def act(self, run: Run) -> None:
-        """Full for some seconds, until nobody can write."""
+        """Full for some seconds, until writes fail."""
         for _ in range(QUICK_ROUNDS if run.options.quick else WHOLE_ROUNDS):
             run.nemesis.pause(0.5, 2)
             with self.outage(run, "disk full", run.store.name, unready=run.workers("request-ride-worker")):
@@ -45,7 +45,7 @@ class DiskOutage(Outage):
                 self.revive(run)
 
     def revive(self, run: Run) -> None:
-        """PostgreSQL ends itself when its log cannot be written; whoever looks after it starts it again."""
+        """PostgreSQL ends itself when its log cannot be written; its supervisor starts it again."""
         store = run.store
         if isinstance(store, PostgresStore) and not store.answers():
             run_command([SCRIPT, "kill", store.folder])

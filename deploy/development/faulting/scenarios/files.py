@@ -43,7 +43,7 @@ class SQLiteOutage(Outage):
         self.recover(run)
 
     def kill_writer(self, run: Run) -> None:
-        """kill -9 of whoever holds the lock for writing: its transaction was not committed."""
+        """kill -9 of the process with the lock for writing: its transaction was not committed."""
         deadline = now() + CATCH_SECONDS
         while now() < deadline:
             writer = self.writer(run)

@@ -23,14 +23,14 @@ SECONDS = 30.0
 
 
 class Forgery(Outage):
-    """The broker's dead letters of one queue get stuck, which can be seen and undone; all else goes on."""
+    """The broker's dead letters of one queue get stuck, which can be seen and undone; everything else continues."""
 
     name = "forgery"
     title = "expired messages with a forged x-death stop the broker's own dead letters of a queue"
     quick_stores = ("sqlite",)
 
     def plan(self, options: Options) -> Plan:
-        """Malformed requests show that the workers' dead letters go on."""
+        """Malformed requests show that the workers' dead letters are still moved."""
         return Plan(malformed=0.05, rules=Rules(dead_letters=HONEST))
 
     def act(self, run: Run) -> None:
@@ -53,7 +53,7 @@ class Forgery(Outage):
         self.mend(run)
 
     def stop_workers(self, run: Run) -> None:
-        """Nobody takes from the queue, so that what is sent expires there."""
+        """The queue has no consumer, so that messages expire there."""
         for worker in run.workers(WORKER):
             process = worker.process
             worker.wanted = False

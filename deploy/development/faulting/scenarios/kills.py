@@ -9,7 +9,7 @@ from ..checker import Rules
 from ..scenario import Options, Plan, Run, Scenario
 
 WHOLE_KILLS, QUICK_KILLS = 1000, 25
-# Workers that are quick are idle most of the time; one that is stopped for a burst of requests dies with some in hand.
+# Fast workers are mostly idle; one that is stopped for a burst of requests is killed with unacknowledged ones.
 BURST_SECONDS = 0.7
 HELD_SHARE = 0.3
 WHOLE_REQUESTS, QUICK_REQUESTS = 100_000, 2_000

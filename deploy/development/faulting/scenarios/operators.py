@@ -23,7 +23,7 @@ DESTROYED = 25
 
 
 class Operator(Outage):
-    """The workers have a user of their own, so that it can be shut out while riders and drivers go on."""
+    """The workers have their own user, so that it can be disabled while riders and drivers continue."""
 
     name = "operator"
     title = "queues and exchange deleted and purged, permission revoked, password changed, reply queue full"
@@ -95,7 +95,7 @@ class Operator(Outage):
             connection.close()
             run.nemesis.pause(1, 2 if run.options.quick else 8)
             self.let_be_noticed()
-            # Between the exchange and the bindings of those who listen, nothing may be published: nobody would hear it.
+            # Between the exchange and the bindings of observers, nothing may be published: no observer would receive it.
             for worker in run.workers():
                 run.fleet.pause(worker)
             run.fleet.tool("topology", "apply")
@@ -122,7 +122,7 @@ class Operator(Outage):
             run.broker.ctl("change_password", USER, PASSWORD)
 
     def fill_replies(self, run: Run) -> None:
-        """Nobody reads the responses, and their queue takes no more."""
+        """The responses are not read, and their queue accepts no more."""
         seconds = SHORT_REFUSAL_SECONDS if run.options.quick else LONG_REFUSAL_SECONDS
         with self.outage(run, "full reply queue", RESPONSES, unready=run.workers("list-options-worker")):
             run.stop_listening()
@@ -155,7 +155,7 @@ class Operator(Outage):
         wait_until(closes, CLOSE_SECONDS, f"the connections of {USER} are closed")
 
     def wait_until_empty(self, run: Run, queue: str) -> None:
-        """Waits until nothing is ready in a queue, and nobody holds anything of it."""
+        """Waits until a queue has neither ready nor unacknowledged messages."""
         def is_empty() -> bool:
             rows = run.broker.ctl("list_queues", "name", "messages").splitlines()
             return f"{queue}\t0" in rows

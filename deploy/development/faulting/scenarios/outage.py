@@ -80,7 +80,7 @@ class Outage(Scenario):
         run.wait_for_traffic(int(run.plan.rate / 2))
 
     def also_check(self, run: Run) -> list[str]:
-        """What the probes told."""
+        """The answers of the probes."""
         return list(self.found)
 
     def clean_up(self) -> None:

@@ -25,7 +25,7 @@ LEAST, LEAST_SECONDS = {"capture": 20, "void": 3, "refund": 3}, 30.0
 
 class Payments(Scenario):
     """Rides are paid, missed, tipped, refunded and settled while workers and the broker are killed; when the storm is
-    over, the payment system tells the truth about everything, and the books have to agree with its account."""
+    over, the payment system tells the truth about everything, and the ledger has to agree with its account."""
 
     name = "payments"
     title = "a payment system that answers late, twice and in any order, workers and broker killed"
@@ -106,7 +106,7 @@ class Payments(Scenario):
 
     @staticmethod
     def _kill_workers(run: Run, seconds: float) -> None:
-        """Those that handle money most: what they had in hand is delivered again."""
+        """Those that handle most payments: their messages are delivered again."""
         deadline = now() + seconds
         while now() < deadline:
             run.nemesis.pause(0.5, 1.5)

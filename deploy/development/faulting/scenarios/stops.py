@@ -14,7 +14,7 @@ from ..scenario import Options, Plan, Run, Scenario
 # The broker closes a connection that was silent for two heartbeats; workers ask for 10 s.
 WHOLE_HEARTBEAT, QUICK_HEARTBEAT = 10, 2
 STOPPED_HEARTBEATS = 3
-# Beyond the seconds of being stopped, for a server to end a transaction that nobody goes on with.
+# Beyond the seconds of being stopped, for a server to end an abandoned transaction.
 LOCK_SECONDS = 10
 
 
@@ -71,7 +71,7 @@ class StopLocked(Scenario):
         self._found: list[str] = []
 
     def plan(self, options: Options) -> Plan:
-        """Much to write, so that a worker is soon caught writing; whoever waits for the lock answers late."""
+        """Much to write, so that a worker is soon caught writing; a worker that waits for the lock answers late."""
         return Plan(rate=200.0, burst_seconds=0.3, settle_seconds=120)
 
     def workers(self, run: Run) -> None:
@@ -88,9 +88,9 @@ class StopLocked(Scenario):
             self._catch(run, worker)
             with run.nemesis.fault("stop in a transaction", worker.name):
                 run.nemesis.pause(STOPPED_HEARTBEATS * heartbeat(run), STOPPED_HEARTBEATS * heartbeat(run) + 1)
-                # A file's lock is its process's until it ends; a server takes back what its client sits on.
+                # A file's lock is its process's until it ends; a server releases the locks of an idle client.
                 if run.store.name == "postgres" and not comes_true(lambda: not is_locked(run), LOCK_SECONDS, 0.5):
-                    self._found.append(f"locks: the server has left them to {worker.name}, which stands still")
+                    self._found.append(f"locks: the server has left them to {worker.name}, which is stopped")
                 run.fleet.resume(worker)
             run.fleet.wait_until_ready(90)
             run.wait_for_traffic(300)

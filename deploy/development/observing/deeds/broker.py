@@ -1,4 +1,4 @@
-"""Queues that nobody reads, that are full, or that nobody sees."""
+"""Queues that are unread, full, or invisible."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class StoppedWorker(Deed):
 
 
 class Poison(Deed):
-    """A message is given back until the broker gives it up, as if it ended each worker that takes it."""
+    """A message is returned until the broker dead-letters it, as if it crashed each worker that receives it."""
 
     name = "poison"
 
@@ -78,7 +78,7 @@ class Flood(Deed):
             self.sender.send("vehicle.update", position(f"veh-{number % VEHICLES}", number // VEHICLES + 1), None)
 
     def end(self) -> None:
-        """The worker goes on."""
+        """The worker continues."""
         self.site.fleet.resume(self.site.worker("dispatch-worker"))
 
 
@@ -88,7 +88,7 @@ class Full(Deed):
     queue = ""
 
     def limit(self, length: int) -> None:
-        """How many messages it takes."""
+        """How many messages it accepts."""
         policy = json.dumps({"max-length": length, "overflow": "reject-publish"})
         self.site.stage.broker.ctl("set_policy", "-p", self.site.name, "full", f"^{self.queue}$".replace(".", "\\."),
                                    policy, "--apply-to", "queues")
@@ -108,7 +108,7 @@ class FullEvents(Full):
                               lambda sender, _: sender.send("request-ride.handle", booking(f"rider-{uuid.uuid4()}")))
 
     def end(self) -> None:
-        """It takes all again."""
+        """It accepts all again."""
         self.limit(1_000_000)
         self._stream.stop()
 
@@ -129,7 +129,7 @@ class FullReplies(Full):
         self._stream = Stream(self.site.host.url, 0.5, ask)
 
     def end(self) -> None:
-        """It takes all again."""
+        """It accepts all again."""
         self.limit(1_000_000)
         self._stream.stop()
 

@@ -13,7 +13,7 @@ REFUND = {"amount": "1.00", "currencyCode": "USD"}
 
 
 class SilentPayments(Deed):
-    """Nobody takes the commands to the payment system."""
+    """The commands to the payment system are not consumed."""
 
     name = "silent-payments"
 
@@ -22,7 +22,7 @@ class SilentPayments(Deed):
         self.sender.send("request-ride.handle", booking("rider-silent"))
 
     def end(self) -> None:
-        """The payment system is back; it goes on until the next deed."""
+        """The payment system is back; it runs until the next deed."""
         self._cashier = Cashier(self.site.host.url, declines_refunds=False)
         self.sender.pause(6)
         self._cashier.stop()

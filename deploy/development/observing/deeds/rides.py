@@ -33,13 +33,13 @@ class NoVehicles(Deed):
 
 
 class SilentDriver(Deed):
-    """A driver takes a ride and is heard of no more."""
+    """A driver accepts a ride and never reports again."""
 
     name = "silent-driver"
     vehicle, rider = "veh-silent", "rider-forgotten"
 
     def begin(self) -> None:
-        """The only sedan accepts, and stands at the pickup."""
+        """The only sedan accepts, and waits at the pickup."""
         self.sender.send("vehicle.update", position(self.vehicle, 1, "sedan"))
         self.sender.pause(2.5)
         self.ride = self.sender.book(self.rider, "Sedan")

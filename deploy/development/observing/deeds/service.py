@@ -13,7 +13,7 @@ from .deed import Deed
 
 
 class Lock(Deed):
-    """Somebody holds a lock on the rides, while riders go on booking."""
+    """A session holds a lock on the rides, while riders continue to book."""
 
     name = "lock"
 

@@ -1,4 +1,4 @@
-"""What does not stop the fleet at once: clocks, certificates, deletions, and a store that lets nobody in."""
+"""Faults that do not stop the fleet at once: clocks, certificates, deletions, and a store that refuses connections."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NoDeletion(Deed):
         """It is there since before the workers."""
 
     def end(self) -> None:
-        """It is taken away."""
+        """It is removed."""
         self.site.store.psql("DROP TRIGGER keep ON outcomes")
 
 

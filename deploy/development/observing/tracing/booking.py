@@ -1,4 +1,4 @@
-"""A producer that begins a trace, a payment system that goes on with it, and an observer of events that ends it."""
+"""A producer that begins a trace, a payment system that continues it, and an observer of events that ends it."""
 
 from __future__ import annotations
 

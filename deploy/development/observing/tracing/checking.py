@@ -46,7 +46,7 @@ def hold(condition: bool, message: str) -> None:
 
 
 def lines(file: Path) -> list[dict[str, Any]]:
-    """The requests that came, each decoded."""
+    """The received requests, each decoded."""
     found = [json.loads(line) for line in file.read_text().splitlines()]
     wrong = [line["wrong"] for line in found if "wrong" in line]
     hold(not wrong, f"requests could not be decoded: {wrong}")
@@ -54,7 +54,7 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 
 def received(file: Path) -> list[Span]:
-    """The spans of the requests that were taken, each once."""
+    """The spans of the accepted requests, each once."""
     taken = [line for line in lines(file) if line["status"] == 200]
     refused = {span["span"] for line in lines(file) if line["status"] != 200 for span in line["spans"]}
     spans = [span for line in taken for span in line["spans"]]
