@@ -22,18 +22,24 @@ package enum Base64URL {
     _ bytes: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableBufferPointer<UInt8>,
     alphabet: UnsafeBufferPointer<UInt8>
   ) {
-    var place = 0
-    for index in stride(from: 0, to: bytes.count, by: 3) {
-      let rest = bytes.count - index
-      let bits =
-        UInt32(bytes[index]) << 16 | (rest > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-        | (rest > 2 ? UInt32(bytes[index + 2]) : 0)
+    func write(_ bits: UInt32, at place: Int) {
       room[place] = alphabet[Int(bits >> 18)]
       room[place + 1] = alphabet[Int(bits >> 12 & 0x3F)]
       room[place + 2] = alphabet[Int(bits >> 6 & 0x3F)]
       room[place + 3] = alphabet[Int(bits & 0x3F)]
-      place += 4
     }
+    let groups = bytes.count / 3
+    for group in 0..<groups {
+      let first = group &* 3
+      write(
+        UInt32(bytes[first]) << 16 | UInt32(bytes[first &+ 1]) << 8 | UInt32(bytes[first &+ 2]),
+        at: group &* 4)
+    }
+    let rest = bytes[(groups * 3)...]
+    guard let first = rest.first else { return }
+    write(
+      UInt32(first) << 16 | (rest.count > 1 ? UInt32(bytes[bytes.count - 1]) << 8 : 0),
+      at: groups * 4)
   }
 
   /// The bytes of a text, or nil when `encode` would never have written it.

@@ -28,17 +28,27 @@ package struct SHA256State: Sendable {
 
   /// Goes on with more of the message.
   package mutating func append(_ bytes: [UInt8]) {
-    let done = SHA256_Update(&context, bytes, bytes.count)
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    let done = SHA256_Update(&context, bytes.baseAddress, bytes.count)
     precondition(done == 1, "libcrypto refuses to go on with a digest")
   }
 
   /// The 32 bytes of the digest of all that was appended.
   package consuming func finished() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: SHA256.digestLength) { digest, count in
-      let done = SHA256_Final(digest.baseAddress, &context)
-      precondition(done == 1, "libcrypto refuses to end a digest")
+      finish(into: UnsafeMutableRawBufferPointer(digest))
       count = SHA256.digestLength
     }
+  }
+
+  /// Writes the digest of all that was appended into 32 bytes; nothing can be appended afterwards.
+  fileprivate mutating func finish(into digest: UnsafeMutableRawBufferPointer) {
+    precondition(digest.count >= SHA256.digestLength, "a digest needs 32 bytes")
+    let done = SHA256_Final(digest.baseAddress, &context)
+    precondition(done == 1, "libcrypto refuses to end a digest")
   }
 }
 
@@ -64,18 +74,44 @@ package struct MessageAuthenticationKey: Sendable {
 
   /// The 32 bytes that only a holder of the secret can compute for a message.
   package func authenticationCode(for message: [UInt8]) -> [UInt8] {
-    var inner = inner
-    inner.append(message)
-    var outer = outer
-    outer.append(inner.finished())
-    return outer.finished()
+    var code: [UInt8] = []
+    message.withUnsafeBytes { message in withCode(for: message) { code = Array($0) } }
+    return code
   }
 
-  /// Whether a code is this key's for a message.
+  /// Appends the first `length` bytes of a message's code to the message (RFC 2104, section 5).
+  package func sign(_ message: inout [UInt8], length: Int) {
+    let size = message.count
+    message.append(contentsOf: repeatElement(0, count: length))
+    message.withUnsafeMutableBytes { bytes in
+      withCode(for: UnsafeRawBufferPointer(rebasing: bytes[..<size])) { code in
+        UnsafeMutableRawBufferPointer(rebasing: bytes[size...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: code[..<length]))
+      }
+    }
+  }
+
+  private func withCode(
+    for message: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(byteCount: SHA256.digestLength, alignment: 8) { code in
+      var inner = inner
+      inner.append(message)
+      inner.finish(into: code)
+      var outer = outer
+      outer.append(UnsafeRawBufferPointer(code))
+      outer.finish(into: code)
+      body(UnsafeRawBufferPointer(code))
+    }
+  }
+
+  /// Whether a code is the first `length` bytes of this key's for a message (RFC 2104, section 5).
   ///
   /// The time that it takes does not reveal how much of a wrong code was right.
-  package func isValid(_ code: [UInt8], for message: [UInt8]) -> Bool {
-    guard code.count == SHA256.digestLength else { return false }
+  package func isValid(
+    _ code: [UInt8], for message: [UInt8], length: Int = SHA256.digestLength
+  ) -> Bool {
+    guard code.count == length else { return false }
     return CRYPTO_memcmp(authenticationCode(for: message), code, code.count) == 0
   }
 
