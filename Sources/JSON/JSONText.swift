@@ -77,10 +77,11 @@ final class JSONText: Sendable {
   private func isString(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
     let entry = entries[index]
     guard Int(entry.count) == wanted.count else { return false }
-    for offset in 0..<wanted.count where bytes[Int(entry.start) + offset] != wanted[offset] {
-      return false
+    return bytes.withUnsafeBufferPointer { bytes in
+      let start = Int(entry.start)
+      for offset in 0..<wanted.count where bytes[start &+ offset] != wanted[offset] { return false }
+      return true
     }
-    return true
   }
 }
 

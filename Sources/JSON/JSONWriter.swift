@@ -6,8 +6,10 @@ package struct JSONWriter {
   private var buffer: JSONBuffer
   /// Where texts are put together that `string(appending:)` is given; kept for its memory.
   private var scratch: [UInt8] = []
-  private var needsComma = false
+  var needsComma = false
   private var depth = 0
+  /// Where the values of a template are missing; nil unless a template is written.
+  var gaps: [JSONTemplate.Gap]?
 
   /// A writer whose buffer takes so many bytes before it grows.
   package init(capacity: Int = 4096) { buffer = JSONBuffer(capacity: capacity) }
@@ -140,8 +142,11 @@ package struct JSONWriter {
     depth -= 1
   }
 
-  private mutating func separate() {
+  mutating func separate() {
     if needsComma { buffer.append(UInt8(ascii: ",")) }
     needsComma = true
   }
+
+  /// Appends bytes of a template without a comma.
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { buffer.append(bytes) }
 }
