@@ -6,7 +6,7 @@ package import Rides
 /// Each function may be called from all lanes at a time, and must not wait.
 package struct BusinessRecorder: Sendable {
   /// The options of an answered list.
-  package var quoted: @Sendable ([Quote]) -> Void
+  package var quoted: @Sendable ([ListedQuote]) -> Void
   /// A committed booking and the code of its answer.
   package var booked: @Sendable (ProductKey, ResponseCode) -> Void
   /// The seconds from the booking of a ride until it got a vehicle, committed.
@@ -15,7 +15,7 @@ package struct BusinessRecorder: Sendable {
   package var decoded: @Sendable () -> Void
 
   package init(
-    quoted: @escaping @Sendable ([Quote]) -> Void,
+    quoted: @escaping @Sendable ([ListedQuote]) -> Void,
     booked: @escaping @Sendable (ProductKey, ResponseCode) -> Void,
     foundVehicle: @escaping @Sendable (Double) -> Void,
     decoded: @escaping @Sendable () -> Void

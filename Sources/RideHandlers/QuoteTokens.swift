@@ -3,18 +3,29 @@ package import Rides
 
 /// Signs the claims of quotes and verifies them.
 ///
-/// A token is `q2.` and the sealed text of a short name of the rider, `;` and the claims. The
-/// caller passes the sealing in, so the use cases hold no secret. Without a signer no quote is
-/// signed, and every quote is refused.
+/// A token is `q3.` and the sealed text of a short name of the rider and the claims. The caller
+/// passes the sealing in, so the use cases hold no secret. Without a signer no quote is signed, and
+/// every quote is refused.
 package struct QuoteTokens: Sendable {
-  /// Converts claims into a text that only a holder of the key can make.
-  package typealias Seal = @Sendable ([UInt8]) -> String
+  /// Appends a text in ASCII that only a holder of the key can make of claims.
+  package typealias Seal = @Sendable (consuming [UInt8], inout [UInt8]) -> Void
   /// Converts the bytes of such a text into the claims; nil if no accepted key made it.
   package typealias Open = @Sendable (ArraySlice<UInt8>) -> [UInt8]?
 
-  private static let version = "q2."
-  /// Tokens of builds that did not name the rider; valid for any rider until they expire.
-  private static let earlierVersion = "q1."
+  private static let version = Array("q3.".utf8)
+  /// Tokens of earlier builds, accepted until they expire.
+  ///
+  /// Their claims are a text; those of `q1.` name no rider and are valid for any.
+  private static let earlierVersions = [Array("q2.".utf8), Array("q1.".utf8)]
+
+  /// The beginning of what is sealed: a byte that no claims of earlier builds begin with, so that
+  /// those of one version are never read as those of another.
+  private enum Beginning {
+    /// 64 bits of the digest of the rider follow.
+    static let owner: UInt8 = 3
+    /// The claims name no rider: a quote of an earlier build, sealed again.
+    static let noOwner: UInt8 = 4
+  }
 
   let seal: Seal?
   let open: Open?
@@ -33,15 +44,30 @@ package struct QuoteTokens: Sendable {
   /// No quote is signed and none is accepted.
   package static let none = QuoteTokens()
 
-  /// The token of a rider's quote that is valid until `expires`, or nil when there is no key.
-  func token(for quote: Quote, trip: Trip, owner: [UInt8], expires: Instant) -> String? {
+  /// The token of a rider's quote that is valid until `expires`, in ASCII, or nil when there is no
+  /// key.
+  func token(for quote: ListedQuote, trip: Trip, owner: [UInt8], expires: Instant) -> [UInt8]? {
     seal.map {
-      Self.version
-        + $0(
-          QuoteClaims(quote: quote, trip: trip, expires: expires)
-            .encoded { $0.append(ownerOf: owner) })
+      Self.sealed(QuoteClaims(quote: quote, trip: trip, expires: expires), owner[...], by: $0)
     }
   }
+
+  private static func sealed(
+    _ claims: QuoteClaims, _ owner: ArraySlice<UInt8>?, by seal: Seal
+  ) -> [UInt8] {
+    var token: [UInt8] = []
+    token.reserveCapacity(384)
+    token += version
+    let bytes = claims.encoded { bytes in
+      bytes.append(owner == nil ? Beginning.noOwner : Beginning.owner)
+      if let owner { bytes += owner.prefix(ownerLength) }
+    }
+    seal(bytes, &token)
+    return token
+  }
+
+  /// The bytes of a rider's digest in a token.
+  private static let ownerLength = 8
 
   /// The claims of a token for that trip.
   ///
@@ -49,11 +75,8 @@ package struct QuoteTokens: Sendable {
   func claims(
     of token: String, trip: Trip, owner: [UInt8], isUsed: Bool
   ) throws(Refusal) -> QuoteClaims {
-    let (encoded, signedOwner) = try opened(token)
-    guard let claims = QuoteClaims(ours: encoded) else { throw Self.forged }
-    var expected: [UInt8] = []
-    expected.append(ownerOf: owner)
-    guard signedOwner.map({ $0.elementsEqual(expected) }) ?? true else {
+    guard let (claims, signedOwner) = opened(token) else { throw Self.forged }
+    guard signedOwner.map({ $0.elementsEqual(owner.prefix(Self.ownerLength)) }) ?? true else {
       throw Refusal(
         .quoteOfAnotherRider, "the quote was listed for another rider", path: "quoteIdentifier")
     }
@@ -66,19 +89,43 @@ package struct QuoteTokens: Sendable {
     return claims
   }
 
-  /// The claims of a token, and the short name of its rider if it has one.
-  private func opened(
-    _ token: String
-  ) throws(Refusal) -> (claims: ArraySlice<UInt8>, owner: ArraySlice<UInt8>?) {
+  /// The claims of a token, and the short name of its rider if it has one; nil for a token that no
+  /// accepted key made.
+  private func opened(_ token: String) -> (claims: QuoteClaims, owner: [UInt8]?)? {
     let text = Array(token.utf8)
-    let version = text.prefix(Self.version.utf8.count)
-    let namesOwner = version.elementsEqual(Self.version.utf8)
-    guard namesOwner || version.elementsEqual(Self.earlierVersion.utf8),
+    let version = text.prefix(Self.version.count)
+    let isEarlier = Self.earlierVersions.contains { version.elementsEqual($0) }
+    guard isEarlier || version.elementsEqual(Self.version),
       let bytes = open?(text[version.endIndex...])
-    else { throw Self.forged }
-    guard namesOwner else { return (bytes[...], nil) }
-    guard let end = bytes.firstIndex(of: UInt8(ascii: ";")) else { throw Self.forged }
-    return (bytes[(end + 1)...], bytes[...end])
+    else { return nil }
+    return isEarlier
+      ? Self.earlierClaims(bytes, namesOwner: version.elementsEqual(Self.earlierVersions[0]))
+      : Self.claims(bytes)
+  }
+
+  private static func claims(_ bytes: [UInt8]) -> (claims: QuoteClaims, owner: [UInt8]?)? {
+    var rest = bytes[...]
+    var owner: [UInt8]?
+    switch rest.popFirst() {
+    case Beginning.owner where rest.count > ownerLength:
+      owner = Array(rest.prefix(ownerLength))
+      rest = rest.dropFirst(ownerLength)
+    case Beginning.noOwner: break
+    default: return nil
+    }
+    return QuoteClaims(encoded: rest).map { ($0, owner) }
+  }
+
+  /// The claims of an earlier build: the short name of the rider in hexadecimal digits and `;`, and
+  /// a text.
+  private static func earlierClaims(
+    _ bytes: [UInt8], namesOwner: Bool
+  ) -> (claims: QuoteClaims, owner: [UInt8]?)? {
+    guard namesOwner else { return QuoteClaims(text: bytes[...]).map { ($0, nil) } }
+    guard let end = bytes.firstIndex(of: UInt8(ascii: ";")),
+      let owner = [UInt8](hexadecimal: bytes[..<end])
+    else { return nil }
+    return QuoteClaims(text: bytes[(end + 1)...]).map { ($0, owner) }
   }
 
   /// The token with changed claims and rider, sealed by other keys; nil for a token that these keys
@@ -89,13 +136,9 @@ package struct QuoteTokens: Sendable {
   package func reissued(
     _ token: String, by other: QuoteTokens, _ change: (inout QuoteClaims, inout [UInt8]?) -> Void
   ) -> String? {
-    guard let (encoded, signedOwner) = try? opened(token), let seal = other.seal,
-      var claims = QuoteClaims(ours: encoded)
-    else { return nil }
-    var owner = signedOwner.flatMap { [UInt8](hexadecimal: $0.dropLast()) }
+    guard var (claims, owner) = opened(token), let seal = other.seal else { return nil }
     change(&claims, &owner)
-    let version = owner == nil ? Self.earlierVersion : Self.version
-    return version + seal(claims.encoded { text in owner.map { text.append(ownerOf: $0) } })
+    return String(decoding: Self.sealed(claims, owner?[...], by: seal), as: UTF8.self)
   }
 
   private static let forged = Refusal(
@@ -118,8 +161,6 @@ extension HandlerDependencies {
 }
 
 extension [UInt8] {
-  private static let hexadecimal: StaticString = "0123456789abcdef"
-
   /// The bytes of hexadecimal digits in lower case; nil for other texts.
   fileprivate init?(hexadecimal text: ArraySlice<UInt8>) {
     let digits = text.map { digit -> UInt8? in
@@ -132,14 +173,5 @@ extension [UInt8] {
     guard text.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
     let values = digits.compactMap(\.self)
     self = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
-  }
-
-  /// Appends the first 64 bits of the digest of a rider in hexadecimal digits, and `;`.
-  fileprivate mutating func append(ownerOf digest: [UInt8]) {
-    for byte in digest.prefix(8) {
-      append(Self.hexadecimal.utf8Start[Int(byte >> 4)])
-      append(Self.hexadecimal.utf8Start[Int(byte & 15)])
-    }
-    append(UInt8(ascii: ";"))
   }
 }

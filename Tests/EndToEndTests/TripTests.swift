@@ -69,7 +69,7 @@ struct TripTests {
   private func expectSense(_ option: JSONValue) {
     #expect(option["name"]?.string?.isEmpty == false)
     #expect(option["estimatedPickupDate"]?.string != nil)
-    #expect(option["quoteIdentifier"]?.string?.hasPrefix("q2.") == true)
+    #expect(option["quoteIdentifier"]?.string?.hasPrefix("q3.") == true)
     guard option["usesMeteredFare"]?.bool == false else {
       #expect(option["priceRange"] == nil)
       return

@@ -80,6 +80,18 @@ import Testing
     }
   }
 
+  @Test("What an earlier build has sealed, with the whole code, is opened until it expires")
+  func earlierForm() throws {
+    let code = Self.old.authenticationCode(for: Self.claims)
+    func token(_ code: [UInt8]) -> String {
+      "k1.\(Base64URL.encode(Self.claims)).\(Base64URL.encode(code))"
+    }
+    let tokens = QuoteTokens.signed(by: [Self.old])
+    #expect(tokens.opened(token(code)) == Self.claims)
+    #expect(tokens.opened(token(Array(code.prefix(16)))) == nil)
+    #expect(tokens.opened(token(code + [0])) == nil)
+  }
+
   @Test("Without a key nothing is sealed and nothing opened")
   func none() throws {
     let tokens = QuoteTokens.signed(by: [])
@@ -98,7 +110,13 @@ import Testing
 }
 
 extension QuoteTokens {
-  fileprivate func sealed(_ claims: [UInt8]) -> String? { seal.map { $0(claims) } }
+  fileprivate func sealed(_ claims: [UInt8]) -> String? {
+    seal.map { seal in
+      var token: [UInt8] = []
+      seal(claims, &token)
+      return String(decoding: token, as: UTF8.self)
+    }
+  }
 
   fileprivate func opened(_ text: String) -> [UInt8]? { open.flatMap { $0(Array(text.utf8)[...]) } }
 }

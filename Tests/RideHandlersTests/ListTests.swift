@@ -17,7 +17,7 @@ import Testing
     let options = try #require(outcome.response?["rideOptions"]?.array)
     #expect(outcome.code == "success")
     #expect(options.map { $0["name"]?.string } == ["Sedan", "SUV"])
-    for option in options { #expect(option["quoteIdentifier"]?.string?.hasPrefix("q2.") == true) }
+    for option in options { #expect(option["quoteIdentifier"]?.string?.hasPrefix("q3.") == true) }
     #expect(Set(options.map { $0["quoteIdentifier"]?.string }).count == 2)
     #expect(outcome.response?["paymentMethods"]?.array?.count == 2)
     #expect(

@@ -150,7 +150,8 @@ import Testing
   func L1_neverEmpty() {
     var writer = JSONWriter()
     ResponseCoding.writeList(
-      OptionList(quotes: [], paymentMethods: [], expirationDate: Self.midday), into: &writer)
+      of: 0, paymentMethods: [], expirationDate: Self.midday, into: &writer
+    ) { _, _ in }
     let text = String(decoding: writer.finish(), as: UTF8.self)
     #expect(text.contains("failureRequiringAppLaunchServiceTemporarilyUnavailable"))
     #expect(!text.contains("rideOptions"))

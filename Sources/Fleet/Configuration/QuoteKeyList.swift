@@ -77,31 +77,44 @@ enum QuoteKeyList {
 }
 
 extension QuoteTokens {
-  /// Tokens of the form `KEY.CLAIMS.CODE`: the identifier of the key, the claims and their
-  /// HMAC-SHA-256, both in base64url.
+  /// Tokens of the form `KEY.SEALED`: the identifier of the key, and the claims with the first half
+  /// of their HMAC-SHA-256 (RFC 2104, section 5) in base64url.
   ///
-  /// The first key signs; all of them verify, so that keys can be rotated.
+  /// The first key signs; all of them verify, so that keys can be rotated. Tokens of earlier builds
+  /// have the form `KEY.CLAIMS.CODE`, with the whole code.
   package static func signed(by keys: [MessageAuthenticationKey]) -> QuoteTokens {
     guard let first = keys.first else { return .none }
     return QuoteTokens(
-      seal: { claims in
-        var token = Array(first.identifier.utf8)
-        token.reserveCapacity(token.count + 2 * claims.count + 64)
-        token.append(UInt8(ascii: "."))
-        Base64URL.append(claims, to: &token)
-        token.append(UInt8(ascii: "."))
-        Base64URL.append(first.authenticationCode(for: claims), to: &token)
-        return String(decoding: token, as: UTF8.self)
+      seal: { claims, token in
+        token += first.identifier.utf8
+        token.append(point)
+        var sealed = claims
+        first.sign(&sealed, length: tagLength)
+        Base64URL.append(sealed, to: &token)
       },
       open: { token in
-        let point = UInt8(ascii: ".")
-        guard let first = token.firstIndex(of: point), let last = token.lastIndex(of: point),
-          first < last,
-          let key = keys.first(where: { $0.identifier.utf8.elementsEqual(token[..<first]) }),
-          let claims = Base64URL.decode(token[(first + 1)..<last]),
-          let code = Base64URL.decode(token[(last + 1)...]), key.isValid(code, for: claims)
+        guard let end = token.firstIndex(of: point),
+          let key = keys.first(where: { $0.identifier.utf8.elementsEqual(token[..<end]) })
+        else { return nil }
+        let sealed = token[(end + 1)...]
+        guard let last = sealed.lastIndex(of: point) else { return opened(sealed, by: key) }
+        guard let claims = Base64URL.decode(sealed[..<last]),
+          let code = Base64URL.decode(sealed[(last + 1)...]), key.isValid(code, for: claims)
         else { return nil }
         return claims
       })
   }
+
+  private static func opened(
+    _ sealed: ArraySlice<UInt8>, by key: MessageAuthenticationKey
+  ) -> [UInt8]? {
+    guard var claims = Base64URL.decode(sealed), claims.count >= tagLength else { return nil }
+    let tag = Array(claims.suffix(tagLength))
+    claims.removeLast(tagLength)
+    return key.isValid(tag, for: claims, length: tagLength) ? claims : nil
+  }
+
+  private static let point = UInt8(ascii: ".")
+  /// 128 bits: as many as nobody can guess, and half of the code.
+  private static let tagLength = 16
 }

@@ -33,8 +33,8 @@ final class ProductMeter: MetricSource {
   }
 
   /// Counts the options of a list.
-  static func count(_ quotes: [Quote], in rows: [String: Row]) {
-    Quote.forEachProduct(of: quotes) { row(of: $0, in: rows)?.quotes.add() }
+  static func count(_ quotes: [ListedQuote], in rows: [String: Row]) {
+    for quote in quotes { row(of: quote.productKey, in: rows)?.quotes.add() }
   }
 
   /// Counts a booking.

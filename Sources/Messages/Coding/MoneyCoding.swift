@@ -15,7 +15,9 @@ enum MoneyCoding {
 
   /// Writes the text of `decimalString` without building a string: a list has dozens of amounts.
   static func writeAmount(_ money: Money, into writer: inout JSONWriter) {
-    writer.decimal(money.minorUnits, fractionDigits: money.currency.fractionDigits)
+    writer.varying {
+      $0.decimal(money.minorUnits, fractionDigits: money.currency.fractionDigits)
+    }
   }
 
   /// The amount in the member `name`, in the currency of `currencyCode`.

@@ -3,30 +3,45 @@ package import Rides
 
 /// The wire form of an option, in a list and in a ride's status alike.
 package enum RideOptionCoding {
-  /// Writes one object.
+  /// Writes one object; what differs between the lists of one catalogue varies, so that a template
+  /// has gaps there.
   package static func write(_ option: RideOption, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("name", option.name)
     writer.member("optionIdentifier", option.optionIdentifier.rawValue)
-    writer.member("quoteIdentifier", option.quoteIdentifier)
-    writer.member("estimatedPickupDate", option.estimatedPickupDate)
+    writer.varyingMembers { $0.member(quoteIdentifier, option.quoteIdentifier) }
+    writer.key("estimatedPickupDate")
+    writer.varying { $0.instant(option.estimatedPickupDate) }
     writer.member("priceRange", option.priceRange, by: PriceRangeCoding.write)
     writer.member("usesMeteredFare", option.usesMeteredFare)
-    writer.member("specialPricing", option.specialPricing)
-    writer.member(
-      "specialPricingMultiplier", option.specialPricingMultiplier?.decimalString)
+    writer.varyingMembers {
+      writeSpecialPricing(option.specialPricing, option.specialPricingMultiplier, into: &$0)
+    }
     writer.member("disclaimerMessage", option.disclaimerMessage)
     writer.member(
       "availablePartySizeOptionsSelectionPrompt", option.availablePartySizeOptionsSelectionPrompt)
     writer.member(
       "availablePartySizeOptions", each: option.availablePartySizeOptions, by: writePartySizeOption)
-    writer.member("fareLineItems", each: option.fareLineItems, by: writeFareLineItem)
+    if !option.fareLineItems.isEmpty {
+      writer.key("fareLineItems")
+      writer.varying { $0.array(option.fareLineItems, writeFareLineItem) }
+    }
     writer.member("wheelchairAccessible", option.isWheelchairAccessible)
     writer.member(
       "userActivityForBookingInApplication", option.userActivityForBookingInApplication,
       by: UserActivityCoding.write)
     writer.endObject()
   }
+
+  static func writeSpecialPricing(
+    _ title: String?, _ multiplier: Multiplier?, into writer: inout JSONWriter
+  ) {
+    writer.member("specialPricing", title)
+    writer.member("specialPricingMultiplier", multiplier?.decimalString)
+  }
+
+  /// The name of the member with the signed price.
+  static let quoteIdentifier: StaticString = "quoteIdentifier"
 
   private static func writePartySizeOption(
     _ option: PartySizeOption, into writer: inout JSONWriter
@@ -42,7 +57,7 @@ package enum RideOptionCoding {
     writer.endObject()
   }
 
-  private static func writeFareLineItem(_ item: FareLineItem, into writer: inout JSONWriter) {
+  static func writeFareLineItem(_ item: FareLineItem, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.member("title", item.title)
     writer.member("kind", item.kind.rawValue)

@@ -76,7 +76,7 @@ extension ObjectSchema {
       "The option by its name in any locale of the catalogue."),
     .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
     .optional(
-      "quoteIdentifier", .text(.line("q2.k1.Y2hp.z9to", atMost: TextLimit.token)),
+      "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
       "The quote of a list, which locks its price for its rider."),
     .optional(
       "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),

@@ -182,7 +182,7 @@ extension ObjectSchema {
     "listedOption", "An option as a list offers it.",
     rideOption.members + [
       .optional(
-        "quoteIdentifier", .text(.any("q2.k1.Y2hp.z9to")),
+        "quoteIdentifier", .text(.any("q3.k1.A1Jpz9to")),
         "What locks the price of a list until it expires; opaque."),
       .optional(
         "availablePartySizeOptionsSelectionPrompt", .text(.any("Choose a party size")),

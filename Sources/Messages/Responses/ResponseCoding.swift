@@ -5,20 +5,10 @@ package import Rides
 ///
 /// Each writes one object, and always `code` first.
 package enum ResponseCoding {
-  /// The answer to `list-ride-options`: the options, their expiry, and the ways to pay.
+  /// The answer to `list-ride-options`: `count` options, each written by `writeOption`, their
+  /// expiry, and the ways to pay.
   ///
   /// An empty list is no success (rule L1); its code says that the service is not available now.
-  package static func writeList(_ list: OptionList, into writer: inout JSONWriter) {
-    // In place: to copy an option out of its quote would retain each value in it.
-    writeList(
-      of: list.quotes.count, paymentMethods: list.paymentMethods,
-      expirationDate: list.expirationDate, into: &writer
-    ) { index, writer in
-      RideOptionCoding.write(list.quotes[index].option, into: &writer)
-    }
-  }
-
-  /// The same for `count` options, each written by `writeOption`.
   package static func writeList(
     of count: Int, paymentMethods: [PaymentMethod], expirationDate: Instant,
     into writer: inout JSONWriter, writeOption: (Int, inout JSONWriter) -> Void

@@ -6,9 +6,12 @@ import Rides
 struct ResponseEncoder {
   private var writer = JSONWriter(capacity: 4096)
 
-  /// The body of a list.
-  mutating func optionList(_ list: OptionList) -> [UInt8] {
-    ResponseCoding.writeList(list, into: &writer)
+  /// The body of a list whose options are encoded from templates; `token` returns the token of a
+  /// quote.
+  mutating func optionList(
+    _ list: OptionList, _ templates: OptionTemplates, token: (ListedQuote) -> [UInt8]?
+  ) -> [UInt8] {
+    templates.write(list, token: token, into: &writer)
     return writer.finish()
   }
 

@@ -9,6 +9,7 @@ package final class ListOptionsHandler: MessageHandler {
   private let dependencies: HandlerDependencies
   private let answers: Answers
   private var encoder = ResponseEncoder()
+  private let templates = OptionTemplates()
 
   package init(dependencies: HandlerDependencies) {
     self.dependencies = dependencies
@@ -45,34 +46,34 @@ package final class ListOptionsHandler: MessageHandler {
     of intent: ListRideOptionsIntent, _ message: IncomingMessage, supply: Supply, at now: Instant
   ) -> Outcome {
     do throws(Refusal) {
-      let list = try options(for: intent, supply: supply, at: now)
+      let trip = Trip(
+        pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
+        requiresWheelchairAccess: intent.requiresWheelchairAccess)
+      let list = try options(for: trip, intent, supply: supply, at: now)
       guard message.type == .listRideOptions else {
         return answers.answered(encoder.acknowledgement(code: .ready), .ready, message)
       }
       dependencies.recorder.quoted(list.quotes)
-      return answers.answered(encoder.optionList(list), .success, message)
+      let owner = dependencies.quoteOwner(intent.riderIdentifier)
+      let body = encoder.optionList(list, templates) { quote in
+        // An option that is booked in the app has no price for a quote.
+        quote.isBookedInApplication
+          ? nil
+          : dependencies.quotes.token(
+            for: quote, trip: trip, owner: owner, expires: list.expirationDate)
+      }
+      return answers.answered(body, .success, message)
     } catch {
       return answers.refused(error, message)
     }
   }
 
   private func options(
-    for intent: ListRideOptionsIntent, supply: Supply, at now: Instant
+    for trip: Trip, _ intent: ListRideOptionsIntent, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
     if let obligation = dependencies.obligation(intent.riderIdentifier) { throw obligation.refusal }
-    let trip = Trip(
-      pickup: intent.pickupLocation, dropOff: intent.dropOffLocation,
-      requiresWheelchairAccess: intent.requiresWheelchairAccess)
     try trip.checkPlaces()
-    var list = try dependencies.quoter.optionList(
+    return try dependencies.quoter.optionList(
       for: trip, locale: intent.locale, supply: supply, at: now)
-    let owner = dependencies.quoteOwner(intent.riderIdentifier)
-    // An option that is booked in the app has no price for a quote.
-    for index in list.quotes.indices
-    where list.quotes[index].option.userActivityForBookingInApplication == nil {
-      list.quotes[index].option.quoteIdentifier = dependencies.quotes.token(
-        for: list.quotes[index], trip: trip, owner: owner, expires: list.expirationDate)
-    }
-    return list
   }
 }

@@ -131,7 +131,8 @@ extension Quoter {
     let now = area.chargeLines(for: trip, locale: locales.index(of: ride.locale))
     let atPickup = ride.bookedPickupCharges
     let added = atPickup == nil ? [] : Set(area.pickupCharges(of: trip))
-    let items = now.indices.filter { !added.contains($0) }.map { now[$0] }
+    let items = now.indices.filter { !added.contains($0) }
+      .map { forms.item(now[$0], area.area.currency) }
     return ((atPickup ?? []) + items).map {
       RideAccount.BilledLine(item: $0, account: .passThrough)
     }
@@ -156,7 +157,7 @@ extension Quoter {
       return (AgreedFare(accounts: accounts), "the catalogue has lost the product \(ride.product)")
     }
     let texts = product.texts[locales.index(of: ride.locale)]
-    return (AgreedFare(of: product, texts: texts, accounts: accounts), nil)
+    return (AgreedFare(of: product, texts: texts, forms: forms, accounts: accounts), nil)
   }
 
   private func pricedArea(of ride: Ride) -> PricedArea? {

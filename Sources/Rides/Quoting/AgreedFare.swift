@@ -68,7 +68,10 @@ package struct AgreedFare: Hashable, Sendable {
   }
 
   /// The terms of a product beyond its lines, in one locale.
-  init(of product: PricedProduct, texts: PricedProduct.Texts, accounts: [LedgerAccount]) {
+  init(
+    of product: PricedProduct, texts: PricedProduct.Texts, forms: FareForms,
+    accounts: [LedgerAccount]
+  ) {
     let tariff = product.product.tariff
     self.accounts = accounts
     waiting = tariff.waiting.map { waiting in
@@ -79,7 +82,8 @@ package struct AgreedFare: Hashable, Sendable {
     meter = Meter(
       distance: tariff.distance, perMinute: tariff.perMinute, minimumFare: tariff.minimumFare,
       titles: Meter.Titles(
-        distance: texts.distanceTitle, time: texts.timeTitle, minimumFare: texts.minimumFareTitle))
+        distance: forms.all[texts.distance].title, time: forms.all[texts.time].title,
+        minimumFare: forms.all[texts.minimumFare].title))
   }
 
   /// Whether a meter counts distance or time.

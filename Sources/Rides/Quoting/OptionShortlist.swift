@@ -1,14 +1,14 @@
 /// A few of many quotes that represent the whole range (rule L2).
 struct OptionShortlist {
   /// In the order of the input.
-  let quotes: [Quote]
+  let quotes: [ListedQuote]
 
   /// The cheapest quote, and then repeatedly the quote whose price is farthest from all chosen
   /// ones.
   ///
   /// Kinds of vehicles that are not chosen yet come first. Of equal quotes the first is chosen, so
   /// equal input has equal output.
-  init(of all: [Quote], limit: Int) {
+  init(of all: [ListedQuote], limit: Int) {
     var candidates = Self.candidates(all)
     var chosen: [Int] = []
     chosen.reserveCapacity(limit)
@@ -25,14 +25,14 @@ struct OptionShortlist {
     quotes = chosen.sorted().map { all[$0] }
   }
 
-  private static func candidates(_ all: [Quote]) -> [Candidate] {
+  private static func candidates(_ all: [ListedQuote]) -> [Candidate] {
     var kinds: [String: Int] = [:]
     return all.enumerated().map { index, quote in
       let kind = quote.product.category ?? quote.product.key.rawValue
       let number = kinds[kind] ?? kinds.count
       kinds[kind] = number
       return Candidate(
-        index: index, price: quote.option.priceRange?.minimumPrice?.minorUnits, kind: number)
+        index: index, price: quote.priceBounds?.least, kind: number)
     }
   }
 

@@ -8,20 +8,24 @@ final class PricedArea: Sendable {
   let rules: PricedRules
   /// Those that can pay in the area's currency.
   let paymentMethods: [PaymentMethod]
-  private let charges: [(charge: PlaceCharge, lines: [FareLineItem])]
+  /// Each with the form of its line in the first locale; those of the others follow.
+  private let charges: [(charge: PlaceCharge, firstForm: Int)]
   let names: OptionNames
 
-  init(_ area: ServiceArea, locales: LocaleTable) {
+  /// Appends the forms of the lines of its fares.
+  init(_ area: ServiceArea, locales: LocaleTable, forms: inout [FareForm]) {
     self.area = area
     shared = Shared(area)
     products = area.products.enumerated().map {
-      PricedProduct($0.element, number: $0.offset, locales: locales)
+      PricedProduct($0.element, number: $0.offset, locales: locales, forms: &forms)
     }
-    rules = PricedRules(area, locales: locales)
+    rules = PricedRules(area, locales: locales, forms: &forms)
     paymentMethods = area.paymentMethods.filter { $0.accepts(area.currency) }
     charges = area.charges.map { charge in
+      let first = forms.count
       let titles = locales.texts(charge.titles, otherwise: charge.key)
-      return (charge, titles.map { FareLineItem(title: $0, kind: .amount, price: charge.amount) })
+      forms += titles.map { FareForm($0, .passThrough) }
+      return (charge, first)
     }
     names = OptionNames(area.products)
   }
@@ -72,9 +76,11 @@ final class PricedArea: Sendable {
   }
 
   /// The lines of the charges of a trip, each once even if both ends are in its zones.
-  func chargeLines(for trip: Trip, locale: Int) -> [FareLineItem] {
-    var lines: [FareLineItem] = []
-    for (charge, titled) in charges where charge.applies(to: trip) { lines.append(titled[locale]) }
+  func chargeLines(for trip: Trip, locale: Int) -> [FareLine] {
+    var lines: [FareLine] = []
+    for (charge, firstForm) in charges where charge.applies(to: trip) {
+      lines.append(FareLine(form: firstForm + locale, minorUnits: charge.amount.minorUnits))
+    }
     return lines
   }
 

@@ -6,17 +6,21 @@ final class PricedProduct: Sendable {
     let disclaimer: String?
     let prompt: String?
     let tierDescriptions: [String]
-    let baseLine: FareLineItem
-    let surchargeLines: [FareLineItem]
+    let base: FareLine
+    let surcharges: [FareLine]
     /// The prices of a unit of distance and of a minute, as a meter shows them.
-    let rateLines: [FareLineItem]
-    let distanceTitle: String
-    let timeTitle: String
-    let minimumFareTitle: String
-    let partySizeTitle: String
+    let rates: [FareLine]
+    /// The forms of the lines for distance, time, the difference to the minimum fare and the extra
+    /// of a tier.
+    let distance: Int
+    let time: Int
+    let minimumFare: Int
+    let partySize: Int
     let waitingTitle: String
 
-    fileprivate init(_ product: Product, locales: LocaleTable, locale: Int) {
+    fileprivate init(
+      _ product: Product, locales: LocaleTable, locale: Int, forms: inout [FareForm]
+    ) {
       func text(_ table: [String: String], _ otherwise: String = "") -> String {
         locales.texts(table, otherwise: otherwise)[locale]
       }
@@ -30,29 +34,29 @@ final class PricedProduct: Sendable {
         prompt = nil
         tierDescriptions = []
       }
-      baseLine = FareLineItem(
-        title: text(tariff.titles.base, "base"), kind: .amount, price: tariff.base)
-      surchargeLines = tariff.surcharges.map {
-        FareLineItem(title: text($0.titles, "surcharge"), kind: .amount, price: $0.amount)
+      func form(_ title: String, _ kind: FareLineItem.Kind = .amount) -> Int {
+        forms.append(FareForm(title, .fareRevenue, kind: kind))
+        return forms.count - 1
       }
-      rateLines = [
-        Texts.rateLine(
-          text(tariff.titles.distanceRate, "distance"), .ratePerDistance, tariff.distance.rate),
-        Texts.rateLine(text(tariff.titles.timeRate, "time"), .ratePerTime, tariff.perMinute),
+      /// The price of one unit in whole minor units; nil where there is none.
+      func rate(_ rate: Rate, _ title: String, _ kind: FareLineItem.Kind) -> FareLine? {
+        guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
+        return FareLine(form: form(title, kind), minorUnits: price.minorUnits)
+      }
+      let titles = tariff.titles
+      base = FareLine(form: form(text(titles.base, "base")), minorUnits: tariff.base.minorUnits)
+      surcharges = tariff.surcharges.map {
+        FareLine(form: form(text($0.titles, "surcharge")), minorUnits: $0.amount.minorUnits)
+      }
+      rates = [
+        rate(tariff.distance.rate, text(titles.distanceRate, "distance"), .ratePerDistance),
+        rate(tariff.perMinute, text(titles.timeRate, "time"), .ratePerTime),
       ].compactMap(\.self)
-      distanceTitle = text(tariff.titles.distance, "distance")
-      timeTitle = text(tariff.titles.time, "time")
-      minimumFareTitle = text(tariff.titles.minimumFare, "minimum fare")
-      partySizeTitle = text(tariff.titles.partySize, "party size")
+      distance = form(text(titles.distance, "distance"))
+      time = form(text(titles.time, "time"))
+      minimumFare = form(text(titles.minimumFare, "minimum fare"))
+      partySize = form(text(titles.partySize, "party size"))
       waitingTitle = text(tariff.waiting?.titles ?? [:], "waiting")
-    }
-
-    /// The price of one unit in whole minor units; nil where there is none.
-    private static func rateLine(
-      _ title: String, _ kind: FareLineItem.Kind, _ rate: Rate
-    ) -> FareLineItem? {
-      guard rate.microUnits != 0, let price = try? rate.amount(for: 1) else { return nil }
-      return FareLineItem(title: title, kind: kind, price: price)
     }
   }
 
@@ -66,11 +70,13 @@ final class PricedProduct: Sendable {
   let tiers: [PartyTier]?
   let isMetered: Bool
 
-  init(_ product: Product, number: Int, locales: LocaleTable) {
+  init(_ product: Product, number: Int, locales: LocaleTable, forms: inout [FareForm]) {
     self.product = product
     self.number = number
     shared = Shared(product)
-    texts = locales.locales.indices.map { Texts(product, locales: locales, locale: $0) }
+    texts = locales.locales.indices.map {
+      Texts(product, locales: locales, locale: $0, forms: &forms)
+    }
     isMetered = product.pricing == .metered
     if case .tiered(let tiers) = product.pricing { self.tiers = tiers.tiers } else { tiers = nil }
   }

@@ -5,23 +5,30 @@ struct PricedRules: Sendable {
   var discounts: [PricedRule<Discount>] = []
   var appBookings: [PricedRule<AppBooking>] = []
 
-  init(_ area: ServiceArea, locales: LocaleTable) {
+  /// Appends the forms of the lines of special pricing and of discounts.
+  init(_ area: ServiceArea, locales: LocaleTable, forms: inout [FareForm]) {
     func priced<Rule>(
-      _ rules: [Rule], _ scope: (Rule) -> RuleScope, _ titles: (Rule) -> [String: String]
+      _ rules: [Rule], _ scope: (Rule) -> RuleScope, _ titles: (Rule) -> [String: String],
+      _ form: (Rule, String) -> FareForm? = { _, _ in nil }
     ) -> [PricedRule<Rule>] {
-      rules.map {
-        PricedRule(
-          $0, scope: scope($0), titles: titles($0), products: area.products, locales: locales)
+      rules.map { rule in
+        let titles = locales.texts(titles(rule), otherwise: "")
+        let first = forms.count
+        forms += titles.compactMap { form(rule, $0) }
+        return PricedRule(
+          rule, scope: scope(rule), titles: titles, firstForm: first, products: area.products)
       }
     }
-    surges = priced(area.rules.specialPricing, \.scope, \.titles)
+    surges = priced(area.rules.specialPricing, \.scope, \.titles) { FareForm($1, .surgeRevenue) }
       .enumerated().sorted { first, second in
         let multipliers = (first.element.rule.multiplier, second.element.rule.multiplier)
         return multipliers.0 == multipliers.1
           ? first.offset < second.offset
           : multipliers.0.basisPoints > multipliers.1.basisPoints
       }.map(\.element)
-    discounts = priced(area.rules.discounts, \.scope, \.titles)
+    discounts = priced(area.rules.discounts, \.scope, \.titles) {
+      FareForm($1, .discounts, kind: .discount, sponsor: $0.sponsor)
+    }
     appBookings = priced(area.rules.appBookings, \.scope, \.titles)
   }
 
@@ -49,17 +56,19 @@ struct PricedRule<Rule: Sendable>: Sendable {
   let rule: Rule
   /// By the number of the locale.
   let titles: [String]
+  /// The form of its line in the first locale; those of the others follow.
+  let firstForm: Int
   private let scope: RuleScope
   /// By the number of the product.
   private let covered: [Bool]
 
   init(
-    _ rule: Rule, scope: RuleScope, titles: [String: String], products: [Product],
-    locales: LocaleTable
+    _ rule: Rule, scope: RuleScope, titles: [String], firstForm: Int, products: [Product]
   ) {
     self.rule = rule
     self.scope = scope
-    self.titles = locales.texts(titles, otherwise: "")
+    self.titles = titles
+    self.firstForm = firstForm
     covered = products.map { scope.products.isEmpty || scope.products.contains($0.key) }
   }
 
@@ -106,17 +115,15 @@ struct Discounting {
   }
 
   /// The lines of the discounts on a sum; each is negative (rule M6).
-  func lines(on sum: Money) throws(MoneyError) -> [FareLineItem] {
+  func lines(on sum: Money) throws(MoneyError) -> [FareLine] {
     var rest = sum
-    var lines: [FareLineItem] = []
+    var lines: [FareLine] = []
     for discount in discounts {
       let amount = try discount.rule.value.amount(of: sum, atMost: rest)
       guard amount.minorUnits > 0 else { continue }
       rest = rest.minus(amount)
       lines.append(
-        FareLineItem(
-          title: discount.titles[locale], kind: .discount, price: amount.negated,
-          sponsor: discount.rule.sponsor))
+        FareLine(form: discount.firstForm + locale, minorUnits: amount.negated.minorUnits))
     }
     return lines
   }

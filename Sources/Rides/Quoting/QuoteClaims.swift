@@ -63,24 +63,22 @@ package struct QuoteClaims: Hashable, Sendable {
   }
 
   /// The promise of a listed quote.
-  package init(quote: Quote, trip: Trip, expires: Instant) {
-    let tiers = quote.option.availablePartySizeOptions.compactMap { option in
-      option.priceRange.minimumPrice.map {
-        TierPrice(partySize: option.partySize, minorUnits: $0.minorUnits)
-      }
-    }
+  package init(quote: ListedQuote, trip: Trip, expires: Instant) {
+    let tiers = quote.priced.tiers ?? []
     let price: Price =
-      if quote.option.usesMeteredFare {
-        .metered
-      } else if !tiers.isEmpty {
-        .tiered(tiers)
+      if !tiers.isEmpty, !quote.prices.isEmpty {
+        .tiered(
+          tiers.indices.map {
+            TierPrice(partySize: tiers[$0].partySize, minorUnits: quote.prices[$0])
+          })
       } else {
-        quote.option.priceRange?.minimumPrice.map { .fixed($0.minorUnits) } ?? .metered
+        quote.prices.first.map { .fixed($0) } ?? .metered
       }
     self.init(
-      area: quote.area.key, product: quote.product.key, pickup: Point(trip.pickup.coordinate),
-      dropOff: trip.dropOff.map { Point($0.coordinate) }, currency: quote.area.currency,
-      price: price, fare: quote.fare, expires: expires)
+      area: quote.terms.area.area.key, product: quote.priced.product.key,
+      pickup: Point(trip.pickup.coordinate), dropOff: trip.dropOff.map { Point($0.coordinate) },
+      currency: quote.terms.currency, price: price,
+      fare: quote.prices.isEmpty ? nil : QuotedFare(quote), expires: expires)
   }
 
   /// Whether the claims are for this trip, to a millionth of a degree.

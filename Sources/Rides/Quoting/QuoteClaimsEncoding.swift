@@ -1,11 +1,18 @@
-// The form: seven fields separated by semicolons, and what explains a price, such as
+// The form, in this order; a number is a varint (seven bits a byte, the lowest first, as in
+// Protocol Buffers), a signed number is a zigzag varint, a text is its length in bytes and its
+// UTF-8:
 //
-//   chicago;suv;41878600,-87625100;41974200,-87907300;USD;1-1:4175,2-:4475;1763701740000000;…
+//   expiry in microseconds (signed)
+//   latitude and longitude of the pickup (signed); 0 or 1, and those of the drop-off
+//   the three letters of the currency; area; product
+//   0 for metered, 1 and the price, or 1 + tiers, and for each tier its minimum, 0 or 1 + its
+//   maximum, and its price (signed)
+//   unless metered, 0 or 1 and the composition: the number of shared lines and each line; 0 or 1
+//   and the title of a tier's extra; the number of prices with discounts, and for each of them
+//   the number of lines and each line
 //
-// area; product; pickup; drop-off or nothing; currency; price; expiry in microseconds. A price is
-// `m` for metered, one number, or tiers `minimum-maximum:price`. In the two keys every byte but A-Z
-// a-z 0-9 _ . - is written %XX. `QuotedFare` has the fields of what explains a price; a meter has
-// none. Equal claims have equal bytes, as a signature needs.
+// A line is its amount (signed), its account, its title, and 0 or 1 and its sponsor. Equal claims
+// have equal bytes, as a signature needs.
 extension QuoteClaims {
   /// The most bytes of claims: as a quote, signed and in base64, it has to fit into a request.
   package static let longest = 1_300
@@ -16,218 +23,248 @@ extension QuoteClaims {
   /// The same after the bytes that `appendStart` appends, in one allocation.
   package func encoded(after appendStart: (inout [UInt8]) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(1_024)
+    bytes.reserveCapacity(256)
     appendStart(&bytes)
-    let longest = Self.longest + bytes.count
-    bytes.appendEscaped(area)
-    bytes.append(Separator.field)
-    bytes.appendEscaped(product.rawValue)
-    bytes.append(Separator.field)
+    let longest = bytes.count + Self.longest
+    bytes.append(signed: expires.microseconds)
     bytes.append(pickup)
-    bytes.append(Separator.field)
+    bytes.append(varint: dropOff == nil ? 0 : 1)
     if let dropOff { bytes.append(dropOff) }
-    bytes.append(Separator.field)
-    bytes.append(contentsOf: currency.code.utf8)
-    bytes.append(Separator.field)
+    bytes += currency.code.utf8
+    bytes.append(text: area)
+    bytes.append(text: product.rawValue)
     bytes.append(price)
-    bytes.append(Separator.field)
-    bytes.append(decimal: expires.microseconds)
-    guard let fare else { return bytes }
+    guard price != .metered else { return bytes }
     let end = bytes.count
     bytes.append(fare)
-    if bytes.count <= longest { return bytes }
-    for shorter in [fare.condensed, fare.condensed.terse] {
+    if let fare, bytes.count > longest {
       bytes.removeSubrange(end...)
-      bytes.append(shorter)
-      if bytes.count <= longest { return bytes }
+      bytes.append(shortened(fare, to: longest - end))
     }
-    // The texts then need at most 300 bytes, and each price with its discount about 20. Only about
-    // forty prices, or very long keys, reach this line: then one line of the fare explains the
-    // price.
-    bytes.removeSubrange(end...)
     return bytes
   }
 
-  /// Reads `encoded` back; nil for anything that is not in that form.
-  package init?(encoded: [UInt8]) {
-    self.init(ours: encoded[...])
-    // One reading, one writing: leading zeros and other spellings are not ours.
-    guard self.encoded == encoded else { return nil }
-  }
-
-  /// Reads back claims that a signature shows to be `encoded`; other spellings are not detected.
-  package init?(ours encoded: ArraySlice<UInt8>) {
-    let fields = encoded.split(separator: Separator.field, omittingEmptySubsequences: false)
-    guard fields.count == 7 || fields.count == 10, let area = unescaped(fields[0]),
-      let product = unescaped(fields[1]),
-      let pickup = Point(fields[2]),
-      let currency = Currency(String(decoding: fields[4], as: UTF8.self)),
-      let price = Price(fields[5]), let expires = number(fields[6])
-    else { return nil }
-    let dropOff = Point(fields[3])
-    guard dropOff != nil || fields[3].isEmpty else { return nil }
-    var fare: QuotedFare?
-    if fields.count == 10 {
-      guard let quoted = QuotedFare(encoded: fields[7...], currency) else { return nil }
-      fare = quoted
+  /// A composition that takes at most so many bytes; nil if even the shortest form takes more.
+  ///
+  /// The shortest texts need at most 300 bytes, and each price with its discount about 20. Only
+  /// about forty prices, or very long keys, lead to nil: then one line explains the price.
+  private func shortened(_ fare: QuotedFare, to limit: Int) -> QuotedFare? {
+    let condensed = fare.condensed
+    return [condensed, condensed.terse].first { shorter in
+      var bytes: [UInt8] = []
+      bytes.append(shorter)
+      return bytes.count <= limit
     }
+  }
+
+  /// Reads `encoded`; nil for anything that is not in that form.
+  package init?(encoded: ArraySlice<UInt8>) {
+    var reader = ClaimsReader(rest: encoded)
+    guard let claims = try? QuoteClaims(&reader), reader.rest.isEmpty else { return nil }
+    self = claims
+  }
+
+  private init(_ reader: inout ClaimsReader) throws(ClaimsReader.Fault) {
+    let expires = Instant(microseconds: try reader.signed())
+    let pickup = try reader.point()
+    let dropOff = try reader.flag() ? try reader.point() : nil
+    guard let currency = Currency(try reader.text(ofLength: 3)) else { throw .init() }
+    let (area, product) = (try reader.text(), ProductKey(try reader.text()))
+    let price = try reader.price()
+    let isExplained = price == .metered ? false : try reader.flag()
+    let fare = isExplained ? try reader.fare() : nil
     self.init(
-      area: area, product: ProductKey(product), pickup: pickup, dropOff: dropOff,
-      currency: currency, price: price, fare: fare, expires: Instant(microseconds: expires))
+      area: area, product: product, pickup: pickup, dropOff: dropOff, currency: currency,
+      price: price, fare: fare, expires: expires)
   }
 }
-
-enum Separator {
-  static let field = UInt8(ascii: ";")
-  static let item = UInt8(ascii: ",")
-  static let price = UInt8(ascii: ":")
-  static let span = UInt8(ascii: "-")
-  static let group = UInt8(ascii: "|")
-  static let escape = UInt8(ascii: "%")
-}
-
-private let meterMark = UInt8(ascii: "m")
-private let hexadecimal = Array("0123456789ABCDEF".utf8)
 
 extension [UInt8] {
-  /// Appends a number in decimal digits, without a text in between.
-  package mutating func append(decimal value: Int64) {
-    // A sign and the 19 digits of 2^63, from the last to the first.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
-      var start = room.count
-      var rest = value.magnitude
-      repeat {
-        start -= 1
-        room[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if value < 0 {
-        start -= 1
-        room[start] = UInt8(ascii: "-")
+  fileprivate mutating func append(varint value: UInt64) {
+    guard value > 0x7F else { return append(UInt8(truncatingIfNeeded: value)) }
+    // 64 bits are ten times seven bits at most.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { room in
+      var (rest, count) = (value, 0)
+      while rest > 0x7F {
+        room[count] = UInt8(truncatingIfNeeded: rest) | 0x80
+        rest >>= 7
+        count += 1
       }
-      append(contentsOf: UnsafeBufferPointer(rebasing: room[start...]))
+      room[count] = UInt8(truncatingIfNeeded: rest)
+      append(contentsOf: UnsafeBufferPointer(rebasing: room[...count]))
     }
+  }
+
+  fileprivate mutating func append(count: Int) { append(varint: UInt64(count)) }
+
+  fileprivate mutating func append(signed value: Int64) {
+    append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
+  }
+
+  fileprivate mutating func append(text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      append(count: utf8.count)
+      append(contentsOf: utf8)
+    }
+  }
+
+  fileprivate mutating func append(optional text: String?) {
+    append(varint: text == nil ? 0 : 1)
+    if let text { append(text: text) }
   }
 
   fileprivate mutating func append(_ point: QuoteClaims.Point) {
-    append(decimal: Int64(point.latitude))
-    append(Separator.item)
-    append(decimal: Int64(point.longitude))
+    append(signed: Int64(point.latitude))
+    append(signed: Int64(point.longitude))
   }
 
   fileprivate mutating func append(_ price: QuoteClaims.Price) {
     switch price {
-    case .metered: append(meterMark)
-    case .fixed(let minorUnits): append(decimal: minorUnits)
+    case .metered: append(varint: 0)
+    case .fixed(let minorUnits):
+      append(varint: 1)
+      append(signed: minorUnits)
     case .tiered(let tiers):
-      for (index, tier) in tiers.enumerated() {
-        if index > 0 { append(Separator.item) }
-        append(decimal: Int64(tier.partySize.minimum))
-        append(Separator.span)
-        if let maximum = tier.partySize.maximum { append(decimal: Int64(maximum)) }
-        append(Separator.price)
-        append(decimal: tier.minorUnits)
+      append(count: 1 + tiers.count)
+      for tier in tiers {
+        append(count: tier.partySize.minimum)
+        append(count: tier.partySize.maximum.map { $0 + 1 } ?? 0)
+        append(signed: tier.minorUnits)
       }
     }
   }
 
-  fileprivate mutating func appendEscaped(_ text: String) {
-    guard !text.utf8.allSatisfy(isPlain) else { return append(contentsOf: text.utf8) }
-    for byte in text.utf8 { append(byte, escaped: !isPlain(byte)) }
+  fileprivate mutating func append(_ fare: QuotedFare?) {
+    append(varint: fare == nil ? 0 : 1)
+    guard let fare else { return }
+    append(fare.lines, fare.forms)
+    append(optional: fare.partySizeTitle)
+    append(count: fare.discounts.count)
+    for lines in fare.discounts { append(lines, fare.forms) }
   }
 
-  mutating func append(_ byte: UInt8, escaped isEscaped: Bool) {
-    guard isEscaped else { return append(byte) }
-    append(Separator.escape)
-    append(hexadecimal[Int(byte >> 4)])
-    append(hexadecimal[Int(byte & 15)])
-  }
-}
-
-private func isPlain(_ byte: UInt8) -> Bool {
-  switch Unicode.Scalar(byte) {
-  case "A"..."Z", "a"..."z", "0"..."9", "_", ".", "-": true
-  default: false
-  }
-}
-
-func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
-  guard bytes.contains(Separator.escape) else { return String(validating: bytes, as: UTF8.self) }
-  var plain: [UInt8] = []
-  var rest = bytes
-  while let byte = rest.popFirst() {
-    guard byte == Separator.escape else {
-      plain.append(byte)
-      continue
+  private mutating func append(_ lines: [FareLine], _ forms: FareForms) {
+    append(count: lines.count)
+    for line in lines {
+      append(signed: line.minorUnits)
+      append(contentsOf: forms.all[line.form].claims)
     }
-    guard let high = rest.popFirst().flatMap(hexadecimal.firstIndex(of:)),
-      let low = rest.popFirst().flatMap(hexadecimal.firstIndex(of:))
-    else { return nil }
-    let byte = UInt8(high << 4 | low)
-    guard !isPlain(byte) else { return nil }
-    plain.append(byte)
-  }
-  return String(validating: plain, as: UTF8.self)
-}
-
-/// The number that `append(decimal:)` has written.
-func number(_ bytes: ArraySlice<UInt8>) -> Int64? {
-  let isNegative = bytes.first == UInt8(ascii: "-")
-  let digits = isNegative ? bytes.dropFirst() : bytes
-  // One number has one spelling, without needless zeros.
-  guard let first = digits.first, first != 0x30 || (digits.count == 1 && !isNegative) else {
-    return nil
-  }
-  // Of the two signs the negative one has the larger range.
-  var value: Int64 = 0
-  for digit in digits {
-    guard 0x30...0x39 ~= digit else { return nil }
-    let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-    let (sum, isLarger) = tens.subtractingReportingOverflow(Int64(digit - 0x30))
-    guard !isTooLarge, !isLarger else { return nil }
-    value = sum
-  }
-  if isNegative { return value }
-  return value == .min ? nil : -value
-}
-
-extension QuoteClaims.Point {
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    let parts = bytes.split(separator: Separator.item, omittingEmptySubsequences: false)
-    guard parts.count == 2, let latitude = number(parts[0]), let longitude = number(parts[1])
-    else { return nil }
-    self.init(latitude: Int(latitude), longitude: Int(longitude))
   }
 }
 
-extension QuoteClaims.Price {
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    if bytes.elementsEqual([meterMark]) {
-      self = .metered
-    } else if let minorUnits = number(bytes) {
-      self = .fixed(minorUnits)
-    } else {
+extension QuoteClaims {
+  /// The accounts that a line of a quote can have, by their numbers in the form.
+  private static let accounts: [LedgerAccount] = [
+    .fareRevenue, .surgeRevenue, .passThrough, .discounts,
+  ]
+
+  /// All of a line except its amount.
+  static func encoded(_ title: String, _ account: LedgerAccount, sponsor: String?) -> [UInt8] {
+    var bytes = [UInt8(accounts.firstIndex(of: account) ?? 0)]
+    bytes.append(text: title)
+    bytes.append(optional: sponsor)
+    return bytes
+  }
+
+  fileprivate static func account(_ number: UInt64) -> LedgerAccount? {
+    number < accounts.count ? accounts[Int(number)] : nil
+  }
+}
+
+/// Reads claims piece by piece; a number has one spelling, the shortest.
+private struct ClaimsReader {
+  /// The bytes are not claims; trying again cannot help.
+  struct Fault: Error {}
+
+  var rest: ArraySlice<UInt8>
+
+  mutating func varint() throws(Fault) -> UInt64 {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 64, by: 7) {
+      guard let byte = rest.popFirst() else { throw Fault() }
+      let bits = UInt64(byte & 0x7F)
+      guard (bits << shift) >> shift == bits else { throw Fault() }
+      value |= bits << shift
+      if byte & 0x80 == 0 {
+        guard byte != 0 || shift == 0 else { throw Fault() }
+        return value
+      }
+    }
+    throw Fault()
+  }
+
+  mutating func signed() throws(Fault) -> Int64 {
+    let value = try varint()
+    return Int64(bitPattern: value >> 1) ^ -Int64(value & 1)
+  }
+
+  /// A number of things, each of which takes a byte at least.
+  mutating func count() throws(Fault) -> Int {
+    let value = try varint()
+    guard value <= rest.count else { throw Fault() }
+    return Int(value)
+  }
+
+  mutating func flag() throws(Fault) -> Bool {
+    let value = try varint()
+    guard value <= 1 else { throw Fault() }
+    return value == 1
+  }
+
+  mutating func text() throws(Fault) -> String { try text(ofLength: try count()) }
+
+  mutating func text(ofLength length: Int) throws(Fault) -> String {
+    guard rest.count >= length,
+      let text = String(validating: rest.prefix(length), as: UTF8.self)
+    else { throw Fault() }
+    rest = rest.dropFirst(length)
+    return text
+  }
+
+  mutating func point() throws(Fault) -> QuoteClaims.Point {
+    QuoteClaims.Point(latitude: Int(try signed()), longitude: Int(try signed()))
+  }
+
+  mutating func price() throws(Fault) -> QuoteClaims.Price {
+    switch try count() {
+    case 0: return .metered
+    case 1: return .fixed(try signed())
+    case let count:
       var tiers: [QuoteClaims.TierPrice] = []
-      for item in bytes.split(separator: Separator.item, omittingEmptySubsequences: false) {
-        guard let tier = QuoteClaims.TierPrice(item) else { return nil }
-        tiers.append(tier)
-      }
-      self = .tiered(tiers)
+      for _ in 1..<count { tiers.append(try tier()) }
+      return .tiered(tiers)
     }
   }
-}
 
-extension QuoteClaims.TierPrice {
-  fileprivate init?(_ bytes: ArraySlice<UInt8>) {
-    let parts = bytes.split(separator: Separator.price, omittingEmptySubsequences: false)
-    guard parts.count == 2, let minorUnits = number(parts[1]) else { return nil }
-    let bounds = parts[0].split(
-      separator: Separator.span, maxSplits: 1, omittingEmptySubsequences: false)
-    guard bounds.count == 2, let minimum = number(bounds[0]) else { return nil }
-    let maximum = number(bounds[1])
-    guard maximum != nil || bounds[1].isEmpty,
-      let partySize = PartySizeRange(minimum: Int(minimum), maximum: maximum.map(Int.init))
-    else { return nil }
-    self.init(partySize: partySize, minorUnits: minorUnits)
+  private mutating func tier() throws(Fault) -> QuoteClaims.TierPrice {
+    let (minimum, maximum) = (try varint(), try varint())
+    guard let minimum = Int(exactly: minimum), let maximum = Int(exactly: maximum),
+      let size = PartySizeRange(minimum: minimum, maximum: maximum == 0 ? nil : maximum - 1)
+    else { throw Fault() }
+    return QuoteClaims.TierPrice(partySize: size, minorUnits: try signed())
+  }
+
+  mutating func fare() throws(Fault) -> QuotedFare {
+    let lines = try lines()
+    let partySizeTitle = try flag() ? try text() : nil
+    var discounts: [[QuotedFare.Line]] = []
+    for _ in 0..<(try count()) { discounts.append(try self.lines()) }
+    return QuotedFare(lines, partySizeTitle: partySizeTitle, discounts: discounts)
+  }
+
+  private mutating func lines() throws(Fault) -> [QuotedFare.Line] {
+    var lines: [QuotedFare.Line] = []
+    for _ in 0..<(try count()) {
+      let minorUnits = try signed()
+      guard let account = QuoteClaims.account(try varint()) else { throw Fault() }
+      let title = try text()
+      let sponsor = try flag() ? try text() : nil
+      let kind: FareLineItem.Kind = account == .discounts ? .discount : .amount
+      lines.append(
+        QuotedFare.Line(
+          form: FareForm(title, account, kind: kind, sponsor: sponsor), minorUnits: minorUnits))
+    }
+    return lines
   }
 }

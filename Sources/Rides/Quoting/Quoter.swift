@@ -7,6 +7,7 @@ package struct Quoter: Sendable {
   package let routing: any Routing
   let locales: LocaleTable
   let areas: [PricedArea]
+  let forms: FareForms
 
   /// Expects a catalogue without `mistakes()`; a text that lacks in a locale is the default
   /// locale's.
@@ -15,7 +16,9 @@ package struct Quoter: Sendable {
     self.routing = routing
     let locales = LocaleTable(catalogue)
     self.locales = locales
-    areas = catalogue.serviceAreas.map { PricedArea($0, locales: locales) }
+    var forms: [FareForm] = []
+    areas = catalogue.serviceAreas.map { PricedArea($0, locales: locales, forms: &forms) }
+    self.forms = FareForms(forms)
   }
 
   /// The options for a trip: in the catalogue's order, one a product, each with a vehicle on duty.
@@ -32,18 +35,15 @@ package struct Quoter: Sendable {
     let terms = try terms(for: trip, locale: locale, at: now)
     let pickups = pickups(terms, supply, at: now)
     let suitable = terms.suitable
-    var quotes: [Quote] = []
+    var quotes: [ListedQuote] = []
     quotes.reserveCapacity(suitable.count)
     for product in suitable where terms.isOpen(product) {
       let estimate = pickups.estimate(product)
       guard let seconds = estimate.seconds,
-        let listed = terms.listed(
+        let quote = terms.listed(
           product, pickup: now.advanced(bySeconds: seconds), free: estimate.free)
       else { continue }
-      quotes.append(
-        Quote(
-          area: terms.area.shared, product: product.shared, option: listed.option,
-          route: terms.route, fare: listed.fare))
+      quotes.append(quote)
     }
     guard !quotes.isEmpty else { throw terms.nothingToOffer(at: now) }
     let policies = terms.area.area.policies
@@ -52,7 +52,7 @@ package struct Quoter: Sendable {
     }
     return OptionList(
       quotes: quotes, paymentMethods: terms.area.paymentMethods,
-      expirationDate: now.advanced(bySeconds: policies.listExpirySeconds))
+      expirationDate: now.advanced(bySeconds: policies.listExpirySeconds), forms: forms)
   }
 
   /// The catalogue's locale that answers a requested one.
@@ -82,7 +82,8 @@ package struct Quoter: Sendable {
       routing.route(from: pickup, to: $0.coordinate, in: area.area, at: time.instant)
     }
     return TripTerms(
-      area: area, locale: locales.index(of: locale), trip: trip, route: route, time: time)
+      area: area, forms: forms, locale: locales.index(of: locale), trip: trip, route: route,
+      time: time)
   }
 
   private func check(_ dropOff: Coordinate, in area: PricedArea) throws(Refusal) {
@@ -137,7 +138,7 @@ package struct Quoter: Sendable {
         .notAvailableHere, "a fare can be estimated only with a drop-off", path: "dropOffLocation")
     }
     guard let fare = terms.fare(of: product, surge: nil) else { throw TripTerms.unpriceable }
-    return FareEstimate(lines: fare.lines, total: fare.total, route: route)
+    return FareEstimate(lines: Fare(fare, forms).lines, total: fare.total, route: route)
   }
 }
 

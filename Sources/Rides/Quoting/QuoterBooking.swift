@@ -39,7 +39,9 @@ extension Quoter {
     let seconds = estimate.seconds ?? product.product.busyPickupSeconds
     var option = terms.option(
       product, pickup: terms.trip.scheduledPickup ?? now.advanced(bySeconds: seconds))
-    if product.isMetered { option.meter(product.texts[terms.locale], charges: terms.charges) }
+    if product.isMetered {
+      option.meter(terms.meterLines(of: product).map { terms.forms.item($0, terms.currency) })
+    }
     return option
   }
 

@@ -1,6 +1,10 @@
 /// What all products of an area have in common for one trip.
-struct TripTerms {
+///
+/// A class, so that each quote of a list refers to it at the cost of one reference count.
+final class TripTerms: Sendable {
   let area: PricedArea
+  /// The forms of the lines of all fares.
+  let forms: FareForms
   /// The number of the locale.
   let locale: Int
   let trip: Trip
@@ -9,11 +13,15 @@ struct TripTerms {
   let time: LocalMoment
   /// The rules of the area that hold for this trip.
   let rules: PricedRules
-  let charges: [FareLineItem]
+  let charges: [FareLine]
   private let isAreaOpen: Bool
 
-  init(area: PricedArea, locale: Int, trip: Trip, route: Route?, time: LocalMoment) {
+  /// More than five parameters: it only stores most of them.
+  init(
+    area: PricedArea, forms: FareForms, locale: Int, trip: Trip, route: Route?, time: LocalMoment
+  ) {
     self.area = area
+    self.forms = forms
     self.locale = locale
     self.trip = trip
     self.route = route
@@ -22,6 +30,9 @@ struct TripTerms {
     charges = area.chargeLines(for: trip, locale: locale)
     isAreaOpen = time.isWithin(area.area.hours)
   }
+
+  /// The currency of all prices.
+  var currency: Currency { area.area.currency }
 
   /// The products that can make the trip: without a drop-off the metered ones alone.
   var suitable: [PricedProduct] {
@@ -39,14 +50,24 @@ struct TripTerms {
 
   /// The special pricing with the highest multiplier for the product; a metered product has none.
   func surge(on product: PricedProduct, free: Int) -> Surge? {
+    surgeIndex(on: product, free: free).map(surge(at:))
+  }
+
+  /// The special pricing with that index in the rules of the trip.
+  func surge(at index: Int) -> Surge {
+    let surge = rules.surges[index]
+    return Surge(
+      title: surge.titles[locale], multiplier: surge.rule.multiplier,
+      form: surge.firstForm + locale)
+  }
+
+  private func surgeIndex(on product: PricedProduct, free: Int) -> Int? {
     guard !product.isMetered else { return nil }
-    for surge in rules.surges where surge.covers(product) {
-      if let few = surge.rule.belowFreeVehicles {
-        guard trip.scheduledPickup == nil, free < few else { continue }
-      }
-      return Surge(title: surge.titles[locale], multiplier: surge.rule.multiplier)
+    return rules.surges.firstIndex { surge in
+      guard surge.covers(product) else { return false }
+      guard let few = surge.rule.belowFreeVehicles else { return true }
+      return trip.scheduledPickup == nil && free < few
     }
-    return nil
   }
 
   func discounting(of product: PricedProduct) -> Discounting {
@@ -61,12 +82,23 @@ struct TripTerms {
       userInfo: found.rule.userInfo)
   }
 
+  /// Whether the option has to be booked in the operator's app.
+  func isBookedInApplication(_ product: PricedProduct) -> Bool {
+    rules.appBookings.contains { $0.covers(product) }
+  }
+
   /// The product's fare before its tier and discounts; nil without a drop-off, or when it is beyond
   /// what money holds.
-  func fare(of product: PricedProduct, surge: Surge?) -> Fare? {
+  func fare(of product: PricedProduct, surge: Surge?) -> FareSum? {
     guard let route else { return nil }
-    return try? Fare(
+    return try? FareSum(
       of: product, texts: product.texts[locale], route: route, charges: charges, surge: surge)
+  }
+
+  /// The lines that a meter shows: base, surcharges, charges of places, and rates.
+  func meterLines(of product: PricedProduct) -> [FareLine] {
+    let texts = product.texts[locale]
+    return [texts.base] + texts.surcharges + charges + texts.rates
   }
 
   /// An option with everything but its price.
@@ -79,34 +111,21 @@ struct TripTerms {
       userActivityForBookingInApplication: appBooking(of: product))
   }
 
-  /// The option as a list shows it: one price, or one for each tier, or the meter's rates, and the
-  /// composition of the prices; nil if this trip cannot be priced.
-  func listed(
-    _ product: PricedProduct, pickup: Instant, free: Int
-  ) -> (option: RideOption, fare: QuotedFare?)? {
-    var option = option(product, pickup: pickup)
-    if product.isMetered {
-      option.meter(product.texts[locale], charges: charges)
-      return (option, nil)
-    }
-    let surge = surge(on: product, free: free)
-    guard let fare = fare(of: product, surge: surge) else { return nil }
-    option.mark(surge)
-    do throws(MoneyError) {
-      let quoted = try option.list(
-        fare, of: product, texts: product.texts[locale], less: discounting(of: product))
-      return (option, quoted)
-    } catch {
-      return nil
-    }
+  /// The product as a list offers it; nil if this trip cannot be priced.
+  func listed(_ product: PricedProduct, pickup: Instant, free: Int) -> ListedQuote? {
+    if product.isMetered { return ListedQuote(metered: product, pickup: pickup, terms: self) }
+    guard let route else { return nil }
+    return try? ListedQuote(
+      product, pickup: pickup, route: route, surgeIndex: surgeIndex(on: product, free: free),
+      terms: self)
   }
 
   /// The agreed terms of a fare without its lines, with the accounts of a meter's lines.
   func agreedFare(of product: PricedProduct) -> AgreedFare {
     let texts = product.texts[locale]
-    var agreed = AgreedFare(of: product, texts: texts, accounts: [])
+    var agreed = AgreedFare(of: product, texts: texts, forms: forms, accounts: [])
     guard product.isMetered else { return agreed }
-    agreed.accounts = RideOption.meterAccounts(texts, charges: charges)
+    agreed.accounts = meterLines(of: product).map { forms.all[$0.form].account }
     let first = agreed.accounts.firstIndex(of: .passThrough) ?? 0
     agreed.pickupCharges = area.pickupCharges(of: trip).map { first + $0 }
     return agreed
@@ -124,13 +143,13 @@ struct TripTerms {
     guard var fare = fare(of: product, surge: surge) else { throw Self.unpriceable }
     do throws(MoneyError) {
       if let tier, let tiers = product.tiers {
-        try fare.add(product.texts[locale].partySizeTitle, tiers[tier].extra)
+        try fare.add(product.texts[locale].partySize, tiers[tier].extra)
       }
       try fare.subtract(discounting(of: product))
     } catch {
       throw Self.unpriceable
     }
-    return fare
+    return Fare(fare, forms)
   }
 
   /// Why a list would be empty: another hour or a vehicle helps only if a product has a price.

@@ -92,3 +92,24 @@ extension SQLiteParameters {
   /// A set of keys for `json_each(?1)`.
   init(_ keys: JSONRows) { self.init(.text(keys.json)) }
 }
+
+extension [UInt8] {
+  /// Appends a number in decimal digits, without a text in between.
+  fileprivate mutating func append(decimal value: Int64) {
+    // A sign and the 19 digits of 2^63, from the last to the first.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { room in
+      var start = room.count
+      var rest = value.magnitude
+      repeat {
+        start -= 1
+        room[start] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        room[start] = UInt8(ascii: "-")
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: room[start...]))
+    }
+  }
+}

@@ -123,7 +123,7 @@ extension MessageExamples {
   ]
 
   private static let suv: Document = [
-    "name": "SUV", "optionIdentifier": "suv", "quoteIdentifier": "q2.example.quote",
+    "name": "SUV", "optionIdentifier": "suv", "quoteIdentifier": "q3.example.quote",
     "estimatedPickupDate": "2026-11-21T08:40:28Z", "priceRange": price("62.62", "70.62"),
     "usesMeteredFare": false, "availablePartySizeOptionsSelectionPrompt": "Choose a party size",
     "availablePartySizeOptions": [
@@ -135,7 +135,7 @@ extension MessageExamples {
   ]
 
   private static let taxi: Document = [
-    "name": "Taxi", "optionIdentifier": "taxi", "quoteIdentifier": "q2.example.meter",
+    "name": "Taxi", "optionIdentifier": "taxi", "quoteIdentifier": "q3.example.meter",
     "estimatedPickupDate": "2026-11-21T08:38:10Z", "usesMeteredFare": true,
     "fareLineItems": [
       line("Base charge", "3.25"), line("Airport fee", "4.00"),

@@ -164,18 +164,21 @@ struct OfflineQuotes {
   ) throws(Refusal) {
     let quoter = Quoter(catalogue: catalogue)
     let supply = catalogue.supply(at: trip.pickup.coordinate, now: now)
-    var quotes: [Quote] = []
+    var quotes: [Offer] = []
     if let key = selection.optionIdentifier {
       quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
-        .filter { $0.product.key == key }
+        .filter { $0.productKey == key }.map(Offer.init)
       if quotes.isEmpty || selection.partySize != nil {
-        quotes = [try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now)]
+        quotes = [
+          Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
+        ]
       }
     } else {
       quotes = try quoter.optionList(for: trip, locale: locale, supply: supply, at: now).quotes
+        .map(Offer.init)
       if let party = selection.partySize {
         quotes = try quotes.forParty(party) { (selection) throws(Refusal) in
-          try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now)
+          Offer(try quoter.quote(selection, for: trip, locale: locale, supply: supply, at: now))
         }
       }
     }
@@ -186,7 +189,7 @@ struct OfflineQuotes {
         Entry(
           option: quote.option,
           estimate: isEstimated
-            ? try quoter.estimate(of: quote.product.key, for: trip, locale: locale, at: now) : nil))
+            ? try quoter.estimate(of: quote.product, for: trip, locale: locale, at: now) : nil))
     }
     // A list that is not refused has at least one option.
     area = quotes[0].area
@@ -197,16 +200,34 @@ struct OfflineQuotes {
   }
 }
 
-extension [Quote] {
-  /// The quotes for a party, less those that do not carry it; the last refusal when none does.
+/// A listed or a chosen option.
+private struct Offer {
+  let area: ServiceArea
+  let product: ProductKey
+  let option: RideOption
+  let route: Route?
+
+  init(_ quote: ListedQuote) {
+    (area, product) = (quote.area, quote.productKey)
+    (option, route) = (quote.option, quote.route)
+  }
+
+  init(_ quote: Quote) {
+    (area, product) = (quote.area, quote.product.key)
+    (option, route) = (quote.option, quote.route)
+  }
+}
+
+extension [Offer] {
+  /// The offers for a party, less those that do not carry it; the last refusal when none does.
   fileprivate func forParty(
-    _ party: Int, _ quote: (OptionSelection) throws(Refusal) -> Quote
-  ) throws(Refusal) -> [Quote] {
-    var carrying: [Quote] = []
+    _ party: Int, _ quote: (OptionSelection) throws(Refusal) -> Offer
+  ) throws(Refusal) -> [Offer] {
+    var carrying: [Offer] = []
     var refusal: Refusal?
     for listed in self {
       let selection = OptionSelection(
-        name: nil, optionIdentifier: listed.product.key, partySize: party)
+        name: nil, optionIdentifier: listed.product, partySize: party)
       do throws(Refusal) { carrying.append(try quote(selection)) } catch { refusal = error }
     }
     if carrying.isEmpty, let refusal { throw refusal }

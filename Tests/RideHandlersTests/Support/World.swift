@@ -42,7 +42,7 @@ struct World {
   /// Tokens signed by one key: the claims and their code.
   static func quotes(_ key: MessageAuthenticationKey) -> QuoteTokens {
     QuoteTokens(
-      seal: { Base64URL.encode($0 + key.authenticationCode(for: $0)) },
+      seal: { Base64URL.append($0 + key.authenticationCode(for: $0), to: &$1) },
       open: { text in
         guard let bytes = Base64URL.decode(text), bytes.count > 32 else { return nil }
         let claims = Array(bytes.dropLast(32))

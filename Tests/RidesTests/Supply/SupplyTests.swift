@@ -65,7 +65,8 @@ import Testing
   func pickup() throws {
     let area = try Fixture.area()
     let locales = LocaleTable(try Fixture.catalogue())
-    let suv = PricedProduct(try Fixture.suv(), number: 0, locales: locales)
+    var forms: [FareForm] = []
+    let suv = PricedProduct(try Fixture.suv(), number: 0, locales: locales, forms: &forms)
     func seconds(_ entries: [Supply.Entry]) -> Int? {
       PickupEstimator(
         supply: Supply(takenAt: Fixture.now, entries: entries), point: here, area: area,

@@ -3,6 +3,7 @@ import JSON
 import Messages
 import Recordings
 import Replay
+import Rides
 import Testing
 
 @testable import Tool
@@ -132,19 +133,20 @@ extension RecordedMessage {
     return positions
   }
 
-  /// The ends of trips in the quotes of the body, as `41822742,-87879691`.
-  fileprivate var quotedPositions: [Substring] {
-    var positions: [Substring] = []
+  /// The ends of trips in the quotes of the body.
+  fileprivate var quotedPositions: [QuoteClaims.Point] {
+    var positions: [QuoteClaims.Point] = []
     _ = try? JSONRewriter.rewrite(body, limits: .stored) { scalar in
       let parts = scalar.string?.split(separator: ".") ?? []
-      guard scalar.name == "quoteIdentifier", parts.count == 4 else { return nil }
+      guard scalar.name == "quoteIdentifier", parts.count == 3 else { return nil }
       var encoded = String(parts[2]).replacing("-", with: "+").replacing("_", with: "/")
       while encoded.utf8.count % 4 != 0 { encoded += "=" }
-      let claims = String(decoding: Data(base64Encoded: encoded) ?? Data(), as: UTF8.self)
+      // A byte and eight of the rider's digest, the claims, and a tag of 16 bytes.
+      let sealed = [UInt8](Data(base64Encoded: encoded) ?? Data())
+      let claims = QuoteClaims(encoded: sealed.dropFirst(9).dropLast(16))
       // Where a trip begins and ends; the pole stands for a place that is in no message.
-      positions += claims.split(separator: ";").filter {
-        $0.wholeMatch(of: /-?[0-9]+,-?[0-9]+/) != nil && $0 != "90000000,0"
-      }
+      let pole = QuoteClaims.Point(latitude: 90_000_000, longitude: 0)
+      positions += [claims?.pickup, claims?.dropOff].compactMap(\.self).filter { $0 != pole }
       return nil
     }
     return positions

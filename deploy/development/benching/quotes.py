@@ -20,6 +20,7 @@ from fleets.processes import SuiteError
 from .load import LIST
 
 PATIENCE_SECONDS = 10
+TAG_BYTES = 16
 
 
 def fetch_quotes(channel: BlockingChannel, requests: list[str]) -> list[dict[str, str]]:
@@ -43,10 +44,10 @@ def fetch_quotes(channel: BlockingChannel, requests: list[str]) -> list[dict[str
 
 
 def sign_for(rider: str, token: str, keys: str) -> str:
-    """The same quote for a rider: `q2.KEY.CLAIMS.CODE`, where the claims begin with 64 bits of the rider's digest."""
-    version, key, encoded, _ = token.split(".")
+    """The same quote for a rider: `q3.KEY.SEALED`, which are a byte, 64 bits of the rider's digest, claims and a tag."""
+    version, key, encoded = token.split(".")
     secret = base64.b64decode(next(text for name, text in (each.split(":") for each in keys.split(",")) if name == key))
-    _, claims = base64.urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4)).split(b";", 1)
-    claims = hashlib.sha256(rider.encode()).hexdigest()[:16].encode() + b";" + claims
-    code = hmac.digest(secret, claims, "sha256")
-    return ".".join([version, key, *(base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in (claims, code))])
+    sealed = base64.urlsafe_b64decode(encoded + "=" * (-len(encoded) % 4))
+    claims = sealed[:1] + hashlib.sha256(rider.encode()).digest()[:8] + sealed[9:-TAG_BYTES]
+    tag = hmac.digest(secret, claims, "sha256")[:TAG_BYTES]
+    return ".".join([version, key, base64.urlsafe_b64encode(claims + tag).rstrip(b"=").decode()])

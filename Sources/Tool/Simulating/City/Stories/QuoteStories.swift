@@ -34,7 +34,7 @@ enum QuoteStories {
       "a quote of another trip",
       [
         .act { $0.planTrip() }, .send { $0.book(with: $0.quote ?? [:]) },
-        .send { $0.book(with: ["quoteIdentifier": "q2.forged.token.here"]) },
+        .send { $0.book(with: ["quoteIdentifier": "q3.forged.token"]) },
       ])
   }
 

@@ -1,0 +1,89 @@
+package import JSON
+package import Rides
+
+/// Encodes the answers to lists from templates: one for each product and locale, and one for each
+/// line of a fare.
+///
+/// The bytes are those of `RideOptionCoding`, which makes the templates. They are made when they
+/// are first needed, and again when the catalogue has changed.
+package final class OptionTemplates {
+  private var forms = FareForms.none
+  /// By the number of the product and the locale.
+  private var options: [JSONTemplate?] = []
+  /// By the number of the form.
+  private var lines: [JSONTemplate?] = []
+
+  package init() {}
+
+  /// Writes the answer to a list; `token` returns the signed price of a quote, in ASCII without
+  /// characters that JSON escapes, or nil.
+  package func write(
+    _ list: OptionList, token: (ListedQuote) -> [UInt8]?, into writer: inout JSONWriter
+  ) {
+    if list.forms !== forms {
+      forms = list.forms
+      options = Array(repeating: nil, count: forms.count)
+      lines = options
+    }
+    ResponseCoding.writeList(
+      of: list.quotes.count, paymentMethods: list.paymentMethods,
+      expirationDate: list.expirationDate, into: &writer
+    ) { index, writer in
+      write(list.quotes[index], token: token(list.quotes[index]), into: &writer)
+    }
+  }
+
+  private func write(_ quote: ListedQuote, token: [UInt8]?, into writer: inout JSONWriter) {
+    // The activity of the app depends on the trip and not on the product alone.
+    guard !quote.isBookedInApplication else {
+      return RideOptionCoding.write(quote.option, into: &writer)
+    }
+    let template = template(of: quote)
+    let bounds = quote.priceBounds
+    let digits = quote.currency.fractionDigits
+    // The gaps: token, pickup, lowest and highest price, special pricing, prices of tiers, lines.
+    let special = bounds == nil ? 2 : 4
+    writer.fill(template) { gap, writer in
+      switch gap {
+      case 0:
+        guard let token else { return }
+        writer.key(RideOptionCoding.quoteIdentifier)
+        token.withUnsafeBufferPointer { writer.string(plain: $0) }
+      case 1: writer.instant(quote.estimatedPickupDate)
+      case special:
+        guard let (title, multiplier) = quote.specialPricing else { return }
+        RideOptionCoding.writeSpecialPricing(title, multiplier, into: &writer)
+      case template.gapCount - 1: writeLines(of: quote, digits, into: &writer)
+      case 2: writer.decimal(bounds?.least ?? 0, fractionDigits: digits)
+      case 3: writer.decimal(bounds?.most ?? 0, fractionDigits: digits)
+      default: writer.decimal(quote.prices[(gap - special - 1) / 2], fractionDigits: digits)
+      }
+    }
+  }
+
+  private func writeLines(of quote: ListedQuote, _ digits: Int, into writer: inout JSONWriter) {
+    writer.beginArray()
+    quote.forEachShownLine { line in
+      writer.fill(template(of: line, quote.currency)) { _, writer in
+        writer.decimal(line.minorUnits, fractionDigits: digits)
+      }
+    }
+    writer.endArray()
+  }
+
+  private func template(of quote: ListedQuote) -> JSONTemplate {
+    if let template = options[quote.textNumber] { return template }
+    let template = JSONTemplate { RideOptionCoding.write(quote.option, into: &$0) }
+    options[quote.textNumber] = template
+    return template
+  }
+
+  private func template(of line: FareLine, _ currency: Currency) -> JSONTemplate {
+    if let template = lines[line.form] { return template }
+    let template = JSONTemplate {
+      RideOptionCoding.writeFareLineItem(forms.item(line, currency), into: &$0)
+    }
+    lines[line.form] = template
+    return template
+  }
+}

@@ -1,0 +1,104 @@
+/// All of a fare's line except its amount, in one locale.
+struct FareForm: Hashable, Sendable {
+  let title: String
+  let kind: FareLineItem.Kind
+  let account: LedgerAccount
+  /// Who bears a discount; nil is the operator.
+  let sponsor: String?
+  /// What the claims of a quote say of it.
+  let claims: [UInt8]
+
+  init(
+    _ title: String, _ account: LedgerAccount, kind: FareLineItem.Kind = .amount,
+    sponsor: String? = nil
+  ) {
+    self.title = title
+    self.kind = kind
+    self.account = account
+    self.sponsor = sponsor
+    claims = QuoteClaims.encoded(title, account, sponsor: sponsor)
+  }
+}
+
+/// A line of a fare as two numbers.
+///
+/// A list has dozens of lines: numbers are copied without counting references.
+package struct FareLine: Hashable, Sendable {
+  /// The index of the line's form in the `FareForms` of its fare.
+  package let form: Int
+  package let minorUnits: Int64
+}
+
+/// The forms of a catalogue's fares, or those of one quote.
+package final class FareForms: Sendable {
+  let all: [FareForm]
+
+  init(_ all: [FareForm]) { self.all = all }
+
+  /// No forms.
+  package static let none = FareForms([])
+
+  /// The number of forms.
+  package var count: Int { all.count }
+
+  /// A line with its title.
+  package func item(_ line: FareLine, _ currency: Currency) -> FareLineItem {
+    let form = all[line.form]
+    return FareLineItem(
+      title: form.title, kind: form.kind,
+      price: Money(minorUnits: line.minorUnits, currency: currency), sponsor: form.sponsor)
+  }
+}
+
+/// The lines of a fare by number, and their sum (rule M5).
+struct FareSum {
+  private(set) var lines: [FareLine]
+  private(set) var total: Money
+
+  /// The fare of a product before its party-size tier and its discounts: base, distance, time,
+  /// surcharges, the difference to the minimum fare, special pricing, and the charges of places.
+  ///
+  /// Distance, time and special pricing are each rounded once, half away from zero, and lines of
+  /// zero are left out. Special pricing multiplies base, distance and time, and comes on top of
+  /// the minimum fare.
+  init(
+    of product: PricedProduct, texts: PricedProduct.Texts, route: Route, charges: [FareLine],
+    surge: Surge? = nil
+  ) throws(MoneyError) {
+    let tariff = product.product.tariff
+    total = tariff.base
+    lines = []
+    lines.reserveCapacity(6 + tariff.surcharges.count + charges.count)
+    lines.append(texts.base)
+    let distance = tariff.distance
+    try add(texts.distance, distance.rate.amount(for: route.metres / distance.metresPerUnit))
+    try add(texts.time, tariff.perMinute.amount(for: route.seconds / 60))
+    let multiplied = total
+    try add(texts.surcharges)
+    if let minimum = tariff.minimumFare, minimum.minorUnits > total.minorUnits {
+      try add(texts.minimumFare, minimum.minus(total))
+    }
+    if let surge {
+      let beyond = surge.multiplier.basisPoints - 10_000
+      try add(surge.form, multiplied.share(basisPoints: beyond))
+    }
+    try add(charges)
+  }
+
+  /// Adds a line, except one of zero.
+  mutating func add(_ form: Int, _ price: Money) throws(MoneyError) {
+    total = try total.adding(price)
+    if price.minorUnits != 0 { lines.append(FareLine(form: form, minorUnits: price.minorUnits)) }
+  }
+
+  /// Subtracts the discounts from the sum of the lines so far.
+  mutating func subtract(_ discounting: Discounting) throws(MoneyError) {
+    try add(try discounting.lines(on: total))
+  }
+
+  private mutating func add(_ lines: [FareLine]) throws(MoneyError) {
+    for line in lines {
+      try add(line.form, Money(minorUnits: line.minorUnits, currency: total.currency))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Catalogues
+import JSON
+import Messages
+import RandomFixture
+import Rides
+import Testing
+
+@Suite("Templates of listed options") struct OptionTemplateTests {
+  @Test(
+    "An answer from templates has the bytes of one that is written member by member",
+    arguments: 1...20)
+  func bytes(seed: UInt64) throws {
+    var random = SeededNumbers(seed: seed)
+    // One set of templates for all, so that each new catalogue finds those of the one before.
+    let templates = OptionTemplates()
+    for _ in 0..<10 {
+      let quoter = Quoter(catalogue: try catalogue(&random))
+      for _ in 0..<10 {
+        let trip = Trip(
+          pickup: place(&random), dropOff: Bool.random(using: &random) ? place(&random) : nil)
+        let locale = [nil, "en_US", "es_US"][Int.random(in: 0...2, using: &random)]
+        guard
+          let list = try? quoter.optionList(
+            for: trip, locale: locale, supply: supply(of: quoter.catalogue, &random), at: noon)
+        else { continue }
+        let token = Array("q3.k1.\(UInt64.random(in: 0...(.max), using: &random))".utf8)
+        var writer = JSONWriter()
+        templates.write(list, token: { _ in token }, into: &writer)
+        let fromTemplates = String(decoding: writer.finish(), as: UTF8.self)
+        #expect(fromTemplates == written(list, token))
+      }
+    }
+  }
+
+  /// The answer to a list without templates.
+  private func written(_ list: OptionList, _ token: [UInt8]) -> String {
+    var writer = JSONWriter()
+    ResponseCoding.writeList(
+      of: list.quotes.count, paymentMethods: list.paymentMethods,
+      expirationDate: list.expirationDate, into: &writer
+    ) { index, writer in
+      var option = list.quotes[index].option
+      if option.userActivityForBookingInApplication == nil {
+        option.quoteIdentifier = String(decoding: token, as: UTF8.self)
+      }
+      RideOptionCoding.write(option, into: &writer)
+    }
+    return String(decoding: writer.finish(), as: UTF8.self)
+  }
+
+  /// Downtown, the airport, or between them.
+  private func place(_ random: inout SeededNumbers) -> Place {
+    let share = min(1, max(0, Double.random(in: -0.5...1.5, using: &random)))
+    let coordinate = Coordinate(
+      latitude: 41.8796 + share * (41.9786 - 41.8796),
+      longitude: -87.6237 - share * (87.9047 - 87.6237))
+    return Place(coordinate: coordinate!)  // Between two places on the earth.
+  }
+
+  /// The catalogue of Chicago with some of the rules that change what an option has.
+  private func catalogue(_ random: inout SeededNumbers) throws -> Catalogue {
+    var catalogue = try CatalogueFile.load(path: World.chicago)
+    var rules = AreaRules()
+    func titles(_ text: String) -> [String: String] { ["en_US": text, "es_US": "¡\(text)!"] }
+    if Bool.random(using: &random) {
+      rules.specialPricing = try ["1.5", "2.25"].map {
+        SpecialPricing(
+          key: $0, titles: titles("busy \"\($0)\""), multiplier: try Multiplier(decimal: $0),
+          scope: RuleScope(products: $0 == "1.5" ? [] : [ProductKey("suv")]),
+          belowFreeVehicles: Bool.random(using: &random) ? 3 : nil)
+      }
+    }
+    if Bool.random(using: &random) {
+      let amount = Money(minorUnits: 5_000, currency: catalogue.serviceAreas[0].currency)
+      rules.discounts = [
+        Discount(
+          key: "a", titles: titles("a tenth"), value: .percent(basisPoints: 1_000),
+          sponsor: Bool.random(using: &random) ? "Bank" : nil),
+        Discount(
+          key: "b", titles: titles("fifty"), value: .amount(amount),
+          scope: RuleScope(products: [ProductKey("sedan")])),
+      ]
+    }
+    if Bool.random(using: &random) {
+      rules.appBookings = [
+        AppBooking(
+          activityType: "com.example.book", titles: titles("In the app"), userInfo: ["a": "b"],
+          scope: RuleScope(products: [ProductKey("compact")]))
+      ]
+    }
+    catalogue.serviceAreas[0].rules = rules
+    return catalogue
+  }
+
+  private func supply(of catalogue: Catalogue, _ random: inout SeededNumbers) -> Supply {
+    let products = catalogue.serviceAreas[0].products.map(\.key)
+    let entries = (0..<Int.random(in: 1...6, using: &random)).map { number in
+      Supply.Entry(
+        vehicle: VehicleIdentifier("veh-\(number)"), location: place(&random).coordinate,
+        products: products.filter { _ in Bool.random(using: &random) }, capacity: 6,
+        isFree: Bool.random(using: &random))
+    }
+    return Supply(takenAt: noon, entries: entries)
+  }
+}
