@@ -20,7 +20,7 @@ LISTED_VEHICLES, MOVING_VEHICLES = 100, 2000
 # Of each product one, so that it can be quoted.
 QUOTED_VEHICLES = 3
 # The vehicles that are free before a load of bookings that shall find one, and how many of them it may use up.
-FREE_VEHICLES, FREE_BOOKINGS = 16_000, 10_000
+FREE_VEHICLES, FREE_BOOKINGS = 20_000, 10_000
 QUICK_FREE_VEHICLES, QUICK_FREE_BOOKINGS = 3000, 2500
 # The lanes of a process whose bookings find a vehicle.
 LANES = (1, 2)
