@@ -14,15 +14,8 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A release binary carries the Swift runtime in itself, so that a worker is one file to copy.
-///
-/// FoundationEssentials needs the libraries named here and does not tell the linker.
 let selfContained: [LinkerSetting] = [
-  .unsafeFlags(
-    [
-      "-static-stdlib", "-use-ld=lld", "-l_FoundationCollections", "-l_FoundationCShims",
-      "-lswiftSynchronization",
-    ],
-    .when(configuration: .release))
+  .unsafeFlags(["-static-stdlib", "-use-ld=lld"], .when(configuration: .release))
 ]
 
 /// A layer of the fleet; `needs` are the layers it may import, and a test holds it to them.

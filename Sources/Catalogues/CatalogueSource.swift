@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// What lies at a catalogue's path.
 package enum CatalogueSource {
   /// A file of a folder.
@@ -15,20 +13,14 @@ package enum CatalogueSource {
 
   /// Reads the file, or those of the folder.
   package init(path: String) {
-    let manager = FileManager.default
-    var isFolder = false
-    guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
-      self = .absent
-      return
-    }
-    if isFolder {
-      let names = (try? manager.contentsOfDirectory(atPath: path)) ?? []
+    if SystemFiles.isFolder(path) {
+      let names = SystemFiles.names(in: path)
       self = .folder(
         names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { name in
-          File(name: name, bytes: Self.bytes(at: "\(path)/\(name)") ?? [])
+          File(name: name, bytes: SystemFiles.bytes(at: "\(path)/\(name)") ?? [])
         })
     } else {
-      self = Self.bytes(at: path).map(Self.file) ?? .absent
+      self = SystemFiles.bytes(at: path).map(Self.file) ?? .absent
     }
   }
 
@@ -39,9 +31,5 @@ package enum CatalogueSource {
     case .file(let bytes): bytes
     case .folder(let files): files.flatMap(\.bytes)
     }
-  }
-
-  private static func bytes(at path: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: path).map(Array.init)
   }
 }

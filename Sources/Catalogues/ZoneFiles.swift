@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Glibc
 package import Rides
 
 /// The folder of the system's time zones, which Debian's `tzdata` fills.
@@ -9,7 +9,7 @@ package struct ZoneFiles: Hashable, Sendable {
 
   /// The folder that the environment variable `TZDIR` names, else `/usr/share/zoneinfo`.
   package static var ofTheSystem: ZoneFiles {
-    let folder = ProcessInfo.processInfo.environment["TZDIR"] ?? ""
+    let folder = getenv("TZDIR").map { String(cString: $0) } ?? ""
     return ZoneFiles(folder: folder.isEmpty ? "/usr/share/zoneinfo" : folder)
   }
 
@@ -21,11 +21,11 @@ package struct ZoneFiles: Hashable, Sendable {
       throw TimeZoneError(
         "expected the IANA name of a time zone, such as \"America/Chicago\", came \"\(name)\"")
     }
-    guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") else {
+    guard let bytes = SystemFiles.bytes(at: "\(folder)/\(name)") else {
       throw TimeZoneError("expected a time zone of \(folder), came \"\(name)\"")
     }
     do throws(TimeZoneError) {
-      return try TimeZoneRules(name: name, tzif: Array(bytes))
+      return try TimeZoneRules(name: name, tzif: bytes)
     } catch {
       throw TimeZoneError("\(folder)/\(name): \(error)")
     }

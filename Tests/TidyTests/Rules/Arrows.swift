@@ -15,7 +15,7 @@ enum Arrows {
     "MemoryStore": ["Rides", "RideStore", "Synchronization", "Dispatch"],
     "SQLiteStore": ["CSQLite", "Rides", "RideStore", "Glibc"],
     "PostgresStore": ["CPostgres", "Rides", "RideStore", "Glibc"],
-    "Catalogues": ["Rides", "JSON", "FoundationEssentials"],
+    "Catalogues": ["Rides", "JSON", "Glibc"],
     "Crypto": ["CCrypto"],
     "Metrics": ["Synchronization"],
     "Probes": ["CMicroHTTPD", "Glibc"],
@@ -44,7 +44,7 @@ enum Arrows {
   private static let worker: Set = ["BuildInfo", "Fleet", "Messages", "RideHandlers"]
 
   /// Modules that come with the compiler and that no manifest names.
-  static let ofTheSystem: Set = ["FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]
+  static let ofTheSystem: Set = ["Glibc", "Synchronization", "Dispatch"]
 
   /// What a manifest has as `layer("A", needs: ["B"])` or `executable("A", needs: ["B"])`.
   static func needs(ofManifest text: String) -> [String: Set<String>] {

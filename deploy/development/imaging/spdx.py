@@ -14,7 +14,7 @@ from .facts import Facts
 NONE = "NOASSERTION"
 IMAGE, PROGRAMS, SWIFT = "SPDXRef-Image", "SPDXRef-Package-livery", "SPDXRef-Package-swift"
 EXAMPLE = "//livery.example"
-SWIFT_PARTS = "its runtime, libdispatch, Foundation Essentials and Swift Collections, linked into the programs"
+SWIFT_PARTS = "its runtime and libdispatch, linked into the programs"
 
 
 def identifier(entry: Entry) -> str:

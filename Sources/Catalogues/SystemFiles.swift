@@ -1,0 +1,42 @@
+import Glibc
+
+/// Files and folders of the system.
+///
+/// Not by Foundation, whose code would be most of a worker's program.
+enum SystemFiles {
+  /// Whether a folder is at the path.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder, in no order.
+  static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return names
+  }
+
+  /// The content of a file; nil when it cannot be read.
+  static func bytes(at path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var content: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &part, part.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return nil }
+      if count == 0 { return content }
+      content += part[..<count]
+    }
+  }
+}
