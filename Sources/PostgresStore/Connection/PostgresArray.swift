@@ -36,7 +36,7 @@ enum PostgresType: String, Sendable {
 /// Its length, whether there may be NULLs, the type of the elements, the number of elements and of
 /// the first one, then each element after its length; all numbers big-endian.
 struct PostgresArray {
-  private(set) var bytes: [UInt8] = Array(repeating: 0, count: Self.headerCount)
+  private var bytes: [UInt8] = []
   private var count: Int32 = 0
   private let elementType: UInt32
 
@@ -53,37 +53,35 @@ struct PostgresArray {
 
   /// Moves the array into a parameter, which leaves an empty one; nothing is copied.
   mutating func finish() -> [UInt8] {
-    let header: [UInt32] = [count == 0 ? 0 : 1, 1, elementType, UInt32(count), 1]
+    if bytes.isEmpty { makeHeader(beside: 0) }
+    let (count, elementType) = (count, elementType)
+    bytes.withUnsafeMutableBytes { header in
+      header.storeBytes(of: min(count, 1).bigEndian, as: Int32.self)
+      header.storeBytes(of: Int32(1).bigEndian, toByteOffset: 4, as: Int32.self)
+      header.storeBytes(of: elementType.bigEndian, toByteOffset: 8, as: UInt32.self)
+      header.storeBytes(of: count.bigEndian, toByteOffset: 12, as: Int32.self)
+      header.storeBytes(of: Int32(1).bigEndian, toByteOffset: 16, as: Int32.self)
+    }
     // An empty array has no dimension, and so neither a count nor a first number.
     if count == 0 { bytes.removeLast(8) }
-    bytes.withUnsafeMutableBytes { buffer in
-      for (index, number) in header.prefix(count == 0 ? 3 : 5).enumerated() {
-        buffer.storeBytes(of: number.bigEndian, toByteOffset: index * 4, as: UInt32.self)
-      }
-    }
-    var result = Array(repeating: UInt8(0), count: Self.headerCount)
+    var result: [UInt8] = []
     swap(&result, &bytes)
-    count = 0
+    self.count = 0
     return result
   }
 
-  mutating func appendNull() {
-    append(length: -1)
-    count += 1
-  }
+  mutating func appendNull() { begin(-1) }
 
   mutating func append(_ element: UnsafeBufferPointer<UInt8>) {
-    append(length: Int32(clamping: element.count))
+    begin(element.count)
     bytes.append(contentsOf: element)
-    count += 1
   }
 
   /// - Parameter part: What of the element is left out.
   mutating func append(_ element: UnsafeBufferPointer<UInt8>, without part: Range<Int>) {
-    append(length: Int32(clamping: element.count - part.count))
+    begin(element.count - part.count)
     bytes.append(contentsOf: element[..<part.lowerBound])
     bytes.append(contentsOf: element[part.upperBound...])
-    count += 1
   }
 
   mutating func append(_ text: String) {
@@ -92,13 +90,23 @@ struct PostgresArray {
   }
 
   mutating func append(_ number: Int64) {
-    append(length: 8)
+    begin(8)
     withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Begins an element of that size, -1 for NULL.
+  private mutating func begin(_ size: Int) {
+    if bytes.isEmpty { makeHeader(beside: 4 + max(size, 0)) }
+    withUnsafeBytes(of: Int32(clamping: size).bigEndian) { bytes.append(contentsOf: $0) }
     count += 1
   }
 
-  private mutating func append(length: Int32) {
-    withUnsafeBytes(of: length.bigEndian) { bytes.append(contentsOf: $0) }
+  /// Makes the header, with room for some bytes after it.
+  ///
+  /// Not by `Array(repeating:count:)`, for which the runtime looks up the type of the storage.
+  private mutating func makeHeader(beside size: Int) {
+    bytes.reserveCapacity(Self.headerCount + size)
+    withUnsafeBytes(of: (0 as UInt64, 0 as UInt64, 0 as UInt32)) { bytes.append(contentsOf: $0) }
   }
 
   /// The elements of an array that the server sent; nil if it is not one of one dimension, has

@@ -45,8 +45,9 @@ final class PostgresPipeline {
       awaited.append(.preparation(sql.operation))
     }
     let count = Int32(parameters.values.count)
-    let sent = parameters.withArguments { values, lengths, formats in
-      PQsendQueryPrepared(pointer, sql.operation, count, values, lengths, formats, 1)
+    let sent = parameters.withArguments { arguments in
+      PQsendQueryPrepared(
+        pointer, sql.operation, count, arguments.addresses, arguments.lengths, arguments.formats, 1)
     }
     try check(sent, sql.operation)
     awaited.append(.statement(sql.operation))

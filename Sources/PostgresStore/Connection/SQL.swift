@@ -58,27 +58,45 @@ struct PostgresParameters {
   }
 
   /// Lends libpq's arguments: the addresses, the lengths and the formats of the values.
-  func withArguments<Result>(
-    _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
-  ) -> Result {
-    withAddresses([]) { addresses in
-      body(
-        addresses, values.map { Int32(clamping: $0.count) },
-        Array(repeating: 1, count: values.count))
+  func withArguments<Result>(_ body: (PostgresArguments) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(
+      of: UnsafePointer<CChar>?.self, capacity: values.count
+    ) { addresses in
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: values.count * 2) { numbers in
+        for (place, value) in values.enumerated() {
+          numbers[place] = Int32(clamping: value.count)
+          numbers[values.count + place] = 1
+        }
+        return lend(to: addresses, from: 0) {
+          body(
+            PostgresArguments(
+              addresses: addresses.baseAddress, lengths: numbers.baseAddress,
+              formats: numbers.baseAddress.map { $0 + values.count }))
+        }
+      }
     }
   }
 
-  /// Lends the addresses of all values, wherever each is stored.
-  private func withAddresses<Result>(
-    _ known: [UnsafePointer<CChar>?], _ body: ([UnsafePointer<CChar>?]) -> Result
+  /// Fills in the addresses of the values from one on, each wherever it is stored.
+  private func lend<Result>(
+    to addresses: UnsafeMutableBufferPointer<UnsafePointer<CChar>?>, from place: Int,
+    _ body: () -> Result
   ) -> Result {
-    guard known.count < values.count else { return body(known) }
-    let value = values[known.count]
-    // libpq reads a value without an address as NULL; an empty array may have none.
-    return (value.isEmpty ? [0] : value).withUnsafeBytes { bytes in
-      withAddresses(known + [bytes.assumingMemoryBound(to: CChar.self).baseAddress], body)
+    guard place < values.count else { return body() }
+    return values[place].withUnsafeBytes { bytes in
+      // libpq reads a value without an address as NULL; an empty array may have none.
+      let start = bytes.baseAddress ?? UnsafeRawPointer(addresses.baseAddress)
+      addresses[place] = start?.assumingMemoryBound(to: CChar.self)
+      return lend(to: addresses, from: place + 1, body)
     }
   }
+}
+
+/// The values of a statement as libpq takes them, lent to one call.
+struct PostgresArguments {
+  let addresses: UnsafePointer<UnsafePointer<CChar>?>?
+  let lengths: UnsafePointer<Int32>?
+  let formats: UnsafePointer<Int32>?
 }
 
 /// A value in PostgreSQL's binary format.

@@ -68,7 +68,11 @@ struct PostgresRows: StoredRows {
     add { $0.append(number) }
   }
 
-  mutating func add(_ flag: Bool) { add(bytes: [flag ? 1 : 0]) }
+  mutating func add(_ flag: Bool) {
+    withUnsafeBytes(of: UInt8(flag ? 1 : 0)) { byte in
+      add { $0.append(byte.assumingMemoryBound(to: UInt8.self)) }
+    }
+  }
 
   mutating func add(_ number: Double?) {
     add((number?.bitPattern).map { Int64(bitPattern: $0) })
