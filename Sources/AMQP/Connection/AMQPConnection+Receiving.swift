@@ -10,16 +10,17 @@ extension AMQPConnection {
   /// connection. It answers a close by the broker, and throws it with the broker's code and text.
   package mutating func next(within limit: Duration) throws(AMQPError) -> AMQPEvent? {
     try checkUsable()
-    let end = limit > .zero ? MonotonicTime.now() + limit : nil
-    var wait = timeval(limit)
-    while true {
+    let end = MonotonicTime.now() + max(limit, .zero)
+    while awaitInput(until: end) {
       var frame = amqp_frame_t()
       // What the last frame pointed to has been copied.
       amqp_maybe_release_buffers(state)
-      let status = amqp_simple_wait_frame_noblock(state, &frame, &wait)
+      var noTime = timeval()
+      let status = amqp_simple_wait_frame_noblock(state, &frame, &noTime)
       if status == AMQP_STATUS_TIMEOUT.rawValue {
         mayHoldInput = false
-        return nil
+        isDueAt = .now() + Self.servicePeriod(of: state)
+        continue
       }
       guard status == AMQP_STATUS_OK.rawValue else {
         throw failed(AMQPError(status: status, operation: "receive from \(endpoint)"))
@@ -30,8 +31,22 @@ extension AMQPConnection {
       } catch {
         throw failed(error)
       }
-      if let end { wait = timeval(end - .now()) }
     }
+    return nil
+  }
+
+  /// Waits until librabbitmq is to look for a frame: there is input, or it has to see to the
+  /// heartbeats; false at the end of the time.
+  ///
+  /// librabbitmq would ask the socket before and after it waits.
+  private func awaitInput(until end: MonotonicTime) -> Bool {
+    while !needsService {
+      let now = MonotonicTime.now()
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&polled, 1, (min(end, isDueAt) - now).pollMilliseconds) > 0 { return true }
+      if now >= end { return false }
+    }
+    return true
   }
 
   /// The event that a frame completes, if it does.

@@ -29,6 +29,9 @@ package struct AMQPConnection: ~Copyable {
   var failure: AMQPError?
   /// Whether TLS may hold bytes that neither the socket nor librabbitmq shows.
   var mayHoldInput = false
+  /// When librabbitmq is to be called next even if there is no input, as it sends and expects
+  /// heartbeats.
+  var isDueAt = MonotonicTime.now()
   /// When a heartbeat was last sent by `beat`.
   var lastBeat = MonotonicTime.now()
 
@@ -69,6 +72,15 @@ package struct AMQPConnection: ~Copyable {
   /// called.
   package var hasBufferedInput: Bool {
     mayHoldInput || amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
+  }
+
+  /// Whether `next` is to be called though the socket has no input: for heartbeats, or for what is
+  /// buffered.
+  package var needsService: Bool { hasBufferedInput || MonotonicTime.now() >= isDueAt }
+
+  /// How often librabbitmq sees to the heartbeats, of which it has ten chances in an interval.
+  static func servicePeriod(of state: OpaquePointer) -> Duration {
+    .milliseconds(100 * max(1, Int(amqp_get_heartbeat(state))))
   }
 
   /// When the broker's certificate ends, in seconds since 1970, as seen at the handshake; nil

@@ -87,7 +87,7 @@ package struct Consumer: ~Copyable {
   /// Waits at most that long for a delivery, and returns it with others that have already arrived,
   /// up to the limit.
   ///
-  /// Empty if none arrived.
+  /// Empty if none arrived. After one that came alone the socket is not asked again.
   ///
   /// Error `consumerCancelled`, retriable, if the broker has canceled the consumer.
   package mutating func take(
@@ -99,6 +99,7 @@ package struct Consumer: ~Copyable {
     var size = taken.byteCount
     let deadline = wait > .zero ? ContinuousClock.now.advanced(by: wait) : nil
     while taken.count < limit, size < Self.bytesHeld {
+      if taken.count == 1, !connection.hasBufferedInput { break }
       let rest = taken.isEmpty ? deadline.map { $0 - .now } ?? .zero : .zero
       guard let event = try connection.next(within: rest) else { break }
       guard let delivery = try delivery(in: event) else { continue }

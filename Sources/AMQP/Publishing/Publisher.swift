@@ -77,6 +77,9 @@ package struct Publisher: ~Copyable {
   /// Whether there may be input that polling `descriptor` does not show.
   package var hasBufferedInput: Bool { connection.hasBufferedInput }
 
+  /// Whether `service` is to be called though the socket has no input.
+  package var needsService: Bool { connection.needsService }
+
   /// Accepts a batch; nothing is written before `advance`.
   ///
   /// The one before must be settled.
@@ -89,15 +92,15 @@ package struct Publisher: ~Copyable {
   /// With `.zero` it does what can be done without waiting.
   package mutating func advance(within limit: Duration) throws(AMQPError) -> PublishProgress {
     let deadline = ContinuousClock.now.advanced(by: limit)
-    try service()
+    if limit <= .zero { try service() }
     while true {
+      // Before anything is written, alarms must be known; answers that have arrived make room.
+      if batch.nextToWrite != nil { try service() }
       try writeAhead()
       if batch.isSettled { return .settled(batch.report) }
       let rest = limit > .zero ? deadline - .now : .zero
       guard rest > .zero, let event = try connection.next(within: rest) else { break }
       try handle(event)
-      // Answers arrive in groups; arrived ones are read before anything is written.
-      try service()
     }
     if let blockedReason { return .blocked(reason: blockedReason) }
     return .working

@@ -33,6 +33,11 @@ extension Duration {
     let (whole, isLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     return isLarge ? .max : whole + attoseconds / 1_000_000_000
   }
+
+  /// Milliseconds for poll(2), rounded up; zero for a duration that is negative.
+  var pollMilliseconds: Int32 {
+    Int32(clamping: (max(self, .zero).wholeNanoseconds / 1_000 + 999) / 1_000)
+  }
 }
 
 extension timeval {

@@ -26,12 +26,15 @@ struct BrokerLinks: ~Copyable {
       throw error
     }
     if case .settled = progress { return progress }
-    try consumer.service()
+    // A caller without time to wait goes on at once, and is back soon.
+    if duration > .zero { try consumer.service() }
     return progress
   }
 
-  /// Serves the heartbeats of the publisher; one that fails is dropped.
-  mutating func servicePublisher() {
+  /// Serves the publisher, if its socket has input or its heartbeats are due; one that fails is
+  /// dropped.
+  mutating func servicePublisher(hasInput: Bool) {
+    guard hasInput || publisher?.needsService ?? false else { return }
     do throws(AMQPError) {
       try publisher?.service()
     } catch {

@@ -88,6 +88,9 @@ extension BrokerTransport {
     var descriptors = [stopSignal.descriptor]
     if let other { descriptors.append(other) }
     guard links?.addDescriptors(to: &descriptors) ?? false else { return }
-    waitForInput(descriptors, for: duration)
+    let ready = waitForInput(descriptors, for: duration)
+    if let publisher = links?.publisher?.descriptor, ready.contains(publisher) {
+      links?.servicePublisher(hasInput: true)
+    }
   }
 }

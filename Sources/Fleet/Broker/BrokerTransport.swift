@@ -74,7 +74,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     single = []
     let end = ContinuousClock.now + duration
     repeat {
-      links?.servicePublisher()
+      links?.servicePublisher(hasInput: false)
       if !canPublish { try reopenPublisher() }
       if let taken = try turn(limit: limit, until: end) { return taken }
     } while ContinuousClock.now < end && !stopSignal.isStopped
@@ -160,7 +160,7 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     let end = ContinuousClock.now + duration
     while ContinuousClock.now < end, !stopSignal.isStopped {
       try links?.consumer.service()
-      links?.servicePublisher()
+      links?.servicePublisher(hasInput: true)
       _ = stopSignal.wait(for: min(.seconds(1), end - .now))
     }
   }

@@ -103,12 +103,15 @@ package enum Signals {
   }
 }
 
-/// Waits until one of the descriptors has input, is closed, or the time is over; poll(2).
+/// Waits until one of the descriptors has input, is closed, or the time is over, and returns those
+/// that have input or are closed; poll(2).
 ///
 /// A signal may end it early.
-package func waitForInput(_ descriptors: [Int32], for duration: Duration) {
+@discardableResult
+package func waitForInput(_ descriptors: [Int32], for duration: Duration) -> [Int32] {
   var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
   _ = poll(&polled, nfds_t(polled.count), Int32(clamping: max(0, duration.milliseconds)))
+  return polled.filter { $0.revents != 0 }.map(\.fd)
 }
 
 extension Duration {

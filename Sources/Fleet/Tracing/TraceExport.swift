@@ -68,7 +68,8 @@ struct TraceExport: Sendable {
     exporter.run(
       until: ExportStop(
         limit: Self.flushLimit, descriptor: stopSignal.descriptor,
-        isAsked: { [stopSignal] in stopSignal.isStopped }, waitForInput: waitForInput))
+        isAsked: { [stopSignal] in stopSignal.isStopped },
+        waitForInput: { waitForInput($0, for: $1) }))
   }
 
   private func report(_ news: SpanExporter<CurlTransport>.News) {
