@@ -17,6 +17,7 @@ package final class SQLiteStore: RideStore {
 
   private let path: String
   private let busyTimeout: Duration
+  private let cacheKilobytes: Int
   /// The file that the connection has open.
   private var file: DatabaseFile
   /// The number of the schema, once it was looked at.
@@ -28,9 +29,14 @@ package final class SQLiteStore: RideStore {
   ///
   /// Throws `wrongSchema` where there is none, `failed` where it is no database or cannot be
   /// written.
-  package init(path: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
+  /// - Parameter cacheKilobytes: The memory for pages of the file; by default enough for a batch.
+  package init(
+    path: String, busyTimeout: Duration = .seconds(5), cacheKilobytes: Int? = nil
+  ) throws(StoreError) {
     guard let file = DatabaseFile(path: path) else { throw Self.missing(path) }
-    connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
+    self.cacheKilobytes = cacheKilobytes ?? SQLiteConnection.cacheKilobytes
+    connection = try SQLiteConnection.configured(
+      path: path, busyTimeout: busyTimeout, cacheKilobytes: self.cacheKilobytes)
     self.path = path
     self.busyTimeout = busyTimeout
     self.file = file
@@ -95,7 +101,8 @@ package final class SQLiteStore: RideStore {
         .unavailable, operation: "begin", detail: "the file \(path) has been removed")
     }
     earlierTime = timeInStore
-    connection = try SQLiteConnection.configured(path: path, busyTimeout: busyTimeout)
+    connection = try SQLiteConnection.configured(
+      path: path, busyTimeout: busyTimeout, cacheKilobytes: cacheKilobytes)
     file = now
     known = nil
     try checkSchema()

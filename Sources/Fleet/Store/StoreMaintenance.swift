@@ -103,7 +103,7 @@ package struct StoreMaintenance {
 
   private mutating func session() throws(StoreError) -> any RideStore {
     if let store { return store }
-    let opened = try StoreSession.open(location)
+    let opened = try StoreSession.openReader(location)
     store = opened
     return opened
   }

@@ -10,6 +10,16 @@ package enum StoreSession {
     try open { location }
   }
 
+  /// A new session for a thread that mostly reads what other sessions change.
+  ///
+  /// SQLite then forgets the pages of a session at each transaction, so a cache would be in vain.
+  static func openReader(
+    _ location: @escaping () -> StoreLocation
+  ) throws(StoreError) -> any RideStore {
+    guard case .sqlite(let path) = location() else { return try open(location) }
+    return try SQLiteStore(path: path, cacheKilobytes: 250)
+  }
+
   /// A new session for the calling thread, which reads its location at each connection: a password
   /// may have changed.
   static func open(_ location: @escaping () -> StoreLocation) throws(StoreError) -> any RideStore {

@@ -121,21 +121,26 @@ extension SQLiteConnection {
   ///
   /// - write-ahead log: readers and the one writer do not wait for each other
   /// - `synchronous = FULL`: the log is flushed at each commit, which so outlives a loss of power
-  /// - 4 MB of cache: a batch of hundreds of bookings is written once, at its commit
+  /// - a cache of pages: what is written before the commit for lack of room is written twice
   /// - a checkpoint each 4000 pages, 16 MB of log: a page that many batches change is written back
   ///   once
   /// - `trusted_schema = OFF`: nothing in the file's schema may call functions with side effects
-  static func configured(path: String, busyTimeout: Duration) throws(StoreError) -> Self {
+  static func configured(
+    path: String, busyTimeout: Duration, cacheKilobytes: Int = cacheKilobytes
+  ) throws(StoreError) -> Self {
     var connection = try SQLiteConnection(
       path: path, busyMilliseconds: busyTimeout.wholeMilliseconds)
     try connection.useWriteAheadLog(path: path, within: busyTimeout)
-    try connection.run(script: settings, operation: "open \(path)")
+    try connection.run(
+      script: "PRAGMA cache_size = -\(cacheKilobytes);" + settings, operation: "open \(path)")
     return connection
   }
 
+  /// The pages that a batch of a hundred bookings changes fit into it.
+  static let cacheKilobytes = 2_000
+
   private static let settings = """
     PRAGMA synchronous = FULL;
-    PRAGMA cache_size = -4000;
     PRAGMA wal_autocheckpoint = 4000;
     PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY;
