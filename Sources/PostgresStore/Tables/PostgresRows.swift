@@ -101,6 +101,7 @@ struct PostgresRows: StoredRows {
   /// A list in PostgreSQL's notation: each text in quotation marks, with quotation marks and
   /// backslashes escaped by a backslash.
   mutating func add(list texts: [String]) {
+    if texts.isEmpty { return add("{}") }
     var list: [UInt8] = [UInt8(ascii: "{")]
     for var text in texts {
       if list.count > 1 { list.append(UInt8(ascii: ",")) }
