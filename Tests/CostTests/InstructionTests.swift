@@ -18,8 +18,8 @@ import Testing
 
   static let limits = [
     Limit(kind: "list", batch: 100, instructions: 243_500),
-    Limit(kind: "book", batch: 100, instructions: 853_000),
-    Limit(kind: "book", batch: 1, instructions: 1_839_000),
+    Limit(kind: "book", batch: 100, instructions: 844_000),
+    Limit(kind: "book", batch: 1, instructions: 1_822_000),
     Limit(kind: "book a quote", batch: 100, instructions: 1_063_000),
     Limit(kind: "status", batch: 100, instructions: 72_100),
     Limit(kind: "vehicle position", batch: 100, instructions: 243_000),

@@ -10,6 +10,7 @@ package enum OptionName {
   /// collapsed. Only marks of the combining-diacritics blocks go: the dependent vowels of Indic
   /// scripts and the voicing marks of kana are letters to their readers.
   package static func folded(_ name: String) -> String {
+    if let key = foldedASCII(name) { return key }
     var key = String.UnicodeScalarView()
     var isSpaceDue = false
     for scalar in name._nfd {
@@ -25,6 +26,31 @@ package enum OptionName {
       }
     }
     return String(key)
+  }
+
+  /// The key of a name of ASCII alone, for which nothing has to be looked up; nil for another.
+  private static func foldedASCII(_ name: String) -> String? {
+    var name = name
+    return name.withUTF8 { bytes in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return String(unsafeUninitializedCapacity: bytes.count) { key in
+        var (count, isSpaceDue) = (0, false)
+        for byte in bytes {
+          if byte == 0x20 || (0x09...0x0D).contains(byte) {
+            isSpaceDue = count > 0
+            continue
+          }
+          if isSpaceDue {
+            key[count] = 0x20
+            count += 1
+          }
+          isSpaceDue = false
+          key[count] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+          count += 1
+        }
+        return count
+      }
+    }
   }
 
   private static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {

@@ -24,4 +24,14 @@ import Testing
   func empty() {
     #expect(OptionName.folded(" \n\u{301}\u{3000}") == "")
   }
+
+  /// A mark after it is folded away, so that both have one key.
+  @Test("A name of ASCII has the key that it has among other letters")
+  func ascii() {
+    let every = String(String.UnicodeScalarView((0...0x7F).map { Unicode.Scalar($0) }))
+    for name in ["", "SUV", " Big\t\r\n Taxi 2 ", "  ", "a  ", "@[`{ Zz", every] {
+      #expect(OptionName.folded(name) == OptionName.folded(name + "\u{301}"))
+    }
+    #expect(OptionName.folded(" Big\t Taxi ") == "big taxi")
+  }
 }
