@@ -1,25 +1,49 @@
+import Messages
 import Rides
 
 /// A step of a story.
-enum Step {
+enum Step: Sendable {
   /// Sends a message; nil skips the step.
-  case send((District) -> CityMessage?)
+  case send(@Sendable (District) -> CityMessage?)
   /// Changes something that is in no message.
-  case act((District) -> Void)
+  case act(@Sendable (District) -> Void)
   /// Lets that many seconds pass, and those to the next turn.
   case wait(Double)
   /// Waits for something to happen.
-  case until((District) -> Bool)
+  case until(@Sendable (District) -> Bool)
+  /// Steps that many stories have in this order.
+  indirect case several([Step])
 }
 
 /// A short course of events in a district, from a free vehicle to a free vehicle.
-struct Story {
+struct Story: Sendable {
   let name: String
   /// How many times it is played while others are played once.
-  var weight = 1
+  let weight: Int
   /// Whether it can be played in a district; its catalogue may lack something.
-  var isPossible: (District) -> Bool = { _ in true }
+  let isPossible: @Sendable (District) -> Bool
   let steps: [Step]
+
+  init(
+    _ name: String, weight: Int = 1,
+    where isPossible: @escaping @Sendable (District) -> Bool = { _ in true }, _ steps: Step...
+  ) {
+    self.name = name
+    self.weight = weight
+    self.isPossible = isPossible
+    self.steps = steps
+  }
+
+  /// A story about a product that the area has to sell: it begins with a trip of that product.
+  init(
+    _ name: String, weight: Int = 1, of isWanted: @escaping @Sendable (Product) -> Bool,
+    where isPossible: @escaping @Sendable (District) -> Bool = { _ in true }, _ steps: Step...
+  ) {
+    self.name = name
+    self.weight = weight
+    self.isPossible = { $0.area.products.contains(where: isWanted) && isPossible($0) }
+    self.steps = [.begin(isWanted)] + steps
+  }
 }
 
 /// Plays a story step by step.
@@ -49,6 +73,9 @@ struct StoryRunner {
       case .send(let make):
         district.runner.advance()
         if let message = make(district) { return message }
+        continue
+      case .several(let steps):
+        district.runner.steps = (steps + district.runner.steps.dropFirst())[...]
         continue
       case .wait(let seconds):
         guard district.runner.waited(at: district.now) >= seconds else { return nil }
@@ -123,56 +150,64 @@ struct StoryCast {
   mutating func release(_ riders: String...) { free += riders }
 }
 
-/// Steps that many stories have.
-enum StorySteps {
+/// Steps of many stories.
+extension Step {
   /// Waits for the vehicle and plans a trip of a product that is like that.
-  static func begin(_ isWanted: @escaping (Product) -> Bool = { _ in true }) -> [Step] {
-    [
+  static func begin(
+    _ isWanted: @escaping @Sendable (Product) -> Bool = { _ in true }
+  ) -> Step {
+    .several([
       .until { $0.isReady },
       .act { district in
         district.planTrip()
         district.planRider(district.product(where: isWanted))
       },
-    ]
+    ])
   }
 
   /// Waits for the end of all rides, and of what they cost.
-  static var ended: [Step] {
-    [.until { !$0.hasOpenRide && $0.outbox.isEmpty }, .wait(4)]
-  }
+  static let ended = several([.until { !$0.hasOpenRide && $0.outbox.isEmpty }, .wait(4)])
 
   /// Waits for a phase of the ride.
-  static func until(_ phase: RidePhase) -> [Step] {
-    [.until { $0.ride?.phase == phase && $0.outbox.isEmpty }]
+  static func phase(_ phase: RidePhase) -> Step {
+    .until { $0.ride?.phase == phase && $0.outbox.isEmpty }
   }
 
   /// Has the next driver behave like that.
   static func temper(_ temper: CityVehicle.Temper) -> Step { .act { $0.vehicle.temper = temper } }
 
   /// Brings the spare vehicle on duty, farther from the pickup than the first.
-  static var spareComes: [Step] {
-    [
-      .act { $0.parkSpare() }, .send { $0.onDuty(\.spare) }, .wait(5),
-    ]
-  }
+  static let spareComes = several([
+    .act { $0.parkSpare() }, .send { $0.onDuty(\.spare) }, .wait(5),
+  ])
 
   /// Takes the spare vehicle off duty.
-  static var spareLeaves: [Step] {
-    [
-      .until { $0.spare.drive.activity == .free && $0.outbox.isEmpty },
-      .send { $0.offDuty(\.spare) },
-    ]
-  }
+  static let spareLeaves = several([
+    .until { $0.spare.drive.activity == .free && $0.outbox.isEmpty },
+    .send { $0.offDuty(\.spare) },
+  ])
 
   /// Lists the options of the trip, and stores them.
-  static var listed: [Step] {
-    [.send { $0.list() }, .act { $0.storeOffers() }]
+  static let listed = several([.send { $0.list() }, .act { $0.storeOffers() }])
+
+  /// Books a ride, which is the ride of the story from now on.
+  static let book = send { $0.book() }
+
+  /// Books the trip by the quote for its product.
+  static let bookQuote = send { $0.book(with: $0.quote ?? [:]) }
+
+  /// Sends the last remembered message again.
+  static let again = send { $0.again() }
+
+  /// Sends a message about the ride of the story.
+  static func about(
+    _ type: MessageType, with changes: Document = [:], by role: Role? = nil
+  ) -> Step {
+    .send { $0.about(type, with: changes, by: role) }
   }
 
-  /// Whether an area sells something like that.
-  static func sells(_ isWanted: @escaping (Product) -> Bool) -> (District) -> Bool {
-    { $0.area.products.contains(where: isWanted) }
-  }
+  /// Sends a message of a rider who names no ride.
+  static func ask(_ type: MessageType) -> Step { .send { $0.ask(type, $0.asker) } }
 }
 
 extension Product {

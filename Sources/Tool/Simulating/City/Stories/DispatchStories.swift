@@ -3,96 +3,69 @@ import Rides
 
 /// Vehicles that do not drive as expected, and reports of others about their rides.
 enum DispatchStories {
-  static var all: [Story] {
-    [
-      driverDeclines, driverDoesNotAnswer, driverGivesRideBack, vehicleLeavesWhenAsked,
-      riderDoesNotCome, reportsDoNotFit, updatesAreOldOrNotWhole,
-    ]
-  }
-
-  private static var driverDeclines: Story {
+  static let all = [
     Story(
-      name: "a driver declines", weight: 2, isPossible: StorySteps.sells(\.requiresAcceptance),
-      steps: other(.declining, \.requiresAcceptance))
-  }
-
-  private static var driverDoesNotAnswer: Story {
+      "a driver declines", weight: 2, of: \.requiresAcceptance,
+      .spareComes, .temper(.declining), .book, .ended, .about(.getRideStatus), .spareLeaves),
     Story(
-      name: "a driver does not answer", isPossible: StorySteps.sells(\.requiresAcceptance),
-      steps: StorySteps.begin(\.requiresAcceptance) + StorySteps.spareComes + [
-        StorySteps.temper(.still), .send { $0.book() },
-        .until { $0.ride?.vehicle?.identifier == $0.spare.identifier },
-        StorySteps.temper(.willing),
-      ] + StorySteps.ended + StorySteps.spareLeaves)
-  }
-
-  private static var driverGivesRideBack: Story {
+      "a driver does not answer", of: \.requiresAcceptance,
+      .spareComes, .temper(.still), .book,
+      .until { $0.ride?.vehicle?.identifier == $0.spare.identifier }, .temper(.willing), .ended,
+      .spareLeaves),
     Story(
-      name: "a driver gives a ride back", weight: 2, isPossible: StorySteps.sells(\.isPlain),
-      steps: other(.droppingOut, \.isPlain))
-  }
-
-  private static var vehicleLeavesWhenAsked: Story {
+      "a driver gives a ride back", weight: 2, of: \.isPlain,
+      .spareComes, .temper(.droppingOut), .book, .ended, .about(.getRideStatus), .spareLeaves),
     Story(
-      name: "a vehicle goes off duty when it is asked",
-      isPossible: StorySteps.sells(\.requiresAcceptance),
-      steps: StorySteps.begin(\.requiresAcceptance) + StorySteps.spareComes + [
-        StorySteps.temper(.still), .send { $0.book() }, .send { $0.offDuty(\.vehicle) },
-        StorySteps.temper(.willing),
-      ] + StorySteps.ended + StorySteps.spareLeaves)
-  }
-
-  private static var riderDoesNotCome: Story {
+      "a vehicle goes off duty when it is asked", of: \.requiresAcceptance,
+      .spareComes, .temper(.still), .book, .send { $0.offDuty(\.vehicle) }, .temper(.willing),
+      .ended, .spareLeaves),
     Story(
-      name: "a rider does not come", weight: 2, isPossible: StorySteps.sells(\.isPlain),
-      steps: StorySteps.begin(\.isPlain) + [
-        .act { district in
-          let wait = Double(district.area.policies.dispatch.pickupWaitSeconds)
-          district.vehicle.temper = .missing(wait + 15)
-        },
-        .send { $0.book() },
-      ] + StorySteps.until(.pickup) + [
-        .send { $0.report(.missedPickup, by: $0.vehicle.identifier) }
-      ] + StorySteps.ended + [.send { $0.about(.getRideStatus) }])
-  }
-
-  private static var reportsDoNotFit: Story {
+      "a rider does not come", weight: 2, of: \.isPlain,
+      .act { district in
+        let wait = Double(district.area.policies.dispatch.pickupWaitSeconds)
+        district.vehicle.temper = .missing(wait + 15)
+      },
+      .book, .phase(.pickup), .send { $0.report(.missedPickup, by: $0.vehicle.identifier) },
+      .ended, .about(.getRideStatus)),
     Story(
-      name: "reports that do not fit", weight: 2, isPossible: StorySteps.sells(\.isPlain),
-      steps: StorySteps.begin(\.isPlain) + [
-        StorySteps.temper(.still), .send { $0.book() }, .wait(3),
-        .send { $0.report(.approaching, by: $0.spare.identifier) },
-        .send { $0.report(.ended, by: $0.vehicle.identifier) },
-        StorySteps.temper(.willing),
-      ] + StorySteps.ended + [.send { $0.report(.declined, by: $0.vehicle.identifier) }])
-  }
-
-  private static var updatesAreOldOrNotWhole: Story {
+      "reports that do not fit", weight: 2, of: \.isPlain,
+      .temper(.still), .book, .wait(3),
+      .send { $0.report(.approaching, by: $0.spare.identifier) },
+      .send { $0.report(.ended, by: $0.vehicle.identifier) }, .temper(.willing), .ended,
+      .send { $0.report(.declined, by: $0.vehicle.identifier) }),
     Story(
-      name: "updates that are old or not whole",
-      steps: [
-        .until { $0.isReady },
-        .send { district in
-          let old: Document = [
-            "vehicleIdentifier": .text(district.vehicle.identifier.rawValue), "sequence": 1,
-            "onDuty": true,
-          ]
-          return district.addressed(CityMessage(.vehicleUpdate, by: .vehicles, old))
-        },
-        .send { district in
-          let name = Document.text("veh-\(district.name)-unknown")
-          let body: Document = ["vehicleIdentifier": name, "sequence": 1, "onDuty": true]
-          return district.addressed(CityMessage(.vehicleUpdate, by: .vehicles, body))
-        },
-      ])
-  }
+      "updates that are old or not whole",
+      .until { $0.isReady }, .send { $0.firstUpdate(of: $0.vehicle.identifier.rawValue) },
+      .send { $0.firstUpdate(of: "veh-\($0.name)-unknown") }),
+  ]
+}
 
-  /// A ride that the spare vehicle drives, since the first does not.
-  private static func other(
-    _ temper: CityVehicle.Temper, _ isWanted: @escaping (Product) -> Bool
-  ) -> [Step] {
-    StorySteps.begin(isWanted) + StorySteps.spareComes + [
-      StorySteps.temper(temper), .send { $0.book() },
-    ] + StorySteps.ended + [.send { $0.about(.getRideStatus) }] + StorySteps.spareLeaves
+extension District {
+  /// An update that begins to count again, without the products of the vehicle.
+  fileprivate func firstUpdate(of vehicle: String) -> CityMessage {
+    addressed(
+      CityMessage(
+        .vehicleUpdate, by: .vehicles,
+        ["vehicleIdentifier": .text(vehicle), "sequence": 1, "onDuty": true]))
   }
+}
+
+/// Rides that wait for a vehicle, where only one is in reach.
+enum WaitingStories {
+  static let all = [
+    Story(
+      "a ride that waits for the next vehicle", weight: 2, of: \.isPlain, where: \.isLonely,
+      both, .ended, .about(.getRideStatus)),
+    Story(
+      "a ride that finds no vehicle",
+      where: { $0.isLonely && $0.area.products.contains(where: \.isPlain) },
+      .temper(.still), .begin(\.isPlain), both, .until { $0.ride?.phase == .completed }, .wait(20),
+      .temper(.willing), .ended),
+  ]
+
+  /// Two riders who book one after the other; the story continues with the second.
+  private static let both = Step.several([
+    .book, .wait(4), .act { ($0.rider, $0.guest) = ($0.guest, $0.rider) }, .book,
+    .about(.getRideStatus),
+  ])
 }

@@ -3,72 +3,47 @@ import Rides
 
 /// Messages that are at fault themselves.
 enum FaultStories {
-  static var all: [Story] {
-    [bodiesCannotBeRead, propertiesAreWrong, breachesOfRights, headersOfManyTypes]
-  }
-
-  private static var bodiesCannotBeRead: Story {
+  static let all = [
     Story(
-      name: "bodies that cannot be read",
-      steps: StorySteps.begin() + [
-        .send { $0.list().with { $0.body = Array($0.body.dropLast(7)) } },
-        .send { $0.list(with: ["pickupLocation": "the station"]) },
-        .send { $0.list(with: ["pickupLocation": ["latitude": 91.5, "longitude": 0]]) },
-        .send { $0.list(with: ["riderIdentifier": .null]) },
-        .send {
-          $0.list(with: ["pikcupLocation": "none"]).header("strict", .bool(true))
-        },
-        .send { $0.list().with { $0.body = Array("{\"riderIdentifier\":\n".utf8) + [0xFF] } },
-      ])
-  }
-
-  private static var propertiesAreWrong: Story {
+      "bodies that cannot be read", .begin(),
+      .send { $0.list().with { $0.body = Array($0.body.dropLast(7)) } },
+      .send { $0.list(with: ["pickupLocation": "the station"]) },
+      .send { $0.list(with: ["pickupLocation": ["latitude": 91.5, "longitude": 0]]) },
+      .send { $0.list(with: ["riderIdentifier": .null]) },
+      .send { $0.list(with: ["pikcupLocation": "none"]).header("strict", .bool(true)) },
+      .send { $0.list().with { $0.body = Array("{\"riderIdentifier\":\n".utf8) + [0xFF] } }),
     Story(
-      name: "properties that are wrong",
-      steps: StorySteps.begin() + [
-        .send { $0.list().header("schema-version", .integer(2, .int)) },
-        .send { $0.list().with { $0.properties.contentType = "text/plain" } },
-        .send { $0.ask(.requestRide, $0.booking()).with { $0.properties.messageID = nil } },
-        .send { $0.list().header("deadline", .string("tomorrow")) },
-        .send { $0.list().header("strict", .string("perhaps")) },
-        .send { $0.list().with { $0.properties.replyTo = nil } },
-      ])
-  }
-
-  private static var breachesOfRights: Story {
+      "properties that are wrong", .begin(),
+      .send { $0.list().header("schema-version", .integer(2, .int)) },
+      .send { $0.list().with { $0.properties.contentType = "text/plain" } },
+      .send { $0.ask(.requestRide, $0.booking()).with { $0.properties.messageID = nil } },
+      .send { $0.list().header("deadline", .string("tomorrow")) },
+      .send { $0.list().header("strict", .string("perhaps")) },
+      .send { $0.list().with { $0.properties.replyTo = nil } }),
     Story(
-      name: "breaches of rights",
-      steps: StorySteps.begin() + [
-        .send { $0.list().header("x-livery-reason", .string("forged")) },
-        .send { $0.list().with { $0.properties.replyTo = "livery.dispatch" } },
-        .send { $0.list().with { $0.properties.type = "vehicle.update" } },
-      ])
-  }
-
-  private static var headersOfManyTypes: Story {
+      "breaches of rights", .begin(),
+      .send { $0.list().header("x-livery-reason", .string("forged")) },
+      .send { $0.list().with { $0.properties.replyTo = "livery.dispatch" } },
+      .send { $0.list().with { $0.properties.type = "vehicle.update" } }),
     Story(
-      name: "headers of many types", weight: 2,
-      steps: StorySteps.begin() + [
-        .send { district in
-          district.list().with { $0.properties.headers += Self.headers }
-        },
-        .send { district in
-          district.list(.listRideOptionsConfirm).with {
-            $0.properties.appID = "city"
-            $0.properties.priority = 4
-            $0.properties.timestamp = UInt64(clamping: district.now.microseconds / 1_000_000)
-            $0.properties.contentType = "application/json; charset=utf-8"
-            $0.properties.headers += [
-              Header("schema-version", .string("1")), Header("strict", .string("true")),
-              Header(
-                "traceparent",
-                .string("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")),
-              Header("tracestate", .string("city=1")),
-            ]
-          }
-        },
-      ])
-  }
+      "headers of many types", weight: 2, .begin(),
+      .send { $0.list().with { $0.properties.headers += headers } },
+      .send { district in
+        district.list(.listRideOptionsConfirm).with {
+          $0.properties.appID = "city"
+          $0.properties.priority = 4
+          $0.properties.timestamp = UInt64(clamping: district.now.microseconds / 1_000_000)
+          $0.properties.contentType = "application/json; charset=utf-8"
+          $0.properties.headers += [
+            Header("schema-version", .string("1")), Header("strict", .string("true")),
+            Header(
+              "traceparent",
+              .string("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")),
+            Header("tracestate", .string("city=1")),
+          ]
+        }
+      }),
+  ]
 
   /// A header of each type of AMQP.
   private static let headers = [

@@ -3,109 +3,60 @@ import Rides
 
 /// What payment systems and operators do with the money of rides.
 enum PaymentStories {
-  static var all: [Story] {
-    [
-      refund, tipTooLarge, paymentDeclined, paymentNeedsItsRider, slowPaymentSystem,
-      resultOfUnknownPayment, resultNotAskedFor,
-    ]
-  }
-
-  private static var refund: Story {
+  static let all = [
     Story(
-      name: "a refund", weight: 3, isPossible: isPaid,
-      steps: paid + [
-        .send { district in
-          let order = district.refund(100)
-          district.memory.sent = order
-          return order
-        }, .wait(6), .send { $0.again() }, .send { $0.refund(9_999_900) },
-        .send { $0.about(.rideSettlement, with: ["reason": "nothing is owed"], by: .operators) },
-        .send { $0.about(.getRideStatus) },
-      ])
-  }
-
-  private static var tipTooLarge: Story {
+      "a refund", weight: 3, of: \.isPlain, where: \.takesPayment,
+      .book, .ended,
+      .send { district in
+        let order = district.refund(100)
+        district.memory.sent = order
+        return order
+      },
+      .wait(6), .again, .send { $0.refund(9_999_900) },
+      .about(.rideSettlement, with: ["reason": "nothing is owed"], by: .operators),
+      .about(.getRideStatus)),
     Story(
-      name: "a tip that is too large", isPossible: isPaid,
-      steps: paid + [
-        .send { $0.about(.sendRideFeedback, with: ["tip": $0.money(99_999_900)]) },
-        .send {
-          $0.about(
-            .sendRideFeedback, with: ["tip": ["amount": "2.00", "currencyCode": "CHF"]])
-        }, .send { $0.about(.sendRideFeedback, with: ["tip": $0.money(300)]) }, .wait(6),
-        .send { $0.about(.sendRideFeedback, with: ["tip": $0.money(300)]) },
-        .send { $0.about(.sendRideFeedback, with: ["rating": 7]) },
-        .send { $0.about(.sendRideFeedback, with: ["rating": 8]) },
-      ])
-  }
-
-  private static var paymentDeclined: Story {
+      "a tip that is too large", of: \.isPlain, where: \.takesPayment,
+      .book, .ended, .send { $0.about(.sendRideFeedback, with: ["tip": $0.money(99_999_900)]) },
+      .about(.sendRideFeedback, with: ["tip": ["amount": "2.00", "currencyCode": "CHF"]]),
+      .send { $0.about(.sendRideFeedback, with: ["tip": $0.money(300)]) }, .wait(6),
+      .send { $0.about(.sendRideFeedback, with: ["tip": $0.money(300)]) },
+      .about(.sendRideFeedback, with: ["rating": 7]),
+      .about(.sendRideFeedback, with: ["rating": 8])),
     Story(
-      name: "a payment that is declined", isPossible: isPaid,
-      steps: StorySteps.begin(\.isPlain) + [
-        .act { $0.memory.method = $0.method(token: "pm_declined") }, .send { $0.book() },
-        .wait(12),
-      ] + StorySteps.ended)
-  }
-
-  private static var paymentNeedsItsRider: Story {
+      "a payment that is declined", of: \.isPlain, where: \.takesPayment,
+      .act { $0.memory.method = $0.method(token: "pm_declined") }, .book, .wait(12), .ended),
     Story(
-      name: "a payment that needs its rider", isPossible: isPaid,
-      steps: StorySteps.begin(\.isPlain) + [
-        .act { $0.memory.method = $0.method(token: "pm_needs_action") }, .send { $0.book() },
-        .wait(12),
-        .send { $0.hasOpenRide ? $0.about(.cancelRide) : nil },
-      ] + StorySteps.ended)
-  }
-
-  private static var slowPaymentSystem: Story {
+      "a payment that needs its rider", of: \.isPlain, where: \.takesPayment,
+      .act { $0.memory.method = $0.method(token: "pm_needs_action") }, .book, .wait(12),
+      .send { $0.hasOpenRide ? $0.about(.cancelRide) : nil }, .ended),
     Story(
-      name: "a payment system that is slow", isPossible: isPaid,
-      steps: StorySteps.begin(\.isPlain) + [
-        .act { $0.memory.method = $0.method(token: "pm_slow") }, .send { $0.book() },
-      ] + StorySteps.ended)
-  }
-
-  private static var resultOfUnknownPayment: Story {
+      "a payment system that is slow", of: \.isPlain, where: \.takesPayment,
+      .act { $0.memory.method = $0.method(token: "pm_slow") }, .book, .ended),
     Story(
-      name: "a result of an unknown payment",
-      steps: [
-        .send {
-          $0.ask(
-            .paymentResult,
-            [
-              "rideIdentifier": "none-such", "key": "none-such:fare:capture:1",
-              "outcome": "approved",
-            ])
-        }
-      ])
-  }
-
-  private static var resultNotAskedFor: Story {
+      "a result of an unknown payment",
+      .send {
+        $0.ask(
+          .paymentResult,
+          [
+            "rideIdentifier": "none-such", "key": "none-such:fare:capture:1",
+            "outcome": "approved",
+          ])
+      }),
     Story(
-      name: "a result of a payment that was not asked for", isPossible: isPaid,
-      steps: paid + [
-        .send {
-          $0.about(
-            .paymentResult,
-            with: [
-              "key": .text("\($0.memory.ride ?? ""):fare:capture:9"), "outcome": "declined",
-            ])
-        }
-      ])
-  }
-
-  static func isPaid(_ district: District) -> Bool {
-    !district.area.paymentMethods.isEmpty && district.area.products.contains(where: \.isPlain)
-  }
-
-  /// A ride that was driven and paid.
-  private static var paid: [Step] {
-    StorySteps.begin(\.isPlain) + [.send { $0.book() }] + StorySteps.ended
-  }
+      "a result of a payment that was not asked for", of: \.isPlain, where: \.takesPayment,
+      .book, .ended,
+      .send {
+        let key = "\($0.memory.ride ?? ""):fare:capture:9"
+        return $0.about(.paymentResult, with: ["key": .text(key), "outcome": "declined"])
+      }),
+  ]
 }
 
 extension District {
+  /// Whether riders of the area pay by a payment method.
+  var takesPayment: Bool { !area.paymentMethods.isEmpty }
+
   /// An order of the operator to refund an amount.
   fileprivate func refund(_ minorUnits: Int64) -> CityMessage {
     about(

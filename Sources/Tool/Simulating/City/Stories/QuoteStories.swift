@@ -3,77 +3,41 @@ import Rides
 
 /// What becomes of quotes.
 enum QuoteStories {
-  static var all: [Story] {
-    [quoteUsedTwice, quoteOfAnotherRider, quoteOfAnotherTrip, quoteForLater, quoteHasExpired]
-  }
-
-  private static var quoteUsedTwice: Story {
-    story(
-      "a quote that is used twice",
-      [
-        .send { $0.book(with: $0.quote ?? [:]) }, .wait(4),
-        .send { $0.about(.cancelRide) },
-      ] + StorySteps.ended + [
-        .until { $0.isReady }, .send { $0.book(with: $0.quote ?? [:]) },
-      ])
-  }
-
-  private static var quoteOfAnotherRider: Story {
-    story(
-      "the quote of another rider",
-      [
-        .send { district in
-          (district.rider, district.guest) = (district.guest, district.rider)
-          return district.book(with: district.quote ?? [:])
-        }
-      ])
-  }
-
-  private static var quoteOfAnotherTrip: Story {
-    story(
-      "a quote of another trip",
-      [
-        .act { $0.planTrip() }, .send { $0.book(with: $0.quote ?? [:]) },
-        .send { $0.book(with: ["quoteIdentifier": "q3.forged.token"]) },
-      ])
-  }
-
-  private static var quoteForLater: Story {
-    story(
-      "a quote for later",
-      [
-        .send { district in
-          let start = district.now.advanced(bySeconds: 3_600).rfc3339
-          let later: Document = ["scheduledPickupTime": ["start": .text(start)]]
-          return district.book(with: (district.quote ?? [:]) + later)
-        }
-      ], isPossible: { $0.area.policies.scheduling != nil })
-  }
-
-  private static var quoteHasExpired: Story {
-    story(
-      "a quote that has expired",
-      [
-        .until { district in
-          let expiry = Double(district.area.policies.listExpirySeconds)
-          return district.listedAt.map { $0.seconds(to: district.now) > expiry + 15 } ?? true
-        },
-        .send { $0.book(with: $0.quote ?? [:]) },
-      ])
-  }
-
-  /// A story of a quote, which needs a key that signs it.
-  private static func story(
-    _ name: String, _ steps: [Step], isPossible: @escaping (District) -> Bool = { _ in true }
-  ) -> Story {
+  static let all = [
     Story(
-      name: name,
-      isPossible: {
-        $0.area.products.contains(where: \.isPlain) && isPossible($0)
+      "a quote that is used twice", of: \.isPlain,
+      quoted, .bookQuote, .wait(4), .about(.cancelRide), .ended, .until { $0.isReady },
+      .bookQuote, .ended),
+    Story(
+      "the quote of another rider", of: \.isPlain,
+      quoted, .act { ($0.rider, $0.guest) = ($0.guest, $0.rider) }, .bookQuote, .ended),
+    Story(
+      "a quote of another trip", of: \.isPlain,
+      quoted, .act { $0.planTrip() }, .bookQuote,
+      .send { $0.book(with: ["quoteIdentifier": "q3.forged.token"]) }, .ended),
+    Story(
+      "a quote for later", of: \.isPlain, where: \.schedulesRides,
+      quoted,
+      .send { district in
+        let start = district.now.advanced(bySeconds: 3_600).rfc3339
+        let later: Document = ["scheduledPickupTime": ["start": .text(start)]]
+        return district.book(with: (district.quote ?? [:]) + later)
       },
-      steps: StorySteps.begin(\.isPlain) + StorySteps.listed
-        + [.act { $0.memory.kept["listedAt"] = $0.now.rfc3339 }] + steps + StorySteps.ended)
-  }
+      .ended),
+    Story(
+      "a quote that has expired", of: \.isPlain,
+      quoted,
+      .until { district in
+        let expiry = Double(district.area.policies.listExpirySeconds)
+        return district.listedAt.map { $0.seconds(to: district.now) > expiry + 15 } ?? true
+      },
+      .bookQuote, .ended),
+  ]
+
+  /// Lists options with quotes, which needs a key that signs them.
+  private static let quoted = Step.several([
+    .listed, .act { $0.memory.kept["listedAt"] = $0.now.rfc3339 },
+  ])
 }
 
 extension District {
