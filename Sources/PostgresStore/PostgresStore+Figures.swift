@@ -4,8 +4,7 @@ package import Rides
 extension PostgresStore {
   package func fleetFigures(at instant: Instant) throws(StoreError) -> FleetFigures {
     var figures = FleetFigures()
-    let tallies = try read(
-      Self.selectTallies, PostgresParameters(), decode: FigureCount.init(from:))
+    let tallies: [FigureCount] = try read(Self.selectTallies, PostgresParameters())
     for tally in tallies { tally.add(to: &figures) }
     let parameters = PostgresParameters(instant.postgresBound)
     let payments = try read(Self.selectPayments, parameters) { (row) throws(StoreError) in

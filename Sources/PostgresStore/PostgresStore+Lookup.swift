@@ -41,27 +41,21 @@ extension PostgresStore {
   }
 
   private func reads(of lookup: Lookup) throws(StoreError) -> [Read] {
-    let riders = lookup.unfinishedRidesOf.lazy.map(\.rawValue)
-    let debtors = lookup.owingRidesOf.lazy.map(\.rawValue)
-    let waiting = Self.waitingKeys(of: lookup.waitingRides)
-    let sets: [(Read.RowSet, SQL, PostgresRows, isEmpty: Bool)] = [
-      (
-        .rides, Self.selectRides.statement(locking: isWriting),
-        PostgresRows(keys: lookup.rides.lazy.map(\.rawValue)), lookup.rides.isEmpty
-      ),
-      (.outcomes, Self.selectOutcomes, Self.rows(lookup.outcomes), lookup.outcomes.isEmpty),
+    let sets: [(Read.RowSet, SQL, PostgresRows)] = [
+      (.rides, Self.selectRides.statement(locking: isWriting), PostgresRows(of: lookup.rides)),
+      (.outcomes, Self.selectOutcomes, Self.rows(lookup.outcomes)),
       (
         .unfinishedRides, Self.selectUnfinished.statement(locking: isWriting),
-        PostgresRows(keys: riders), riders.isEmpty
+        PostgresRows(of: lookup.unfinishedRidesOf)
       ),
-      (.owingRides, Self.selectOwing, PostgresRows(keys: debtors), debtors.isEmpty),
+      (.owingRides, Self.selectOwing, PostgresRows(of: lookup.owingRidesOf)),
       (
         .waitingRides, Self.selectWaiting.statement(locking: isWriting),
-        Self.rows(waiting), waiting.isEmpty
+        Self.rows(lookup.waitingRides)
       ),
     ]
     var reads: [Read] = []
-    for (set, sql, rows, isEmpty) in sets where !isEmpty {
+    for (set, sql, rows) in sets where !rows.isEmpty {
       let statement = PostgresStatement(sql: sql, parameters: try rows.parameters(for: sql))
       reads.append(Read(set: set, statement: statement))
     }

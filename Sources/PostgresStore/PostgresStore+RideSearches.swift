@@ -4,22 +4,16 @@ package import Rides
 extension PostgresStore {
   package func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide] {
     precondition(limit >= 0, "a limit cannot be negative")
-    if limit == 0 { return [] }
-    let parameters = PostgresParameters(instant.postgresBound, Int64(limit))
-    return try read(Self.selectDue, parameters, decode: DueRide.init(from:))
+    return try read(Self.selectDue, PostgresParameters(instant.postgresBound, Int64(limit)))
   }
 
   package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
-    if riders.isEmpty { return [] }
-    let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
-    return try whole(read(Self.selectOwing, keys, decode: RideRecord.init(from:)))
+    try whole(read(Self.selectOwing, PostgresRows(of: riders)))
   }
 
   package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
     precondition(limit >= 0, "a limit cannot be negative")
-    if limit == 0 { return [] }
-    let parameters = PostgresParameters(Int64(limit))
-    return try read(Self.selectObligations, parameters, decode: RiderObligation.init(from:))
+    return try read(Self.selectObligations, PostgresParameters(Int64(limit)))
   }
 
   package func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
@@ -29,11 +23,11 @@ extension PostgresStore {
     let end = filter.end
     var parameters = PostgresParameters(
       (filter.createdFrom ?? Instant(microseconds: .min)).postgresBound,
-      (end?.createdAt ?? Instant(microseconds: .max)).postgresBound,
-      end?.rideIdentifier.rawValue ?? "", Int64(filter.limit))
+      (end?.time ?? Instant(microseconds: .max)).postgresBound,
+      end?.identifier.rawValue ?? "", Int64(filter.limit))
     if let phases = filter.phases { parameters.append(texts: phases.map(\.rawValue)) }
     if let rider = filter.rider { parameters.append(rider.rawValue) }
-    return try whole(read(Self.selectMatching(filter), parameters, decode: RideRecord.init(from:)))
+    return try whole(read(Self.selectMatching(filter), parameters))
   }
 }
 
@@ -97,47 +91,41 @@ extension PostgresStore {
 
 extension PostgresStore {
   package func waitingRides(_ searches: [WaitingSearch]) throws(StoreError) -> [RideRecord] {
-    let keys = Self.waitingKeys(of: searches)
-    if keys.isEmpty { return [] }
-    return try whole(read(Self.selectWaiting, Self.rows(keys), decode: RideRecord.init(from:)))
+    try whole(read(Self.selectWaiting, Self.rows(searches)))
   }
 
-  static func waitingKeys(of searches: [WaitingSearch]) -> [WaitingKey] {
-    WaitingPart.parts(of: searches).flatMap { part in
+  /// What is looked up in the index.
+  static func rows(_ searches: [WaitingSearch]) -> PostgresRows {
+    let keys = WaitingPart.parts(of: searches).flatMap { part in
       part.cells.flatMap { cell in
         part.products.map { WaitingKey(part: part, cell: cell, product: $0) }
       }
     }
+    return PostgresRows(waitingColumns, keys)
   }
 
-  static func rows(_ keys: [WaitingKey]) -> PostgresRows {
-    PostgresRows(columns: waitingColumns, keys, encode)
+  private struct WaitingKey: RowEncodable {
+    let part: WaitingPart
+    let cell: Int
+    let product: ProductKey
+
+    func encode(into rows: inout some StoredRows) {
+      rows.add(part.search)
+      rows.add(product.rawValue)
+      rows.add(Double(cell))
+      rows.add(part.box.south)
+      rows.add(part.box.north)
+      rows.add(part.box.west)
+      rows.add(part.box.east)
+      rows.add(part.largestParty)
+      rows.add(part.limit)
+    }
   }
 
-  /// What is looked up in the index.
-  struct WaitingKey {
-    fileprivate let part: WaitingPart
-    fileprivate let cell: Int
-    fileprivate let product: ProductKey
-  }
-
-  private static func encode(_ key: WaitingKey, into rows: inout PostgresRows) {
-    let part = key.part
-    rows.add(part.search)
-    rows.add(key.product.rawValue)
-    rows.add(Double(key.cell))
-    rows.add(part.box.south)
-    rows.add(part.box.north)
-    rows.add(part.box.west)
-    rows.add(part.box.east)
-    rows.add(part.largestParty)
-    rows.add(part.limit)
-  }
-
-  private static let waitingColumns: [TableLayout.Column] = [
-    ("search", .bigint), ("wanted", .text), ("cell", .double), ("south", .double),
-    ("north", .double), ("west", .double), ("east", .double), ("largest", .bigint),
-    ("most", .bigint),
+  private static let waitingColumns: [StoredTable.Column] = [
+    ("search", .integer), ("wanted", .text), ("cell", .number), ("south", .number),
+    ("north", .number), ("west", .number), ("east", .number), ("largest", .integer),
+    ("most", .integer),
   ]
 
   /// For each product in each cell the first in the order of the index; of all that a search finds
@@ -151,8 +139,8 @@ extension PostgresStore {
     FROM (
       SELECT near.*, most, row_number() OVER (
         PARTITION BY search ORDER BY waiting_since, ride_identifier) AS rank
-      FROM \(TableLayout.given(waitingColumns)) CROSS JOIN LATERAL (
-        SELECT \(RideTable.layout.names) FROM rides
+      FROM \(StoredTable.given(waitingColumns)) CROSS JOIN LATERAL (
+        SELECT \(RideRecord.table.names) FROM rides
         WHERE is_waiting AND product = wanted AND \(PostgresVersions.pickupCell) = cell
           AND pickup_latitude BETWEEN south AND north
           AND pickup_longitude BETWEEN west AND east

@@ -70,7 +70,7 @@ extension PostgresStore {
   static let selectOnDuty = SQL(
     "read vehicles on duty",
     """
-    SELECT \(VehicleTable.entrySelection) FROM vehicles
+    SELECT \(Supply.Entry.selection) FROM vehicles
     WHERE on_duty AND latitude IS NOT NULL AND updated_at > $1 AND vehicle_identifier > $2
     ORDER BY vehicle_identifier LIMIT $3
     """)

@@ -132,8 +132,27 @@ package struct DeadLetterUpdate: Hashable, Sendable {
   }
 }
 
-extension DeadLetterRecord {
-  /// Adds the columns of a letter to a set of rows.
+extension DeadLetterUpdate: RowEncodable {
+  package func encode(into rows: inout some StoredRows) {
+    record.encode(into: &rows)
+    rows.add(expectedRevision)
+  }
+}
+
+extension DeadLetterRecord: RowEncodable, RowDecodable {
+  /// The table of the letters.
+  package static let table = StoredTable(
+    "dead_letters",
+    [
+      ("letter_identifier", .text), ("revision", .integer), ("queue", .text), ("state", .text),
+      ("reason", .text), ("message", .text), ("path", .text), ("failed_at", .instant),
+      ("worker", .text), ("type", .text), ("exchange", .text), ("message_identifier", .text),
+      ("correlation_identifier", .text), ("rider_identifier", .text), ("ride_identifier", .text),
+      ("vehicle_identifier", .text), ("stored_at", .instant), ("redrives", .integer),
+      ("redriven_at", .instant), ("replaced_by", .text), ("replaces", .text),
+      ("properties", .document), ("body", .bytes),
+    ])
+
   package func encode(into rows: inout some StoredRows) {
     rows.add(identifier.rawValue)
     rows.add(revision)
@@ -160,7 +179,6 @@ extension DeadLetterRecord {
     rows.add(bytes: body)
   }
 
-  /// Reads the columns of a letter.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     identifier = DeadLetterIdentifier(try row.text())
     revision = try row.int()

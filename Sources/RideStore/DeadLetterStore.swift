@@ -63,15 +63,15 @@ package struct DeadLetterFilter: Hashable, Sendable {
   /// Only letters that failed before this.
   package var failedBefore: Instant?
   /// The last letter of the previous page: only the letters after it, oldest first, are selected.
-  package var after: DeadLetterCursor?
+  package var after: PageCursor<DeadLetterIdentifier>?
   package var limit: Int
 
   package init(
     states: [DeadLetterRecord.State]? = nil, identifiers: [DeadLetterIdentifier]? = nil,
     queues: [String]? = nil, reasons: [String]? = nil, types: [String]? = nil,
     paths: [String]? = nil, rider: RiderIdentifier? = nil, ride: RideIdentifier? = nil,
-    failedFrom: Instant? = nil, failedBefore: Instant? = nil, after: DeadLetterCursor? = nil,
-    limit: Int
+    failedFrom: Instant? = nil, failedBefore: Instant? = nil,
+    after: PageCursor<DeadLetterIdentifier>? = nil, limit: Int
   ) {
     self.states = states
     self.identifiers = identifiers
@@ -111,35 +111,17 @@ package struct DeadLetterFilter: Hashable, Sendable {
   /// The place after which, oldest first, all selected letters are; nil if any letter can match.
   ///
   /// No identifier is below the empty one, so with it a place includes its whole instant.
-  package var start: DeadLetterCursor? {
-    let from = failedFrom.map {
-      DeadLetterCursor(failedAt: $0, identifier: DeadLetterIdentifier(""))
-    }
+  package var start: PageCursor<DeadLetterIdentifier>? {
+    let from = failedFrom.map { PageCursor(time: $0, identifier: DeadLetterIdentifier("")) }
     guard let from, let after else { return from ?? after }
     return max(from, after)
   }
 }
 
-/// The place of a letter in the order of failure; of two that failed at once the identifier
-/// decides.
-package struct DeadLetterCursor: Hashable, Comparable, Sendable {
-  package var failedAt: Instant
-  package var identifier: DeadLetterIdentifier
-
-  package init(failedAt: Instant, identifier: DeadLetterIdentifier) {
-    self.failedAt = failedAt
-    self.identifier = identifier
-  }
-
-  package static func < (left: Self, right: Self) -> Bool {
-    (left.failedAt, left.identifier) < (right.failedAt, right.identifier)
-  }
-}
-
 extension DeadLetterRecord {
   /// The place of the letter in the order of failure.
-  package var cursor: DeadLetterCursor {
-    DeadLetterCursor(failedAt: fault.failedAt, identifier: identifier)
+  package var cursor: PageCursor<DeadLetterIdentifier> {
+    PageCursor(time: fault.failedAt, identifier: identifier)
   }
 }
 
@@ -165,8 +147,7 @@ package struct DeadLetterGroup: Hashable, Sendable {
   }
 }
 
-extension DeadLetterGroup {
-  /// Reads the columns of a group.
+extension DeadLetterGroup: RowDecodable {
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       reason: try row.text(), type: try row.optionalText(), path: try row.optionalText(),

@@ -75,7 +75,7 @@ package struct FleetFigures: Hashable, Sendable {
 }
 
 /// One count among the fleet's figures, as a database returns it: a row for each.
-package struct FigureCount: Hashable, Sendable {
+package struct FigureCount: Hashable, Sendable, RowDecodable {
   /// What is counted.
   package enum Subject: Hashable, Sendable {
     case phase(RidePhase)

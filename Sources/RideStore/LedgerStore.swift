@@ -40,8 +40,16 @@ package struct LedgerEntryRecord: Hashable, Sendable {
   }
 }
 
-extension LedgerEntryRecord {
-  /// Adds the columns of a line to a set of rows.
+extension LedgerEntryRecord: RowEncodable, RowDecodable {
+  /// The table of the lines.
+  package static let table = StoredTable(
+    "ledger",
+    [
+      ("ride_identifier", .text), ("transaction_number", .integer), ("line", .integer),
+      ("account", .text), ("minor_units", .integer), ("currency_code", .text), ("reason", .text),
+      ("occurred_at", .instant),
+    ])
+
   package func encode(into rows: inout some StoredRows) {
     rows.add(rideIdentifier.rawValue)
     rows.add(transaction)
@@ -53,7 +61,6 @@ extension LedgerEntryRecord {
     rows.add(occurredAt)
   }
 
-  /// Reads the columns of a line.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       rideIdentifier: RideIdentifier(try row.text()), transaction: try row.int(),

@@ -9,12 +9,12 @@ package struct RideFilter: Hashable, Sendable {
   /// Only rides created before this.
   package var createdBefore: Instant?
   /// The last ride of the previous page: only the rides after it, newest first, are selected.
-  package var after: RideCursor?
+  package var after: PageCursor<RideIdentifier>?
   package var limit: Int
 
   package init(
     phases: [RidePhase]? = nil, rider: RiderIdentifier? = nil, createdFrom: Instant? = nil,
-    createdBefore: Instant? = nil, after: RideCursor? = nil, limit: Int
+    createdBefore: Instant? = nil, after: PageCursor<RideIdentifier>? = nil, limit: Int
   ) {
     self.phases = phases
     self.rider = rider
@@ -27,33 +27,32 @@ package struct RideFilter: Hashable, Sendable {
   /// The place before which, newest first, all wanted rides begin; nil when any ride can be one.
   ///
   /// No identifier is below the empty one, so with it a place excludes its whole instant.
-  package var end: RideCursor? {
-    let before = createdBefore.map {
-      RideCursor(createdAt: $0, rideIdentifier: RideIdentifier(""))
-    }
+  package var end: PageCursor<RideIdentifier>? {
+    let before = createdBefore.map { PageCursor(time: $0, identifier: RideIdentifier("")) }
     guard let before, let after else { return before ?? after }
     return min(before, after)
   }
 }
 
-/// The place of a ride in the order of creation; of two created at once the identifier decides.
-package struct RideCursor: Hashable, Comparable, Sendable {
-  package var createdAt: Instant
-  package var rideIdentifier: RideIdentifier
+/// The place of a record in an order by time, from which a next page goes on; of two records of one
+/// moment the identifier decides.
+package struct PageCursor<Key: Identifier>: Hashable, Comparable, Sendable {
+  package var time: Instant
+  package var identifier: Key
 
-  package init(createdAt: Instant, rideIdentifier: RideIdentifier) {
-    self.createdAt = createdAt
-    self.rideIdentifier = rideIdentifier
+  package init(time: Instant, identifier: Key) {
+    self.time = time
+    self.identifier = identifier
   }
 
   package static func < (left: Self, right: Self) -> Bool {
-    (left.createdAt, left.rideIdentifier) < (right.createdAt, right.rideIdentifier)
+    (left.time, left.identifier) < (right.time, right.identifier)
   }
 }
 
 extension RideRecord {
   /// The place of the ride in the order of creation.
-  package var cursor: RideCursor {
-    RideCursor(createdAt: createdAt, rideIdentifier: rideIdentifier)
+  package var cursor: PageCursor<RideIdentifier> {
+    PageCursor(time: createdAt, identifier: rideIdentifier)
   }
 }

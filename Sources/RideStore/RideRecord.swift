@@ -127,7 +127,20 @@ package enum SplitText {
   }
 }
 
-extension RideRecord {
+extension RideRecord: RowDecodable {
+  /// The table of the rides.
+  package static let table = StoredTable(
+    "rides",
+    [
+      ("ride_identifier", .text), ("rider_identifier", .text), ("slot", .integer),
+      ("sequence", .integer), ("revision", .integer), ("phase", .text), ("product", .text),
+      ("area", .text), ("party_size", .integer), ("vehicle_identifier", .text),
+      ("is_waiting", .flag), ("pickup_latitude", .number), ("pickup_longitude", .number),
+      ("created_at", .instant), ("waiting_since", .instant), ("updated_at", .instant),
+      ("due_at", .instant), ("obligation", .text), ("payments", .text),
+      ("payments_until", .instant), ("status_at", .integer), ("document", .document),
+    ])
+
   /// Adds the columns of a ride to a set of rows.
   ///
   /// - Parameter isSplit: Whether a status that the history has is left out.
@@ -186,8 +199,7 @@ extension RideRecord {
   }
 }
 
-extension DueRide {
-  /// Reads the identifier, the sequence and the time at which a ride is due.
+extension DueRide: RowDecodable {
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       rideIdentifier: RideIdentifier(try row.text()), sequence: try row.int(),
@@ -195,8 +207,7 @@ extension DueRide {
   }
 }
 
-extension RiderObligation {
-  /// Reads a rider and the rider's debt.
+extension RiderObligation: RowDecodable {
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(riderIdentifier: RiderIdentifier(try row.text()), obligation: try row.obligation())
   }

@@ -39,16 +39,23 @@ package struct StatusChange: Hashable, Sendable {
   }
 }
 
-extension StatusChangeKey {
-  /// Adds the columns of the key to a set of rows.
+extension StatusChangeKey: RowEncodable {
   package func encode(into rows: inout some StoredRows) {
     rows.add(rideIdentifier.rawValue)
     rows.add(sequence)
   }
 }
 
-extension StatusChange {
-  /// Adds the columns of a change to a set of rows.
+extension StatusChange: RowEncodable, RowDecodable {
+  /// The table of the changes.
+  package static let table = StoredTable(
+    "status_changes",
+    [
+      ("ride_identifier", .text), ("sequence", .integer), ("phase", .text),
+      ("occurred_at", .instant), ("status", .document), ("traceparent", .text),
+      ("tracestate", .text),
+    ])
+
   package func encode(into rows: inout some StoredRows) {
     key.encode(into: &rows)
     rows.add(phase.rawValue)
@@ -58,7 +65,6 @@ extension StatusChange {
     rows.add(tracestate)
   }
 
-  /// Reads the columns of a change.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       key: StatusChangeKey(

@@ -142,15 +142,13 @@ package struct SubscriptionKey: Hashable, Comparable, Sendable {
   }
 }
 
-extension SubscriptionKey {
-  /// Adds the columns of the key to a set of rows.
+extension SubscriptionKey: RowEncodable, RowDecodable {
   package func encode(into rows: inout some StoredRows) {
     rows.add(rideIdentifier.rawValue)
     rows.add(replyTo)
     rows.add(correlationID)
   }
 
-  /// Reads the columns of the key.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       rideIdentifier: RideIdentifier(try row.text()), replyTo: try row.text(),
@@ -158,8 +156,17 @@ extension SubscriptionKey {
   }
 }
 
-extension Subscription {
-  /// Adds the columns of a subscription to a set of rows.
+extension Subscription: RowEncodable, RowDecodable {
+  /// The table of the subscriptions.
+  package static let table = StoredTable(
+    "subscriptions",
+    [
+      ("ride_identifier", .text), ("reply_to", .text), ("correlation_id", .text),
+      ("rider_identifier", .text), ("message_identifier", .text), ("started_at", .instant),
+      ("sent_at", .instant), ("sent_sequence", .integer), ("due_at", .instant),
+      ("traceparent", .text), ("tracestate", .text),
+    ])
+
   package func encode(into rows: inout some StoredRows) {
     key.encode(into: &rows)
     rows.add(riderIdentifier.rawValue)
@@ -172,7 +179,6 @@ extension Subscription {
     rows.add(tracestate)
   }
 
-  /// Reads the columns of a subscription.
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       key: try SubscriptionKey(from: &row), riderIdentifier: RiderIdentifier(try row.text()),
@@ -182,15 +188,13 @@ extension Subscription {
   }
 }
 
-extension DueSubscription {
-  /// Reads the columns of the key and the time at which the update is due.
+extension DueSubscription: RowDecodable {
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(key: try SubscriptionKey(from: &row), dueAt: try row.instant())
   }
 }
 
-extension SubscriptionUpdate {
-  /// Adds the columns of an update to a set of rows.
+extension SubscriptionUpdate: RowEncodable {
   package func encode(into rows: inout some StoredRows) {
     key.encode(into: &rows)
     rows.add(expectedDueAt)

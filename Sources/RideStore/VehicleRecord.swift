@@ -71,8 +71,22 @@ extension [VehicleClaim] {
   }
 }
 
-extension VehicleRecord {
-  /// Adds the columns that a report writes to a set of rows.
+extension VehicleRecord: RowEncodable, RowDecodable {
+  /// The table of the vehicles: the columns that a report writes; the claim is not among them.
+  package static let table = StoredTable(
+    "vehicles",
+    [
+      ("vehicle_identifier", .text), ("sequence", .integer), ("on_duty", .flag),
+      ("products", .texts), ("capacity", .integer), ("latitude", .number),
+      ("longitude", .number), ("course", .number), ("located_at", .instant),
+      ("registration_plate", .text), ("manufacturer", .text), ("model", .text),
+      ("map_annotation_image", .text), ("driver_name", .text), ("driver_rating", .text),
+      ("driver_phone_number", .text), ("driver_image", .text), ("updated_at", .instant),
+    ])
+
+  /// The columns of a report and the claim, in the order in which they are read.
+  package static let selection = "\(table.qualifiedNames), vehicles.ride_identifier"
+
   package func encode(into rows: inout some StoredRows) {
     rows.add(vehicleIdentifier.rawValue)
     rows.add(sequence)
@@ -94,12 +108,7 @@ extension VehicleRecord {
     rows.add(updatedAt)
   }
 
-  /// Reads the columns of a report and the claim.
-  ///
-  /// - Parameter isClaimLast: Whether the claim follows the time of the report or precedes it.
-  package init(
-    from row: inout some StoredRow & ~Copyable, isClaimLast: Bool
-  ) throws(StoreError) {
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     vehicleIdentifier = VehicleIdentifier(try row.text())
     sequence = try row.integer()
     onDuty = try row.bool()
@@ -113,9 +122,8 @@ extension VehicleRecord {
     model = try row.optionalText()
     mapAnnotationImage = try row.optionalText()
     driver = try Driver(from: &row)
-    ride = isClaimLast ? nil : try row.optionalText().map(RideIdentifier.init)
     updatedAt = try row.instant()
-    if isClaimLast { ride = try row.optionalText().map(RideIdentifier.init) }
+    ride = try row.optionalText().map(RideIdentifier.init)
   }
 }
 
@@ -132,8 +140,7 @@ extension Driver {
   }
 }
 
-extension VehicleClaim {
-  /// Adds both identifiers to a set of rows.
+extension VehicleClaim: RowEncodable {
   package func encode(into rows: inout some StoredRows) {
     rows.add(vehicleIdentifier.rawValue)
     rows.add(rideIdentifier.rawValue)
@@ -141,6 +148,11 @@ extension VehicleClaim {
 }
 
 extension Supply.Entry {
+  /// The columns of `read`.
+  package static let selection =
+    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
+    + " updated_at"
+
   /// Reads the columns of a vehicle on duty; returns the entry and when the vehicle reported.
   package static func read(
     from row: inout some StoredRow & ~Copyable, _ lists: inout ProductLists

@@ -4,7 +4,7 @@ package import Rides
 extension SQLiteStore {
   package func fleetFigures(at instant: Instant) throws(StoreError) -> FleetFigures {
     var figures = FleetFigures()
-    let tallies = try read(Self.selectTallies, SQLiteParameters(), decode: FigureCount.init(from:))
+    let tallies: [FigureCount] = try read(Self.selectTallies, SQLiteParameters())
     for tally in tallies { tally.add(to: &figures) }
     let parameters = SQLiteParameters(.integer(instant.microseconds))
     let payments = try read(Self.selectPayments, parameters) { (row) throws(StoreError) in

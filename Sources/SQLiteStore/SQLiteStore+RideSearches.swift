@@ -4,22 +4,17 @@ package import Rides
 extension SQLiteStore {
   package func dueRides(at instant: Instant, limit: Int) throws(StoreError) -> [DueRide] {
     precondition(limit >= 0, "a limit cannot be negative")
-    if limit == 0 { return [] }
     let parameters = SQLiteParameters(.integer(instant.microseconds), .integer(Int64(limit)))
-    return try read(Self.selectDue, parameters, decode: DueRide.init(from:))
+    return try read(Self.selectDue, parameters)
   }
 
   package func owingRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
-    if riders.isEmpty { return [] }
-    let keys = JSONRows(keys: riders.lazy.map(\.rawValue))
-    return try read(Self.selectOwing, keys, decode: RideRecord.init(from:))
+    try read(Self.selectOwing, of: riders)
   }
 
   package func obligations(limit: Int) throws(StoreError) -> [RiderObligation] {
     precondition(limit >= 0, "a limit cannot be negative")
-    if limit == 0 { return [] }
-    let parameters = SQLiteParameters(.integer(Int64(limit)))
-    return try read(Self.selectObligations, parameters, decode: RiderObligation.init(from:))
+    return try read(Self.selectObligations, SQLiteParameters(.integer(Int64(limit))))
   }
 
   package func rides(matching filter: RideFilter) throws(StoreError) -> [RideRecord] {
@@ -28,12 +23,12 @@ extension SQLiteStore {
     let end = filter.end
     let parameters = SQLiteParameters(
       .integer(filter.createdFrom?.microseconds ?? .min),
-      .integer(end?.createdAt.microseconds ?? .max),
-      .text(Array((end?.rideIdentifier.rawValue ?? "").utf8)),
+      .integer(end?.time.microseconds ?? .max),
+      .text(Array((end?.identifier.rawValue ?? "").utf8)),
       .text(JSONRows(keys: (filter.phases ?? []).lazy.map(\.rawValue)).json),
       .text(Array((filter.rider?.rawValue ?? "").utf8)),
       .integer(Int64(filter.limit)))
-    return try read(Self.selectMatching(filter), parameters, decode: RideRecord.init(from:))
+    return try read(Self.selectMatching(filter), parameters)
   }
 }
 
@@ -100,7 +95,7 @@ extension SQLiteStore {
     }
     let rows = JSONRows(zip(parts, products), Self.encode)
     let parameters = SQLiteParameters(.text(rows.json), .integer(Int64(most)))
-    return try read(Self.selectWaiting, parameters, decode: RideRecord.init(from:))
+    return try read(Self.selectWaiting, parameters)
   }
 
   /// Lists travel as texts, JSON within JSON.

@@ -1,4 +1,5 @@
 package import RideStore
+import Rides
 
 /// A session on a SQLite file that all workers of one machine share.
 ///
@@ -120,13 +121,30 @@ package final class SQLiteStore: RideStore {
   private static let rollBack = SQL("roll back", "ROLLBACK")
 }
 
+// An empty set of rows runs no statement.
 extension SQLiteStore {
-  /// The rows of a set of keys; an empty set runs no statement.
-  func read<Row>(
-    _ sql: SQL, _ keys: JSONRows,
-    decode: (inout SQLiteRow) throws(StoreError) -> Row
-  ) throws(StoreError) -> [Row] {
-    try read(sql, SQLiteParameters(try keys.checked(for: sql)), decode: decode)
+  /// The records of these identifiers.
+  func read<Record: RowDecodable>(
+    _ sql: SQL, of identifiers: [some Identifier]
+  ) throws(StoreError) -> [Record] {
+    if identifiers.isEmpty { return [] }
+    let keys = try JSONRows(keys: identifiers.lazy.map(\.rawValue)).checked(for: sql)
+    return try read(sql, SQLiteParameters(keys))
+  }
+
+  /// The records of these keys.
+  func read<Record: RowDecodable>(
+    _ sql: SQL, of keys: [some RowEncodable]
+  ) throws(StoreError) -> [Record] {
+    if keys.isEmpty { return [] }
+    return try read(sql, SQLiteParameters(try JSONRows(keys).checked(for: sql)))
+  }
+
+  /// The records that a statement finds.
+  func read<Record: RowDecodable>(
+    _ sql: SQL, _ parameters: SQLiteParameters
+  ) throws(StoreError) -> [Record] {
+    try read(sql, parameters, decode: Record.init(from:))
   }
 
   func read<Row>(
@@ -152,12 +170,37 @@ extension SQLiteStore {
     }
   }
 
+  /// Writes within the transaction; returns the number of changed rows.
+  @discardableResult
+  func change(_ sql: SQL, _ parameters: SQLiteParameters) throws(StoreError) -> Int {
+    try write(sql, parameters) { (_) throws(StoreError) in }.changes
+  }
+
+  /// Changes the rows of these keys.
+  func change(_ sql: SQL, of keys: [some RowEncodable]) throws(StoreError) {
+    if !keys.isEmpty { try change(sql, SQLiteParameters(try JSONRows(keys).checked(for: sql))) }
+  }
+
+  /// Changes the rows of these keys; returns the records of the changed ones.
+  func change<Record: RowDecodable>(
+    _ sql: SQL, of keys: [some RowEncodable]
+  ) throws(StoreError) -> [Record] {
+    if keys.isEmpty { return [] }
+    let parameters = SQLiteParameters(try JSONRows(keys).checked(for: sql))
+    return try write(sql, parameters, decode: Record.init(from:)).rows
+  }
+
+  /// Writes a set of records; each must change one row, or a condition no longer holds.
+  func write(_ sql: SQL, _ records: [some RowEncodable]) throws(StoreError) {
+    if !records.isEmpty { try write(sql, JSONRows(records), expecting: records.count) }
+  }
+
   /// Writes a whole set; each row must change one row, or a condition no longer holds.
   func write(_ sql: SQL, _ rows: JSONRows, expecting count: Int) throws(StoreError) {
     let rows = try rows.checked(for: sql)
     var parameters = SQLiteParameters(rows)
     if rows.haveDocuments { parameters.append(.blob(rows.documents)) }
-    let changes = try write(sql, parameters) { (_) throws(StoreError) in }.changes
+    let changes = try change(sql, parameters)
     guard changes != count else { return }
     mustRollBack = true
     throw StoreError(

@@ -1,71 +1,42 @@
 package import RideStore
 package import Rides
 
-/// A dead letter as a row of `dead_letters`.
-enum DeadLetterTable {
-  static let layout = TableLayout(
-    name: "dead_letters",
-    columns: [
-      ("letter_identifier", .text), ("revision", .bigint), ("queue", .text), ("state", .text),
-      ("reason", .text), ("message", .text), ("path", .text), ("failed_at", .instant),
-      ("worker", .text), ("type", .text), ("exchange", .text), ("message_identifier", .text),
-      ("correlation_identifier", .text), ("rider_identifier", .text), ("ride_identifier", .text),
-      ("vehicle_identifier", .text), ("stored_at", .instant), ("redrives", .bigint),
-      ("redriven_at", .instant), ("replaced_by", .text), ("replaces", .text),
-      ("properties", .text), ("body", .bytes),
-    ])
-}
-
 extension PostgresStore {
   package func deadLetters(
     _ identifiers: [DeadLetterIdentifier]
   ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord] {
-    if identifiers.isEmpty { return [:] }
-    let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
-    return try read(Self.selectLetters, keys, decode: DeadLetterRecord.init(from:))
-      .keyed(by: \.identifier)
+    try read(Self.selectLetters, PostgresRows(of: identifiers)).keyed(by: \.identifier)
   }
 
   package func deadLetters(
     matching filter: DeadLetterFilter
   ) throws(StoreError) -> [DeadLetterRecord] {
     precondition(filter.limit >= 0, "a limit cannot be negative")
-    if filter.isOfNone { return [] }
-    return try read(
-      Self.selectLetters(filter), Self.parameters(filter), decode: DeadLetterRecord.init(from:))
+    return filter.isOfNone ? [] : try read(Self.selectLetters(filter), Self.parameters(filter))
   }
 
   package func deadLetterGroups(
     matching filter: DeadLetterFilter
   ) throws(StoreError) -> [DeadLetterGroup] {
     precondition(filter.limit >= 0, "a limit cannot be negative")
-    if filter.isOfNone { return [] }
-    return try read(
-      Self.countLetters(filter), Self.parameters(filter), decode: DeadLetterGroup.init(from:))
+    return filter.isOfNone ? [] : try read(Self.countLetters(filter), Self.parameters(filter))
   }
 
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
-    if letters.isEmpty { return }
     // In one order, so that of two sessions that store the same letters one waits for the other
     // and then has a conflict.
     let sorted = letters.sorted { $0.identifier < $1.identifier }
-    try write(
-      Self.insertLetters, PostgresRows(DeadLetterTable.layout, sorted) { $0.encode(into: &$1) })
+    try write(Self.insertLetters, PostgresRows(DeadLetterRecord.table.columns, sorted))
   }
 
   package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
-    if letters.isEmpty { return }
     let sorted = letters.sorted { $0.record.identifier < $1.record.identifier }
-    let rows = PostgresRows(columns: Self.letterUpdateColumns, sorted) { update, rows in
-      update.record.encode(into: &rows)
-      rows.add(update.expectedRevision)
-    }
-    try write(Self.updateLetters, rows)
+    try write(Self.updateLetters, PostgresRows(Self.letterUpdateColumns, sorted))
   }
 
   package func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int {
     if letters.isEmpty { return 0 }
-    let keys = PostgresRows(keys: letters.sorted().lazy.map(\.rawValue))
+    let keys = PostgresRows(of: letters.sorted())
     return try count(Self.deleteLetters, keys.parameters(for: Self.deleteLetters))
   }
 
@@ -82,7 +53,7 @@ extension PostgresStore {
   private static func parameters(_ filter: DeadLetterFilter) -> PostgresParameters {
     let start = filter.start
     var parameters = PostgresParameters(
-      (start?.failedAt ?? Instant(microseconds: .min)).postgresBound,
+      (start?.time ?? Instant(microseconds: .min)).postgresBound,
       start?.identifier.rawValue ?? "",
       (filter.failedBefore ?? Instant(microseconds: .max)).postgresBound, Int64(filter.limit))
     for list in filter.lists { parameters.append(texts: list.texts) }
@@ -94,21 +65,21 @@ extension PostgresStore {
   static let selectLetters = Lockable(
     "dead letters",
     """
-    SELECT \(DeadLetterTable.layout.names) FROM dead_letters
+    SELECT \(DeadLetterRecord.table.names) FROM dead_letters
     WHERE letter_identifier = ANY ($1) ORDER BY letter_identifier
     """)
 
-  static let insertLetters = SQL("insert dead letters", DeadLetterTable.layout.insert)
+  static let insertLetters = SQL("insert dead letters", DeadLetterRecord.table.insert)
 
   private static let letterUpdateColumns =
-    DeadLetterTable.layout.columns + [("expected_revision", .bigint)]
+    DeadLetterRecord.table.columns + [("expected_revision", .integer)]
 
   static let updateLetters = SQL(
     "update dead letters",
     """
     WITH written AS (
-      UPDATE dead_letters SET \(DeadLetterTable.layout.assignments)
-      FROM \(TableLayout.given(letterUpdateColumns))
+      UPDATE dead_letters SET \(DeadLetterRecord.table.assignments)
+      FROM \(StoredTable.given(letterUpdateColumns))
       WHERE dead_letters.letter_identifier = ANY ($1)
         AND dead_letters.letter_identifier = given.letter_identifier
         AND dead_letters.revision = given.expected_revision
@@ -140,7 +111,7 @@ extension PostgresStore {
     return SQL(
       "list letters\(name)",
       """
-      SELECT \(DeadLetterTable.layout.names) FROM dead_letters
+      SELECT \(DeadLetterRecord.table.names) FROM dead_letters
       WHERE \(conditions) ORDER BY failed_at, letter_identifier LIMIT $4
       """)
   }

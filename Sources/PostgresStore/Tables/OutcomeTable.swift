@@ -3,13 +3,13 @@ package import Rides
 
 /// An outcome as a row of `outcomes`.
 enum OutcomeTable {
-  static let layout = TableLayout(
-    name: "outcomes",
-    columns: [
+  static let layout = StoredTable(
+    "outcomes",
+    [
       ("message_identifier", .text), ("scope", .text), ("operation", .text),
-      ("digest", .bytes), ("response", .text), ("changed_rides", .texts),
-      ("changed_sequences", .bigints), ("searches", .texts), ("payments", .texts),
-      ("stored_at", .instant), ("status_at", .bigint),
+      ("digest", .bytes), ("response", .document), ("changed_rides", .texts),
+      ("changed_sequences", .integers), ("searches", .texts), ("payments", .texts),
+      ("stored_at", .instant), ("status_at", .integer),
     ])
 
   /// The columns of `outcomes`, and the status where only the history has it, in the order of
@@ -71,12 +71,13 @@ enum OutcomeTable {
 extension PostgresStore {
   package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
     if keys.isEmpty { return [:] }
-    return try read(Self.selectOutcomes, Self.rows(keys), decode: OutcomeTable.decode)
+    let sql = Self.selectOutcomes
+    return try read(sql, Self.rows(keys).parameters(for: sql), decode: OutcomeTable.decode)
       .keyed(by: \.key)
   }
 
   static func rows(_ keys: [OutcomeKey]) -> PostgresRows {
-    PostgresRows(columns: outcomeKey, keys, OutcomeTable.encode)
+    PostgresRows(outcomeKey, keys, OutcomeTable.encode)
   }
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
@@ -87,7 +88,7 @@ extension PostgresStore {
     let isSplit = try storesStatusesOnce()
     try write(
       Self.insertOutcomes,
-      PostgresRows(OutcomeTable.layout, order.lazy.map { outcomes[$0] }) { outcome, rows in
+      PostgresRows(OutcomeTable.layout.columns, order.lazy.map { outcomes[$0] }) { outcome, rows in
         OutcomeTable.encode(outcome, isSplit: isSplit, into: &rows)
       })
   }
@@ -96,7 +97,6 @@ extension PostgresStore {
     olderThanDays days: Int, at now: Instant, limit: Int
   ) throws(StoreError) -> Int {
     precondition(limit >= 0 && days >= 0, "neither a limit nor days can be negative")
-    if limit == 0 { return 0 }
     let parameters = PostgresParameters(now.postgresBound, Int64(limit), Int64(days))
     return try count(Self.deleteOutcomes, parameters)
   }
@@ -109,7 +109,7 @@ extension PostgresStore {
     "read outcomes",
     """
     SELECT \(OutcomeTable.selection)
-    FROM outcomes JOIN \(TableLayout.given(outcomeKey)) USING (message_identifier, scope, operation)
+    FROM outcomes JOIN \(StoredTable.given(outcomeKey)) USING (message_identifier, scope, operation)
     WHERE outcomes.message_identifier = ANY ($1)
     """)
 

@@ -9,32 +9,34 @@ import Rides
 struct PostgresRows: StoredRows {
   private var columns: [PostgresArray]
   private var next = 0
+  let isEmpty: Bool
   /// Why the rows cannot be stored, nil if they can.
   private var objection: String?
 
+  /// Rows of one identifier each.
+  init(of identifiers: [some Identifier]) { self.init(keys: identifiers.lazy.map(\.rawValue)) }
+
   /// Rows of one text each.
-  init(keys: some Sequence<String>) {
-    self.init(columns: [("key", .text)], keys) { key, rows in rows.add(key) }
+  init(keys: some Collection<String>) {
+    self.init([("key", .text)], keys) { key, rows in rows.add(key) }
   }
 
-  /// Rows to be written into a table.
-  init<Row>(
-    _ layout: TableLayout, _ rows: some Sequence<Row>, _ encode: (Row, inout PostgresRows) -> Void
-  ) {
-    self.init(columns: layout.columns, rows, encode)
+  /// Rows of these columns.
+  init(_ columns: [StoredTable.Column], _ rows: some Collection<some RowEncodable>) {
+    self.init(columns, rows) { $0.encode(into: &$1) }
   }
 
   /// Rows of several values, which `encode` adds in the order of the columns.
   init<Row>(
-    columns: [TableLayout.Column], _ rows: some Sequence<Row>,
+    _ columns: [StoredTable.Column], _ rows: some Collection<Row>,
     _ encode: (Row, inout PostgresRows) -> Void
   ) {
-    self.columns = columns.map { PostgresArray(of: $0.kind.elementNumber) }
-    var count = 0
-    for row in rows {
+    isEmpty = rows.isEmpty
+    self.columns =
+      isEmpty ? [] : columns.map { PostgresArray(of: PostgresType($0.kind).elementNumber) }
+    for (place, row) in rows.enumerated() {
       encode(row, &self)
-      count += 1
-      if count == 1 { reserve(rows.underestimatedCount) }
+      if place == 0 { reserve(rows.count) }
     }
     precondition(next == 0, "a row has another number of columns")
   }
@@ -138,25 +140,38 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+// An empty set of rows runs no statement.
 extension PostgresStore {
-  /// The rows that belong to a set of keys.
-  func read<Row>(
-    _ sql: SQL, _ keys: consuming PostgresRows,
-    decode: (inout PostgresRow) throws(StoreError) -> Row
-  ) throws(StoreError) -> [Row] {
-    try read(sql, keys.parameters(for: sql), decode: decode)
+  /// The records that a statement finds.
+  func read<Record: RowDecodable>(
+    _ sql: SQL, _ parameters: PostgresParameters
+  ) throws(StoreError) -> [Record] {
+    try read(sql, parameters, decode: Record.init(from:))
   }
 
-  /// The rows that belong to a set of keys; locked in a transaction that writes.
-  func read<Row>(
-    _ search: Lockable, _ keys: consuming PostgresRows,
-    decode: (inout PostgresRow) throws(StoreError) -> Row
-  ) throws(StoreError) -> [Row] {
-    try read(search.statement(locking: isWriting), keys, decode: decode)
+  /// The records that belong to a set of keys.
+  func read<Record: RowDecodable>(
+    _ sql: SQL, _ keys: consuming PostgresRows
+  ) throws(StoreError) -> [Record] {
+    keys.isEmpty ? [] : try read(sql, keys.parameters(for: sql))
+  }
+
+  /// The records that belong to a set of keys; locked in a transaction that writes.
+  func read<Record: RowDecodable>(
+    _ search: Lockable, _ keys: consuming PostgresRows
+  ) throws(StoreError) -> [Record] {
+    try read(search.statement(locking: isWriting), keys)
   }
 
   /// Writes a set within the transaction, some time until its commit.
   func write(_ sql: SQL, _ rows: consuming PostgresRows) throws(StoreError) {
-    try write(sql, rows.parameters(for: sql))
+    if !rows.isEmpty { try write(sql, rows.parameters(for: sql)) }
+  }
+
+  /// Writes a set within the transaction; returns the records that the statement finds.
+  func write<Record: RowDecodable>(
+    _ sql: SQL, _ rows: consuming PostgresRows
+  ) throws(StoreError) -> [Record] {
+    rows.isEmpty ? [] : try write(sql, rows.parameters(for: sql), decode: Record.init(from:))
   }
 }

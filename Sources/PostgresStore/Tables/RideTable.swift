@@ -1,50 +1,32 @@
 package import RideStore
 package import Rides
 
-/// A ride as a row of `rides`: the columns, and the two directions in their order.
+/// What is read of a ride as a row of `rides`.
 enum RideTable {
-  static let layout = TableLayout(
-    name: "rides",
-    columns: [
-      ("ride_identifier", .text), ("rider_identifier", .text), ("slot", .bigint),
-      ("sequence", .bigint), ("revision", .bigint), ("phase", .text), ("product", .text),
-      ("area", .text), ("party_size", .bigint), ("vehicle_identifier", .text),
-      ("is_waiting", .boolean), ("pickup_latitude", .double), ("pickup_longitude", .double),
-      ("created_at", .instant), ("waiting_since", .instant), ("updated_at", .instant),
-      ("due_at", .instant), ("obligation", .text), ("payments", .text),
-      ("payments_until", .instant), ("status_at", .bigint), ("document", .text),
-    ])
-
   /// The columns of a row that is called `name`, and its status where only the history has it.
   static func selection(of name: String) -> String {
-    let columns = layout.columns.map { "\(name).\($0.name)" }.joined(separator: ", ")
-    return """
-      \(columns), CASE WHEN \(name).status_at IS NOT NULL THEN (
-        SELECT change.status FROM status_changes AS change
-        WHERE change.ride_identifier = \(name).ride_identifier
-          AND change.sequence = \(name).sequence)
-      END
-      """
+    """
+    \(RideRecord.table.names(of: name)), CASE WHEN \(name).status_at IS NOT NULL THEN (
+      SELECT change.status FROM status_changes AS change
+      WHERE change.ride_identifier = \(name).ride_identifier
+        AND change.sequence = \(name).sequence)
+    END
+    """
   }
 
   /// The columns of `rides` and the status, in the order of `decode`.
-  static let selection = selection(of: layout.name)
+  static let selection = selection(of: "rides")
 }
 
 extension PostgresStore {
   package func rides(
     _ identifiers: [RideIdentifier]
   ) throws(StoreError) -> [RideIdentifier: RideRecord] {
-    if identifiers.isEmpty { return [:] }
-    let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
-    return try whole(read(Self.selectRides, keys, decode: RideRecord.init(from:)))
-      .keyed(by: \.rideIdentifier)
+    try whole(read(Self.selectRides, PostgresRows(of: identifiers))).keyed(by: \.rideIdentifier)
   }
 
   package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
-    if riders.isEmpty { return [] }
-    let keys = PostgresRows(keys: riders.lazy.map(\.rawValue))
-    return try whole(read(Self.selectUnfinished, keys, decode: RideRecord.init(from:)))
+    try whole(read(Self.selectUnfinished, PostgresRows(of: riders)))
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
@@ -60,7 +42,7 @@ extension PostgresStore {
     let isSplit = try storesStatusesOnce()
     try write(
       Self.insertRides,
-      PostgresRows(RideTable.layout, order.lazy.map { rides[$0] }) { ride, rows in
+      PostgresRows(RideRecord.table.columns, order.lazy.map { rides[$0] }) { ride, rows in
         ride.encode(into: &rows, isSplit: isSplit)
       })
   }
@@ -69,7 +51,7 @@ extension PostgresStore {
     if rides.isEmpty { return }
     let sorted = rides.sorted { $0.record.rideIdentifier < $1.record.rideIdentifier }
     let isSplit = try storesStatusesOnce()
-    let rows = PostgresRows(columns: Self.updateColumns, sorted) { update, rows in
+    let rows = PostgresRows(Self.updateColumns, sorted) { update, rows in
       update.record.encode(into: &rows, isSplit: isSplit)
       rows.add(update.expectedRevision)
     }
@@ -116,16 +98,16 @@ extension PostgresStore {
     WHERE rider_identifier = ANY ($1) AND slot IS NOT NULL ORDER BY ride_identifier
     """)
 
-  static let insertRides = SQL("insert rides", RideTable.layout.insert)
+  static let insertRides = SQL("insert rides", RideRecord.table.insert)
 
-  private static let updateColumns = RideTable.layout.columns + [("expected_revision", .bigint)]
+  private static let updateColumns = RideRecord.table.columns + [("expected_revision", .integer)]
 
   static let updateRides = SQL(
     "update rides",
     """
     WITH written AS (
-      UPDATE rides SET \(RideTable.layout.assignments)
-      FROM \(TableLayout.given(updateColumns))
+      UPDATE rides SET \(RideRecord.table.assignments)
+      FROM \(StoredTable.given(updateColumns))
       WHERE rides.ride_identifier = ANY ($1) AND rides.ride_identifier = given.ride_identifier
         AND rides.revision = given.expected_revision
       RETURNING 1)

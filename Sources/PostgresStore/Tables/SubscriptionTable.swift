@@ -1,54 +1,30 @@
 package import RideStore
 package import Rides
 
-/// A subscription as a row of `subscriptions`.
-enum SubscriptionTable {
-  static let layout = TableLayout(
-    name: "subscriptions",
-    columns: [
-      ("ride_identifier", .text), ("reply_to", .text), ("correlation_id", .text),
-      ("rider_identifier", .text), ("message_identifier", .text), ("started_at", .instant),
-      ("sent_at", .instant), ("sent_sequence", .bigint), ("due_at", .instant),
-      ("traceparent", .text), ("tracestate", .text),
-    ])
-}
-
 extension PostgresStore {
   package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
-    if subscriptions.isEmpty { return }
     let sorted = subscriptions.sorted { $0.key < $1.key }
-    try write(
-      Self.saveSubscriptions,
-      PostgresRows(SubscriptionTable.layout, sorted) { $0.encode(into: &$1) })
+    try write(Self.saveSubscriptions, PostgresRows(Subscription.table.columns, sorted))
   }
 
   package func subscriptions(
     _ keys: [SubscriptionKey]
   ) throws(StoreError) -> [SubscriptionKey: Subscription] {
-    if keys.isEmpty { return [:] }
-    let wanted = PostgresRows(columns: Self.subscriptionKey, keys) { $0.encode(into: &$1) }
-    return try read(Self.selectSubscriptions, wanted, decode: Subscription.init(from:))
-      .keyed(by: \.key)
+    try read(Self.selectSubscriptions, PostgresRows(Self.subscriptionKey, keys)).keyed(by: \.key)
   }
 
   package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
-    if updates.isEmpty { return [] }
-    let sql = Self.updateSubscriptions
-    let rows = PostgresRows(columns: Self.updateColumns, updates) { $0.encode(into: &$1) }
-    let granted = try write(sql, rows.parameters(for: sql), decode: SubscriptionKey.init(from:))
+    let granted: [SubscriptionKey] = try write(
+      Self.updateSubscriptions, PostgresRows(Self.updateColumns, updates))
     var left = Set(granted)
     return updates.map(\.key).filter { left.remove($0) != nil }
   }
 
   package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) {
-    if keys.isEmpty { return }
-    try write(
-      Self.deleteSubscriptions,
-      PostgresRows(columns: Self.subscriptionKey, keys) { $0.encode(into: &$1) })
+    try write(Self.deleteSubscriptions, PostgresRows(Self.subscriptionKey, keys))
   }
 
   package func unsubscribe(replyTo queues: [String]) throws(StoreError) {
-    if queues.isEmpty { return }
     try write(Self.deleteReplyQueues, PostgresRows(keys: queues))
   }
 
@@ -56,35 +32,33 @@ extension PostgresStore {
     at instant: Instant, limit: Int
   ) throws(StoreError) -> [DueSubscription] {
     precondition(limit >= 0, "a limit cannot be negative")
-    if limit == 0 { return [] }
-    let parameters = PostgresParameters(instant.postgresBound, Int64(limit))
     return try read(
-      Self.selectDueSubscriptions, parameters, decode: DueSubscription.init(from:))
+      Self.selectDueSubscriptions, PostgresParameters(instant.postgresBound, Int64(limit)))
   }
 }
 
 extension PostgresStore {
-  private static let subscriptionKey: [TableLayout.Column] = [
+  private static let subscriptionKey: [StoredTable.Column] = [
     ("ride", .text), ("queue", .text), ("correlation", .text),
   ]
   private static let keyColumns = "ride_identifier, reply_to, correlation_id"
-  private static let updateColumns: [TableLayout.Column] =
+  private static let updateColumns: [StoredTable.Column] =
     subscriptionKey + [
-      ("expected", .instant), ("sent_at", .instant), ("sent_sequence", .bigint),
+      ("expected", .instant), ("sent_at", .instant), ("sent_sequence", .integer),
       ("due_at", .instant),
     ]
 
   static let saveSubscriptions = SQL(
     "save subscriptions",
     """
-    \(SubscriptionTable.layout.insert)
-    ON CONFLICT (\(keyColumns)) DO UPDATE SET \(SubscriptionTable.layout.replacements)
+    \(Subscription.table.insert)
+    ON CONFLICT (\(keyColumns)) DO UPDATE SET \(Subscription.table.replacements)
     """)
 
   static let selectSubscriptions = Lockable(
     "subscriptions",
     """
-    SELECT \(SubscriptionTable.layout.names) FROM subscriptions
+    SELECT \(Subscription.table.names) FROM subscriptions
     WHERE \(isWanted(subscriptionKey)) ORDER BY \(keyColumns)
     """)
 
@@ -99,7 +73,7 @@ extension PostgresStore {
       WHERE \(isWanted(updateColumns)) ORDER BY \(keyColumns) FOR UPDATE),
     granted AS MATERIALIZED (
       SELECT DISTINCT ON (ride, queue, correlation) given.*
-      FROM \(TableLayout.given(updateColumns)) JOIN held
+      FROM \(StoredTable.given(updateColumns)) JOIN held
         ON held.ride_identifier = ride AND held.reply_to = queue
           AND held.correlation_id = correlation AND held.due_at = expected
       ORDER BY ride, queue, correlation, place)
@@ -147,10 +121,10 @@ extension PostgresStore {
     """)
 
   /// The condition that a subscription is among the given keys.
-  private static func isWanted(_ columns: [TableLayout.Column]) -> String {
+  private static func isWanted(_ columns: [StoredTable.Column]) -> String {
     """
     ride_identifier = ANY ($1)
-    AND (\(keyColumns)) IN (SELECT ride, queue, correlation FROM \(TableLayout.given(columns)))
+    AND (\(keyColumns)) IN (SELECT ride, queue, correlation FROM \(StoredTable.given(columns)))
     """
   }
 }

@@ -1,35 +1,12 @@
 package import RideStore
 package import Rides
 
-/// A vehicle as a row of `vehicles`: the columns that a report writes, and the claim, which is only
-/// read here.
+/// What is read of a vehicle as a row of `vehicles` to notice its changes.
 enum VehicleTable {
-  static let layout = TableLayout(
-    name: "vehicles",
-    columns: [
-      ("vehicle_identifier", .text), ("sequence", .bigint), ("on_duty", .boolean),
-      ("products", .texts), ("capacity", .bigint), ("latitude", .double), ("longitude", .double),
-      ("course", .double), ("located_at", .instant), ("registration_plate", .text),
-      ("manufacturer", .text), ("model", .text), ("map_annotation_image", .text),
-      ("driver_name", .text), ("driver_rating", .text), ("driver_phone_number", .text),
-      ("driver_image", .text), ("updated_at", .instant),
-    ])
-
-  /// The columns of a report and the claim, in the order of `decode`.
-  static let selection = layout.names + ", ride_identifier"
-
-  static func decode(_ row: inout PostgresRow) throws(StoreError) -> VehicleRecord {
-    try VehicleRecord(from: &row, isClaimLast: true)
-  }
-
-  /// The columns of `Supply.Entry.read`.
-  static let entrySelection =
-    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
-    + " updated_at"
-
   /// The columns in the order of `change`.
   static let changeSelection =
-    "CASE WHEN NOT on_duty OR latitude IS NULL THEN vehicle_identifier END, \(entrySelection)"
+    "CASE WHEN NOT on_duty OR latitude IS NULL THEN vehicle_identifier END, "
+    + Supply.Entry.selection
 
   static func change(
     _ row: inout PostgresRow, _ lists: inout ProductLists
@@ -44,41 +21,30 @@ extension PostgresStore {
   package func vehicles(
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
-    if identifiers.isEmpty { return [:] }
-    let keys = PostgresRows(keys: identifiers.lazy.map(\.rawValue))
-    return try read(Self.selectVehicles, keys, decode: VehicleTable.decode)
-      .keyed(by: \.vehicleIdentifier)
+    try read(Self.selectVehicles, PostgresRows(of: identifiers)).keyed(by: \.vehicleIdentifier)
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
-    if claims.isEmpty { return [] }
-    let sql = Self.claimVehicles
-    let rows = PostgresRows(columns: Self.claimColumns, claims) { $0.encode(into: &$1) }
-    return claims.granted(
-      try write(sql, rows.parameters(for: sql), decode: VehicleTable.decode))
+    claims.granted(try write(Self.claimVehicles, PostgresRows(Self.claimColumns, claims)))
   }
 
   package func release(_ claims: [VehicleClaim]) throws(StoreError) {
-    if claims.isEmpty { return }
-    try write(
-      Self.releaseVehicles,
-      PostgresRows(columns: Self.claimColumns, claims) { $0.encode(into: &$1) })
+    try write(Self.releaseVehicles, PostgresRows(Self.claimColumns, claims))
   }
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
-    if vehicles.isEmpty { return }
     let sorted = vehicles.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
-    try write(Self.saveVehicles, PostgresRows(VehicleTable.layout, sorted) { $0.encode(into: &$1) })
+    try write(Self.saveVehicles, PostgresRows(VehicleRecord.table.columns, sorted))
   }
 }
 
 extension PostgresStore {
-  private static let claimColumns: [TableLayout.Column] = [("vehicle", .text), ("ride", .text)]
+  private static let claimColumns: [StoredTable.Column] = [("vehicle", .text), ("ride", .text)]
 
   static let selectVehicles = Lockable(
     "vehicles",
     """
-    SELECT \(VehicleTable.selection) FROM vehicles
+    SELECT \(VehicleRecord.selection) FROM vehicles
     WHERE vehicle_identifier = ANY ($1) ORDER BY vehicle_identifier
     """)
 
@@ -97,14 +63,14 @@ extension PostgresStore {
       ORDER BY vehicle_identifier FOR UPDATE SKIP LOCKED),
     granted AS MATERIALIZED (
       SELECT DISTINCT ON (vehicle) vehicle, ride
-      FROM \(TableLayout.given(claimColumns)) JOIN held ON vehicle_identifier = vehicle
+      FROM \(StoredTable.given(claimColumns)) JOIN held ON vehicle_identifier = vehicle
       WHERE ride_identifier IS NULL OR ride_identifier = ride
       ORDER BY vehicle, place)
     UPDATE vehicles SET ride_identifier = granted.ride FROM granted
     WHERE vehicles.vehicle_identifier = ANY ($1) AND vehicles.on_duty
       AND vehicles.vehicle_identifier = granted.vehicle
       AND (vehicles.ride_identifier IS NULL OR vehicles.ride_identifier = granted.ride)
-    RETURNING \(VehicleTable.selection)
+    RETURNING \(VehicleRecord.selection)
     """)
 
   /// Locks the vehicles in their order first.
@@ -115,7 +81,7 @@ extension PostgresStore {
       SELECT vehicle_identifier FROM vehicles WHERE vehicle_identifier = ANY ($1)
       ORDER BY vehicle_identifier FOR UPDATE)
     UPDATE vehicles SET ride_identifier = NULL
-    FROM held JOIN \(TableLayout.given(claimColumns)) ON held.vehicle_identifier = vehicle
+    FROM held JOIN \(StoredTable.given(claimColumns)) ON held.vehicle_identifier = vehicle
     WHERE vehicles.vehicle_identifier = ANY ($1)
       AND vehicles.vehicle_identifier = held.vehicle_identifier
       AND vehicles.ride_identifier = ride
@@ -125,8 +91,8 @@ extension PostgresStore {
     "save vehicles",
     """
     WITH written AS (
-      \(VehicleTable.layout.insert)
-      ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleTable.layout.replacements)
+      \(VehicleRecord.table.insert)
+      ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleRecord.table.replacements)
       WHERE excluded.sequence > vehicles.sequence
       RETURNING 1)
     SELECT livery_expect(count(*), cardinality($1)) FROM written

@@ -1,69 +1,39 @@
 package import RideStore
 package import Rides
 
-/// A dead letter as a row of `dead_letters`.
-enum DeadLetterTable {
-  static let layout = TableLayout(
-    name: "dead_letters",
-    columns: [
-      ("letter_identifier", .value), ("revision", .value), ("queue", .value), ("state", .value),
-      ("reason", .value), ("message", .value), ("path", .value), ("failed_at", .value),
-      ("worker", .value), ("type", .value), ("exchange", .value), ("message_identifier", .value),
-      ("correlation_identifier", .value), ("rider_identifier", .value),
-      ("ride_identifier", .value), ("vehicle_identifier", .value), ("stored_at", .value),
-      ("redrives", .value), ("redriven_at", .value), ("replaced_by", .value),
-      ("replaces", .value), ("properties", .document), ("body", .blob),
-    ])
-}
-
 extension SQLiteStore {
   package func deadLetters(
     _ identifiers: [DeadLetterIdentifier]
   ) throws(StoreError) -> [DeadLetterIdentifier: DeadLetterRecord] {
-    if identifiers.isEmpty { return [:] }
-    let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
-    return try read(Self.selectLetters, keys, decode: DeadLetterRecord.init(from:))
-      .keyed(by: \.identifier)
+    try read(Self.selectLetters, of: identifiers).keyed(by: \.identifier)
   }
 
   package func deadLetters(
     matching filter: DeadLetterFilter
   ) throws(StoreError) -> [DeadLetterRecord] {
     precondition(filter.limit >= 0, "a limit cannot be negative")
-    if filter.isOfNone { return [] }
-    return try read(
-      Self.selectLetters(filter), Self.parameters(filter), decode: DeadLetterRecord.init(from:))
+    return filter.isOfNone ? [] : try read(Self.selectLetters(filter), Self.parameters(filter))
   }
 
   package func deadLetterGroups(
     matching filter: DeadLetterFilter
   ) throws(StoreError) -> [DeadLetterGroup] {
     precondition(filter.limit >= 0, "a limit cannot be negative")
-    if filter.isOfNone { return [] }
-    return try read(
-      Self.countLetters(filter), Self.parameters(filter), decode: DeadLetterGroup.init(from:))
+    return filter.isOfNone ? [] : try read(Self.countLetters(filter), Self.parameters(filter))
   }
 
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
-    if letters.isEmpty { return }
-    try write(
-      Self.insertLetters, JSONRows(letters) { $0.encode(into: &$1) }, expecting: letters.count)
+    try write(Self.insertLetters, letters)
   }
 
   package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
-    if letters.isEmpty { return }
-    let rows = JSONRows(letters) { update, rows in
-      update.record.encode(into: &rows)
-      rows.add(update.expectedRevision)
-    }
-    try write(Self.updateLetters, rows, expecting: letters.count)
+    try write(Self.updateLetters, letters)
   }
 
   package func delete(_ letters: [DeadLetterIdentifier]) throws(StoreError) -> Int {
     if letters.isEmpty { return 0 }
     let keys = try JSONRows(keys: letters.lazy.map(\.rawValue)).checked(for: Self.deleteLetters)
-    return try write(Self.deleteLetters, SQLiteParameters(keys)) { (_) throws(StoreError) in }
-      .changes
+    return try change(Self.deleteLetters, SQLiteParameters(keys))
   }
 
   package func pruneDeadLetters(
@@ -73,14 +43,14 @@ extension SQLiteStore {
     if limit == 0 { return 0 }
     let cut = now.advanced(bySeconds: -days * 86_400)
     let parameters = SQLiteParameters(.integer(cut.microseconds), .integer(Int64(limit)))
-    return try write(Self.pruneLetters, parameters) { (_) throws(StoreError) in }.changes
+    return try change(Self.pruneLetters, parameters)
   }
 
   /// The values of a filter's statements: the bounds, the limit, and then each list.
   private static func parameters(_ filter: DeadLetterFilter) -> SQLiteParameters {
     let start = filter.start
     var parameters = SQLiteParameters(
-      .integer(start?.failedAt.microseconds ?? .min),
+      .integer(start?.time.microseconds ?? .min),
       .text(Array((start?.identifier.rawValue ?? "").utf8)),
       .integer(filter.failedBefore?.microseconds ?? .max), .integer(Int64(filter.limit)))
     for list in filter.lists { parameters.append(.text(JSONRows(keys: list.texts).json)) }
@@ -92,19 +62,19 @@ extension SQLiteStore {
   private static let selectLetters = SQL(
     "read dead letters",
     """
-    SELECT \(DeadLetterTable.layout.qualifiedNames)
+    SELECT \(DeadLetterRecord.table.qualifiedNames)
     FROM json_each(?1) AS wanted CROSS JOIN dead_letters
       ON dead_letters.letter_identifier = wanted.value
     """)
 
-  private static let insertLetters = SQL("insert dead letters", DeadLetterTable.layout.insert)
+  private static let insertLetters = SQL("insert dead letters", DeadLetterRecord.table.insert)
 
   private static let updateLetters = SQL(
     "update dead letters",
     """
-    UPDATE dead_letters SET \(DeadLetterTable.layout.assignments) FROM json_each(?1)
+    UPDATE dead_letters SET \(DeadLetterRecord.table.assignments) FROM json_each(?1)
     WHERE letter_identifier = value ->> 0
-      AND dead_letters.revision = value ->> \(DeadLetterTable.layout.places)
+      AND dead_letters.revision = value ->> \(DeadLetterRecord.table.places)
     """)
 
   private static let deleteLetters = SQL(
@@ -126,7 +96,7 @@ extension SQLiteStore {
     return SQL(
       "list letters\(name)",
       """
-      SELECT \(DeadLetterTable.layout.names) FROM dead_letters
+      SELECT \(DeadLetterRecord.table.names) FROM dead_letters
       WHERE \(conditions) ORDER BY failed_at, letter_identifier LIMIT ?4
       """)
   }

@@ -24,6 +24,9 @@ struct JSONRows: StoredRows {
     json.append(UInt8(ascii: "]"))
   }
 
+  /// Rows of several values each.
+  init(_ rows: some Sequence<some RowEncodable>) { self.init(rows) { $0.encode(into: &$1) } }
+
   /// Rows of several values, which `encode` adds in the order of the statement's columns.
   init<Row>(_ rows: some Sequence<Row>, _ encode: (Row, inout JSONRows) -> Void) {
     for row in rows {

@@ -3,13 +3,12 @@ package import Rides
 
 /// An outcome as a row of `outcomes`.
 enum OutcomeTable {
-  static let layout = TableLayout(
-    name: "outcomes",
-    columns: [
-      ("operation", .value), ("scope", .value), ("message_identifier", .value),
-      ("digest", .blob), ("response", .document), ("changes", .document),
-      ("searches", .document), ("payments", .document), ("stored_at", .value),
-      ("status_at", .value),
+  static let layout = StoredTable(
+    "outcomes",
+    [
+      ("operation", .text), ("scope", .text), ("message_identifier", .text),
+      ("digest", .bytes), ("response", .document), ("changes", .texts), ("searches", .texts),
+      ("payments", .texts), ("stored_at", .instant), ("status_at", .integer),
     ])
 
   /// The columns, and the status where only the history has it, in the order of `decode`.
@@ -77,9 +76,9 @@ enum OutcomeTable {
 extension SQLiteStore {
   package func outcomes(_ keys: [OutcomeKey]) throws(StoreError) -> [OutcomeKey: StoredOutcome] {
     if keys.isEmpty { return [:] }
-    let rows = try read(
-      Self.selectOutcomes, JSONRows(keys, OutcomeTable.encode), decode: OutcomeTable.decode)
-    return rows.keyed(by: \.key)
+    let rows = try JSONRows(keys, OutcomeTable.encode).checked(for: Self.selectOutcomes)
+    return try read(Self.selectOutcomes, SQLiteParameters(rows), decode: OutcomeTable.decode)
+      .keyed(by: \.key)
   }
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
@@ -97,7 +96,7 @@ extension SQLiteStore {
     let cut = now.advanced(bySeconds: -days * 86_400)
     let parameters = SQLiteParameters(
       .integer(cut.microseconds), .integer(Int64(limit)), .integer(Int64(days) + 1))
-    return try write(Self.deleteOutcomes, parameters) { (_) throws(StoreError) in }.changes
+    return try change(Self.deleteOutcomes, parameters)
   }
 
   private static let selectOutcomes = SQL(

@@ -1,24 +1,11 @@
 package import RideStore
 package import Rides
 
-/// A ride as a row of `rides`: the columns, and the two directions in their order.
+/// What is read of a ride as a row of `rides`.
 enum RideTable {
-  static let layout = TableLayout(
-    name: "rides",
-    columns: [
-      ("ride_identifier", .value), ("rider_identifier", .value), ("slot", .value),
-      ("sequence", .value), ("revision", .value), ("phase", .value), ("product", .value),
-      ("area", .value),
-      ("party_size", .value), ("vehicle_identifier", .value), ("is_waiting", .value),
-      ("pickup_latitude", .value), ("pickup_longitude", .value), ("created_at", .value),
-      ("waiting_since", .value), ("updated_at", .value), ("due_at", .value),
-      ("obligation", .value), ("payments", .value), ("payments_until", .value),
-      ("status_at", .value), ("document", .document),
-    ])
-
   /// The columns, and the status where only the history has it, in the order of `decode`.
   static let selection = """
-    \(layout.qualifiedNames), CASE WHEN rides.status_at IS NOT NULL THEN (
+    \(RideRecord.table.qualifiedNames), CASE WHEN rides.status_at IS NOT NULL THEN (
       SELECT change.status FROM status_changes AS change
       WHERE change.ride_identifier = rides.ride_identifier AND change.sequence = rides.sequence)
     END
@@ -29,16 +16,11 @@ extension SQLiteStore {
   package func rides(
     _ identifiers: [RideIdentifier]
   ) throws(StoreError) -> [RideIdentifier: RideRecord] {
-    if identifiers.isEmpty { return [:] }
-    let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
-    let rows = try read(Self.selectRides, keys, decode: RideRecord.init(from:))
-    return rows.keyed(by: \.rideIdentifier)
+    try read(Self.selectRides, of: identifiers).keyed(by: \.rideIdentifier)
   }
 
   package func unfinishedRides(of riders: [RiderIdentifier]) throws(StoreError) -> [RideRecord] {
-    if riders.isEmpty { return [] }
-    let keys = JSONRows(keys: riders.lazy.map(\.rawValue))
-    return try read(Self.selectUnfinished, keys, decode: RideRecord.init(from:))
+    try read(Self.selectUnfinished, of: riders)
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
@@ -74,12 +56,12 @@ extension SQLiteStore {
     ORDER BY ride_identifier
     """)
 
-  private static let insertRides = SQL("insert rides", RideTable.layout.insert)
+  private static let insertRides = SQL("insert rides", RideRecord.table.insert)
 
   private static let updateRides = SQL(
     "update rides",
     """
-    UPDATE rides SET \(RideTable.layout.assignments) FROM json_each(?1)
-    WHERE ride_identifier = value ->> 0 AND revision = value ->> \(RideTable.layout.places)
+    UPDATE rides SET \(RideRecord.table.assignments) FROM json_each(?1)
+    WHERE ride_identifier = value ->> 0 AND revision = value ->> \(RideRecord.table.places)
     """)
 }

@@ -1,67 +1,43 @@
 package import RideStore
 package import Rides
 
-/// A subscription as a row of `subscriptions`.
-enum SubscriptionTable {
-  static let layout = TableLayout(
-    name: "subscriptions",
-    columns: [
-      ("ride_identifier", .value), ("reply_to", .value), ("correlation_id", .value),
-      ("rider_identifier", .value), ("message_identifier", .value), ("started_at", .value),
-      ("sent_at", .value), ("sent_sequence", .value), ("due_at", .value),
-      ("traceparent", .value), ("tracestate", .value),
-    ])
-}
-
 extension SQLiteStore {
   package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
     if subscriptions.isEmpty { return }
     // A repeated one counts once here and twice below, so it is the same conflict as in other
     // stores.
-    let rows = JSONRows(subscriptions.keyed(by: \.key).values) { $0.encode(into: &$1) }
+    let rows = JSONRows(subscriptions.keyed(by: \.key).values)
     try write(Self.saveSubscriptions, rows, expecting: subscriptions.count)
   }
 
   package func subscriptions(
     _ keys: [SubscriptionKey]
   ) throws(StoreError) -> [SubscriptionKey: Subscription] {
-    if keys.isEmpty { return [:] }
-    let rows = try read(
-      Self.selectSubscriptions, JSONRows(keys) { $0.encode(into: &$1) },
-      decode: Subscription.init(from:))
-    return rows.keyed(by: \.key)
+    try read(Self.selectSubscriptions, of: keys).keyed(by: \.key)
   }
 
   package func update(_ updates: [SubscriptionUpdate]) throws(StoreError) -> [SubscriptionKey] {
-    if updates.isEmpty { return [] }
-    let rows = try JSONRows(updates) { $0.encode(into: &$1) }
-      .checked(for: Self.updateSubscriptions)
-    let granted = try write(
-      Self.updateSubscriptions, SQLiteParameters(rows), decode: SubscriptionKey.init(from:))
-    var left = Set(granted.rows)
+    let granted: [SubscriptionKey] = try change(Self.updateSubscriptions, of: updates)
+    var left = Set(granted)
     return updates.map(\.key).filter { left.remove($0) != nil }
   }
 
   package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) {
-    if keys.isEmpty { return }
-    let rows = try JSONRows(keys) { $0.encode(into: &$1) }.checked(for: Self.deleteSubscriptions)
-    _ = try write(Self.deleteSubscriptions, SQLiteParameters(rows)) { (_) throws(StoreError) in }
+    try change(Self.deleteSubscriptions, of: keys)
   }
 
   package func unsubscribe(replyTo queues: [String]) throws(StoreError) {
     if queues.isEmpty { return }
     let rows = try JSONRows(keys: queues).checked(for: Self.deleteReplyQueues)
-    _ = try write(Self.deleteReplyQueues, SQLiteParameters(rows)) { (_) throws(StoreError) in }
+    try change(Self.deleteReplyQueues, SQLiteParameters(rows))
   }
 
   package func dueSubscriptions(
     at instant: Instant, limit: Int
   ) throws(StoreError) -> [DueSubscription] {
     precondition(limit >= 0, "a limit cannot be negative")
-    if limit == 0 { return [] }
     let parameters = SQLiteParameters(.integer(instant.microseconds), .integer(Int64(limit)))
-    return try read(
-      Self.selectDueSubscriptions, parameters, decode: DueSubscription.init(from:))
+    return try read(Self.selectDueSubscriptions, parameters)
   }
 }
 
@@ -72,14 +48,14 @@ extension SQLiteStore {
   private static let saveSubscriptions = SQL(
     "save subscriptions",
     """
-    \(SubscriptionTable.layout.insert) WHERE true
-    ON CONFLICT (\(keyColumns)) DO UPDATE SET \(SubscriptionTable.layout.replacements)
+    \(Subscription.table.insert) WHERE true
+    ON CONFLICT (\(keyColumns)) DO UPDATE SET \(Subscription.table.replacements)
     """)
 
   private static let selectSubscriptions = SQL(
     "read subscriptions",
     """
-    SELECT \(SubscriptionTable.layout.qualifiedNames)
+    SELECT \(Subscription.table.qualifiedNames)
     FROM json_each(?1) AS wanted CROSS JOIN subscriptions
       ON subscriptions.ride_identifier = wanted.value ->> 0
       AND subscriptions.reply_to = wanted.value ->> 1

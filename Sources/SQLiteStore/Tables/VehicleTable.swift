@@ -1,45 +1,11 @@
 package import RideStore
 package import Rides
 
-/// A vehicle as a row of `vehicles`: the columns that a report writes, and the claim, which is only
-/// read here.
-enum VehicleTable {
-  static let layout = TableLayout(
-    name: "vehicles",
-    columns: [
-      ("vehicle_identifier", .value), ("sequence", .value), ("on_duty", .value),
-      ("products", .document), ("capacity", .value), ("latitude", .value), ("longitude", .value),
-      ("course", .value), ("located_at", .value), ("registration_plate", .value),
-      ("manufacturer", .value), ("model", .value), ("map_annotation_image", .value),
-      ("driver_name", .value), ("driver_rating", .value), ("driver_phone_number", .value),
-      ("driver_image", .value), ("updated_at", .value),
-    ])
-
-  /// All columns in the order of `decode`: the claim precedes the time of the report.
-  static let selection: String = {
-    var names = layout.columns.map { "vehicles.\($0.name)" }
-    names.insert("vehicles.ride_identifier", at: names.count - 1)
-    return names.joined(separator: ", ")
-  }()
-
-  static func decode(_ row: inout SQLiteRow) throws(StoreError) -> VehicleRecord {
-    try VehicleRecord(from: &row, isClaimLast: false)
-  }
-
-  /// The columns of `Supply.Entry.read`.
-  static let entrySelection =
-    "vehicle_identifier, latitude, longitude, products, capacity, ride_identifier IS NULL,"
-    + " updated_at"
-}
-
 extension SQLiteStore {
   package func vehicles(
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord] {
-    if identifiers.isEmpty { return [:] }
-    let keys = JSONRows(keys: identifiers.lazy.map(\.rawValue))
-    let rows = try read(Self.selectVehicles, keys, decode: VehicleTable.decode)
-    return rows.keyed(by: \.vehicleIdentifier)
+    try read(Self.selectVehicles, of: identifiers).keyed(by: \.vehicleIdentifier)
   }
 
   package func refresh(
@@ -57,31 +23,25 @@ extension SQLiteStore {
   }
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
-    if claims.isEmpty { return [] }
-    let rows = try JSONRows(claims) { $0.encode(into: &$1) }.checked(for: Self.claimVehicles)
-    let granted = try write(
-      Self.claimVehicles, SQLiteParameters(rows), decode: VehicleTable.decode)
-    return claims.granted(granted.rows)
+    claims.granted(try change(Self.claimVehicles, of: claims))
   }
 
   package func release(_ claims: [VehicleClaim]) throws(StoreError) {
-    if claims.isEmpty { return }
-    let rows = try JSONRows(claims) { $0.encode(into: &$1) }.checked(for: Self.releaseVehicles)
-    _ = try write(Self.releaseVehicles, SQLiteParameters(rows)) { (_) throws(StoreError) in }
+    try change(Self.releaseVehicles, of: claims)
   }
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
     if vehicles.isEmpty { return }
     // A repeated vehicle counts once here and twice below, so it is the same conflict as in other
     // stores.
-    let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values) { $0.encode(into: &$1) }
+    let rows = JSONRows(vehicles.keyed(by: \.vehicleIdentifier).values)
     try write(Self.saveVehicles, rows, expecting: vehicles.count)
   }
 
   private static let selectVehicles = SQL(
     "read vehicles",
     """
-    SELECT \(VehicleTable.selection)
+    SELECT \(VehicleRecord.selection)
     FROM json_each(?1) AS wanted
     CROSS JOIN vehicles ON vehicles.vehicle_identifier = wanted.value
     """)
@@ -89,7 +49,7 @@ extension SQLiteStore {
   private static let selectOnDuty = SQL(
     "read vehicles on duty",
     """
-    SELECT \(VehicleTable.entrySelection) FROM vehicles
+    SELECT \(Supply.Entry.selection) FROM vehicles
     WHERE on_duty = 1 AND latitude IS NOT NULL AND updated_at > ?1 ORDER BY vehicle_identifier
     """)
 
@@ -107,7 +67,7 @@ extension SQLiteStore {
       GROUP BY 1) AS granted
     WHERE vehicles.vehicle_identifier = granted.vehicle AND vehicles.on_duty = 1
       AND (vehicles.ride_identifier IS NULL OR vehicles.ride_identifier = granted.ride)
-    RETURNING \(VehicleTable.selection)
+    RETURNING \(VehicleRecord.selection)
     """)
 
   private static let releaseVehicles = SQL(
@@ -121,8 +81,8 @@ extension SQLiteStore {
   private static let saveVehicles = SQL(
     "save vehicles",
     """
-    \(VehicleTable.layout.insert) WHERE true
-    ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleTable.layout.replacements)
+    \(VehicleRecord.table.insert) WHERE true
+    ON CONFLICT (vehicle_identifier) DO UPDATE SET \(VehicleRecord.table.replacements)
     WHERE excluded.sequence > vehicles.sequence
     """)
 }

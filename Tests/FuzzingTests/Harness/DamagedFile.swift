@@ -62,8 +62,8 @@ enum DamagedFile {
   ]
 
   private static let columns: [(table: String, names: [String])] = [
-    RideTable.layout, VehicleTable.layout, StatusChangeTable.layout, OutcomeTable.layout,
-    LedgerTable.layout, SubscriptionTable.layout,
+    RideRecord.table, VehicleRecord.table, StatusChange.table, OutcomeTable.layout,
+    LedgerEntryRecord.table, Subscription.table,
   ].map { table in (table.name, table.columns.map(\.name)) }
 
   /// Reads everything in every way; each may fail, none may trap.

@@ -1,17 +1,7 @@
-/// The columns of a table in the order in which rows are written and read, and the SQL that this
-/// order implies.
-struct TableLayout: Sendable {
-  typealias Column = (name: String, kind: PostgresType)
+import RideStore
 
-  let name: String
-  let columns: [Column]
-
-  /// The columns for an `INSERT`: `ride_identifier, rider_identifier, …`.
-  var names: String { columns.map(\.name).joined(separator: ", ") }
-
-  /// The columns for a `SELECT`: `rides.ride_identifier, rides.rider_identifier, …`.
-  var qualifiedNames: String { columns.map { "\(name).\($0.name)" }.joined(separator: ", ") }
-
+// The SQL that the order of the columns implies.
+extension StoredTable {
   /// The rows of a written set, as a table `given`.
   var given: String { Self.given(columns) }
 
@@ -22,11 +12,6 @@ struct TableLayout: Sendable {
     columns.dropFirst().map { "\($0.name) = \(Self.value($0))" }.joined(separator: ", ")
   }
 
-  /// The assignments of an upsert: `rider_identifier = excluded.rider_identifier, …`.
-  var replacements: String {
-    columns.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", ")
-  }
-
   /// Inserts all rows of a set, in its order.
   var insert: String {
     let values = columns.map(Self.value).joined(separator: ", ")
@@ -35,13 +20,30 @@ struct TableLayout: Sendable {
 
   /// Rows of these columns from the parameters `$1`, `$2`, …, as a table `given`.
   static func given(_ columns: [Column]) -> String {
-    let parameters = columns.enumerated().map { "$\($0 + 1)::\($1.kind.element)[]" }
+    let parameters = columns.enumerated().map { "$\($0 + 1)::\(PostgresType($1.kind).element)[]" }
     let names = columns.map(\.name).joined(separator: ", ")
     return "unnest(\(parameters.joined(separator: ", "))) WITH ORDINALITY AS given"
       + " (\(names), place)"
   }
 
   private static func value(_ column: Column) -> String {
-    "given.\(column.name)" + (column.kind.isList ? "::\(column.kind.rawValue)" : "")
+    let type = PostgresType(column.kind)
+    return "given.\(column.name)" + (type.isList ? "::\(type.rawValue)" : "")
+  }
+}
+
+extension PostgresType {
+  init(_ kind: ColumnKind) {
+    self =
+      switch kind {
+      case .text, .document: .text
+      case .integer: .bigint
+      case .number: .double
+      case .flag: .boolean
+      case .instant: .instant
+      case .bytes: .bytes
+      case .texts: .texts
+      case .integers: .bigints
+      }
   }
 }
