@@ -31,18 +31,12 @@ extension Command {
       Ending(.success, "every request was answered"),
       Ending(.failure, "requests were lost or returned, or the fleet is not ready for this kind"),
       Ending(.data, "the catalogue is wrong"),
-      Ending(.unavailable, "the broker cannot be reached, or went away"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerAway, .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let bench = try Bench(arguments, context)
     let result = try bench.run()
-    if arguments.has("--json") {
-      context.output.line(json: result.json)
-    } else {
-      for line in result.lines { context.output.line(line) }
-    }
+    context.output.result(arguments, json: result.json, lines: result.lines)
     return result.lost == 0 && result.ledger.returned == 0 ? .success : .failure
   }
 }

@@ -43,35 +43,33 @@ struct BenchResult: Sendable {
   }
 
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.texts([("kind", kind.rawValue)])
-    writer.numbers([
-      ("requests", Double(ledger.latencies.count)), ("requestsPerSecond", ledger.rate),
-      ("lost", Double(lost)), ("returned", Double(ledger.returned)),
-    ])
-    writer.key("latencyMicroseconds")
-    writer.beginObject()
-    let spread = Percentiles(ledger.latencies)
-    for share in Self.shares {
-      writer.key(dynamic: share.name)
-      if let value = spread.value(share.percent) {
-        writer.integer(Int(value))
-      } else {
-        writer.null()
+    JSONWriter.object { writer in
+      writer.texts([("kind", kind.rawValue)])
+      writer.numbers([
+        ("requests", Double(ledger.latencies.count)), ("requestsPerSecond", ledger.rate),
+        ("lost", Double(lost)), ("returned", Double(ledger.returned)),
+      ])
+      writer.key("latencyMicroseconds")
+      writer.beginObject()
+      let spread = Percentiles(ledger.latencies)
+      for share in Self.shares {
+        writer.key(dynamic: share.name)
+        if let value = spread.value(share.percent) {
+          writer.integer(Int(value))
+        } else {
+          writer.null()
+        }
       }
+      writer.endObject()
+      writer.key("answers")
+      writer.beginObject()
+      writer.numbers(codes.map { ($0.key, Double($0.value)) })
+      writer.endObject()
+      writer.numbers([
+        ("workerMicrosecondsPerRequest", cpuMicrosecondsPerRequest),
+        ("workerResidentBytes", residentBytes.map { Double($0) }),
+      ])
     }
-    writer.endObject()
-    writer.key("answers")
-    writer.beginObject()
-    writer.numbers(codes.map { ($0.key, Double($0.value)) })
-    writer.endObject()
-    writer.numbers([
-      ("workerMicrosecondsPerRequest", cpuMicrosecondsPerRequest),
-      ("workerResidentBytes", residentBytes.map { Double($0) }),
-    ])
-    writer.endObject()
-    return writer.finish()
   }
 
   private var codes: [(key: String, value: Int)] { ledger.codes.sorted { $0.key < $1.key } }

@@ -21,6 +21,12 @@ struct Command: Sendable {
       self.code = code
       self.meaning = meaning
     }
+
+    static let brokerAway = Ending(.unavailable, "the broker cannot be reached, or went away")
+    static let brokerDenied = Ending(.denied, "the user of the broker lacks a right")
+    static let storeAway = Ending(.unavailable, "the store cannot be reached")
+    static let storeDenied = Ending(.denied, "the user of the store lacks a right")
+    static let wrongSetting = Ending(.configuration, "a setting is wrong")
   }
 
   /// One word, or two for a command of a group.

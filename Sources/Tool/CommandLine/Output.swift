@@ -32,6 +32,32 @@ struct Output: Sendable {
   /// Writes one line of the result that is JSON in UTF-8.
   func line(json bytes: [UInt8]) { sink(PrintableText.json(bytes) + [0x0A], .output) }
 
+  /// Writes a result: as JSON where the arguments ask for it, else as lines for people.
+  func result(
+    _ arguments: Arguments, json: @autoclosure () -> [UInt8], lines: @autoclosure () -> [String]
+  ) {
+    if arguments.has("--json") { line(json: json()) } else { lines().forEach(line) }
+  }
+
+  /// Writes as many of the found items as `--limit` allows, each as one line of JSON or all in
+  /// columns; returns whether there are more, which is said.
+  @discardableResult
+  func list<Item>(
+    _ found: [Item], of name: String, _ arguments: Arguments, json: (Item) -> [UInt8],
+    lines: ([Item]) -> [String]
+  ) -> Bool {
+    let limit = arguments.integer("--limit") ?? 100
+    let shown = Array(found.prefix(limit))
+    if arguments.has("--json") {
+      for item in shown { line(json: json(item)) }
+    } else {
+      lines(shown).forEach(line)
+    }
+    guard found.count > limit else { return false }
+    error("there are more than \(limit) such \(name); --limit N shows more")
+    return true
+  }
+
   /// Writes a text of the tool's own that has its own line feeds.
   func text(_ text: String) { sink(Array(text.utf8), .output) }
 

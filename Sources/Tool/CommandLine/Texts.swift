@@ -88,6 +88,38 @@ enum RunIdentifier {
 }
 
 extension JSONWriter {
+  /// The bytes of one object; `write` writes its members.
+  static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object(write)
+    return writer.finish()
+  }
+
+  /// An object; `write` writes its members.
+  mutating func object(_ write: (inout JSONWriter) -> Void) {
+    beginObject()
+    write(&self)
+    endObject()
+  }
+
+  /// A whole number as a member.
+  mutating func member(_ name: StaticString, _ number: some BinaryInteger) {
+    key(name)
+    integer(Int64(number))
+  }
+
+  /// A number as a member.
+  mutating func member(_ name: StaticString, _ number: Double) {
+    key(name)
+    double(number)
+  }
+
+  /// A truth as a member.
+  mutating func member(_ name: StaticString, _ flag: Bool) {
+    key(name)
+    bool(flag)
+  }
+
   /// An array; `write` writes each of its elements.
   mutating func array<Element>(
     _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
@@ -101,11 +133,7 @@ extension JSONWriter {
   mutating func objects<Element>(
     _ elements: some Sequence<Element>, _ write: (Element, inout JSONWriter) -> Void
   ) {
-    array(elements) { element, writer in
-      writer.beginObject()
-      write(element, &writer)
-      writer.endObject()
-    }
+    array(elements) { element, writer in writer.object { write(element, &$0) } }
   }
 
   /// Texts as members; nil values are omitted.

@@ -27,50 +27,20 @@ extension Command {
       arguments, states: states.isEmpty ? DeadLetterRecord.State.open : states,
       at: context.clock())
     let store = try context.openStore()
-    let limit = arguments.integer("--limit") ?? 100
-    let isLetters = arguments.has("--letters") || arguments.has("--bodies")
-    let hasMore =
-      isLetters
-      ? try listLetters(selection, of: store, limit, arguments, context)
-      : try listGroups(selection, of: store, limit, arguments, context)
-    if hasMore {
-      let what = isLetters ? "letters" : "groups"
-      context.output.error("there are more than \(limit) such \(what); --limit N shows more")
+    // One more than shown, to find out whether there are more.
+    let most = (arguments.integer("--limit") ?? 100) + 1
+    let withMessage = arguments.has("--bodies")
+    if withMessage || arguments.has("--letters") {
+      let letters = try selection.letters(of: store, limit: most, until: context.stopSignal)
+      context.output.list(
+        letters, of: "letters", arguments,
+        json: { LetterLines.json($0, withMessage: withMessage) }, lines: LetterLines.lines)
+    } else {
+      let groups = try selection.groups(of: store, limit: most, until: context.stopSignal)
+      context.output.list(
+        groups, of: "groups", arguments, json: LetterLines.json, lines: LetterLines.lines)
     }
     return .success
-  }
-
-  /// Lists letters; returns whether there are more.
-  private static func listLetters(
-    _ selection: LetterSelection, of store: any RideStore, _ limit: Int, _ arguments: Arguments,
-    _ context: ToolContext
-  ) throws(ToolError) -> Bool {
-    let found = try selection.letters(of: store, limit: limit + 1, until: context.stopSignal)
-    let shown = Array(found.prefix(limit))
-    if arguments.has("--json") {
-      let withMessage = arguments.has("--bodies")
-      for letter in shown {
-        context.output.line(json: LetterLines.json(letter, withMessage: withMessage))
-      }
-    } else {
-      for line in LetterLines.lines(of: shown) { context.output.line(line) }
-    }
-    return found.count > limit
-  }
-
-  /// Lists groups; returns whether there are more.
-  private static func listGroups(
-    _ selection: LetterSelection, of store: any RideStore, _ limit: Int, _ arguments: Arguments,
-    _ context: ToolContext
-  ) throws(ToolError) -> Bool {
-    let found = try selection.groups(of: store, limit: limit + 1, until: context.stopSignal)
-    let shown = Array(found.prefix(limit))
-    if arguments.has("--json") {
-      for group in shown { context.output.line(json: LetterLines.json(group)) }
-    } else {
-      for line in LetterLines.lines(of: shown) { context.output.line(line) }
-    }
-    return found.count > limit
   }
 
   static let deadLettersShow = Command(
@@ -87,26 +57,21 @@ extension Command {
     guard let letter = try LetterStore(store: store).letters([name])[name] else {
       throw ToolError(.failure, "there is no dead letter \(name)")
     }
-    guard !arguments.has("--json") else {
-      context.output.line(json: LetterLines.json(letter, withMessage: true))
-      return .success
-    }
-    for slot in LetterLines.slots(of: letter) {
-      context.output.line("\(slot.name.leftAligned(in: 12))\(slot.value)")
-    }
-    context.output.line(
-      "\("properties".leftAligned(in: 12))\(String(decoding: letter.properties, as: UTF8.self))")
-    context.output.line(
-      "\("body".leftAligned(in: 12))\(String(decoding: letter.body, as: UTF8.self))")
+    let slots =
+      LetterLines.slots(of: letter) + [
+        ("properties", String(decoding: letter.properties, as: UTF8.self)),
+        ("body", String(decoding: letter.body, as: UTF8.self)),
+      ]
+    context.output.result(
+      arguments, json: LetterLines.json(letter, withMessage: true),
+      lines: slots.map { "\($0.name.leftAligned(in: 12))\($0.value)" })
     return .success
   }
 
   static let readingEndings = [
     Ending(.success, "what was asked for is done, be there any letters or none"),
     Ending(.data, "the store has another schema"),
-    Ending(.unavailable, "the store cannot be reached"),
-    Ending(.denied, "the user of the store lacks a right"),
-    Ending(.configuration, "a setting is wrong"),
+    .storeAway, .storeDenied, .wrongSetting,
   ]
 }
 

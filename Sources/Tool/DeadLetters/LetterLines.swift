@@ -49,44 +49,38 @@ enum LetterLines {
 
   /// A group as one object of JSON.
   static func json(_ group: DeadLetterGroup) -> [UInt8] {
-    var writer = JSONWriter(capacity: 256)
-    writer.beginObject()
-    writer.key("count")
-    writer.integer(group.count)
-    writer.texts([
-      ("reason", group.reason), ("type", group.type), ("path", group.path),
-      ("first", group.first.rfc3339), ("last", group.last.rfc3339),
-    ])
-    writer.endObject()
-    return writer.finish()
+    JSONWriter.object { writer in
+      writer.member("count", group.count)
+      writer.texts([
+        ("reason", group.reason), ("type", group.type), ("path", group.path),
+        ("first", group.first.rfc3339), ("last", group.last.rfc3339),
+      ])
+    }
   }
 
   /// A letter as one JSON object, on request with its message.
   static func json(_ letter: DeadLetterRecord, withMessage: Bool) -> [UInt8] {
-    var writer = JSONWriter(capacity: 1_024)
-    writer.beginObject()
-    writer.texts([
-      ("letter", letter.identifier.rawValue), ("queue", letter.queue),
-      ("state", letter.state.rawValue), ("reason", letter.fault.reason),
-      ("message", letter.fault.message), ("path", letter.fault.path), ("type", letter.type),
-      ("exchange", letter.exchange), ("messageId", letter.messageIdentifier),
-      ("correlationId", letter.correlationIdentifier),
-      ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
-      ("vehicle", letter.subject.vehicle?.rawValue),
-      ("failedAt", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker),
-      ("storedAt", letter.storedAt.rfc3339), ("redrivenAt", letter.redrivenAt?.rfc3339),
-      ("replacedBy", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
-    ])
-    writer.key("redrives")
-    writer.integer(letter.redrives)
-    if withMessage {
-      writer.key("properties")
-      writer.raw(letter.properties)
-      writer.key("body")
-      MessageJSON.write(body: letter.body, into: &writer)
+    JSONWriter.object { writer in
+      writer.texts([
+        ("letter", letter.identifier.rawValue), ("queue", letter.queue),
+        ("state", letter.state.rawValue), ("reason", letter.fault.reason),
+        ("message", letter.fault.message), ("path", letter.fault.path), ("type", letter.type),
+        ("exchange", letter.exchange), ("messageId", letter.messageIdentifier),
+        ("correlationId", letter.correlationIdentifier),
+        ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
+        ("vehicle", letter.subject.vehicle?.rawValue),
+        ("failedAt", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker),
+        ("storedAt", letter.storedAt.rfc3339), ("redrivenAt", letter.redrivenAt?.rfc3339),
+        ("replacedBy", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
+      ])
+      writer.member("redrives", letter.redrives)
+      if withMessage {
+        writer.key("properties")
+        writer.raw(letter.properties)
+        writer.key("body")
+        MessageJSON.write(body: letter.body, into: &writer)
+      }
     }
-    writer.endObject()
-    return writer.finish()
   }
 
   /// The state, and how often the letter was sent again.

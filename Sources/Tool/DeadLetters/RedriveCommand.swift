@@ -38,7 +38,7 @@ extension Command {
       Ending(.data, "the store has another schema"),
       Ending(.unavailable, "the broker or the store cannot be reached, or went away"),
       Ending(.denied, "a user of the broker or of the store lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     try demandRestriction(arguments)

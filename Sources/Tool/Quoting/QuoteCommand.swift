@@ -36,7 +36,7 @@ extension Command {
       Ending(.success, "there is a price, or there are figures"),
       Ending(.failure, "nothing is sold for this trip; the reason is printed"),
       Ending(.data, "the catalogue or the file of trips cannot be used"),
-      Ending(.configuration, "a setting is wrong"),
+      .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let lines: [StyledText]

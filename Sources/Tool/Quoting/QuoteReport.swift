@@ -52,28 +52,24 @@ struct QuoteReport {
 extension QuoteReport {
   /// The options as on the wire, each with its estimate.
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.texts([("area", quotes.area.key), ("at", quotes.at.rfc3339)])
-    writer.key("route")
-    if let route = quotes.route { write(route, into: &writer) } else { writer.null() }
-    writer.key("options")
-    writer.objects(quotes.entries) { entry, writer in
-      writer.key("rideOption")
-      RideOptionCoding.write(entry.option, into: &writer)
-      writer.key("estimate")
-      if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
+    JSONWriter.object { writer in
+      writer.texts([("area", quotes.area.key), ("at", quotes.at.rfc3339)])
+      writer.key("route")
+      if let route = quotes.route { write(route, into: &writer) } else { writer.null() }
+      writer.key("options")
+      writer.objects(quotes.entries) { entry, writer in
+        writer.key("rideOption")
+        RideOptionCoding.write(entry.option, into: &writer)
+        writer.key("estimate")
+        if let estimate = entry.estimate { write(estimate, into: &writer) } else { writer.null() }
+      }
     }
-    writer.endObject()
-    return writer.finish()
   }
 
   private func write(_ route: Route, into writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key("metres")
-    writer.double(route.metres.rounded())
-    writer.key("seconds")
-    writer.double(route.seconds.rounded())
+    writer.member("metres", route.metres.rounded())
+    writer.member("seconds", route.seconds.rounded())
     writer.endObject()
   }
 

@@ -25,23 +25,19 @@ struct TripReport {
   }
 
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("rows")
-    writer.integer(rows)
-    writer.key("used")
-    writer.integer(comparison.used)
-    writer.key("dropped")
-    writer.beginObject()
-    for (reason, count) in dropped {
-      writer.key(dynamic: reason)
-      writer.integer(count)
+    JSONWriter.object { writer in
+      writer.member("rows", rows)
+      writer.member("used", comparison.used)
+      writer.key("dropped")
+      writer.beginObject()
+      for (reason, count) in dropped {
+        writer.key(dynamic: reason)
+        writer.integer(count)
+      }
+      writer.endObject()
+      write(mistakes, into: &writer)
+      for (name, spread) in spreads { write(name, spread, into: &writer) }
     }
-    writer.endObject()
-    write(mistakes, into: &writer)
-    for (name, spread) in spreads { write(name, spread, into: &writer) }
-    writer.endObject()
-    return writer.finish()
   }
 
   private var spreads: [(String, Spread)] {
@@ -60,12 +56,10 @@ struct TripReport {
   private func signed(_ share: Double) -> String { (share < 0 ? "" : "+") + percent(share) }
 
   private func write(_ mistakes: [FileMistake], into writer: inout JSONWriter) {
-    writer.key("broken")
-    writer.integer(mistakes.count)
+    writer.member("broken", mistakes.count)
     writer.key("brokenRows")
     writer.objects(mistakes.prefix(Self.namedMistakes)) { mistake, writer in
-      writer.key("line")
-      writer.integer(mistake.line)
+      writer.member("line", mistake.line)
       writer.texts([("message", mistake.message)])
     }
   }
@@ -79,8 +73,7 @@ struct TripReport {
     writer.key(dynamic: name)
     writer.beginObject()
     for (figure, share) in figures {
-      writer.key(figure)
-      writer.double((share * 10_000).rounded() / 100)
+      writer.member(figure, (share * 10_000).rounded() / 100)
     }
     writer.endObject()
   }

@@ -21,7 +21,7 @@ extension Command {
       Ending(.success, "the recording is masked"),
       Ending(.data, "the recording or the catalogue is wrong"),
       Ending(.outputLost, "the file cannot be written"),
-      Ending(.configuration, "a setting is wrong"),
+      .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     guard let path = arguments.operand, let out = arguments.text("--out") else {

@@ -41,8 +41,7 @@ extension Command {
       Ending(.data, "the catalogue is wrong"),
       Ending(.unavailable, "the broker or the store cannot be reached, or went away"),
       Ending(.outputLost, "the file cannot be written, as on a full disk; the fleet goes on"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let configuration = try context.configuration()

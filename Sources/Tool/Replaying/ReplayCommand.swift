@@ -34,10 +34,9 @@ extension Command {
       Ending(.success, "all was replayed, and what was compared is equal"),
       Ending(.failure, "something differs, or a property does not hold"),
       Ending(.data, "the recording or the catalogue is wrong"),
-      Ending(.unavailable, "the broker cannot be reached, or went away"),
+      .brokerAway,
       Ending(.outputLost, "a file cannot be written"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let request = try ReplayRequest(arguments)

@@ -140,10 +140,8 @@ enum LedgerLines {
   /// Writes all entries as an array.
   static func write(_ entries: [LedgerEntryRecord], into writer: inout JSONWriter) {
     writer.objects(entries) { entry, writer in
-      writer.key("transaction")
-      writer.integer(entry.transaction)
-      writer.key("line")
-      writer.integer(entry.line)
+      writer.member("transaction", entry.transaction)
+      writer.member("line", entry.line)
       writer.texts([
         ("account", entry.account), ("amount", amount(of: entry)),
         ("currencyCode", entry.currencyCode), ("reason", entry.reason),

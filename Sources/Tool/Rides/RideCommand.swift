@@ -15,9 +15,7 @@ extension Command {
     endings: [
       Ending(.success, "the ride is shown"), Ending(.failure, "there is no such ride"),
       Ending(.data, "the store has another schema, or the ride cannot be read"),
-      Ending(.unavailable, "the store cannot be reached"),
-      Ending(.denied, "the user of the store lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .storeAway, .storeDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let store = try context.openStore()
@@ -25,11 +23,7 @@ extension Command {
     guard let found = try StoredRide.read(identifier, from: store) else {
       throw ToolError(.failure, "there is no ride \(identifier)")
     }
-    if arguments.has("--json") {
-      context.output.line(json: found.json)
-    } else {
-      for line in found.lines { context.output.line(line) }
-    }
+    context.output.result(arguments, json: found.json, lines: found.lines)
     return .success
   }
 }
@@ -104,37 +98,35 @@ struct StoredRide: Sendable {
 
   /// The ride without what no reader needs, such as the payment's token.
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.texts([
-      ("area", ride.area), ("product", ride.product.rawValue),
-      ("createdAt", ride.createdAt.rfc3339),
-    ])
-    if let held = ride.heldFare {
-      writer.key("heldFare")
-      writer.beginObject()
-      writer.key("amount")
-      writer.string(held.decimalString)
-      writer.key("currencyCode")
-      writer.string(held.currency.code)
-      writer.endObject()
+    JSONWriter.object { writer in
+      writer.texts([
+        ("area", ride.area), ("product", ride.product.rawValue),
+        ("createdAt", ride.createdAt.rfc3339),
+      ])
+      if let held = ride.heldFare {
+        writer.key("heldFare")
+        writer.beginObject()
+        writer.key("amount")
+        writer.string(held.decimalString)
+        writer.key("currencyCode")
+        writer.string(held.currency.code)
+        writer.endObject()
+      }
+      writer.key("declinedBy")
+      writer.array(ride.declinedBy) { vehicle, writer in writer.string(vehicle.rawValue) }
+      writer.key("status")
+      RideStatusCoding.write(ride.status, into: &writer)
+      writer.key("ending")
+      RideEnding.write(ending, into: &writer)
+      writer.key("history")
+      writer.array(history) { change, writer in writer.raw(change.status) }
+      writer.key("receipt")
+      ReceiptJSON.write(ride.account.receipt, into: &writer)
+      writer.key("orders")
+      OrderLines.write(ride.account, into: &writer)
+      writer.key("ledger")
+      LedgerLines.write(ledger, into: &writer)
     }
-    writer.key("declinedBy")
-    writer.array(ride.declinedBy) { vehicle, writer in writer.string(vehicle.rawValue) }
-    writer.key("status")
-    RideStatusCoding.write(ride.status, into: &writer)
-    writer.key("ending")
-    RideEnding.write(ending, into: &writer)
-    writer.key("history")
-    writer.array(history) { change, writer in writer.raw(change.status) }
-    writer.key("receipt")
-    ReceiptJSON.write(ride.account.receipt, into: &writer)
-    writer.key("orders")
-    OrderLines.write(ride.account, into: &writer)
-    writer.key("ledger")
-    LedgerLines.write(ledger, into: &writer)
-    writer.endObject()
-    return writer.finish()
   }
 }
 

@@ -36,9 +36,7 @@ extension Command {
       Ending(.success, "the rides are listed, be there any or none"),
       Ending(.failure, "it was stopped before it had read all"),
       Ending(.data, "the store has another schema, or a ride cannot be read"),
-      Ending(.unavailable, "the store cannot be reached"),
-      Ending(.denied, "the user of the store lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .storeAway, .storeDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let store = try context.openStore()
@@ -46,15 +44,9 @@ extension Command {
     let search = try RideSearch(arguments, at: context.clock())
     // One ride more than shown, to find out whether there are more.
     let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
-    let shown = found.prefix(limit)
-    if arguments.has("--json") {
-      for ride in shown { context.output.line(json: ride.json) }
-    } else {
-      for line in ListedRide.lines(Array(shown)) { context.output.line(line) }
-    }
-    if found.count > limit {
-      context.output.error("there are more than \(limit) such rides; --limit N shows more")
-    } else if context.stopSignal.isStopped {
+    let hasMore = context.output.list(
+      found, of: "rides", arguments, json: \.json, lines: ListedRide.lines)
+    if !hasMore, context.stopSignal.isStopped {
       throw ToolError(.failure, "stopped before all rides were read")
     }
     return .success
@@ -92,19 +84,17 @@ struct ListedRide: Sendable {
 
   /// The status, and the store's further columns.
   var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.texts([
-      ("area", record.area), ("product", record.product.rawValue),
-      ("createdAt", record.createdAt.rfc3339), ("dueAt", record.dueAt?.rfc3339),
-      ("obligation", record.obligation?.rawValue),
-    ])
-    writer.key("status")
-    RideStatusCoding.write(status, into: &writer)
-    writer.key("ending")
-    RideEnding.write(ending, into: &writer)
-    writer.endObject()
-    return writer.finish()
+    JSONWriter.object { writer in
+      writer.texts([
+        ("area", record.area), ("product", record.product.rawValue),
+        ("createdAt", record.createdAt.rfc3339), ("dueAt", record.dueAt?.rfc3339),
+        ("obligation", record.obligation?.rawValue),
+      ])
+      writer.key("status")
+      RideStatusCoding.write(status, into: &writer)
+      writer.key("ending")
+      RideEnding.write(ending, into: &writer)
+    }
   }
 }
 

@@ -20,9 +20,7 @@ extension Command {
     endings: [
       Ending(.success, "stopped as asked"),
       Ending(.failure, "the time was over before the count, or before the end of the ride"),
-      Ending(.unavailable, "the broker cannot be reached, or went away"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerAway, .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let ride = arguments.text("--ride").map { RideIdentifier($0) }

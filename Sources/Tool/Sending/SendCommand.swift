@@ -33,9 +33,7 @@ extension Command {
       Ending(.success, "all were answered, none with a failure"),
       Ending(.failure, "one failed, was returned, or was not answered in time"),
       Ending(.data, "the file cannot be read, or a line is no message; nothing was sent"),
-      Ending(.unavailable, "the broker cannot be reached, or went away"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerAway, .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let messages = try MessageFile.read(arguments, run: "livery-send-\(RunIdentifier.random())")

@@ -44,8 +44,7 @@ struct SendReport: Sendable {
       if isJSON {
         output.line(
           json: json(index, ledger) {
-            $0.key("unanswered")
-            $0.bool(true)
+            $0.member("unanswered", true)
           })
       } else {
         output.line(
@@ -60,24 +59,19 @@ struct SendReport: Sendable {
   private func json(
     _ index: Int?, _ ledger: SendLedger, _ rest: (inout JSONWriter) -> Void
   ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let index {
-      writer.key("number")
-      writer.integer(index + 1)
-      writer.key("line")
-      writer.integer(ledger.messages[index].line)
-      writer.texts([("type", ledger.messages[index].title)])
+    JSONWriter.object { writer in
+      if let index {
+        writer.member("number", index + 1)
+        writer.member("line", ledger.messages[index].line)
+        writer.texts([("type", ledger.messages[index].title)])
+      }
+      rest(&writer)
     }
-    rest(&writer)
-    writer.endObject()
-    return writer.finish()
   }
 
   private func write(_ delivery: Delivery, _ time: Duration?, into writer: inout JSONWriter) {
     if let time {
-      writer.key("milliseconds")
-      writer.double((time.inMilliseconds * 1_000).rounded() / 1_000)
+      writer.member("milliseconds", (time.inMilliseconds * 1_000).rounded() / 1_000)
     }
     writer.key("properties")
     MessageJSON.write(delivery.properties, into: &writer)

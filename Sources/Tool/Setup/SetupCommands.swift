@@ -24,8 +24,7 @@ extension Command {
       Ending(.success, "the store has the schema of this build"),
       Ending(.data, "the store is of a newer version"),
       Ending(.unavailable, "the store cannot be reached or written"),
-      Ending(.denied, "the user of the store lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .storeDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let location = try context.configuration().store

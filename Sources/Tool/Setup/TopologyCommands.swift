@@ -24,8 +24,7 @@ extension Command {
       Ending(.success, "all is declared"),
       Ending(.failure, "something exists with other arguments; the error names it"),
       Ending(.unavailable, "the broker cannot be reached"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let topology = Topology(arguments)
@@ -63,11 +62,8 @@ extension Command {
     endings: [Ending(.success, "always")]
   ) { (arguments, context) throws(ToolError) in
     let topology = Topology(arguments)
-    if arguments.has("--json") {
-      context.output.line(json: TopologyJSON.encode(topology))
-    } else {
-      for line in topology.details { context.output.line(line) }
-    }
+    context.output.result(
+      arguments, json: TopologyJSON.encode(topology), lines: topology.details)
     return .success
   }
 
@@ -181,25 +177,21 @@ extension HeaderValue {
 /// The topology as one JSON object.
 enum TopologyJSON {
   static func encode(_ topology: Topology) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("exchanges")
-    writer.objects(topology.exchanges) { exchange, writer in
-      writer.texts([("name", exchange.name), ("type", exchange.kind)])
-      writer.key("durable")
-      writer.bool(exchange.durable)
+    JSONWriter.object { writer in
+      writer.key("exchanges")
+      writer.objects(topology.exchanges) { exchange, writer in
+        writer.texts([("name", exchange.name), ("type", exchange.kind)])
+        writer.member("durable", exchange.durable)
+      }
+      writer.key("queues")
+      writer.array(topology.queues) { queue, writer in write(queue, into: &writer) }
     }
-    writer.key("queues")
-    writer.array(topology.queues) { queue, writer in write(queue, into: &writer) }
-    writer.endObject()
-    return writer.finish()
   }
 
   private static func write(_ queue: Topology.BoundQueue, into writer: inout JSONWriter) {
     writer.beginObject()
     writer.texts([("name", queue.declaration.name)])
-    writer.key("durable")
-    writer.bool(queue.declaration.durable)
+    writer.member("durable", queue.declaration.durable)
     writer.key("arguments")
     MessageJSON.write(queue.declaration.arguments, into: &writer)
     writer.key("bindings")

@@ -38,10 +38,9 @@ extension Command {
       Ending(.success, "stopped as asked, all vehicles are off duty"),
       Ending(.failure, "the queue of the dispatch worker is missing"),
       Ending(.data, "the catalogue is wrong, or too small for a city"),
-      Ending(.unavailable, "the broker cannot be reached, or went away"),
+      .brokerAway,
       Ending(.outputLost, "the recording cannot be written, or there is one"),
-      Ending(.denied, "the user of the broker lacks a right"),
-      Ending(.configuration, "a setting is wrong"),
+      .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     if let path = arguments.text("--out") {

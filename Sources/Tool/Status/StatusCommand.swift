@@ -32,7 +32,7 @@ extension Command {
       Ending(.failure, "some are not, or were not reached"),
       Ending(.noneReachable, "none was reached"),
       Ending(.data, "the file cannot be read, or a line of it is no address"),
-      Ending(.configuration, "a setting is wrong"),
+      .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let targets = try StatusTargets.of(arguments, context)

@@ -46,24 +46,19 @@ enum StatusTable {
 
   /// A status as one JSON object.
   static func json(_ status: WorkerStatus) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.texts([
-      ("address", "\(status.target)"), ("worker", status.worker), ("version", status.version),
-      ("startedAt", status.startedAt), ("error", status.failure),
-      ("housekeepingFailingSince", status.housekeepingFailingSince),
-      ("liveDetail", status.liveDetail),
-    ])
-    writer.key("reachable")
-    writer.bool(status.failure == nil)
-    writer.key("live")
-    writer.bool(status.isLive)
-    writer.key("ready")
-    writer.bool(status.isReady)
-    write(status.missing, into: &writer)
-    write(figures: status, into: &writer)
-    writer.endObject()
-    return writer.finish()
+    JSONWriter.object { writer in
+      writer.texts([
+        ("address", "\(status.target)"), ("worker", status.worker), ("version", status.version),
+        ("startedAt", status.startedAt), ("error", status.failure),
+        ("housekeepingFailingSince", status.housekeepingFailingSince),
+        ("liveDetail", status.liveDetail),
+      ])
+      writer.member("reachable", status.failure == nil)
+      writer.member("live", status.isLive)
+      writer.member("ready", status.isReady)
+      write(status.missing, into: &writer)
+      write(figures: status, into: &writer)
+    }
   }
 
   private static func write(_ missing: [WorkerStatus.Missing], into writer: inout JSONWriter) {
@@ -71,8 +66,7 @@ enum StatusTable {
     writer.objects(missing) { entry, writer in
       writer.texts([("what", entry.what), ("since", entry.since), ("detail", entry.detail)])
       if let seconds = entry.seconds {
-        writer.key("seconds")
-        writer.integer(seconds)
+        writer.member("seconds", seconds)
       }
     }
   }
