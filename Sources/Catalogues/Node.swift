@@ -70,9 +70,7 @@ struct Node {
   func path(to key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   var array: [Node] {
-    guard case .array(let values) = value else {
-      return wrong(expected: "an array", standIn: [])
-    }
+    guard case .array(let values) = value else { return wrong(expected: "an array", standIn: []) }
     return values.enumerated().map {
       Node(value: $0.element, path: "\(path)[\($0.offset)]", list: list)
     }
@@ -87,9 +85,7 @@ struct Node {
   }
 
   var number: Double {
-    guard let number = value?.number else {
-      return wrong(expected: "a number", standIn: 1)
-    }
+    guard let number = value?.number else { return wrong(expected: "a number", standIn: 1) }
     return number
   }
 
@@ -104,9 +100,7 @@ struct Node {
   }
 
   var boolean: Bool {
-    guard let boolean = value?.bool else {
-      return wrong(expected: "true or false", standIn: false)
-    }
+    guard let boolean = value?.bool else { return wrong(expected: "true or false", standIn: false) }
     return boolean
   }
 

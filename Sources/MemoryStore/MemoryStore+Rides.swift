@@ -24,8 +24,7 @@ extension MemoryStore {
     }
     var found: Set<RideIdentifier> = []
     for search in searches {
-      found.formUnion(
-        waiting.lazy.filter(search.wants).prefix(search.limit).map(\.rideIdentifier))
+      found.formUnion(waiting.lazy.filter(search.wants).prefix(search.limit).map(\.rideIdentifier))
     }
     return waiting.filter { found.contains($0.rideIdentifier) }
   }

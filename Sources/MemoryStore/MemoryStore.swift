@@ -279,9 +279,7 @@ extension MemoryStore {
 
 extension Subscription {
   fileprivate var texts: [String?] {
-    key.texts + [
-      riderIdentifier.rawValue, messageIdentifier, traceparent, tracestate,
-    ]
+    key.texts + [riderIdentifier.rawValue, messageIdentifier, traceparent, tracestate]
   }
 }
 

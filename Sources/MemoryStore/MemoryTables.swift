@@ -71,9 +71,7 @@ extension MemoryTables {
 
 extension RideRecord {
   fileprivate var texts: [String?] {
-    [
-      rideIdentifier.rawValue, riderIdentifier.rawValue, product.rawValue, area, vehicle?.rawValue,
-    ]
+    [rideIdentifier.rawValue, riderIdentifier.rawValue, product.rawValue, area, vehicle?.rawValue]
   }
 }
 

@@ -43,8 +43,7 @@ package struct ProbeServer: ~Copyable {
     // The daemon holds the one reference to the closure; it is given back in deinit, after the
     // daemon's thread has ended.
     let context = Unmanaged.passRetained(ProbeContext(probe, metrics))
-    let listening = livery_mhd_start(
-      address.description, port, answerProbe, context.toOpaque())
+    let listening = livery_mhd_start(address.description, port, answerProbe, context.toOpaque())
     guard let daemon = listening else {
       let code = errno
       context.release()

@@ -13,9 +13,7 @@ package protocol DeadLetterStore {
 
   /// The letters that a filter lets through, counted by reason, type and path, the largest group
   /// first; never locked. At most as many groups as the filter's `limit`.
-  func deadLetterGroups(
-    matching filter: DeadLetterFilter
-  ) throws(StoreError) -> [DeadLetterGroup]
+  func deadLetterGroups(matching filter: DeadLetterFilter) throws(StoreError) -> [DeadLetterGroup]
 
   /// Inserts new letters; an identifier that exists is a conflict.
   func insert(_ letters: [DeadLetterRecord]) throws(StoreError)

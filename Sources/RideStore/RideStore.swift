@@ -140,9 +140,7 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   /// outcome is deleted only if more than that many later outcomes exist, each a day or more before
   /// the next; outcomes stored once by a fast clock count as one of them. If the database has its
   /// own clock, as a server has, the outcome must be as old by that clock too.
-  func pruneOutcomes(
-    olderThanDays days: Int, at now: Instant, limit: Int
-  ) throws(StoreError) -> Int
+  func pruneOutcomes(olderThanDays days: Int, at now: Instant, limit: Int) throws(StoreError) -> Int
 }
 
 /// Whether a transaction will write.

@@ -50,8 +50,7 @@ package struct NotificationMachine: Hashable, Sendable {
 
   /// The notification at the stop signal, with the time that the stop may take.
   package mutating func stop(_ answers: ProbeAnswers, within drain: Duration) -> String? {
-    join(
-      ["STOPPING=1", "EXTEND_TIMEOUT_USEC=\(drain.microseconds)"] + statusChange(of: answers))
+    join(["STOPPING=1", "EXTEND_TIMEOUT_USEC=\(drain.microseconds)"] + statusChange(of: answers))
   }
 
   /// How long the next turn can wait.

@@ -63,17 +63,14 @@ package struct ServiceManager: Hashable, Sendable {
   /// Sends one datagram without waiting for its reader; returns zero or the number of the error.
   package func send(_ text: String) -> Int32 {
     guard var address = sockaddr_un(socket: socket) else { return EINVAL }
-    let descriptor = Glibc.socket(
-      AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
     let length = socklen_t(sockaddr_un.nameOffset + socket.utf8.count)
     let bytes = Array(text.utf8)
     let sent = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        sendto(
-          descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0,
-          length)
+        sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0, length)
       }
     }
     return sent < 0 ? errno : 0

@@ -103,10 +103,7 @@ package struct LogEventRow: Sendable {
       "Redelivered messages are handled one at a time, because one of them may have crashed a "
         + "worker.",
       "If the event repeats, look for a `message_dead_lettered` or for a crash."),
-    LogEventRow(
-      .quarantineEnded, [.info],
-      "All lanes handle batches again.",
-      "Nothing."),
+    LogEventRow(.quarantineEnded, [.info], "All lanes handle batches again.", "Nothing."),
     LogEventRow(
       .batchHandled, [.debug],
       "A batch of `batch` messages was committed in `duration_ms`.",
@@ -143,10 +140,7 @@ package struct LogEventRow: Sendable {
       .refundDeclined, [.warning],
       "The payment system has declined a refund.",
       "Order it again with `ride.refund`, or return the money by other means."),
-    LogEventRow(
-      .tipDeclined, [.info],
-      "The payment system has declined a tip.",
-      "Nothing."),
+    LogEventRow(.tipDeclined, [.info], "The payment system has declined a tip.", "Nothing."),
     LogEventRow(
       .overpaid, [.warning, .error],
       "The rider was charged more than the ride costs. At `warning` the refund is in progress; at "
@@ -196,19 +190,13 @@ package struct LogEventRow: Sendable {
       .brokerBlocked, [.warning],
       "The broker blocks publications (`connection.blocked`): it is short of memory or disk.",
       "Free memory or disk of the broker; lanes receive no messages until then."),
-    LogEventRow(
-      .brokerUnblocked, [.info],
-      "The broker accepts publications again.",
-      "Nothing."),
+    LogEventRow(.brokerUnblocked, [.info], "The broker accepts publications again.", "Nothing."),
     LogEventRow(
       .storeUnavailable, [.error],
       "A database operation has failed. Its messages stay with the lane or return to the broker.",
       "`error` has the database's message: a lock, a full disk, a missing permission, a server "
         + "that is down."),
-    LogEventRow(
-      .storeRecovered, [.info],
-      "The database answers again.",
-      "Nothing."),
+    LogEventRow(.storeRecovered, [.info], "The database answers again.", "Nothing."),
     LogEventRow(
       .schemaWrong, [.error],
       "The database has another schema than this build; the process ends with 65.",
@@ -218,10 +206,7 @@ package struct LogEventRow: Sendable {
       "The worker's clock is `seconds_ahead` seconds ahead of the database's; the worker receives "
         + "no messages.",
       "Correct the clock of the worker's machine or of the database server."),
-    LogEventRow(
-      .clockRight, [.info],
-      "The two clocks agree again.",
-      "Nothing."),
+    LogEventRow(.clockRight, [.info], "The two clocks agree again.", "Nothing."),
     LogEventRow(
       .housekeepingFailed, [.error],
       "Old rows could not be deleted; the worker retries each minute and logs each reason once.",

@@ -11,9 +11,7 @@ import Rides
 /// are made only by the scrape.
 final class LaneMeter: Sendable {
   /// The bounds that OpenTelemetry advises for durations in seconds.
-  static let seconds = [
-    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
-  ]
+  static let seconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
   /// The columns of `requests`: the codes, and last the messages without a code.
   static let codes = ResponseCode.allCases.map(\.rawValue) + ["none", "repeat"]
   static let reasons = ErrorReason.allCases

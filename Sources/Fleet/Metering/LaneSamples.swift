@@ -78,8 +78,7 @@ struct LaneSamples: MetricSource {
     samples.set(
       .stageDuration,
       StageMeter.Stage.allCases.enumerated().map { place, stage in
-        MetricSample(
-          sum(lanes.map { $0.stages.snapshots[place] }), labels: [stage.rawValue])
+        MetricSample(sum(lanes.map { $0.stages.snapshots[place] }), labels: [stage.rawValue])
       })
     samples.set(.inHand, Double(lanes.reduce(0) { $0 + $1.inHand.value }))
     let oldest = lanes.map(\.oldest.value).filter { $0 > 0 }.min()
@@ -118,8 +117,7 @@ struct LaneSamples: MetricSource {
   }
 
   private func addConnections(to samples: inout MetricSamples) {
-    samples.set(
-      .blocked, lanes.reduce(0) { $0 + $1.publishing.blockedTime() / .seconds(1) })
+    samples.set(.blocked, lanes.reduce(0) { $0 + $1.publishing.blockedTime() / .seconds(1) })
     samples.set(
       .reconnects,
       ReconnectCause.allCases.map { cause in

@@ -49,8 +49,7 @@ final class ProductMeter: MetricSource {
 
   func addSamples(to samples: inout MetricSamples) {
     let rows = rows.withLock { $0 }.sorted { $0.key < $1.key }
-    samples.set(
-      .quotes, rows.map { MetricSample(Double($1.quotes.value), labels: [$0]) })
+    samples.set(.quotes, rows.map { MetricSample(Double($1.quotes.value), labels: [$0]) })
     samples.set(
       .bookings,
       rows.flatMap { product, row in

@@ -85,8 +85,7 @@ package struct Permissions: Hashable, Sendable {
     case .worker(let family):
       configure = Self.nothing
       // Answers go through the default exchange to the queue that each request names.
-      write = Self.pattern(
-        ["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
+      write = Self.pattern(["amq.default"] + Self.exchanges(of: family, sendsPayments: true))
       read = Self.pattern([family.queue] + Topology.deadLetterQueues(of: family))
       if Self.publishesEvents(family) {
         topics = [Topic(exchange: Exchange.events, write: #"^ride\."#, read: Self.nothing)]

@@ -131,8 +131,7 @@ extension [UInt8] {
       var offset = rare
       while offset + count - rare <= bytes.count {
         guard
-          let hit = memchr(
-            start + offset, Int32(wanted.utf8Start[rare]), bytes.count - offset)
+          let hit = memchr(start + offset, Int32(wanted.utf8Start[rare]), bytes.count - offset)
         else { return nil }
         let place = start.distance(to: hit) - rare
         guard place + count <= bytes.count else { return nil }

@@ -88,8 +88,7 @@ package struct RecordingReader: ~Copyable {
       throw RecordingFault(path, line: lineNumber, .damaged)
     }
     guard count == end.count else {
-      throw RecordingFault(
-        path, line: lineNumber, .miscounted(expected: end.count, found: count))
+      throw RecordingFault(path, line: lineNumber, .miscounted(expected: end.count, found: count))
     }
     guard try readLine() == nil else { throw RecordingFault(path, line: lineNumber + 1, .goesOn) }
   }

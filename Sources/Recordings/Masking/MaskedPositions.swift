@@ -67,9 +67,7 @@ struct MaskedPositions {
     let (latitude, longitude) = (
       position.latitude * Double.pi / 180, position.longitude * Double.pi / 180
     )
-    return (
-      cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude)
-    )
+    return (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))
   }
 
   /// Two directions across a direction and across each other.

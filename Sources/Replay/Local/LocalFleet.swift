@@ -110,8 +110,7 @@ package final class LocalFleet {
     _ family: QueueFamily, exchange: String, routingKey: String, _ properties: MessageProperties,
     _ body: [UInt8]
   ) -> [Publication] {
-    broker.deliver(
-      family, exchange: exchange, routingKey: routingKey, properties, body)
+    broker.deliver(family, exchange: exchange, routingKey: routingKey, properties, body)
     drain()
     return broker.removePublished()
   }

@@ -15,8 +15,7 @@ struct RuleText: Hashable {
     let rules = report.rules
     return rules.ignored.map { declared("ignored: \($0)", .ignored($0.description), report) }
       + rules.tolerances.map {
-        declared(
-          "at most \($0.atMost) apart: \($0.path)", .tolerance($0.path.description), report)
+        declared("at most \($0.atMost) apart: \($0.path)", .tolerance($0.path.description), report)
       } + times(report)
       + rules.identifiers.map { rule in
         of(words(rule), .renamed(rule.member), report)

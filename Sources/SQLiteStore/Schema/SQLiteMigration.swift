@@ -105,8 +105,7 @@ enum SQLiteMigrations {
     SchemaStep("keep dues and obligations", raises: .version, sql: SQLiteVersion2.sql),
     SchemaStep("find waiting rides by place", raises: .version, sql: SQLiteVersions.version3),
     SchemaStep("number revisions", raises: .version, sql: SQLiteVersions.version4),
-    SchemaStep(
-      "tell observers of one queue apart", raises: .version, sql: SQLiteVersions.version5),
+    SchemaStep("tell observers of one queue apart", raises: .version, sql: SQLiteVersions.version5),
     SchemaStep(
       "free the slots of rides booked ahead", raises: .revision,
       sql: SQLiteVersions.version5Revision1),

@@ -66,8 +66,7 @@ enum OutcomeTable {
       guard let sequence = Int(texts[index + 1]) else {
         throw row.damaged("no number of a change: \(texts[index + 1])")
       }
-      keys.append(
-        StatusChangeKey(rideIdentifier: RideIdentifier(texts[index]), sequence: sequence))
+      keys.append(StatusChangeKey(rideIdentifier: RideIdentifier(texts[index]), sequence: sequence))
     }
     return keys
   }

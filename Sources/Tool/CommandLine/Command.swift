@@ -87,9 +87,7 @@ struct OptionRow: Sendable {
   let repeats: Bool
 
   /// A flag.
-  init(_ name: String, _ summary: String) {
-    self.init(name, "", .flag, summary)
-  }
+  init(_ name: String, _ summary: String) { self.init(name, "", .flag, summary) }
 
   init(
     _ name: String, _ placeholder: String, _ kind: Kind, repeats: Bool = false, _ summary: String

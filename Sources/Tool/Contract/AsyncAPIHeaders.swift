@@ -8,10 +8,7 @@ enum AsyncAPIHeaders {
       required: (type.needsMessageIdentifier ? ["messageId"] : [])
         + (type.onlyAsks ? ["replyTo"] : []),
       [
-        (
-          "type",
-          kind(type.rawValue, "The type of the message; absent, the routing key says it.")
-        ),
+        ("type", kind(type.rawValue, "The type of the message; absent, the routing key says it.")),
         messageID("Sent again with the same, it is the same request."),
         ("replyTo", replyTo), correlationID, ("userId", userID),
         ("contentType", requestContentType),

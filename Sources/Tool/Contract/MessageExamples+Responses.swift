@@ -153,9 +153,7 @@ extension MessageExamples {
   private static func line(
     _ title: String, _ price: String, _ kind: String = "amount"
   ) -> Document {
-    [
-      "title": .text(title), "kind": .text(kind), "price": .text(price), "currencyCode": "USD",
-    ]
+    ["title": .text(title), "kind": .text(kind), "price": .text(price), "currencyCode": "USD"]
   }
 
   private static func price(_ minimum: String, _ maximum: String) -> Document {
@@ -163,8 +161,6 @@ extension MessageExamples {
   }
 
   private static func size(_ range: Document, _ words: String, _ amount: String) -> Document {
-    [
-      "partySize": range, "sizeDescription": .text(words), "priceRange": price(amount, amount),
-    ]
+    ["partySize": range, "sizeDescription": .text(words), "priceRange": price(amount, amount)]
   }
 }

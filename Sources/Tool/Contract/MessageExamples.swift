@@ -30,9 +30,7 @@ enum MessageExamples {
     case .sendRideFeedbackConfirm, .sendRideFeedback: feedback
     case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates: asker + named
     case .updatesDue:
-      named + [
-        "replyTo": "replies.livery-riders.1", "correlationIdentifier": "example-message",
-      ]
+      named + ["replyTo": "replies.livery-riders.1", "correlationIdentifier": "example-message"]
     case .vehicleUpdate: vehicleUpdate
     case .rideUpdate: rideUpdate
     case .rideDue: named
@@ -49,9 +47,7 @@ enum MessageExamples {
   static let pickup: Document = [
     "latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute",
   ]
-  static let dropOff: Document = [
-    "latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare",
-  ]
+  static let dropOff: Document = ["latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"]
   private static let trip: Document = ["pickupLocation": pickup, "dropOffLocation": dropOff]
 
   static func dollars(_ amount: String) -> Document {

@@ -104,9 +104,7 @@ struct SchemaWriter {
     if schema.isOpen, style.allowsNewWords {
       return ["type": type("string", orNull), "examples": words]
     }
-    guard orNull else {
-      return ["type": "string", "enum": words]
-    }
+    guard orNull else { return ["type": "string", "enum": words] }
     return ["type": type("string", true), "enum": .list(schema.words.map { .text($0) } + [.null])]
   }
 
@@ -142,8 +140,7 @@ extension SchemaWriter {
     }
     if let pattern = text.patterns.first { members.append(("pattern", .text(pattern))) }
     if text.patterns.count > 1 {
-      members.append(
-        ("allOf", .list(text.patterns.dropFirst().map { ["pattern": .text($0)] })))
+      members.append(("allOf", .list(text.patterns.dropFirst().map { ["pattern": .text($0)] })))
     }
     if let rule = text.rule { members.append(("x-livery-rule", .text(rule))) }
     return Document(members: members + [("examples", [.text(text.example)])])

@@ -112,9 +112,7 @@ extension Command {
       "between stays. It takes an option that restricts it, or --all.",
     ],
     operand: file,
-    options: LetterSelection.options + [
-      .letterStates, .allLetters, .letterLimit, .dryRun,
-    ],
+    options: LetterSelection.options + [.letterStates, .allLetters, .letterLimit, .dryRun],
     example: "livery dead-letters discard spam.jsonl --reason not-permitted --older 7d",
     settings: [.store],
     endings: [Ending(.failure, "the file exists, or cannot be written; nothing is deleted")]

@@ -24,8 +24,7 @@ extension Command {
       OptionRow(
         "--stop-after", "N", .integer(0...10_000),
         "end after so many failures of one reason; 3, and 0 for never"),
-      OptionRow(
-        "--timeout", "SECONDS", .number(0.1...600), "how long to wait for an outcome; 10"),
+      OptionRow("--timeout", "SECONDS", .number(0.1...600), "how long to wait for an outcome; 10"),
       OptionRow("--unanswered", "also letters that were sent and whose outcome is not known"),
       OptionRow("--force", "also letters that were redriven \(LetterRoute.redriveLimit) times"),
       OptionRow("--json", "each outcome as one JSON line"),

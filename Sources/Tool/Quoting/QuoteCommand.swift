@@ -96,8 +96,7 @@ extension OfflineQuotes {
   private static func time(_ text: String?) throws(ToolError) -> Instant {
     guard let text else { return WallClock.now() }
     guard let instant = Instant(rfc3339: text) else {
-      throw ToolError(
-        .usage, "--at: expected a time such as 2026-11-21T05:04:00Z, got '\(text)'")
+      throw ToolError(.usage, "--at: expected a time such as 2026-11-21T05:04:00Z, got '\(text)'")
     }
     return instant
   }

@@ -36,8 +36,7 @@ struct TripFile {
     }
     for (index, line) in lines.enumerated().dropFirst() where !Self.isBlank(line) {
       do throws(FileMistake) {
-        trips.append(
-          try Self.trip(Self.cells(of: line), heading.count, places, line: index + 1))
+        trips.append(try Self.trip(Self.cells(of: line), heading.count, places, line: index + 1))
       } catch {
         mistakes.append(error)
       }

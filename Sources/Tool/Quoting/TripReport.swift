@@ -41,9 +41,7 @@ struct TripReport {
   }
 
   private var spreads: [(String, Spread)] {
-    [
-      ("fare", comparison.fare), ("miles", comparison.miles), ("minutes", comparison.minutes),
-    ]
+    [("fare", comparison.fare), ("miles", comparison.miles), ("minutes", comparison.minutes)]
   }
 
   /// The most frequent first.

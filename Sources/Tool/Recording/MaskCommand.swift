@@ -12,9 +12,7 @@ extension Command {
       "outcome is left out: `livery replay --local --accept` makes it again.",
     ],
     operand: Operand(name: "FILE", summary: "the recording"),
-    options: [
-      OptionRow("--out", "FILE", .text, "the masked recording; it must not exist")
-    ],
+    options: [OptionRow("--out", "FILE", .text, "the masked recording; it must not exist")],
     example: "livery mask secret.jsonl.gz --out masked.jsonl.gz",
     settings: [.catalogue, .quoteKeys],
     endings: [

@@ -57,8 +57,7 @@ struct BrokerPass: ~Copyable {
     self.publisher = publisher
     self.feed = feed
     self.rewrite = rewrite
-    let schedule = ReplaySchedule(
-      request.pace, first: contents.first, start: context.clock())
+    let schedule = ReplaySchedule(request.pace, first: contents.first, start: context.clock())
     self.schedule = schedule
     result = Outcome(schedule: schedule)
     progress = ReplayProgress(total: contents.count)

@@ -69,10 +69,8 @@ struct MessageRewrite {
       let rider = try? fields.string("riderIdentifier", atMost: 1_024)
     else { return }
     let (newRider, newIdentifier) = (named(rider), named(identifier))
-    rides.book(
-      rider: rider, messageID: identifier, asRider: newRider, asMessage: newIdentifier)
-    recorded.book(
-      rider: newRider, messageID: newIdentifier, asRider: rider, asMessage: identifier)
+    rides.book(rider: rider, messageID: identifier, asRider: newRider, asMessage: newIdentifier)
+    recorded.book(rider: newRider, messageID: newIdentifier, asRider: rider, asMessage: identifier)
   }
 
   private func named(_ identifier: String) -> String { identifier + (suffix ?? "") }
@@ -103,8 +101,7 @@ struct MessageRewrite {
   private func requoted(_ token: String, _ rider: String?, _ shift: Int64) -> String? {
     guard let sealed else { return nil }
     return accepted.reissued(token, by: sealed) { claims, owner in
-      claims = claims.expiring(
-        at: Instant(microseconds: claims.expires.microseconds + shift))
+      claims = claims.expiring(at: Instant(microseconds: claims.expires.microseconds + shift))
       guard suffix != nil, let rider else { return }
       owner = owner.map { RecordingQuotes.owner($0, from: rider, named: named(rider)) }
     }

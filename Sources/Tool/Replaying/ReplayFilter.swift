@@ -48,8 +48,7 @@ struct ReplayFilter: Sendable {
   /// The options that it reads.
   static let options = [
     OptionRow("--type", "TYPE", .text, repeats: true, "only messages of this type"),
-    OptionRow(
-      "--header", "NAME=VALUE", .text, repeats: true, "only messages with this header"),
+    OptionRow("--header", "NAME=VALUE", .text, repeats: true, "only messages with this header"),
     OptionRow(
       "--body", "PATH=VALUE", .text, repeats: true,
       "only messages with this member, such as pickupLocation.name=Home"),

@@ -59,8 +59,7 @@ struct StoredRide: Sendable {
   }
 
   static func unreadable(_ record: RideRecord, _ fault: JSONFault) -> ToolError {
-    ToolError(
-      .data, "ride \(record.rideIdentifier): the stored document cannot be read: \(fault)")
+    ToolError(.data, "ride \(record.rideIdentifier): the stored document cannot be read: \(fault)")
   }
 
   /// The ride's facts, a line for each change, the receipt and the ledger.

@@ -22,9 +22,7 @@ extension Command {
       OptionRow("--vehicle", "ID", .text, "with this vehicle, committed or asked"),
       OptionRow("--plate", "PLATE", .text, "with the vehicle of this plate, however it is spaced"),
       OptionRow("--driver", "NAME", .text, "with the driver of this name, in capitals or not"),
-      OptionRow(
-        "--older-than", "LENGTH", .length,
-        "in its phase for this long"),
+      OptionRow("--older-than", "LENGTH", .length, "in its phase for this long"),
       OptionRow("--from", "TIME", .time, "booked at this time or later"),
       OptionRow("--before", "TIME", .time, "booked before this time"),
       OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),

@@ -42,10 +42,7 @@ struct SendReport: Sendable {
   func end(_ ledger: SendLedger) {
     for index in ledger.unanswered {
       if isJSON {
-        output.line(
-          json: json(index, ledger) {
-            $0.member("unanswered", true)
-          })
+        output.line(json: json(index, ledger) { $0.member("unanswered", true) })
       } else {
         output.line(
           styled: "\(number(index)) \(ledger.messages[index].title)  \("unanswered", .bad)")

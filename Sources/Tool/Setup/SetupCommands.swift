@@ -80,9 +80,7 @@ extension Command {
       OptionRow("--redriver", "a role for `livery dead-letters` alone"),
     ],
     example: "livery database permissions livery_worker | psql \"$OWNER_URL\"",
-    endings: [
-      Ending(.success, "the SQL is printed"), Ending(.usage, "no role can have that name"),
-    ]
+    endings: [Ending(.success, "the SQL is printed"), Ending(.usage, "no role can have that name")]
   ) { (arguments, context) throws(ToolError) in
     let role = arguments.operand ?? ""
     guard !arguments.has("--read-only") || !arguments.has("--redriver") else {

@@ -62,8 +62,7 @@ extension Command {
     endings: [Ending(.success, "always")]
   ) { (arguments, context) throws(ToolError) in
     let topology = Topology(arguments)
-    context.output.result(
-      arguments, json: TopologyJSON.encode(topology), lines: topology.details)
+    context.output.result(arguments, json: TopologyJSON.encode(topology), lines: topology.details)
     return .success
   }
 
@@ -114,8 +113,7 @@ extension OptionRow {
   static let queueType = OptionRow(
     "--queue-type", "TYPE", .choice(Topology.QueueType.allCases.map(\.rawValue)),
     "the type of all queues; quorum if not given")
-  static let virtualHost = OptionRow(
-    "--vhost", "NAME", .text, "the virtual host; / if not given")
+  static let virtualHost = OptionRow("--vhost", "NAME", .text, "the virtual host; / if not given")
   static let userOfPart = OptionRow(
     "--user", "PART=NAME", .text, repeats: true,
     "the user of a part, such as dispatch-worker=dispatch; several may be given")

@@ -125,8 +125,7 @@ struct Simulation: ~Copyable {
     for item in news {
       if item.report.event == .ended { tripsEnded += 1 }
       let event = StyledText(item.report.event.rawValue, .strong)
-      output.line(
-        styled: "\(now.timeOfDay)  \(item.vehicle)  \(event)  ride \(item.report.ride)")
+      output.line(styled: "\(now.timeOfDay)  \(item.vehicle)  \(event)  ride \(item.report.ride)")
     }
   }
 

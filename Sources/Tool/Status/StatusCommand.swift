@@ -18,8 +18,7 @@ extension Command {
       count: 0...1_000),
     options: [
       OptionRow("--file", "FILE", .text, "the file with addresses, - for standard input"),
-      OptionRow(
-        "--timeout", "SECONDS", .number(0.1...60), "how long a worker may take; default 3"),
+      OptionRow("--timeout", "SECONDS", .number(0.1...60), "how long a worker may take; default 3"),
       OptionRow(
         "--sample", "SECONDS", .number(0...60),
         "the time between two looks at /metrics; default 1, 0 for one look"),

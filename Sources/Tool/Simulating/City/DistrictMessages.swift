@@ -188,9 +188,7 @@ extension District {
   /// An amount in the currency of the area.
   func money(_ minorUnits: Int64) -> Document {
     let amount = Money(minorUnits: minorUnits, currency: area.currency)
-    return [
-      "amount": .text(amount.decimalString), "currencyCode": .text(area.currency.code),
-    ]
+    return ["amount": .text(amount.decimalString), "currencyCode": .text(area.currency.code)]
   }
 }
 

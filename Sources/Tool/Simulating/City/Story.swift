@@ -153,9 +153,7 @@ struct StoryCast {
 /// Steps of many stories.
 extension Step {
   /// Waits for the vehicle and plans a trip of a product that is like that.
-  static func begin(
-    _ isWanted: @escaping @Sendable (Product) -> Bool = { _ in true }
-  ) -> Step {
+  static func begin(_ isWanted: @escaping @Sendable (Product) -> Bool = { _ in true }) -> Step {
     .several([
       .until { $0.isReady },
       .act { district in
@@ -177,9 +175,7 @@ extension Step {
   static func temper(_ temper: CityVehicle.Temper) -> Step { .act { $0.vehicle.temper = temper } }
 
   /// Brings the spare vehicle on duty, farther from the pickup than the first.
-  static let spareComes = several([
-    .act { $0.parkSpare() }, .send { $0.onDuty(\.spare) }, .wait(5),
-  ])
+  static let spareComes = several([.act { $0.parkSpare() }, .send { $0.onDuty(\.spare) }, .wait(5)])
 
   /// Takes the spare vehicle off duty.
   static let spareLeaves = several([

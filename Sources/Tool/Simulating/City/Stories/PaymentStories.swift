@@ -59,7 +59,6 @@ extension District {
 
   /// An order of the operator to refund an amount.
   fileprivate func refund(_ minorUnits: Int64) -> CityMessage {
-    about(
-      .rideRefund, with: ["amount": money(minorUnits), "reason": "detour"], by: .operators)
+    about(.rideRefund, with: ["amount": money(minorUnits), "reason": "detour"], by: .operators)
   }
 }

@@ -36,8 +36,7 @@ enum RefusalStories {
       "a ride that does not exist",
       .about(.getRideStatus), .about(.cancelRide),
       .send {
-        $0.about(
-          .rideRefund, with: ["amount": $0.money(100), "reason": "none"], by: .operators)
+        $0.about(.rideRefund, with: ["amount": $0.money(100), "reason": "none"], by: .operators)
       },
       .about(.rideSettlement, with: ["reason": "none"], by: .operators),
       .send { $0.report(.arrived, by: $0.vehicle.identifier) }),

@@ -14,9 +14,7 @@ enum StageStories {
         return message
       },
       .send { district in
-        let message = district.book().with {
-          $0.properties.messageID = district.memory.kept["id"]
-        }
+        let message = district.book().with { $0.properties.messageID = district.memory.kept["id"] }
         district.remember(message, rider: district.rider)
         return message
       },
