@@ -7,7 +7,9 @@ package struct LogEventRow: Sendable {
   /// What to do about it.
   package let advice: String
 
-  init(_ event: LogEvent, _ levels: [LogLevel], _ meaning: String, _ advice: String) {
+  init(
+    _ event: LogEvent, _ levels: [LogLevel], _ meaning: String, _ advice: String = "Nothing."
+  ) {
     self.event = event
     self.levels = levels
     self.meaning = meaning
@@ -32,16 +34,13 @@ package struct LogEventRow: Sendable {
   private static let process: [LogEventRow] = [
     LogEventRow(
       .workerStarted, [.info],
-      "The worker starts; the line has its version, lanes, queue and the digest of its catalogue.",
-      "Nothing."),
+      "The worker starts; the line has its version, lanes, queue and the digest of its catalogue."),
     LogEventRow(
       .workerStopping, [.info],
-      "The worker has received SIGTERM, SIGINT or SIGHUP (`signal`) and finishes its batches.",
-      "Nothing."),
+      "The worker has received SIGTERM, SIGINT or SIGHUP (`signal`) and finishes its batches."),
     LogEventRow(
       .workerStopped, [.info],
-      "All received messages are acknowledged or returned to the broker.",
-      "Nothing."),
+      "All received messages are acknowledged or returned to the broker."),
     LogEventRow(
       .drainTimedOut, [.error],
       "The drain took longer than `LIVERY_DRAIN_SECONDS`; the process ends with 75 and the broker "
@@ -53,8 +52,7 @@ package struct LogEventRow: Sendable {
       "Correct the setting that `error` names."),
     LogEventRow(
       .brokerURLReloaded, [.info],
-      "The file with the URL of the broker has changed; new connections use it.",
-      "Nothing."),
+      "The file with the URL of the broker has changed; new connections use it."),
     LogEventRow(
       .catalogueReloaded, [.info],
       "The catalogue has changed and is in use, with the `digest` of its files.",
@@ -65,8 +63,7 @@ package struct LogEventRow: Sendable {
       "Before the next step of a rotation, wait for this event of every worker."),
     LogEventRow(
       .storeURLReloaded, [.info],
-      "The file with the URL of the database has changed; new sessions use it.",
-      "Nothing."),
+      "The file with the URL of the database has changed; new sessions use it."),
     LogEventRow(
       .reloadRefused, [.error],
       "A changed file has a mistake and is not used; the worker keeps the previous content.",
@@ -84,10 +81,7 @@ package struct LogEventRow: Sendable {
 
   /// The events of lanes: their connections and messages.
   private static let lane: [LogEventRow] = [
-    LogEventRow(
-      .laneConnected, [.info],
-      "A lane has its connections and its consumer.",
-      "Nothing."),
+    LogEventRow(.laneConnected, [.info], "A lane has its connections and its consumer."),
     LogEventRow(
       .laneConnectionLost, [.warning, .error],
       "A lane has lost its connection to the broker. At `error` a retry cannot help: a "
@@ -103,11 +97,10 @@ package struct LogEventRow: Sendable {
       "Redelivered messages are handled one at a time, because one of them may have crashed a "
         + "worker.",
       "If the event repeats, look for a `message_dead_lettered` or for a crash."),
-    LogEventRow(.quarantineEnded, [.info], "All lanes handle batches again.", "Nothing."),
+    LogEventRow(.quarantineEnded, [.info], "All lanes handle batches again."),
     LogEventRow(
       .batchHandled, [.debug],
-      "A batch of `batch` messages was committed in `duration_ms`.",
-      "Nothing."),
+      "A batch of `batch` messages was committed in `duration_ms`."),
     LogEventRow(
       .messageHandled, [.debug, .info],
       "The access line: one message was handled, in a batch that took `duration_ms`; `age_ms` is "
@@ -140,7 +133,7 @@ package struct LogEventRow: Sendable {
       .refundDeclined, [.warning],
       "The payment system has declined a refund.",
       "Order it again with `ride.refund`, or return the money by other means."),
-    LogEventRow(.tipDeclined, [.info], "The payment system has declined a tip.", "Nothing."),
+    LogEventRow(.tipDeclined, [.info], "The payment system has declined a tip."),
     LogEventRow(
       .overpaid, [.warning, .error],
       "The rider was charged more than the ride costs. At `warning` the refund is in progress; at "
@@ -176,8 +169,7 @@ package struct LogEventRow: Sendable {
   private static let outside: [LogEventRow] = [
     LogEventRow(
       .commandsPublished, [.debug],
-      "The ticker has published `count` commands that were due.",
-      "Nothing."),
+      "The ticker has published `count` commands that were due."),
     LogEventRow(
       .tickFailed, [.warning],
       "The ticker could not read the due commands from the store; it retries.",
@@ -190,13 +182,13 @@ package struct LogEventRow: Sendable {
       .brokerBlocked, [.warning],
       "The broker blocks publications (`connection.blocked`): it is short of memory or disk.",
       "Free memory or disk of the broker; lanes receive no messages until then."),
-    LogEventRow(.brokerUnblocked, [.info], "The broker accepts publications again.", "Nothing."),
+    LogEventRow(.brokerUnblocked, [.info], "The broker accepts publications again."),
     LogEventRow(
       .storeUnavailable, [.error],
       "A database operation has failed. Its messages stay with the lane or return to the broker.",
       "`error` has the database's message: a lock, a full disk, a missing permission, a server "
         + "that is down."),
-    LogEventRow(.storeRecovered, [.info], "The database answers again.", "Nothing."),
+    LogEventRow(.storeRecovered, [.info], "The database answers again."),
     LogEventRow(
       .schemaWrong, [.error],
       "The database has another schema than this build; the process ends with 65.",
@@ -206,15 +198,14 @@ package struct LogEventRow: Sendable {
       "The worker's clock is `seconds_ahead` seconds ahead of the database's; the worker receives "
         + "no messages.",
       "Correct the clock of the worker's machine or of the database server."),
-    LogEventRow(.clockRight, [.info], "The two clocks agree again.", "Nothing."),
+    LogEventRow(.clockRight, [.info], "The two clocks agree again."),
     LogEventRow(
       .housekeepingFailed, [.error],
       "Old rows could not be deleted; the worker retries each minute and logs each reason once.",
       "`error` has the database's message: often a missing permission to delete."),
     LogEventRow(
       .housekeepingRecovered, [.info],
-      "Old rows are deleted again, after `count` failures.",
-      "Nothing."),
+      "Old rows are deleted again, after `count` failures."),
     LogEventRow(
       .figuresFailed, [.warning],
       "The figures of the fleet could not be read; another worker may report them.",
@@ -225,19 +216,15 @@ package struct LogEventRow: Sendable {
       "`reason` says why: start the collector, or correct its URL or its headers."),
     LogEventRow(
       .spansExported, [.info],
-      "The collector accepts spans again; `count` were dropped since the worker started.",
-      "Nothing."),
+      "The collector accepts spans again; `count` were dropped since the worker started."),
     LogEventRow(
       .outcomesPruned, [.info],
-      "`count` outcomes that no repeat can need any more were deleted.",
-      "Nothing."),
+      "`count` outcomes that no repeat can need any more were deleted."),
     LogEventRow(
       .deadLettersPruned, [.info],
-      "`count` dead letters older than `LIVERY_DEAD_LETTER_DAYS` were deleted.",
-      "Nothing."),
+      "`count` dead letters older than `LIVERY_DEAD_LETTER_DAYS` were deleted."),
     LogEventRow(
       .supplyRefreshed, [.debug],
-      "A snapshot of `count` vehicles was taken.",
-      "Nothing."),
+      "A snapshot of `count` vehicles was taken."),
   ]
 }
