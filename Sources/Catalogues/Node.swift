@@ -21,12 +21,7 @@ struct Node {
   let path: String
   let list: MistakeList
 
-  var isAbsent: Bool {
-    switch value {
-    case nil, .null: true
-    default: false
-    }
-  }
+  var isAbsent: Bool { value == nil || value == .null }
 
   /// The node unless it is absent or null.
   var ifPresent: Node? { isAbsent ? nil : self }
@@ -44,7 +39,7 @@ struct Node {
   /// The fields of an object; a key that is none of `keys` is a mistake.
   func fields(_ keys: String...) -> [String: Node] { fields(keys) }
 
-  /// The same for a list of keys.
+  /// The fields that a list of keys names.
   func fields(_ keys: [String]) -> [String: Node] {
     guard case .object(let object) = value else {
       // The fields of something that is no object are not missing one by one.
@@ -79,30 +74,18 @@ struct Node {
   /// The elements of an array that may be absent.
   var items: [Node] { ifPresent?.array ?? [] }
 
-  var string: String {
-    guard let text = value?.string else { return wrong(expected: "a string", standIn: "") }
-    return text
-  }
+  var string: String { value?.string ?? wrong(expected: "a string", standIn: "") }
 
-  var number: Double {
-    guard let number = value?.number else { return wrong(expected: "a number", standIn: 1) }
-    return number
-  }
+  var number: Double { value?.number ?? wrong(expected: "a number", standIn: 1) }
 
   var integer: Int { soundInteger ?? 0 }
 
   /// The number, nil when it is none, which is reported.
   var soundInteger: Int? {
-    guard let integer = value?.integer.flatMap({ Int(exactly: $0) }) else {
-      return wrong(expected: "a whole number", standIn: nil)
-    }
-    return integer
+    value?.integer.flatMap { Int(exactly: $0) } ?? wrong(expected: "a whole number", standIn: nil)
   }
 
-  var boolean: Bool {
-    guard let boolean = value?.bool else { return wrong(expected: "true or false", standIn: false) }
-    return boolean
-  }
+  var boolean: Bool { value?.bool ?? wrong(expected: "true or false", standIn: false) }
 
   /// A text for each locale.
   var texts: [String: String] { members(expected: "an object of texts by locale", \.string) }

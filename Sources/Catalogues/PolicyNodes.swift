@@ -69,16 +69,13 @@ extension Node {
   }
 
   private var paymentPolicy: PaymentPolicy {
-    let fields = fields(
-      "methodRequired", "authorisationBufferPercent", "retrySeconds", "captureAttempts",
-      "meterTimesEstimate")
-    var policy = PaymentPolicy()
-    fields("methodRequired").read(into: &policy.isMethodRequired)
-    fields("authorisationBufferPercent").read(into: &policy.authorisationBufferPercent)
-    fields("retrySeconds").read(into: &policy.retrySeconds)
-    fields("captureAttempts").read(into: &policy.captureAttempts)
-    fields("meterTimesEstimate").read(into: &policy.meterTimesEstimate)
-    return policy
+    overwriting(
+      PaymentPolicy(),
+      [
+        "authorisationBufferPercent": \.authorisationBufferPercent,
+        "retrySeconds": \.retrySeconds, "captureAttempts": \.captureAttempts,
+        "meterTimesEstimate": \.meterTimesEstimate,
+      ], ["methodRequired": \.isMethodRequired])
   }
 
   private var appPolicy: AppPolicy {
@@ -94,13 +91,15 @@ extension Node {
     return AppActivity(activityType: fields("activityType").string, titles: fields("titles").texts)
   }
 
-  /// A policy of whole numbers with those of the file in place of the defaults.
+  /// A policy of whole numbers and truths with those of the file in place of the defaults.
   private func overwriting<Policy>(
-    _ defaults: Policy, _ members: KeyValuePairs<String, WritableKeyPath<Policy, Int>>
+    _ defaults: Policy, _ numbers: KeyValuePairs<String, WritableKeyPath<Policy, Int>>,
+    _ truths: KeyValuePairs<String, WritableKeyPath<Policy, Bool>> = [:]
   ) -> Policy {
-    let fields = fields(members.map(\.key))
+    let fields = fields(truths.map(\.key) + numbers.map(\.key))
     var policy = defaults
-    for (name, path) in members { fields(name).read(into: &policy[keyPath: path]) }
+    for (name, path) in truths { fields(name).read(into: &policy[keyPath: path]) }
+    for (name, path) in numbers { fields(name).read(into: &policy[keyPath: path]) }
     return policy
   }
 
