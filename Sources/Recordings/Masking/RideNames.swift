@@ -11,9 +11,7 @@ package struct RideNames {
   /// The letters of an identifier: 16 bytes in base32.
   private static let length = 26
 
-  private var known: [String: String] = [:]
-  private var order: [String] = []
-  private var oldest = 0
+  private var known = RecentValues<String, String>(capacity: Self.capacity)
 
   package init() {}
 
@@ -29,14 +27,7 @@ package struct RideNames {
   ) {
     let ride = Self.identifier(rider: rider, messageID: messageID)
     let other = Self.identifier(rider: otherRider, messageID: otherMessage)
-    guard known.updateValue(other, forKey: ride) == nil else { return }
-    if order.count < Self.capacity {
-      order.append(ride)
-    } else {
-      known[order[oldest]] = nil
-      order[oldest] = ride
-      oldest = (oldest + 1) % Self.capacity
-    }
+    known.remember(other, for: ride)
   }
 
   /// The name of a ride whose booking was noted.

@@ -1,6 +1,7 @@
 import Fleet
 import JSON
 import Messages
+import Recordings
 import Rides
 
 /// Status changes of rides as they are published, each once.
@@ -84,26 +85,17 @@ struct ChangeKey: Hashable, Sendable {
 /// The received changes, so that repeats can be dropped; the oldest are forgotten, since a repeat
 /// follows soon.
 struct SeenChanges: Sendable {
-  private var known: Set<ChangeKey> = []
-  private var order: [ChangeKey] = []
-  private var oldest = 0
-  private let capacity: Int
+  private var known: RecentValues<ChangeKey, Bool>
 
   init(capacity: Int = 65_536) {
     precondition(capacity > 0, "who remembers nothing sees no repeats")
-    self.capacity = capacity
+    known = RecentValues(capacity: capacity)
   }
 
   /// Records a change; false when it is a repeat.
   mutating func insert(_ key: ChangeKey) -> Bool {
-    guard known.insert(key).inserted else { return false }
-    if order.count < capacity {
-      order.append(key)
-    } else {
-      known.remove(order[oldest])
-      order[oldest] = key
-      oldest = (oldest + 1) % capacity
-    }
+    guard known[key] == nil else { return false }
+    known.remember(true, for: key)
     return true
   }
 }

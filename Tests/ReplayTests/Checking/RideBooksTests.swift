@@ -1,4 +1,5 @@
 import JSON
+import Recordings
 import RideStore
 import Rides
 import Testing

@@ -1,16 +1,18 @@
 /// The values of the latest keys; older ones are forgotten.
-struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private var values: [Key: Value] = [:]
   private var order: [Key] = []
   private var oldest = 0
 
-  init(capacity: Int) { self.capacity = capacity }
+  /// `capacity` is the number of keys that are kept.
+  package init(capacity: Int) { self.capacity = capacity }
 
-  subscript(key: Key) -> Value? { values[key] }
+  /// The value of a key; nil where it is not known, or forgotten.
+  package subscript(key: Key) -> Value? { values[key] }
 
   /// Keeps the value of a key, in the place of the oldest key where there is no room.
-  mutating func remember(_ value: Value, for key: Key) {
+  package mutating func remember(_ value: Value, for key: Key) {
     if values.updateValue(value, forKey: key) != nil { return }
     if order.count < capacity {
       order.append(key)
