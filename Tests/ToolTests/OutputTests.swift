@@ -1,3 +1,4 @@
+import Replay
 import Rides
 import Testing
 

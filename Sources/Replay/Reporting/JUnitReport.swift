@@ -89,7 +89,7 @@ package struct JUnitReport {
   private func samples(of group: DifferenceGroup) -> String {
     group.samples.map { place in
       let output = report.samples[place]
-      return ReportLine(output.words).text(isColored: false, width: .max)
+      return StyledText(output.words).text(isColored: false)
     }.joined(separator: "\n")
   }
 }

@@ -1,6 +1,7 @@
 import Fleet
 import JSON
 import Messages
+import Replay
 import RideStore
 import Rides
 

@@ -1,6 +1,7 @@
 import Catalogues
 import Fleet
 import Glibc
+import Replay
 import Rides
 
 extension Command {

@@ -1,5 +1,6 @@
 import JSON
 import Messages
+import Replay
 import Rides
 
 /// Quotes as a table for a person, or as one JSON object.

@@ -1,5 +1,6 @@
 import JSON
 import Messages
+import Replay
 import RideStore
 import Rides
 

@@ -1,6 +1,7 @@
 import AMQP
 import JSON
 import Messages
+import Replay
 
 /// Prints what becomes of the messages of a run, for a person or as JSON lines.
 struct SendReport: Sendable {

@@ -1,6 +1,7 @@
 import AMQP
 import Fleet
 import Messages
+import Replay
 import Rides
 
 extension Command {

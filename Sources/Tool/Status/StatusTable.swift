@@ -1,4 +1,5 @@
 import JSON
+import Replay
 
 /// The statuses of workers as a table for people, and as lines for programs.
 enum StatusTable {
