@@ -52,15 +52,33 @@ struct SimulatedVehicle: Sendable {
   /// What the vehicle is doing.
   enum Activity: Hashable, Sendable {
     case free
+    case serving(Job, Stage)
+
+    /// The ride that is served or considered.
+    var job: Job? {
+      if case .serving(let job, _) = self { job } else { nil }
+    }
+  }
+
+  /// How far a ride has come for its vehicle.
+  enum Stage: Hashable, Sendable {
     /// The driver has an offer and answers at that time.
-    case asked(Job, until: Instant)
+    case asked(until: Instant)
     /// The driver has accepted; the ride is not confirmed yet.
-    case accepted(Job)
-    case drivingToPickup(Job, Leg, hasApproached: Bool)
-    case boarding(Job, until: Instant)
-    case drivingToDropOff(Job, Leg)
+    case accepted
+    case drivingToPickup(Leg, hasApproached: Bool)
+    case boarding(until: Instant)
+    case drivingToDropOff(Leg)
     /// Aboard without a destination.
-    case cruising(Job, until: Instant)
+    case cruising(until: Instant)
+
+    /// Whether the vehicle is on its way for a confirmed ride.
+    var isDriving: Bool {
+      switch self {
+      case .asked, .accepted: false
+      case .drivingToPickup, .boarding, .drivingToDropOff, .cruising: true
+      }
+    }
   }
 
   let profile: VehicleProfile
@@ -81,13 +99,15 @@ struct SimulatedVehicle: Sendable {
   /// Takes note of a ride's new status.
   mutating func learn(of status: RideStatus, at now: Instant) {
     let isMine = status.vehicle?.identifier == profile.identifier
-    if let job = activity.job, job.ride == status.rideIdentifier {
+    if case .serving(var job, let stage) = activity, job.ride == status.rideIdentifier {
       guard status.sequence > job.sequence else { return }
-      activity.job?.sequence = status.sequence
+      job.sequence = status.sequence
       if !isMine || status.phase.isFinal {
         activity = .free
-      } else if status.phase == .confirmed, !activity.isDriving {
+      } else if status.phase == .confirmed, !stage.isDriving {
         activity = driving(to: Job(status), at: now)
+      } else {
+        activity = .serving(job, stage)
       }
     } else if isMine, activity == .free, status.rideIdentifier != endedRide {
       resume(status, at: now)
@@ -98,10 +118,12 @@ struct SimulatedVehicle: Sendable {
   private mutating func resume(_ status: RideStatus, at now: Instant) {
     let job = Job(status)
     switch status.phase {
-    case .received: activity = .asked(job, until: now.later(habits.wait(Habits.reaction)))
+    case .received:
+      activity = .serving(job, .asked(until: now.later(habits.wait(Habits.reaction))))
     case .confirmed: activity = driving(to: job, at: now)
     case .approachingPickup: activity = driving(to: job, hasApproached: true, at: now)
-    case .pickup: activity = .boarding(job, until: now.later(habits.wait(Habits.boarding)))
+    case .pickup:
+      activity = .serving(job, .boarding(until: now.later(habits.wait(Habits.boarding))))
     case .ongoing: activity = aboard(job, at: now)
     case .completed: break
     }
@@ -116,22 +138,23 @@ struct SimulatedVehicle: Sendable {
 
   /// The next thing that has happened by now; nil if there is none.
   private mutating func step(at now: Instant) -> Report? {
-    switch activity {
-    case .free, .accepted: return nil
-    case .asked(let job, let until):
+    guard case .serving(let job, let stage) = activity else { return nil }
+    switch stage {
+    case .accepted: return nil
+    case .asked(let until):
       guard now >= until else { return nil }
-      activity = .accepted(job)
+      activity = .serving(job, .accepted)
       return Report(ride: job.ride, event: .accepted)
-    case .drivingToPickup(let job, let leg, let hasApproached):
+    case .drivingToPickup(let leg, let hasApproached):
       return driveToPickup(job, leg, hasApproached, at: now)
-    case .boarding(let job, let until):
+    case .boarding(let until):
       guard now >= until else { return nil }
       activity = aboard(job, at: until)
       return Report(ride: job.ride, event: .started)
-    case .drivingToDropOff(let job, let leg):
+    case .drivingToDropOff(let leg):
       move(along: leg, at: now)
       return leg.isOver(at: now) ? end(job) : nil
-    case .cruising(let job, let until):
+    case .cruising(let until):
       return now >= until ? end(job) : nil
     }
   }
@@ -141,11 +164,12 @@ struct SimulatedVehicle: Sendable {
   ) -> Report? {
     move(along: leg, at: now)
     if !hasApproached, leg.remaining(at: now) <= Habits.approach {
-      activity = .drivingToPickup(job, leg, hasApproached: true)
+      activity = .serving(job, .drivingToPickup(leg, hasApproached: true))
       return Report(ride: job.ride, event: .approaching)
     }
     guard leg.isOver(at: now) else { return nil }
-    activity = .boarding(job, until: leg.arrival.later(habits.wait(Habits.boarding)))
+    let until = leg.arrival.later(habits.wait(Habits.boarding))
+    activity = .serving(job, .boarding(until: until))
     return Report(ride: job.ride, event: .arrived)
   }
 
@@ -158,16 +182,18 @@ struct SimulatedVehicle: Sendable {
   private func driving(
     to job: Job, hasApproached: Bool = false, at now: Instant
   ) -> Activity {
-    let leg = Leg(from: position, to: job.pickup, startedAt: now, metresPerSecond: habits.speed)
-    return .drivingToPickup(job, leg, hasApproached: hasApproached)
+    .serving(job, .drivingToPickup(leg(to: job.pickup, at: now), hasApproached: hasApproached))
   }
 
   private func aboard(_ job: Job, at now: Instant) -> Activity {
     guard let dropOff = job.dropOff else {
-      return .cruising(job, until: now.later(habits.wait(Habits.aimless)))
+      return .serving(job, .cruising(until: now.later(habits.wait(Habits.aimless))))
     }
-    return .drivingToDropOff(
-      job, Leg(from: position, to: dropOff, startedAt: now, metresPerSecond: habits.speed))
+    return .serving(job, .drivingToDropOff(leg(to: dropOff, at: now)))
+  }
+
+  private func leg(to end: Coordinate, at now: Instant) -> Leg {
+    Leg(from: position, to: end, startedAt: now, metresPerSecond: habits.speed)
   }
 
   private mutating func move(along leg: Leg, at now: Instant) {
@@ -186,44 +212,6 @@ extension SimulatedVehicle.Job {
     self.init(
       ride: status.rideIdentifier, pickup: status.pickupLocation.coordinate,
       dropOff: status.dropOffLocation?.coordinate, sequence: status.sequence)
-  }
-}
-
-extension SimulatedVehicle.Activity {
-  /// The ride that is served or considered.
-  var job: SimulatedVehicle.Job? {
-    get {
-      switch self {
-      case .free: nil
-      case .asked(let job, _), .accepted(let job), .drivingToPickup(let job, _, _),
-        .boarding(let job, _), .drivingToDropOff(let job, _), .cruising(let job, _):
-        job
-      }
-    }
-    set {
-      guard let job = newValue else {
-        self = .free
-        return
-      }
-      switch self {
-      case .free: break
-      case .asked(_, let until): self = .asked(job, until: until)
-      case .accepted: self = .accepted(job)
-      case .drivingToPickup(_, let leg, let hasApproached):
-        self = .drivingToPickup(job, leg, hasApproached: hasApproached)
-      case .boarding(_, let until): self = .boarding(job, until: until)
-      case .drivingToDropOff(_, let leg): self = .drivingToDropOff(job, leg)
-      case .cruising(_, let until): self = .cruising(job, until: until)
-      }
-    }
-  }
-
-  /// Whether the vehicle is on its way for a confirmed ride.
-  var isDriving: Bool {
-    switch self {
-    case .free, .asked, .accepted: false
-    case .drivingToPickup, .boarding, .drivingToDropOff, .cruising: true
-    }
   }
 }
 

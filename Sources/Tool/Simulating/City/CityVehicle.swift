@@ -64,7 +64,7 @@ struct CityVehicle {
   /// What has happened by now, in order.
   mutating func reports(at now: Instant) -> [SimulatedVehicle.Report] {
     if drive.activity == .free || temper == .still { return [] }
-    if case .boarding(let job, _) = drive.activity, let delay {
+    if case .serving(let job, .boarding) = drive.activity, let delay {
       let since = arrivedAt ?? now
       arrivedAt = since
       guard since.seconds(to: now) >= delay else { return [] }
