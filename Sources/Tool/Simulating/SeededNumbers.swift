@@ -41,15 +41,10 @@ extension Region {
     let (west, east) = (longitudes[0], longitudes[longitudes.count - 1])
     for _ in 0..<10_000 {
       let drawn = Coordinate(
-        latitude: Self.toMicrodegrees(.random(in: south...north, using: &numbers)),
-        longitude: Self.toMicrodegrees(.random(in: west...east, using: &numbers)))
+        latitude: .random(in: south...north, using: &numbers),
+        longitude: .random(in: west...east, using: &numbers))?.rounded
       if let drawn, contains(drawn) { return drawn }
     }
     return outer[0]
-  }
-
-  /// A tenth of a metre is as exact as a position needs to be.
-  private static func toMicrodegrees(_ degrees: Double) -> Double {
-    (degrees * 1e6).rounded() / 1e6
   }
 }

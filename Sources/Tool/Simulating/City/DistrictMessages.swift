@@ -166,9 +166,7 @@ extension District {
 
   /// A payment method that the area accepts; nil if it accepts none.
   func method(token: String? = nil) -> Document? {
-    let kinds = area.paymentMethods.map(\.kind)
-    guard !kinds.isEmpty else { return nil }
-    let kind = kinds[Int.random(in: kinds.indices, using: &numbers)]
+    guard let kind = area.paymentMethods.randomElement(using: &numbers)?.kind else { return nil }
     return [
       "type": .text(kind.rawValue), "identificationHint": "4242",
       "token": .text(token ?? "pm_\(rider)"),
@@ -177,9 +175,7 @@ extension District {
 
   /// One of the products of the area; nil where none is like that.
   func product(where isWanted: (Product) -> Bool) -> Product? {
-    let wanted = area.products.filter(isWanted)
-    guard !wanted.isEmpty else { return nil }
-    return wanted[Int.random(in: wanted.indices, using: &numbers)]
+    area.products.filter(isWanted).randomElement(using: &numbers)
   }
 
   /// The product of the story.
