@@ -41,13 +41,25 @@ struct ReplyQueue: ~Copyable {
 
   /// The next message, waited for at most so long; also serves the connection's heartbeats.
   mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
+    try connection.nextDelivery(of: name, within: limit)?.delivery
+  }
+
+  consuming func close() { connection.close() }
+}
+
+extension AMQPConnection {
+  /// The next delivery of the consumers of a queue, waited for at most so long; also serves the
+  /// connection's heartbeats.
+  mutating func nextDelivery(
+    of queue: String, within limit: Duration
+  ) throws(ToolError) -> (delivery: Delivery, consumerTag: String)? {
     do throws(AMQPError) {
-      while let event = try connection.next(within: limit) {
+      while let event = try next(within: limit) {
         switch event {
-        case .delivery(let delivery, _): return delivery
+        case .delivery(let delivery, let consumerTag): return (delivery, consumerTag)
         case .consumerCancelled:
           throw AMQPError(
-            code: .consumerCancelled, operation: "consume from queue '\(name)'",
+            code: .consumerCancelled, operation: "consume from queue '\(queue)'",
             detail: "the broker ended the consumer")
         default: continue
         }
@@ -57,8 +69,6 @@ struct ReplyQueue: ~Copyable {
       throw ToolError(error)
     }
   }
-
-  consuming func close() { connection.close() }
 }
 
 /// Opens connections to the first broker of the configuration that answers.

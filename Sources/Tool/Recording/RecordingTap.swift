@@ -89,22 +89,11 @@ struct RecordingTap: ~Copyable {
 
   /// The next copy, waited for at most so long; also serves the connection's heartbeats.
   mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
-    do throws(AMQPError) {
-      while let event = try connection.next(within: limit) {
-        switch event {
-        case .delivery(let delivery, Self.copiesTag): return delivery
-        case .delivery: dropped += 1
-        case .consumerCancelled:
-          throw AMQPError(
-            code: .consumerCancelled, operation: "consume from queue '\(queue)'",
-            detail: "the broker ended the consumer")
-        default: continue
-        }
-      }
-      return nil
-    } catch {
-      throw ToolError(error)
+    while let (delivery, tag) = try connection.nextDelivery(of: queue, within: limit) {
+      if tag == Self.copiesTag { return delivery }
+      dropped += 1
     }
+    return nil
   }
 
   /// The socket, to be polled for input together with `hasBufferedInput`.
