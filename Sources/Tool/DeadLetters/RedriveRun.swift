@@ -1,5 +1,6 @@
 import AMQP
 import Fleet
+import JSON
 import Messages
 import RideStore
 import Rides
@@ -184,15 +185,18 @@ struct LetterAnswer: Hashable, Sendable {
   }
 
   init(body: [UInt8]) {
-    let fields = ResponseFields(body: body)
-    guard fields.isFailure else {
+    let fields = try? JSONValue(parsing: body, limits: .stored)
+    let (code, error) = (fields?["code"]?.string, fields?["error"])
+    guard code?.hasPrefix("failure") ?? true else {
       failure = nil
       return
     }
+    let reason = error?["reason"]?.string
     failure = Failure(
-      reason: ErrorReason(rawValue: fields.reason ?? "")?.headerValue ?? fields.reason
-        ?? fields.code ?? "unreadable-answer",
-      message: fields.message ?? "the answer says no more", path: fields.path)
+      reason: ErrorReason(rawValue: reason ?? "")?.headerValue ?? reason ?? code
+        ?? "unreadable-answer",
+      message: error?["message"]?.string ?? "the answer says no more",
+      path: error?["path"]?.string)
   }
 }
 
