@@ -12,31 +12,22 @@ package enum Verdict: String, Hashable, Sendable, CaseIterable {
 
 /// How many outputs there are of each verdict.
 package struct VerdictCounts: Hashable, Sendable {
-  private var counts = [0, 0, 0, 0, 0]
+  /// Without those that are zero.
+  private var counts: [Verdict: Int] = [:]
 
   package init() {}
 
   /// How many outputs have a verdict.
   package subscript(verdict: Verdict) -> Int {
-    get { counts[Self.place(verdict)] }
-    set { counts[Self.place(verdict)] = newValue }
+    get { counts[verdict] ?? 0 }
+    set { counts[verdict] = newValue == 0 ? nil : newValue }
   }
 
   /// All outputs; one that was expected and met counts once.
-  package var total: Int { counts.reduce(0, +) }
+  package var total: Int { counts.values.reduce(0, +) }
 
   static func += (left: inout Self, right: Self) {
-    for index in left.counts.indices { left.counts[index] += right.counts[index] }
-  }
-
-  private static func place(_ verdict: Verdict) -> Int {
-    switch verdict {
-    case .equal: 0
-    case .equalByRule: 1
-    case .different: 2
-    case .missing: 3
-    case .unexpected: 4
-    }
+    for (verdict, count) in right.counts { left[verdict] += count }
   }
 }
 
