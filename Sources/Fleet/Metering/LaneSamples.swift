@@ -32,11 +32,7 @@ struct LaneSamples: MetricSource {
       }
     }
     samples.set(.requests, rows)
-    samples.set(
-      .requestErrors,
-      LaneMeter.reasons.enumerated().map { place, reason in
-        (reason.rawValue, total { $0.errors[place].value })
-      })
+    set(.requestErrors, LaneMeter.reasons.map(\.rawValue), \.errors, &samples)
     samples.set(
       .deadLetters,
       moved.values.enumerated().map { place, own in
@@ -44,11 +40,7 @@ struct LaneSamples: MetricSource {
       })
     samples.set(.redelivered, Double(total { $0.redelivered.value }))
     samples.set(.repeated, Double(total { $0.repeated.value }))
-    samples.set(
-      .moneyNotices,
-      LaneMeter.notices.enumerated().map { place, notice in
-        (notice, total { $0.moneyNotices[place].value })
-      })
+    set(.moneyNotices, LaneMeter.notices, \.moneyNotices, &samples)
   }
 
   private func addByType(to samples: inout MetricSamples) {
@@ -104,29 +96,28 @@ struct LaneSamples: MetricSource {
         MetricSample(
           sum(lanes.map(\.acknowledging.snapshot)), labels: ["rabbitmq", "ack", family.queue]),
       ])
-    for (family, counters) in [
-      (MetricFamily.returned, \PublishMeter.returned), (.refused, \.refused), (.dropped, \.dropped),
-    ] {
-      samples.set(
-        family,
-        kinds.enumerated().map { place, kind in
-          (kind.rawValue, total { $0.publishing[keyPath: counters][place].value })
-        })
-    }
+    set(.returned, kinds.map(\.rawValue), \.publishing.returned, &samples)
+    set(.refused, kinds.map(\.rawValue), \.publishing.refused, &samples)
+    set(.dropped, kinds.map(\.rawValue), \.publishing.dropped, &samples)
     samples.set(.unconfirmed, Double(lanes.reduce(0) { $0 + $1.publishing.unconfirmed.value }))
   }
 
   private func addConnections(to samples: inout MetricSamples) {
     samples.set(.blocked, lanes.reduce(0) { $0 + $1.publishing.blockedTime() / .seconds(1) })
+    let causes = ReconnectCause.allCases.map(\.rawValue)
+    set(.reconnects, causes, \.publishing.reconnects, &samples)
+    set(.storeErrors, StoreError.Code.allCases.map(\.rawValue), \.storeErrors, &samples)
+  }
+
+  /// Sets the samples of a family with one label, from a counter for each of its values.
+  private func set(
+    _ family: MetricFamily, _ labels: [String], _ counters: KeyPath<LaneMeter, [Counter]>,
+    _ samples: inout MetricSamples
+  ) {
     samples.set(
-      .reconnects,
-      ReconnectCause.allCases.map { cause in
-        (cause.rawValue, total { $0.publishing.reconnects[cause.index].value })
-      })
-    samples.set(
-      .storeErrors,
-      StoreError.Code.allCases.enumerated().map { place, code in
-        (code.rawValue, total { $0.storeErrors[place].value })
+      family,
+      labels.enumerated().map { place, label in
+        (label, total { $0[keyPath: counters][place].value })
       })
   }
 
