@@ -97,12 +97,12 @@ package struct Configuration: Sendable {
       deadLetters: reader.word(of: .deadLetters) ?? .store,
       deadLetterDays: reader.integer(.deadLetterDays),
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
-      probeAddress: reader.value(of: .probeAddress, readProbeAddress) ?? .any,
+      probeAddress: reader.parsed(.probeAddress, ProbeAddress.init) ?? .any,
       clockLimitSeconds: reader.integer(.clockLimitSeconds),
       logLevel: reader.word(of: .logLevel) ?? .info,
       logFormat: reader.word(of: .logFormat) ?? .json,
-      logAccessSample: reader.value(of: .logAccessSample, readRatio) ?? 0,
-      statusWorkers: reader.value(of: .statusWorkers, readAddresses) ?? [],
+      logAccessSample: reader.parsed(.logAccessSample, ratio) ?? 0,
+      statusWorkers: reader.parsed(.statusWorkers, addresses) ?? [],
       tracing: reader.tracing())
     return reader.mistakes.isEmpty
       ? .success(configuration) : .failure(ConfigurationMistakes(reader.mistakes))
@@ -140,23 +140,15 @@ package struct Configuration: Sendable {
     }
   }
 
-  private static func readProbeAddress(_ text: String) throws(SettingFault) -> ProbeAddress {
-    guard let address = ProbeAddress(text) else { throw SettingFault(got: "'\(text)'") }
-    return address
-  }
-
-  private static func readRatio(_ text: String) throws(SettingFault) -> Double {
+  private static func ratio(_ text: String) -> Double? {
     let isDecimal = text.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2E }
-    guard isDecimal, let ratio = Double(text), 0...1 ~= ratio else {
-      throw SettingFault(got: "'\(text)'")
-    }
+    guard isDecimal, let ratio = Double(text), 0...1 ~= ratio else { return nil }
     return ratio
   }
 
-  private static func readAddresses(_ text: String) throws(SettingFault) -> [String] {
+  private static func addresses(_ text: String) -> [String]? {
     let addresses = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard !addresses.contains("") else { throw SettingFault(got: "'\(text)'") }
-    return addresses
+    return addresses.contains("") ? nil : addresses
   }
 }
 

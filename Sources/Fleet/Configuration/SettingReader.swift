@@ -24,12 +24,21 @@ struct SettingReader {
     }
   }
 
+  /// The value that `parse` makes of the text of a setting; nil when it makes none.
+  ///
+  /// - Parameter isShown: Whether the mistake quotes the text; it may hold a password.
+  mutating func parsed<Value>(
+    _ name: SettingName, isShown: Bool = true, _ parse: (String) -> Value?
+  ) -> Value? {
+    value(of: name) { text throws(SettingFault) in
+      if let value = parse(text) { return value }
+      throw SettingFault(got: isShown ? "'\(text)'" : "another text")
+    }
+  }
+
   /// The value of a setting that is one of the words of `Value`; nil when it is wrong.
   mutating func word<Value: RawRepresentable<String>>(of name: SettingName) -> Value? {
-    value(of: name) { text throws(SettingFault) in
-      guard let value = Value(rawValue: text) else { throw SettingFault(got: "'\(text)'") }
-      return value
-    }
+    parsed(name, Value.init(rawValue:))
   }
 
   /// The text of a setting; nil when it is absent or empty.
@@ -47,11 +56,9 @@ struct SettingReader {
     guard case .integer(let range) = Setting.named(name).kind else {
       preconditionFailure("\(name.rawValue) is not a number in the table of settings")
     }
-    return value(of: name) { text throws(SettingFault) in
+    return parsed(name) { text in
       let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      guard isNumber, let number = Int(text), range.contains(number) else {
-        throw SettingFault(got: "'\(text)'")
-      }
+      guard isNumber, let number = Int(text), range.contains(number) else { return nil }
       return number
     } ?? 0
   }

@@ -66,55 +66,25 @@ extension SettingReader {
   /// start.
   mutating func tracing() -> TraceConfiguration {
     var tracing = TraceConfiguration()
-    tracing.isDisabled = value(of: .traceDisabled, readSwitch) ?? false
-    tracing.endpoint = value(of: .traceEndpoint, readURL)
-    tracing.tracesEndpoint = value(of: .tracesEndpoint, readURL)
-    tracing.headers = value(of: .traceHeaders, readHeaders) ?? []
+    // OpenTelemetry ignores case here.
+    tracing.isDisabled = parsed(.traceDisabled) { Bool($0.lowercased()) } ?? false
+    tracing.endpoint = parsed(.traceEndpoint, isShown: false, CollectorURL.init)
+    tracing.tracesEndpoint = parsed(.tracesEndpoint, isShown: false, CollectorURL.init)
+    tracing.headers = parsed(.traceHeaders, isShown: false, KeyValuePair.list) ?? []
     tracing.timeoutMilliseconds = integer(.traceTimeout)
-    _ = value(of: .traceProtocol, readProtocol)
+    _ = parsed(.traceProtocol) { $0 == TraceConfiguration.onlyProtocol ? $0 : nil }
     tracing.sampler = word(of: .traceSampler) ?? .parentBasedAlwaysOn
-    tracing.samplerArgument = value(of: .traceSamplerArgument, readRatio) ?? "1"
+    let argument = parsed(.traceSamplerArgument) { text in
+      Double(text).flatMap { 0...1 ~= $0 ? text : nil }
+    }
+    tracing.samplerArgument = argument ?? "1"
     tracing.consumer = word(of: .traceConsumer) ?? .child
     tracing.serviceName = nonEmptyText(of: .traceServiceName)
-    tracing.resourceAttributes = value(of: .traceResource, readPairs) ?? []
+    tracing.resourceAttributes = parsed(.traceResource, KeyValuePair.list) ?? []
     tracing.scheduleDelayMilliseconds = integer(.traceScheduleDelay)
     tracing.exportTimeoutMilliseconds = integer(.traceExportTimeout)
     tracing.queueSize = integer(.traceQueueSize)
     tracing.batchSize = integer(.traceBatchSize)
     return tracing
   }
-}
-
-private func readSwitch(_ text: String) throws(SettingFault) -> Bool {
-  // OpenTelemetry ignores case here.
-  switch text.lowercased() {
-  case "true": return true
-  case "false": return false
-  default: throw SettingFault(got: "'\(text)'")
-  }
-}
-
-private func readURL(_ text: String) throws(SettingFault) -> CollectorURL {
-  // It is not shown: the invalid part may be a password.
-  guard let url = CollectorURL(text) else { throw SettingFault(got: "another text") }
-  return url
-}
-
-private func readHeaders(_ text: String) throws(SettingFault) -> [KeyValuePair] {
-  guard let pairs = KeyValuePair.list(text) else { throw SettingFault(got: "another text") }
-  return pairs
-}
-
-private func readPairs(_ text: String) throws(SettingFault) -> [KeyValuePair] {
-  guard let pairs = KeyValuePair.list(text) else { throw SettingFault(got: "'\(text)'") }
-  return pairs
-}
-
-private func readProtocol(_ text: String) throws(SettingFault) {
-  guard text == TraceConfiguration.onlyProtocol else { throw SettingFault(got: "'\(text)'") }
-}
-
-private func readRatio(_ text: String) throws(SettingFault) -> String {
-  guard let ratio = Double(text), 0...1 ~= ratio else { throw SettingFault(got: "'\(text)'") }
-  return text
 }
