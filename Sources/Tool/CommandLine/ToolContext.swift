@@ -59,6 +59,22 @@ struct ToolError: Error, Hashable, Sendable {
   init(_ code: ExitCode, _ line: String) { self.init(code, [line]) }
 }
 
+extension Arguments {
+  /// The values that `read` makes of a repeated option; refused where it makes none.
+  func values<Value>(
+    _ name: String, expected: String, _ read: (String) -> Value?
+  ) throws(ToolError) -> [Value] {
+    var values: [Value] = []
+    for text in texts(name) {
+      guard let value = read(text) else {
+        throw ToolError(.usage, "\(name): expected \(expected), got '\(text)'")
+      }
+      values.append(value)
+    }
+    return values
+  }
+}
+
 extension ToolError {
   /// A failed operation of the broker: it refused, the user lacks a permission, or it cannot be
   /// reached.

@@ -22,10 +22,8 @@ extension Command {
     settings: [.store],
     endings: readingEndings
   ) { (arguments, context) throws(ToolError) in
-    let states = arguments.texts("--state").compactMap(DeadLetterRecord.State.init(rawValue:))
     let selection = try LetterSelection(
-      arguments, states: states.isEmpty ? DeadLetterRecord.State.open : states,
-      at: context.clock())
+      arguments, states: arguments.letterStates, at: context.clock())
     let store = try context.openStore()
     // One more than shown, to find out whether there are more.
     let most = (arguments.integer("--limit") ?? 100) + 1
@@ -93,10 +91,7 @@ extension Command {
     settings: [.store],
     endings: [Ending(.failure, "the file exists, or cannot be written")] + readingEndings
   ) { (arguments, context) throws(ToolError) in
-    let states = arguments.texts("--state").compactMap(DeadLetterRecord.State.init(rawValue:))
-    let letters = try chosenLetters(
-      arguments, states.isEmpty ? DeadLetterRecord.State.open : states, context
-    ).letters
+    let letters = try chosenLetters(arguments, arguments.letterStates, context).letters
     let path = arguments.operand ?? ""
     try LetterRecording.write(
       letters, to: path, asRequests: arguments.has("--requests"), in: context)
@@ -118,10 +113,8 @@ extension Command {
     endings: [Ending(.failure, "the file exists, or cannot be written; nothing is deleted")]
       + readingEndings
   ) { (arguments, context) throws(ToolError) in
-    let states = arguments.texts("--state").compactMap(DeadLetterRecord.State.init(rawValue:))
     try demandRestriction(arguments)
-    let (letters, store) = try chosenLetters(
-      arguments, states.isEmpty ? DeadLetterRecord.State.open : states, context)
+    let (letters, store) = try chosenLetters(arguments, arguments.letterStates, context)
     guard !arguments.has("--dry-run") else {
       for line in LetterLines.lines(of: DeadLetterGroup.groups(of: letters)) {
         context.output.line(line)
@@ -157,6 +150,14 @@ extension Command {
       }
     }
     return deleted
+  }
+}
+
+extension Arguments {
+  /// The states of `--state`, else those that need something more.
+  fileprivate var letterStates: [DeadLetterRecord.State] {
+    let states = texts("--state").compactMap(DeadLetterRecord.State.init(rawValue:))
+    return states.isEmpty ? DeadLetterRecord.State.open : states
   }
 }
 

@@ -34,14 +34,8 @@ struct LetterSelection: Sendable {
   init(
     _ arguments: Arguments, states: [DeadLetterRecord.State], at now: Instant
   ) throws(ToolError) {
-    var conditions: [BodyCondition] = []
-    for text in arguments.texts("--body") {
-      guard let condition = BodyCondition(text) else {
-        throw ToolError(.usage, "--body: expected PATH=VALUE such as a.b=7, got '\(text)'")
-      }
-      conditions.append(condition)
-    }
-    self.conditions = conditions
+    conditions = try arguments.values(
+      "--body", expected: "PATH=VALUE such as a.b=7", BodyCondition.init)
     func list(_ name: String) -> [String]? {
       arguments.texts(name).isEmpty ? nil : arguments.texts(name)
     }

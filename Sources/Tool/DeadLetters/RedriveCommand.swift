@@ -42,7 +42,7 @@ extension Command {
   ) { (arguments, context) throws(ToolError) in
     try demandRestriction(arguments)
     let limits = try redriveLimits(arguments)
-    let edits = try letterEdits(arguments)
+    let edits = try arguments.values("--edit", expected: "PATH=VALUE or PATH", LetterEdit.init)
     let (letters, store) = try chosenLetters(
       arguments, arguments.has("--unanswered") ? DeadLetterRecord.State.open : [.dead], context)
     let report = RedriveReport(output: context.output, isJSON: arguments.has("--json"))
@@ -76,17 +76,6 @@ extension Command {
       pace: Pace(arguments.number("--rate")), ramp: ramp,
       failureLimit: arguments.integer("--stop-after") ?? 3,
       timeout: arguments.seconds("--timeout") ?? .seconds(10))
-  }
-
-  private static func letterEdits(_ arguments: Arguments) throws(ToolError) -> [LetterEdit] {
-    var edits: [LetterEdit] = []
-    for text in arguments.texts("--edit") {
-      guard let edit = LetterEdit(text) else {
-        throw ToolError(.usage, "--edit: expected PATH=VALUE or PATH, got '\(text)'")
-      }
-      edits.append(edit)
-    }
-    return edits
   }
 }
 

@@ -28,21 +28,8 @@ struct ReplayFilter: Sendable {
   /// Reads the options of a command.
   init(_ arguments: Arguments) throws(ToolError) {
     types = arguments.texts("--type")
-    headers = try Self.conditions("--header", arguments, HeaderCondition.init)
-    members = try Self.conditions("--body", arguments, BodyCondition.init)
-  }
-
-  private static func conditions<Condition>(
-    _ option: String, _ arguments: Arguments, _ read: (String) -> Condition?
-  ) throws(ToolError) -> [Condition] {
-    var conditions: [Condition] = []
-    for text in arguments.texts(option) {
-      guard let condition = read(text) else {
-        throw ToolError(.usage, "\(option): expected NAME=VALUE, got '\(text)'")
-      }
-      conditions.append(condition)
-    }
-    return conditions
+    headers = try arguments.values("--header", expected: "NAME=VALUE", HeaderCondition.init)
+    members = try arguments.values("--body", expected: "NAME=VALUE", BodyCondition.init)
   }
 
   /// The options that it reads.
