@@ -25,33 +25,23 @@ extension MemoryStore {
   }
 
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
-    if letters.isEmpty { return }
-    try write("insert dead letters") { (tables) throws(StoreError) in
-      for letter in letters {
-        try refuseNUL(in: letter.texts, "insert dead letters")
-        guard tables.deadLetters.updateValue(letter, forKey: letter.identifier) == nil else {
-          throw .conflict("insert dead letters", "the letter \(letter.identifier) exists")
-        }
+    try write("insert dead letters", letters, texts: \.texts) {
+      (tables, letter) throws(MemoryConflict) in
+      guard tables.deadLetters.updateValue(letter, forKey: letter.identifier) == nil else {
+        throw MemoryConflict("the letter \(letter.identifier) exists")
       }
     }
   }
 
   package func update(_ letters: [DeadLetterUpdate]) throws(StoreError) {
-    if letters.isEmpty { return }
-    try write("update dead letters") { (tables) throws(StoreError) in
-      let stored = tables.deadLetters
-      var updated: Set<DeadLetterIdentifier> = []
-      for update in letters {
-        let letter = update.record
-        try refuseNUL(in: letter.texts, "update dead letters")
-        guard stored[letter.identifier]?.revision == update.expectedRevision,
-          updated.insert(letter.identifier).inserted
-        else {
-          throw .conflict(
-            "update dead letters", "the letter \(letter.identifier) has another revision")
-        }
-        tables.deadLetters[letter.identifier] = letter
-      }
+    var updated: Set<DeadLetterIdentifier> = []
+    try write("update dead letters", letters, texts: \.record.texts) {
+      (tables, update) throws(MemoryConflict) in
+      let letter = update.record
+      guard tables.deadLetters[letter.identifier]?.revision == update.expectedRevision,
+        updated.insert(letter.identifier).inserted
+      else { throw MemoryConflict("the letter \(letter.identifier) has another revision") }
+      tables.deadLetters[letter.identifier] = letter
     }
   }
 

@@ -30,28 +30,23 @@ extension MemoryStore {
   }
 
   package func insert(_ rides: [RideRecord]) throws(StoreError) {
-    if rides.isEmpty { return }
-    try write("insert rides") { (tables) throws(StoreError) in
-      for ride in rides {
-        guard tables.rides[ride.rideIdentifier] == nil else {
-          throw .conflict("insert rides", "the ride \(ride.rideIdentifier) exists")
-        }
-        try tables.put(ride, "insert rides")
+    try write("insert rides", rides, texts: \.texts) { (tables, ride) throws(MemoryConflict) in
+      guard tables.rides[ride.rideIdentifier] == nil else {
+        throw MemoryConflict("the ride \(ride.rideIdentifier) exists")
       }
+      try tables.put(ride)
     }
   }
 
   package func update(_ rides: [RideUpdate]) throws(StoreError) {
-    if rides.isEmpty { return }
-    try write("update rides") { (tables) throws(StoreError) in
-      var updated: Set<RideIdentifier> = []
-      for update in rides {
-        let ride = update.record.rideIdentifier
-        guard tables.rides[ride]?.revision == update.expectedRevision,
-          updated.insert(ride).inserted
-        else { throw .conflict("update rides", "the ride \(ride) has another revision") }
-        try tables.put(update.record, "update rides")
-      }
+    var updated: Set<RideIdentifier> = []
+    try write("update rides", rides, texts: \.record.texts) {
+      (tables, update) throws(MemoryConflict) in
+      let ride = update.record.rideIdentifier
+      guard tables.rides[ride]?.revision == update.expectedRevision,
+        updated.insert(ride).inserted
+      else { throw MemoryConflict("the ride \(ride) has another revision") }
+      try tables.put(update.record)
     }
   }
 }

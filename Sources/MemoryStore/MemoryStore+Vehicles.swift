@@ -29,7 +29,7 @@ extension MemoryStore {
 
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     if claims.isEmpty { return [] }
-    try refuseNUL(in: claims.texts, "claim vehicles")
+    try refuseNUL(in: claims.flatMap(\.texts), "claim vehicles")
     return try write("claim vehicles") { (tables) throws(StoreError) in
       let claimed = claims.compactMap { claim -> VehicleRecord? in
         guard var vehicle = tables.vehicles[claim.vehicleIdentifier], vehicle.onDuty else {
@@ -45,40 +45,29 @@ extension MemoryStore {
   }
 
   package func release(_ claims: [VehicleClaim]) throws(StoreError) {
-    if claims.isEmpty { return }
-    try refuseNUL(in: claims.texts, "release vehicles")
-    try write("release vehicles") { (tables) throws(StoreError) in
-      for claim in claims {
-        guard tables.vehicles[claim.vehicleIdentifier]?.ride == claim.rideIdentifier else {
-          continue
-        }
-        tables.vehicles[claim.vehicleIdentifier]?.ride = nil
-      }
+    try write("release vehicles", claims, texts: \.texts) { (tables, claim) in
+      guard tables.vehicles[claim.vehicleIdentifier]?.ride == claim.rideIdentifier else { return }
+      tables.vehicles[claim.vehicleIdentifier]?.ride = nil
     }
   }
 
   package func save(_ vehicles: [VehicleRecord]) throws(StoreError) {
-    if vehicles.isEmpty { return }
-    try write("save vehicles") { (tables) throws(StoreError) in
-      var saved: Set<VehicleIdentifier> = []
-      for var vehicle in vehicles {
-        let identifier = vehicle.vehicleIdentifier
-        try refuseNUL(in: vehicle.texts, "save vehicles")
-        let stored = tables.vehicles[identifier]
-        guard saved.insert(identifier).inserted,
-          stored.map({ $0.sequence < vehicle.sequence }) ?? true
-        else { throw .conflict("save vehicles", "\(identifier) has reported more since") }
-        vehicle.ride = stored?.ride
-        tables.vehicles[identifier] = vehicle
-      }
+    var saved: Set<VehicleIdentifier> = []
+    try write("save vehicles", vehicles, texts: \.texts) {
+      (tables, vehicle) throws(MemoryConflict) in
+      let identifier = vehicle.vehicleIdentifier
+      let stored = tables.vehicles[identifier]
+      guard saved.insert(identifier).inserted,
+        stored.map({ $0.sequence < vehicle.sequence }) ?? true
+      else { throw MemoryConflict("\(identifier) has reported more since") }
+      tables.vehicles[identifier] = vehicle
+      tables.vehicles[identifier]?.ride = stored?.ride
     }
   }
 }
 
-extension [VehicleClaim] {
-  fileprivate var texts: [String?] {
-    flatMap { [$0.vehicleIdentifier.rawValue, $0.rideIdentifier.rawValue] }
-  }
+extension VehicleClaim {
+  fileprivate var texts: [String?] { [vehicleIdentifier.rawValue, rideIdentifier.rawValue] }
 }
 
 extension VehicleRecord {

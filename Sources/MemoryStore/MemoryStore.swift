@@ -64,6 +64,26 @@ package final class MemoryStore: RideStore {
       throw error
     }
   }
+
+  /// Writes records within the transaction, one after another; without any nothing is written.
+  ///
+  /// `texts` are those of a record that the databases on disk could not keep whole with U+0000.
+  func write<Record>(
+    _ operation: StaticString, _ records: [Record], texts: (Record) -> [String?],
+    _ body: (inout MemoryTables, Record) throws(MemoryConflict) -> Void
+  ) throws(StoreError) {
+    if records.isEmpty { return }
+    try write(operation) { (tables) throws(StoreError) in
+      for record in records {
+        try refuseNUL(in: texts(record), "\(operation)")
+        do throws(MemoryConflict) {
+          try body(&tables, record)
+        } catch {
+          throw StoreError(.conflict, operation: "\(operation)", detail: error.detail)
+        }
+      }
+    }
+  }
 }
 
 extension MemoryStore {
@@ -74,13 +94,10 @@ extension MemoryStore {
   }
 
   package func store(_ outcomes: [StoredOutcome]) throws(StoreError) {
-    if outcomes.isEmpty { return }
-    try write("store outcomes") { (tables) throws(StoreError) in
-      for outcome in outcomes {
-        try refuseNUL(in: outcome.key.texts, "store outcomes")
-        guard tables.outcomes.updateValue(outcome, forKey: outcome.key) == nil else {
-          throw .conflict("store outcomes", "\(outcome.key.messageIdentifier) has an outcome")
-        }
+    try write("store outcomes", outcomes, texts: \.key.texts) {
+      (tables, outcome) throws(MemoryConflict) in
+      guard tables.outcomes.updateValue(outcome, forKey: outcome.key) == nil else {
+        throw MemoryConflict("\(outcome.key.messageIdentifier) has an outcome")
       }
     }
   }
@@ -113,6 +130,10 @@ extension [StoredOutcome] {
   }
 }
 
+extension StatusChange {
+  fileprivate var texts: [String?] { [key.rideIdentifier.rawValue, traceparent, tracestate] }
+}
+
 extension OutcomeKey {
   fileprivate var texts: [String?] { [operation, scope, messageIdentifier] }
 }
@@ -131,35 +152,27 @@ extension MemoryStore {
   }
 
   package func append(_ changes: [StatusChange]) throws(StoreError) {
-    if changes.isEmpty { return }
-    try write("append status changes") { (tables) throws(StoreError) in
-      for change in changes {
-        let texts = [change.key.rideIdentifier.rawValue, change.traceparent, change.tracestate]
-        try refuseNUL(in: texts, "append status changes")
-        let (ride, sequence) = (change.key.rideIdentifier, change.key.sequence)
-        guard tables.changes[ride]?[sequence] == nil else {
-          throw .conflict("append status changes", "change \(sequence) of \(ride) exists")
-        }
-        tables.changes[ride, default: [:]][sequence] = change
-        tables.hastenSubscriptions(of: ride, to: change.occurredAt)
+    try write("append status changes", changes, texts: \.texts) {
+      (tables, change) throws(MemoryConflict) in
+      let (ride, sequence) = (change.key.rideIdentifier, change.key.sequence)
+      guard tables.changes[ride]?[sequence] == nil else {
+        throw MemoryConflict("change \(sequence) of \(ride) exists")
       }
+      tables.changes[ride, default: [:]][sequence] = change
+      tables.hastenSubscriptions(of: ride, to: change.occurredAt)
     }
   }
 }
 
 extension MemoryStore {
   package func append(_ entries: [LedgerEntryRecord]) throws(StoreError) {
-    if entries.isEmpty { return }
-    let operation = "append ledger entries"
-    try write("append ledger entries") { (tables) throws(StoreError) in
-      for entry in entries {
-        try refuseNUL(in: entry.texts, operation)
-        let place = MemoryTables.LedgerPlace(transaction: entry.transaction, line: entry.line)
-        let ride = entry.rideIdentifier
-        guard tables.ledger[ride, default: [:]].updateValue(entry, forKey: place) == nil else {
-          let key = "line \(entry.line) of transaction \(entry.transaction) of \(ride)"
-          throw .conflict(operation, "\(key) exists")
-        }
+    try write("append ledger entries", entries, texts: \.texts) {
+      (tables, entry) throws(MemoryConflict) in
+      let place = MemoryTables.LedgerPlace(transaction: entry.transaction, line: entry.line)
+      let ride = entry.rideIdentifier
+      guard tables.ledger[ride, default: [:]].updateValue(entry, forKey: place) == nil else {
+        throw MemoryConflict(
+          "line \(entry.line) of transaction \(entry.transaction) of \(ride) exists")
       }
     }
   }
@@ -175,16 +188,13 @@ extension LedgerEntryRecord {
 
 extension MemoryStore {
   package func subscribe(_ subscriptions: [Subscription]) throws(StoreError) {
-    if subscriptions.isEmpty { return }
-    try write("save subscriptions") { (tables) throws(StoreError) in
-      var saved: Set<SubscriptionKey> = []
-      for subscription in subscriptions {
-        try refuseNUL(in: subscription.texts, "save subscriptions")
-        guard saved.insert(subscription.key).inserted else {
-          throw .conflict("save subscriptions", "\(subscription.key.replyTo) comes twice")
-        }
-        tables.subscriptions[subscription.key] = subscription
+    var saved: Set<SubscriptionKey> = []
+    try write("save subscriptions", subscriptions, texts: \.texts) {
+      (tables, subscription) throws(MemoryConflict) in
+      guard saved.insert(subscription.key).inserted else {
+        throw MemoryConflict("\(subscription.key.replyTo) comes twice")
       }
+      tables.subscriptions[subscription.key] = subscription
     }
   }
 
@@ -214,10 +224,8 @@ extension MemoryStore {
   }
 
   package func unsubscribe(_ keys: [SubscriptionKey]) throws(StoreError) {
-    if keys.isEmpty { return }
-    try refuseNUL(in: keys.flatMap(\.texts), "end subscriptions")
-    try write("end subscriptions") { (tables) throws(StoreError) in
-      for key in keys { tables.subscriptions[key] = nil }
+    try write("end subscriptions", keys, texts: \.texts) { (tables, key) in
+      tables.subscriptions[key] = nil
     }
   }
 

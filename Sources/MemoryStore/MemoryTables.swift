@@ -40,14 +40,13 @@ extension MemoryTables {
   var openRides: [RideRecord] { open.keys.compactMap { rides[$0] } }
 
   /// Writes a ride and its entries in the indexes.
-  mutating func put(_ ride: RideRecord, _ operation: String) throws(StoreError) {
-    try refuseNUL(in: ride.texts, operation)
+  mutating func put(_ ride: RideRecord) throws(MemoryConflict) {
     if let old = rides[ride.rideIdentifier], let slot = old.slot {
       slots[old.riderIdentifier]?[slot] = nil
     }
     if let slot = ride.slot {
       guard slots[ride.riderIdentifier]?[slot] == nil else {
-        throw .conflict(operation, "slot \(slot) of the rider \(ride.riderIdentifier) is taken")
+        throw MemoryConflict("slot \(slot) of the rider \(ride.riderIdentifier) is taken")
       }
       slots[ride.riderIdentifier, default: [:]][slot] = ride.rideIdentifier
     }
@@ -70,15 +69,16 @@ extension MemoryTables {
 }
 
 extension RideRecord {
-  fileprivate var texts: [String?] {
+  var texts: [String?] {
     [rideIdentifier.rawValue, riderIdentifier.rawValue, product.rawValue, area, vehicle?.rawValue]
   }
 }
 
-extension StoreError {
-  static func conflict(_ operation: String, _ detail: String) -> StoreError {
-    StoreError(.conflict, operation: operation, detail: detail)
-  }
+/// A condition of a write that does not hold.
+struct MemoryConflict: Error {
+  let detail: String
+
+  init(_ detail: String) { self.detail = detail }
 }
 
 /// Refuses texts that the databases on disk could not keep whole.
