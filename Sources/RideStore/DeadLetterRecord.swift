@@ -183,11 +183,7 @@ extension DeadLetterRecord: RowEncodable, RowDecodable {
     identifier = DeadLetterIdentifier(try row.text())
     revision = try row.int()
     queue = try row.text()
-    let name = try row.text()
-    guard let known = State(rawValue: name) else {
-      throw row.damaged("no state of a dead letter: \(name)")
-    }
-    state = known
+    state = try row.word("state of a dead letter")
     fault = Fault(
       reason: try row.text(), message: try row.text(), path: try row.optionalText(),
       failedAt: try row.instant(), worker: try row.optionalText())

@@ -178,7 +178,7 @@ extension RideRecord: RowDecodable {
       slot: try row.optionalInt(),
       sequence: try row.int(),
       revision: try row.int(),
-      phase: try row.phase(),
+      phase: try row.word("phase"),
       product: ProductKey(try row.text()),
       area: try row.text(),
       partySize: try row.optionalInt(),
@@ -189,7 +189,7 @@ extension RideRecord: RowDecodable {
       waitingSince: try row.instant(),
       updatedAt: try row.instant(),
       dueAt: try row.optionalInstant(),
-      obligation: row.skipNull() ? nil : try row.obligation(),
+      obligation: row.skipNull() ? nil : try row.word("obligation"),
       document: [])
     payments = StoredPayments.payments(try row.optionalText(), revision: revision)
     _ = try row.optionalInstant()
@@ -209,6 +209,7 @@ extension DueRide: RowDecodable {
 
 extension RiderObligation: RowDecodable {
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
-    self.init(riderIdentifier: RiderIdentifier(try row.text()), obligation: try row.obligation())
+    self.init(
+      riderIdentifier: RiderIdentifier(try row.text()), obligation: try row.word("obligation"))
   }
 }

@@ -68,7 +68,7 @@ extension StatusChange: RowEncodable, RowDecodable {
   package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
     self.init(
       key: StatusChangeKey(rideIdentifier: RideIdentifier(try row.text()), sequence: try row.int()),
-      phase: try row.phase(), occurredAt: try row.instant(), status: try row.bytes(),
+      phase: try row.word("phase"), occurredAt: try row.instant(), status: try row.bytes(),
       traceparent: try row.optionalText(), tracestate: try row.optionalText())
   }
 }

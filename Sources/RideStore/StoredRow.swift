@@ -45,20 +45,13 @@ extension StoredRow where Self: ~Copyable {
     skipNull() ? nil : try instant()
   }
 
-  /// The phase of a ride.
-  package mutating func phase() throws(StoreError) -> RidePhase {
+  /// A word of a closed list; `what` calls it in an error.
+  package mutating func word<Word: RawRepresentable<String>>(
+    _ what: String
+  ) throws(StoreError) -> Word {
     let name = try text()
-    guard let phase = RidePhase(rawValue: name) else { throw damaged("unknown phase \(name)") }
-    return phase
-  }
-
-  /// What a rider owes.
-  package mutating func obligation() throws(StoreError) -> Obligation {
-    let name = try text()
-    guard let obligation = Obligation(rawValue: name) else {
-      throw damaged("unknown obligation \(name)")
-    }
-    return obligation
+    guard let word = Word(rawValue: name) else { throw damaged("unknown \(what) \(name)") }
+    return word
   }
 
   /// A place of two columns.
