@@ -80,11 +80,7 @@ package struct RecordingWriter: ~Copyable {
 
   /// Hands all messages to the system, for times in which none come.
   package func flush() throws(RecordingFault) {
-    do throws(GzipFile.Failure) {
-      try file.flush()
-    } catch {
-      throw RecordingFault(currentPath, .unwritable(error.detail))
-    }
+    try writing(try file.flush())
   }
 
   /// Writes the end, and brings all of it to the disk.
@@ -97,11 +93,7 @@ package struct RecordingWriter: ~Copyable {
     end.write(into: &writer)
     line = writer.bytes
     try writeLine()
-    do throws(GzipFile.Failure) {
-      try file.finish()
-    } catch {
-      throw RecordingFault(currentPath, .unwritable(error.detail))
-    }
+    try writing(try file.finish())
   }
 
   private mutating func rotate(dropped: Int) throws(RecordingFault) {
@@ -118,11 +110,16 @@ package struct RecordingWriter: ~Copyable {
     line.append(0x0A)
     digest.append(line)
     size += line.count
-    do throws(GzipFile.Failure) {
-      try file.write(line)
-    } catch {
+    try writing(try file.write(line))
+    line.removeAll(keepingCapacity: true)
+  }
+
+  /// Calls the file, whose failure becomes a fault of the recording.
+  private func writing(
+    _ call: @autoclosure () throws(GzipFile.Failure) -> Void
+  ) throws(RecordingFault) {
+    do throws(GzipFile.Failure) { try call() } catch {
       throw RecordingFault(currentPath, .unwritable(error.detail))
     }
-    line.removeAll(keepingCapacity: true)
   }
 }
