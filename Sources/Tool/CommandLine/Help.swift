@@ -5,7 +5,7 @@ enum Help {
   /// The text of `livery help`.
   static var overview: String {
     let width = Command.all.map(\.name.count).max() ?? 0
-    let rows = Command.all.map { "  \(padded($0.name, to: width))  \($0.summary)" }
+    let rows = Command.all.map { "  \($0.name.leftAligned(in: width))  \($0.summary)" }
     return """
       livery: looks after a fleet of ride workers on a RabbitMQ broker.
 
@@ -28,7 +28,9 @@ enum Help {
     sections.append(options(of: command))
     if !command.settings.isEmpty { sections.append(settings(of: command)) }
     sections.append("Example:\n  \(command.example)")
-    let endings = command.endings.map { "  \(padded("\($0.code.rawValue)", to: 4))\($0.meaning)" }
+    let endings = command.endings.map { ending in
+      "  \("\(ending.code.rawValue)".leftAligned(in: 4))\(ending.meaning)"
+    }
     sections.append((["Exit codes:"] + endings).joined(separator: "\n"))
     return sections.joined(separator: "\n\n") + "\n"
   }
@@ -57,7 +59,7 @@ enum Help {
   private static func options(of command: Command) -> String {
     let rows = rows(of: command)
     let width = rows.map(\.name.count).max() ?? 0
-    return rows.map { "  \(padded($0.name, to: width))  \($0.meaning)" }.joined(separator: "\n")
+    return rows.map { "  \($0.name.leftAligned(in: width))  \($0.meaning)" }.joined(separator: "\n")
   }
 
   private static func range(of option: OptionRow) -> String {
@@ -71,12 +73,8 @@ enum Help {
     let rows = command.settings.map { name in
       let setting = Setting.named(name)
       let fallback = setting.shownDefault.map { "; default \($0)" } ?? ""
-      return "  \(padded(name.rawValue, to: 17))  \(setting.range)\(fallback)"
+      return "  \(name.rawValue.leftAligned(in: 17))  \(setting.range)\(fallback)"
     }
     return (["Settings:"] + rows).joined(separator: "\n")
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

@@ -33,18 +33,25 @@ extension Region {
   ///
   /// For a region that fills less than a thousandth of its box, a corner is returned.
   func randomPoint(_ numbers: inout SeededNumbers) -> Coordinate {
+    let (latitudes, longitudes) = box
+    for _ in 0..<10_000 {
+      let drawn = Coordinate(
+        latitude: .random(in: latitudes, using: &numbers),
+        longitude: .random(in: longitudes, using: &numbers))?.rounded
+      if let drawn, contains(drawn) { return drawn }
+    }
+    return polygons[0].outer[0]
+  }
+
+  /// The box around the region.
+  var box: (latitudes: ClosedRange<Double>, longitudes: ClosedRange<Double>) {
     let outer = polygons.flatMap(\.outer)
     let latitudes = outer.map(\.latitude).sorted()
     let longitudes = outer.map(\.longitude).sorted()
     // A region has at least one polygon, and a polygon at least three points.
-    let (south, north) = (latitudes[0], latitudes[latitudes.count - 1])
-    let (west, east) = (longitudes[0], longitudes[longitudes.count - 1])
-    for _ in 0..<10_000 {
-      let drawn = Coordinate(
-        latitude: .random(in: south...north, using: &numbers),
-        longitude: .random(in: west...east, using: &numbers))?.rounded
-      if let drawn, contains(drawn) { return drawn }
-    }
-    return outer[0]
+    return (
+      latitudes[0]...latitudes[latitudes.count - 1],
+      longitudes[0]...longitudes[longitudes.count - 1]
+    )
   }
 }

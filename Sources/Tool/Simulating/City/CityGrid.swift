@@ -34,12 +34,9 @@ enum CityGrid {
   }
 
   private static func grid(_ spacing: Double, in area: ServiceArea) -> [DistrictPlace] {
-    let outer = area.boundary.polygons.flatMap(\.outer)
-    let latitudes = outer.map(\.latitude).sorted()
-    let longitudes = outer.map(\.longitude).sorted()
-    // A region has at least one polygon, and a polygon at least three points.
-    let (south, north) = (latitudes[0], latitudes[latitudes.count - 1])
-    let (west, east) = (longitudes[0], longitudes[longitudes.count - 1])
+    let (latitudes, longitudes) = area.boundary.box
+    let (south, north) = (latitudes.lowerBound, latitudes.upperBound)
+    let (west, east) = (longitudes.lowerBound, longitudes.upperBound)
     let row = spacing / metresPerDegree
     // Meridians are closest in the north of the box (in the south of the equator, in its south).
     let column = row / cos(max(abs(south), abs(north)) * Double.pi / 180)
