@@ -42,18 +42,11 @@ package final class LocalReplay {
 
   /// Replays a message; the caller passes messages in the order of their times.
   package func replay(_ message: RecordedMessage) throws(StoreError) -> Step {
-    var step = Step()
-    guard message.kind == .request else {
-      step.skipped = .ownMessage
-      skipped[.ownMessage, default: 0] += 1
-      return step
-    }
+    guard message.kind == .request else { return skip(.ownMessage) }
     guard let family = MessageType(rawValue: message.routingKey)?.family else {
-      step.skipped = .unknownType
-      skipped[.unknownType, default: 0] += 1
-      return step
+      return skip(.unknownType)
     }
-    step.before = try pass(until: message.at)
+    var step = Step(before: try pass(until: message.at))
     var properties = message.properties
     let correlationID = properties.correlationID ?? "livery-replay/\(message.number)"
     properties.correlationID = correlationID
@@ -64,6 +57,11 @@ package final class LocalReplay {
     checks.check(message, step.outputs)
     handled += 1
     return step
+  }
+
+  private func skip(_ reason: Skipped) -> Step {
+    skipped[reason, default: 0] += 1
+    return Step(skipped: reason)
   }
 
   /// Lets time pass without a message; returns the publications of the fleet's timers.
