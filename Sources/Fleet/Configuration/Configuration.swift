@@ -59,15 +59,8 @@ package struct Configuration: Sendable {
     case .logFormat: logFormat.rawValue
     case .logAccessSample: "\(logAccessSample)"
     case .statusWorkers: statusWorkers.joined(separator: ",")
-    default: tracingText(of: name)
+    default: tracing.redactedText(of: name)
     }
-  }
-
-  private func tracingText(of name: SettingName) -> String {
-    guard let text = tracing.redactedText(of: name) else {
-      preconditionFailure("the setting \(name.rawValue) needs a text that shows its value")
-    }
-    return text
   }
 
   /// Reads the settings of an environment; the error has every mistake.

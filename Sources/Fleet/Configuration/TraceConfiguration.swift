@@ -35,8 +35,8 @@ package struct TraceConfiguration: Sendable {
       batchSize: min(batchSize, queueSize))
   }
 
-  /// The text of a setting with secrets withheld; nil for one that is not of traces.
-  func redactedText(of name: SettingName) -> String? {
+  /// The text of a setting of traces with secrets withheld.
+  func redactedText(of name: SettingName) -> String {
     switch name {
     case .traceEndpoint: endpoint?.description ?? ""
     case .tracesEndpoint: tracesEndpoint?.description ?? ""
@@ -53,7 +53,8 @@ package struct TraceConfiguration: Sendable {
     case .traceQueueSize: "\(queueSize)"
     case .traceBatchSize: "\(batchSize)"
     case .traceDisabled: "\(isDisabled)"
-    default: nil
+    default:
+      preconditionFailure("the setting \(name.rawValue) needs a text that shows its value")
     }
   }
 
