@@ -116,7 +116,7 @@ enum AsyncAPIChannels {
 
 extension Document {
   /// The argument of a queue, which is a text or a number.
-  fileprivate init(_ value: HeaderValue) {
+  init(_ value: HeaderValue) {
     switch value {
     case .string(let text): self = .text(text)
     case .integer(let number, _): self = .integer(number)

@@ -106,7 +106,7 @@ struct BrokerDefinitions {
       "name": .text(declaration.name), "vhost": .text(virtualHost),
       "durable": .bool(declaration.durable), "auto_delete": .bool(declaration.autoDelete),
       "arguments": Document(
-        members: declaration.arguments.map { ($0.name, Self.argument($0.value)) }),
+        members: declaration.arguments.map { ($0.name, Document($0.value)) }),
     ]
   }
 
@@ -142,15 +142,6 @@ struct BrokerDefinitions {
         "user": .text(user.name), "vhost": .text(virtualHost), "exchange": .text(topic.exchange),
         "write": .text(topic.write), "read": .text(topic.read),
       ]
-    }
-  }
-
-  /// The arguments of queues are texts and whole numbers.
-  private static func argument(_ value: HeaderValue) -> Document {
-    switch value {
-    case .string(let text): .text(text)
-    case .integer(let number, _): .integer(number)
-    default: .null
     }
   }
 }
