@@ -14,23 +14,11 @@ package struct ComparisonRules: Hashable, Sendable {
     }
   }
 
-  /// How far the distances of instants from their requests may lie apart.
-  package struct TimeTolerance: Hashable, Sendable {
-    package var path: PathPattern
-    package var microseconds: Int64
-
-    package init(path: PathPattern, microseconds: Int64) {
-      self.path = path
-      self.microseconds = microseconds
-    }
-  }
-
   /// What is not compared.
   package var ignored: [PathPattern] = []
   package var tolerances: [NumericTolerance] = []
-  /// The tolerance of instants that no other rule covers.
+  /// How far the distances of instants from their requests may lie apart.
   package var timeToleranceMicroseconds: Int64 = 0
-  package var timeTolerances: [TimeTolerance] = []
   /// Instants that repeat a value of a request or a catalogue: they may be the same moment instead
   /// of the same distance.
   package var echoedTimes: [PathPattern] = [
@@ -47,18 +35,13 @@ package struct ComparisonRules: Hashable, Sendable {
   func tolerance(at path: [PathStep]) -> NumericTolerance? {
     tolerances.first { $0.path.covers(path) }
   }
-
-  func timeTolerance(at path: [PathStep]) -> TimeTolerance? {
-    timeTolerances.first { $0.path.covers(path) }
-  }
 }
 
 /// A rule that made two values count as equal which are not the same.
 package enum RuleUse: Hashable, Sendable {
   case ignored(String)
   case tolerance(String)
-  /// The path of the tolerance; nil for the one of all other instants.
-  case timeTolerance(String?)
+  case timeTolerance
   /// The same distance from another request.
   case timeDistance
   case echoedTime(String)
@@ -156,13 +139,5 @@ struct RuleTable {
 
 extension ReplayOutput.Kind {
   /// The place of the kind among all.
-  var place: Int {
-    switch self {
-    case .response: 0
-    case .event: 1
-    case .payment: 2
-    case .deadLetter: 3
-    case .books: 4
-    }
-  }
+  var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -22,11 +22,6 @@ package struct Difference: Hashable, Sendable {
   package let cause: Int?
   /// The change of a number in its own unit, of an instant in seconds.
   package let change: DecimalNumber?
-
-  /// Whether it is a whole output.
-  package var isWholeOutput: Bool {
-    path.isEmpty && (self.class == .missing || self.class == .extra)
-  }
 }
 
 /// What a difference of two values is about.

@@ -124,12 +124,8 @@ extension PairContext {
     let (apart, apartOverflow) = otherDistance.subtractingReportingOverflow(distance)
     guard !overflow, !otherOverflow, !apartOverflow else { return nil }
     if apart == 0 { return sameDistance(ours, other, at: place) }
-    if let rule = rules.timeTolerance(at: place.path) {
-      if apart.magnitude <= rule.microseconds.magnitude {
-        return .allowed([.timeTolerance(rule.path.description)])
-      }
-    } else if apart.magnitude <= rules.timeToleranceMicroseconds.magnitude {
-      return .allowed([.timeTolerance(nil)])
+    if apart.magnitude <= rules.timeToleranceMicroseconds.magnitude {
+      return .allowed([.timeTolerance])
     }
     if from == to, let echo = rules.echoedTimes.first(where: { $0.covers(place.path) }) {
       return .allowed([.echoedTime(echo.description)])
@@ -157,7 +153,7 @@ extension PairContext {
       (from.microseconds &- expected.base.microseconds)
       &- (to.microseconds &- actual.base.microseconds)
     if apart == 0 { return .timeDistance }
-    return apart.magnitude <= rules.timeToleranceMicroseconds.magnitude ? .timeTolerance(nil) : nil
+    return apart.magnitude <= rules.timeToleranceMicroseconds.magnitude ? .timeTolerance : nil
   }
 
   /// Whether a text has the length of an instant, and begins with a digit.

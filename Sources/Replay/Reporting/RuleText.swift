@@ -34,14 +34,9 @@ struct RuleText: Hashable {
     return [
       of("times are distances from the request", .timeDistance, report),
       of(
-        "times at most \(tolerance) s apart", .timeTolerance(nil), report,
+        "times at most \(tolerance) s apart", .timeTolerance, report,
         isDeclared: rules.timeToleranceMicroseconds != 0),
     ]
-      + rules.timeTolerances.map {
-        declared(
-          "times at most \(DecimalNumber(microseconds: $0.microseconds)) s apart: \($0.path)",
-          .timeTolerance($0.path.description), report)
-      }
       + rules.echoedTimes.map {
         of("times may be the same moment: \($0)", .echoedTime($0.description), report)
       }
