@@ -66,38 +66,30 @@ enum AsyncAPIMessages {
   static func all(_ payloads: inout AsyncAPIPayloads) -> [(String, Document)] {
     var messages: [(String, Document)] = []
     for type in MessageType.allCases {
-      let request = message(
+      let (name, request) = message(
         type.rawValue, type.requestSchema.summary, AsyncAPIHeaders.request(type),
         payloads.request(type.requestSchema),
         ["headers": MessageExamples.properties(of: type), "payload": MessageExamples.request(type)])
-      messages.append((type.rawValue, request + ContractFile.limits))
+      messages.append((name, request + ContractFile.limits))
     }
     for type in MessageType.allCases {
-      let (name, schema) = ("\(type.rawValue).response", type.responseSchema)
-      let summary = "\(schema.without.summary) Or a failure, which has an `error`."
-      let response = message(
-        name, summary, AsyncAPIHeaders.response(type), payloads.answer(schema),
-        ["payload": MessageExamples.response(to: type)])
-      messages.append((name, response))
-    }
-    let event = RideStatusEvent.schema
-    messages.append(
-      (
-        RideStatusEvent.type,
+      let schema = type.responseSchema
+      messages.append(
         message(
-          RideStatusEvent.type, event.summary, AsyncAPIHeaders.event, payloads.answer(event),
-          ["payload": MessageExamples.event])
-          + ["contentType": "application/cloudevents+json"]
-      ))
+          "\(type.rawValue).response",
+          "\(schema.without.summary) Or a failure, which has an `error`.",
+          AsyncAPIHeaders.response(type), payloads.answer(schema),
+          ["payload": MessageExamples.response(to: type)]))
+    }
+    let (name, event) = message(
+      RideStatusEvent.type, RideStatusEvent.schema.summary, AsyncAPIHeaders.event,
+      payloads.answer(RideStatusEvent.schema), ["payload": MessageExamples.event])
+    messages.append((name, event + ["contentType": "application/cloudevents+json"]))
     for operation in PaymentCommand.Operation.allCases {
       messages.append(
-        (
-          operation.messageType,
-          message(
-            operation.messageType, operation.schema.summary,
-            AsyncAPIHeaders.command(operation), payloads.answer(operation.schema),
-            ["payload": MessageExamples.command(operation)])
-        ))
+        message(
+          operation.messageType, operation.schema.summary, AsyncAPIHeaders.command(operation),
+          payloads.answer(operation.schema), ["payload": MessageExamples.command(operation)]))
     }
     return messages + [(deadLetter, letter)]
   }
@@ -105,13 +97,14 @@ enum AsyncAPIMessages {
   private static func message(
     _ name: String, _ summary: String, _ headers: Document, _ payload: Document,
     _ example: Document
-  ) -> Document {
-    [
+  ) -> (String, Document) {
+    let message: Document = [
       "name": .text(name), "title": .text(name), "summary": .text(summary), "headers": headers,
       "payload": payload, "correlationId": ["location": "$message.header#/correlationId"],
       "bindings": ["amqp": ["messageType": .text(name), "bindingVersion": "0.3.0"]],
       "examples": .list([["name": .text(name)] + example]),
     ]
+    return (name, message)
   }
 
   private static let letter: Document = [
