@@ -16,7 +16,7 @@ enum AllocationTable {
 
   static let limits = [
     Limit(kind: "list, decoded", batch: 100, store: "none", allocations: 3),
-    Limit(kind: "list", batch: 100, store: "none", allocations: 39.8),
+    Limit(kind: "list", batch: 100, store: "none", allocations: 30),
     Limit(kind: "list", batch: 1, store: "none", allocations: 43),
     Limit(kind: "book", batch: 100, store: "sqlite", allocations: 244),
     Limit(kind: "book", batch: 1, store: "sqlite", allocations: 792),

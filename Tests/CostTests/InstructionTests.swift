@@ -17,7 +17,7 @@ import Testing
   }
 
   static let limits = [
-    Limit(kind: "list", batch: 100, instructions: 243_500),
+    Limit(kind: "list", batch: 100, instructions: 158_400),
     Limit(kind: "book", batch: 100, instructions: 844_000),
     Limit(kind: "book", batch: 1, instructions: 1_822_000),
     Limit(kind: "book a quote", batch: 100, instructions: 1_063_000),
