@@ -10,18 +10,20 @@ enum SystemFiles {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder, in no order.
+  /// The names in a folder, in no order; none if the folder cannot be read to its end.
   static func names(in folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
-    while let entry = readdir(directory) {
+    while true {
+      // readdir(3) returns nil at the end and when it fails; only then it changes errno.
+      errno = 0
+      guard let entry = readdir(directory) else { return errno == 0 ? names : [] }
       names.append(
         withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
           String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         })
     }
-    return names
   }
 
   /// The content of a file; nil when it cannot be read.

@@ -33,7 +33,7 @@ extension JSONWriter {
     gaps?.append(JSONTemplate.Gap(offset: offset, isMembers: false))
   }
 
-  /// Members after the first of an object that vary, or lack in some texts.
+  /// Members after the first of an object that vary, or are missing from some texts.
   package mutating func varyingMembers(_ write: (inout JSONWriter) -> Void) {
     guard gaps != nil else { return write(&self) }
     let offset = count

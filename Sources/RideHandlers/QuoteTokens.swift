@@ -10,7 +10,10 @@ package struct QuoteTokens: Sendable {
   /// Appends a text in ASCII that only a holder of the key can make of claims.
   package typealias Seal = @Sendable (consuming [UInt8], inout [UInt8]) -> Void
   /// Converts the bytes of such a text into the claims; nil if no accepted key made it.
-  package typealias Open = @Sendable (ArraySlice<UInt8>) -> [UInt8]?
+  ///
+  /// The flag says whether the text has the form of earlier builds. A text of the other form is not
+  /// accepted: a quote has one spelling, since its text is what tells that it is used.
+  package typealias Open = @Sendable (ArraySlice<UInt8>, Bool) -> [UInt8]?
 
   private static let version = Array("q3.".utf8)
   /// Tokens of earlier builds, accepted until they expire.
@@ -96,7 +99,7 @@ package struct QuoteTokens: Sendable {
     let version = text.prefix(Self.version.count)
     let isEarlier = Self.earlierVersions.contains { version.elementsEqual($0) }
     guard isEarlier || version.elementsEqual(Self.version),
-      let bytes = open?(text[version.endIndex...])
+      let bytes = open?(text[version.endIndex...], isEarlier)
     else { return nil }
     return isEarlier
       ? Self.earlierClaims(bytes, namesOwner: version.elementsEqual(Self.earlierVersions[0]))

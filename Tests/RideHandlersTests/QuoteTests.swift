@@ -218,7 +218,7 @@ import Testing
 
   /// The claims of a token as builds before wrote them, without lines that explain the price.
   private func earlierClaims(_ token: String) throws -> String {
-    let opened = try #require(world.dependencies.quotes.open?(Array(token.utf8)[3...]))
+    let opened = try #require(world.dependencies.quotes.open?(Array(token.utf8)[3...], false))
     let claims = try #require(QuoteClaims(encoded: opened[9...]))
     guard case .fixed(let price) = claims.price, let dropOff = claims.dropOff else {
       throw Unexpected()

@@ -80,8 +80,9 @@ extension QuoteTokens {
   /// Tokens of the form `KEY.SEALED`: the identifier of the key, and the claims with the first half
   /// of their HMAC-SHA-256 (RFC 2104, section 5) in base64url.
   ///
-  /// The first key signs; all of them verify, so that keys can be rotated. Tokens of earlier builds
-  /// have the form `KEY.CLAIMS.CODE`, with the whole code.
+  /// The first key signs; all of them verify, so that keys can be rotated. Texts of earlier builds
+  /// have the form `KEY.CLAIMS.CODE`, with the whole code. The caller says which form it expects:
+  /// the two forms of the same claims would be two spellings of one quote.
   package static func signed(by keys: [MessageAuthenticationKey]) -> QuoteTokens {
     guard let first = keys.first else { return .none }
     return QuoteTokens(
@@ -92,26 +93,33 @@ extension QuoteTokens {
         first.sign(&sealed, length: tagLength)
         Base64URL.append(sealed, to: &token)
       },
-      open: { token in
+      open: { token, isEarlier in
         guard let end = token.firstIndex(of: point),
           let key = keys.first(where: { $0.identifier.utf8.elementsEqual(token[..<end]) })
         else { return nil }
         let sealed = token[(end + 1)...]
-        guard let last = sealed.lastIndex(of: point) else { return opened(sealed, by: key) }
-        guard let claims = Base64URL.decode(sealed[..<last]),
-          let code = Base64URL.decode(sealed[(last + 1)...]), key.isValid(code, for: claims)
-        else { return nil }
-        return claims
+        return isEarlier ? openedEarlier(sealed, by: key) : opened(sealed, by: key)
       })
   }
 
   private static func opened(
     _ sealed: ArraySlice<UInt8>, by key: MessageAuthenticationKey
   ) -> [UInt8]? {
+    // A point is no letter of base64.
     guard var claims = Base64URL.decode(sealed), claims.count >= tagLength else { return nil }
     let tag = Array(claims.suffix(tagLength))
     claims.removeLast(tagLength)
     return key.isValid(tag, for: claims, length: tagLength) ? claims : nil
+  }
+
+  private static func openedEarlier(
+    _ sealed: ArraySlice<UInt8>, by key: MessageAuthenticationKey
+  ) -> [UInt8]? {
+    guard let last = sealed.lastIndex(of: point),
+      let claims = Base64URL.decode(sealed[..<last]),
+      let code = Base64URL.decode(sealed[(last + 1)...]), key.isValid(code, for: claims)
+    else { return nil }
+    return claims
   }
 
   private static let point = UInt8(ascii: ".")

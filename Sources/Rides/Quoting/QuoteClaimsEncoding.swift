@@ -5,8 +5,8 @@
 //   expiry in microseconds (signed)
 //   latitude and longitude of the pickup (signed); 0 or 1, and those of the drop-off
 //   the three letters of the currency; area; product
-//   0 for metered, 1 and the price, or 1 + tiers, and for each tier its minimum, 0 or 1 + its
-//   maximum, and its price (signed)
+//   0 for metered; 1 and the price (signed); or 1 + n and n tiers, each with its minimum, 0 or 1 +
+//   its maximum, and its price (signed)
 //   unless metered, 0 or 1 and the composition: the number of shared lines and each line; 0 or 1
 //   and the title of a tier's extra; the number of prices with discounts, and for each of them
 //   the number of lines and each line
@@ -129,7 +129,7 @@ extension [UInt8] {
       append(count: 1 + tiers.count)
       for tier in tiers {
         append(count: tier.partySize.minimum)
-        append(count: tier.partySize.maximum.map { $0 + 1 } ?? 0)
+        append(varint: tier.partySize.maximum.map { UInt64($0) + 1 } ?? 0)
         append(signed: tier.minorUnits)
       }
     }
@@ -239,8 +239,9 @@ private struct ClaimsReader {
 
   private mutating func tier() throws(Fault) -> QuoteClaims.TierPrice {
     let (minimum, maximum) = (try varint(), try varint())
-    guard let minimum = Int(exactly: minimum), let maximum = Int(exactly: maximum),
-      let size = PartySizeRange(minimum: minimum, maximum: maximum == 0 ? nil : maximum - 1)
+    guard let minimum = Int(exactly: minimum),
+      let last = Int(exactly: maximum == 0 ? 0 : maximum - 1),
+      let size = PartySizeRange(minimum: minimum, maximum: maximum == 0 ? nil : last)
     else { throw Fault() }
     return QuoteClaims.TierPrice(partySize: size, minorUnits: try signed())
   }

@@ -159,6 +159,16 @@ import Testing
     #expect(QuoteClaims(encoded: claims.encoded[...]) == claims)
   }
 
+  @Test("The largest party survives")
+  func largestParty() throws {
+    let size = try #require(PartySizeRange(minimum: 1, maximum: .max))
+    let claims = QuoteClaims(
+      area: "city", product: ProductKey("bus"), pickup: .init(latitude: 0, longitude: 0),
+      dropOff: nil, currency: Fixture.dollars,
+      price: .tiered([.init(partySize: size, minorUnits: 1)]), expires: Self.expires)
+    #expect(QuoteClaims(encoded: claims.encoded[...]) == claims)
+  }
+
   @Test("A number that is spelled otherwise, an unknown byte and a byte too many are refused")
   func foreign() throws {
     let good = try Self.claims("compact").encoded
