@@ -121,8 +121,8 @@ extension SQLiteConnection {
   ///
   /// - write-ahead log: readers and the one writer do not wait for each other
   /// - `synchronous = FULL`: the log is flushed at each commit, which so outlives a loss of power
-  /// - a cache with room for the pages of a batch: pages without room are written before the commit,
-  ///   and some of them again at the commit
+  /// - a cache with room for the pages of a batch: pages without room are written before the
+  ///   commit, and some of them again at the commit
   /// - a checkpoint each 4000 pages, 16 MB of log: a page that many batches change is written back
   ///   once
   /// - `trusted_schema = OFF`: nothing in the file's schema may call functions with side effects
