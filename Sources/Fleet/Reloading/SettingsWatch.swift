@@ -41,7 +41,9 @@ package struct SettingsWatch {
     while !stopSignal.wait(for: Self.interval) { look() }
   }
 
-  /// Checks the files once; a change is used at the second check that finds it.
+  /// Checks the files once.
+  ///
+  /// A change is used at the second check that finds it, when the file is no longer being written.
   package mutating func look() {
     if secrets.haveChanged() { rereadSecrets() }
     if catalogue.haveChanged() { rereadCatalogue() }
