@@ -123,6 +123,6 @@ extension QuoteTokens {
   }
 
   private static let point = UInt8(ascii: ".")
-  /// 128 bits: as many as nobody can guess, and half of the code.
+  /// Half of the code: 128 bits, which are too many to guess.
   private static let tagLength = 16
 }
