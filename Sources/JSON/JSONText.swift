@@ -24,15 +24,13 @@ final class JSONText: Sendable {
   /// there are.
   func member(_ name: String, of object: Int) -> Int? {
     let isPlain = entries[object].isPlain
-    var name = name
-    return name.withUTF8 { wanted in
-      var index = object + 1
-      while index < entries[object].end {
-        if isPlain ? isString(index, wanted) : isSpelled(index, wanted) { return index + 1 }
-        index = Int(entries[index + 1].end)
-      }
-      return nil
+    let wanted = name.utf8.span
+    var index = object + 1
+    while index < entries[object].end {
+      if isPlain ? isString(index, wanted) : isSpelled(index, wanted) { return index + 1 }
+      index = Int(entries[index + 1].end)
     }
+    return nil
   }
 
   /// The names of the members of an object, in their order.
@@ -74,14 +72,12 @@ final class JSONText: Sendable {
     return path
   }
 
-  private func isString(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isString(_ index: Int, _ wanted: Span<UInt8>) -> Bool {
     let entry = entries[index]
     guard Int(entry.count) == wanted.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      let start = Int(entry.start)
-      for offset in 0..<wanted.count where bytes[start &+ offset] != wanted[offset] { return false }
-      return true
-    }
+    let start = Int(entry.start)
+    for offset in wanted.indices where bytes[start &+ offset] != wanted[offset] { return false }
+    return true
   }
 }
 
@@ -151,7 +147,7 @@ extension JSONText {
   }
 
   /// Whether a string has these bytes once its escapes are read.
-  func isSpelled(_ index: Int, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+  func isSpelled(_ index: Int, _ wanted: Span<UInt8>) -> Bool {
     let entry = entries[index]
     // No escape is longer than six times what it stands for.
     guard wanted.count...6 * wanted.count ~= Int(entry.count) else { return false }

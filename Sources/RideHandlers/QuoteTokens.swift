@@ -49,10 +49,9 @@ package struct QuoteTokens: Sendable {
 
   /// The token of a rider's quote that is valid until `expires`, in ASCII, or nil when there is no
   /// key.
-  func token(for quote: ListedQuote, trip: Trip, owner: [UInt8], expires: Instant) -> [UInt8]? {
-    seal.map {
-      Self.sealed(QuoteClaims(quote: quote, trip: trip, expires: expires), owner[...], by: $0)
-    }
+  func token(for quote: ListedQuote, owner: [UInt8], expires: Instant) -> [UInt8]? {
+    guard let seal else { return nil }
+    return Self.sealed(QuoteClaims(quote: quote, expires: expires), owner[...], by: seal)
   }
 
   private static func sealed(

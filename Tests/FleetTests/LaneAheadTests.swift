@@ -44,7 +44,7 @@ struct LaneAheadTests {
     #expect(!single.script.calls.contains(.takeAhead))
 
     let again = LaneBench(batches: 2)
-    again.script.batches[0][1].redelivered = true
+    again.script.batches[0][1] = again.script.batches[0][1].copy(redelivered: true)
     again.script.progress = [.success(.working)]
     again.run()
     #expect(!again.script.calls.contains(.takeAhead))

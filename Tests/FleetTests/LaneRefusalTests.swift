@@ -42,8 +42,8 @@ struct LaneRefusalTests {
   func lostResponse() throws {
     var bench = LaneBench(batches: 2)
     bench.refusalPatience = .zero
-    bench.script.batches[0][1].properties.replyTo = "replies"
-    bench.script.batches[0][1].body = Array("the request".utf8)
+    bench.change(1) { $0.replyTo = "replies" }
+    bench.script.batches[0][1] = bench.script.batches[0][1].copy(body: Array("the request".utf8))
     bench.script.progress = [
       .settled(2, [.failed(1, .refused)]), .settled(1, [.failed(0, .refused)]),
     ]
@@ -63,7 +63,7 @@ struct LaneRefusalTests {
   func keptAtLast() {
     var bench = LaneBench(batches: 1)
     bench.refusalPatience = .zero
-    bench.script.batches[0][0].properties.replyTo = "replies"
+    bench.change(0) { $0.replyTo = "replies" }
     bench.script.progress = [
       .settled(1, [.failed(0, .refused)]), .settled(1, [.failed(0, .refused)]),
       .settled(1, [.failed(0, .refused)]), .settled(1, [.failed(0, .returned)]), .settled(1, []),
@@ -115,8 +115,8 @@ struct LaneRefusalTests {
     bench.script.confirmedInTime = [0]
     bench.handler.repliesToAddress = true
     for batch in 0...1 {
-      bench.script.batches[batch][0].properties.replyTo = "others"
-      bench.script.batches[batch][1].properties.replyTo = "silent"
+      bench.change(0, of: batch) { $0.replyTo = "others" }
+      bench.change(1, of: batch) { $0.replyTo = "silent" }
     }
     bench.script.progress = [.success(.working), .success(.working)]
     bench.run()
@@ -140,7 +140,7 @@ struct LaneRefusalTests {
     bench.handler.repliesToAddress = true
     for (batch, queues) in [["full"], ["gone", "full"]].enumerated() {
       for (place, queue) in queues.enumerated() {
-        bench.script.batches[batch][place].properties.replyTo = queue
+        bench.change(place, of: batch) { $0.replyTo = queue }
       }
     }
     let refused = Result<PublishProgress, AMQPError>.settled(1, [.failed(0, .refused)])

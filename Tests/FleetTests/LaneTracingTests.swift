@@ -22,9 +22,11 @@ struct LaneTracingTests {
     var bench = LaneBench(batches: contexts.count)
     for (place, context) in contexts.enumerated() {
       guard let context else { continue }
-      bench.script.batches[0][place].properties.headers = [
-        Header("traceparent", .string(context)), Header("tracestate", .string("a=1")),
-      ]
+      bench.change(place) {
+        $0.headers = [
+          Header("traceparent", .string(context)), Header("tracestate", .string("a=1")),
+        ]
+      }
     }
     bench.handler.headers = { $0.properties.headers }
     bench.tracer = LaneTracer(

@@ -65,10 +65,10 @@ struct GoldenTests {
     let options = [Samples.option("SUV", key: "suv"), Samples.metered]
     ResponseCoding.writeList(
       of: options.count,
-      paymentMethods: [
+      paymentMethods: ResponseCoding.encode([
         PaymentMethod(kind: .applePay, name: "Apple Pay", token: "never shown"),
         PaymentMethod(kind: .credit, name: "Card", identificationHint: "4242"),
-      ],
+      ]),
       expirationDate: instant("2026-11-21T05:09:00Z"), into: &writer
     ) { RideOptionCoding.write(options[$0], into: &$1) }
     try Golden.expect(writer.finish(), is: "list-ride-options.response")

@@ -26,10 +26,9 @@ struct MessageDecoderTests {
     let message = try MessageDecoder.decode(delivery, family: .requestRide)
     var context = Samples.context
     context.deadline = Instant(seconds: 1_795_237_500)
-    #expect(
-      message
-        == IncomingMessage(
-          type: .requestRide, intent: .requestRide(Samples.booking), context: context))
+    #expect(message.type == .requestRide)
+    #expect(message.intent == .requestRide(Samples.booking))
+    #expect(message.context == context)
   }
 
   @Test("A message without a type is what its routing key says", arguments: MessageType.allCases)

@@ -73,9 +73,9 @@ struct DeadLetterHandlerTests {
   @Test("A redelivered message is the same letter, and a repeated one is a second letter")
   func copies() throws {
     let letter = DeadDelivery.byWorker()
-    var again = letter
-    again.redelivered = true
-    again.properties.headers.append(Header("x-delivery-count", .integer(1)))
+    var properties = letter.properties
+    properties.headers.append(Header("x-delivery-count", .integer(1)))
+    let again = letter.copy(redelivered: true, properties: properties)
     try move([letter])
     try move([again])
     #expect(try stored().count == 1)
@@ -91,9 +91,7 @@ struct DeadLetterHandlerTests {
     let later = noon.advanced(bySeconds: 60)
     let redriven = DeadDelivery.byWorker("[]", redrive: (first.identifier.rawValue, 1))
     for isAgain in [false, true] {
-      var delivery = redriven
-      delivery.redelivered = isAgain
-      try move([delivery], at: later)
+      try move([redriven.copy(redelivered: isAgain)], at: later)
       let letter = try #require(try stored().first)
       #expect(try stored().count == 1)
       #expect(letter.state == .dead && letter.redrives == 1 && letter.storedAt == later)

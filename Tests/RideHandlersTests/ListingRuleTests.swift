@@ -150,7 +150,7 @@ import Testing
   func L1_neverEmpty() {
     var writer = JSONWriter()
     ResponseCoding.writeList(
-      of: 0, paymentMethods: [], expirationDate: Self.midday, into: &writer
+      of: 0, paymentMethods: nil, expirationDate: Self.midday, into: &writer
     ) { _, _ in }
     let text = String(decoding: writer.finish(), as: UTF8.self)
     #expect(text.contains("failureRequiringAppLaunchServiceTemporarilyUnavailable"))

@@ -12,7 +12,7 @@ import Testing
   func bytes(seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     // One set of templates for all, so that each new catalogue finds those of the one before.
-    let templates = OptionTemplates()
+    var templates = OptionTemplates()
     for _ in 0..<10 {
       let quoter = Quoter(catalogue: try catalogue(&random))
       for _ in 0..<10 {
@@ -36,7 +36,7 @@ import Testing
   private func written(_ list: OptionList, _ token: [UInt8]) -> String {
     var writer = JSONWriter()
     ResponseCoding.writeList(
-      of: list.quotes.count, paymentMethods: list.paymentMethods,
+      of: list.quotes.count, paymentMethods: ResponseCoding.encode(list.paymentMethods),
       expirationDate: list.expirationDate, into: &writer
     ) { index, writer in
       var option = list.quotes[index].option

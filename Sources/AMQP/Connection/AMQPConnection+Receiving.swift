@@ -191,7 +191,7 @@ extension AMQPEvent {
 }
 
 /// Frames that the broker sends on its own.
-package enum AMQPEvent: Hashable, Sendable {
+package enum AMQPEvent: Sendable {
   case delivery(Delivery, consumerTag: String)
   /// A delivery that exceeds a limit on its size or on the depth of its headers; its content is
   /// discarded, and the broker keeps the message until it is acknowledged or rejected.

@@ -173,7 +173,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     } catch {
       reporter.storeFailed(error)
       isInDoubt = true
-      for place in batch.indices { batch[place].redelivered = true }
+      batch = batch.map { $0.copy(redelivered: true) }
       return .storeFailed
     }
   }
@@ -231,7 +231,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// handled its messages before the store did, found nothing to do, and acknowledged them.
   private mutating func forgetBatch() {
     if isInDoubt {
-      for place in batch.indices { batch[place].deliveryTag = Self.noTag }
+      batch = batch.map { $0.copy(deliveryTag: Self.noTag) }
     } else {
       batch = []
     }

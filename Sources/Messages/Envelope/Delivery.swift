@@ -1,13 +1,15 @@
 /// A message as the broker delivered it, whole: body, properties and where it came from.
-package struct Delivery: Hashable, Sendable {
+///
+/// A class, since each copy of a value would count a dozen references.
+package final class Delivery: Sendable {
   /// The channel's number for this delivery, by which it is acknowledged.
-  package var deliveryTag: UInt64
+  package let deliveryTag: UInt64
   /// Whether the broker may have delivered it before.
-  package var redelivered: Bool
-  package var exchange: String
-  package var routingKey: String
-  package var properties: MessageProperties
-  package var body: [UInt8]
+  package let redelivered: Bool
+  package let exchange: String
+  package let routingKey: String
+  package let properties: MessageProperties
+  package let body: [UInt8]
 
   package init(
     deliveryTag: UInt64, redelivered: Bool, exchange: String, routingKey: String,
@@ -19,6 +21,17 @@ package struct Delivery: Hashable, Sendable {
     self.routingKey = routingKey
     self.properties = properties
     self.body = body
+  }
+
+  /// The same delivery with some values replaced.
+  package func copy(
+    deliveryTag: UInt64? = nil, redelivered: Bool? = nil, properties: MessageProperties? = nil,
+    body: [UInt8]? = nil
+  ) -> Delivery {
+    Delivery(
+      deliveryTag: deliveryTag ?? self.deliveryTag, redelivered: redelivered ?? self.redelivered,
+      exchange: exchange, routingKey: routingKey, properties: properties ?? self.properties,
+      body: body ?? self.body)
   }
 }
 

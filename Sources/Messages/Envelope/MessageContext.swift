@@ -46,10 +46,12 @@ package struct MessageContext: Hashable, Sendable {
 }
 
 /// A message whose envelope and body are as the contract wants them.
-package struct IncomingMessage: Hashable, Sendable {
-  package var type: MessageType
-  package var intent: Intent
-  package var context: MessageContext
+///
+/// A class, since each copy of a value would count a dozen references.
+package final class IncomingMessage: Sendable {
+  package let type: MessageType
+  package let intent: Intent
+  package let context: MessageContext
 
   package init(type: MessageType, intent: Intent, context: MessageContext) {
     self.type = type
@@ -79,25 +81,23 @@ extension MessageContext {
   ///
   /// It has no reply address: whether the address may be used is decided later.
   init(of delivery: Delivery) {
-    let properties = delivery.properties
-    let trace = Self.trace(of: properties)
+    let trace = Self.trace(of: delivery)
     self.init(
       type: delivery.routingKey,
-      messageIdentifier: properties.messageID.flatMap { $0.isBlank ? nil : $0 },
-      correlationID: properties.correlationID,
+      messageIdentifier: delivery.properties.messageID.flatMap { $0.isBlank ? nil : $0 },
+      correlationID: delivery.properties.correlationID,
       traceparent: trace?.parent, tracestate: trace?.state, redelivered: delivery.redelivered)
   }
 
   /// The trace context.
   ///
   /// A malformed one is dropped, not refused: tracing must not prevent an answer.
-  private static func trace(
-    of properties: MessageProperties
-  ) -> (parent: String, state: String?)? {
-    guard case .string(let parent) = properties.header("traceparent"), TraceParent.isValid(parent)
+  private static func trace(of delivery: Delivery) -> (parent: String, state: String?)? {
+    guard case .string(let parent) = delivery.properties.header("traceparent"),
+      TraceParent.isValid(parent)
     else { return nil }
-    guard case .string(let state) = properties.header("tracestate"), state.utf8.count <= 512,
-      !state.isBlank, !state.hasControlCharacters
+    guard case .string(let state) = delivery.properties.header("tracestate"),
+      state.utf8.count <= 512, !state.isBlank, !state.hasControlCharacters
     else { return (parent, nil) }
     return (parent, state)
   }

@@ -1,7 +1,7 @@
 package import Rides
 
 /// A message that could not be handled, kept whole with the reason.
-package struct DeadLetter: Hashable, Sendable {
+package struct DeadLetter: Sendable {
   package var delivery: Delivery
   package var family: QueueFamily
   package var error: RequestError

@@ -1,39 +1,51 @@
 package import JSON
 package import Rides
 
-/// Encodes the answers to lists from templates: one for each product and locale, and one for each
-/// line of a fare.
+/// Encodes the answers to lists from templates: one for each product and locale, one for each line
+/// of a fare, and the ways to pay of each area.
 ///
 /// The bytes are those of `RideOptionCoding`, which makes the templates. They are made when they
 /// are first needed, and again when the catalogue has changed.
-package final class OptionTemplates {
+package struct OptionTemplates {
   private var forms = FareForms.none
   /// By the number of the product and the locale.
   private var options: [JSONTemplate?] = []
   /// By the number of the form.
   private var lines: [JSONTemplate?] = []
+  /// The ways to pay, by the number of the area.
+  private var paymentMethods: [Int: [UInt8]?] = [:]
 
   package init() {}
 
   /// Writes the answer to a list; `token` returns the signed price of a quote, in ASCII without
   /// characters that JSON escapes, or nil.
-  package func write(
+  package mutating func write(
     _ list: OptionList, token: (ListedQuote) -> [UInt8]?, into writer: inout JSONWriter
   ) {
     if list.forms !== forms {
       forms = list.forms
       options = Array(repeating: nil, count: forms.count)
       lines = options
+      paymentMethods = [:]
     }
     ResponseCoding.writeList(
-      of: list.quotes.count, paymentMethods: list.paymentMethods,
+      of: list.quotes.count, paymentMethods: paymentMethods(of: list),
       expirationDate: list.expirationDate, into: &writer
     ) { index, writer in
       write(list.quotes[index], token: token(list.quotes[index]), into: &writer)
     }
   }
 
-  private func write(_ quote: ListedQuote, token: [UInt8]?, into writer: inout JSONWriter) {
+  private mutating func paymentMethods(of list: OptionList) -> [UInt8]? {
+    if let encoded = paymentMethods[list.areaNumber] { return encoded }
+    let encoded = ResponseCoding.encode(list.paymentMethods)
+    paymentMethods[list.areaNumber] = encoded
+    return encoded
+  }
+
+  private mutating func write(
+    _ quote: ListedQuote, token: [UInt8]?, into writer: inout JSONWriter
+  ) {
     // The activity of the app depends on the trip and not on the product alone.
     guard !quote.isBookedInApplication else {
       return RideOptionCoding.write(quote.option, into: &writer)
@@ -61,7 +73,9 @@ package final class OptionTemplates {
     }
   }
 
-  private func writeLines(of quote: ListedQuote, _ digits: Int, into writer: inout JSONWriter) {
+  private mutating func writeLines(
+    of quote: ListedQuote, _ digits: Int, into writer: inout JSONWriter
+  ) {
     writer.beginArray()
     quote.forEachShownLine { line in
       writer.fill(template(of: line, quote.currency)) { _, writer in
@@ -71,14 +85,14 @@ package final class OptionTemplates {
     writer.endArray()
   }
 
-  private func template(of quote: ListedQuote) -> JSONTemplate {
+  private mutating func template(of quote: ListedQuote) -> JSONTemplate {
     if let template = options[quote.textNumber] { return template }
     let template = JSONTemplate { RideOptionCoding.write(quote.option, into: &$0) }
     options[quote.textNumber] = template
     return template
   }
 
-  private func template(of line: FareLine, _ currency: Currency) -> JSONTemplate {
+  private mutating func template(of line: FareLine, _ currency: Currency) -> JSONTemplate {
     if let template = lines[line.form] { return template }
     let template = JSONTemplate {
       RideOptionCoding.writeFareLineItem(forms.item(line, currency), into: &$0)

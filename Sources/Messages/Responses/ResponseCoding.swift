@@ -6,11 +6,11 @@ package import Rides
 /// Each writes one object, and always `code` first.
 package enum ResponseCoding {
   /// The answer to `list-ride-options`: `count` options, each written by `writeOption`, their
-  /// expiry, and the ways to pay.
+  /// expiry, and the ways to pay, as `encode` has them.
   ///
   /// An empty list is no success (rule L1); its code says that the service is not available now.
   package static func writeList(
-    of count: Int, paymentMethods: [PaymentMethod], expirationDate: Instant,
+    of count: Int, paymentMethods: [UInt8]?, expirationDate: Instant,
     into writer: inout JSONWriter, writeOption: (Int, inout JSONWriter) -> Void
   ) {
     guard count > 0 else {
@@ -25,10 +25,16 @@ package enum ResponseCoding {
     writer.beginArray()
     for index in 0..<count { writeOption(index, &writer) }
     writer.endArray()
-    writer.member("paymentMethods", each: paymentMethods) {
-      PaymentMethodCoding.write($0, withToken: false, into: &$1)
-    }
+    writer.member("paymentMethods", raw: paymentMethods)
     writer.endObject()
+  }
+
+  /// The ways to pay as an array, without their tokens; nil for none.
+  package static func encode(_ paymentMethods: [PaymentMethod]) -> [UInt8]? {
+    guard !paymentMethods.isEmpty else { return nil }
+    var writer = JSONWriter(capacity: 256)
+    writer.array(paymentMethods) { PaymentMethodCoding.write($0, withToken: false, into: &$1) }
+    return writer.finish()
   }
 
   /// The answer to `request-ride` and `get-ride-status`; the status is copied from the store.

@@ -9,7 +9,7 @@ struct ResponseEncoder {
   /// The body of a list whose options are encoded from templates; `token` returns the token of a
   /// quote.
   mutating func optionList(
-    _ list: OptionList, _ templates: OptionTemplates, token: (ListedQuote) -> [UInt8]?
+    _ list: OptionList, _ templates: inout OptionTemplates, token: (ListedQuote) -> [UInt8]?
   ) -> [UInt8] {
     templates.write(list, token: token, into: &writer)
     return writer.finish()

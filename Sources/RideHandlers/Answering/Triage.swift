@@ -138,11 +138,16 @@ struct Triage {
   }
 
   /// All outcomes, in the order of the batch.
-  func settled() -> [Outcome] {
-    outcomes.map { outcome in
-      guard let outcome else { preconditionFailure("a handler left a message without an outcome") }
-      return outcome
+  consuming func settled() -> [Outcome] {
+    var settled: [Outcome] = []
+    settled.reserveCapacity(outcomes.count)
+    for index in outcomes.indices {
+      guard let outcome = outcomes[index].take() else {
+        preconditionFailure("a handler left a message without an outcome")
+      }
+      settled.append(outcome)
     }
+    return settled
   }
 }
 

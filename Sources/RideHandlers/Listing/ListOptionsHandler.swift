@@ -9,7 +9,7 @@ package final class ListOptionsHandler: MessageHandler {
   private let dependencies: HandlerDependencies
   private let answers: Answers
   private var encoder = ResponseEncoder()
-  private let templates = OptionTemplates()
+  private var templates = OptionTemplates()
 
   package init(dependencies: HandlerDependencies) {
     self.dependencies = dependencies
@@ -55,12 +55,11 @@ package final class ListOptionsHandler: MessageHandler {
       }
       dependencies.recorder.quoted(list.quotes)
       let owner = dependencies.quoteOwner(intent.riderIdentifier)
-      let body = encoder.optionList(list, templates) { quote in
+      let quotes = dependencies.quotes
+      let body = encoder.optionList(list, &templates) { quote in
         // An option that is booked in the app has no price for a quote.
         quote.isBookedInApplication
-          ? nil
-          : dependencies.quotes.token(
-            for: quote, trip: trip, owner: owner, expires: list.expirationDate)
+          ? nil : quotes.token(for: quote, owner: owner, expires: list.expirationDate)
       }
       return answers.answered(body, .success, message)
     } catch {

@@ -5,8 +5,6 @@ struct FareForm: Hashable, Sendable {
   let account: LedgerAccount
   /// Who bears a discount; nil is the operator.
   let sponsor: String?
-  /// What the claims of a quote say of it.
-  let claims: [UInt8]
 
   init(
     _ title: String, _ account: LedgerAccount, kind: FareLineItem.Kind = .amount,
@@ -16,7 +14,6 @@ struct FareForm: Hashable, Sendable {
     self.kind = kind
     self.account = account
     self.sponsor = sponsor
-    claims = QuoteClaims.encoded(title, account, sponsor: sponsor)
   }
 }
 
@@ -32,8 +29,23 @@ package struct FareLine: Hashable, Sendable {
 /// The forms of a catalogue's fares, or those of one quote.
 package final class FareForms: Sendable {
   let all: [FareForm]
+  /// The claims of all forms, one after the other.
+  let claims: [UInt8]
+  /// Where the claims of each form end.
+  private let ends: [Int]
 
-  init(_ all: [FareForm]) { self.all = all }
+  init(_ all: [FareForm]) {
+    self.all = all
+    var claims: [UInt8] = []
+    ends = all.map {
+      claims += QuoteClaims.encoded($0)
+      return claims.count
+    }
+    self.claims = claims
+  }
+
+  /// The range of a form in `claims`.
+  func range(of form: Int) -> Range<Int> { (form == 0 ? 0 : ends[form - 1])..<ends[form] }
 
   /// No forms.
   package static let none = FareForms([])

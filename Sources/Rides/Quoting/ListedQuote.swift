@@ -131,7 +131,7 @@ package final class ListedQuote: Sendable {
     self.surgeIndex = surgeIndex
     lines = fare.lines
     self.prices = prices
-    self.discounts = discounts.allSatisfy(\.isEmpty) ? [] : discounts
+    self.discounts = discounts.allSatisfy { $0.isEmpty } ? [] : discounts
     self.cheapest = cheapest
   }
 }
@@ -142,6 +142,8 @@ package struct OptionList: Sendable {
   package var quotes: [ListedQuote]
   package var paymentMethods: [PaymentMethod]
   package var expirationDate: Instant
+  /// The index of the service area in the catalogue.
+  package let areaNumber: Int
   /// The forms of the lines of all quotes; another object when the catalogue has changed.
   package let forms: FareForms
 }

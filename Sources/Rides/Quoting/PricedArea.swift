@@ -3,6 +3,8 @@
 /// A class, so that passing it costs one reference count.
 final class PricedArea: Sendable {
   let area: ServiceArea
+  /// Its index in the catalogue.
+  let number: Int
   let shared: Shared<ServiceArea>
   let products: [PricedProduct]
   let rules: PricedRules
@@ -13,8 +15,9 @@ final class PricedArea: Sendable {
   let names: OptionNames
 
   /// Appends the forms of the lines of its fares.
-  init(_ area: ServiceArea, locales: LocaleTable, forms: inout [FareForm]) {
+  init(_ area: ServiceArea, number: Int, locales: LocaleTable, forms: inout [FareForm]) {
     self.area = area
+    self.number = number
     shared = Shared(area)
     products = area.products.enumerated().map {
       PricedProduct($0.element, number: $0.offset, locales: locales, forms: &forms)

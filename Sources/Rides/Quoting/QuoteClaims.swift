@@ -63,7 +63,8 @@ package struct QuoteClaims: Hashable, Sendable {
   }
 
   /// The promise of a listed quote.
-  package init(quote: ListedQuote, trip: Trip, expires: Instant) {
+  package init(quote: ListedQuote, expires: Instant) {
+    let terms = quote.terms
     let tiers = quote.priced.tiers ?? []
     let price: Price =
       if !tiers.isEmpty, !quote.prices.isEmpty {
@@ -75,9 +76,10 @@ package struct QuoteClaims: Hashable, Sendable {
         quote.prices.first.map { .fixed($0) } ?? .metered
       }
     self.init(
-      area: quote.terms.area.area.key, product: quote.priced.product.key,
-      pickup: Point(trip.pickup.coordinate), dropOff: trip.dropOff.map { Point($0.coordinate) },
-      currency: quote.terms.currency, price: price,
+      area: terms.area.area.key, product: quote.priced.product.key,
+      pickup: Point(terms.trip.pickup.coordinate),
+      dropOff: (terms.trip.dropOff?.coordinate).map(Point.init), currency: terms.currency,
+      price: price,
       fare: quote.prices.isEmpty ? nil : QuotedFare(quote), expires: expires)
   }
 

@@ -146,9 +146,11 @@ extension [UInt8] {
 
   private mutating func append(_ lines: [FareLine], _ forms: FareForms) {
     append(count: lines.count)
-    for line in lines {
-      append(signed: line.minorUnits)
-      append(contentsOf: forms.all[line.form].claims)
+    forms.claims.withUnsafeBufferPointer { claims in
+      for line in lines {
+        append(signed: line.minorUnits)
+        append(contentsOf: UnsafeBufferPointer(rebasing: claims[forms.range(of: line.form)]))
+      }
     }
   }
 }
@@ -160,10 +162,10 @@ extension QuoteClaims {
   ]
 
   /// All of a line except its amount.
-  static func encoded(_ title: String, _ account: LedgerAccount, sponsor: String?) -> [UInt8] {
-    var bytes = [UInt8(accounts.firstIndex(of: account) ?? 0)]
-    bytes.append(text: title)
-    bytes.append(optional: sponsor)
+  static func encoded(_ form: FareForm) -> [UInt8] {
+    var bytes = [UInt8(accounts.firstIndex(of: form.account) ?? 0)]
+    bytes.append(text: form.title)
+    bytes.append(optional: form.sponsor)
     return bytes
   }
 

@@ -17,7 +17,9 @@ package struct Quoter: Sendable {
     let locales = LocaleTable(catalogue)
     self.locales = locales
     var forms: [FareForm] = []
-    areas = catalogue.serviceAreas.map { PricedArea($0, locales: locales, forms: &forms) }
+    areas = catalogue.serviceAreas.enumerated().map {
+      PricedArea($0.element, number: $0.offset, locales: locales, forms: &forms)
+    }
     self.forms = FareForms(forms)
   }
 
@@ -30,7 +32,7 @@ package struct Quoter: Sendable {
   /// or be priced for it, and `serviceTemporarilyUnavailable` when none of it is sold at this hour
   /// or has a vehicle on duty.
   package func optionList(
-    for trip: Trip, locale: String?, supply: Supply, at now: Instant
+    for trip: consuming Trip, locale: String?, supply: Supply, at now: Instant
   ) throws(Refusal) -> OptionList {
     let terms = try terms(for: trip, locale: locale, at: now)
     let pickups = pickups(terms, supply, at: now)
@@ -52,7 +54,8 @@ package struct Quoter: Sendable {
     }
     return OptionList(
       quotes: quotes, paymentMethods: terms.area.paymentMethods,
-      expirationDate: now.advanced(bySeconds: policies.listExpirySeconds), forms: forms)
+      expirationDate: now.advanced(bySeconds: policies.listExpirySeconds),
+      areaNumber: terms.area.number, forms: forms)
   }
 
   /// The catalogue's locale that answers a requested one.
@@ -68,7 +71,7 @@ package struct Quoter: Sendable {
 
   /// Finds the area and the way of a trip.
   func terms(
-    for trip: Trip, locale: String?, at now: Instant
+    for trip: consuming Trip, locale: String?, at now: Instant
   ) throws(Refusal) -> TripTerms {
     let pickup = trip.pickup.coordinate
     let area = try area(of: trip.pickup)

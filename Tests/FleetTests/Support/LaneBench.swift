@@ -32,6 +32,13 @@ struct LaneBench {
     script = Script(stopSignal, batches)
   }
 
+  /// Changes the properties of a message.
+  func change(_ place: Int, of batch: Int = 0, _ change: (inout MessageProperties) -> Void) {
+    var properties = script.batches[batch][place].properties
+    change(&properties)
+    script.batches[batch][place] = script.batches[batch][place].copy(properties: properties)
+  }
+
   /// Runs the lane until it stops.
   func run() {
     var settings = LaneSettings(

@@ -54,9 +54,7 @@ struct MessageRun {
       try hold(before.isLike(after), "a declined message has changed the store: \(outcome.note)")
     }
     for publication in outcome.publications { try check(publication) }
-    var again = delivery
-    again.redelivered = true
-    let second = try handle(again, family)
+    let second = try handle(delivery.copy(redelivered: true), family)
     // A vehicle is told whether its report was new.
     try hold(
       outcome.responses.map(\.body) == second.responses.map(\.body)

@@ -50,10 +50,11 @@ struct Letters {
   /// The start of updates, to a queue.
   mutating func start(rider: RiderIdentifier, to queue: String) -> Delivery {
     written += 1
-    var start = letter(#"{"riderIdentifier":"\#(rider)"}"#, .startUpdates, replyTo: queue)
+    let start = letter(#"{"riderIdentifier":"\#(rider)"}"#, .startUpdates, replyTo: queue)
+    var properties = start.properties
     // The commands name an observer without one.
-    start.properties.correlationID = nil
-    return start
+    properties.correlationID = nil
+    return start.copy(properties: properties)
   }
 
   /// The command to tell an observer where a ride stands.

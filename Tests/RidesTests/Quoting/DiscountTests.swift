@@ -95,8 +95,7 @@ import Testing
       [], discounts: [Self.discount("x", .amount(Fixture.cents(500)))])
     let list = try lister.optionList(
       for: Fixture.trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
-    let claims = QuoteClaims(
-      quote: list.quotes[1], trip: Fixture.trip, expires: list.expirationDate)
+    let claims = QuoteClaims(quote: list.quotes[1], expires: list.expirationDate)
     let booked = try Fixture.quoter().quote(
       claims, selection: OptionSelection(name: nil, partySize: 2), for: Fixture.trip, locale: nil,
       supply: Fixture.supply(), at: Fixture.now

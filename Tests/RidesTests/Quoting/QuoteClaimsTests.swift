@@ -9,7 +9,7 @@ import Testing
     let list = try Fixture.quoter().optionList(
       for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
     let quote = try #require(list.quotes.first { $0.product.key.rawValue == key })
-    return QuoteClaims(quote: quote, trip: trip, expires: expires)
+    return QuoteClaims(quote: quote, expires: expires)
   }
 
   /// A quoter whose prices have risen since the list.
@@ -64,7 +64,7 @@ import Testing
     let list = try quoter.optionList(
       for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
     let quote = try #require(list.quotes.first { $0.product.key.rawValue == "suv" })
-    return QuoteClaims(quote: quote, trip: trip, expires: expires)
+    return QuoteClaims(quote: quote, expires: expires)
   }
 
   @Test("L9: Every size of party has the lines of the quote, when nothing of them is left")
@@ -96,7 +96,7 @@ import Testing
     let quoter = Quoter(catalogue: try Fixture.catalogue([area]), routing: Fixture.TenMiles())
     let list = try quoter.optionList(
       for: trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
-    let claims = QuoteClaims(quote: list.quotes[0], trip: trip, expires: expires)
+    let claims = QuoteClaims(quote: list.quotes[0], expires: expires)
     #expect(claims.encoded.count <= QuoteClaims.longest)
     return (trip, try #require(QuoteClaims(encoded: claims.encoded[...])))
   }

@@ -112,8 +112,7 @@ import Testing
     func book(listedBy lister: Quoter, bookedBy booker: Quoter) throws -> RideOption {
       let list = try lister.optionList(
         for: Fixture.trip, locale: nil, supply: Fixture.supply(), at: Fixture.now)
-      let claims = QuoteClaims(
-        quote: list.quotes[0], trip: Fixture.trip, expires: list.expirationDate)
+      let claims = QuoteClaims(quote: list.quotes[0], expires: list.expirationDate)
       return try booker.quote(
         claims, selection: OptionSelection(name: nil), for: Fixture.trip, locale: nil,
         supply: Fixture.supply(), at: Fixture.now

@@ -125,8 +125,8 @@ extension Defect {
       parts.replacing = { handler in
         DefectiveHandler(handler) { delivery in
           let text = String(decoding: delivery.body, as: UTF8.self)
-          delivery.body = Array(
-            text.replacing(#""event":"arrived""#, with: #""event":"approaching""#).utf8)
+          let wrong = text.replacing(#""event":"arrived""#, with: #""event":"approaching""#)
+          delivery = delivery.copy(body: Array(wrong.utf8))
         }
       }
     },
