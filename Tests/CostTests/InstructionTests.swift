@@ -17,12 +17,12 @@ import Testing
   }
 
   static let limits = [
-    Limit(kind: "list", batch: 100, instructions: 158_400),
-    Limit(kind: "book", batch: 100, instructions: 844_000),
+    Limit(kind: "list", batch: 100, instructions: 148_400),
+    Limit(kind: "book", batch: 100, instructions: 819_000),
     Limit(kind: "book", batch: 1, instructions: 1_822_000),
-    Limit(kind: "book a quote", batch: 100, instructions: 1_063_000),
-    Limit(kind: "status", batch: 100, instructions: 72_100),
-    Limit(kind: "vehicle position", batch: 100, instructions: 243_000),
+    Limit(kind: "book a quote", batch: 100, instructions: 1_010_000),
+    Limit(kind: "status", batch: 100, instructions: 69_600),
+    Limit(kind: "vehicle position", batch: 100, instructions: 233_000),
   ]
 
   @Test("A request needs no more instructions than recorded", arguments: limits)

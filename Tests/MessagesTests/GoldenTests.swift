@@ -65,7 +65,7 @@ struct GoldenTests {
     let options = [Samples.option("SUV", key: "suv"), Samples.metered]
     ResponseCoding.writeList(
       of: options.count,
-      paymentMethods: ResponseCoding.encode([
+      paymentMethods: PaymentMethodCoding.encode([
         PaymentMethod(kind: .applePay, name: "Apple Pay", token: "never shown"),
         PaymentMethod(kind: .credit, name: "Card", identificationHint: "4242"),
       ]),

@@ -16,8 +16,10 @@ import Testing
     for _ in 0..<10 {
       let quoter = Quoter(catalogue: try catalogue(&random))
       for _ in 0..<10 {
+        let north = [0, Self.north][Int.random(in: 0...1, using: &random)]
         let trip = Trip(
-          pickup: place(&random), dropOff: Bool.random(using: &random) ? place(&random) : nil)
+          pickup: place(&random, north),
+          dropOff: Bool.random(using: &random) ? place(&random, north) : nil)
         let locale = [nil, "en_US", "es_US"][Int.random(in: 0...2, using: &random)]
         guard
           let list = try? quoter.optionList(
@@ -36,7 +38,7 @@ import Testing
   private func written(_ list: OptionList, _ token: [UInt8]) -> String {
     var writer = JSONWriter()
     ResponseCoding.writeList(
-      of: list.quotes.count, paymentMethods: ResponseCoding.encode(list.paymentMethods),
+      of: list.quotes.count, paymentMethods: PaymentMethodCoding.encode(list.paymentMethods),
       expirationDate: list.expirationDate, into: &writer
     ) { index, writer in
       var option = list.quotes[index].option
@@ -48,11 +50,14 @@ import Testing
     return String(decoding: writer.finish(), as: UTF8.self)
   }
 
-  /// Downtown, the airport, or between them.
-  private func place(_ random: inout SeededNumbers) -> Place {
+  /// How many degrees the second area lies to the north of the first.
+  private static let north = 2.0
+
+  /// Downtown, the airport, or between them, so many degrees to the north.
+  private func place(_ random: inout SeededNumbers, _ north: Double) -> Place {
     let share = min(1, max(0, Double.random(in: -0.5...1.5, using: &random)))
     let coordinate = Coordinate(
-      latitude: 41.8796 + share * (41.9786 - 41.8796),
+      latitude: north + 41.8796 + share * (41.9786 - 41.8796),
       longitude: -87.6237 - share * (87.9047 - 87.6237))
     return Place(coordinate: coordinate!)  // Between two places on the earth.
   }
@@ -89,6 +94,18 @@ import Testing
       ]
     }
     catalogue.serviceAreas[0].rules = rules
+    var second = catalogue.serviceAreas[0]
+    second.key = "north"
+    let corners = [(43.0, -89.0), (45.0, -89.0), (45.0, -87.0), (43.0, -87.0)].compactMap {
+      Coordinate(latitude: $0.0, longitude: $0.1)
+    }
+    second.boundary = Region(try #require(Polygon(outer: corners)))
+    catalogue.serviceAreas.append(second)
+    for place in 0...1 {
+      let name = "Card \(Int.random(in: 0...999, using: &random))"
+      catalogue.serviceAreas[place].paymentMethods =
+        Bool.random(using: &random) ? [] : [PaymentMethod(kind: .credit, name: name)]
+    }
     return catalogue
   }
 
@@ -96,7 +113,8 @@ import Testing
     let products = catalogue.serviceAreas[0].products.map(\.key)
     let entries = (0..<Int.random(in: 1...6, using: &random)).map { number in
       Supply.Entry(
-        vehicle: VehicleIdentifier("veh-\(number)"), location: place(&random).coordinate,
+        vehicle: VehicleIdentifier("veh-\(number)"),
+        location: place(&random, number.isMultiple(of: 2) ? 0 : Self.north).coordinate,
         products: products.filter { _ in Bool.random(using: &random) }, capacity: 6,
         isFree: Bool.random(using: &random))
     }

@@ -67,10 +67,9 @@ final class LaneMeter: Sendable {
     takenAt.value = Int(now.microseconds)
     var first = now.microseconds
     var again = 0
-    // By index: a copy of a delivery would retain a dozen texts.
-    for place in batch.indices {
-      if batch[place].redelivered { again += 1 }
-      if let sent = Self.sent(batch[place].properties.timestamp, before: now) {
+    for delivery in batch {
+      if delivery.redelivered { again += 1 }
+      if let sent = Self.sent(delivery.properties.timestamp, before: now) {
         first = min(first, sent)
       }
     }

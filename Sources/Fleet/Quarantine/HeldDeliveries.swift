@@ -55,11 +55,9 @@ package struct HeldDeliveries: Sendable {
 }
 
 extension [Delivery] {
-  // By index, since iterating over the values copies each.
+  fileprivate var byteCount: Int { reduce(0) { $0 + $1.body.count } }
 
-  fileprivate var byteCount: Int { indices.reduce(0) { $0 + self[$1].body.count } }
-
-  fileprivate var areNew: Bool { indices.allSatisfy { self[$0].attempts == 0 } }
+  fileprivate var areNew: Bool { allSatisfy { $0.attempts == 0 } }
 }
 
 extension Delivery {

@@ -1,5 +1,5 @@
 import JSON
-import Rides
+package import Rides
 
 /// Money on the wire: a decimal text with all digits of its currency, next to the currency's ISO
 /// 4217 code.
@@ -125,7 +125,15 @@ enum PriceRangeCoding {
 }
 
 /// The wire form of a way to pay.
-enum PaymentMethodCoding {
+package enum PaymentMethodCoding {
+  /// The ways to pay of a response as an array; nil for none.
+  package static func encode(_ methods: [PaymentMethod]) -> [UInt8]? {
+    guard !methods.isEmpty else { return nil }
+    var writer = JSONWriter(capacity: 256)
+    writer.array(methods) { write($0, withToken: false, into: &$1) }
+    return writer.finish()
+  }
+
   /// A response leaves out the token, which only the payment system may see.
   static func write(
     _ method: PaymentMethod, withToken: Bool, into writer: inout JSONWriter

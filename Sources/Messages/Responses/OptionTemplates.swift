@@ -4,8 +4,8 @@ package import Rides
 /// Encodes the answers to lists from templates: one for each product and locale, one for each line
 /// of a fare, and the ways to pay of each area.
 ///
-/// The bytes are those of `RideOptionCoding`, which makes the templates. They are made when they
-/// are first needed, and again when the catalogue has changed.
+/// The bytes are those of `RideOptionCoding` and `PaymentMethodCoding`, which make the templates when
+/// they are first needed, and again when the catalogue has changed.
 package struct OptionTemplates {
   private var forms = FareForms.none
   /// By the number of the product and the locale.
@@ -38,7 +38,7 @@ package struct OptionTemplates {
 
   private mutating func paymentMethods(of list: OptionList) -> [UInt8]? {
     if let encoded = paymentMethods[list.areaNumber] { return encoded }
-    let encoded = ResponseCoding.encode(list.paymentMethods)
+    let encoded = PaymentMethodCoding.encode(list.paymentMethods)
     paymentMethods[list.areaNumber] = encoded
     return encoded
   }

@@ -1,12 +1,10 @@
 package import JSON
 package import Rides
 
-/// The bodies of responses.
-///
-/// Each writes one object, and always `code` first.
+/// The bodies of responses: each is one object, and has always `code` first.
 package enum ResponseCoding {
   /// The answer to `list-ride-options`: `count` options, each written by `writeOption`, their
-  /// expiry, and the ways to pay, as `encode` has them.
+  /// expiry, and the ways to pay, as `PaymentMethodCoding.encode` returns them.
   ///
   /// An empty list is no success (rule L1); its code says that the service is not available now.
   package static func writeList(
@@ -27,14 +25,6 @@ package enum ResponseCoding {
     writer.endArray()
     writer.member("paymentMethods", raw: paymentMethods)
     writer.endObject()
-  }
-
-  /// The ways to pay as an array, without their tokens; nil for none.
-  package static func encode(_ paymentMethods: [PaymentMethod]) -> [UInt8]? {
-    guard !paymentMethods.isEmpty else { return nil }
-    var writer = JSONWriter(capacity: 256)
-    writer.array(paymentMethods) { PaymentMethodCoding.write($0, withToken: false, into: &$1) }
-    return writer.finish()
   }
 
   /// The answer to `request-ride` and `get-ride-status`; the status is copied from the store.

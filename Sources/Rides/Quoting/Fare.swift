@@ -15,13 +15,17 @@ struct Fare: Hashable {
 
   /// The lines of a sum with their titles.
   init(_ sum: FareSum, _ forms: FareForms) {
-    self.init(sum.lines, total: sum.total, forms)
+    lines = sum.lines.map { forms.item($0, sum.total.currency) }
+    accounts = sum.lines.map { forms.all[$0.form].account }
+    total = sum.total
   }
 
-  /// Lines that are known to add up to `total`, with their titles.
-  init(_ lines: [FareLine], total: Money, _ forms: FareForms) {
-    self.lines = lines.map { forms.item($0, total.currency) }
-    accounts = lines.map { forms.all[$0.form].account }
+  /// Lines that are known to add up to `total`.
+  init(_ lines: [QuotedFare.Line], total: Money) {
+    self.lines = lines.map {
+      $0.form.item(Money(minorUnits: $0.minorUnits, currency: total.currency))
+    }
+    accounts = lines.map(\.form.account)
     self.total = total
   }
 

@@ -15,6 +15,11 @@ struct FareForm: Hashable, Sendable {
     self.account = account
     self.sponsor = sponsor
   }
+
+  /// A line of this form.
+  func item(_ price: Money) -> FareLineItem {
+    FareLineItem(title: title, kind: kind, price: price, sponsor: sponsor)
+  }
 }
 
 /// A line of a fare as two numbers.
@@ -55,10 +60,7 @@ package final class FareForms: Sendable {
 
   /// A line with its title.
   package func item(_ line: FareLine, _ currency: Currency) -> FareLineItem {
-    let form = all[line.form]
-    return FareLineItem(
-      title: form.title, kind: form.kind,
-      price: Money(minorUnits: line.minorUnits, currency: currency), sponsor: form.sponsor)
+    all[line.form].item(Money(minorUnits: line.minorUnits, currency: currency))
   }
 }
 

@@ -65,8 +65,7 @@ package struct QuotedFare: Sendable {
       all.append(line.form.title.isEmpty ? line.titled(discountTitle ?? "") : line)
     }
     guard all.allSatisfy({ $0.minorUnits.magnitude <= Money.limit.magnitude }) else { return nil }
-    let numbered = all.indices.map { FareLine(form: $0, minorUnits: all[$0].minorUnits) }
-    return Fare(numbered, total: price, FareForms(all.map(\.form)))
+    return Fare(all, total: price)
   }
 
   /// A shorter form for a quote that would be too long: one line for each account, and shortened
