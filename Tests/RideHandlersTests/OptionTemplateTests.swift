@@ -94,19 +94,24 @@ import Testing
       ]
     }
     catalogue.serviceAreas[0].rules = rules
-    var second = catalogue.serviceAreas[0]
-    second.key = "north"
-    let corners = [(43.0, -89.0), (45.0, -89.0), (45.0, -87.0), (43.0, -87.0)].compactMap {
-      Coordinate(latitude: $0.0, longitude: $0.1)
-    }
-    second.boundary = Region(try #require(Polygon(outer: corners)))
-    catalogue.serviceAreas.append(second)
+    catalogue.serviceAreas.append(try areaInTheNorth(of: catalogue.serviceAreas[0]))
     for place in 0...1 {
       let name = "Card \(Int.random(in: 0...999, using: &random))"
       catalogue.serviceAreas[place].paymentMethods =
         Bool.random(using: &random) ? [] : [PaymentMethod(kind: .credit, name: name)]
     }
     return catalogue
+  }
+
+  /// An area with the same products and rules.
+  private func areaInTheNorth(of area: ServiceArea) throws -> ServiceArea {
+    var other = area
+    other.key = "north"
+    let corners = [(43.0, -89.0), (45.0, -89.0), (45.0, -87.0), (43.0, -87.0)].compactMap {
+      Coordinate(latitude: $0.0, longitude: $0.1)
+    }
+    other.boundary = Region(try #require(Polygon(outer: corners)))
+    return other
   }
 
   private func supply(of catalogue: Catalogue, _ random: inout SeededNumbers) -> Supply {

@@ -4,8 +4,8 @@ package import Rides
 /// Encodes the answers to lists from templates: one for each product and locale, one for each line
 /// of a fare, and the ways to pay of each area.
 ///
-/// The bytes are those of `RideOptionCoding` and `PaymentMethodCoding`, which make the templates when
-/// they are first needed, and again when the catalogue has changed.
+/// The bytes are those of `RideOptionCoding` and `PaymentMethodCoding`, which make the templates.
+/// Templates are made when they are first needed, and again when the catalogue has changed.
 package struct OptionTemplates {
   private var forms = FareForms.none
   /// By the number of the product and the locale.
