@@ -3,7 +3,7 @@ import Fleet
 /// Fills tables with generated rows, so many that the use cases would take hours to make them.
 ///
 /// A generated ride has no document: it is never read, and what it costs is its place in tables and
-/// indexes. Its identifier is as scattered as a real one's.
+/// indexes. Its identifier and its rider's are as scattered as real ones.
 final class Filler {
   let database: RawDatabase
   private var rides = 0
@@ -20,7 +20,8 @@ final class Filler {
 
   /// Rides that ended long ago, one change of status and one outcome each, until there are so many.
   func rides(_ count: Int) throws {
-    try fill(&rides, to: count) { try insertRides($0, rider: "'old-rider-' || i / 5") }
+    let rider = "'rider-' || " + scattered("'-old'", of: "i / 5")
+    try fill(&rides, to: count) { try insertRides($0, rider: rider) }
     if database.isPostgres { try database.run("VACUUM ANALYZE") }
   }
 
@@ -62,7 +63,7 @@ final class Filler {
   }
 
   private func insertRides(_ range: Range<Int>, rider: String) throws {
-    let name = scattered("\(rider) || i")
+    let name = scattered("\(rider) || i", of: "i")
     try database.run(
       """
       INSERT INTO rides (ride_identifier, rider_identifier, slot, sequence, revision, phase,
@@ -103,9 +104,11 @@ final class Filler {
       """
   }
 
-  private func scattered(_ text: String) -> String {
+  /// Text whose beginning depends on a number in no order.
+  private func scattered(_ text: String, of number: String) -> String {
     database.isPostgres
-      ? "md5(\(text))" : "printf('%08x', i * 2654435761 % 4294967296) || (\(text))"
+      ? "md5(\(number) || (\(text)))"
+      : "printf('%08x', (\(number)) * 2654435761 % 4294967296) || (\(text))"
   }
 
   private var products: String {

@@ -10,11 +10,18 @@ struct Letters {
   /// Letters of their own numbers, where others have written before.
   init(after written: Int = 0) { self.written = written }
 
+  /// The rider of the last letter: names as scattered as those of real riders, so that an index
+  /// meets them in no order.
+  var rider: String {
+    let scattered = UInt64(truncatingIfNeeded: written) &* 0x9E37_79B9_7F4A_7C15
+    return "rider-" + String(scattered >> 28, radix: 16)
+  }
+
   /// A list for a trip from one place to another.
   mutating func list() -> Delivery {
     written += 1
     return letter(
-      #"{"riderIdentifier":"rider-\#(written)","locale":"en_US","#
+      #"{"riderIdentifier":"\#(rider)","locale":"en_US","#
         + #""pickupLocation":\#(pickup()),"dropOffLocation":\#(dropOff())}"#,
       .listRideOptions)
   }
@@ -25,7 +32,7 @@ struct Letters {
   ) -> Delivery {
     written += 1
     return letter(
-      #"{"riderIdentifier":"rider-\#(written)","locale":"en_US","rideOptionName":"\#(option)","#
+      #"{"riderIdentifier":"\#(rider)","locale":"en_US","rideOptionName":"\#(option)","#
         + #""partySize":1,"pickupLocation":\#(pickup()),"dropOffLocation":\#(dropOff()),"#
         + #""paymentMethod":{"type":"applePay"}}"#,
       type)

@@ -31,7 +31,8 @@ extension Town {
       name: "book",
       next: { [self] count in
         try database.run("UPDATE rides SET is_waiting = false WHERE is_waiting")
-        return (batch(count) { $0.booking() }, Self.noon)
+        clock = clock.advanced(bySeconds: 1)
+        return (batch(count) { $0.booking() }, clock)
       }, handle: handler.handle, code: .inProgress)
   }
 
@@ -99,7 +100,7 @@ extension Town {
     for first in stride(from: 0, to: count, by: 100) {
       let deliveries = (first..<min(first + 100, count)).map { _ in
         let delivery = letters.booking()
-        riders.append(RiderIdentifier("rider-\(letters.written)"))
+        riders.append(RiderIdentifier(letters.rider))
         return delivery
       }
       _ = try take(deliveries, by: handler)

@@ -7,11 +7,16 @@ import RideHandlers
 import RideStore
 import Rides
 
-/// The use cases of a town whose producers write letters; its clock stands still at noon.
+/// The use cases of a town whose producers write letters.
+///
+/// Its clock stands still at noon, except for bookings: of one time they would be scattered over
+/// the indexes by time, too.
 final class Town {
   let dependencies: HandlerDependencies
   let store: any RideStore
   var letters = Letters()
+  /// When the last batch of bookings came.
+  var clock = Town.noon
   /// The products that are driven, so many that a list has three options.
   static let products = ["compact", "sedan", "suv"]
   static let noon = Instant(seconds: 1_800_000_000)
