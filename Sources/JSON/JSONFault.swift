@@ -60,7 +60,7 @@ package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
   private static func mistake(in bytes: [UInt8], _ limits: JSONLimits) -> Int? {
     if let offset = invalidUTF8(in: bytes) { return offset }
     if let offset = JSONParser.mistake(in: bytes.span, within: limits.depth) { return offset }
-    // Escapes and the spelling of numbers are looked at only when a value is read.
+    // Pairs of surrogates and the size of numbers are checked only when a value is read.
     guard let text = try? JSONText(parsing: bytes, limits: limits) else { return nil }
     let wrong = text.entries.indices.first { index in
       switch text.entries[index].kind {

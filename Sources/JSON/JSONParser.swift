@@ -1,7 +1,7 @@
 /// Finds the values of a JSON text in one pass over its bytes.
 ///
-/// Values are not read: the escapes of strings and the spelling of numbers are looked at when a
-/// caller asks for them, and never otherwise.
+/// Strings and numbers are checked for their spelling, by RFC 8259, and decoded only when a caller
+/// asks for them.
 struct JSONParser {
   /// The values of the text in their order, each member's name before its value.
   private(set) var entries: [JSONEntry] = []
@@ -127,7 +127,7 @@ struct JSONParser {
     return nil
   }
 
-  /// A string up to its closing quote; only the length of what follows a backslash is checked.
+  /// A string up to its closing quote.
   private mutating func string(_ text: Span<UInt8>, isName: Bool) -> Bool {
     index += 1
     let start = index
@@ -152,31 +152,58 @@ struct JSONParser {
     return false
   }
 
+  /// What follows a backslash; whether two escapes are a pair of surrogates is not checked.
   private mutating func escape(_ text: Span<UInt8>) -> Bool {
     guard index < text.count else { return false }
-    index += 1
-    guard text[index - 1] == UInt8(ascii: "u") else { return true }
-    for _ in 0..<4 {
-      guard index < text.count, text[index] != UInt8(ascii: "\"") else { return false }
+    switch text[index] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       index += 1
+      return true
+    case UInt8(ascii: "u"):
+      index += 1
+      for _ in 0..<4 {
+        guard index < text.count else { return false }
+        let digit = text[index]
+        guard 0x30...0x39 ~= digit || 0x61...0x66 ~= digit | 0x20 else { return false }
+        index += 1
+      }
+      return true
+    default: return false
     }
-    return true
   }
 
-  /// The bytes that numbers are made of, in whatever order.
+  /// A number by RFC 8259, section 6.
   private mutating func number(_ text: Span<UInt8>) -> Bool {
     let start = index
-    scan: while index < text.count {
-      switch text[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+    if text[index] == UInt8(ascii: "-") { index += 1 }
+    if index < text.count, text[index] == UInt8(ascii: "0") {
+      index += 1
+    } else {
+      guard digits(text) else { return false }
+    }
+    if index < text.count, text[index] == UInt8(ascii: ".") {
+      index += 1
+      guard digits(text) else { return false }
+    }
+    if index < text.count, text[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if index < text.count, text[index] == UInt8(ascii: "+") || text[index] == UInt8(ascii: "-") {
         index += 1
-      default: break scan
       }
+      guard digits(text) else { return false }
     }
     guard index - start <= JSONLimits.numberLength else { return false }
     append(.number, from: start, isPlain: true)
     return true
+  }
+
+  /// One digit or more.
+  @inline(__always)
+  private mutating func digits(_ text: Span<UInt8>) -> Bool {
+    let start = index
+    while index < text.count, 0x30...0x39 ~= text[index] { index += 1 }
+    return index > start
   }
 
   private mutating func word(

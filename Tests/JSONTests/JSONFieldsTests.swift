@@ -65,8 +65,8 @@ struct JSONFieldsTests {
   }
 
   @Test(
-    "A value that JSON does not have is found when it is read",
-    arguments: [#""\x""#, #""\ud83d""#, "01", "-", "1.", #"{"\x": 1}"#])
+    "Half a pair of surrogates is found when it is read",
+    arguments: [#""\ud83d""#, #""\ude95\ud83d""#, #"{"\ud83d": 1}"#])
   func unreadableValues(value: String) throws {
     let fields = try fields("{\"a\": {\"b\": \(value)}}")
     let parent = try fields.require("a", try fields.object("a"))
@@ -81,6 +81,19 @@ struct JSONFieldsTests {
       if let fault { kinds.insert(fault.kind) }
     }
     #expect(kinds == [.malformed, .wrongType])
+  }
+
+  @Test(
+    "A value that JSON does not have is refused, even where nobody reads it",
+    arguments: [
+      #""\x""#, #""\u00g1""#, #""\u12""#, #"{"\x": 1}"#, "01", "-01", "0-0", "4-87.9", "-", "--1",
+      "1.", "1.e1", "1e", "1e+", "1e+-2", "[[041]]",
+    ])
+  func invalidValues(value: String) {
+    for text in ["{\"a\": {\"b\": \(value)}}", "{\"a\":[\(value),1]}"] {
+      let fault = #expect(throws: JSONFault.self) { try fields(text) }
+      #expect(fault?.kind == .malformed)
+    }
   }
 
   @Test("The elements of an array have their paths, and those of an object in it")

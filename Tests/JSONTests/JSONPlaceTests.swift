@@ -9,8 +9,8 @@ import Testing
       ("{\"é\": 1,}", "line 1, column 9"), ("{\r\n\"a\" 1}", "line 2, column 5"),
       ("[1,\n2", "line 2, column 2"), ("", "line 1, column 1"), ("[tru]", "line 1, column 2"),
       ("[\"a\nb\"]", "line 1, column 4"), ("[1]\n]", "line 2, column 1"),
-      ("\u{FEFF}[]", "line 1, column 1"), ("[\n\"a\", \"\\x\"]", "line 2, column 7"),
-      ("[\"\\ud800\"]", "line 1, column 3"), ("[1, 01]", "line 1, column 5"),
+      ("\u{FEFF}[]", "line 1, column 1"), ("[\n\"a\", \"\\x\"]", "line 2, column 8"),
+      ("[\"\\ud800\"]", "line 1, column 3"), ("[1, 01]", "line 1, column 6"),
       ("[[[[]]]]", "line 1, column 5"),
     ])
   func places(_ text: String, _ place: String) {

@@ -92,7 +92,7 @@ enum MoneyCoding {
     } catch {
       throw JSONFault(
         .outOfRange, path: fields.path(to: name),
-        "expected an amount of \(currency.code), got \(quoted(text)): \(error)")
+        "amount of \(currency.code): \(error)")
     }
   }
 }
