@@ -109,7 +109,8 @@ package struct Scheduling: Sendable {
     guard let time = request.end else { return start.advanced(bySeconds: policy.windowSeconds) }
     guard let end = try instants(of: time, Self.endPath).first(where: { $0 > start }) else {
       throw Refusal(
-        .inPast, "expected an end after \(start.rfc3339), came \(time)", path: Self.endPath)
+        .inPast, "expected an end after the start at \(zone.local(start)), came \(time)",
+        path: Self.endPath)
     }
     // The last bookable window has the usual length and the latest start.
     let latest = now.advanced(bySeconds: policy.maximumLeadSeconds + policy.windowSeconds)

@@ -36,6 +36,8 @@ struct ResponseSummary: Hashable, Sendable {
     let path = error["path"]?.string.map { " (\($0))" } ?? ""
     let advice =
       switch error["retry"]?.string {
+      case _ where error["reason"]?.string == "deadlineExceeded":
+        "; can be sent again with a later deadline"
       case "sameIdentifier": "; can be sent again as it is"
       case "newIdentifier": "; may succeed later with a new message_id"
       default: ""
