@@ -68,12 +68,17 @@ package enum LiveryTool {
     }
   }
 
-  /// The first signal requests an orderly end, the second ends the process at once.
+  /// The first signal requests an orderly end; one that comes more than a second later ends the
+  /// process at once.
+  ///
+  /// Signals within the second are taken as one: timeout(1) sends one to the process and one to
+  /// its group.
   private static func stopOnSignals(_ stopSignal: StopSignal) {
-    _ = Signals.wait()
+    var signal = Signals.wait()
     stopSignal.stop()
+    repeat { signal = Signals.wait() } while stopSignal.timeSinceStop < .seconds(1)
     // 128 and the signal's number, as shells have it.
-    _exit(128 + Signals.wait())
+    _exit(128 + signal)
   }
 }
 

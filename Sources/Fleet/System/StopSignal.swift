@@ -20,7 +20,7 @@ package final class StopSignal: Sendable {
   package var stoppedAt: Moment? { isStopped ? moment.withLock { $0 } : nil }
 
   /// The time since the stop was requested; zero before.
-  var timeSinceStop: Duration { stoppedAt.map { .now - $0.steady } ?? .zero }
+  package var timeSinceStop: Duration { stoppedAt.map { .now - $0.steady } ?? .zero }
 
   /// Asks all threads to stop; a second call has no further effect.
   package func stop() {

@@ -56,9 +56,9 @@ final class WorkerProcess {
     return exitCode()
   }
 
-  /// Any signal, such as SIGINT; gives back the exit code.
-  func end(by signal: Int32) -> Int32 {
-    if process.isRunning { kill(process.processIdentifier, signal) }
+  /// Any signals, such as SIGINT, at once; returns the exit code.
+  func end(by signals: Int32...) -> Int32 {
+    for signal in signals where process.isRunning { kill(process.processIdentifier, signal) }
     return exitCode()
   }
 
