@@ -148,11 +148,13 @@ struct RidePayments {
     let fee = ride.cancellationTerms.map {
       FareLineItem(title: title, kind: .amount, price: $0.missedPickupFee)
     }
-    if let effects = try? ride.account.missedPickup(fee: fee, at: now, policy: policy) {
-      return effects
-    }
     // A fee in another currency than the ride's is the operator's mistake, not the rider's debt.
-    return (try? ride.account.missedPickup(fee: nil, at: now, policy: policy)) ?? MoneyEffects()
+    for fee in [fee, nil] {
+      let effects = try? ride.account.cancel(
+        fee: fee, for: .missedPickupFee, at: now, policy: policy)
+      if let effects { return effects }
+    }
+    return MoneyEffects()
   }
 }
 

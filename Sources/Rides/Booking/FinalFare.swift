@@ -4,11 +4,6 @@ package struct FinalFare: Hashable, Sendable {
   /// Why an operator should check the fare: a value for the bill that is missing; nil for a fare
   /// that follows from the booking.
   package var doubt: String?
-
-  package init(lines: [RideAccount.BilledLine], doubt: String? = nil) {
-    self.lines = lines
-    self.doubt = doubt
-  }
 }
 
 extension Quoter {
@@ -31,13 +26,11 @@ extension Quoter {
           account: .fareRevenue)
         return FinalFare(lines: [fare] + placeCharges(of: ride, booked), doubt: doubt)
       }
-      let waiting = agreed.waitingLines(of: ride)
-      guard let lines = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds) else {
-        return FinalFare(
-          lines: booked + waiting,
-          doubt: doubt ?? "no meter's fare was reported, and none can be estimated")
-      }
-      return FinalFare(lines: lines + waiting, doubt: doubt)
+      let estimate = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds)
+      let unknown =
+        estimate == nil ? "no meter's fare was reported, and none can be estimated" : nil
+      return FinalFare(
+        lines: (estimate ?? booked) + agreed.waitingLines(of: ride), doubt: doubt ?? unknown)
     }
     var lines = booked
     if lines.isEmpty, let price = option.priceRange?.maximumPrice {

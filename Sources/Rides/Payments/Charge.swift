@@ -129,15 +129,10 @@ package struct Charge: Hashable, Sendable {
   package var taken: Money { sum(approved(.capture).map(\.amount)) }
 
   /// The captured amount that counts towards the debt; never more than the debt.
-  package var captured: Money {
-    let kept = taken.minus(sum(approved(.refund).map(\.excess)))
-    return kept.minorUnits < wanted.minorUnits ? kept : wanted
-  }
+  package var captured: Money { taken.minus(excessReturned).atMost(wanted) }
 
   /// The captured excess that is not refunded.
-  package var overpaid: Money {
-    taken.minus(sum(approved(.refund).map(\.excess))).minus(captured)
-  }
+  package var overpaid: Money { taken.minus(excessReturned).minus(captured) }
 
   /// Whether the refund of an excess is in progress.
   package var isReturningExcess: Bool {

@@ -66,13 +66,7 @@ extension Charge {
     ///
     /// Earlier builds stopped sending an attempt when another had done its work; no result of it is
     /// expected.
-    var isActive: Bool {
-      switch fate {
-      case .planned, .needsAction: true
-      case .asked, .unknown: nextDue != nil
-      case .failed, .declined, .approved: false
-      }
-    }
+    var isActive: Bool { fate == .planned || fate == .needsAction || isAwaited }
 
     /// Whether it is due to be sent, or its rider's time is over.
     func isDue(at now: Instant) -> Bool { nextDue.map { $0 <= now } ?? false }
@@ -89,10 +83,10 @@ extension Charge {
     attempts.contains { $0.operation == operation && $0.isActive }
   }
 
-  /// Whether an approved capture or an approved void has ended the hold.
-  func isEnded(_ hold: Attempt) -> Bool {
+  /// Whether an approved capture or an approved void has ended the hold of that number.
+  func isEnded(_ hold: Int?) -> Bool {
     attempts.contains {
-      $0.fate == .approved && $0.target == hold.number
+      $0.fate == .approved && $0.target == hold
         && ($0.operation == .capture || $0.operation == .void)
     }
   }
@@ -100,7 +94,7 @@ extension Charge {
   /// The holds from which an amount can be captured.
   var openHolds: [Attempt] {
     approved(.authorise).filter { hold in
-      !hold.isExpired && !isEnded(hold)
+      !hold.isExpired && !isEnded(hold.number)
         && !attempts.contains { $0.operation == .void && $0.target == hold.number }
     }
   }

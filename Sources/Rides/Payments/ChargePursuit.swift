@@ -46,14 +46,10 @@ extension Charge {
   /// Whether another attempt has done the work of this one.
   private func isDone(_ attempt: Attempt) -> Bool {
     switch attempt.operation {
-    case .authorise: return isPaid || !openHolds.isEmpty
-    case .capture: return isPaid
-    case .void:
-      return attempts.contains {
-        $0.fate == .approved && $0.target == attempt.target
-          && ($0.operation == .capture || $0.operation == .void)
-      }
-    case .refund: return group(of: attempt).contains { $0.fate == .approved }
+    case .authorise: isPaid || !openHolds.isEmpty
+    case .capture: isPaid
+    case .void: isEnded(attempt.target)
+    case .refund: group(of: attempt).contains { $0.fate == .approved }
     }
   }
 
@@ -102,7 +98,7 @@ extension Charge {
   private mutating func voidHolds(at now: Instant, _ policy: PaymentPolicy) -> [PaymentCommand] {
     let needed = neededHold(policy)
     var commands: [PaymentCommand] = []
-    for hold in approved(.authorise) where hold.number != needed?.number && !isEnded(hold) {
+    for hold in approved(.authorise) where hold.number != needed?.number && !isEnded(hold.number) {
       let voids = attempts.filter { $0.operation == .void && $0.target == hold.number }
       commands += attempt(
         voids, after: [.failed, .declined], at: now, policy,

@@ -19,8 +19,7 @@ extension Charge {
   ) -> [PaymentCommand] {
     guard amount.minorUnits > 0 else { return release(at: now, policy: policy) }
     guard goal == .hold, amount.currency == requested.currency else { return [] }
-    goal = .capture(
-      Money(minorUnits: min(amount.minorUnits, capacity.minorUnits), currency: amount.currency))
+    goal = .capture(amount.atMost(capacity))
     return pursue(at: now, policy)
   }
 
@@ -132,12 +131,6 @@ extension Charge {
     package var movement: Movement?
     /// Whether the charge has changed at all.
     package var hasChanged: Bool
-
-    package init(commands: [PaymentCommand], movement: Movement?, hasChanged: Bool) {
-      self.commands = commands
-      self.movement = movement
-      self.hasChanged = hasChanged
-    }
 
     static let nothing = Effect(commands: [], movement: nil, hasChanged: false)
   }

@@ -29,11 +29,6 @@ package struct LedgerEntry: Hashable, Sendable {
   package let account: LedgerAccount
   /// Positive is a debit, negative a credit.
   package let amount: Money
-
-  package init(account: LedgerAccount, amount: Money) {
-    self.account = account
-    self.amount = amount
-  }
 }
 
 /// One movement of a ride's money: entries that add up to zero; never changed.
@@ -63,17 +58,4 @@ package struct LedgerTransaction: Hashable, Sendable {
   /// The place of the order among those of its kind, from 1; the ride has its words.
   package let order: Int?
   package let entries: [LedgerEntry]
-
-  package init(
-    ride: RideIdentifier, number: Int, occurredAt: Instant, reason: Reason, note: String? = nil,
-    order: Int? = nil, entries: [LedgerEntry]
-  ) {
-    self.ride = ride
-    self.number = number
-    self.occurredAt = occurredAt
-    self.reason = reason
-    self.note = note
-    self.order = order
-    self.entries = entries
-  }
 }

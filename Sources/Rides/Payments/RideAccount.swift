@@ -110,9 +110,6 @@ package struct RideAccount: Hashable, Sendable {
     charges.contains { $0.purpose == .fare && $0.isOnItsWay }
   }
 
-  /// The final cost for the rider: the ride and the tip less the refunds.
-  package var owed: Money { total.plus(tip).minus(refunded) }
-
   /// An amount to be held on a payment method.
   package struct Hold: Hashable, Sendable {
     package var method: PaymentMethod
@@ -170,11 +167,8 @@ package struct RideAccount: Hashable, Sendable {
 
   /// Requests all planned holds.
   package mutating func authorise(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
-    var effects = MoneyEffects()
-    for index in charges.indices {
-      effects.commands += charges[index].authorise(at: now, policy: policy)
-    }
-    return effects
+    MoneyEffects(
+      commands: charges.indices.flatMap { charges[$0].authorise(at: now, policy: policy) })
   }
 
   /// Plans and requests the holds.

@@ -9,25 +9,16 @@ extension RideAccount {
     try charge(lines, for: .fare, note: note, at: now, policy)
   }
 
-  /// Bills the cancellation fee and releases the rest of the holds.
+  /// Bills the fee of a cancellation or of a missed pickup, and releases the rest of the holds.
   ///
   /// Without a fee the rider owes nothing, as for each cancellation by the service.
   package mutating func cancel(
-    fee: FareLineItem?, at now: Instant, policy: PaymentPolicy
+    fee: FareLineItem?, for reason: LedgerTransaction.Reason = .cancellationFee, at now: Instant,
+    policy: PaymentPolicy
   ) throws(MoneyError) -> MoneyEffects {
-    try charge(Self.lines(fee), for: .cancellationFee, at: now, policy)
-  }
-
-  /// Bills a rider who did not appear.
-  package mutating func missedPickup(
-    fee: FareLineItem?, at now: Instant, policy: PaymentPolicy
-  ) throws(MoneyError) -> MoneyEffects {
-    try charge(Self.lines(fee), for: .missedPickupFee, at: now, policy)
-  }
-
-  private static func lines(_ fee: FareLineItem?) -> [BilledLine] {
-    guard let fee, fee.price.minorUnits != 0 else { return [] }
-    return [BilledLine(item: fee, account: .cancellationFees)]
+    let fees = [fee].compactMap(\.self).filter { $0.price.minorUnits != 0 }
+    let lines = fees.map { BilledLine(item: $0, account: .cancellationFees) }
+    return try charge(lines, for: reason, at: now, policy)
   }
 
   private mutating func charge(
@@ -67,8 +58,7 @@ extension RideAccount {
     var commands: [PaymentCommand] = []
     var rest = total
     for index in charges.indices {
-      let amount = Money(
-        minorUnits: min(rest.minorUnits, charges[index].capacity.minorUnits), currency: currency)
+      let amount = rest.atMost(charges[index].capacity)
       rest = rest.minus(amount)
       commands += charges[index].capture(amount, at: now, policy: policy)
     }
@@ -167,12 +157,8 @@ extension RideAccount {
 
   /// Repeats due commands, and declines attempts that the rider has not approved in time.
   package mutating func askAgain(at now: Instant, policy: PaymentPolicy) -> MoneyEffects {
-    var effects = MoneyEffects()
-    for index in charges.indices {
-      effects.commands += charges[index].askAgain(at: now, policy: policy)
-    }
-    effects.declined = updateOrders()
-    return effects
+    let commands = charges.indices.flatMap { charges[$0].askAgain(at: now, policy: policy) }
+    return MoneyEffects(commands: commands, declined: updateOrders())
   }
 
   /// Moves an amount from one account to another.

@@ -1,26 +1,14 @@
 /// Estimates the pickups of several products at one place.
 struct PickupEstimator {
-  private let supply: Supply
-  private let point: Coordinate
-  private let direction: UnitVector
-  private let area: ServiceArea
-  private let routing: any Routing
-  private let now: Instant
-  private let enough: Int
-
-  /// `enough` is the number of free vehicles beyond which counting stops.
-  init(
-    supply: Supply, point: Coordinate, area: ServiceArea, routing: any Routing, now: Instant,
-    enough: Int = 0
-  ) {
-    self.supply = supply
-    self.point = point
-    direction = UnitVector(point)
-    self.area = area
-    self.routing = routing
-    self.now = now
-    self.enough = enough
-  }
+  let supply: Supply
+  let point: Coordinate
+  /// That of `point`.
+  let direction: UnitVector
+  let area: ServiceArea
+  let routing: any Routing
+  let now: Instant
+  /// The number of free vehicles beyond which counting stops.
+  var enough = 0
 
   /// The estimated arrival of a vehicle of the product, and the number of free ones.
   ///

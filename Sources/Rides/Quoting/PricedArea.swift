@@ -5,7 +5,6 @@ final class PricedArea: Sendable {
   let area: ServiceArea
   /// Its index in the catalogue.
   let number: Int
-  let shared: Shared<ServiceArea>
   let products: [PricedProduct]
   let rules: PricedRules
   /// Those that can pay in the area's currency.
@@ -18,7 +17,6 @@ final class PricedArea: Sendable {
   init(_ area: ServiceArea, number: Int, locales: LocaleTable, forms: inout [FareForm]) {
     self.area = area
     self.number = number
-    shared = Shared(area)
     products = area.products.enumerated().map {
       PricedProduct($0.element, number: $0.offset, locales: locales, forms: &forms)
     }

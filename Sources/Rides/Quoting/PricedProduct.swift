@@ -63,7 +63,6 @@ final class PricedProduct: Sendable {
   let product: Product
   /// Its index in the area.
   let number: Int
-  let shared: Shared<Product>
   /// By the number of the locale.
   let texts: [Texts]
   /// Nil when the party does not change the price.
@@ -73,7 +72,6 @@ final class PricedProduct: Sendable {
   init(_ product: Product, number: Int, locales: LocaleTable, forms: inout [FareForm]) {
     self.product = product
     self.number = number
-    shared = Shared(product)
     texts = locales.locales.indices.map {
       Texts(product, locales: locales, locale: $0, forms: &forms)
     }

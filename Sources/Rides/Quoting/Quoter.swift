@@ -64,8 +64,9 @@ package struct Quoter: Sendable {
   }
 
   func pickups(_ terms: TripTerms, _ supply: Supply, at now: Instant) -> PickupEstimator {
-    PickupEstimator(
-      supply: supply, point: terms.trip.pickup.coordinate, area: terms.area.area,
+    let point = terms.trip.pickup.coordinate
+    return PickupEstimator(
+      supply: supply, point: point, direction: UnitVector(point), area: terms.area.area,
       routing: routing, now: now, enough: terms.rules.enoughFreeVehicles)
   }
 

@@ -27,7 +27,7 @@ extension Quoter {
       option.select(tier: tier, of: product, texts: product.texts[terms.locale], price: fare.total)
     }
     return Quote(
-      area: terms.area.shared, product: product.shared, option: option, route: terms.route,
+      pricedArea: terms.area, pricedProduct: product, option: option, route: terms.route,
       agreed: agreed)
   }
 
@@ -80,7 +80,7 @@ extension Quoter {
       agreed.accounts = fare.accounts
     }
     return Quote(
-      area: terms.area.shared, product: product.shared, option: option, route: terms.route,
+      pricedArea: terms.area, pricedProduct: product, option: option, route: terms.route,
       agreed: agreed)
   }
 

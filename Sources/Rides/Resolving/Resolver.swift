@@ -18,16 +18,18 @@ package struct Resolver {
     self.quoter = quoter
     self.supply = supply
     self.now = now
-    let start = Trip(
-      request.pickup, nil, wheelchair: request.requiresWheelchairAccess)
+    let start = request.pickup.map {
+      Trip(
+        pickup: $0, dropOff: nil, requiresWheelchairAccess: request.requiresWheelchairAccess)
+    }
     let area = start.flatMap { try? quoter.checkedTerms(for: $0, at: now).area }
     areas = area.map { [$0] } ?? quoter.areas
     guard area != nil else {
       trip = nil
       return
     }
-    let whole = Trip(
-      request.pickup, request.dropOff, wheelchair: request.requiresWheelchairAccess)
+    var whole = start
+    whole?.dropOff = request.dropOff
     let isWhole = whole.map { (try? quoter.checkedTerms(for: $0, at: now)) != nil } ?? false
     trip = isWhole ? whole : start
   }
@@ -102,13 +104,8 @@ package struct Resolver {
   /// The pickup time; by default now.
   package var scheduledPickup: Resolution {
     guard let requested = request.scheduledPickup else { return .notRequired }
-    return unanimous { area in
-      do throws(Refusal) {
-        let windows = try windows(for: requested, in: area).map(Resolution.Value.pickupWindow)
-        return windows.count == 1 ? .success(windows[0]) : .disambiguation(windows)
-      } catch {
-        return .unsupported(error)
-      }
+    return unanimous { (area) throws(Refusal) in
+      choice(of: try windows(for: requested, in: area).map(Resolution.Value.pickupWindow))
     }
   }
 
@@ -121,37 +118,30 @@ package struct Resolver {
 
   /// The payment method (rule V3).
   package var payment: Resolution {
-    unanimous { area in
+    unanimous { (area) throws(Refusal) in
       guard let method = request.paymentMethod else {
         return area.policies.payment.isMethodRequired ? .needsValue : .notRequired
       }
+      return choice(of: try area.methods(for: method, at: now).map(Resolution.Value.paymentMethod))
+    }
+  }
+
+  private func choice(of values: [Resolution.Value]) -> Resolution {
+    values.count == 1 ? .success(values[0]) : .disambiguation(values)
+  }
+
+  /// The common resolution of all areas; where they differ, the rider must be asked for the pickup.
+  private func unanimous(_ judge: (ServiceArea) throws(Refusal) -> Resolution) -> Resolution {
+    let judgements = areas.map { area in
       do throws(Refusal) {
-        return resolution(of: try area.methods(for: method, at: now))
+        return try judge(area.area)
       } catch {
         return .unsupported(error)
       }
     }
-  }
-
-  private func resolution(of methods: [PaymentMethod]) -> Resolution {
-    let values = methods.map(Resolution.Value.paymentMethod)
-    return values.count == 1 ? .success(values[0]) : .disambiguation(values)
-  }
-
-  /// The common resolution of all areas; where they differ, the rider must be asked for the pickup.
-  private func unanimous(_ judge: (ServiceArea) -> Resolution) -> Resolution {
-    let judgements = areas.map { judge($0.area) }
     guard let first = judgements.first, judgements.allSatisfy({ $0 == first }) else {
       return .needsValue
     }
     return first
-  }
-}
-
-extension Trip {
-  /// Nil without a pickup.
-  fileprivate init?(_ pickup: Place?, _ dropOff: Place?, wheelchair: Bool) {
-    guard let pickup else { return nil }
-    self.init(pickup: pickup, dropOff: dropOff, requiresWheelchairAccess: wheelchair)
   }
 }

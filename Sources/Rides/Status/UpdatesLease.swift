@@ -81,16 +81,11 @@ package struct UpdatesLease: Hashable, Sendable {
   private func pause(before status: RideStatus?) -> Int {
     switch sent {
     case .end: Self.closingSeconds
-    case .nothing: Self.leastSeconds
-    case .status(let sequence):
-      Self.isUnchanged(status, since: sequence) ? Self.heartbeatSeconds : Self.leastSeconds
+    // Time is the only reason for a message.
+    case .status(let sequence) where sequence == status?.sequence && status?.isOver == false:
+      Self.heartbeatSeconds
+    case .nothing, .status: Self.leastSeconds
     }
-  }
-
-  /// Whether time is the only reason for a message.
-  private static func isUnchanged(_ status: RideStatus?, since sequence: Int) -> Bool {
-    guard let status else { return false }
-    return status.sequence == sequence && !status.isOver
   }
 
   private func send(_ status: RideStatus?, at now: Instant) -> Step {

@@ -6,13 +6,9 @@ struct CivilDate: Equatable {
   var year: Int
   var month: Int
   var day: Int
+}
 
-  init(year: Int, month: Int, day: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-  }
-
+extension CivilDate {
   /// The date that many days after 1970-01-01.
   init(daysSinceEpoch days: Int) {
     let shifted = days + 719_468
@@ -52,17 +48,7 @@ package enum Weekday: String, CaseIterable, Sendable {
   }
 
   /// The number of the day, from 0 for Monday to 6 for Sunday.
-  var number: Int {
-    switch self {
-    case .monday: 0
-    case .tuesday: 1
-    case .wednesday: 2
-    case .thursday: 3
-    case .friday: 4
-    case .saturday: 5
-    case .sunday: 6
-    }
-  }
+  var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   /// The day after, after Sunday Monday.
   package var next: Weekday { Self.allCases[(number + 1) % 7] }

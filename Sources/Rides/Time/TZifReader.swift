@@ -10,13 +10,11 @@ struct TZifReader {
     var reader = TZifReader(bytes: bytes)
     let first = try reader.header()
     guard first.version != 0 else {
-      let block = try reader.block(first, timeBytes: 4)
-      return block.table(name: name, rule: nil)
+      return try reader.table(name: name, first, timeBytes: 4)
     }
     try reader.skip(first.size(timeBytes: 4))
     let second = try reader.header()
-    let block = try reader.block(second, timeBytes: 8)
-    return block.table(name: name, rule: try reader.footer())
+    return try reader.table(name: name, second, timeBytes: 8)
   }
 
   /// How many of each part a block has (3.1).
@@ -32,18 +30,6 @@ struct TZifReader {
     func size(timeBytes: Int) -> Int {
       transitions * (timeBytes + 1) + types * 6 + designations + leapSeconds * (timeBytes + 4)
         + standardIndicators + utIndicators
-    }
-  }
-
-  private struct Block {
-    let firstOffset: Int
-    let transitions: [Int]
-    let offsets: [Int]
-
-    func table(name: String, rule: YearlyRule?) -> ZoneTable {
-      ZoneTable(
-        name: name, firstOffset: firstOffset, transitions: transitions, offsets: offsets,
-        rule: rule)
     }
   }
 
@@ -68,9 +54,10 @@ struct TZifReader {
     return header
   }
 
-  private mutating func block(
-    _ header: Header, timeBytes: Int
-  ) throws(TimeZoneError) -> Block {
+  /// A block, and the footer that follows one with 64-bit times.
+  private mutating func table(
+    name: String, _ header: Header, timeBytes: Int
+  ) throws(TimeZoneError) -> ZoneTable {
     guard header.leapSeconds == 0 else {
       throw TimeZoneError("expected a zone without leap seconds, came \(header.leapSeconds)")
     }
@@ -94,8 +81,9 @@ struct TZifReader {
       throw TimeZoneError("expected types below \(types.count), came \(numbers.max() ?? 0)")
     }
     try skip(header.designations + header.standardIndicators + header.utIndicators)
-    return Block(
-      firstOffset: types[0], transitions: transitions, offsets: numbers.map { types[Int($0)] })
+    return ZoneTable(
+      name: name, firstOffset: types[0], transitions: transitions,
+      offsets: numbers.map { types[Int($0)] }, rule: timeBytes == 8 ? try footer() : nil)
   }
 
   private mutating func offset() throws(TimeZoneError) -> Int {

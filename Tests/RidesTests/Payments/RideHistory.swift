@@ -108,7 +108,9 @@ struct RideHistory {
     case .canceledByService:
       note(try account.cancel(fee: nil, at: now, policy: policy), isRepeat: isRepeat)
     case .canceledMissedPickup:
-      note(try account.missedPickup(fee: line, at: now, policy: policy), isRepeat: isRepeat)
+      note(
+        try account.cancel(fee: line, for: .missedPickupFee, at: now, policy: policy),
+        isRepeat: isRepeat)
     }
   }
 

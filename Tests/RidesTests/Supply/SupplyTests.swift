@@ -69,8 +69,8 @@ import Testing
     let suv = PricedProduct(try Fixture.suv(), number: 0, locales: locales, forms: &forms)
     func seconds(_ entries: [Supply.Entry]) -> Int? {
       PickupEstimator(
-        supply: Supply(takenAt: Fixture.now, entries: entries), point: here, area: area,
-        routing: GreatCircleRouting(), now: Fixture.now
+        supply: Supply(takenAt: Fixture.now, entries: entries), point: here,
+        direction: UnitVector(here), area: area, routing: GreatCircleRouting(), now: Fixture.now
       ).estimate(suv).seconds
     }
     // One minute of arc is 1853.249 m; times 1.2, at 6.8 m/s: 327.04 s, rounded up.
