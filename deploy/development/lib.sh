@@ -16,6 +16,8 @@ readonly repository
 # FLEET_BINARIES names another folder of binaries, such as those built for debugging.
 readonly binaries=${FLEET_BINARIES:-$repository/.build/release}
 readonly workers=(list-options-worker request-ride-worker status-query-worker dispatch-worker)
+# What is shipped.
+readonly programs=(livery "${workers[@]}")
 readonly ready_seconds=30 stop_seconds=30
 
 # The settings of the caller are for another fleet; the seeds of simulated worlds are for the tests.
@@ -31,11 +33,28 @@ die() { echo "$me: $*" >&2; exit 1; }
 if [[ -t 1 && -z ${NO_COLOR:-} ]]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
 heading() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 
-# Runs a build with its output in a file, which is shown when it fails; on a terminal the output is shown as it comes.
+# Builds everything, or what the options name: build OPTION…
 build() {
+  prepare_build
+  run_build "$@"
+}
+
+# Builds the programs that are shipped, and nothing that only tests need: build_programs OPTION…
+build_programs() {
+  local program
+  prepare_build
+  # SwiftPM takes one product a call. The tool is the first of them and has nearly all modules.
+  for program in "${programs[@]}"; do run_build --product "$program" "$@"; done
+}
+
+prepare_build() {
   command -v swift >/dev/null || die "expected Swift in PATH; see https://www.swift.org/install/linux/"
   # SwiftPM keeps its plan, and with it the commit that was stamped, until the manifest is newer.
   touch "$repository/Package.swift"
+}
+
+# Runs a build with its output in a file, which is shown when it fails; on a terminal the output is shown as it comes.
+run_build() {
   local log
   if [[ -t 1 ]]; then
     swift build --package-path "$repository" "$@" || die "the build failed"

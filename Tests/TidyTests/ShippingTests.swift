@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// What the scripts that ship Livery build.
+@Suite struct ShippingTests {
+  /// Stands in for Swift: it notes its arguments, and the fifth build fails, so that the script
+  /// ends before it does anything with the programs.
+  private static let recorder = """
+    #!/bin/sh
+    [ "$1" = build ] || exit 0
+    shift
+    echo "$@" >>"$CALLS"
+    [ "$(wc -l <"$CALLS")" -lt 5 ]
+    """
+
+  @Test(
+    "The scripts that ship programs build these five and nothing of the tests",
+    arguments: ["deploy/debian/build", "deploy/container/assemble"])
+  func programs(of script: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "ship-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let swift = folder.appending(path: "swift")
+    try Self.recorder.write(to: swift, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let calls = folder.appending(path: "calls")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    try run(
+      script, [folder.appending(path: "output").path],
+      ["PATH": "\(folder.path):\(path)", "CALLS": calls.path])
+    let built = try String(contentsOf: calls, encoding: .utf8).split(separator: "\n").map { call in
+      call.split(separator: " ").drop { $0 != "--product" }.joined(separator: " ")
+    }
+    #expect(
+      built == [
+        "--product livery -c release", "--product list-options-worker -c release",
+        "--product request-ride-worker -c release", "--product status-query-worker -c release",
+        "--product dispatch-worker -c release",
+      ])
+  }
+
+  private func run(
+    _ script: String, _ arguments: [String], _ environment: [String: String]
+  ) throws {
+    let process = Process()
+    process.executableURL = SourceTree.here.root.appending(path: script)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+  }
+}
