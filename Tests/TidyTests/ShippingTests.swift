@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the scripts that ship Livery build.
+/// What the scripts that ship Livery build, and under which license.
 @Suite struct ShippingTests {
   /// Stands in for Swift: it notes its arguments, and the fifth build fails, so that the script
   /// ends before it does anything with the programs.
@@ -50,5 +50,23 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
+  }
+
+  @Test(
+    "README, package and image name one license",
+    arguments: [
+      ("README.md", "(SPDX: `Apache-2.0`)"),
+      ("deploy/debian/packaging/copyright", "License: Apache-2.0\n"),
+      ("deploy/container/Containerfile", "org.opencontainers.image.licenses=\"Apache-2.0\""),
+    ])
+  func license(_ path: String, _ words: String) throws {
+    #expect(try SourceTree.here.text(of: path).contains(words))
+  }
+
+  @Test("README and package name one holder of the copyright")
+  func holder() throws {
+    for path in ["README.md", "deploy/debian/packaging/copyright"] {
+      #expect(try SourceTree.here.text(of: path).contains("2026 the authors of Livery"))
+    }
   }
 }

@@ -14,6 +14,8 @@ from .errors import ImageError
 
 # The package of what the build itself makes.
 LIVERY = "livery"
+PACKAGING = Path(__file__).resolve().parents[2] / "debian/packaging"
+COPYRIGHT = "usr/share/doc/livery/copyright"
 USER = 65532
 WORKERS = ("list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker")
 SBOM = "usr/share/sbom/livery.spdx.json"
@@ -69,8 +71,11 @@ def assemble(program: Path) -> Contents:
     contents.add("etc/passwd", LIVERY, PASSWD)
     contents.add("etc/group", LIVERY, GROUP)
     contents.add("etc/nsswitch.conf", LIVERY, NAMES)
+    contents.add(COPYRIGHT, LIVERY, (PACKAGING / "copyright").read_bytes())
     add_libraries(contents, program)
-    add_zones(contents)
+    # Zones are read while a worker runs; the copyright files point to the texts of the licenses.
+    add_folder(contents, "tzdata", "/usr/share/zoneinfo")
+    add_folder(contents, "base-files", "/usr/share/common-licenses")
     add_authorities(contents)
     add_release(contents)
     for package in contents.packages:
@@ -101,17 +106,17 @@ def add_libraries(contents: Contents, program: Path) -> None:
             contents.links[shown[1:]] = os.path.relpath(real, os.path.dirname(shown))
 
 
-def add_zones(contents: Contents) -> None:
-    """Adds the zone files, which are read while a worker runs; the link to this machine's own zone is left out."""
-    root = archives.root("tzdata")
-    for path in debian.files("tzdata", "/usr/share/zoneinfo"):
+def add_folder(contents: Contents, package: str, folder: str) -> None:
+    """Adds what a package has below a folder; a link to this machine's own time zone is left out."""
+    root = archives.root(package)
+    for path in debian.files(package, folder):
         place = str(path.relative_to(root))
         if path.name == "localtime":
             continue
         if path.is_symlink():
             contents.links[place] = os.readlink(path)
         else:
-            contents.add(place, "tzdata", path.read_bytes())
+            contents.add(place, package, path.read_bytes())
 
 
 def add_authorities(contents: Contents) -> None:

@@ -1,4 +1,4 @@
-"""Licenses of Debian's packages, as SPDX names them."""
+"""Licenses of Debian's packages and of Livery's own, as SPDX names them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,20 @@ NAMES = {
 
 def main_license(text: str) -> str | None:
     """The license of `Files: *` in a machine-readable copyright; nothing where SPDX has no name for it."""
+    return NAMES.get(of_all_files("License", text).lower())
+
+
+def holder(text: str) -> str:
+    """The copyright of `Files: *` in a machine-readable copyright."""
+    return "Copyright " + of_all_files("Copyright", text)
+
+
+def of_all_files(field: str, text: str) -> str:
+    """A field of the stanza `Files: *`; empty where there is none."""
     if not text.startswith("Format:"):
-        return None
+        return ""
     for stanza in re.split(r"\n\s*\n", text):
         if re.search(r"^Files:\s*\*\s*$", stanza, re.MULTILINE):
-            named = re.search(r"^License:[ \t]*(.*)$", stanza, re.MULTILINE)
-            return NAMES.get(named[1].strip().lower()) if named else None
-    return None
+            named = re.search(rf"^{field}:[ \t]*(.*)$", stanza, re.MULTILINE)
+            return named[1].strip() if named else ""
+    return ""

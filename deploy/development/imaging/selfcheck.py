@@ -23,6 +23,10 @@ SPOILED_IMAGES: dict[str, Callable[[Path], object]] = {
     "in the image, not in the list": lambda root: (root / "etc/motd").write_text("Hello\n", encoding="ascii"),
     "in the list, not in the image": lambda root: (root / "etc/nsswitch.conf").unlink(),
     "of another owner": lambda root: shutil.chown(root / "etc", 65532, 65532),
+    "points to /usr/share/common-licenses/Apache-2.0": lambda root: (
+        root / "usr/share/common-licenses/Apache-2.0").unlink(),
+    "license of Livery in the copyright": lambda root: (
+        root / "usr/share/doc/livery/copyright").write_text("All rights are reserved.\n", encoding="ascii"),
     "which is not there": lambda root: (root / "etc/localtime").symlink_to("/usr/share/zoneinfo/Mars/Olympus"),
 }
 # What is done to the resolved Compose file, and what the check says of it.

@@ -7,9 +7,10 @@ import json
 from datetime import datetime, timezone
 from typing import Any
 
-from .contents import LIVERY, SBOM, Contents, Entry
+from .contents import COPYRIGHT, LIVERY, SBOM, Contents, Entry
 from .debian import Package
 from .facts import Facts
+from .licenses import holder, main_license
 
 NONE = "NOASSERTION"
 IMAGE, PROGRAMS, SWIFT = "SPDXRef-Image", "SPDXRef-Package-livery", "SPDXRef-Package-swift"
@@ -80,10 +81,11 @@ def programs(entries: list[Entry], facts: Facts) -> dict[str, Any]:
     # An address that does not exist is no location to a validator.
     location = NONE if EXAMPLE in facts.source else f"git+{facts.source}@{facts.revision}"
     purl = f"pkg:generic/livery@{facts.version}?vcs_url=git%2B{facts.source}%40{facts.revision}"
+    text = next(entry.content.decode() for entry in entries if entry.path == COPYRIGHT)
     return {
         "SPDXID": PROGRAMS, "name": "livery", "versionInfo": facts.version, "downloadLocation": location,
         "sourceInfo": f"built from commit {facts.revision}", "primaryPackagePurpose": "APPLICATION",
-        "licenseConcluded": NONE, "licenseDeclared": NONE, "copyrightText": NONE,
+        "licenseConcluded": NONE, "licenseDeclared": main_license(text) or NONE, "copyrightText": holder(text),
         "externalRefs": [external(purl)], **analysed(LIVERY, entries),
         # The document cannot have its own checksum.
         "packageVerificationCode": verification(LIVERY, entries) | {

@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from .contents import SBOM, USER, WORKERS
+from . import spdx
+from .contents import COPYRIGHT, SBOM, USER, WORKERS
 from .errors import ImageError
 from .facts import Facts, read
+from .licenses import main_license
 
 LABELS = "org.opencontainers.image."
+LICENSE = "Apache-2.0"
 # Names of shells, and of programs that have one in themselves.
 SHELLS = {"sh", "ash", "bash", "dash", "zsh", "ksh", "csh", "tcsh", "fish", "busybox", "toybox", "perl", "python3"}
 PROGRAMS = {"livery", *WORKERS}
@@ -26,7 +29,9 @@ LIMIT = 80_000_000
 def check(root: Path, archive: Path, listed: Path, facts: Path) -> str:
     """What the image is made of, in a line; anything wrong is an error with all that is."""
     document = json.loads(listed.read_text(encoding="utf-8"))
-    problems = [*configuration(config(archive), read(facts)), *files(root), *lists(root, document, listed)]
+    image = config(archive)
+    problems = [*configuration(image, read(facts)), *licenses(root, image, document), *files(root),
+                *lists(root, document, listed)]
     unpacked = sum(path.lstat().st_size for path in walk(root))
     problems += [f"expected less than {LIMIT} bytes {what}, got {size}"
                  for what, size in (("packed", archive.stat().st_size), ("unpacked", unpacked)) if size >= LIMIT]
@@ -74,6 +79,22 @@ def configuration(image: dict[str, Any], facts: Facts) -> Iterator[str]:
             yield f"expected the label {LABELS}{name} to be {value}, got {labels.get(LABELS + name)}"
     yield from (f"expected the label {LABELS}{name}" for name in ("description", "documentation")
                 if not labels.get(LABELS + name))
+
+
+def licenses(root: Path, image: dict[str, Any], document: dict[str, Any]) -> Iterator[str]:
+    """Where the license of Livery is not said, and which copyright file points to a license that is not there."""
+    programs = next(package for package in document["packages"] if package["SPDXID"] == spdx.PROGRAMS)
+    found = {"label": (image["config"].get("Labels") or {}).get(LABELS + "licenses"),
+             "list": programs["licenseDeclared"]}
+    for file in sorted((root / "usr/share/doc").glob("*/copyright")):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if file.relative_to(root) == Path(COPYRIGHT):
+            found["copyright"] = main_license(text)
+        for pointed in sorted(set(re.findall(r"usr/share/common-licenses/[A-Za-z]+(?:-[0-9.]*[0-9])?", text))):
+            if not (root / pointed).exists():
+                yield f"/{file.relative_to(root)}: points to /{pointed}, which is not there"
+    yield from (f"expected the license of Livery in the {place} to be {LICENSE}, got {found.get(place)}"
+                for place in ("label", "list", "copyright") if found.get(place) != LICENSE)
 
 
 def walk(root: Path) -> Iterator[Path]:
