@@ -38,7 +38,7 @@ struct SendRun: ~Copyable {
       if try receiveReplies() || !mayWait || isAtRest { lastProgress = .now }
       let rest = limits.timeout - (.now - lastProgress)
       if rest <= .zero { break }
-      if mayWait { pause(atMost: min(rest, .seconds(1)), since: start) }
+      if mayWait, !isDone { pause(atMost: min(rest, .seconds(1)), since: start) }
     }
     report.end(ledger)
     let isSuccess = ledger.isSuccess
