@@ -91,7 +91,7 @@ package final class PrivateBroker: Sendable {
   package func halt() throws {
     kill(process.load(ordering: .relaxed), SIGSTOP)
     // Each thread of the process stops in its own time.
-    let deadline = ContinuousClock.now.advanced(by: .seconds(5))
+    let deadline = ContinuousClock.now.advanced(by: Patience.limit)
     while try !isHalted() {
       guard .now < deadline else { throw TestBrokerError("the broker does not halt") }
       sched_yield()

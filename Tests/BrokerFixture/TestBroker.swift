@@ -65,3 +65,11 @@ package struct TestBrokerError: Error, CustomStringConvertible {
     self.description = description
   }
 }
+
+extension AMQPTimeouts {
+  /// Limits that no slow machine reaches, and no heartbeats, which a test would miss while it waits
+  /// for something else.
+  package static let patient = AMQPTimeouts(
+    connect: .seconds(60), login: .seconds(120), answer: .seconds(120), write: .seconds(120),
+    heartbeat: .zero)
+}

@@ -127,7 +127,7 @@ struct DefinitionsTests {
 
   private func logsIn(_ user: String) throws -> Bool {
     do throws(AMQPError) {
-      try AMQPConnection(to: fleet.endpoint(for: user), name: "test").close()
+      try AMQPConnection(to: fleet.endpoint(for: user), name: "test", timeouts: .patient).close()
       return true
     } catch {
       guard error.code == .accessRefused else { throw error }

@@ -1,5 +1,6 @@
 import BrokerFixture
 import Foundation
+import MachineFixture
 import Messages
 import RideStore
 import Rides
@@ -20,7 +21,7 @@ struct HaltedBrokerTests {
           "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: $0, correlation: $0,
           family: .requestRide)
       })
-    let first = try #require(try client.nextReply(within: .seconds(30)))
+    let first = try #require(try client.nextReply(within: Patience.limit))
     var missing = Set(identifiers)
     missing.remove(first.properties.correlationID ?? "")
 
@@ -29,14 +30,14 @@ struct HaltedBrokerTests {
     defer { broker.resume() }
     let start = ContinuousClock.now
     #expect(halted.stop() == 75)
-    #expect((.milliseconds(900)...(.seconds(10))).contains(.now - start))
+    #expect(.now - start >= .milliseconds(900))
     #expect(halted.log.contains("\"drain_timed_out\""))
     #expect(!halted.log.contains("\"worker_stopped\""))
 
     broker.resume()
     try fleet.start("request-ride-worker")
     while !missing.isEmpty {
-      let reply = try #require(try client.nextReply(within: .seconds(30)), "\(missing.count)")
+      let reply = try #require(try client.nextReply(within: Patience.limit), "\(missing.count)")
       missing.remove(reply.properties.correlationID ?? "")
     }
     let rides = try fleet.unfinishedRides(of: identifiers.map { "rider-\($0)" })

@@ -1,6 +1,7 @@
 import AMQP
 import BrokerFixture
 import Foundation
+import MachineFixture
 import Messages
 import Testing
 
@@ -68,22 +69,24 @@ struct LifecycleTests {
           "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: $0, correlation: $0,
           family: .requestRide)
       })
-    var answered = [try #require(try client.nextReply(within: .seconds(30)))]
+    var answered = [try #require(try client.nextReply(within: Patience.limit))]
     #expect(fleet.workers[0].stop() == 0)
-    while let reply = try client.nextReply(within: .seconds(1)) { answered.append(reply) }
+    try waitUntil("what is not answered is still queued: \(answered.count)") {
+      while let reply = try client.nextReply(within: .zero) { answered.append(reply) }
+      let rest = try client.readyMessages(in: QueueFamily.requestRide.queue)
+      return rest == identifiers.count - answered.count
+    }
     #expect(0 < answered.count && answered.count < identifiers.count, "\(answered.count)")
-    let rest = try client.readyMessages(in: QueueFamily.requestRide.queue)
-    #expect(rest == identifiers.count - answered.count, "what is not answered is still queued")
 
     try fleet.startAndWait(["request-ride-worker"])
     while answered.count < identifiers.count {
       answered.append(
-        try #require(try client.nextReply(within: .seconds(30)), "\(answered.count)"))
+        try #require(try client.nextReply(within: Patience.limit), "\(answered.count)"))
     }
     try waitUntil("the queue is empty") {
       try client.readyMessages(in: QueueFamily.requestRide.queue) == 0
     }
-    while let reply = try client.nextReply(within: .seconds(1)) { answered.append(reply) }
+    while let reply = try client.nextReply(within: Patience.quiet) { answered.append(reply) }
     #expect(
       answered.compactMap(\.properties.correlationID).sorted() == identifiers.sorted(),
       "a clean stop loses nothing and repeats nothing")

@@ -28,7 +28,7 @@ private final class Manager {
   /// Takes what comes until a line is there, and gives back the lines before it.
   @discardableResult
   func wait(
-    for line: String, of worker: WorkerProcess, within limit: Duration = .seconds(60)
+    for line: String, of worker: WorkerProcess, within limit: Duration = Patience.limit
   ) throws -> [String] {
     var before: [String] = []
     try waitUntil("\(line) after \(Set(before)): \(worker.log)", within: limit) {

@@ -64,7 +64,7 @@ struct LostObserverTests {
     let client = try TestClient(fleet)
     let (_, ride, vehicle) = try client.driven("full")
     var connection = try AMQPConnection(
-      to: client.endpoint, name: "test full queue", timeouts: TestClient.patient)
+      to: client.endpoint, name: "test full queue", timeouts: .patient)
     let queue = "replies.test.full-\(UUID().uuidString)"
     _ = try connection.declareQueue(
       QueueDeclaration(

@@ -3,6 +3,7 @@ import BrokerFixture
 import Fleet
 import Foundation
 import JSON
+import MachineFixture
 import Messages
 import Testing
 
@@ -13,12 +14,13 @@ private struct PaymentSystem: ~Copyable {
 
   init(_ fleet: RunningFleet) throws {
     consumer = try Consumer(
-      to: fleet.endpoint, queue: Exchange.paymentQueue, prefetch: 10, name: "test payments")
+      to: fleet.endpoint, queue: Exchange.paymentQueue, prefetch: 10, name: "test payments",
+      timeouts: .patient)
   }
 
   /// Takes the next command, but for those that come again; gives back its key.
   mutating func take() throws -> String {
-    while let command = try consumer.take(limit: 1, within: .seconds(20)).first {
+    while let command = try consumer.take(limit: 1, within: Patience.limit).first {
       try consumer.acknowledge(through: command.deliveryTag)
       let key = try JSONValue(parsing: command.body, limits: .stored)["key"]?.string ?? ""
       if taken.insert(key).inserted { return key }

@@ -2,6 +2,7 @@ import AMQP
 import BrokerFixture
 import Fleet
 import Foundation
+import MachineFixture
 import Messages
 import Testing
 
@@ -64,7 +65,7 @@ struct PermissionTests {
     try fleet.startAndWait(["request-ride-worker"])
     let observer = fleet.endpoint(for: "livery-observer")
     let kept = "observers.livery-observer.billing"
-    var listener = try AMQPConnection(to: observer, name: "test observer")
+    var listener = try AMQPConnection(to: observer, name: "test observer", timeouts: .patient)
     _ = try listener.declareQueue(
       QueueDeclaration(
         name: kept,
@@ -80,8 +81,9 @@ struct PermissionTests {
     for name in names {
       #expect(try Self.booking(at: fleet.endpoint(for: "livery-riders"), replyTo: name) == name)
     }
-    var events = try Consumer(to: observer, queue: kept, prefetch: 10, name: "test observer")
-    #expect(try !events.take(limit: 1, within: .seconds(20)).isEmpty)
+    var events = try Consumer(
+      to: observer, queue: kept, prefetch: 10, name: "test observer", timeouts: .patient)
+    #expect(try !events.take(limit: 1, within: Patience.limit).isEmpty)
     events.close()
   }
 
@@ -178,13 +180,13 @@ struct PermissionTests {
     try client.publish([request])
     let wanted = Permissions(of: part)
     try fleet.allow(part.name, wanted.write, wanted)
-    #expect(try client.answer(to: "c", within: .seconds(60)).code == "failure")
+    #expect(try client.answer(to: "c").code == "failure")
   }
 
   @Test("A worker without its exchange of payments reports it before it receives a message")
   func missingExchange() throws {
     let fleet = try RunningFleet()
-    var connection = try AMQPConnection(to: fleet.endpoint, name: "test")
+    var connection = try AMQPConnection(to: fleet.endpoint, name: "test", timeouts: .patient)
     try connection.deleteExchange(Exchange.payments)
     connection.close()
     let worker = try fleet.start("request-ride-worker", ["LIVERY_PAYMENTS": "amqp"])
@@ -196,7 +198,7 @@ struct PermissionTests {
     // Whoever moves no money by messages does without.
     try fleet.startAndWait(["request-ride-worker"])
     try fleet.applyTopology()
-    try waitUntil("it works: \(worker.log)", within: .seconds(40)) {
+    try waitUntil("it works: \(worker.log)") {
       worker.log.contains("lane_connected")
     }
   }
@@ -204,12 +206,12 @@ struct PermissionTests {
   /// Books a ride as another team's client, and gives back the queue that the answer came to, or
   /// nothing where the broker has named it.
   private static func booking(at endpoint: AMQPEndpoint, replyTo name: String) throws -> String? {
-    var replies = try AMQPConnection(to: endpoint, name: "test replies")
+    var replies = try AMQPConnection(to: endpoint, name: "test replies", timeouts: .patient)
     let queue = try replies.declareQueue(
       QueueDeclaration(name: name, durable: false, exclusive: true)
     ).name
     try replies.consume(queue: queue, consumerTag: "t", noAck: true)
-    var publisher = try Publisher(to: endpoint, name: "test producer")
+    var publisher = try Publisher(to: endpoint, name: "test producer", timeouts: .patient)
     _ = try publisher.publish(
       [
         Publication(
@@ -218,9 +220,11 @@ struct PermissionTests {
           properties: MessageProperties(
             replyTo: queue, messageID: queue, userID: endpoint.user),
           body: Array(Bodies.booking(rider: "rider of \(queue)").utf8))
-      ], within: .seconds(20))
+      ], within: Patience.limit)
     publisher.close()
-    guard case .delivery(let answer, _) = try replies.next(within: .seconds(20)) else { return nil }
+    guard case .delivery(let answer, _) = try replies.next(within: Patience.limit) else {
+      return nil
+    }
     replies.close()
     return try Answer(answer).code == "inProgress" && answer.routingKey == queue ? name : nil
   }
@@ -248,7 +252,7 @@ struct PermissionTests {
   private static func change<Ignored>(
     _ endpoint: AMQPEndpoint, _ body: (inout AMQPConnection) throws -> Ignored
   ) throws -> AMQPError.Code? {
-    var connection = try AMQPConnection(to: endpoint, name: "test")
+    var connection = try AMQPConnection(to: endpoint, name: "test", timeouts: .patient)
     return code { _ = try body(&connection) }
   }
 
@@ -264,12 +268,12 @@ struct PermissionTests {
   private static func publish(
     _ key: String, to exchange: String, at endpoint: AMQPEndpoint
   ) throws {
-    var publisher = try Publisher(to: endpoint, name: "test")
+    var publisher = try Publisher(to: endpoint, name: "test", timeouts: .patient)
     _ = try publisher.publish(
       [
         Publication(
           exchange: exchange, routingKey: key, mandatory: false, properties: .init(), body: [])
-      ], within: .seconds(20))
+      ], within: Patience.limit)
     publisher.close()
   }
 }

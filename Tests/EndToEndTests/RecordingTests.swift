@@ -1,5 +1,6 @@
 import BrokerFixture
 import Foundation
+import MachineFixture
 import Messages
 import Testing
 
@@ -25,8 +26,8 @@ struct RecordingTests {
   /// A ride from its list to its end, a refusal and a dead letter.
   private func drive(_ client: TestClient) throws {
     _ = try client.listedQuote()
-    // Workers know vehicles by a snapshot of each second; two seconds later each knows this one.
-    let known = ContinuousClock.now + .seconds(2)
+    // Workers know vehicles by a snapshot of each second; some seconds later each knows this one.
+    let known = ContinuousClock.now + Patience.quiet
     try waitUntil("every worker knows the vehicle") {
       _ = try client.ask("list-ride-options.handle", Bodies.list())
       return ContinuousClock.now > known

@@ -69,7 +69,8 @@ struct RightsTests {
   @Test("With the former exchange `topology apply` explains what to do, and deletes it on request")
   func formerExchange() throws {
     let fleet = try RunningFleet()
-    var connection = try AMQPConnection(to: fleet.endpoint, name: "test former exchange")
+    var connection = try AMQPConnection(
+      to: fleet.endpoint, name: "test former exchange", timeouts: .patient)
     try connection.declareExchange(
       ExchangeDeclaration(name: Exchange.formerRequests, kind: "direct"))
     try connection.bind(

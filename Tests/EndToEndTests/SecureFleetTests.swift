@@ -2,6 +2,7 @@ import AMQP
 import BrokerFixture
 import DatabaseFixture
 import Foundation
+import MachineFixture
 import Messages
 import RideStore
 import Rides
@@ -107,7 +108,7 @@ struct SecureFleetTests {
 
   /// Has each rider book, and be answered on a queue that outlives the broker.
   private func book(_ riders: [String], by client: TestClient) throws {
-    var connection = try AMQPConnection(to: endpoint, name: "test queue")
+    var connection = try AMQPConnection(to: endpoint, name: "test queue", timeouts: .patient)
     _ = try connection.declareQueue(QueueDeclaration(name: "replies.test.answers"))
     connection.close()
     // RabbitMQ 3 has declarations on the disk two seconds later, unless it is asked to.
@@ -125,9 +126,10 @@ struct SecureFleetTests {
   /// Takes answers until so many riders have one, and notes the rides that each was told of.
   private func takeAnswers(into answers: inout [String: Set<String>], until count: Int) throws {
     var consumer = try Consumer(
-      to: endpoint, queue: "replies.test.answers", prefetch: 50, name: "test answers")
+      to: endpoint, queue: "replies.test.answers", prefetch: 50, name: "test answers",
+      timeouts: .patient)
     while answers.count < count {
-      let taken = try consumer.take(limit: 50, within: .seconds(60))
+      let taken = try consumer.take(limit: 50, within: Patience.limit)
       guard let last = taken.last else { throw FleetError("\(answers.count) of \(count) came") }
       for delivery in taken {
         let answer = try Answer(delivery)

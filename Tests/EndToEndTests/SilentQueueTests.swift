@@ -10,7 +10,8 @@ struct SilentQueueTests {
   func silentQueue() throws {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet)
-    var connection = try AMQPConnection(to: fleet.endpoint, name: "test silent queue")
+    var connection = try AMQPConnection(
+      to: fleet.endpoint, name: "test silent queue", timeouts: .patient)
     _ = try connection.declareQueue(
       QueueDeclaration(
         name: "replies.test.silent", arguments: [Header("x-queue-type", .string("quorum"))]))
@@ -33,7 +34,7 @@ struct SilentQueueTests {
       // There are no vehicles; that it is answered is what counts.
       #expect(try client.ask("list-ride-options.handle", Bodies.list()).code != nil)
     }
-    let letter = try client.deadLetter(.listOptions, within: .seconds(120))
+    let letter = try client.deadLetter(.listOptions)
     #expect(letter.properties.correlationID == "stuck")
     #expect(letter.properties.header("x-livery-reason") == .string("response-refused"))
     connection.close()

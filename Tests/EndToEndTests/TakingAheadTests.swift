@@ -1,6 +1,7 @@
 import AMQP
 import BrokerFixture
 import Fleet
+import MachineFixture
 import Messages
 import Rides
 import Testing
@@ -77,7 +78,7 @@ private struct Queue {
 
   init() throws {
     endpoint = try TestBroker.leaseVirtualHost()
-    var connection = try AMQPConnection(to: endpoint, name: "test")
+    var connection = try AMQPConnection(to: endpoint, name: "test", timeouts: .patient)
     _ = try connection.declareQueue(
       QueueDeclaration(name: "work", arguments: [Header("x-queue-type", .string("quorum"))]))
     connection.close()
@@ -85,13 +86,13 @@ private struct Queue {
 
   /// Publishes messages whose bodies are these numbers.
   func publish(_ bodies: ClosedRange<UInt8>) throws {
-    var publisher = try Publisher(to: endpoint, name: "test")
+    var publisher = try Publisher(to: endpoint, name: "test", timeouts: .patient)
     _ = try publisher.publish(
       bodies.map {
         Publication(
           exchange: Exchange.default, routingKey: "work", mandatory: true,
           properties: MessageProperties(), body: [$0])
-      }, within: .seconds(20))
+      }, within: Patience.limit)
     publisher.close()
   }
 

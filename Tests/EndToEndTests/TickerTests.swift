@@ -15,25 +15,29 @@ struct TickerTests {
     let fleet = try RunningFleet()
     try fleet.write { store throws(StoreError) in try store.insert([Self.rideDueNow()]) }
     var dispatch = try Consumer(
-      to: fleet.endpoint, queue: QueueFamily.dispatch.queue, prefetch: 10, name: "test dispatch")
+      to: fleet.endpoint, queue: QueueFamily.dispatch.queue, prefetch: 10, name: "test dispatch",
+      timeouts: .patient)
     var commands: [Delivery] = []
-    let (first, second) = (try TickingFleet(fleet), try TickingFleet(fleet))
+    let seconds = SteppedSeconds()
+    let first = try TickingFleet(fleet, seconds)
+    let second = try TickingFleet(fleet, seconds)
     let firstThread = Fleet.Thread { first.tick() }
     try waitUntil("the first has the lease") { first.turns > 1 }
     let secondThread = Fleet.Thread { second.tick() }
-    // A turn that publishes ends with the broker's confirm. After five seconds the first repeats.
+    // A turn that publishes ends with the broker's confirm. The first repeats after five seconds.
     try waitUntil("both have had turns") {
       commands += try dispatch.take(limit: 10, within: .milliseconds(100))
       return second.turns > 10 && !commands.isEmpty
     }
     #expect(commands.count == 1)
     first.stopSignal.stop()
+    firstThread.join()
+    seconds.pass(10)
     try waitUntil("the other has asked") {
       commands += try dispatch.take(limit: 10, within: .milliseconds(100))
       return commands.count >= 2
     }
     second.stopSignal.stop()
-    firstThread.join()
     secondThread.join()
     dispatch.close()
     #expect(Set(commands.map(\.properties.messageID)) == ["due-1/due/1800000000000000"])
@@ -81,10 +85,11 @@ private final class TickingFleet: Sendable {
   let stopSignal = StopSignal()
   private let endpoint: AMQPEndpoint
   private let location: StoreLocation
-  private let started = ContinuousClock.now
+  private let seconds: SteppedSeconds
   private let counted = Mutex(0)
 
-  init(_ fleet: RunningFleet) throws {
+  init(_ fleet: RunningFleet, _ seconds: SteppedSeconds) throws {
+    self.seconds = seconds
     endpoint = fleet.endpoint
     location = try fleet.location()
   }
@@ -114,7 +119,15 @@ private final class TickingFleet: Sendable {
 
   private func now() -> Instant? {
     counted.withLock { $0 += 1 }
-    let seconds = Int(started.duration(to: .now).components.seconds)
-    return Instant(seconds: 1_800_000_001).advanced(bySeconds: seconds)
+    return Instant(seconds: 1_800_000_001).advanced(bySeconds: seconds.passed)
   }
+}
+
+/// The time of several workers, which passes when a test says so.
+private final class SteppedSeconds: Sendable {
+  private let seconds = Atomic(0)
+
+  var passed: Int { seconds.load(ordering: .relaxed) }
+
+  func pass(_ count: Int) { seconds.add(count, ordering: .relaxed) }
 }

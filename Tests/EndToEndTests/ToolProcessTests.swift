@@ -105,7 +105,7 @@ struct ToolProcessTests {
     let client = try TestClient(fleet)
     let watch = try WorkerProcess(
       "livery", environment: fleet.environment, folder: fleet.folder,
-      arguments: ["watch", "--count", "1", "--timeout", "30"])
+      arguments: ["watch", "--count", "1", "--timeout", "600"])
     var rides: [String] = []
     // It does not say from when it listens, so that rides are booked until it has seen one.
     try waitUntil("an event is seen: \(watch.log)") {

@@ -1,6 +1,7 @@
 import AMQP
 import BrokerFixture
 import Foundation
+import MachineFixture
 import Messages
 import Testing
 
@@ -26,7 +27,8 @@ struct UnsendableTests {
   func fullReplyQueue() throws {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet)
-    var connection = try AMQPConnection(to: fleet.endpoint, name: "test full queue")
+    var connection = try AMQPConnection(
+      to: fleet.endpoint, name: "test full queue", timeouts: .patient)
     _ = try connection.declareQueue(
       QueueDeclaration(
         name: "replies.test.full",
@@ -59,7 +61,8 @@ struct UnsendableTests {
   func missingExchange() throws {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet, listensToEvents: false)
-    var connection = try AMQPConnection(to: fleet.endpoint, name: "test missing exchange")
+    var connection = try AMQPConnection(
+      to: fleet.endpoint, name: "test missing exchange", timeouts: .patient)
     // A worker that starts without its exchange takes no message at all.
     try fleet.startAndWait(["request-ride-worker"])
     try connection.deleteExchange(Exchange.events)
@@ -103,7 +106,7 @@ struct UnsendableTests {
   private func expectAnswers(_ client: TestClient, also others: Set<String>) throws {
     var missing = Set((0..<30).map { "m-\($0)" }).union(others)
     while !missing.isEmpty {
-      let reply = try #require(try client.nextReply(within: .seconds(20)), "\(missing)")
+      let reply = try #require(try client.nextReply(within: Patience.limit), "\(missing)")
       missing.remove(reply.properties.correlationID ?? "")
     }
   }

@@ -36,7 +36,7 @@ struct UpdatesTests {
     expectStream(updates, of: ride)
     // What is due after 15 s is told to the one, and nothing to the other.
     let beats =
-      [first] + (try (0..<2).map { _ in try client.answer(to: "follow-2", within: .seconds(60)) })
+      [first] + (try (0..<2).map { _ in try client.answer(to: "follow-2") })
     #expect(Set(beats.map(\.phase)) == ["confirmed"])
     #expect(Set(beats.map(\.ride)) == [waiting])
     #expect(zip(beats, beats.dropFirst()).allSatisfy { Self.seconds($0, $1) >= 15 })
@@ -88,7 +88,8 @@ struct UpdatesTests {
     let booked = try client.ask("request-ride.handle", Bodies.booking(rider: "rider-1"))
     let ride = try #require(booked.ride)
     let direct = "amq.rabbitmq.reply-to"
-    var observer = try AMQPConnection(to: fleet.endpoint, name: "test direct reply-to")
+    var observer = try AMQPConnection(
+      to: fleet.endpoint, name: "test direct reply-to", timeouts: .patient)
     try observer.consume(queue: direct, consumerTag: "d", noAck: true, exclusive: false)
     var start = client.request(
       "get-ride-status.start-updates", Bodies.status(rider: "rider-1"), id: "start",

@@ -239,7 +239,7 @@ private final class BackgroundWork<Outcome: Sendable>: Sendable {
 
   /// What came of it, once it is done.
   func outcome() throws -> Outcome {
-    #expect(done.wait(timeout: .now() + 60) == .success)
+    #expect(done.wait(timeout: .now() + 600) == .success)
     return try #require(result.withLock { $0 }).get()
   }
 }

@@ -17,10 +17,10 @@ final class PostgresFixture: StoreFixture {
   let workerURL: String
   let timeouts: PostgresTimeouts
 
-  init(lockTimeout: Duration = .seconds(20), isMigrated: Bool = true) throws {
+  init(lockTimeout: Duration = .seconds(300), isMigrated: Bool = true) throws {
     timeouts = PostgresTimeouts(
-      transaction: .seconds(60), statement: .seconds(50), lock: lockTimeout,
-      idleInTransaction: .seconds(60))
+      transaction: .seconds(600), statement: .seconds(600), lock: lockTimeout,
+      idleInTransaction: .seconds(600))
     let schema = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
     let server = try TestDatabase.sharedServer()
     var components = try #require(URLComponents(string: server))
@@ -75,9 +75,9 @@ final class PostgresFixture: StoreFixture {
 
   /// Returns when a query gives a row.
   func waitUntil(_ query: String) throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(600)
     while try run(query).isEmpty {
-      try #require(ContinuousClock.now < deadline, "within 30 s this gave no row: \(query)")
+      try #require(ContinuousClock.now < deadline, "this gave no row: \(query)")
       usleep(5_000)
     }
   }

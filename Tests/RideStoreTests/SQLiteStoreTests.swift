@@ -45,7 +45,7 @@ struct SQLiteStoreTests {
   func migrateAtOnce() throws {
     let reports = Mutex<[Result<MigrationReport, any Error>]>([])
     DispatchQueue.concurrentPerform(iterations: 6) { [path] _ in
-      let report = Result { try SQLiteStore.migrate(path: path, busyTimeout: .seconds(20)) }
+      let report = Result { try SQLiteStore.migrate(path: path, busyTimeout: .seconds(300)) }
       reports.withLock { $0.append(report) }
     }
     let all = try reports.withLock { $0 }.map { try $0.get() }

@@ -14,7 +14,7 @@ enum StoreKind: String, CaseIterable, Codable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 
   /// A database of its own, empty and migrated.
-  func makeDatabase(busyTimeout: Duration = .seconds(20)) throws -> any StoreFixture {
+  func makeDatabase(busyTimeout: Duration = .seconds(300)) throws -> any StoreFixture {
     switch self {
     case .memory: MemoryFixture(database: MemoryDatabase(busyTimeout: busyTimeout))
     case .sqlite: try SQLiteFixture(busyTimeout: busyTimeout)

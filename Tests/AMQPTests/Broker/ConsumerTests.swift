@@ -76,7 +76,8 @@ struct ConsumerTests {
   @Test("A waiting consumer receives nothing until it consumes")
   func waiting() throws {
     let endpoint = try filled(3)
-    var consumer = try Consumer(to: endpoint, queue: "q", prefetch: nil, name: "test")
+    var consumer = try Consumer(
+      to: endpoint, queue: "q", prefetch: nil, name: "test", timeouts: .patient)
     #expect(try consumer.take(limit: 10, within: .milliseconds(100)).isEmpty)
     try consumer.consume(prefetch: 10)
     #expect(try consumer.takeAll(3).count == 3)
@@ -185,7 +186,7 @@ struct ConsumerTests {
   func missingQueue() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     let error = #expect(throws: AMQPError.self) {
-      _ = try Consumer(to: endpoint, queue: "absent", prefetch: 1, name: "test")
+      _ = try Consumer(to: endpoint, queue: "absent", prefetch: 1, name: "test", timeouts: .patient)
     }
     #expect(error?.code == .notFound)
     #expect(error?.isRetriable == false)

@@ -21,13 +21,13 @@ struct HeartbeatTests {
     }
     var consumer = try Consumer(
       to: endpoint, queue: "q", prefetch: 100, name: "test",
-      timeouts: AMQPTimeouts(heartbeat: .seconds(1)))
+      timeouts: AMQPTimeouts(heartbeat: .seconds(3)))
     // What a lane holds itself, as suspects that wait for their turn.
     var taken = isTaken ? try consumer.takeAll(1) : []
 
-    // The broker gives up who is silent for two intervals; here are six.
+    // The broker gives up who is silent for two intervals; here are four.
     var other = try Given.consumer(of: "idle", on: endpoint)
-    let end = ContinuousClock.now.advanced(by: .seconds(6))
+    let end = ContinuousClock.now.advanced(by: .seconds(12))
     while .now < end {
       if isTaken { try consumer.beat() } else { try consumer.service() }
       _ = try other.take(limit: 1, within: .milliseconds(100))

@@ -1,13 +1,14 @@
 import AMQP
 import BrokerFixture
+import MachineFixture
 import Messages
 
 /// What the tests against a broker need again and again.
 enum Given {
-  static let patience = Duration.seconds(20)
+  static let patience = Patience.limit
 
   static func connection(
-    to endpoint: AMQPEndpoint, timeouts: AMQPTimeouts = .standard
+    to endpoint: AMQPEndpoint, timeouts: AMQPTimeouts = .patient
   ) throws -> AMQPConnection {
     try AMQPConnection(to: endpoint, name: "test", timeouts: timeouts)
   }
@@ -33,7 +34,7 @@ enum Given {
   }
 
   static func publish(_ messages: [Publication], to endpoint: AMQPEndpoint) throws {
-    var publisher = try Publisher(to: endpoint, name: "test")
+    var publisher = try Publisher(to: endpoint, name: "test", timeouts: .patient)
     _ = try publisher.publish(messages, within: patience)
     publisher.close()
   }
@@ -41,7 +42,8 @@ enum Given {
   static func consumer(
     of queue: String, on endpoint: AMQPEndpoint, prefetch: UInt16 = 100
   ) throws -> Consumer {
-    try Consumer(to: endpoint, queue: queue, prefetch: prefetch, name: "test")
+    try Consumer(
+      to: endpoint, queue: queue, prefetch: prefetch, name: "test", timeouts: .patient)
   }
 }
 

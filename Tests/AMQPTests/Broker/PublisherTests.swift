@@ -9,7 +9,7 @@ struct PublisherTests {
   func window() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     try Given.queue("q", on: endpoint)
-    var publisher = try Publisher(to: endpoint, name: "test", window: 500)
+    var publisher = try Publisher(to: endpoint, name: "test", window: 500, timeouts: .patient)
     let batch = (0..<2000).map { Given.message(to: "q", [UInt8(truncatingIfNeeded: $0)]) }
     let report = try publisher.publish(batch, within: Given.patience)
     #expect(report == PublishReport(count: 2000))
@@ -29,7 +29,7 @@ struct PublisherTests {
   func returned() throws {
     let endpoint = try TestBroker.leaseVirtualHost()
     try Given.queue("q", on: endpoint)
-    var publisher = try Publisher(to: endpoint, name: "test")
+    var publisher = try Publisher(to: endpoint, name: "test", timeouts: .patient)
     let batch = [
       Given.message(to: "q"), Given.message(to: "gone", [2]), Given.message(to: "q"),
       Given.message(to: "gone", []),
@@ -43,7 +43,8 @@ struct PublisherTests {
 
   @Test("A batch without messages is settled without the broker")
   func empty() throws {
-    var publisher = try Publisher(to: TestBroker.leaseVirtualHost(), name: "test")
+    var publisher = try Publisher(
+      to: TestBroker.leaseVirtualHost(), name: "test", timeouts: .patient)
     publisher.begin([])
     #expect(try publisher.advance(within: .zero) == .settled(PublishReport(count: 0)))
     publisher.close()
@@ -64,7 +65,7 @@ struct PublisherTests {
     var heavy = Given.message(to: "q")
     heavy.properties.headers = [Header("h", .string(String(repeating: "x", count: 140_000)))]
 
-    var publisher = try Publisher(to: endpoint, name: "test")
+    var publisher = try Publisher(to: endpoint, name: "test", timeouts: .patient)
     let batch = [Given.message(to: "full"), long, Given.message(to: "q"), heavy]
     let report = try publisher.publish(batch, within: Given.patience)
     #expect(report.failures.map(\.index) == [0, 1, 3])
@@ -75,7 +76,8 @@ struct PublisherTests {
 
   @Test("Publishing to an exchange that is missing is error 404")
   func missingExchange() throws {
-    var publisher = try Publisher(to: TestBroker.leaseVirtualHost(), name: "test")
+    var publisher = try Publisher(
+      to: TestBroker.leaseVirtualHost(), name: "test", timeouts: .patient)
     var message = Given.message(to: "q")
     message.exchange = "nowhere"
     let outcome = Result { () throws(AMQPError) in

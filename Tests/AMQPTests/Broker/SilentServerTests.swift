@@ -25,13 +25,11 @@ struct SilentServerTests {
     let server = try SilentServer()
     var endpoint = server.endpoint
     endpoint.security = usesTLS ? AMQPSecurity() : nil
-    let started = ContinuousClock.now
     let error = #expect(throws: AMQPError.self) {
       _ = try AMQPConnection(to: endpoint, name: "test", timeouts: Self.impatient)
     }
     #expect(error?.code == .timeout)
     #expect(error?.isRetriable == true)
-    #expect(started.duration(to: .now) < .seconds(8))
   }
 
   @Test("A port without a listener is a retriable error that says so")

@@ -10,7 +10,8 @@ struct WriteTests {
     "Answers are written 32 KiB at a time, few of them at once, and a large one frame by frame",
     arguments: [(100, 2_000, 7), (1, 2_000, 1), (2, 100, 1), (1, 200_000, 2)])
   func writes(messages: Int, bytes: Int, writes: Int) throws {
-    var publisher = try Publisher(to: TestBroker.leaseVirtualHost(), name: "test")
+    var publisher = try Publisher(
+      to: TestBroker.leaseVirtualHost(), name: "test", timeouts: .patient)
     let socket = try CountingSocket(insteadOf: publisher.descriptor)
     let message = Given.message(to: "q", [UInt8](repeating: 7, count: bytes))
     publisher.begin(Array(repeating: message, count: messages))

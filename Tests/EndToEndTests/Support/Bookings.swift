@@ -1,3 +1,4 @@
+import MachineFixture
 import Messages
 import RideStore
 import Rides
@@ -24,7 +25,7 @@ struct Bookings {
   /// Takes answers until so many riders have one.
   mutating func take(until count: Int, from client: TestClient) throws {
     while answers.count < count {
-      guard let reply = try client.nextReply(within: .seconds(40)) else {
+      guard let reply = try client.nextReply(within: Patience.limit) else {
         throw FleetError("\(answers.count) of \(count) answers came")
       }
       let answer = try Answer(reply)

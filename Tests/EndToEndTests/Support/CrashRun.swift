@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import MachineFixture
 import Messages
 import Testing
 
@@ -21,7 +22,7 @@ final class CrashRun {
   private(set) var rides: Set<String> = []
   /// How often each worker was killed.
   private(set) var kills: [String: Int] = [:]
-  private let deadline = ContinuousClock.now + .seconds(120)
+  private let deadline = ContinuousClock.now + Patience.limit * 2
   private var unanswered = Set(bookings)
   /// The rides whose vehicles report: the first forty that are confirmed.
   private var driven: Set<String> = []
@@ -102,13 +103,15 @@ final class CrashRun {
     // A worker that is stopped gives back what it has not begun.
     for attempt in 1...5 where !isDone {
       if attempt > 1 { try fleet.startAndWait(Self.workers, Self.settings) }
-      try waitUntil("the queues are empty", within: .seconds(60), areQueuesEmpty)
+      try waitUntil("the queues are empty", areQueuesEmpty)
       for name in Self.workers { #expect(try fleet.worker(name).stop() == 0) }
       isDone = try areQueuesEmpty()
     }
     #expect(isDone, "the queues are empty when the workers have ended")
-    while let delivery = try client.nextReply(within: .seconds(1)) { try take(Answer(delivery)) }
-    try takeEvents(within: .seconds(1))
+    while let delivery = try client.nextReply(within: Patience.quiet) {
+      try take(Answer(delivery))
+    }
+    try takeEvents(within: Patience.quiet)
   }
 
   private func areQueuesEmpty() throws -> Bool {

@@ -10,7 +10,7 @@ struct Page {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-    process.arguments = ["--noproxy", "*", "-s", "-m", "5", "-w", "\n%{http_code}", url]
+    process.arguments = ["--noproxy", "*", "-s", "-m", "60", "-w", "\n%{http_code}", url]
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

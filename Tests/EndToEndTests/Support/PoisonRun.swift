@@ -1,4 +1,5 @@
 import Glibc
+import MachineFixture
 import Messages
 
 /// Messages among which some kill whoever handles them, and workers that are started again each
@@ -59,7 +60,7 @@ final class PoisonRun {
       for name in names { try fleet.start(name, settings) }
     }
     var workers = fleet.workers
-    try waitUntil("all is answered or dead: \(answers.count), \(deaths)", within: .seconds(120)) {
+    try waitUntil("all is answered or dead: \(answers.count), \(deaths)") {
       for place in workers.indices where !workers[place].isRunning {
         deaths += 1
         workers[place] = try fleet.start("PoisonedWorker", settings)
@@ -70,7 +71,7 @@ final class PoisonRun {
     }
     // The last that the poison ended is not started again.
     for worker in workers where worker.isRunning { try end(worker) }
-    try takeAnswers(within: .seconds(1))
+    try takeAnswers(within: Patience.quiet)
   }
 
   /// Ends a worker; one that was just started must have come so far that it can be asked to end.

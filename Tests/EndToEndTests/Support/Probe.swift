@@ -1,6 +1,8 @@
+import MachineFixture
+
 /// The probes of a worker.
 struct Probe {
-  let port = Int.random(in: 20_000..<30_000)
+  let port = FreePort.next()
 
   /// The setting that gives a worker these probes.
   var setting: [String: String] { ["LIVERY_PROBE_PORT": "\(port)"] }

@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import MachineFixture
 import Messages
 import RideStore
 import Rides
@@ -60,7 +61,7 @@ final class RedriveRunAmidKills {
   func finish() throws {
     for _ in 1...5 {
       let tool = try letters.start(Self.command)
-      try waitUntil("the tool ends: \(tool.log)", within: .seconds(120)) { !tool.isRunning }
+      try waitUntil("the tool ends: \(tool.log)") { !tool.isRunning }
       if try letters.letters(DeadLetterRecord.State.open).isEmpty { return }
     }
   }
@@ -68,7 +69,7 @@ final class RedriveRunAmidKills {
   /// All events, by ride and sequence.
   func events() throws -> [String: [Int: [Event]]] {
     var events: [String: [Int: [Event]]] = [:]
-    while let event = try letters.client.nextEvent(within: .seconds(2)) {
+    while let event = try letters.client.nextEvent(within: Patience.quiet) {
       events[event.ride, default: [:]][event.sequence, default: []].append(event)
     }
     return events
@@ -77,7 +78,7 @@ final class RedriveRunAmidKills {
   /// Whether each booking of the load was answered, and the letters' requesters were not.
   func loadIsAnswered() throws -> Bool {
     var answered: Set<String> = []
-    while let answer = try letters.client.nextReply(within: .seconds(1)) {
+    while let answer = try letters.client.nextReply(within: Patience.quiet) {
       answered.insert(answer.properties.correlationID ?? "")
     }
     return answered == Set(Self.load)

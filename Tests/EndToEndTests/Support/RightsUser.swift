@@ -1,6 +1,7 @@
 import AMQP
 import BrokerFixture
 import Fleet
+import MachineFixture
 import Messages
 
 /// A user of the broker that tries what it may and what it may not.
@@ -20,8 +21,8 @@ struct RightsUser {
   /// Publishes messages on one connection; returns `accepted`, `returned` or the broker's error.
   func publish(_ messages: [Publication]) throws -> [String] {
     do {
-      var publisher = try Publisher(to: endpoint, name: "test rights")
-      let report = try publisher.publish(messages, within: .seconds(20))
+      var publisher = try Publisher(to: endpoint, name: "test rights", timeouts: .patient)
+      let report = try publisher.publish(messages, within: Patience.limit)
       publisher.close()
       let returned = Set(report.failures.map(\.index))
       return messages.indices.map { returned.contains($0) ? "returned" : "accepted" }
@@ -33,7 +34,7 @@ struct RightsUser {
   /// Does something on a connection of its own; gives back `done` or the broker's error.
   func attempt(_ body: (inout AMQPConnection) throws -> Void) throws -> String {
     do {
-      var connection = try AMQPConnection(to: endpoint, name: "test rights")
+      var connection = try AMQPConnection(to: endpoint, name: "test rights", timeouts: .patient)
       try body(&connection)
       connection.close()
       return "done"

@@ -2,6 +2,7 @@ import AMQP
 import BrokerFixture
 import Fleet
 import Foundation
+import MachineFixture
 import Messages
 
 /// A fleet of a test's own: a virtual host, a database in a folder, and worker processes.
@@ -156,7 +157,7 @@ enum Repository {
 
 /// Waits for a condition, at most so long.
 func waitUntil(
-  _ what: @autoclosure () -> String, within limit: Duration = .seconds(60),
+  _ what: @autoclosure () -> String, within limit: Duration = Patience.limit,
   _ condition: () throws -> Bool
 ) throws {
   let end = ContinuousClock.now + limit

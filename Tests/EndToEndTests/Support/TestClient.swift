@@ -3,6 +3,7 @@ import BrokerFixture
 import Fleet
 import Foundation
 import JSON
+import MachineFixture
 import Messages
 
 /// A producer as other teams write them.
@@ -16,8 +17,6 @@ final class TestClient {
   let replyQueue = "replies.test.\(UUID().uuidString)"
   private let eventQueue = "events-\(UUID().uuidString)"
   private var early: [String: [Delivery]] = [:]
-  /// A test does other things for a while, and all its connections are to be there after it.
-  static let patient = AMQPTimeouts(heartbeat: .seconds(60))
 
   /// `listensToEvents` is false where the exchange of events may be missing.
   convenience init(_ fleet: RunningFleet, listensToEvents: Bool = true) throws {
@@ -26,9 +25,9 @@ final class TestClient {
 
   init(_ endpoint: AMQPEndpoint, listensToEvents: Bool = true) throws {
     self.endpoint = endpoint
-    publisher = try Publisher(to: endpoint, name: "test producer", timeouts: Self.patient)
-    replies = try AMQPConnection(to: endpoint, name: "test replies", timeouts: Self.patient)
-    events = try AMQPConnection(to: endpoint, name: "test events", timeouts: Self.patient)
+    publisher = try Publisher(to: endpoint, name: "test producer", timeouts: .patient)
+    replies = try AMQPConnection(to: endpoint, name: "test replies", timeouts: .patient)
+    events = try AMQPConnection(to: endpoint, name: "test events", timeouts: .patient)
     _ = try replies.declareQueue(
       QueueDeclaration(name: replyQueue, durable: false, exclusive: true))
     try replies.consume(queue: replyQueue, consumerTag: "replies", noAck: true, exclusive: false)
@@ -40,7 +39,7 @@ final class TestClient {
 
   /// Publishes a message as it is.
   func publish(_ messages: [Publication]) throws {
-    let report = try publisher.publish(messages, within: .seconds(30))
+    let report = try publisher.publish(messages, within: Patience.limit)
     guard report.failures.isEmpty else { throw FleetError("not published: \(report)") }
   }
 
@@ -111,7 +110,7 @@ final class TestClient {
   }
 
   /// Waits for the next answer to a request.
-  func answer(to correlation: String, within limit: Duration = .seconds(60)) throws -> Answer {
+  func answer(to correlation: String, within limit: Duration = Patience.limit) throws -> Answer {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end {
       if let delivery = early[correlation]?.first {
@@ -141,7 +140,7 @@ final class TestClient {
   }
 
   /// The next event; nil when none comes in time.
-  func nextEvent(within limit: Duration = .seconds(20)) throws -> Event? {
+  func nextEvent(within limit: Duration = Patience.limit) throws -> Event? {
     let end = ContinuousClock.now + limit
     repeat {
       if case .delivery(let delivery, _) = try events.next(within: max(.zero, end - .now)) {
@@ -153,9 +152,11 @@ final class TestClient {
   }
 
   /// Takes the next message from a queue of dead letters.
-  func deadLetter(_ family: QueueFamily, within limit: Duration = .seconds(20)) throws -> Delivery {
+  func deadLetter(_ family: QueueFamily, within limit: Duration = Patience.limit) throws -> Delivery
+  {
     var consumer = try Consumer(
-      to: endpoint, queue: family.deadLetterQueue, prefetch: 1, name: "test dead letters")
+      to: endpoint, queue: family.deadLetterQueue, prefetch: 1, name: "test dead letters",
+      timeouts: .patient)
     let taken = try consumer.take(limit: 1, within: limit)
     guard let letter = taken.first else {
       throw FleetError("no dead letter in \(family.deadLetterQueue)")
@@ -165,13 +166,14 @@ final class TestClient {
     return letter
   }
 
-  /// Takes all messages from a queue of dead letters until none comes for a second.
+  /// Takes all messages from a queue of dead letters until no more come.
   func deadLetters(_ family: QueueFamily) throws -> [Delivery] {
     var consumer = try Consumer(
-      to: endpoint, queue: family.deadLetterQueue, prefetch: 100, name: "test dead letters")
+      to: endpoint, queue: family.deadLetterQueue, prefetch: 100, name: "test dead letters",
+      timeouts: .patient)
     var letters: [Delivery] = []
     while true {
-      let taken = try consumer.take(limit: 100, within: .seconds(1))
+      let taken = try consumer.take(limit: 100, within: Patience.quiet)
       guard let last = taken.last else { break }
       try consumer.acknowledge(through: last.deliveryTag)
       letters += taken
@@ -182,7 +184,7 @@ final class TestClient {
 
   /// How many messages of a queue are ready for delivery.
   func readyMessages(in queue: String) throws -> Int {
-    var connection = try AMQPConnection(to: endpoint, name: "test count")
+    var connection = try AMQPConnection(to: endpoint, name: "test count", timeouts: .patient)
     let declared = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
     connection.close()
     return declared.messageCount
@@ -190,7 +192,7 @@ final class TestClient {
 
   /// How many consumers a queue has.
   func consumers(of queue: String) throws -> Int {
-    var connection = try AMQPConnection(to: endpoint, name: "test count")
+    var connection = try AMQPConnection(to: endpoint, name: "test count", timeouts: .patient)
     let declared = try connection.declareQueue(QueueDeclaration(name: queue, passive: true))
     connection.close()
     return declared.consumerCount

@@ -62,11 +62,11 @@ final class WorkerProcess {
     return exitCode()
   }
 
-  /// Waits for the end, which the process brings about itself; after a minute it is killed, and
-  /// the code is that of the signal.
+  /// Waits for the end, which the process brings about itself; one that hangs is killed, and the
+  /// code is that of the signal.
   func exitCode() -> Int32 {
     do {
-      try waitUntil("\(name) ends", within: .seconds(60)) { !process.isRunning }
+      try waitUntil("\(name) ends") { !process.isRunning }
     } catch {
       killNow()
     }

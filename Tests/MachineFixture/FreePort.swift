@@ -1,0 +1,14 @@
+import Synchronization
+
+/// Ports of loopback for processes that have to be told where to listen.
+package enum FreePort {
+  private static let taken = Atomic(Int.random(in: 0..<ports.count))
+  /// Between those of brokers and of their name servers, and of Erlang's; below those that outgoing
+  /// connections take.
+  private static let ports = 23_000..<30_000
+
+  /// A port that no other test of this process is given.
+  package static func next() -> Int {
+    ports.lowerBound + taken.add(1, ordering: .relaxed).newValue % ports.count
+  }
+}
