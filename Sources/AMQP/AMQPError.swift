@@ -120,6 +120,13 @@ extension AMQPError.Code: CustomStringConvertible {
     !Self.permanent.contains(rawValue)
   }
 
+  /// Whether the socket is of no more use, while what arrived before may still be read.
+  var isLostSocket: Bool { Self.lostSocket.contains(self) }
+
+  private static let lostSocket: Set<Self> = [
+    .socketError, .socketClosed, .connectionClosed, .secureSocketError,
+  ]
+
   /// What stays as it is until a configuration, the topology or the program changes.
   private static let permanent: Set<Int32> = [
     -0x0006, -0x0008, -0x000A, -0x000B, -0x0013, -0x0014, -0x0201, -0x0202, -0x0204,

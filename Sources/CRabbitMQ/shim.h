@@ -107,3 +107,9 @@ static inline int livery_tls_write(livery_tls_report *report, const void *bytes,
     default: return 0;
   }
 }
+
+// Reads what has arrived; 0 or less when there is nothing.
+static inline int livery_tls_read(livery_tls_report *report, void *room, int count) {
+  ERR_clear_error();
+  return SSL_read(report->session, room, count);
+}

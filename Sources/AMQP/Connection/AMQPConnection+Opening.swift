@@ -92,7 +92,7 @@ extension AMQPError {
   /// AMQP frame.
   fileprivate func withSuspicion(of endpoint: AMQPEndpoint) -> AMQPError {
     var error = self
-    guard Self.wordless.contains(code) else { return error }
+    guard code.isLostSocket || code == .malformedData else { return error }
     if endpoint.security == nil {
       error.detail += "; the peer ended it without a word of AMQP: is it a port for amqps://?"
     } else if endpoint.security?.certificate == nil {
@@ -101,10 +101,6 @@ extension AMQPError {
     }
     return error
   }
-
-  private static let wordless: [Code] = [
-    .socketError, .socketClosed, .connectionClosed, .malformedData, .secureSocketError,
-  ]
 }
 
 /// The client's properties, and the broker's extensions that it supports.

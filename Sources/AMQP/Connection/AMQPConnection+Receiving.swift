@@ -127,6 +127,39 @@ extension AMQPConnection {
     post.disarm()
   }
 
+  /// The close that the broker sent before the connection was lost; nil if none has arrived.
+  ///
+  /// librabbitmq sends a due heartbeat before it reads, so that it fails with the reason unread.
+  /// The rest is therefore read past librabbitmq, and only decoded by it.
+  func arrivedClose(after error: AMQPError) -> AMQPError? {
+    guard error.code.isLostSocket, amqp_get_sockfd(state) >= 0 else { return nil }
+    var frame = amqp_frame_t()
+    var noTime = timeval()
+    while amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0 {
+      guard amqp_simple_wait_frame_noblock(state, &frame, &noTime) == AMQP_STATUS_OK.rawValue
+      else { break }
+      if let close = AMQPError(closing: frame, operation: error.operation) { return close }
+    }
+    return withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { room in
+      // More than the buffer of a socket holds, should the peer go on sending.
+      for _ in 0..<1_024 {
+        let count =
+          watch?.read(into: room)
+          ?? recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+        guard count > 0 else { return nil }
+        var rest = amqp_bytes_t(len: count, bytes: room.baseAddress)
+        while rest.len > 0 {
+          amqp_maybe_release_buffers(state)
+          let used = Int(amqp_handle_input(state, rest, &frame))
+          guard used > 0 else { return nil }
+          if let close = AMQPError(closing: frame, operation: error.operation) { return close }
+          rest = amqp_bytes_t(len: rest.len - used, bytes: rest.bytes + used)
+        }
+      }
+      return nil
+    }
+  }
+
   private static func unforeseen(_ what: String) -> AMQPError {
     AMQPError(
       code: .unexpectedState, operation: "receive from the broker", detail: "there came \(what)")
@@ -159,6 +192,14 @@ extension ContentAssembler.Head {
 extension ReceivedTexts.Last {
   /// The text, with U+FFFD where it is not UTF-8.
   fileprivate mutating func mended(_ bytes: amqp_bytes_t) -> String { text(bytes) ?? String(bytes) }
+}
+
+extension AMQPError {
+  /// The error of a frame from the broker, or nil if it closes nothing.
+  fileprivate init?(closing frame: amqp_frame_t, operation: String) {
+    guard Int32(frame.frame_type) == AMQP_FRAME_METHOD else { return nil }
+    self.init(closing: frame.payload.method, operation: operation)
+  }
 }
 
 extension AMQPEvent {

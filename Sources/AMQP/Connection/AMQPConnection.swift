@@ -101,16 +101,19 @@ package struct AMQPConnection: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// Records that the connection can no longer be used.
+  /// Records that the connection can no longer be used, and why: in the broker's words if they have
+  /// arrived.
   mutating func failed(_ error: AMQPError) -> AMQPError {
-    var error = watch?.explain(error) ?? error
-    if post.hasEnded {
-      error = AMQPError(
-        code: .timeout, operation: error.operation,
-        detail: "the peer took nothing for \(timeouts.write), and the socket was shut down")
-    }
+    let error = arrivedClose(after: error) ?? explained(error)
     failure = error
     return error
+  }
+
+  private func explained(_ error: AMQPError) -> AMQPError {
+    guard post.hasEnded else { return watch?.explain(error) ?? error }
+    return AMQPError(
+      code: .timeout, operation: error.operation,
+      detail: "the peer took nothing for \(timeouts.write), and the socket was shut down")
   }
 }
 

@@ -44,6 +44,11 @@ final class TLSWatch {
     livery_tls_write(report, bytes.baseAddress, Int32(clamping: bytes.count))
   }
 
+  /// Reads what has arrived; `livery_tls_read`.
+  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    Int(livery_tls_read(report, room.baseAddress, Int32(clamping: room.count)))
+  }
+
   /// The error with the TLS cause; unchanged if TLS has none.
   func explain(_ error: AMQPError) -> AMQPError {
     var error = error
