@@ -18,7 +18,8 @@ readonly binaries=${FLEET_BINARIES:-$repository/.build/release}
 readonly workers=(list-options-worker request-ride-worker status-query-worker dispatch-worker)
 # What is shipped.
 readonly programs=(livery "${workers[@]}")
-readonly ready_seconds=30 stop_seconds=30
+# Waits end at their condition; who takes longer hangs, for a slow machine beside other work needs less.
+readonly ready_seconds=600 stop_seconds=120
 
 # The settings of the caller are for another fleet; the seeds of simulated worlds are for the tests.
 for name in "${!LIVERY_@}" "${!OTEL_@}"; do [[ $name == LIVERY_TEST_SEED* ]] || unset "$name"; done
@@ -32,6 +33,32 @@ die() { echo "$me: $*" >&2; exit 1; }
 # Colours for a terminal, and for nothing else.
 if [[ -t 1 && -z ${NO_COLOR:-} ]]; then bold=$'\e[1m' plain=$'\e[0m'; else bold='' plain=''; fi
 heading() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
+
+# Runs a check whose failure does not end the script: run_check NAME FUNCTION ARGUMENT…
+# It is to be a command of its own: within a condition, bash would not let the check end at its first error.
+failed_checks=()
+run_check() {
+  local name=$1 status
+  shift
+  set +e
+  (set -e; "$@")
+  status=$?
+  set -e
+  [[ $status -ne 0 ]] || return 0
+  failed_checks+=("$name")
+  echo "$me: failed: $name (exit code $status)" >&2
+  show_logs
+}
+
+# Ends the script when checks have failed, and names them.
+end_with_failures() {
+  [[ ${#failed_checks[@]} -gt 0 ]] || return 0
+  printf -- '- %s\n' "${failed_checks[@]}" >&2
+  die "${#failed_checks[@]} failed, as listed"
+}
+
+# Waits for a process of the fleet, whose exit code is then `ended`: await NAME
+await() { ended=0 && wait "$(pid_of "$1")" || ended=$?; }
 
 # Builds everything, or what the options name: build OPTION…
 build() {
