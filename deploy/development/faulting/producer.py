@@ -28,7 +28,7 @@ from .publishing import Message, Publisher
 from .road import Road, Vehicles, place
 
 TURN_SECONDS = 0.02
-LAST_CONFIRMS_SECONDS = 60.0
+LAST_CONFIRMS_SECONDS = 600.0
 OPTIONS = ("Compact", "Sedan", "Taxi")
 
 

@@ -29,6 +29,9 @@ from .journal import Tail
 from .nemesis import Nemesis
 from .report import Row
 
+HANG_SECONDS = 3600
+# How many starts of the fleet a recovery may take beyond the fleet's own pauses.
+STARTS = 20
 PACKAGE_PARENT = Path(__file__).resolve().parents[1]
 
 
@@ -55,6 +58,7 @@ class Plan:
     malformed: float = 0.0
     vehicles: int = 300
     settle_seconds: float = 90.0
+    """When none that was missing has come for so long, and the machine's pace, the others will not come."""
     bookings: float = 0.35
     is_paying: bool = False
     policies: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -138,6 +142,11 @@ class Run:
     def workers(self, kind: str | None = None) -> list[Worker]:
         """The workers, of all kinds or of one."""
         return [worker for worker in self.fleet.workers if kind in (None, worker.kind)]
+
+    def bound(self, seconds: float) -> float:
+        """How long something may take: those seconds for the pauses of the fleet itself, which are the same on every
+        machine, and some times what the whole fleet needed for its start in this run, which is the machine's pace."""
+        return seconds + STARTS * self.fleet.start_seconds
 
     def wait_for_traffic(self, more: int, seconds: float = 60) -> None:
         """Waits until that many more requests were confirmed, which shows that the load is on."""
@@ -240,24 +249,26 @@ class Run:
         """Ends the traffic, and waits until all is answered, or nothing comes any more."""
         if self._producer is not None:
             self.resume_traffic()
-            end(self._producer, producer.LAST_CONFIRMS_SECONDS + 30)
+            end(self._producer, producer.LAST_CONFIRMS_SECONDS * 2)
         sent, heard = Tail(self.folder / PRODUCER), Tail(self.folder / OBSERVER)
         open_requests: set[str] = set()
         answered: set[str] = set()
-        quiet_since = now()
+        quiet_since = answered_at = now()
 
         def is_settled() -> bool:
-            nonlocal quiet_since
+            nonlocal quiet_since, answered_at
             open_requests.update(line[2] for line in sent.lines() if line[0] == "c")
             for line in heard.lines():
                 quiet_since = now()
                 if line[0] == "r":
                     answered.add(line[2])
+                    answered_at = now() if line[2] in open_requests else answered_at
             open_requests.difference_update(answered, self.nemesis.destroyed)
             quiet = now() - quiet_since
-            return quiet > 3 and not open_requests or quiet > 30 and not any(self.broker.depths().values())
+            return (quiet > 3 and not open_requests or quiet > self.bound(30) and not any(self.broker.depths().values())
+                    or now() - answered_at > self.bound(self.plan.settle_seconds))
 
-        comes_true(is_settled, self.plan.settle_seconds, 0.2)
+        comes_true(is_settled, HANG_SECONDS, 0.2)
 
     def _judge(self, began: float) -> Row:
         self.fleet.stop()

@@ -11,7 +11,7 @@ from fleets.fleet import Fleet, Worker
 from fleets.processes import now
 
 PAUSE_SECONDS = 0.25
-# A worker that says nothing for so long has hung, or the machine has.
+# A worker that says nothing for so long has hung, where a start of the fleet takes no time.
 SILENT_SECONDS = 8.0
 
 
@@ -28,9 +28,10 @@ class Look(NamedTuple):
 class Watch:
     """A thread that asks, and remembers."""
 
-    def __init__(self, fleet: Fleet) -> None:
+    def __init__(self, fleet: Fleet, silent_seconds: float = SILENT_SECONDS) -> None:
         self.looks: list[Look] = []
         self._fleet = fleet
+        self._silent_seconds = silent_seconds
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
@@ -56,8 +57,8 @@ class Watch:
             key = (look.worker, look.pid)
             if look.live is not None:
                 silent_since.pop(key, None)
-            elif look.time - silent_since.setdefault(key, look.time) > SILENT_SECONDS:
-                found.append(f"liveness: {look.worker} did not answer /livez for {SILENT_SECONDS:.0f} s")
+            elif look.time - silent_since.setdefault(key, look.time) > self._silent_seconds:
+                found.append(f"liveness: {look.worker} did not answer /livez for {self._silent_seconds:.0f} s")
                 silent_since[key] = look.time
         return found
 

@@ -40,7 +40,7 @@ class Broker:
         """Ends the node with SIGKILL; its data stay, and `start` brings it back."""
         pid = self.pid
         os.kill(pid, signal.SIGKILL)
-        comes_true(lambda: not alive(pid), 10)
+        comes_true(lambda: not alive(pid), 100)
         # What is left of it, its name server above all, would keep the ports.
         run([SCRIPT, "stop", self.folder])
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .broker import Broker
-from .processes import Sample, SuiteError, end, now, run, sample, start, wait_until
+from .processes import PATIENCE, Sample, SuiteError, end, now, run, sample, start, wait_until
 from .store import Store
 
 KINDS = ("list-options-worker", "request-ride-worker", "status-query-worker", "dispatch-worker")
@@ -93,6 +93,7 @@ class Fleet:
         self.exits: list[Exit] = []
         self.histories: list[tuple[str, list[Sample]]] = []
         self.starts = 0
+        self.start_seconds = 0.0
         self.restart_delay = 0.1
         keys = base64.b64encode(random.Random(seed).randbytes(32)).decode()
         self._catalogue, self._keys = catalogue, f"k1:{keys}"
@@ -132,10 +133,12 @@ class Fleet:
             return worker
 
     def start(self) -> None:
-        """Begins to supervise, and waits until all workers are ready."""
+        """Begins to supervise, and waits until all workers are ready; `start_seconds` tells how long that took."""
+        began = now()
         self._thread = threading.Thread(target=self._supervise, name="supervisor", daemon=True)
         self._thread.start()
         self.wait_until_ready()
+        self.start_seconds = now() - began
 
     def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
         """Waits until every worker that is wanted says that it is ready."""
@@ -181,7 +184,7 @@ class Fleet:
                         worker.process.send_signal(number)  # type: ignore[union-attr]
         for worker in self.workers:
             if worker.process is not None:
-                end(worker.process, DRAIN_SECONDS + 5)
+                end(worker.process, (DRAIN_SECONDS + 5) * PATIENCE)
         self._stopping.set()
         if self._thread is not None:
             self._thread.join(10)

@@ -14,6 +14,11 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
+# How many times as long as a machine at rest a slow one, beside other work, may take before something counts as hung.
+# A wait ends at its condition, so that this costs nothing where all is well.
+PATIENCE = 10
+
+
 def now() -> float:
     """The time of the monotonic clock in seconds."""
     return time.monotonic()
@@ -45,7 +50,9 @@ def start(
 def run(
     command: Sequence[str | Path], environment: Mapping[str, str] | None = None, seconds: float = 120
 ) -> str:
-    """Runs a command to its end and returns its output; anything but success is an error."""
+    """Runs a command to its end and returns its output; anything but success is an error. The seconds are those of a
+    machine at rest."""
+    seconds *= PATIENCE
     shown = " ".join(str(part) for part in command)
     try:
         done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -59,7 +66,8 @@ def run(
 
 
 def wait_until(condition: Callable[[], bool], seconds: float, what: str, pause: float = 0.05) -> None:
-    """Waits for a condition; past the deadline it is an error."""
+    """Waits for a condition, which a machine at rest meets within those seconds; what never comes is an error."""
+    seconds *= PATIENCE
     if not comes_true(condition, seconds, pause):
         raise SuiteError(f"expected within {seconds:.0f} s: {what}")
 

@@ -52,4 +52,5 @@ class BrokerOutage(Outage):
             for worker in bookers:
                 run.fleet.resume(worker)
             run.nemesis.pause(seconds, seconds)
+            self.let_be_noticed()
             run.broker.ctl("set_vm_memory_high_watermark", "0.4")

@@ -90,7 +90,7 @@ class ClusterOutage(Outage):
         began = now()
         with run.nemesis.fault("leader kill", leader):
             self.cluster.kill_node(leader)
-        if comes_true(lambda: run.confirmed >= enough and all_ready(run.workers()), FAIL_OVER_SECONDS, 0.1):
+        if comes_true(lambda: run.confirmed >= enough and all_ready(run.workers()), run.bound(FAIL_OVER_SECONDS), 0.1):
             run.evidence.readiness.append(("leader kill", now() - began))
             self.recover(run)
             self.cluster.restart_node(leader)
@@ -142,6 +142,7 @@ class ClusterOutage(Outage):
                     self.network.drop(node, FAR)
             # After two heartbeats without a word each side gives the other up.
             run.nemesis.pause(2 * self.heartbeat + CONNECT_SECONDS, 3 * self.heartbeat + CONNECT_SECONDS)
+            self.let_be_noticed()
             self.network.heal()
 
     def lose_packets(self, run: Run) -> None:
@@ -167,7 +168,7 @@ class ClusterOutage(Outage):
         messages that RabbitMQ sends to end it (`rabbit_node_monitor`, "Faking nodedown/nodeup") have a form that Erlang
         25 ignores. Only a restart of the node helps, so an operator restarts it. The report counts these restarts.
         """
-        if comes_true(self.cluster.is_whole, WHOLE_SECONDS, 0.5):
+        if comes_true(self.cluster.is_whole, run.bound(WHOLE_SECONDS), 0.5):
             return
         for node in self.cluster.absent():
             with self.outage(run, "node restart", node, "did not join by itself"):

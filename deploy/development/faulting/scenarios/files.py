@@ -44,7 +44,7 @@ class SQLiteOutage(Outage):
 
     def kill_writer(self, run: Run) -> None:
         """kill -9 of the process with the lock for writing: its transaction was not committed."""
-        deadline = now() + CATCH_SECONDS
+        deadline = now() + run.bound(CATCH_SECONDS)
         while now() < deadline:
             writer = self.writer(run)
             if writer is not None:
@@ -52,7 +52,7 @@ class SQLiteOutage(Outage):
                     run.fleet.kill(writer)
                 return
             time.sleep(0.0005)
-        self.found.append(f"vacuous: nobody wrote for {CATCH_SECONDS} s")
+        self.found.append(f"vacuous: nobody wrote for {run.bound(CATCH_SECONDS):.0f} s")
 
     def writer(self, run: Run) -> Worker | None:
         """The worker that holds the lock, by /proc/locks."""
@@ -81,7 +81,7 @@ class SQLiteOutage(Outage):
             connection = sqlite3.connect(self.path(run), isolation_level=None)
             try:
                 # Workers hold the lock nearly always; SQLite does not queue who waits.
-                comes_true(lambda: begin(connection), CATCH_SECONDS, 0.001)
+                comes_true(lambda: begin(connection), run.bound(CATCH_SECONDS), 0.001)
                 run.nemesis.pause(seconds, seconds)
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")

@@ -41,10 +41,10 @@ class Forgery(Outage):
             self.stop_workers(run)
             death = {"queue": LETTERS, "reason": "expired", "count": 1, "exchange": "e", "routing-keys": ["k"]}
             self.expire(run, "forged", FORGED, {"x-death": [death]})
-            if not comes_true(lambda: stuck(run) == FORGED, SECONDS, 0.5):
+            if not comes_true(lambda: stuck(run) == FORGED, run.bound(SECONDS), 0.5):
                 self.found.append(f"alarm: expected that {FORGED} messages are stuck in {QUEUE}, found {stuck(run)}")
             self.expire(run, "honest", HONEST, {})
-            if not comes_true(lambda: stuck(run) == FORGED + HONEST, SECONDS, 0.5):
+            if not comes_true(lambda: stuck(run) == FORGED + HONEST, run.bound(SECONDS), 0.5):
                 self.found.append("attack: the honest ones were not held up, so that nothing was tried")
             for worker in run.workers(WORKER):
                 worker.wanted = True
@@ -80,7 +80,7 @@ class Forgery(Outage):
         with self.outage(run, "restart broker", run.broker.url):
             run.broker.stop()
             run.broker.start()
-        if not comes_true(lambda: stuck(run) == 0, SECONDS, 0.5):
+        if not comes_true(lambda: stuck(run) == 0, run.bound(SECONDS), 0.5):
             self.found.append(f"mending: {stuck(run)} messages are still stuck in {QUEUE}")
         moved = run.broker.depths((RECOVERED,))[RECOVERED]
         if moved < FORGED + HONEST:

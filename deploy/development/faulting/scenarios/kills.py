@@ -44,7 +44,7 @@ class Kill(Scenario):
         kills = options.kills or (QUICK_KILLS if options.quick else WHOLE_KILLS)
         requests = options.requests or (QUICK_REQUESTS if options.quick else WHOLE_REQUESTS)
         done = 0
-        deadline = now() + 300 + 2 * kills + requests / 50
+        deadline = now() + run.bound(300 + 2 * kills + requests / 50)
         while done < kills or run.sent < requests:
             if now() > deadline:
                 raise SuiteError(f"expected {kills} kills and {requests} requests by now, "

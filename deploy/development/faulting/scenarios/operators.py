@@ -7,7 +7,7 @@ import json
 import pika
 
 from fleets.broker import RESPONSES
-from fleets.processes import SuiteError, wait_until
+from fleets.processes import SuiteError, now, wait_until
 
 from ..checker import Rules
 from ..scenario import Options, Plan, Run
@@ -15,8 +15,9 @@ from .outage import Outage
 
 USER, PASSWORD, OTHER_PASSWORD = "worker", "worker-secret", "another-secret"
 WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
-# Longer than a lane tries to publish a response, and shorter.
-LONG_REFUSAL_SECONDS, SHORT_REFUSAL_SECONDS = 25.0, 4.0
+# Longer than the 10 s for which a lane tries to publish a response, and shorter; a refusal that the broker's commands
+# have drawn out beyond the third is not clearly shorter.
+LONG_REFUSAL_SECONDS, SHORT_REFUSAL_SECONDS, CLEARLY_SHORT_SECONDS = 25.0, 3.0, 7.5
 EMPTY_SECONDS = 20
 CLOSE_SECONDS = 30
 DESTROYED = 25
@@ -122,10 +123,12 @@ class Operator(Outage):
             run.broker.ctl("change_password", USER, PASSWORD)
 
     def fill_replies(self, run: Run) -> None:
-        """The responses are not read, and their queue accepts no more."""
+        """The responses are not read, and their queue accepts no more. Requests may be kept when that was not clearly
+        shorter than lanes try."""
         seconds = SHORT_REFUSAL_SECONDS if run.options.quick else LONG_REFUSAL_SECONDS
         with self.outage(run, "full reply queue", RESPONSES, unready=run.workers("list-options-worker")):
             run.stop_listening()
+            began = now()
             self.limit_replies(run, 1)
             run.nemesis.pause(seconds, seconds)
             self.let_be_noticed()
@@ -134,6 +137,8 @@ class Operator(Outage):
             else:
                 # RabbitMQ 3.10 then leaves the channels that it refused without word that they may publish again.
                 run.broker.ctl("clear_policy", "replies")
+            if now() - began > CLEARLY_SHORT_SECONDS:
+                run.plan.rules.refused_responses = True
             run.resume_listening()
 
     @staticmethod

@@ -11,7 +11,7 @@ from fleets.janitor import Janitor
 from fleets.processes import comes_true, now
 
 from ..scenario import Run, Scenario
-from ..watch import Watch, all_ready
+from ..watch import SILENT_SECONDS, Watch, all_ready
 
 BACKLOG = 40
 RECOVERY_SECONDS = 60.0
@@ -24,7 +24,7 @@ class Outage(Scenario):
 
     def __init__(self) -> None:
         self.found: list[str] = []
-        self._noticing: tuple[Sequence[Worker], float] = ((), 0.0)
+        self._noticing: tuple[Sequence[Worker], float, float] = ((), 0.0, 0.0)
         self._janitor: Janitor | None = None
 
     @property
@@ -37,7 +37,7 @@ class Outage(Scenario):
     def disturb(self, run: Run) -> None:
         """Looks at the probes while it disturbs."""
         self.found = []
-        watch = self.watch = Watch(run.fleet)
+        watch = self.watch = Watch(run.fleet, run.bound(SILENT_SECONDS))
         watch.start()
         try:
             self.act(run)
@@ -53,9 +53,11 @@ class Outage(Scenario):
     def outage(self, run: Run, action: str, target: str, detail: str = "", *,
                unready: Sequence[Worker] = (), seconds: float = RECOVERY_SECONDS) -> Iterator[None]:
         """A fault that lasts as long as the block. Those workers have to say meanwhile that they are not ready, and all
-        have to be ready within those seconds after it; then waits until the backlog is small and the load is on."""
+        have to be ready within those seconds and the machine's pace after it (`Run.bound`); then waits until the
+        backlog is small and the load is on."""
         began = now()
-        self._noticing = (unready, began)
+        self._noticing = (unready, began, run.bound(NOTICE_SECONDS))
+        seconds = run.bound(seconds)
         with run.nemesis.fault(action, target, detail):
             yield
         ended = now()
@@ -71,12 +73,13 @@ class Outage(Scenario):
     def let_be_noticed(self) -> None:
         """Waits until the workers that have to say so have said that they are not ready: what is given back sooner than
         the probes are looked at need not have been seen."""
-        workers, began = self._noticing
-        comes_true(lambda: all(self.watch.was_unready(worker, began) for worker in workers), NOTICE_SECONDS, 0.1)
+        workers, began, seconds = self._noticing
+        comes_true(lambda: all(self.watch.was_unready(worker, began) for worker in workers), seconds, 0.1)
 
     def recover(self, run: Run) -> None:
         """Waits until the backlog is small and new requests are confirmed."""
-        comes_true(lambda: all(depth <= BACKLOG for depth in run.broker.depths().values()), RECOVERY_SECONDS, 0.2)
+        comes_true(lambda: all(depth <= BACKLOG for depth in run.broker.depths().values()),
+                   run.bound(RECOVERY_SECONDS), 0.2)
         run.wait_for_traffic(int(run.plan.rate / 2))
 
     def also_check(self, run: Run) -> list[str]:

@@ -58,7 +58,7 @@ class Payments(Scenario):
                 run.broker.start()
         self._kill_workers(run, seconds / (restarts + 1))
         # A short storm may have too little in it, by the seed.
-        comes_true(lambda: not self._missing(run), LEAST_SECONDS, 0.5)
+        comes_true(lambda: not self._missing(run), run.bound(LEAST_SECONDS), 0.5)
         self._system.calm()
 
     def come_to_rest(self, run: Run) -> None:
@@ -75,11 +75,11 @@ class Payments(Scenario):
                 quiet_since, seen = now(), self._system.commands
             return now() - quiet_since > QUIET_SECONDS
 
-        if not comes_true(rests, REST_SECONDS, 0.3):
+        if not comes_true(rests, run.bound(REST_SECONDS), 0.3):
             open_rides = run.store.rows("SELECT ride_identifier FROM rides WHERE phase = 'completed' "
                                         "AND due_at IS NOT NULL ORDER BY due_at")
             self._found.append(f"rest: {len(open_rides)} rides that have ended still await something after "
-                               f"{REST_SECONDS:.0f} s: {[row[0] for row in open_rides[:5]]}")
+                               f"{run.bound(REST_SECONDS):.0f} s: {[row[0] for row in open_rides[:5]]}")
         self._system.stop()
 
     def also_check(self, run: Run) -> list[str]:
@@ -112,7 +112,7 @@ class Payments(Scenario):
             run.nemesis.pause(0.5, 1.5)
             if max(run.broker.depths().values()) > BACKLOG:
                 run.pause_traffic()
-                comes_true(lambda: max(run.broker.depths().values()) <= BACKLOG, BACKLOG_SECONDS, 0.2)
+                comes_true(lambda: max(run.broker.depths().values()) <= BACKLOG, run.bound(BACKLOG_SECONDS), 0.2)
                 run.resume_traffic()
             worker = run.nemesis.numbers.choice(run.workers("dispatch-worker") + run.workers("request-ride-worker"))
             with run.nemesis.fault("kill", worker.name):

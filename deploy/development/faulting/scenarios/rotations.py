@@ -12,7 +12,7 @@ from pathlib import Path
 from fleets.broker import SCRIPT as BROKER_SCRIPT
 from fleets.broker import Broker
 from fleets.fleet import Worker
-from fleets.processes import SuiteError, comes_true, run as run_command, wait_until
+from fleets.processes import SuiteError, run as run_command, wait_until
 from fleets.store import PostgresStore
 
 from ..scenario import Options, Plan, Run, Scenario
@@ -160,8 +160,7 @@ class Rotation(Scenario):
     def reconnect(self, run: Run) -> None:
         """Closes the workers' connections; new ones are made with what the files have now."""
         with run.nemesis.fault("connections closed", USER):
-            if not comes_true(lambda: closes_all(run.broker), CLOSE_SECONDS, 0.2):
-                raise SuiteError(f"expected that the broker closes the connections of {USER}")
+            wait_until(lambda: closes_all(run.broker), CLOSE_SECONDS, f"the connections of {USER} are closed", 0.2)
         self.wait_until_ready(run)
         run.wait_for_traffic(200)
 

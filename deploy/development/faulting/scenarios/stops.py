@@ -89,7 +89,8 @@ class StopLocked(Scenario):
             with run.nemesis.fault("stop in a transaction", worker.name):
                 run.nemesis.pause(STOPPED_HEARTBEATS * heartbeat(run), STOPPED_HEARTBEATS * heartbeat(run) + 1)
                 # A file's lock is its process's until it ends; a server releases the locks of an idle client.
-                if run.store.name == "postgres" and not comes_true(lambda: not is_locked(run), LOCK_SECONDS, 0.5):
+                seconds = run.bound(LOCK_SECONDS)
+                if run.store.name == "postgres" and not comes_true(lambda: not is_locked(run), seconds, 0.5):
                     self._found.append(f"locks: the server has left them to {worker.name}, which is stopped")
                 run.fleet.resume(worker)
             run.fleet.wait_until_ready(90)
@@ -102,7 +103,7 @@ class StopLocked(Scenario):
     def _catch(self, run: Run, worker: Worker) -> None:
         """Stops a worker again and again until it is stopped with a lock."""
         wait_until(lambda: worker.pid is not None, 10, f"{worker.name} runs")
-        deadline = now() + 60
+        deadline = now() + run.bound(60)
         while now() < deadline:
             run.fleet.pause(worker)
             time.sleep(0.01)
@@ -110,7 +111,7 @@ class StopLocked(Scenario):
                 return
             run.fleet.resume(worker)
             time.sleep(run.nemesis.numbers.uniform(0.0, 0.02))
-        raise SuiteError(f"expected to catch {worker.name} within a transaction in 60 s")
+        raise SuiteError(f"expected to catch {worker.name} within a transaction")
 
 
 def is_locked(run: Run) -> bool:
