@@ -28,7 +28,7 @@ from .areas import area_at
 from .traffic import Riders, SlowRoad, Vehicles, ride_of
 
 TURN_SECONDS = 0.02
-LAST_SECONDS = 40.0
+LAST_SECONDS = 400.0
 
 
 @dataclass

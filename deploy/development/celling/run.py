@@ -29,7 +29,7 @@ from .witness import Witness
 PACKAGES = Path(__file__).resolve().parents[1]
 MOVE = PACKAGES.parent / "cells" / "move"
 SCRIPT = PACKAGES / "broker"
-RATE, VEHICLES, SETTLE_SECONDS = 90.0, 90, 60.0
+RATE, VEHICLES, SETTLE_SECONDS = 90.0, 90, 600.0
 
 
 class Course:

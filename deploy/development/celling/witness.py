@@ -70,7 +70,7 @@ class Witness:
 
     def ended(self) -> Iterator[str]:
         """What has not come to its end in the new cell."""
-        has_heard = comes_true(lambda: self._last_update() == "completed", 20, 0.2)
+        has_heard = comes_true(lambda: self._last_update() == "completed", 200, 0.2)
         if not has_heard:
             yield "the observer of a ride that was followed through the move has not heard of its end"
 
@@ -110,7 +110,7 @@ class Witness:
 
     def _followed(self) -> Iterator[str]:
         self._updates.take(self._new)
-        if not comes_true(lambda: bool(self._updates.take(self._new)), 25, 0.2):
+        if not comes_true(lambda: bool(self._updates.take(self._new)), 250, 0.2):
             yield "the observer of a ride gets no updates from the new cell"
 
     def _last_update(self) -> str | None:
@@ -147,7 +147,7 @@ class Witness:
             vehicle = (status.get("vehicle") or {}).get("vehicleIdentifier", "")
             return bool(vehicle)
 
-        comes_true(has_vehicle, 20, 0.2)
+        comes_true(has_vehicle, 200, 0.2)
         for event in DRIVE:
             self._client.ask(cell, "ride.update", f"w-{name}-{event}", {
                 "rideIdentifier": self._rides[name], "vehicleIdentifier": vehicle or vehicle_name(MOVING, 0),

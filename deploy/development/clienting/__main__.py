@@ -27,7 +27,7 @@ from . import checks
 from .clients import CLIENTS, Client
 from .line import BOOKING, Disturbance, Line
 
-START_SECONDS, RIDE_SECONDS = 60, 90
+START_SECONDS, RIDE_SECONDS = 600, 900
 
 
 class Trial:

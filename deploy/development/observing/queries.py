@@ -20,7 +20,7 @@ from .stage import Stage
 MAY_BE_EMPTY = {"livery_drain_seconds": "no worker is stopping"}
 # Of a rate: long enough that something has come, and short beside the run.
 RANGE = "15s"
-START_SECONDS, DATA_SECONDS = 60.0, 30.0
+START_SECONDS, DATA_SECONDS = 60.0, 300.0
 MONEY, LATE = "money", "late"
 VALUES = {"$fleet": f"livery-({NAME}|{MONEY}|{LATE})"}
 

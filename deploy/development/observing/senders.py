@@ -20,7 +20,7 @@ DROP_OFF = {"latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"}
 CARD = {"type": "credit", "identificationHint": "4242", "token": "pm_1"}
 # The queue of unread answers; the oldest are dropped.
 UNREAD = "replies.guest.unread"
-ANSWER_SECONDS = 15.0
+ANSWER_SECONDS = 150.0
 
 
 class Sender:

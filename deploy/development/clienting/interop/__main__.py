@@ -28,7 +28,7 @@ from .letters import Letters
 from .libraries import LIBRARIES, Library
 from .trial import Trial
 
-RIDE_SECONDS, BACKLOG_SECONDS, SHOWN = 15, 15, 40
+RIDE_SECONDS, BACKLOG_SECONDS, SHOWN = 150, 150, 40
 
 
 class Run:

@@ -16,7 +16,7 @@ from fleets.broker import DEAD_LETTER_QUEUES
 
 from .message import BY_BROKER
 
-LETTER_SECONDS = 15
+LETTER_SECONDS = 150
 
 
 class Instant(datetime):

@@ -14,7 +14,7 @@ from fleets.processes import SuiteError
 from ..clients import Client
 
 FOLDER = Path(__file__).resolve().parent
-PUBLISH_SECONDS = 60
+PUBLISH_SECONDS = 600
 
 
 @dataclass(frozen=True)

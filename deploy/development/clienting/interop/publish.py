@@ -13,7 +13,7 @@ from pika.adapters.blocking_connection import BlockingChannel
 
 from .values import value_of
 
-ANSWER_SECONDS = 15
+ANSWER_SECONDS = 150
 connections: dict[tuple[str, int], pika.BlockingConnection] = {}
 
 

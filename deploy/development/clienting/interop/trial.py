@@ -16,7 +16,7 @@ from .libraries import Library
 from .message import BY_BROKER, Case
 from .values import value_of
 
-ANSWER_SECONDS = 15
+ANSWER_SECONDS = 150
 JSON = "application/json"
 
 
