@@ -160,7 +160,7 @@ let package = Package(
     tests(
       "RecordingsTests",
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
-    tests("ProbesTests", needs: ["Probes"]),
+    tests("ProbesTests", needs: ["Probes", "BrokerFixture"]),
     tests("TracingTests", needs: ["Tracing", "JSON", "Messages"]),
     tests("MetricsTests", needs: ["Metrics"]),
     tests(

@@ -24,13 +24,13 @@ package struct ProbeAddress: Hashable, Sendable, CustomStringConvertible {
 /// An HTTP server for `/livez`, `/readyz` and `/metrics` on one thread, that stops when the value
 /// is gone.
 ///
-/// Each probe answers 200 or 503 with a small JSON object, `/metrics` a text for Prometheus. At
-/// most 64 connections are open at a time; one that says nothing for five seconds is closed.
+/// Each probe answers 200 or 503 with a small JSON object, `/metrics` a text for Prometheus.
+/// Connections have limits of number and time (`ProbeConnections`), so that a new one is answered.
 package struct ProbeServer: ~Copyable {
-  private let daemon: OpaquePointer
-  private let context: UnsafeMutableRawPointer
+  private let loop: ProbeLoop
+  private let thread: pthread_t
   /// The port that it listens on: the one asked for, or a free one when that was 0.
-  package let port: UInt16
+  package var port: UInt16 { loop.port }
 
   /// Starts to listen.
   ///
@@ -40,72 +40,39 @@ package struct ProbeServer: ~Copyable {
     port: UInt16, address: ProbeAddress = .any, metrics: @escaping @Sendable () -> String = { "" },
     probe: @escaping @Sendable () -> ProbeAnswers
   ) throws(ProbeServerError) {
-    // The daemon holds the one reference to the closure; it is given back in deinit, after the
-    // daemon's thread has ended.
-    let context = Unmanaged.passRetained(ProbeContext(probe, metrics))
-    let listening = livery_mhd_start(address.description, port, answerProbe, context.toOpaque())
-    guard let daemon = listening else {
-      let code = errno
-      context.release()
-      throw ProbeServerError(
+    func error(_ code: Int32) -> ProbeServerError {
+      ProbeServerError(
         address: address, port: port, code: code, reason: String(cString: strerror(code)))
     }
-    self.daemon = daemon
-    self.context = context.toOpaque()
-    self.port = livery_mhd_port(daemon)
+    guard
+      let loop = ProbeLoop(port: port, address: address, probe: probe, metrics: metrics)
+    else { throw error(errno) }
+    var thread = pthread_t()
+    let owned = Unmanaged.passRetained(loop)
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<ProbeLoop>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, owned.toOpaque())
+    guard code == 0 else {
+      owned.release()
+      loop.stop()
+      loop.run()
+      throw error(code)
+    }
+    self.loop = loop
+    self.thread = thread
   }
 
   /// Stops to listen, closes the connections and waits for the thread to end.
   package consuming func stop() {}
 
   deinit {
-    MHD_stop_daemon(daemon)
-    Unmanaged<ProbeContext>.fromOpaque(context).release()
+    loop.stop()
+    pthread_join(thread, nil)
   }
-}
-
-/// The closure as one object, so that C can carry a pointer to it.
-private final class ProbeContext: Sendable {
-  let probe: @Sendable () -> ProbeAnswers
-  let metrics: @Sendable () -> String
-
-  init(
-    _ probe: @escaping @Sendable () -> ProbeAnswers, _ metrics: @escaping @Sendable () -> String
-  ) {
-    self.probe = probe
-    self.metrics = metrics
-  }
-}
-
-/// The access handler (MHD_AccessHandlerCallback): answers at the headers, so no body is ever read.
-///
-/// More than five parameters: they are those that C passes.
-private func answerProbe(
-  context: UnsafeMutableRawPointer?, connection: OpaquePointer?, url: UnsafePointer<CChar>?,
-  method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, upload: UnsafePointer<CChar>?,
-  uploadSize: UnsafeMutablePointer<Int>?, request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-) -> MHD_Result {
-  guard let context, let connection, let url, let method else { return .NO }
-  let pages = Unmanaged<ProbeContext>.fromOpaque(context).takeUnretainedValue()
-  let answer = ProbeResponse(
-    method: String(cString: method), path: String(cString: url), probe: pages.probe,
-    metrics: pages.metrics)
-  return send(answer, on: connection)
-}
-
-private func send(_ answer: ProbeResponse, on connection: OpaquePointer) -> MHD_Result {
-  var body = Array(answer.body.utf8)
-  let created = body.withUnsafeMutableBytes { bytes in
-    MHD_create_response_from_buffer(bytes.count, bytes.baseAddress, .RESPMEM_MUST_COPY)
-  }
-  guard let response = created else { return .NO }
-  // The connection keeps its own reference to the response from MHD_queue_response on.
-  defer { MHD_destroy_response(response) }
-  MHD_add_response_header(response, "Content-Type", answer.contentType)
-  MHD_add_response_header(response, "Cache-Control", "no-store")
-  MHD_add_response_header(response, "Connection", "close")
-  if answer.status == 405 { MHD_add_response_header(response, "Allow", "GET, HEAD") }
-  return MHD_queue_response(connection, answer.status, response)
 }
 
 /// The probes could not be offered; a retry helps only after the port is free or other

@@ -3,34 +3,6 @@ import Probes
 import Synchronization
 import Testing
 
-/// What curl saw: the status code, the headers in one text, the body.
-private struct Seen: Equatable {
-  var status: Int
-  var headers: String
-  var body: String
-}
-
-private func curl(
-  _ port: UInt16, _ path: String, _ options: [String] = [], host: String = "127.0.0.1"
-) throws -> Seen {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-  process.arguments =
-    ["--silent", "--max-time", "5", "--noproxy", "*", "--include"] + options
-    + ["http://\(host):\(port)\(path)"]
-  let output = Pipe()
-  process.standardOutput = output
-  try process.run()
-  let bytes = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  let text = String(decoding: bytes, as: UTF8.self)
-  let halves = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-  let status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
-  return Seen(
-    status: status, headers: String(halves.first ?? ""),
-    body: String(halves.dropFirst().first ?? ""))
-}
-
 private let well = ProbeAnswers(
   liveness: Liveness(isLive: true), readiness: Readiness(missing: []))
 private let unwell = ProbeAnswers(
