@@ -9,6 +9,7 @@ package enum LiveryTool {
   ///
   /// `commit` is the commit of the build.
   package static func main(commit: String) -> Never {
+    StandardDescriptors.occupy()
     // Both before the first thread: a thread starts with the signals of its maker.
     Signals.block()
     ignoreBrokenPipes()

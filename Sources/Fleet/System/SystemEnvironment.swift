@@ -38,3 +38,21 @@ package enum SystemEnvironment {
     return nil
   }
 }
+
+/// The descriptors 0, 1 and 2, which a process and its libraries take for the standard streams.
+package enum StandardDescriptors {
+  /// Opens those that are closed on `/dev/null`, so that no pipe, socket or database gets their
+  /// numbers.
+  ///
+  /// Call it before anything else is opened. Each is opened for the opposite use, so that reading
+  /// and writing still fail as with a closed one: no result is lost without an error. Traps when
+  /// the system has no `/dev/null`.
+  package static func occupy() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number, which this one is.
+      let opened = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+      precondition(
+        opened == descriptor, "/dev/null cannot be opened, errno \(errno): the process cannot work")
+    }
+  }
+}

@@ -12,6 +12,7 @@ import Rides
 package enum Worker {
   /// Runs a worker with the settings of the environment and ends the process.
   package static func main(_ definition: WorkerDefinition) -> Never {
+    StandardDescriptors.occupy()
     switch WorkerCommand(Array(CommandLine.arguments.dropFirst())) {
     case .run: exit(run(definition).rawValue)
     case .help: writeLines(help(definition))

@@ -68,18 +68,19 @@ final class RunningFleet {
     connection.close()
   }
 
-  /// Starts a worker; `more` is added to its environment, and `log`, if there is one, takes its
-  /// log.
+  /// Starts a worker; `more` is added to its environment, `log`, if there is one, takes its
+  /// log, and the descriptors `closed` are closed.
   @discardableResult
   func start(
-    _ name: String, _ more: [String: String] = [:], log: FileHandle? = nil
+    _ name: String, _ more: [String: String] = [:], log: FileHandle? = nil, closed: [Int32] = []
   ) throws -> WorkerProcess {
     var settings = environment
     // The one that can be poisoned stands in for the worker of its queue.
     let user = name == "PoisonedWorker" ? "list-options-worker" : name
     settings["LIVERY_AMQP_URL"] = Self.url(of: hasUsers ? self.endpoint(for: user) : endpoint)
     let worker = try WorkerProcess(
-      name, environment: settings.merging(more) { $1 }, folder: folder, standardError: log)
+      name, environment: settings.merging(more) { $1 }, folder: folder, standardError: log,
+      closed: closed)
     workers.append(worker)
     return worker
   }

@@ -10,10 +10,13 @@ final class WorkerProcess {
 
   /// Starts a worker with that environment and nothing else.
   ///
-  /// It logs to `standardError` instead of a file, where there is one.
+  /// It logs to `standardError` instead of a file, where there is one. The descriptors `closed` are
+  /// closed, by a shell, since Foundation cannot.
+  ///
+  /// More than five parameters: a process has so many.
   init(
     _ name: String, environment: [String: String], folder: URL, arguments: [String] = [],
-    standardError: FileHandle? = nil
+    standardError: FileHandle? = nil, closed: [Int32] = []
   ) throws {
     self.name = name
     let path = folder.appendingPathComponent("\(name)-\(UUID().uuidString)")
@@ -22,8 +25,10 @@ final class WorkerProcess {
     for file in [logFile, outputFile] {
       _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     }
-    process.executableURL = try Self.binary(name)
-    process.arguments = arguments
+    let binary = try Self.binary(name)
+    let command = "exec \"$0\" \"$@\"" + closed.map { " \($0)>&-" }.joined()
+    process.executableURL = closed.isEmpty ? binary : URL(fileURLWithPath: "/bin/sh")
+    process.arguments = closed.isEmpty ? arguments : ["-c", command, binary.path] + arguments
     process.environment = environment
     process.standardOutput = try FileHandle(forWritingTo: outputFile)
     process.standardError = try standardError ?? FileHandle(forWritingTo: logFile)

@@ -7,6 +7,7 @@ from .brokers import BrokerOutage
 from .clocks import ClockStep
 from .clusters import ClusterOutage
 from .databases import PostgresOutage
+from .descriptors import Descriptors
 from .disks import DiskOutage
 from .files import SQLiteOutage
 from .forgeries import Forgery
@@ -19,4 +20,4 @@ from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
-    ClockStep, Payments, Forgery, Rotation)
+    ClockStep, Payments, Forgery, Rotation, Descriptors)
