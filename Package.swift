@@ -69,10 +69,11 @@ let package = Package(
     layer("RideHandlers", needs: ["Rides", "Messages", "RideStore", "JSON"]),
 
     // Adapters
-    layer("AMQP", needs: ["CRabbitMQ", "Messages"]),
+    layer("Hosts"),
+    layer("AMQP", needs: ["CRabbitMQ", "Hosts", "Messages"]),
     layer("MemoryStore", needs: ["Rides", "RideStore"]),
     layer("SQLiteStore", needs: ["CSQLite", "Rides", "RideStore"]),
-    layer("PostgresStore", needs: ["CPostgres", "Rides", "RideStore"]),
+    layer("PostgresStore", needs: ["CPostgres", "Hosts", "Rides", "RideStore"]),
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
     layer("Metrics"),
@@ -85,7 +86,7 @@ let package = Package(
       "Fleet",
       needs: [
         "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-        "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Tracing",
+        "Catalogues", "Crypto", "Hosts", "Metrics", "Probes", "JSON", "Tracing",
       ]),
 
     // Replays
@@ -100,7 +101,8 @@ let package = Package(
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings", "Replay",
+        "Fleet", "AMQP", "Catalogues", "Hosts", "JSON", "MemoryStore", "Messages", "Recordings",
+        "Replay",
         "RideHandlers", "RideStore", "Rides",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
@@ -149,7 +151,7 @@ let package = Package(
       "ToolTests",
       needs: [
         "Tool", "AMQP", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
-        "RideStore", "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
+        "RideStore", "SQLiteStore", "Catalogues", "Hosts", "JSON", "MachineFixture", "Probes",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",
@@ -157,6 +159,7 @@ let package = Package(
         "Replay", "JSON", "Messages", "RandomFixture", "Recordings", "RideStore", "Rides",
       ]),
     tests("CryptoTests", needs: ["Crypto"]),
+    tests("HostsTests", needs: ["Hosts"]),
     tests(
       "RecordingsTests",
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
@@ -170,7 +173,7 @@ let package = Package(
       "RideStoreTests",
       needs: [
         "Rides", "RideStore", "MemoryStore", "SQLiteStore", "PostgresStore", "CSQLite", "CPostgres",
-        "DatabaseFixture", "RandomFixture",
+        "DatabaseFixture", "Hosts", "MachineFixture", "RandomFixture",
       ]),
     tests(
       "RideHandlersTests",
@@ -182,7 +185,7 @@ let package = Package(
       "FleetTests",
       needs: [
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "MachineFixture", "Metrics", "Probes", "Tracing",
+        "Catalogues", "Hosts", "MachineFixture", "Metrics", "Probes", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
@@ -197,7 +200,8 @@ let package = Package(
         "Probes", "RideStore", "Rides",
       ]),
     tests(
-      "AMQPTests", needs: ["AMQP", "CRabbitMQ", "Messages", "BrokerFixture", "MachineFixture"]),
+      "AMQPTests",
+      needs: ["AMQP", "CRabbitMQ", "Hosts", "Messages", "BrokerFixture", "MachineFixture"]),
     tests(
       "FuzzingTests",
       needs: [

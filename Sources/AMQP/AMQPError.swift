@@ -108,6 +108,8 @@ extension AMQPError.Code {
   package static let unsendableMessage = Self(rawValue: 1001)
   /// Others of the process are connecting, so that this was not even tried.
   package static let notAdmitted = Self(rawValue: 1002)
+  /// No name server has answered for the host's name in time.
+  package static let lookupTimeout = Self(rawValue: 1003)
 }
 
 extension AMQPError.Code: CustomStringConvertible {
@@ -155,6 +157,7 @@ extension AMQPError.Code: CustomStringConvertible {
     504: "CHANNEL_ERROR", 505: "UNEXPECTED_FRAME", 506: "RESOURCE_ERROR", 530: "NOT_ALLOWED",
     540: "NOT_IMPLEMENTED", 541: "INTERNAL_ERROR",
     1000: "CONSUMER_CANCELLED", 1001: "UNSENDABLE_MESSAGE", 1002: "NOT_ADMITTED",
+    1003: "LOOKUP_TIMEOUT",
   ]
 }
 

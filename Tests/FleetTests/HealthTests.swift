@@ -1,6 +1,9 @@
 import Fleet
+import Glibc
+import Hosts
 import Probes
 import Rides
+import Synchronization
 import Testing
 
 @Suite struct HealthTests {
@@ -108,7 +111,32 @@ import Testing
     stopSignal.stop()
     #expect(health.answers().liveness == Liveness(isLive: true))
     let missing = Set(health.answers().readiness.missing.map(\.what))
-    #expect(missing == Set(Hindrance.allCases.map(\.rawValue)).subtracting(["clock"]))
+    let others = ["clock", "host-names"]
+    #expect(missing == Set(Hindrance.allCases.map(\.rawValue)).subtracting(others))
+  }
+
+  @Test("A worker that waits for a name server is live, and not ready until it has the answer")
+  func lookup() throws {
+    let isSilent = Mutex(true)
+    let hosts = HostNames { _ in
+      while isSilent.withLock({ $0 }) { usleep(1_000) }
+      return ["127.0.0.1"]
+    }
+    let health = FleetHealth(lanes: [], stopSignal: stopSignal, hosts: hosts)
+    health.recordStore(answers: true)
+    let lane = Fleet.Thread {
+      _ = try? hosts.addresses(of: "broker.test", port: "5672", within: .seconds(60))
+    }
+    func missing() -> [String] {
+      health.answers(at: .now + .seconds(1)).readiness.missing.map(\.text)
+    }
+    let end = ContinuousClock.now + .seconds(60)
+    while missing() != ["host-names"], ContinuousClock.now < end { usleep(1_000) }
+    #expect(missing() == ["host-names"])
+    #expect(health.answers(at: .now + .seconds(1)).liveness.isLive)
+    isSilent.withLock { $0 = false }
+    lane.join()
+    #expect(missing() == [])
   }
 
   @Test("What both probes say names the process")

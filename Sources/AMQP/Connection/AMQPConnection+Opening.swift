@@ -1,19 +1,66 @@
 import CRabbitMQ
 import Glibc
+import Hosts
 import Messages
 
 extension AMQPConnection {
-  /// Opens a connection step by step; if a step fails, everything is freed.
+  /// A connection that is open, and what OpenSSL notes of it.
+  typealias Opened = (state: OpaquePointer, watch: TLSWatch?)
+
+  /// Opens a connection to the first address of the host that accepts one.
+  ///
+  /// The addresses are tried as long as there is time and a retry can help; the error has what was
+  /// wrong with each.
   static func open(
-    _ endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts
-  ) throws(AMQPError) -> (state: OpaquePointer, watch: TLSWatch?) {
+    _ endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts, hosts: HostNames
+  ) throws(AMQPError) -> Opened {
+    var addresses = try addresses(of: endpoint, timeouts: timeouts, hosts: hosts)
+    let end = ContinuousClock.now + timeouts.connect
+    var complaints: [String] = []
+    while let address = addresses.next() {
+      do throws(AMQPError) {
+        var timeouts = timeouts
+        timeouts.connect = addresses.share(of: end - .now)
+        let opened = try open(endpoint, at: address, name: name, timeouts: timeouts)
+        addresses.succeeded()
+        return opened
+      } catch {
+        complaints.append(addresses.areOfName ? "\(address): \(error.detail)" : error.detail)
+        if error.isRetriable { addresses.failed() }
+        guard error.isRetriable, !addresses.areTried, ContinuousClock.now < end else {
+          var error = error
+          error.detail = complaints.joined(separator: "; ")
+          throw error
+        }
+      }
+    }
+    preconditionFailure("a look-up that succeeds has an address")
+  }
+
+  private static func addresses(
+    of endpoint: AMQPEndpoint, timeouts: AMQPTimeouts, hosts: HostNames
+  ) throws(AMQPError) -> HostAddresses {
+    do throws(HostLookupError) {
+      return try hosts.addresses(
+        of: endpoint.host, port: "\(endpoint.port)", within: timeouts.lookup)
+    } catch {
+      var code = AMQPError.Code.unknownHost
+      if case .noAnswer = error.reason { code = .lookupTimeout }
+      throw AMQPError(code: code, operation: "connect to \(endpoint)", detail: "\(error)")
+    }
+  }
+
+  /// Opens a connection step by step; if a step fails, everything is freed.
+  private static func open(
+    _ endpoint: AMQPEndpoint, at address: String, name: String, timeouts: AMQPTimeouts
+  ) throws(AMQPError) -> Opened {
     guard let state = amqp_new_connection() else {
       throw AMQPError(
         status: AMQPError.Code.outOfMemory.rawValue, operation: "connect to \(endpoint)")
     }
     var watch: TLSWatch?
     do throws(AMQPError) {
-      try connect(state, to: endpoint, timeouts: timeouts, watch: &watch)
+      try connect(state, to: endpoint, at: address, timeouts: timeouts, watch: &watch)
       try logIn(state, to: endpoint, name: name, timeouts: timeouts)
       amqp_channel_open(state, channel)
       if let error = AMQPError(
@@ -29,8 +76,9 @@ extension AMQPConnection {
     }
   }
 
+  /// Connects to an address, which librabbitmq looks up without asking a name server.
   private static func connect(
-    _ state: OpaquePointer, to endpoint: AMQPEndpoint, timeouts: AMQPTimeouts,
+    _ state: OpaquePointer, to endpoint: AMQPEndpoint, at address: String, timeouts: AMQPTimeouts,
     watch: inout TLSWatch?
   ) throws(AMQPError) {
     let operation = "connect to \(endpoint)"
@@ -42,7 +90,7 @@ extension AMQPConnection {
     }
     var limit = timeval(timeouts.connect)
     errno = 0
-    let status = amqp_socket_open_noblock(socket, endpoint.host, Int32(endpoint.port), &limit)
+    let status = amqp_socket_open_noblock(socket, address, Int32(endpoint.port), &limit)
     let cause = errno
     guard status == AMQP_STATUS_OK.rawValue else {
       throw AMQPError(status: status, operation: operation).explained(by: cause)

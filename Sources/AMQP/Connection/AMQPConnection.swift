@@ -1,5 +1,6 @@
 import CRabbitMQ
 import Glibc
+package import Hosts
 
 /// A connection to a broker, logged in, with one channel open.
 ///
@@ -44,9 +45,10 @@ package struct AMQPConnection: ~Copyable {
   /// the credentials (403) or the virtual host (530).
   /// - Parameter name: what the broker's overviews call the connection (`connection_name`).
   package init(
-    to endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts = .standard
+    to endpoint: AMQPEndpoint, name: String, timeouts: AMQPTimeouts = .standard,
+    hosts: HostNames = .system
   ) throws(AMQPError) {
-    let (state, watch) = try Self.open(endpoint, name: name, timeouts: timeouts)
+    let (state, watch) = try Self.open(endpoint, name: name, timeouts: timeouts, hosts: hosts)
     let descriptor = amqp_get_sockfd(state)
     do throws(AMQPError) {
       post = try SocketWatchdog.watch(descriptor)
@@ -174,7 +176,9 @@ extension AMQPConnection {
 
 /// How long each step of a connection may take.
 package struct AMQPTimeouts: Hashable, Sendable {
-  /// The TCP connection and the TLS handshake; looking up the host name is not included.
+  /// Looking up the addresses of the host name.
+  package var lookup: Duration
+  /// The TCP connection and the TLS handshake, with all addresses of the host together.
   package var connect: Duration
   /// From the protocol header to the open virtual host.
   package var login: Duration
@@ -189,10 +193,11 @@ package struct AMQPTimeouts: Hashable, Sendable {
   package var heartbeat: Duration
 
   package init(
-    connect: Duration = .seconds(5), login: Duration = .seconds(10),
+    lookup: Duration = .seconds(2), connect: Duration = .seconds(5), login: Duration = .seconds(10),
     answer: Duration = .seconds(10), write: Duration = .seconds(20),
     heartbeat: Duration = .seconds(10)
   ) {
+    self.lookup = lookup
     self.connect = connect
     self.login = login
     self.answer = answer

@@ -1,3 +1,4 @@
+package import Hosts
 package import Probes
 import Synchronization
 
@@ -11,6 +12,7 @@ package final class FleetHealth: Sendable {
   let stopSignal: StopSignal
   private let clock: ClockWatch?
   private let process: ProbedProcess?
+  private let hosts: HostNames
   /// Facts that no lane knows: whether the store answers its maintenance, and whether the clock is
   /// right.
   let shared: Mutex<SharedHealth>
@@ -18,13 +20,15 @@ package final class FleetHealth: Sendable {
   /// Of a ticker only the loop counts: the lanes report that the broker or the store is away.
   package init(
     lanes: [LaneHealth], ticker: LaneHealth = LaneHealth(), stopSignal: StopSignal,
-    clock: ClockWatch? = nil, process: ProbedProcess? = nil, at moment: Moment = .now
+    clock: ClockWatch? = nil, process: ProbedProcess? = nil, hosts: HostNames = .system,
+    at moment: Moment = .now
   ) {
     self.lanes = lanes
     self.ticker = ticker
     self.stopSignal = stopSignal
     self.clock = clock
     self.process = process
+    self.hosts = hosts
     shared = Mutex(SharedHealth(at: moment))
   }
 
@@ -72,7 +76,7 @@ package final class FleetHealth: Sendable {
     let shared = shared.withLock { $0 }
     let causes = HindranceCauses(
       lanes: facts, shared: shared, secondsAhead: clock?.reading?.secondsAhead,
-      stoppedAt: stopSignal.stoppedAt)
+      lookupOverdueSince: hosts.overdueSince(at: now), stoppedAt: stopSignal.stoppedAt)
     return ProbeAnswers(
       liveness: liveness,
       readiness: Readiness(missing: causes.lacks(at: now), housekeeping: shared.housekeeping),

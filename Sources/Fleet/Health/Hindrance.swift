@@ -1,5 +1,6 @@
 import JSON
 import Probes
+import Rides
 
 /// A reason why a worker is not ready: the closed list of what `/readyz` reports as missing.
 package enum Hindrance: String, CaseIterable, Sendable {
@@ -8,6 +9,7 @@ package enum Hindrance: String, CaseIterable, Sendable {
   case brokerResources = "broker-resources"
   case permission
   case store
+  case hostNames = "host-names"
   case clock
   case draining
 
@@ -28,6 +30,9 @@ package enum Hindrance: String, CaseIterable, Sendable {
     case .store:
       "The database does not answer, denies a right, or has another schema. The detail has the "
         + "kind of the error, the log has all of it."
+    case .hostNames:
+      "The worker looks up the host of the broker or of the database, and no name server answers: "
+        + "look at those in `/etc/resolv.conf`. The log has the name once the look-up is given up."
     case .clock:
       "The clock differs from the database's by more than `LIVERY_CLOCK_LIMIT_SECONDS`: correct it."
     case .draining: "The worker was asked to stop and finishes what it has. There is nothing to do."
@@ -60,6 +65,8 @@ struct HindranceCauses {
   let shared: SharedHealth
   /// How far the clock is from the database's; nil where that is not known.
   let secondsAhead: Double?
+  /// Since when a name server is waited for; nil while none is.
+  let lookupOverdueSince: ContinuousClock.Instant?
   /// When the stop was asked for.
   let stoppedAt: Moment?
 
@@ -73,9 +80,9 @@ struct HindranceCauses {
   func lacks(at now: ContinuousClock.Instant) -> [Lack] {
     Hindrance.allCases.compactMap { hindrance in
       let lanes = laneCauses(of: hindrance)
-      let causes = lanes.map(\.cause) + [sharedCause(of: hindrance)].compactMap(\.self)
+      let causes = lanes.map(\.cause) + [sharedCause(of: hindrance, at: now)].compactMap(\.self)
       guard let first = causes.map(\.since).min(by: { $0.steady < $1.steady }) else { return nil }
-      let details = [sharedCause(of: hindrance)?.detail, detail(of: lanes, hindrance)]
+      let details = [sharedCause(of: hindrance, at: now)?.detail, detail(of: lanes, hindrance)]
       let text = details.compactMap(\.self).joined(separator: "; ")
       return Lack(
         what: hindrance.rawValue, since: first.text,
@@ -93,9 +100,17 @@ struct HindranceCauses {
     }
   }
 
-  private func sharedCause(of hindrance: Hindrance) -> Cause? {
+  private func sharedCause(
+    of hindrance: Hindrance, at now: ContinuousClock.Instant
+  ) -> Cause? {
     switch hindrance {
     case .draining: return stoppedAt.map { Cause(since: $0, detail: nil) }
+    case .hostNames:
+      return lookupOverdueSince.map { since in
+        let time = WallClock.now().microseconds - (now - since).microseconds
+        return Cause(
+          since: Moment(time: Instant(microseconds: time), steady: since), detail: nil)
+      }
     case .clock:
       guard let since = shared.dates[.clock] else { return nil }
       let seconds = secondsAhead.map { Int($0.rounded()) }

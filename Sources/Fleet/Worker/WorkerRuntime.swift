@@ -1,6 +1,7 @@
 import AMQP
 import Crypto
 import Glibc
+import Hosts
 import Messages
 import Probes
 import RideHandlers
@@ -87,6 +88,7 @@ struct WorkerRuntime: Sendable {
         .store: .string("\(configuration.store)"), .digest: .string(digest),
       ])
     traces?.start()
+    HostNames.system.stopWaiting(at: stopSignal.descriptor)
     let threads = Thread { [self] in runThreads() }
     let signal = Signals.wait()
     stopSignal.stop()

@@ -12,7 +12,7 @@ struct PostgresAddress {
     let value: String
   }
 
-  /// For each host all that leads to it.
+  /// For each host all that leads to it; `host` may be a name, whose addresses are looked up.
   let hosts: [[Parameter]]
   /// `connect_timeout` of the URL, in seconds; nil when it has none.
   let connectSeconds: Int?
@@ -27,6 +27,9 @@ struct PostgresAddress {
     guard var given = settings else {
       // libpq quotes the part that it does not understand, or all.
       throw Self.refusal(String(complaint.prefix { $0 != "\"" && $0 != ":" }))
+    }
+    if given["host"] == nil, given["hostaddr"] == nil {
+      given.merge(environmentSettings().filter { Self.place.contains($0.key) }) { own, _ in own }
     }
     let hosts = Self.list(given.removeValue(forKey: "host"))
     let addresses = Self.list(given.removeValue(forKey: "hostaddr"))
@@ -51,6 +54,9 @@ struct PostgresAddress {
     }
   }
 
+  /// What says where a server is; libpq has it from its environment where a URL does not have it.
+  private static let place: Set = ["host", "hostaddr", "port"]
+
   /// The defaults of the URL's options.
   ///
   /// A silent peer is detected within ten seconds. A standby cannot store rides, so it is skipped.
@@ -69,6 +75,25 @@ struct PostgresAddress {
 
   private static func refusal(_ detail: String) -> StoreError {
     StoreError(.failed, operation: "read the URL of the database", detail: detail)
+  }
+}
+
+extension [PostgresAddress.Parameter] {
+  subscript(keyword: String) -> String? { first { $0.keyword == keyword }?.value }
+
+  /// The host whose addresses are to be looked up; nil for a socket's folder, and where the URL has
+  /// the address.
+  var lookedUpHost: String? {
+    guard let host = self["host"], self["hostaddr"] == nil, !"/@".contains(host.prefix(1)) else {
+      return nil
+    }
+    return host
+  }
+
+  /// How the log names the server: its host, and the address that was looked up.
+  var server: String {
+    guard let host = self["host"] else { return self["hostaddr"] ?? "the server" }
+    return host + (self["hostaddr"].map { " (\($0))" } ?? "")
   }
 }
 
@@ -179,11 +204,23 @@ private func connectionSettings(
     PQconninfoFree(options)
     PQfreemem(message)
   }
-  guard var next = options else { return (nil, String(libpq: message)) }
+  guard let options else { return (nil, String(libpq: message)) }
+  return (settings(of: options), "")
+}
+
+/// What libpq takes from its environment, such as `PGHOST`.
+private func environmentSettings() -> [String: String] {
+  guard let options = PQconndefaults() else { return [:] }
+  defer { PQconninfoFree(options) }
+  return settings(of: options)
+}
+
+private func settings(of options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+  var next = options
   var settings: [String: String] = [:]
   while let keyword = next.pointee.keyword {
     if let value = next.pointee.val { settings[String(cString: keyword)] = String(cString: value) }
     next += 1
   }
-  return (settings, "")
+  return settings
 }

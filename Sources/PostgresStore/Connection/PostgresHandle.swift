@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import Hosts
 import RideStore
 
 /// A connection of libpq; closed when it goes out of scope.
@@ -115,13 +116,14 @@ extension PostgresHandle {
   /// becomes the one that was found, or the one to begin with the next time.
   static func connect(
     to address: PostgresAddress, first: inout Int, timeouts: PostgresTimeouts,
-    until deadline: PostgresDeadline
+    until deadline: PostgresDeadline, hosts: HostNames = .system
   ) throws(StoreError) -> PostgresHandle {
-    let patience = address.connectSeconds.map { Duration.seconds(max($0, 1)) } ?? timeouts.connect
+    var timeouts = timeouts
+    if let seconds = address.connectSeconds { timeouts.connect = .seconds(max(seconds, 1)) }
     var complaints: [String] = []
     for _ in address.hosts {
       do throws(PostgresOutage) {
-        return try connect(address.hosts[first], until: deadline.or(after: patience))
+        return try connect(address.hosts[first], timeouts, until: deadline, hosts)
       } catch {
         complaints.append(error.error(in: "").detail)
       }
@@ -131,6 +133,40 @@ extension PostgresHandle {
     throw StoreError(
       .unavailable, operation: "connect to PostgreSQL",
       detail: complaints.joined(separator: "; "))
+  }
+
+  /// Connects to one host: to its addresses one after the other, which libpq would look up without
+  /// a limit.
+  private static func connect(
+    _ parameters: [PostgresAddress.Parameter], _ timeouts: PostgresTimeouts,
+    until deadline: PostgresDeadline, _ hosts: HostNames
+  ) throws(PostgresOutage) -> PostgresHandle {
+    guard let host = parameters.lookedUpHost else {
+      return try connect(parameters, until: deadline.or(after: timeouts.connect))
+    }
+    var addresses: HostAddresses
+    do throws(HostLookupError) {
+      addresses = try hosts.addresses(
+        of: host, port: parameters["port"] ?? "", within: min(timeouts.lookup, deadline.remaining))
+    } catch {
+      throw .lost("\(error)")
+    }
+    var complaints: [String] = []
+    while let address = addresses.next() {
+      var parameters = parameters
+      // The name stays for what TLS, and the file of passwords, compare it with.
+      if addresses.areOfName { parameters.append(.init(keyword: "hostaddr", value: address)) }
+      do throws(PostgresOutage) {
+        let handle = try connect(parameters, until: deadline.or(after: timeouts.connect))
+        addresses.succeeded()
+        return handle
+      } catch {
+        addresses.failed()
+        complaints.append(error.error(in: "").detail)
+      }
+      if deadline.hasPassed { break }
+    }
+    throw .lost(complaints.joined(separator: "; "))
   }
 
   private static func connect(
@@ -148,7 +184,7 @@ extension PostgresHandle {
     while !handle.isBad {
       let events = state == PGRES_POLLING_READING ? Int16(POLLIN) : Int16(POLLOUT)
       guard try handle.wait(for: events, until: deadline) else {
-        throw .lost("\(hostName(parameters)) did not answer in time")
+        throw .lost("\(parameters.server) did not answer in time")
       }
       state = PQconnectPoll(pointer)
       if state == PGRES_POLLING_OK {
@@ -158,11 +194,6 @@ extension PostgresHandle {
       if state == PGRES_POLLING_FAILED { break }
     }
     throw .lost(handle.message)
-  }
-
-  private static func hostName(_ parameters: [PostgresAddress.Parameter]) -> String {
-    let host = parameters.first { $0.keyword == "host" || $0.keyword == "hostaddr" }
-    return host?.value ?? "the server"
   }
 }
 

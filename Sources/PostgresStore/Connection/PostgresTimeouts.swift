@@ -4,7 +4,9 @@ import RideStore
 ///
 /// All are below the ten seconds after which the broker closes a silent connection.
 package struct PostgresTimeouts: Hashable, Sendable {
-  /// For a connection to one of the hosts.
+  /// For looking up the addresses of a host.
+  package var lookup: Duration
+  /// For a connection to one address of one of the hosts.
   package var connect: Duration
   /// For all the waiting of one transaction, from `begin` on, connecting again included; after that
   /// the connection is dropped.
@@ -18,10 +20,11 @@ package struct PostgresTimeouts: Hashable, Sendable {
   package var idleInTransaction: Duration
 
   package init(
-    connect: Duration = .seconds(2), transaction: Duration = .seconds(5),
-    statement: Duration = .seconds(4), lock: Duration = .seconds(2),
-    idleInTransaction: Duration = .seconds(5)
+    lookup: Duration = .seconds(2), connect: Duration = .seconds(2),
+    transaction: Duration = .seconds(5), statement: Duration = .seconds(4),
+    lock: Duration = .seconds(2), idleInTransaction: Duration = .seconds(5)
   ) {
+    self.lookup = lookup
     self.connect = connect
     self.transaction = transaction
     self.statement = statement
@@ -34,7 +37,7 @@ package struct PostgresTimeouts: Hashable, Sendable {
 
   /// What `livery migrate` waits: it runs alone and has no heartbeat to keep.
   package static let migration = PostgresTimeouts(
-    connect: .seconds(5), transaction: .seconds(300), statement: .seconds(240),
+    lookup: .seconds(8), connect: .seconds(5), transaction: .seconds(300), statement: .seconds(240),
     lock: .seconds(60), idleInTransaction: .seconds(60))
 }
 
@@ -54,6 +57,9 @@ struct PostgresDeadline {
     let left = end - .now
     return left <= .zero ? 0 : Int32(clamping: left.wholeMilliseconds + 1)
   }
+
+  /// The time that is left; zero when it has passed.
+  var remaining: Duration { max(.zero, end - .now) }
 
   /// This deadline, or a nearer one.
   func or(after duration: Duration) -> PostgresDeadline {

@@ -73,12 +73,16 @@ extension AMQPConnection {
 
 /// Opens connections to the first broker of the configuration that answers.
 enum BrokerLinks {
+  /// A command has no other connection to serve, so it waits until the system has asked the second
+  /// name server, which it does after five seconds.
+  private static let timeouts = AMQPTimeouts(lookup: .seconds(8))
+
   /// A connection without a channel; the broker's overviews show `role`.
   static func connection(
     _ configuration: Configuration, role: String
   ) throws(ToolError) -> AMQPConnection {
     try first(of: configuration.endpoints) { endpoint throws(AMQPError) in
-      try AMQPConnection(to: endpoint, name: "livery \(role)")
+      try AMQPConnection(to: endpoint, name: "livery \(role)", timeouts: timeouts)
     }
   }
 
@@ -87,7 +91,7 @@ enum BrokerLinks {
     _ configuration: Configuration, role: String
   ) throws(ToolError) -> Publisher {
     try first(of: configuration.endpoints) { endpoint throws(AMQPError) in
-      try Publisher(to: endpoint, name: "livery \(role)")
+      try Publisher(to: endpoint, name: "livery \(role)", timeouts: timeouts)
     }
   }
 

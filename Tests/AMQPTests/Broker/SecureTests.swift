@@ -71,7 +71,7 @@ struct SecureTests {
     endpoint.security?.serverName = "broker.example"
     let error = refusal(of: endpoint)
     #expect(error?.code == .hostNameMismatch)
-    #expect(error?.detail == "the broker's certificate is not for 'broker.example'")
+    #expect(error?.detail.hasSuffix("the broker's certificate is not for 'broker.example'") == true)
   }
 
   @Test("Without TLS to the port of TLS, and with TLS to the other, the error says so")

@@ -19,7 +19,8 @@ final class WorkerProcess {
     standardError: FileHandle? = nil, closed: [Int32] = []
   ) throws {
     self.name = name
-    let path = folder.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    let file = URL(fileURLWithPath: name).lastPathComponent
+    let path = folder.appendingPathComponent("\(file)-\(UUID().uuidString)")
     logFile = path.appendingPathExtension("log")
     outputFile = path.appendingPathExtension("out")
     for file in [logFile, outputFile] {
@@ -78,8 +79,9 @@ final class WorkerProcess {
     return process.terminationStatus
   }
 
-  /// The binary of that name in the folder that `LIVERY_TEST_BINARIES` names.
+  /// The binary of that name in the folder that `LIVERY_TEST_BINARIES` names, or at that path.
   static func binary(_ name: String) throws -> URL {
+    if name.hasPrefix("/") { return URL(fileURLWithPath: name) }
     guard let folder = ProcessInfo.processInfo.environment["LIVERY_TEST_BINARIES"] else {
       throw FleetError("expected LIVERY_TEST_BINARIES to be set: run deploy/test")
     }

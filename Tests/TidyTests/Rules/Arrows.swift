@@ -11,10 +11,11 @@ enum Arrows {
     "Messages": ["CXXHash", "Rides", "JSON"],
     "RideStore": ["Rides"],
     "RideHandlers": ["Rides", "Messages", "RideStore", "JSON", "Synchronization"],
-    "AMQP": ["CRabbitMQ", "Messages", "Glibc", "Synchronization"],
+    "Hosts": ["Glibc", "Synchronization"],
+    "AMQP": ["CRabbitMQ", "Hosts", "Messages", "Glibc", "Synchronization"],
     "MemoryStore": ["Rides", "RideStore", "Synchronization", "Dispatch"],
     "SQLiteStore": ["CSQLite", "Rides", "RideStore", "Glibc"],
-    "PostgresStore": ["CPostgres", "Rides", "RideStore", "Glibc"],
+    "PostgresStore": ["CPostgres", "Hosts", "Rides", "RideStore", "Glibc"],
     "Catalogues": ["Rides", "JSON", "Glibc"],
     "Crypto": ["CCrypto"],
     "Metrics": ["Synchronization"],
@@ -23,7 +24,7 @@ enum Arrows {
     "Recordings": ["CZlib", "Crypto", "JSON", "Messages", "Rides", "Glibc"],
     "Fleet": [
       "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-      "Catalogues", "Crypto", "Metrics", "Probes", "JSON", "Tracing", "Glibc",
+      "Catalogues", "Crypto", "Hosts", "Metrics", "Probes", "JSON", "Tracing", "Glibc",
       "Synchronization",
     ],
     "Replay": [
@@ -36,7 +37,7 @@ enum Arrows {
     "dispatch-worker": worker,
     "Tool": [
       "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
-      "RideStore", "Rides", "Catalogues", "JSON", "Glibc", "Synchronization",
+      "RideStore", "Rides", "Catalogues", "Hosts", "JSON", "Glibc", "Synchronization",
     ],
     "livery": ["BuildInfo", "Tool"],
   ]

@@ -1,0 +1,69 @@
+import Foundation
+
+/// What a machine of a test's own knows of host names: its files in `/etc`, which only workers that
+/// are started with it see, and its name server, which can be silent.
+///
+/// Below `livery.test` every name is 127.0.0.1 to the name server.
+final class MachineNames {
+  /// Mounts need root.
+  static var arePossible: Bool { geteuid() == 0 }
+
+  private let folder: URL
+  private let server = Process()
+
+  /// Makes the files in a folder, and starts the name server on an address of loopback.
+  init(in folder: URL) throws {
+    self.folder = folder
+    let address = "127.53.\(Int.random(in: 1...254)).\(Int.random(in: 1...254))"
+    // 50 seconds, which every limit would miss.
+    try write("nameserver \(address)\noptions timeout:10 attempts:5\n", to: "resolv.conf")
+    try write("127.0.0.1 localhost\n", to: "hosts")
+    server.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    server.arguments = ["-B", "-m", "imaging.nameserver", address]
+    server.environment = [
+      "PYTHONPATH": Repository.root.appendingPathComponent("deploy/development").path
+    ]
+    try server.run()
+  }
+
+  deinit {
+    kill(server.processIdentifier, SIGKILL)
+    server.waitUntilExit()
+  }
+
+  /// Lets the name server receive questions, and answer none.
+  func silence() { kill(server.processIdentifier, SIGSTOP) }
+
+  /// Lets the name server answer again, also what it was asked meanwhile.
+  func speak() { kill(server.processIdentifier, SIGCONT) }
+
+  /// Gives a name addresses, which the name server is then not asked for.
+  func set(_ name: String, _ addresses: String...) throws {
+    let lines = addresses.map { "\($0) \(name)\n" }.joined()
+    // In place: a file that takes its place would not be mounted.
+    let file = try FileHandle(forWritingTo: folder.appendingPathComponent("hosts"))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(lines.utf8))
+    try file.close()
+  }
+
+  /// Starts a worker of a fleet that has these names.
+  func start(
+    _ name: String, in fleet: RunningFleet, _ more: [String: String]
+  ) throws -> WorkerProcess {
+    let script =
+      #"mount --bind "$0/hosts" /etc/hosts && mount --bind "$0/resolv.conf" /etc/resolv.conf"#
+      + #" && exec "$1""#
+    return try WorkerProcess(
+      "/usr/bin/unshare", environment: fleet.environment.merging(more) { $1 },
+      folder: fleet.folder,
+      arguments: [
+        "--mount", "--propagation", "private", "/bin/sh", "-c", script, folder.path,
+        try WorkerProcess.binary(name).path,
+      ])
+  }
+
+  private func write(_ text: String, to file: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(file))
+  }
+}
