@@ -1,3 +1,5 @@
+import Hosts
+import MachineFixture
 import Replay
 import Testing
 
@@ -17,6 +19,18 @@ struct StatusPartsTests {
     ])
   func target(_ text: String, _ expected: String?) {
     #expect(ProbeTarget(text)?.description == expected)
+  }
+
+  @Test("A worker whose first address is silent is asked at its second")
+  func secondAddress() throws {
+    let listener = try #require(LoopbackListener(backlog: 8))
+    let silent = try #require(SilentAddress(port: listener.port))
+    let target = try #require(ProbeTarget("worker.test:\(listener.port)"))
+    let hosts = HostNames { _ in [SilentAddress.text, "127.0.0.1"] }
+    #expect(throws: Never.self) {
+      _ = try ProbeSocket(to: target, until: .now + .seconds(10), hosts: hosts)
+    }
+    withExtendedLifetime((listener, silent)) {}
   }
 
   @Test(

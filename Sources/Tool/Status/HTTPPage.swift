@@ -1,4 +1,5 @@
 import Glibc
+import Hosts
 
 /// A page that a worker has answered with.
 struct HTTPPage: Hashable, Sendable {
@@ -53,21 +54,19 @@ struct ProbeSocket: ~Copyable {
 
   /// Connects to the first address of the target that accepts a connection.
   init(
-    to target: ProbeTarget, until deadline: ContinuousClock.Instant
+    to target: ProbeTarget, until deadline: ContinuousClock.Instant, hosts: HostNames = .system
   ) throws(ProbeFailure) {
+    var addresses = try Self.addresses(of: target, until: deadline, hosts)
     var failure = ProbeFailure("the name \(target.host) has no address")
-    let addresses = try Self.addresses(of: target)
-    defer { freeaddrinfo(addresses) }
-    var next: UnsafeMutablePointer<addrinfo>? = addresses
-    while let address = next?.pointee {
+    while let address = addresses.next() {
       do throws(ProbeFailure) {
-        descriptor = try Self.connect(to: address, until: deadline)
+        let end = ContinuousClock.now + addresses.share(of: deadline - .now)
+        descriptor = try Self.connect(to: address, port: target.port, until: end)
         self.deadline = deadline
         return
       } catch {
-        failure = error
+        failure = addresses.areOfName ? ProbeFailure("\(address): \(error)") : error
       }
-      next = address.ai_next
     }
     throw failure
   }
@@ -106,17 +105,27 @@ struct ProbeSocket: ~Copyable {
   }
 
   private static func addresses(
-    of target: ProbeTarget
-  ) throws(ProbeFailure) -> UnsafeMutablePointer<addrinfo> {
+    of target: ProbeTarget, until deadline: ContinuousClock.Instant, _ hosts: HostNames
+  ) throws(ProbeFailure) -> HostAddresses {
+    do throws(HostLookupError) {
+      return try hosts.addresses(
+        of: target.host, port: "\(target.port)", within: deadline - .now)
+    } catch {
+      throw ProbeFailure("\(error)")
+    }
+  }
+
+  private static func connect(
+    to text: String, port: UInt16, until deadline: ContinuousClock.Instant
+  ) throws(ProbeFailure) -> Int32 {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    hints.ai_flags = AI_NUMERICSERV
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
     var found: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(target.host, "\(target.port)", &hints, &found)
-    guard code == 0, let found else {
-      throw ProbeFailure("the name cannot be resolved: \(String(cString: gai_strerror(code)))")
-    }
-    return found
+    let code = getaddrinfo(text, "\(port)", &hints, &found)
+    guard code == 0, let found else { throw ProbeFailure(String(cString: gai_strerror(code))) }
+    defer { freeaddrinfo(found) }
+    return try connect(to: found.pointee, until: deadline)
   }
 
   private static func connect(
