@@ -12,6 +12,7 @@ from .disks import DiskOutage
 from .files import SQLiteOutage
 from .forgeries import Forgery
 from .kills import Kill
+from .names import NameOutage
 from .operators import Operator
 from .payments import Payments
 from .restarts import Restart
@@ -20,4 +21,4 @@ from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
-    ClockStep, Payments, Forgery, Rotation, Descriptors)
+    ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage)
