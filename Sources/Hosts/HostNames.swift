@@ -49,10 +49,10 @@ package final class HostNames: Sendable {
   }
 
   /// Since when a look-up is under way that takes longer than with a name server that answers, and
-  /// that somebody waits for; nil if there is none.
+  /// that somebody waits for or has no address without; nil if there is none.
   package func overdueSince(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     state.withLock { state in
-      state.names.values.filter { $0.waiting > 0 }.compactMap(\.begun).min()
+      state.names.values.filter(\.isNeeded).compactMap(\.begun).min()
     }.flatMap { now - $0 >= HostName.usual ? $0 : nil }
   }
 
@@ -75,7 +75,10 @@ package final class HostNames: Sendable {
     do throws(HostLookupError) {
       return try answer(to: host, within: limit)
     } catch {
-      let known = state.withLock { $0.names[host]?.known ?? [] }
+      let known = state.withLock { state in
+        state.names[host]?.isMissed = true
+        return state.names[host]?.known ?? []
+      }
       guard error.reason != .unknownName, !known.isEmpty else { throw error }
       return known
     }
@@ -160,6 +163,8 @@ private struct HostName {
   private(set) var begun: ContinuousClock.Instant?
   /// How many callers wait.
   var waiting = 0
+  /// Whether a caller has given up the look-up under way.
+  var isMissed = false
   /// The last answer with addresses, also one that came too late for those who asked.
   private(set) var known: [String] = []
   /// The number of the look-up under way, or else of the next one.
@@ -173,8 +178,12 @@ private struct HostName {
     waiting += 1
     if let begun { return (begun, number, false) }
     begun = now
+    isMissed = false
     return (now, number, true)
   }
+
+  /// Whether a caller cannot connect before the look-up under way has ended.
+  var isNeeded: Bool { waiting > 0 || isMissed && known.isEmpty }
 
   mutating func end(_ answer: Result<[String], HostLookupError>) {
     begun = nil

@@ -16,6 +16,7 @@ enum SystemLookup {
       if let text = text(of: address), !texts.contains(text) { texts.append(text) }
       next = address.ai_next
     }
+    guard !texts.isEmpty else { throw HostLookupError(host: host, reason: .unknownName) }
     return texts
   }
 

@@ -39,7 +39,10 @@ import Testing
     #expect(
       error?.description == "no name server has answered for 'a.test' within 0.02 seconds")
     #expect(ContinuousClock.now - start >= .milliseconds(20))
+    #expect(names.overdueSince(at: .now + .seconds(1)) != nil)
     server.speak()
+    #expect(try names.all(of: "a.test") == ["10.0.0.1"])
+    #expect(names.overdueSince(at: .now + .seconds(1)) == nil)
   }
 
   @Test("All callers wait for one look-up of a name, and one that comes late does not wait again")
