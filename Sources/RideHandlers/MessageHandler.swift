@@ -25,6 +25,9 @@ package protocol MessageHandler: AnyObject {
   /// Only for responses that do not answer the delivery itself; nil for a response that is dropped.
   func retry(of response: Publication, causedBy delivery: Delivery) -> Publication?
 
+  /// Throws unless the database of its session answers; a handler that needs none never throws.
+  func checkStore() throws(StoreError)
+
   /// The total time for which its session has waited for the database.
   var timeInStore: Duration { get }
 }
@@ -35,6 +38,9 @@ extension MessageHandler {
 
   /// By default zero: most handlers do not measure it.
   package var timeInStore: Duration { .zero }
+
+  /// By default does nothing: without a session there is nothing to check.
+  package func checkStore() throws(StoreError) {}
 
   /// By default does nothing: the requester no longer exists.
   package func undelivered(_ responses: [Publication]) {}

@@ -142,7 +142,7 @@ struct LaneAheadTests {
     let bench = Self.bench()
     bench.handler.exchange = Exchange.events
     // It connects, takes, is asked for the metrics, handles, takes ahead, is asked, and is wrong.
-    bench.clock.isRight(true, true, true, true, true, true, false, false)
+    bench.clock.are(true, true, true, true, true, true, false, false)
     bench.run()
     #expect(bench.handler.batches == [[1, 2]])
     #expect(

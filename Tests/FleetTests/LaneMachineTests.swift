@@ -13,6 +13,7 @@ private let table: [(state: LaneMachine.State, event: LaneEvent, next: LaneMachi
   (.waitingForBroker, .brokerFailed, .waitingForBroker),
   (.taking, .took(0), .taking),
   (.taking, .took(1), .handling(isRetry: false)),
+  (.taking, .storeIsAway, .away),
   (.taking, .brokerFailed, .waitingForBroker),
   (.taking, .clockIsWrong, .waitingForBroker),
   (.handling(isRetry: false), .handled, .publishing),
@@ -24,7 +25,11 @@ private let table: [(state: LaneMachine.State, event: LaneEvent, next: LaneMachi
   (.handling(isRetry: true), .brokerFailed, .waitingForBroker),
   (.handling(isRetry: true), .clockIsWrong, .waitingForBroker),
   (.waitingForStore, .waited, .handling(isRetry: true)),
+  (.waitingForStore, .storeIsAway, .away),
   (.waitingForStore, .brokerFailed, .waitingForBroker),
+  (.away, .storeIsAway, .away),
+  (.away, .waited, .connecting),
+  (.away, .brokerFailed, .waitingForBroker),
   (.publishing, .published(mayTakeAhead: false), .confirming(.none)),
   (.publishing, .published(mayTakeAhead: true), .takingAhead),
   (.publishing, .brokerFailed, .waitingForBroker),
@@ -53,7 +58,7 @@ private let connected = LaneEvent.connected(isInDoubt: false)
 
 private let events: [LaneEvent] = [
   connected, .connected(isInDoubt: true), .brokerFailed, .clockIsWrong, .waited, .took(0), .took(1),
-  .handled, .storeFailed,
+  .handled, .storeFailed, .storeIsAway,
   .published(mayTakeAhead: false), .published(mayTakeAhead: true), .tookAhead(0), .tookAhead(1),
   .confirmed, .acknowledged,
 ]
@@ -69,6 +74,7 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
   (.handling(isRetry: false), [connected, .took(1)]),
   (.handling(isRetry: true), [connected, .took(1), .storeFailed, .waited]),
   (.waitingForStore, [connected, .took(1), .storeFailed]),
+  (.away, [connected, .took(1), .storeFailed, .storeIsAway]),
   (.publishing, handled),
   (.takingAhead, handled + [.published(mayTakeAhead: true)]),
   (.handlingAhead, ahead),
@@ -102,7 +108,8 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
     let action = machine.next(after: row.event, isStopping: true)
     let next: LaneMachine.State =
       switch row.next {
-      case .connecting, .waitingForBroker, .taking, .waitingForStore, .handling(isRetry: true):
+      case .connecting, .waitingForBroker, .taking, .waitingForStore, .away,
+        .handling(isRetry: true):
         .stopped
       case .takingAhead: .confirming(.none)
       default: row.next
@@ -153,6 +160,7 @@ private let ways: [(state: LaneMachine.State, events: [LaneEvent])] = [
     case .taking: .take
     case .handling, .handlingAhead: .handle
     case .waitingForStore: .waitForStore
+    case .away: .waitAway
     case .publishing: .publish
     case .takingAhead: .takeAhead
     case .confirming: .confirm

@@ -50,7 +50,7 @@ import Testing
   func wrongClock() {
     let bench = LaneBench(batches: 2, 1)
     // It connects, takes a batch, and finds the clock wrong; twice more, and then it is right.
-    bench.clock.isRight(true, true, false, false, false, false)
+    bench.clock.are(true, true, false, false, false, false)
     bench.run()
     #expect(
       bench.script.calls == [

@@ -69,7 +69,7 @@ struct TickerTests {
   @Test("looks for nothing that is due while its clock is wrong")
   func wrongClock() throws {
     let bench = try TickBench([.success(["a"])])
-    bench.clock.isRight(false, false, false)
+    bench.clock.are(false, false, false)
     let ticks = bench.ticks
     bench.script.onCall = { call in
       if bench.script.calls.count == 3 { #expect(ticks.asked == 0) }

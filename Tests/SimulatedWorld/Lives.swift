@@ -46,14 +46,17 @@ struct Lives: Sendable {
         stage.with { $0.note("lane \(seat) logs \(String(decoding: line, as: UTF8.self))") }
         return true
       }, clock: now)
+    var laneSettings = LaneSettings(
+      worker: "world", batchLimit: settings.batch, turn: .seconds(5),
+      backoff: Backoff(base: 0.1, cap: 10), time: time)
+    laneSettings.storeIsMissed = { [stage] in
+      stage.with { $0.storage.downUntil > $0.time }
+    }
     var lane = Lane(
       transport: WorldTransport(stage: stage, caller: caller),
       handler: WatchedHandler(
         handler(settings.family, caller, paysByMessage: settings.payments), stage, caller),
-      settings: LaneSettings(
-        worker: "world", batchLimit: settings.batch, turn: .seconds(5),
-        backoff: Backoff(base: 0.1, cap: 10),
-        time: time), stopSignal: stopSignal,
+      settings: laneSettings, stopSignal: stopSignal,
       reporter: LaneReporter(log: log, health: LaneHealth()), clock: now)
     lane.run()
   }

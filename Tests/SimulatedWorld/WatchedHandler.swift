@@ -27,6 +27,8 @@ final class WatchedHandler: MessageHandler {
     return outcomes
   }
 
+  func checkStore() throws(StoreError) { try handler.checkStore() }
+
   func undelivered(_ responses: [Publication]) { handler.undelivered(responses) }
 
   func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {

@@ -41,6 +41,13 @@ package final class FleetHealth: Sendable {
     }
   }
 
+  /// Whether the maintenance has not reached the store for at least that long.
+  package func missesStore(
+    for duration: Duration, at now: ContinuousClock.Instant = .now
+  ) -> Bool {
+    shared.withLock { $0.dates[.store].map { now - $0.steady >= duration } ?? false }
+  }
+
   /// Records whether the clock is right, so that a wrong one is dated before a probe asks.
   package func recordClock(at moment: Moment = .now) {
     let isWrong = clock.map { $0.now() == nil } ?? false

@@ -17,9 +17,9 @@ package enum Hindrance: String, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .consumer:
-      "A lane has no registered consumer: it has lost the broker, or its queue is gone, or it "
-        + "waits while another lane handles redelivered messages one at a time. The detail has the "
-        + "error."
+      "A lane has no registered consumer: it has lost the broker, or its queue is gone, or its "
+        + "database does not answer, or it waits while another lane handles redelivered messages "
+        + "one at a time. The detail has the error."
     case .publications:
       "Publications of a lane were refused or returned, and it retries. The detail has the "
         + "exchange: look for a full queue bound to it."

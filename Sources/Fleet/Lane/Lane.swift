@@ -25,9 +25,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var event: LaneEvent?
   /// The latest batch, until it is published.
   private var batch: [Delivery] = []
-  /// Whether the store has failed with `batch`: it may have committed it, and only its answer was
-  /// lost.
-  private var isInDoubt = false
+  /// Since when the store has failed with `batch`; nil while it has not.
+  private var storeFailsSince: ContinuousClock.Instant?
   /// What has become of `batch`; empty until it is handled.
   private var outcomes: [Outcome] = []
   /// Has the batch before, from its publication until it is acknowledged.
@@ -60,6 +59,10 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       handler: handler, settings: settings, stopSignal: stopSignal, reporter: reporter,
       tracer: tracer)
   }
+
+  /// Whether the store has failed with `batch`: it may have committed it, and only its answer was
+  /// lost.
+  private var isInDoubt: Bool { storeFailsSince != nil }
 
   /// Works until the stop; all messages received by then are finished and acknowledged, or returned
   /// to the queue.
@@ -96,6 +99,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
         return .confirmed
       case .acknowledge: return try acknowledge()
       case .waitForStore: return try waitForStore()
+      case .waitAway: return waitAway()
       case .waitForBroker: return waitForBroker()
       case .stop: preconditionFailure("a lane that stops does nothing more")
       }
@@ -109,7 +113,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func connect() throws(AMQPError) -> LaneEvent {
-    guard clock() != nil else { return leave() }
+    guard clock() != nil else { return leaveForClock() }
     try transport.connect()
     tracer?.server = transport.server
     reporter.connected(isConsuming: transport.isConsuming, storeAnswers: !isInDoubt)
@@ -119,7 +123,8 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func take() throws(AMQPError) -> LaneEvent {
-    guard clock() != nil else { return leave() }
+    guard clock() != nil else { return leaveForClock() }
+    if settings.storeIsMissed(), !storeAnswers() { return leaveForStore() }
     let isBlocked = transport.isBlocked
     reporter.blocked(isBlocked)
     guard !isBlocked else {
@@ -156,7 +161,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func handle() -> LaneEvent {
-    guard let now = clock() else { return leave() }
+    guard let now = clock() else { return leaveForClock() }
     begunAt = now
     let start = settings.time.now()
     tracer?.handling()
@@ -165,14 +170,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
       outcomes = try handler.handle(batch, at: now)
       tracer?.handled(&outcomes, of: batch, at: now)
       storeBackoff.reset()
-      isInDoubt = false
+      storeFailsSince = nil
       reporter.handled(
         outcomes, of: batch, in: settings.time.now() - start, timeInStore: handler.timeInStore,
         at: now)
       return .handled
     } catch {
       reporter.storeFailed(error)
-      isInDoubt = true
+      storeFailsSince = storeFailsSince ?? start
       batch = batch.map { $0.copy(redelivered: true) }
       return .storeFailed
     }
@@ -209,14 +214,25 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     return .acknowledged
   }
 
-  /// Closes the connections: messages that are not handled return to the queue, for workers whose
-  /// clocks are right.
-  private mutating func leave() -> LaneEvent {
+  /// Leaves the messages to workers whose clocks are right.
+  private mutating func leaveForClock() -> LaneEvent {
+    leave(because: "clockWrong")
+    return .clockIsWrong
+  }
+
+  /// Leaves the messages to workers whose stores answer; what the store may have kept stays.
+  private mutating func leaveForStore() -> LaneEvent {
+    leave(because: "storeAway")
+    forgetBatch()
+    return .storeIsAway
+  }
+
+  /// Closes the connections: messages that are not handled return to the queue.
+  private mutating func leave(because reason: String) {
     abandon()
     transport.close()
-    tracer?.failed("clockWrong")
+    tracer?.failed(reason)
     reporter.consumes(false)
-    return .clockIsWrong
   }
 
   /// Forgets both batches, except their changes that are committed and not published.
@@ -242,7 +258,26 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     let pause = storeBackoff.next(settings.time.random)
     reporter.waiting(for: pause, attempt: storeBackoff.attempt)
     try transport.idle(for: pause)
-    return .waited
+    let isAway = storeFailsSince.map { settings.isAway(since: $0) } ?? false
+    // A store that answers may still fail for this batch: others would fail alike.
+    return isAway && !stopSignal.isStopped && !storeAnswers() ? leaveForStore() : .waited
+  }
+
+  private mutating func waitAway() -> LaneEvent {
+    let pause = storeBackoff.next(settings.time.random)
+    reporter.waiting(for: pause, attempt: storeBackoff.attempt)
+    settings.time.pause(stopSignal, pause)
+    return !stopSignal.isStopped && storeAnswers() ? .waited : .storeIsAway
+  }
+
+  private func storeAnswers() -> Bool {
+    do throws(StoreError) {
+      try handler.checkStore()
+      return true
+    } catch {
+      reporter.storeFailed(error)
+      return false
+    }
   }
 
   private mutating func waitForBroker() -> LaneEvent {

@@ -15,6 +15,8 @@ package enum LaneEvent: Equatable, Sendable {
   case handled
   /// The store did not do its part; nothing has changed.
   case storeFailed
+  /// The store has not answered for a while, and the connections are closed.
+  case storeIsAway
   /// The publications of the batch are written as far as the broker takes them without a wait;
   /// whether more messages may be handled while it confirms them.
   case published(mayTakeAhead: Bool)
@@ -38,6 +40,8 @@ package enum LaneAction: Equatable, Sendable {
   case handle
   /// Pause for the back-off, serving heartbeats, and come back.
   case waitForStore
+  /// Pause for the back-off without connections, and look whether the store answers.
+  case waitAway
   /// Publish the outcomes of the batch, without a wait.
   case publish
   /// Take what has arrived by now, without a wait.
@@ -59,7 +63,9 @@ package enum LaneAction: Equatable, Sendable {
 ///       │  │          └─────────┼─┼────────────┼──┼────────────┼─────────────┼──────────┘
 ///       │  broker failed,       ▼ │            │  └────────────┼─────────────┘
 ///       └─ in any state   waiting for          ▼               │   the next is handled
-///                          the store      taking ahead ──▶ handling ahead
+///       ▲                  the store      taking ahead ──▶ handling ahead
+///       │                     ▼
+///       └─ store answers ─── away
 /// ```
 ///
 /// A message is acknowledged last. While the broker confirms a batch, the next is taken and
@@ -72,6 +78,10 @@ package enum LaneAction: Equatable, Sendable {
 /// handled again, alone. When both fail, the batch is handled again on the next connection, for
 /// the changes that the store may have kept, and not acknowledged. While the clock is wrong, a lane
 /// waits as for the broker, and begins nothing.
+///
+/// A lane whose store does not answer for a while closes its connections, so that workers with a
+/// store get its messages. It connects again when its store has answered, and not before: each
+/// return of a message counts as an attempt.
 package struct LaneMachine: Equatable, Sendable {
   /// What the lane is doing.
   package enum State: Equatable, Sendable {
@@ -80,6 +90,7 @@ package struct LaneMachine: Equatable, Sendable {
     case taking
     case handling(isRetry: Bool)
     case waitingForStore
+    case away
     case publishing
     case takingAhead
     case handlingAhead
@@ -110,7 +121,7 @@ package struct LaneMachine: Equatable, Sendable {
     if let event { state = Self.state(after: event, in: state) }
     guard isStopping else { return action }
     switch state {
-    case .connecting, .waitingForBroker, .taking, .waitingForStore: state = .stopped
+    case .connecting, .waitingForBroker, .taking, .waitingForStore, .away: state = .stopped
     // A store that fails while the lane stops is not waited for; the broker keeps the batch.
     case .handling(let isRetry): if isRetry { state = .stopped }
     case .takingAhead: state = .confirming(.none)
@@ -126,6 +137,7 @@ package struct LaneMachine: Equatable, Sendable {
     case .taking: .take
     case .handling, .handlingAhead: .handle
     case .waitingForStore: .waitForStore
+    case .away: .waitAway
     case .publishing: .publish
     case .takingAhead: .takeAhead
     case .confirming: .confirm
@@ -141,7 +153,7 @@ package struct LaneMachine: Equatable, Sendable {
     case (.connecting, .clockIsWrong), (.taking, .clockIsWrong), (.handling, .clockIsWrong),
       (.handlingAhead, .clockIsWrong):
       .waitingForBroker
-    case (.waitingForBroker, .waited): .connecting
+    case (.waitingForBroker, .waited), (.away, .waited): .connecting
     case (.connecting, .connected(let isInDoubt)):
       isInDoubt ? .handling(isRetry: true) : .taking
     case (.taking, .took(0)): .taking
@@ -149,6 +161,7 @@ package struct LaneMachine: Equatable, Sendable {
     case (.handling, .handled): .publishing
     case (.handling, .storeFailed): .waitingForStore
     case (.waitingForStore, .waited): .handling(isRetry: true)
+    case (.taking, .storeIsAway), (.waitingForStore, .storeIsAway), (.away, .storeIsAway): .away
     case (.publishing, .published(let mayTakeAhead)):
       mayTakeAhead ? .takingAhead : .confirming(.none)
     case (.takingAhead, .tookAhead(0)): .confirming(.none)

@@ -31,6 +31,7 @@ package struct LaneReporter: Sendable {
   /// `storeAnswers` is whether the store has failed for no current batch; the maintenance of the
   /// store checks whether it answers at all.
   func connected(isConsuming: Bool, storeAnswers: Bool) {
+    let isRecovered = storeAnswers && !health.now.storeAnswers
     health.update {
       $0.hasConsumer = isConsuming
       $0.publishes = true
@@ -38,6 +39,7 @@ package struct LaneReporter: Sendable {
       $0.missingPermission = nil
       $0.details = [:]
     }
+    if isRecovered { log.info(.storeRecovered) }
     log.info(.laneConnected)
   }
 

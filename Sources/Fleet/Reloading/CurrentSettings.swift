@@ -90,6 +90,8 @@ package final class RenewedHandler: MessageHandler {
     return try handler.handle(batch, at: now)
   }
 
+  package func checkStore() throws(StoreError) { try handler.checkStore() }
+
   package func undelivered(_ responses: [Publication]) { handler.undelivered(responses) }
 
   package func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? {

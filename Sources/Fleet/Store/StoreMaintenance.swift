@@ -50,12 +50,13 @@ package struct StoreMaintenance {
   mutating func run(until stopSignal: StopSignal, onWrongSchema: (StoreError) -> Void) {
     while !stopSignal.isStopped {
       var pause = Duration.seconds(1)
+      let begun = Moment.now
       do throws(StoreError) {
         try turn()
-        record(nil)
+        record(nil, at: begun)
         backoff.reset()
       } catch {
-        record(error)
+        record(error, at: begun)
         if error.code == .wrongSchema { onWrongSchema(error) }
         store = nil
         roster = VehicleRoster()
@@ -120,8 +121,9 @@ package struct StoreMaintenance {
     clockWasRight = isRight
   }
 
-  private mutating func record(_ error: StoreError?) {
-    health.recordStore(answers: error == nil, because: error?.code.rawValue)
+  /// `begun` is when the attempt began: a silent database has been away since then.
+  private mutating func record(_ error: StoreError?, at begun: Moment) {
+    health.recordStore(answers: error == nil, because: error?.code.rawValue, at: begun)
     // A lasting error is logged again each minute.
     if let error, answered || clock.unchecked >= nextComplaint {
       nextComplaint = clock.unchecked.advanced(bySeconds: 60)

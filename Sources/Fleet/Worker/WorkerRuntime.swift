@@ -190,6 +190,11 @@ struct WorkerRuntime: Sendable {
       name: "\(definition.name) \(getpid()) lane \(index + 1)",
       lane: QuarantineMember(gate: quarantine, lane: index), throttle: throttle,
       stopSignal: stopSignal)
+    var laneSettings = LaneSettings(
+      worker: definition.name, batchLimit: configuration.batchLimit)
+    laneSettings.storeIsMissed = { [health, patience = laneSettings.storePatience] in
+      health.missesStore(for: patience)
+    }
     transport.targets = Permissions.targets(
       of: definition.family, sendsPayments: configuration.payments == .amqp)
     var lane = Lane(
@@ -199,8 +204,7 @@ struct WorkerRuntime: Sendable {
         dependencies.recorder = meter.recorder(of: dependencies.quoter.catalogue, lane: index)
         return definition.makeHandler(dependencies, store)
       },
-      settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
-      stopSignal: stopSignal,
+      settings: laneSettings, stopSignal: stopSignal,
       reporter: LaneReporter(
         log: log, health: laneHealth[index], meter: meter.lanes[index],
         accessSample: configuration.logAccessSample),

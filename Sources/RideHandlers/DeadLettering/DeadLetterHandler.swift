@@ -36,6 +36,8 @@ package final class DeadLetterHandler: MessageHandler {
     }
   }
 
+  package func checkStore() throws(StoreError) { try store.checkSchema() }
+
   /// 130 bits of the digest of a content and its copy's number.
   private func identifier(of content: [UInt8], copy: Int) -> DeadLetterIdentifier {
     let number = Array("\(copy):".utf8)

@@ -17,6 +17,8 @@ protocol WritingHandler: MessageHandler {
 extension WritingHandler {
   func committed() {}
 
+  package func checkStore() throws(StoreError) { try store.checkSchema() }
+
   /// Handles a batch as one transaction, and repeats it after a conflict.
   ///
   /// After repeated conflicts each message is handled alone, so that a message that can never be

@@ -14,12 +14,19 @@ struct LaneBench {
   var confirmTimeout = Duration.seconds(60)
   var stuckAfter = Duration.seconds(600)
   var refusalPatience = Duration.seconds(600)
-  let clock = ScriptedClock()
+  var storePatience = Duration.seconds(600)
+  /// Whether the store is missed elsewhere, at each time that the lane asks, then not.
+  let missed = ScriptedAnswers()
+  /// Whether the clock is right, at each time that it is asked, then it is.
+  let clock = ScriptedAnswers()
   /// Records spans; nil while traces are off.
   var tracer: LaneTracer?
 
   /// Batches of so many messages; their tags count 1, 2, 3, ….
-  init(batches sizes: Int...) {
+  init(batches sizes: Int...) { self.init(sizes) }
+
+  /// Batches of so many messages.
+  init(_ sizes: [Int]) {
     var tag: UInt64 = 0
     let batches = sizes.map { size in
       (0..<size).map { _ in
@@ -47,22 +54,24 @@ struct LaneBench {
     settings.stuckAfter = stuckAfter
     settings.lateConfirmTimeout = confirmTimeout
     settings.refusalPatience = refusalPatience
+    settings.storePatience = storePatience
+    settings.storeIsMissed = { [missed] in missed.next ?? false }
     var lane = Lane(
       transport: ScriptedTransport(script: script), handler: handler, settings: settings,
       stopSignal: stopSignal, reporter: LaneReporter(log: log.log, health: health),
-      tracer: tracer, clock: { [clock] in clock.isRight ? Instant(seconds: 0) : nil })
+      tracer: tracer, clock: { [clock] in clock.next ?? true ? Instant(seconds: 0) : nil })
     lane.run()
   }
 }
 
-/// A clock that is wrong as often as it is told to, and then right.
-final class ScriptedClock: Sendable {
+/// Answers as it is told to, and then nothing.
+final class ScriptedAnswers: Sendable {
   private let answers = Mutex<[Bool]>([])
 
-  /// Says whether it is right, the next times that it is asked.
-  func isRight(_ answers: Bool...) { self.answers.withLock { $0 = answers } }
+  /// What it answers the next times that it is asked.
+  func are(_ answers: Bool...) { self.answers.withLock { $0 = answers } }
 
-  var isRight: Bool { answers.withLock { $0.isEmpty ? true : $0.removeFirst() } }
+  var next: Bool? { answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
 }
 
 /// Collects the lines of a log.

@@ -8,6 +8,8 @@ final class ScriptedHandler: MessageHandler {
   let family = QueueFamily.listOptions
   /// One error for each batch, then none.
   var failures: [StoreError?] = []
+  /// One answer for each look at the store, then it answers.
+  var checks: [StoreError?] = []
   /// Where the publications go.
   var exchange = Exchange.default
   /// Whether responses go to the address of their message.
@@ -53,6 +55,10 @@ final class ScriptedHandler: MessageHandler {
 }
 
 extension ScriptedHandler {
+  func checkStore() throws(StoreError) {
+    if !checks.isEmpty, let error = checks.removeFirst() { throw error }
+  }
+
   func undelivered(_ responses: [Publication]) { undelivered += responses }
 
   func retry(of response: Publication, causedBy delivery: Delivery) -> Publication? { retry }

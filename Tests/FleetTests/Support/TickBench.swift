@@ -16,7 +16,7 @@ struct TickBench {
   let health = LaneHealth()
   var confirmTimeout = Duration.seconds(60)
   var holder = "test"
-  let clock = ScriptedClock()
+  let clock = ScriptedAnswers()
   private let folder: URL
 
   /// The commands that each tick gives, seconds apart by the clock that the ticker is told; the
@@ -52,7 +52,7 @@ struct TickBench {
         interval: .zero, busyInterval: .zero, confirmTimeout: confirmTimeout, turn: .zero,
         backoff: Backoff(base: 1e-6, cap: 1e-3)),
       stopSignal: stopSignal, log: log.log, health: health,
-      clock: { [ticks, clock] in clock.isRight ? ticks.turn() : nil })
+      clock: { [ticks, clock] in clock.next ?? true ? ticks.turn() : nil })
     ticker.run()
   }
 

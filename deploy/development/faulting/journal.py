@@ -28,6 +28,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fleets.processes import now
+
 
 class Journal:
     """Appends lines to a file; what was flushed outlives the process."""
@@ -69,6 +71,29 @@ class Tail:
                     return
                 self._offset += len(line)
                 yield json.loads(line)
+
+
+class Outstanding:
+    """Which sendings are confirmed and have no response yet, as the journals grow."""
+
+    def __init__(self, sent: Path, heard: Path, destroyed: set[str]) -> None:
+        self._sent, self._heard, self._destroyed = Tail(sent), Tail(heard), destroyed
+        self._open: set[str] = set()
+        self._answered: set[str] = set()
+        self.heard_at = self.answered_at = now()
+        """When something was heard last, and when an outstanding one was answered last."""
+
+    def __call__(self) -> set[str]:
+        """Their correlations by now, without what was removed on purpose."""
+        self._open.update(line[2] for line in self._sent.lines() if line[0] == "c")
+        for line in self._heard.lines():
+            self.heard_at = now()
+            if line[0] == "r":
+                self._answered.add(line[2])
+                if line[2] in self._open:
+                    self.answered_at = now()
+        self._open.difference_update(self._answered, self._destroyed)
+        return self._open
 
 
 def read(path: Path) -> Iterator[list[Any]]:

@@ -25,7 +25,7 @@ from . import observer, producer
 from .checker import Checker, Rules
 from .collector import collect
 from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER, Evidence
-from .journal import Tail
+from .journal import Outstanding
 from .nemesis import Nemesis
 from .report import Row
 
@@ -153,6 +153,10 @@ class Run:
         target = self.confirmed + more
         wait_until(lambda: self.confirmed >= target, seconds, f"{more} more requests are confirmed")
 
+    def outstanding(self) -> Outstanding:
+        """Asked again and again, gives the confirmed requests without a response."""
+        return Outstanding(self.folder / PRODUCER, self.folder / OBSERVER, self.nemesis.destroyed)
+
     def stop_listening(self) -> None:
         """Stops the observer as it is."""
         self._signal(self._observer, signal.SIGSTOP)
@@ -250,23 +254,13 @@ class Run:
         if self._producer is not None:
             self.resume_traffic()
             end(self._producer, producer.LAST_CONFIRMS_SECONDS * 2)
-        sent, heard = Tail(self.folder / PRODUCER), Tail(self.folder / OBSERVER)
-        open_requests: set[str] = set()
-        answered: set[str] = set()
-        quiet_since = answered_at = now()
+        outstanding = self.outstanding()
 
         def is_settled() -> bool:
-            nonlocal quiet_since, answered_at
-            open_requests.update(line[2] for line in sent.lines() if line[0] == "c")
-            for line in heard.lines():
-                quiet_since = now()
-                if line[0] == "r":
-                    answered.add(line[2])
-                    answered_at = now() if line[2] in open_requests else answered_at
-            open_requests.difference_update(answered, self.nemesis.destroyed)
-            quiet = now() - quiet_since
+            open_requests = outstanding()
+            quiet = now() - outstanding.heard_at
             return (quiet > 3 and not open_requests or quiet > self.bound(30) and not any(self.broker.depths().values())
-                    or now() - answered_at > self.bound(self.plan.settle_seconds))
+                    or now() - outstanding.answered_at > self.bound(self.plan.settle_seconds))
 
         comes_true(is_settled, HANG_SECONDS, 0.2)
 

@@ -1,4 +1,4 @@
-"""A slow line between a worker and its broker: passes all on, each way with a delay, in order."""
+"""A line between a worker and its broker or database: slow, each way with a delay and in order, or silent."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ class Relay:
         self._target = (address, port)
         self._numbers = random.Random(seed)
         self._delay, self._jitter = 0.0, 0.0
+        self._passing = asyncio.Event()
+        self._passing.set()
         self._loop = asyncio.new_event_loop()
         self._listening = threading.Event()
         self._thread = threading.Thread(target=self._run, name="relay", daemon=True)
@@ -29,6 +31,14 @@ class Relay:
     def slow(self, seconds: float, jitter: float) -> None:
         """Delays each piece from now on by this long, more or less the jitter."""
         self._delay, self._jitter = seconds, jitter
+
+    def cut(self) -> None:
+        """Passes nothing on from now on; connections stay, and others are accepted."""
+        self._loop.call_soon_threadsafe(self._passing.clear)
+
+    def mend(self) -> None:
+        """Passes on what has come meanwhile, and all that comes."""
+        self._loop.call_soon_threadsafe(self._passing.set)
 
     def close(self) -> None:
         """Ends all connections."""
@@ -73,6 +83,7 @@ class Relay:
         try:
             while (item := await pieces.get())[1]:
                 await asyncio.sleep(max(0.0, item[0] - self._loop.time()))
+                await self._passing.wait()
                 writer.write(item[1])
                 await writer.drain()
         except OSError:

@@ -6,7 +6,7 @@ from ..scenario import Scenario
 from .brokers import BrokerOutage
 from .clocks import ClockStep
 from .clusters import ClusterOutage
-from .databases import PostgresOutage
+from .databases import CutOff, PostgresOutage
 from .descriptors import Descriptors
 from .disks import DiskOutage
 from .files import SQLiteOutage
@@ -20,5 +20,5 @@ from .rotations import Rotation
 from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
-    Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, SQLiteOutage, DiskOutage,
-    ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage)
+    Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, SQLiteOutage,
+    DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage)

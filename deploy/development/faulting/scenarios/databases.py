@@ -1,15 +1,17 @@
-"""PostgreSQL stops, is replaced by its standby, or refuses writes."""
+"""PostgreSQL stops, is replaced by its standby, or refuses writes, or some workers do not reach it."""
 
 from __future__ import annotations
 
 import shutil
 from pathlib import Path
 
-from fleets.processes import run as run_command, wait_until
+from fleets.fleet import KINDS
+from fleets.processes import comes_true, run as run_command, wait_until
+from fleets.relay import Relay
 from fleets.store import SCRIPT, PostgresStore, Store, recorded
 
 from ..scenario import Options, Plan, Run
-from .outage import Outage
+from .outage import RECOVERY_SECONDS, Outage
 
 WHOLE_ROUNDS, QUICK_ROUNDS = 3, 1
 LOCK_SECONDS = 5
@@ -113,3 +115,47 @@ class PostgresOutage(Outage):
         run.wait_for_traffic(int(run.plan.rate))
         wait_until(lambda: self.pair.rows("SELECT COUNT(*) FROM pg_stat_replication")[0][0] == 1, 30,
                    "the new standby follows")
+
+
+class CutOff(Outage):
+    """One of two workers of each kind reaches PostgreSQL by a line of its own, which is cut: the others have to answer
+    what it was delivered before the line is mended."""
+
+    name = "cut-off"
+    title = "one worker of each kind cut off from PostgreSQL, beside one that is not"
+    stores = ("postgres",)
+
+    def plan(self, options: Options) -> Plan:
+        """The usual fleet."""
+        return Plan(rate=120.0, settle_seconds=120)
+
+    def workers(self, run: Run) -> None:
+        """The first of each kind has the line."""
+        server, _, place = run.store.url.rpartition("@")
+        address, _, database = place.partition("/")
+        host, _, port = address.rpartition(":")
+        self.line = Relay(host, int(port), run.options.seed)
+        for kind in KINDS:
+            run.fleet.add(kind, {"LIVERY_STORE": f"{server}@127.0.0.1:{self.line.port}/{database}"})
+            run.fleet.add(kind)
+
+    def act(self, run: Run) -> None:
+        """Cuts the line under load, and mends it when all is answered that was confirmed by then."""
+        for _ in range(QUICK_ROUNDS if run.options.quick else WHOLE_ROUNDS):
+            with self.outage(run, "cut off", "one worker of each kind",
+                             unready=[worker for worker in run.workers() if worker.number == 1]):
+                self.line.cut()
+                self.let_be_noticed()
+                run.wait_for_traffic(int(run.plan.rate * 2))
+                run.pause_traffic()
+                outstanding = run.outstanding()
+                if not comes_true(lambda: not outstanding(), run.bound(RECOVERY_SECONDS), 0.2):
+                    self.found.append(f"waiting: {len(outstanding())} confirmed requests have no answer while workers "
+                                      "with a database are there")
+                run.resume_traffic()
+                self.line.mend()
+
+    def clean_up(self) -> None:
+        """Ends the line."""
+        super().clean_up()
+        self.line.close()
