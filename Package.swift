@@ -185,7 +185,7 @@ let package = Package(
       "FleetTests",
       needs: [
         "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "Hosts", "MachineFixture", "Metrics", "Probes", "Tracing",
+        "Catalogues", "Hosts", "MachineFixture", "Metrics", "Probes", "RandomFixture", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "Rides"]),

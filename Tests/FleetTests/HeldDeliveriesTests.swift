@@ -27,9 +27,10 @@ import Testing
     #expect(held.fewestAttempts == 1)
     #expect(held.takeNew(limit: 2).map(\.deliveryTag) == [2, 4])
     #expect(held.takeNew(limit: 2).map(\.deliveryTag) == [5])
-    let suspects = (0..<3).compactMap { _ in held.takeSuspect()?.deliveryTag }
-    #expect(suspects == [3, 1, 6])
-    #expect(held.takeSuspect() == nil)
+    #expect(!held.hasEarlier(than: 1) && held.hasEarlier(than: 2))
+    let suspects = (0..<3).map { _ in held.takeSuspects(limit: 16).map(\.deliveryTag) }
+    #expect(suspects == [[3], [1], [6]])
+    #expect(held.takeSuspects(limit: 16).isEmpty)
     #expect(held.byteCount == 0)
   }
 
@@ -41,13 +42,23 @@ import Testing
       held.add([
         delivery(1, true), delivery(2, true), delivery(3, true, .integer(2)), delivery(4, true),
       ])
-      let first = held.takeSuspect { range in
+      let first = held.takeSuspects(limit: 1) { range in
         #expect(range == 0..<3)
         return choice
       }
-      firsts.insert(first?.deliveryTag ?? 0)
+      firsts.formUnion(first.map(\.deliveryTag))
     }
     #expect(firsts == [1, 2, 4])
+  }
+
+  @Test("A few suspects of the same attempts are handed out in their order, whichever they are")
+  func few() {
+    var held = HeldDeliveries()
+    held.add((1...5).map { delivery($0, true) } + [delivery(6, true, .integer(2))])
+    let chosen = held.takeSuspects(limit: 2) { $0.upperBound - 1 }
+    #expect(chosen.map(\.deliveryTag) == [1, 5] || chosen.map(\.deliveryTag) == [4, 5])
+    #expect(held.takeSuspects(limit: 16).count == 3)
+    #expect(held.takeSuspects(limit: 16).map(\.deliveryTag) == [6])
   }
 
   private func delivery(

@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import Fleet
@@ -21,9 +20,12 @@ private struct Asked: Sendable {
   }
 }
 
+/// The first of two lanes scouts.
+private let scouts = Asked.ask(0, .scout(prefetch: 1))
+
 /// Two lanes that consume freely.
 private let opened: [Asked] = [
-  .ask(0, .scout), .ask(1, .wait), .ask(0, consuming: true, new: true, .consume),
+  .ask(0, .scout(prefetch: 1)), .ask(1, .wait), .ask(0, consuming: true, new: true, .consume),
   .ask(0, consuming: true, .consume), .ask(1, .consume), .ask(1, consuming: true, .consume),
 ]
 
@@ -31,14 +33,44 @@ private let opened: [Asked] = [
 private let table: [(what: String, asked: [Asked])] = [
   (
     "After a start one lane alone consumes, one message at a time",
-    [.ask(1, .scout), .ask(0, .wait), .ask(1, consuming: true, .scout), .ask(0, .wait)]
+    [
+      .ask(1, .scout(prefetch: 1)), .ask(0, .wait),
+      .ask(1, consuming: true, .scout(prefetch: 1)), .ask(0, .wait),
+    ]
   ),
   ("When the scout is delivered something new, all consume freely", opened),
   (
-    "A suspect that the scout is delivered is handled alone, and it scouts on",
+    "Once the scout is delivered what was only returned, it consumes and handles a few at a time",
     [
-      .ask(0, .scout), .ask(0, consuming: true, attempts: 3, .handleAlone), .ask(1, .wait),
-      .ask(0, consuming: true, .scout), .ask(1, .wait),
+      scouts, .ask(0, consuming: true, attempts: 1, .scout(prefetch: PoisonQuarantine.few)),
+      .ask(0, consuming: true, attempts: 1, .handleFew), .ask(1, .wait),
+      .ask(0, consuming: true, attempts: 2, .handleFew),
+      .ask(0, consuming: true, .scout(prefetch: PoisonQuarantine.few)), .ask(1, .wait),
+      .ask(0, consuming: true, new: true, .consume),
+    ]
+  ),
+  (
+    "A suspect of more attempts that the scout is delivered is handled alone, and it scouts on",
+    [
+      scouts, .ask(0, consuming: true, attempts: 3, .handleAlone), .ask(1, .wait),
+      .ask(0, consuming: true, .scout(prefetch: 1)), .ask(1, .wait),
+    ]
+  ),
+  (
+    "A scout of a few that is delivered one of more attempts ends its consumer, and looks anew",
+    [
+      scouts, .ask(0, consuming: true, attempts: 1, .scout(prefetch: PoisonQuarantine.few)),
+      .ask(0, consuming: true, attempts: 1, .handleFew),
+      .ask(0, consuming: true, attempts: 3, .finish), .ask(1, .wait),
+      .ask(0, attempts: 3, .handleAlone), .ask(1, .wait), scouts,
+    ]
+  ),
+  (
+    "A scout that is delivered both handles what is new first, then the suspects, and looks anew",
+    [
+      scouts, .ask(0, consuming: true, attempts: 1, .scout(prefetch: PoisonQuarantine.few)),
+      .ask(0, consuming: true, new: true, attempts: 1, .finish), .ask(1, .wait),
+      .ask(0, new: true, attempts: 1, .finish), .ask(0, attempts: 1, .handleFew), scouts,
     ]
   ),
   (
@@ -47,7 +79,7 @@ private let table: [(what: String, asked: [Asked])] = [
       .ask(0, consuming: true, new: true, attempts: 1, .finish),
       .ask(1, consuming: true, .finish), .ask(1, .wait),
       .ask(0, new: true, attempts: 1, .finish), .ask(1, .wait),
-      .ask(0, attempts: 1, .handleAlone), .ask(1, .wait), .ask(0, .scout),
+      .ask(0, attempts: 1, .handleFew), .ask(1, .wait), .ask(0, .scout(prefetch: 1)),
     ]
   ),
   (
@@ -56,18 +88,18 @@ private let table: [(what: String, asked: [Asked])] = [
       .ask(0, consuming: true, attempts: 1, .finish), .ask(0, attempts: 1, .wait),
       .ask(1, consuming: true, new: true, .finish), .ask(0, attempts: 1, .wait),
       .ask(1, new: true, .finish), .ask(0, attempts: 1, .wait), .ask(1, .wait),
-      .ask(0, attempts: 1, .handleAlone),
+      .ask(0, attempts: 1, .handleFew),
     ]
   ),
   (
     "Of all lanes' suspects those with the fewest attempts come first, one at a time",
     opened + [
-      .ask(0, consuming: true, attempts: 2, .finish), .ask(0, attempts: 2, .wait),
-      .ask(1, consuming: true, attempts: 1, .finish), .ask(1, attempts: 1, .handleAlone),
-      .ask(0, attempts: 2, .wait), .ask(1, attempts: 2, .handleAlone),
-      .ask(0, attempts: 2, .wait), .ask(1, attempts: 5, .wait),
-      .ask(0, attempts: 2, .handleAlone), .ask(1, attempts: 5, .wait), .ask(0, .wait),
-      .ask(1, attempts: 5, .handleAlone), .ask(1, .scout),
+      .ask(0, consuming: true, attempts: 3, .finish), .ask(0, attempts: 3, .wait),
+      .ask(1, consuming: true, attempts: 1, .finish), .ask(1, attempts: 1, .handleFew),
+      .ask(0, attempts: 3, .wait), .ask(1, attempts: 3, .handleAlone),
+      .ask(0, attempts: 3, .wait), .ask(1, attempts: 5, .wait),
+      .ask(0, attempts: 3, .handleAlone), .ask(1, attempts: 5, .wait), .ask(0, .wait),
+      .ask(1, attempts: 5, .handleAlone), .ask(1, .scout(prefetch: 1)),
     ]
   ),
 ]
@@ -118,17 +150,17 @@ private let table: [(what: String, asked: [Asked])] = [
     _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
     #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .wait)
     quarantine.leave(1)
-    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleAlone)
+    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleFew)
     quarantine.leave(0)
-    #expect(quarantine.duty(of: 1, holding: .init()) == .scout)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .scout(prefetch: 1))
     quarantine.leave(1)
-    #expect(quarantine.duty(of: 0, holding: .init()) == .scout, "another scouts")
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout(prefetch: 1), "another scouts")
   }
 
   @Test(
     "A lane that cannot publish delays no other, except for suspects near the limit",
     arguments: [
-      (1, PoisonQuarantine.Duty.handleAlone),
+      (1, PoisonQuarantine.Duty.handleFew),
       (PoisonQuarantine.attemptsBesideStuck - 1, .handleAlone),
       (PoisonQuarantine.attemptsBesideStuck, .wait),
     ])
@@ -143,7 +175,8 @@ private let table: [(what: String, asked: [Asked])] = [
     #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true)) == .finish)
     #expect(quarantine.duty(of: 0, holding: suspect) == .wait)
     #expect(quarantine.duty(of: 1, holding: .init()) == .wait)
-    #expect(quarantine.duty(of: 0, holding: suspect) == .handleAlone)
+    let last = quarantine.duty(of: 0, holding: suspect)
+    #expect(last == (attempts < PoisonQuarantine.attemptsAlone ? .handleFew : .handleAlone))
   }
 
   @Test("While a lane is stuck the others scout and consume, and it returns to the current state")
@@ -151,8 +184,8 @@ private let table: [(what: String, asked: [Asked])] = [
     var quarantine = converse(opened)
     _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1))
     quarantine.yieldTurn(1)
-    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleAlone)
-    #expect(quarantine.duty(of: 0, holding: .init()) == .scout)
+    #expect(quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) == .handleFew)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout(prefetch: 1))
     #expect(quarantine.duty(of: 0, holding: .init(isConsuming: true, hasNew: true)) == .consume)
     #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true)) == .consume)
     quarantine.yieldTurn(0)
@@ -165,12 +198,13 @@ private let table: [(what: String, asked: [Asked])] = [
   @Test("A scout that cannot publish its suspect leaves the scouting to another")
   func stuckScout() {
     var quarantine = PoisonQuarantine(lanes: 2)
-    #expect(quarantine.duty(of: 0, holding: .init()) == .scout)
-    #expect(
-      quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 1)) == .handleAlone)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout(prefetch: 1))
+    let returned = PoisonQuarantine.Holding(isConsuming: true, fewestAttempts: 1)
+    #expect(quarantine.duty(of: 0, holding: returned) == .scout(prefetch: PoisonQuarantine.few))
+    #expect(quarantine.duty(of: 0, holding: returned) == .handleFew)
     #expect(quarantine.duty(of: 1, holding: .init()) == .wait)
     quarantine.yieldTurn(0)
-    #expect(quarantine.duty(of: 1, holding: .init()) == .scout)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .scout(prefetch: 1))
     #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true, hasNew: true)) == .consume)
     #expect(quarantine.duty(of: 0, holding: .init(isConsuming: true)) == .consume)
   }
@@ -183,50 +217,59 @@ private let table: [(what: String, asked: [Asked])] = [
     quarantine.leave(0)
     quarantine.leave(1)
     #expect(!quarantine.isOpen)
-    #expect(quarantine.duty(of: 1, holding: .init()) == .scout)
+    #expect(quarantine.duty(of: 1, holding: .init()) == .scout(prefetch: 1))
   }
 
   @Test("What was handled alone is counted until all consume, and then from the start again")
   func counted() {
     var quarantine = PoisonQuarantine(lanes: 1)
-    #expect(quarantine.duty(of: 0, holding: .init()) == .scout)
-    for _ in 1...3 { _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 1)) }
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout(prefetch: 1))
+    for _ in 1...3 { _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 3)) }
     _ = quarantine.duty(of: 0, holding: .init(hasNew: true))
     #expect(quarantine.isOpen && quarantine.handledAlone == 3)
-    _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 1))
+    _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 3))
     #expect(quarantine.handledAlone == 1)
+  }
+
+  @Test("No suspect is handled alone while another lane scouts with more than one on its way")
+  func scoutBesideASuspect() {
+    var quarantine = converse(opened)
+    let returned = PoisonQuarantine.Holding(isConsuming: true, fewestAttempts: 1)
+    _ = quarantine.duty(of: 0, holding: returned)
+    quarantine.yieldTurn(1)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .scout(prefetch: 1))
+    #expect(quarantine.duty(of: 0, holding: returned) == .scout(prefetch: PoisonQuarantine.few))
+    #expect(quarantine.duty(of: 0, holding: returned) == .handleFew)
+    #expect(
+      quarantine.duty(of: 0, holding: .init(isConsuming: true))
+        == .scout(prefetch: PoisonQuarantine.few))
+    #expect(quarantine.duty(of: 1, holding: .init(isConsuming: true, fewestAttempts: 3)) == .finish)
+    #expect(quarantine.duty(of: 1, holding: .init(fewestAttempts: 3)) == .wait)
+    #expect(quarantine.duty(of: 0, holding: .init(isConsuming: true)) == .finish)
+    #expect(quarantine.duty(of: 1, holding: .init(fewestAttempts: 3)) == .wait)
+    #expect(quarantine.duty(of: 0, holding: .init()) == .wait)
+    #expect(quarantine.duty(of: 1, holding: .init(fewestAttempts: 3)) == .handleAlone)
+  }
+
+  @Test("Lanes without a consumer do their part while returned messages are worked through")
+  func readiness() {
+    var quarantine = PoisonQuarantine(lanes: 2)
+    #expect(!quarantine.worksThroughReturned, "no lane has a connection")
+    _ = quarantine.duty(of: 0, holding: .init())
+    #expect(quarantine.worksThroughReturned, "one scouts")
+    _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 2))
+    #expect(quarantine.worksThroughReturned)
+    _ = quarantine.duty(of: 0, holding: .init(isConsuming: true, fewestAttempts: 3))
+    _ = quarantine.duty(of: 0, holding: .init(fewestAttempts: 3))
+    #expect(!quarantine.worksThroughReturned, "one message may end the process")
+    _ = quarantine.duty(of: 0, holding: .init())
+    quarantine.foundNothing(0)
+    #expect(!quarantine.worksThroughReturned, "each lane has its own consumer again")
   }
 
   private func converse(_ conversation: [Asked]) -> PoisonQuarantine {
     var quarantine = PoisonQuarantine(lanes: 2)
     for asked in conversation { _ = quarantine.duty(of: asked.lane, holding: asked.holding) }
     return quarantine
-  }
-}
-
-@Suite struct QuarantineGateTests {
-  @Test("The gate wakes lanes that wait in poll while not all consume, and logs it once")
-  func gate() {
-    let log = LogLines()
-    let member = QuarantineMember(gate: QuarantineGate(lanes: 1, log: log.log), lane: 0)
-    #expect(hasInput(member.descriptor))
-    _ = member.duty(holding: .init())
-    member.foundNothing()
-    #expect(!hasInput(member.descriptor))
-    _ = member.duty(holding: .init(isConsuming: true, fewestAttempts: 1))
-    #expect(hasInput(member.descriptor))
-    _ = member.duty(holding: .init(fewestAttempts: 1))
-    _ = member.duty(holding: .init(fewestAttempts: 1))
-    #expect(log.count(.quarantineBegan) == 1)
-    #expect(log.count(.quarantineEnded) == 0)
-    _ = member.duty(holding: .init())
-    member.foundNothing()
-    #expect(!hasInput(member.descriptor))
-    #expect(log.texts.last?.contains("\"count\":2") == true)
-  }
-
-  private func hasInput(_ descriptor: Int32) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) == 1
   }
 }

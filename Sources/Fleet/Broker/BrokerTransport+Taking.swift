@@ -23,8 +23,9 @@ extension BrokerTransport {
     switch lane.duty(holding: holding) {
     case .consume: return try consume(limit: limit, until: end)
     case .finish: return try finish(limit: limit)
-    case .handleAlone: return held.takeSuspect().map { alone in handOut([alone], singly: true) }
-    case .scout: try scout()
+    case .handleFew: return handOut(held.takeSuspects(limit: min(limit, PoisonQuarantine.few)))
+    case .handleAlone: return handOut(held.takeSuspects(limit: 1))
+    case .scout(let prefetch): try scout(UInt16(clamping: min(prefetch, limit)))
     case .wait: _ = stopSignal.wait(for: Self.pause)
     }
     return nil
@@ -59,7 +60,9 @@ extension BrokerTransport {
       wait(for: end - .now, orFor: lane.descriptor)
       return nil
     }
-    return handOut(held.takeNew(limit: limit), singly: false)
+    // Nothing else is held: a suspect would have ended this duty.
+    single = []
+    return held.takeNew(limit: limit)
   }
 
   private mutating func finish(limit: Int) throws(AMQPError) -> [Delivery]? {
@@ -68,18 +71,23 @@ extension BrokerTransport {
       // Deliveries that had arrived by then are received at the next turn.
       return nil
     }
-    return handOut(held.takeNew(limit: limit), singly: !held.suspects.isEmpty)
+    return handOut(held.takeNew(limit: limit))
   }
 
-  private mutating func scout() throws(AMQPError) {
-    if !isConsuming { try links?.consumer.consume(prefetch: 1) }
-    wait(for: Self.scoutPatience)
-    try receive(upTo: 1)
+  private mutating func scout(_ few: UInt16) throws(AMQPError) {
+    let few = min(few, prefetch)
+    if links?.consumer.prefetch != few { try links?.consumer.consume(prefetch: few) }
+    // Beside what it holds already, it takes what has arrived.
+    if held.suspects.isEmpty { wait(for: Self.scoutPatience) }
+    try receive(upTo: Int(few))
     if held.new.isEmpty, held.suspects.isEmpty, !stopSignal.isStopped { lane.foundNothing() }
   }
 
-  private mutating func handOut(_ deliveries: [Delivery], singly: Bool) -> [Delivery] {
-    single = singly ? deliveries.map(\.deliveryTag) : []
+  /// Hands out some of the deliveries: those that came before the last of them are not to be
+  /// acknowledged with it.
+  private mutating func handOut(_ deliveries: [Delivery]) -> [Delivery] {
+    let last = deliveries.last?.deliveryTag ?? 0
+    single = held.hasEarlier(than: last) ? deliveries.map(\.deliveryTag) : []
     return deliveries
   }
 

@@ -152,8 +152,12 @@ package struct BrokerTransport: ~Copyable, LaneTransport {
     single = []
   }
 
-  package var isConsuming: Bool {
+  var isConsuming: Bool {
     mutating get { links?.isConsuming ?? false }
+  }
+
+  package var takesPart: Bool {
+    mutating get { isConsuming || (links != nil && lane.worksThroughReturned) }
   }
 
   package mutating func idle(for duration: Duration) throws(AMQPError) {

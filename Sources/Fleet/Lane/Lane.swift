@@ -116,7 +116,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     guard clock() != nil else { return leaveForClock() }
     try transport.connect()
     tracer?.server = transport.server
-    reporter.connected(isConsuming: transport.isConsuming, storeAnswers: !isInDoubt)
+    reporter.connected(isConsuming: transport.takesPart, storeAnswers: !isInDoubt)
     reporter.seen(brokerCertificateEnd: transport.brokerCertificateEnd)
     try publisher.publishOwed(on: &transport)
     return .connected(isInDoubt: isInDoubt)
@@ -135,7 +135,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     let start = settings.time.now()
     tracer?.taking()
     batch = try transport.take(limit: settings.batchLimit, within: settings.turn)
-    reporter.consumes(transport.isConsuming)
+    reporter.consumes(transport.takesPart)
     reportTaken()
     // A connection that was quiet for a whole turn is sound.
     if batch.isEmpty, settings.time.now() - start >= settings.turn { brokerBackoff.reset() }

@@ -66,8 +66,9 @@ package protocol LaneTransport: ~Copyable, PublishingTransport {
   /// Lets the other lanes continue although this one cannot publish its batch.
   mutating func yieldTurn()
 
-  /// Whether a consumer is registered on the current connection.
-  var isConsuming: Bool { mutating get }
+  /// Whether a consumer is registered on the current connection, or the lane needs none while its
+  /// process works through returned messages.
+  var takesPart: Bool { mutating get }
 
   /// When the certificate ends that the broker has shown, in seconds since 1970; nil without TLS.
   var brokerCertificateEnd: Int64? { mutating get }
@@ -81,7 +82,7 @@ extension LaneTransport where Self: ~Copyable {
   package mutating func takeAhead(limit: Int) throws(AMQPError) -> [Delivery] { [] }
 
   /// Most consume from the time that they connect.
-  package var isConsuming: Bool { true }
+  package var takesPart: Bool { true }
 
   /// Those without a real broker have none.
   package var brokerCertificateEnd: Int64? { nil }

@@ -94,8 +94,8 @@ package struct LogEventRow: Sendable {
       "See the previous line."),
     LogEventRow(
       .quarantineBegan, [.info],
-      "Redelivered messages are handled one at a time, because one of them may have crashed a "
-        + "worker.",
+      "Messages of three or more attempts are handled one at a time, because one of them may have "
+        + "crashed a worker.",
       "If the event repeats, look for a `message_dead_lettered` or for a crash."),
     LogEventRow(.quarantineEnded, [.info], "All lanes handle batches again."),
     LogEventRow(

@@ -41,16 +41,26 @@ package struct HeldDeliveries: Sendable {
     return taken
   }
 
-  /// Hands out one of the suspects with the fewest attempts, chosen by `random`, so that the same
-  /// ones do not follow the poisoned one each time.
-  package mutating func takeSuspect(
-    _ random: (Range<Int>) -> Int = { Int.random(in: $0) }
-  ) -> Delivery? {
-    guard let fewest = fewestAttempts else { return nil }
-    let places = suspects.indices.filter { suspects[$0].attempts == fewest }
-    let taken = suspects.remove(at: places[random(0..<places.count)])
-    byteCount -= taken.body.count
+  /// Hands out suspects with the fewest attempts, in their order, chosen by `random`, so that the
+  /// same ones do not follow the poisoned one each time.
+  package mutating func takeSuspects(
+    limit: Int, _ random: (Range<Int>) -> Int = { Int.random(in: $0) }
+  ) -> [Delivery] {
+    guard let fewest = fewestAttempts else { return [] }
+    var places = suspects.indices.filter { suspects[$0].attempts == fewest }
+    for place in 0..<min(limit, places.count) {
+      places.swapAt(place, random(place..<places.count))
+    }
+    places = places.prefix(limit).sorted()
+    let taken = places.map { suspects[$0] }
+    for place in places.reversed() { suspects.remove(at: place) }
+    byteCount -= taken.byteCount
     return taken
+  }
+
+  /// Whether a delivery is held that came before that one.
+  package func hasEarlier(than deliveryTag: UInt64) -> Bool {
+    [suspects, new].joined().contains { $0.deliveryTag < deliveryTag }
   }
 }
 

@@ -61,6 +61,10 @@ package struct QuarantineMember: Sendable {
   /// Whether the lane may receive more before its latest messages are acknowledged.
   var mayTakeAhead: Bool { gate.quarantine.withLock { $0.mayTakeAhead(lane) } }
 
+  /// Whether the lane needs no consumer, since others of its process work through messages that
+  /// were only returned.
+  var worksThroughReturned: Bool { gate.quarantine.withLock { $0.worksThroughReturned } }
+
   /// The lane is the scout, and has received nothing.
   package func foundNothing() { gate.change { $0.foundNothing(lane) } }
 

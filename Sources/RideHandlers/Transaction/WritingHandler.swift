@@ -17,6 +17,7 @@ protocol WritingHandler: MessageHandler {
 extension WritingHandler {
   func committed() {}
 
+  /// Throws unless the database answers.
   package func checkStore() throws(StoreError) { try store.checkSchema() }
 
   /// Handles a batch as one transaction, and repeats it after a conflict.
