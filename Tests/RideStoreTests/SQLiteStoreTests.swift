@@ -214,6 +214,30 @@ struct SQLiteStoreTests {
     #expect(try store.ride("a") == ride("a"))
   }
 
+  @Test("The log grows beside a long reader, and is cut to its limit once that has ended")
+  func logBesideReader() throws {
+    try SQLiteStore.migrate(path: path)
+    let (reader, writer) = (try SQLiteStore(path: path), try SQLiteStore(path: path))
+    func logSize() throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+      return try #require(attributes[.size] as? Int)
+    }
+    try reader.begin(.read)
+    _ = try reader.ride("none")
+    var count = 0
+    while try logSize() <= 2 * SQLiteConnection.logLimit {
+      try #require(count < 100)
+      count += 1
+      var large = ride("\(count)")
+      large.document = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
+      try writer.insertAndCommit(large)
+    }
+    try reader.commit()
+    // The first writes the log back, the next begins it anew.
+    for name in ["a", "b"] { try writer.insertAndCommit(ride(name)) }
+    #expect(try logSize() <= SQLiteConnection.logLimit)
+  }
+
   private func run(_ sql: String) throws {
     var handle: OpaquePointer?
     try #require(sqlite3_open(path, &handle) == SQLITE_OK)

@@ -125,6 +125,8 @@ extension SQLiteConnection {
   ///   commit, and some of them again at the commit
   /// - a checkpoint each 4000 pages, 16 MB of log: a page that many batches change is written back
   ///   once
+  /// - a log of 32 MB at most is left: beside a long reader it grows without a limit, and the first
+  ///   writer who begins it anew truncates it
   /// - `trusted_schema = OFF`: nothing in the file's schema may call functions with side effects
   static func configured(
     path: String, busyTimeout: Duration, cacheKilobytes: Int = cacheKilobytes
@@ -140,9 +142,13 @@ extension SQLiteConnection {
   /// The pages that a batch of a hundred bookings changes fit into it.
   static let cacheKilobytes = 2_000
 
+  /// The most bytes of the log that are left once no reader needs more of it.
+  static let logLimit = 32 << 20
+
   private static let settings = """
     PRAGMA synchronous = FULL;
     PRAGMA wal_autocheckpoint = 4000;
+    PRAGMA journal_size_limit = \(logLimit);
     PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY;
     PRAGMA trusted_schema = OFF;
