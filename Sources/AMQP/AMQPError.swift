@@ -44,7 +44,7 @@ extension AMQPError {
 
 extension AMQPError: CustomStringConvertible {
   package var description: String {
-    let advice = isRetriable ? "a retry may help" : "a retry will not help"
+    let advice = isRetriable ? "a retry may help" : "a retry may help after an operator's change"
     return "\(operation): \(code): \(detail) (\(advice))"
   }
 }
@@ -175,14 +175,20 @@ extension AMQPError {
     if replyCode == 403, detail.contains("access to ") {
       detail += "; `livery topology permissions` prints who needs which"
     }
-    // RabbitMQ reports a consumer that acknowledged too late as a failed precondition; a new
-    // consumer receives the message again.
-    let isLateAcknowledgement =
-      replyCode == 406 && detail.contains("delivery acknowledgement on channel")
+    let passes = Self.passing[replyCode]?.contains { detail.contains($0) } ?? false
     self.init(
       code: Code(rawValue: Int32(replyCode)), operation: operation, detail: detail,
-      isRetriable: isLateAcknowledgement ? true : nil)
+      isRetriable: passes ? true : nil)
   }
+
+  /// Parts of RabbitMQ's texts that tell what passes by itself from what needs a change, under one
+  /// code: a queue whose node or process is away, a virtual host that restarts, connections up to
+  /// the limit, and a consumer that acknowledged too late, whose message is delivered again.
+  private static let passing: [UInt16: [String]] = [
+    404: ["is down or inaccessible", "is stopped by supervisor", "due to timeout"],
+    406: ["delivery acknowledgement on channel"],
+    530: ["is down", "is reached"],
+  ]
 
   /// The error of a method from the broker, or nil if it closes nothing.
   init?(closing method: amqp_method_t, operation: String) {

@@ -84,8 +84,9 @@ package struct LogEventRow: Sendable {
     LogEventRow(.laneConnected, [.info], "A lane has its connections and its consumer."),
     LogEventRow(
       .laneConnectionLost, [.warning, .error],
-      "A lane has lost its connection to the broker. At `error` a retry cannot help: a "
-        + "permission, a queue or an exchange is missing, or a certificate is not trusted.",
+      "A lane has lost its connection to the broker, and connects again. At `error` it needs a "
+        + "change first: a permission, a queue or an exchange is missing, or a certificate is not "
+        + "trusted.",
       "At `warning` check the broker if the event repeats. At `error` do what `error` says: "
         + "`livery topology apply` or `livery topology permissions`."),
     LogEventRow(

@@ -1,5 +1,7 @@
-import AMQP
+import CRabbitMQ
 import Testing
+
+@testable import AMQP
 
 @Suite("AMQP errors")
 struct AMQPErrorTests {
@@ -43,12 +45,36 @@ struct AMQPErrorTests {
     #expect(AMQPError(code: .notFound, operation: "", detail: detail).missingPermission == nil)
   }
 
+  @Test(
+    "What passes by itself is told from what needs a change by the broker's text",
+    arguments: [
+      (404, "NOT_FOUND - home node 'rabbit@a' of durable queue 'q' is down or inaccessible", true),
+      (404, "NOT_FOUND - queue 'q' in vhost '/' process is stopped by supervisor", true),
+      (404, "NOT_FOUND - failed to perform operation on queue 'q' due to timeout", true),
+      (404, "NOT_FOUND - no queue 'q' in vhost '/'", false),
+      (406, "PRECONDITION_FAILED - delivery acknowledgement on channel 1 timed out", true),
+      (406, "PRECONDITION_FAILED - inequivalent arg 'x-queue-type' for queue 'q'", false),
+      (530, "NOT_ALLOWED - vhost '/' is down", true),
+      (530, "NOT_ALLOWED - connection refused for user 'u': connection limit (1) is reached", true),
+      (530, "NOT_ALLOWED - access to vhost '/' refused for user 'u'", false),
+    ])
+  func passing(code: UInt16, text: String, isRetriable: Bool) {
+    var bytes = Array(text.utf8)
+    let error = bytes.withUnsafeMutableBytes {
+      AMQPError(
+        replyCode: code, replyText: amqp_bytes_t(len: $0.count, bytes: $0.baseAddress),
+        operation: "")
+    }
+    #expect(error.isRetriable == isRetriable)
+  }
+
   @Test("A description names the attempt, the code, the reason and whether to retry")
   func describes() {
     let missing = AMQPError(code: .notFound, operation: "declare queue 'q'", detail: "no queue")
     #expect(
       missing.description
-        == "declare queue 'q': 404 NOT_FOUND: no queue (a retry will not help)")
+        == "declare queue 'q': 404 NOT_FOUND: no queue "
+        + "(a retry may help after an operator's change)")
     let late = AMQPError(code: .timeout, operation: "receive", detail: "too late")
     #expect(late.description == "receive: AMQP_STATUS_TIMEOUT: too late (a retry may help)")
   }
