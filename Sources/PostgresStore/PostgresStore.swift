@@ -53,18 +53,25 @@ package final class PostgresStore: RideStore {
   }
 
   package func checkSchema() throws(StoreError) {
-    let found: [SchemaNumber]
+    let number = try schemaNumber()
     do throws(StoreError) {
-      found = try read(Self.selectSchema, PostgresParameters()) { (row) throws(StoreError) in
+      try schema.check(number)
+    } catch {
+      guard let place = try? place() else { throw error }
+      throw place.located(error)
+    }
+    known = connectionNumber.map { ($0, number) }
+  }
+
+  private func schemaNumber() throws(StoreError) -> SchemaNumber {
+    do throws(StoreError) {
+      return try read(Self.selectSchema, PostgresParameters()) { (row) throws(StoreError) in
         SchemaNumber(version: try row.int(), revision: try row.int())
-      }
+      }.first ?? .none
     } catch {
       guard error.code == .wrongSchema else { throw error }
-      return try schema.check(.none)
+      return .none
     }
-    let number = found.first ?? .none
-    try schema.check(number)
-    known = connectionNumber.map { ($0, number) }
   }
 
   /// Whether texts are written without a status that the history has.

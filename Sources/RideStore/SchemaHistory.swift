@@ -38,11 +38,16 @@ package struct SchemaStep: Sendable {
   /// Such a step is for when all workers are of this build: only then may they write what earlier
   /// builds cannot read.
   package let isDeferred: Bool
+  /// The tables of earlier steps that nobody can read during the step.
+  package let locks: [String]
 
-  package init(_ name: String, raises part: Part, isDeferred: Bool = false, sql: String) {
+  package init(
+    _ name: String, raises part: Part, isDeferred: Bool = false, locks: [String] = [], sql: String
+  ) {
     self.name = name
     self.part = part
     self.isDeferred = isDeferred
+    self.locks = locks
     self.sql = sql
   }
 }
@@ -105,6 +110,47 @@ package struct SchemaHistory: Sendable {
       .wrongSchema, operation: operation,
       detail:
         "the database has schema \(found), this build works with schema \(required): \(advice)")
+  }
+}
+
+/// What a migration may do beyond the steps that every database needs.
+package struct MigrationOptions: Hashable, Sendable {
+  /// Whether all workers are of this build, so that they may write what earlier builds cannot read.
+  package var isFinishing: Bool
+  /// Whether tables may be made beside those in another schema of a PostgreSQL database: for a
+  /// second fleet.
+  package var isOfSecondFleet: Bool
+
+  package init(isFinishing: Bool = false, isOfSecondFleet: Bool = false) {
+    self.isFinishing = isFinishing
+    self.isOfSecondFleet = isOfSecondFleet
+  }
+}
+
+/// Why a migration waits: another session has a lock that it needs.
+package struct MigrationWait: Hashable, Sendable, CustomStringConvertible {
+  /// How many attempts have got no lock, and how many there are at most.
+  package let attempt, limit: Int
+  /// The sessions with the lock, each in words; empty where none was seen.
+  package let blockers: [String]
+  /// The time to the next attempt, in which nothing is locked.
+  package let pause: Duration
+
+  package init(attempt: Int, limit: Int, blockers: [String], pause: Duration) {
+    self.attempt = attempt
+    self.limit = limit
+    self.blockers = blockers
+    self.pause = pause
+  }
+
+  package var description: String {
+    "attempt \(attempt) of \(limit) got no lock, \(Self.holders(blockers)); the next follows in "
+      + "\(pause.components.seconds) s, and the fleet works meanwhile"
+  }
+
+  /// Who holds the lock.
+  package static func holders(_ blockers: [String]) -> String {
+    blockers.isEmpty ? "who holds it is not visible" : "held by " + blockers.joined(separator: "; ")
   }
 }
 

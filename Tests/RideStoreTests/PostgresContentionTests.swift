@@ -225,7 +225,7 @@ struct PostgresContentionTests {
 }
 
 /// Something that is done on a thread of its own.
-private final class BackgroundWork<Outcome: Sendable>: Sendable {
+final class BackgroundWork<Outcome: Sendable>: Sendable {
   private let result = Mutex<Result<Outcome, any Error>?>(nil)
   private let done = DispatchSemaphore(value: 0)
 

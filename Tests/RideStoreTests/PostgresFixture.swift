@@ -1,9 +1,10 @@
 import DatabaseFixture
 import Foundation
-import PostgresStore
 import RideStore
 import Synchronization
 import Testing
+
+@testable import PostgresStore
 
 /// A schema of a test's own in the database of the server that tests share.
 ///
@@ -44,10 +45,21 @@ final class PostgresFixture: StoreFixture {
   /// Makes the tables and gives the worker its rights.
   @discardableResult
   func migrate() throws -> MigrationReport {
-    let report = try PostgresStore.migrate(url: url)
+    let report = try bring()
     let grants = try #require(PostgresGrants(of: .worker).statements(for: Self.worker))
     try run(grants.joined())
     return report
+  }
+
+  /// Makes or changes the tables, beside those of the other tests.
+  @discardableResult
+  func bring(
+    to schema: SchemaHistory = PostgresMigrations.all, isFinishing: Bool = false,
+    timeouts: PostgresTimeouts = .migration, retry: (MigrationWait) -> Bool = { _ in true }
+  ) throws -> MigrationReport {
+    try PostgresStore.migrate(
+      url: url, timeouts: timeouts, to: schema,
+      MigrationOptions(isFinishing: isFinishing, isOfSecondFleet: true), retry: retry)
   }
 
   func session() throws -> any RideStore {

@@ -15,6 +15,8 @@ struct PostgresGrantTests {
     let store = try PostgresStore(url: fixture.workerURL, timeouts: fixture.timeouts)
     try store.checkSchema()
     #expect(try store.time() != nil)
+    #expect(try !store.place().found.isEmpty)
+    #expect(try store.sessions(blocking: 0).isEmpty)
     try Self.call(store)
     try store.begin(.write)
     #expect(try store.rides([RideIdentifier("a")]).isEmpty)

@@ -11,7 +11,8 @@ import Testing
 struct PostgresSchemaTests {
   @Test("A database that is not migrated has the wrong schema, and the advice is to migrate")
   func notMigrated() throws {
-    let store = try PostgresFixture(isMigrated: false).session()
+    let database = try TestDatabase(.nothing)
+    let store = try PostgresStore(url: database.url)
     let error = #expect(throws: StoreError.self) { try store.checkSchema() }
     #expect(error?.code == .wrongSchema)
     #expect(error?.detail.contains("schema none") == true)
@@ -44,7 +45,7 @@ struct PostgresSchemaTests {
     let store = try PostgresStore(url: fixture.url)
     try fixture.run(EarlierRides.postgres(ride("a")))
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
-    let report = try PostgresStore.migrate(url: fixture.url)
+    let report = try fixture.bring()
     #expect(report.before == SchemaNumber(version: 1, revision: 0))
     #expect(
       report.applied == [
@@ -86,7 +87,7 @@ struct PostgresSchemaTests {
     let fixture = try PostgresFixture(isMigrated: false)
     let reports = Mutex<[Result<MigrationReport, any Error>]>([])
     DispatchQueue.concurrentPerform(iterations: 6) { _ in
-      let report = Result { try PostgresStore.migrate(url: fixture.url) }
+      let report = Result { try fixture.bring() }
       reports.withLock { $0.append(report) }
     }
     let all = try reports.withLock { $0 }.map { try $0.get() }
@@ -99,10 +100,10 @@ struct PostgresSchemaTests {
     // A function of this name and another result cannot be made.
     try fixture.run(
       "CREATE FUNCTION livery_refuse_change() RETURNS int LANGUAGE sql AS 'SELECT 1'")
-    #expect(storeError { try PostgresStore.migrate(url: fixture.url) } == .failed)
+    #expect(storeError { try fixture.bring() } == .failed)
     #expect(try fixture.run("SELECT to_regclass('rides')") == [[nil]])
     try fixture.run("DROP FUNCTION livery_refuse_change()")
-    #expect(try PostgresStore.migrate(url: fixture.url).before == .none)
+    #expect(try fixture.bring().before == .none)
   }
 
   @Test("A database of a newer build is refused")
@@ -111,7 +112,7 @@ struct PostgresSchemaTests {
     try fixture.run("INSERT INTO livery_schema (version, name) VALUES (1000, 'later')")
     let store = try fixture.session()
     #expect(storeError { try store.checkSchema() } == .wrongSchema)
-    let error = #expect(throws: StoreError.self) { try PostgresStore.migrate(url: fixture.url) }
+    let error = #expect(throws: StoreError.self) { try fixture.bring() }
     #expect(error?.code == .wrongSchema)
     #expect(error?.detail.contains("newer build") == true)
   }
@@ -120,7 +121,7 @@ struct PostgresSchemaTests {
   func foreign() throws {
     let fixture = try PostgresFixture(isMigrated: false)
     try fixture.run("CREATE TABLE music (title text)")
-    let error = #expect(throws: StoreError.self) { try PostgresStore.migrate(url: fixture.url) }
+    let error = #expect(throws: StoreError.self) { try fixture.bring() }
     #expect(error?.code == .failed)
     #expect(error?.detail.contains("another program") == true)
   }

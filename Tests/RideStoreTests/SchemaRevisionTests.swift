@@ -51,10 +51,10 @@ struct SchemaRevisionTests {
   func postgres(_ row: Case) throws {
     let fixture = try PostgresFixture(isMigrated: false)
     let all = PostgresMigrations.all
-    try PostgresStore.migrate(url: fixture.url, to: all.followed(by: row.database))
+    try fixture.bring(to: all.followed(by: row.database), isFinishing: true)
     let store = try PostgresStore(url: fixture.url)
     store.schema = all.followed(by: row.build)
-    try check(row, store) { try PostgresStore.migrate(url: fixture.url, to: store.schema) }
+    try check(row, store) { try fixture.bring(to: store.schema, isFinishing: true) }
   }
 
   private func check(
@@ -84,7 +84,7 @@ struct SchemaRevisionTests {
     let path = try TemporaryFolder().path(of: "livery.sqlite")
     let fixture = try PostgresFixture(isMigrated: false)
     try SQLiteStore.migrate(path: path, to: SQLiteMigrations.all.first(3))
-    try PostgresStore.migrate(url: fixture.url, to: PostgresMigrations.all.first(3))
+    try fixture.bring(to: PostgresMigrations.all.first(3), isFinishing: true)
     return (path, fixture, [try SQLiteStore(path: path), try PostgresStore(url: fixture.url)])
   }
 
@@ -131,7 +131,7 @@ struct SchemaRevisionTests {
       #expect(error?.detail.contains("schema 3.0") == true)
     }
     let reports = [
-      try SQLiteStore.migrate(path: path), try PostgresStore.migrate(url: fixture.url),
+      try SQLiteStore.migrate(path: path), try fixture.bring(),
     ]
     for (store, report) in zip(stores, reports) {
       #expect(report.before == SchemaNumber(version: 3, revision: 0))
@@ -156,7 +156,7 @@ struct SchemaRevisionTests {
     let (path, fixture, stores) = try Self.storesOfVersion3()
     try Self.insert(before, path, fixture)
     try SQLiteStore.migrate(path: path)
-    try PostgresStore.migrate(url: fixture.url)
+    try fixture.bring()
     var moved = record("ahead", slot: 1_900, sought: 800_000_000)
     moved.revision += 1
     for store in stores {

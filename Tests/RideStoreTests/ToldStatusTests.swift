@@ -115,7 +115,7 @@ struct DeferredStepTests {
     let room = SchemaNumber(version: 5, revision: 4)
     let (sqlite, postgres) = (SQLiteMigrations.all.upTo(room), PostgresMigrations.all.upTo(room))
     try SQLiteStore.migrate(path: path, to: sqlite)
-    try PostgresStore.migrate(url: fixture.url, to: postgres)
+    try fixture.bring(to: postgres, isFinishing: true)
     let texts = """
       SELECT (SELECT count(*) FROM rides
           WHERE status_at IS NOT NULL AND document NOT LIKE '%confirmed%')
@@ -136,7 +136,7 @@ struct DeferredStepTests {
     #expect(try counts() == ["0", "0"])
     let reports = [
       try SQLiteStore.migrate(path: path, isFinishing: true),
-      try PostgresStore.migrate(url: fixture.url, isFinishing: true),
+      try fixture.bring(isFinishing: true),
     ]
     #expect(reports.allSatisfy { $0.applied == ["store statuses once"] && !$0.isUnfinished })
     for store in try stores() {
@@ -149,7 +149,7 @@ struct DeferredStepTests {
 
 extension SchemaHistory {
   /// The steps up to a number.
-  fileprivate func upTo(_ number: SchemaNumber) -> SchemaHistory {
+  func upTo(_ number: SchemaNumber) -> SchemaHistory {
     SchemaHistory(steps.filter { $0.number <= number }.map(\.step))
   }
 }

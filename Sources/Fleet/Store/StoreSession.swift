@@ -31,14 +31,16 @@ package enum StoreSession {
 
   /// Brings the store to the schema of this build.
   ///
-  /// - Parameter isFinishing: Whether all workers are of this build, so that they may write what
-  ///   earlier builds cannot read.
+  /// - Parameter retry: Pauses, and returns whether to try again: another session of PostgreSQL has
+  ///   a lock.
   package static func migrate(
-    _ location: StoreLocation, isFinishing: Bool = false
+    _ location: StoreLocation, _ options: MigrationOptions = MigrationOptions(),
+    retry: (MigrationWait) -> Bool = { _ in false }
   ) throws(StoreError) -> MigrationReport {
     switch location {
-    case .sqlite(let path): try SQLiteStore.migrate(path: path, isFinishing: isFinishing)
-    case .postgres(let url): try PostgresStore.migrate(url: url, isFinishing: isFinishing)
+    case .sqlite(let path):
+      try SQLiteStore.migrate(path: path, isFinishing: options.isFinishing)
+    case .postgres(let url): try PostgresStore.migrate(url: url, options, retry: retry)
     }
   }
 

@@ -77,13 +77,19 @@ struct PostgresFailure {
     let name = [state, constraint].filter { !$0.isEmpty }.joined(separator: " ")
     let advice =
       switch code {
-      case .wrongSchema: "; run `livery migrate`"
+      case .wrongSchema: "; `livery migrate` makes what is missing, or says where it is"
       case .denied: "; `livery database permissions ROLE` prints the grants that a role needs"
       default: ""
       }
     let detail = "\(name.isEmpty ? "" : "\(name): ")\(message)\(advice)"
     return StoreError(code, operation: operation, detail: detail)
   }
+
+  /// Whether another session had a lock for too long, or one that it waited for in turn.
+  var lacksLock: Bool { ["55P03", "40P01"].contains(state) }
+
+  /// Whether the statement took too long, by `statement_timeout`, or somebody canceled it.
+  var isTimeout: Bool { state == "57014" }
 
   /// Whether the connection can no longer be used: it ends, its prepared statements are invalid, or
   /// its server cannot write.

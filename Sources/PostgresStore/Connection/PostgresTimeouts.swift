@@ -35,10 +35,14 @@ package struct PostgresTimeouts: Hashable, Sendable {
   /// What a worker waits.
   package static let standard = PostgresTimeouts()
 
-  /// What `livery migrate` waits: it runs alone and has no heartbeat to keep.
+  /// What `livery migrate` waits: it has no heartbeat to keep, but whoever needs the same table
+  /// waits behind it while it waits for a lock.
+  ///
+  /// So its lock times out before those of the workers do; after a second the server cancels an
+  /// autovacuum that is in the way (`deadlock_timeout`).
   package static let migration = PostgresTimeouts(
     lookup: .seconds(8), connect: .seconds(5), transaction: .seconds(300), statement: .seconds(240),
-    lock: .seconds(60), idleInTransaction: .seconds(60))
+    lock: .milliseconds(1_500), idleInTransaction: .seconds(60))
 }
 
 /// When waiting for the server ends.

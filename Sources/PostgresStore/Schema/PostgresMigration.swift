@@ -5,54 +5,89 @@ extension PostgresStore {
   /// Brings the database, which must be there, to the schema of this build in one transaction.
   ///
   /// A second run changes nothing. If two processes run it at once, one waits for the other and
-  /// then finds it done. Throws `wrongSchema` for a database of a newer version, `failed` for one
-  /// of another program.
+  /// then finds it done. Throws `wrongSchema` for a database of a newer version or with the tables
+  /// in another schema, `failed` for one of another program, `unavailable` where another session
+  /// keeps a lock.
+  ///
+  /// - Parameter retry: Pauses, and returns whether to try again; nothing is locked meanwhile.
   @discardableResult
   package static func migrate(
-    url: String, timeouts: PostgresTimeouts = .migration, isFinishing: Bool = false
+    url: String, timeouts: PostgresTimeouts = .migration,
+    _ options: MigrationOptions = MigrationOptions(),
+    retry: (MigrationWait) -> Bool = { _ in false }
   ) throws(StoreError) -> MigrationReport {
-    try migrate(url: url, timeouts: timeouts, to: PostgresMigrations.all, isFinishing: isFinishing)
+    try migrate(url: url, timeouts: timeouts, to: PostgresMigrations.all, options, retry: retry)
   }
 
   /// Brings the database to another schema than that of this build.
   @discardableResult
   static func migrate(
     url: String, timeouts: PostgresTimeouts = .migration, to schema: SchemaHistory,
-    isFinishing: Bool = true
+    _ options: MigrationOptions, retry: (MigrationWait) -> Bool = { _ in false }
   ) throws(StoreError) -> MigrationReport {
-    let address = try PostgresAddress(url: url)
-    let deadline = PostgresDeadline(after: timeouts.transaction)
-    var first = 0
-    let migration = PostgresMigration(
-      handle: try .connect(to: address, first: &first, timeouts: timeouts, until: deadline),
-      deadline: deadline)
-    return try migration.run(timeouts, to: schema, isFinishing: isFinishing)
+    let witness = try PostgresStore(url: url)
+    var attempts = MigrationAttempts()
+    while true {
+      var migration = try PostgresMigration(url: url, timeouts: timeouts, witness: witness)
+      do throws(StoreError) {
+        return try migration.run(to: schema, options)
+      } catch {
+        guard migration.lacksLock else { throw error }
+        attempts.fail(migration.blockers)
+        guard let wait = attempts.next(), retry(wait) else { throw attempts.failure(error) }
+      }
+    }
   }
 }
 
 /// A connection on which a database is migrated; closing it before the end undoes all.
 private struct PostgresMigration: ~Copyable {
-  let handle: PostgresHandle
-  let deadline: PostgresDeadline
+  private let handle: PostgresHandle
+  private let timeouts: PostgresTimeouts
+  private let deadline: PostgresDeadline
+  /// Another session, which sees what this one waits for.
+  private let witness: PostgresStore
+  /// Whether it failed because another session had a lock.
+  private(set) var lacksLock = false
+  /// The sessions that it was seen waiting for.
+  private(set) var blockers: [String] = []
+  private var isLocking = false
 
   /// The advisory lock of all migrations: "livery" in ASCII.
   private static let lock: Int64 = 0x6c69_7665_7279
 
-  func run(
-    _ timeouts: PostgresTimeouts, to schema: SchemaHistory, isFinishing: Bool
+  /// Connects.
+  init(
+    url: String, timeouts: PostgresTimeouts, witness: PostgresStore
+  ) throws(StoreError) {
+    deadline = PostgresDeadline(after: timeouts.transaction)
+    var first = 0
+    handle = try .connect(
+      to: try PostgresAddress(url: url), first: &first, timeouts: timeouts, until: deadline)
+    self.timeouts = timeouts
+    self.witness = witness
+  }
+
+  /// For another migration it waits longer than for a table: nobody else waits behind it.
+  mutating func run(
+    to schema: SchemaHistory, _ options: MigrationOptions
   ) throws(StoreError) -> MigrationReport {
     try ask(
       """
       SET statement_timeout = \(timeouts.statement.wholeMilliseconds);
-      SET lock_timeout = \(timeouts.lock.wholeMilliseconds);
+      SET lock_timeout = 60000;
       SET idle_in_transaction_session_timeout = \(timeouts.idleInTransaction.wholeMilliseconds);
       SET synchronous_commit = on;
       BEGIN ISOLATION LEVEL READ COMMITTED;
       SELECT pg_advisory_xact_lock(\(Self.lock));
+      SET LOCAL lock_timeout = \(timeouts.lock.wholeMilliseconds);
       """)
+    blockers = []
+    try stayInSchema()
     let before = try number()
-    let missing = try schema.steps(after: before, isFinishing: isFinishing)
-    if before == .none { try refuseForeignDatabase() }
+    let missing = try schema.steps(after: before, isFinishing: options.isFinishing)
+    if before == .none { try refuseForeignDatabase(options) }
+    try lockTables(of: missing.filter { before != .none && $0.number > before }.map(\.step))
     for (number, step) in missing {
       try ask(step.sql, "migrate to schema \(number)")
       try record(number, step)
@@ -64,7 +99,32 @@ private struct PostgresMigration: ~Copyable {
       isUnfinished: schema.isUnfinished(after))
   }
 
-  private func number() throws(StoreError) -> SchemaNumber {
+  /// Makes what the steps make where the tables are, which need not be the first schema of the
+  /// `search_path`.
+  private mutating func stayInSchema() throws(StoreError) {
+    try ask(
+      """
+      SELECT set_config('search_path', relnamespace::regnamespace::text, true)
+      FROM pg_class WHERE oid = to_regclass('livery_schema')
+      """)
+  }
+
+  /// Locks all tables before the first step, and waits for all of them no longer than for one:
+  /// whoever needs a table that is locked already waits, too.
+  private mutating func lockTables(of steps: [SchemaStep]) throws(StoreError) {
+    var names: [String] = []
+    for name in steps.flatMap(\.locks) where !names.contains(name) {
+      if try ask("SELECT to_regclass('\(name)') IS NOT NULL") == "t" { names.append(name) }
+    }
+    guard !names.isEmpty else { return }
+    try ask("SET LOCAL statement_timeout = \(timeouts.lock.wholeMilliseconds)")
+    isLocking = true
+    try ask("LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE", "lock tables")
+    isLocking = false
+    try ask("SET LOCAL statement_timeout = \(timeouts.statement.wholeMilliseconds)")
+  }
+
+  private mutating func number() throws(StoreError) -> SchemaNumber {
     guard try ask("SELECT to_regclass('livery_schema') IS NOT NULL") == "t" else { return .none }
     let text = try ask(
       "SELECT version || '.' || revision FROM (\(PostgresMigrations.selectNumber)) AS newest")
@@ -73,14 +133,15 @@ private struct PostgresMigration: ~Copyable {
   }
 
   /// The first versions have no column for the revision.
-  private func record(_ number: SchemaNumber, _ step: SchemaStep) throws(StoreError) {
+  private mutating func record(_ number: SchemaNumber, _ step: SchemaStep) throws(StoreError) {
     let (column, value) = number.revision == 0 ? ("", "") : ("revision, ", "\(number.revision), ")
     try ask(
       "INSERT INTO livery_schema (version, \(column)name)"
         + " VALUES (\(number.version), \(value)'\(step.name)')")
   }
 
-  private func refuseForeignDatabase() throws(StoreError) {
+  private mutating func refuseForeignDatabase(_ options: MigrationOptions) throws(StoreError) {
+    try witness.place().refuseMigration(isOfSecondFleet: options.isOfSecondFleet)
     let encoding = try ask("SHOW server_encoding")
     guard encoding == "UTF8" else {
       throw refusal("expected a database in UTF8, got one in \(encoding)")
@@ -102,29 +163,35 @@ private struct PostgresMigration: ~Copyable {
 
   /// Runs a script to its end; returns the first value of its last rows, empty for none.
   @discardableResult
-  private func ask(
+  private mutating func ask(
     _ script: String, _ operation: String = "migrate"
   ) throws(StoreError) -> String {
     guard PQsendQuery(handle.pointer, script) == 1 else {
       throw PostgresOutage.lost(handle.message).error(in: operation)
     }
-    var failure: StoreError?
+    var failure: PostgresFailure?
     var answer = ""
     while let result = try nextResult(operation) {
-      if !result.isDone { failure = failure ?? result.failure.error(in: operation) }
+      if !result.isDone { failure = failure ?? result.failure }
       if result.status == PGRES_TUPLES_OK, let text = result.firstText { answer = text }
     }
-    if let failure { throw failure }
-    return answer
+    guard let failure else { return answer }
+    lacksLock = failure.lacksLock || isLocking && failure.isTimeout
+    throw failure.error(in: operation)
   }
 
-  private func nextResult(_ operation: String) throws(StoreError) -> PostgresResult? {
-    do throws(PostgresOutage) {
-      try handle.waitForResult(until: deadline)
-    } catch {
-      throw error.error(in: operation)
+  /// Looks meanwhile, a few times during the wait for a lock, which sessions are waited for.
+  private mutating func nextResult(_ operation: String) throws(StoreError) -> PostgresResult? {
+    while true {
+      do throws(PostgresOutage) {
+        try handle.waitForResult(until: deadline.or(after: timeouts.lock / 4))
+        return handle.nextResult()
+      } catch {
+        guard case .tooSlow = error, !deadline.hasPassed else { throw error.error(in: operation) }
+      }
+      let seen = try? witness.sessions(blocking: PQbackendPID(handle.pointer))
+      if let seen, !seen.isEmpty { blockers = seen }
     }
-    return handle.nextResult()
   }
 }
 
@@ -140,22 +207,32 @@ extension PostgresResult {
 enum PostgresMigrations {
   static let all = SchemaHistory([
     SchemaStep("create tables", raises: .version, sql: PostgresTables.sql),
-    SchemaStep("compress documents faster", raises: .version, sql: PostgresVersions.version2),
-    SchemaStep("find waiting rides by place", raises: .version, sql: PostgresVersions.version3),
-    SchemaStep("number revisions", raises: .version, sql: PostgresVersions.version4),
     SchemaStep(
-      "tell observers of one queue apart", raises: .version, sql: PostgresVersions.version5),
+      "compress documents faster", raises: .version,
+      locks: ["rides", "status_changes", "outcomes"],
+      sql: PostgresVersions.version2),
+    SchemaStep(
+      "find waiting rides by place", raises: .version, locks: ["rides"],
+      sql: PostgresVersions.version3),
+    SchemaStep(
+      "number revisions", raises: .version, locks: ["livery_schema"],
+      sql: PostgresVersions.version4),
+    SchemaStep(
+      "tell observers of one queue apart", raises: .version, locks: ["subscriptions"],
+      sql: PostgresVersions.version5),
     SchemaStep(
       "free the slots of rides booked ahead", raises: .revision,
       sql: PostgresVersions.version5Revision1),
     SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersions.version5Revision2),
     SchemaStep(
-      "count payments and lease tasks", raises: .revision, sql: PostgresVersions.version5Revision3),
+      "count payments and lease tasks", raises: .revision, locks: ["rides"],
+      sql: PostgresVersions.version5Revision3),
     SchemaStep(
-      "make room for statuses stored once", raises: .revision,
+      "make room for statuses stored once", raises: .revision, locks: ["rides", "outcomes"],
       sql: PostgresVersions.version5Revision4),
     SchemaStep(
-      "store statuses once", raises: .version, isDeferred: true, sql: PostgresVersions.version6),
+      "store statuses once", raises: .version, isDeferred: true, locks: ["rides"],
+      sql: PostgresVersions.version6),
   ])
 
   /// The first version in which the status of a change is stored in the history alone.

@@ -13,27 +13,33 @@ extension Command {
       "them before. The second may be newer than theirs: where it alone rises, they go on.",
       "A step that only workers of this build can read is left out until --finish; it raises the",
       "first number, and workers of this build go on.",
+      "For a lock of PostgreSQL it waits 1.5 s, lets the fleet work, and tries again, ten times in",
+      "about a minute; it names the session that has the lock.",
     ],
     options: [
       OptionRow(
-        "--finish", "also apply the steps for when all workers are of this build")
+        "--finish", "also apply the steps for when all workers are of this build"),
+      OptionRow(
+        "--second-fleet", "make tables though another schema of the database has Livery's"),
     ],
     example: "LIVERY_STORE=sqlite:/var/lib/livery/rides.db livery migrate",
     settings: [.store],
     endings: [
       Ending(.success, "the store has the schema of this build"),
-      Ending(.data, "the store is of a newer version"),
-      Ending(.unavailable, "the store cannot be reached or written"),
+      Ending(.data, "the store is of a newer version, or the tables are in another schema"),
+      Ending(
+        .unavailable, "the store cannot be reached or written, or another session keeps a lock"),
       .storeDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
     let location = try context.configuration().store
-    let report: MigrationReport
-    do throws(StoreError) {
-      report = try StoreSession.migrate(location, isFinishing: arguments.has("--finish"))
-    } catch {
-      throw error.code == .wrongSchema ? ToolError(.data, "\(error)") : ToolError(error)
-    }
+    let options = MigrationOptions(
+      isFinishing: arguments.has("--finish"), isOfSecondFleet: arguments.has("--second-fleet"))
+    let report = try ToolError.mapped(
+      store: try StoreSession.migrate(location, options) { wait in
+        context.output.error("\(wait)")
+        return !context.stopSignal.wait(for: wait.pause)
+      })
     for step in report.applied { context.output.line("applied \(step)") }
     context.output.line(
       report.applied.isEmpty
