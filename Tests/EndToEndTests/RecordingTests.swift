@@ -91,8 +91,8 @@ struct RecordingTests {
     #expect(replay.output.contains("latency in ms: median"))
   }
 
-  @Test("A queue is copied, and everything stays in it")
-  func copiesQueue() throws {
+  /// A fleet without workers, and twenty bookings in their queue.
+  private func waitingFleet() throws -> (fleet: RunningFleet, client: TestClient) {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet)
     try client.publish(
@@ -101,16 +101,55 @@ struct RecordingTests {
           "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
           correlation: nil, family: .requestRide)
       })
+    return (fleet, client)
+  }
+
+  /// Copies their queue into a new file.
+  private func copy(
+    _ fleet: RunningFleet, _ path: String, counted: Bool = true, catalogue: Bool = true
+  ) throws -> (code: Int32, output: String, errors: String) {
+    let environment = fleet.environment.filter { catalogue || $0.key != "LIVERY_CATALOGUE" }
+    let process = try WorkerProcess(
+      "livery", environment: environment, folder: fleet.folder,
+      arguments: ["record", path, "--from-queue", QueueFamily.requestRide.queue]
+        + (counted ? ["--count-delivery"] : []))
+    return (process.exitCode(), process.output, process.log)
+  }
+
+  @Test("A queue is copied, and everything stays in it")
+  func copiesQueue() throws {
+    let (fleet, client) = try waitingFleet()
     let path = fleet.folder.appendingPathComponent("queue.jsonl.gz").path
-    let copy = try fleet.tool("record", path, "--from-queue", QueueFamily.requestRide.queue)
+    let copy = try copy(fleet, path)
     #expect(copy.code == 0, "\(copy.errors)")
     #expect(copy.output.contains("20 messages recorded"))
+    #expect(copy.output.contains("each has had one more of its 20 deliveries"))
     try waitUntil("all messages are in the queue") {
       try client.readyMessages(in: QueueFamily.requestRide.queue) == 20
     }
     let replay = try fleet.tool("replay", "--local", path)
     #expect(replay.code == 0, "\(replay.errors)")
     #expect(replay.output.contains("20 messages replayed"))
+  }
+
+  @Test("Looks at a queue are refused before they cost its messages half of their deliveries")
+  func looks() throws {
+    let (fleet, client) = try waitingFleet()
+    func path(_ number: Int) -> String { fleet.folder.path + "/look-\(number).jsonl" }
+    // Neither counts: it is not asked for, or a setting is missing.
+    for number in 1...22 {
+      let look = try copy(fleet, path(number), counted: number % 2 == 0, catalogue: false)
+      #expect(look.code == (number % 2 == 0 ? 78 : 64), "\(look)")
+    }
+    #expect(try copy(fleet, path(22), counted: false).errors.contains("--count-delivery"))
+    let looks = try (23...34).map { try copy(fleet, path($0)) }
+    #expect(looks.map(\.code) == Array(repeating: 0, count: 10) + [1, 1])
+    #expect(looks[10].errors.contains("its first message has had 10 of its 20 deliveries"))
+    #expect(!FileManager.default.fileExists(atPath: path(33)))
+    try waitUntil("all messages are in the queue") {
+      try client.readyMessages(in: QueueFamily.requestRide.queue) == 20
+    }
+    #expect(try client.readyMessages(in: QueueFamily.requestRide.deadLetterQueue) == 0)
   }
 
   @Test("A full disk ends a recording with a message, and does not affect the fleet")

@@ -19,12 +19,16 @@ extension Command {
       "outcomes; `livery replay --local --accept` makes the others.",
       "Names, phone numbers, payment tokens, exact positions and identifiers are masked. The same",
       "value has the same mask, and a masked recording replays to the same codes and prices.",
-      "With --from-queue the messages of one queue are copied and stay in it; on a quorum queue",
-      "that counts as one delivery of each.",
+      "With --from-queue the messages of one queue are copied and stay in it. RabbitMQ before 4.3",
+      "counts that as one delivery of each, and after \(Topology.deliveryLimit) a message becomes",
+      "a dead letter. So it takes --count-delivery, and is refused where the first message has had",
+      "half of them.",
     ],
     operand: Operand(name: "FILE", summary: "the recording; it must not exist"),
     options: [
       OptionRow("--from-queue", "QUEUE", .text, "copy what is in this queue, and end"),
+      OptionRow(
+        "--count-delivery", "let that count as one more delivery of each message"),
       OptionRow("--exchange", "NAME", .text, repeats: true, "only what goes to this exchange"),
       OptionRow("--limit", "N", .integer(1...Int.max), "end after so many messages"),
       OptionRow("--for", "TIME", .length, "end after this time"),
@@ -37,23 +41,24 @@ extension Command {
     settings: [.amqpURL, .catalogue, .store, .quoteKeys, .payments],
     endings: [
       Ending(.success, "a limit was reached, or it was stopped"),
-      Ending(.failure, "a queue or an exchange is missing"),
+      Ending(
+        .failure, "a queue or an exchange is missing, or a message has had too many deliveries"),
       Ending(.data, "the catalogue is wrong"),
       Ending(.unavailable, "the broker or the store cannot be reached, or went away"),
       Ending(.outputLost, "the file cannot be written, as on a full disk; the fleet goes on"),
       .brokerDenied, .wrongSetting,
     ]
   ) { (arguments, context) throws(ToolError) in
-    let configuration = try context.configuration()
+    let parts = try Recorder.parts(arguments, context)
     // The file is made when all else is there, so that a mistake leaves none.
     if let name = arguments.text("--from-queue") {
-      let queue = try QueueCopy(configuration, queue: name)
-      var run = try Recorder.run(arguments, context)
+      let queue = try QueueCopy(parts.configuration, queue: name)
+      var run = try Recorder.run(arguments, parts, context)
       try run.record(queue)
       return .success
     }
-    let tap = try Recorder.tap(arguments, configuration)
-    var run = try Recorder.run(arguments, context)
+    let tap = try Recorder.tap(arguments, parts.configuration)
+    var run = try Recorder.run(arguments, parts, context)
     context.output.line("recording; end with Ctrl-C")
     if !tap.countsDropped {
       context.output.line(
@@ -66,20 +71,45 @@ extension Command {
 
 /// Makes the parts of a recorder from the command line and the settings.
 enum Recorder {
-  static func run(_ arguments: Arguments, _ context: ToolContext) throws(ToolError) -> RecordRun {
+  /// What a recorder needs beside the broker.
+  struct Parts {
+    let configuration: Configuration
+    let mask: MessageMask?
+    /// Nil unless a store is named.
+    let responses: StoredResponses?
+  }
+
+  /// Checks arguments and settings before anything is asked of the broker: a look at a queue counts
+  /// even if nothing is recorded.
+  static func parts(
+    _ arguments: Arguments, _ context: ToolContext
+  ) throws(ToolError) -> Parts {
+    if arguments.text("--from-queue") != nil, !arguments.has("--count-delivery") {
+      throw ToolError(
+        .usage,
+        "--from-queue: RabbitMQ before 4.3 counts a look at a queue as one delivery of each "
+          + "of its messages, which become dead letters after \(Topology.deliveryLimit); "
+          + "--count-delivery looks nevertheless")
+    }
     let configuration = try context.configuration()
     let isMasked = !arguments.has("--no-mask")
-    let mask = isMasked ? try mask(configuration, context) : nil
-    let megabytes = arguments.integer("--rotate")
     let isStoreNamed = context.environment[SettingName.store.rawValue] != nil
-    var header = header(configuration, isMasked: isMasked, context)
-    header.hasWriteResponses = isStoreNamed
+    return Parts(
+      configuration: configuration, mask: isMasked ? try mask(configuration, context) : nil,
+      responses: isStoreNamed ? try StoredResponses(configuration.store) : nil)
+  }
+
+  static func run(
+    _ arguments: Arguments, _ parts: Parts, _ context: ToolContext
+  ) throws(ToolError) -> RecordRun {
+    let megabytes = arguments.integer("--rotate")
+    var header = header(parts.configuration, isMasked: parts.mask != nil, context)
+    header.hasWriteResponses = parts.responses != nil
     let writer = try ToolError.mapped(
       recording: try RecordingWriter(
         path: arguments.operand ?? "", header: header, fileLimit: megabytes.map { $0 << 20 }))
-    let responses = isStoreNamed ? try StoredResponses(configuration.store) : nil
     return RecordRun(
-      writer, mask: mask, responses: responses,
+      writer, mask: parts.mask, responses: parts.responses,
       limits: RecordRun.Limits(
         messages: arguments.integer("--limit") ?? .max,
         duration: arguments.length("--for").map { .seconds($0) },

@@ -64,6 +64,10 @@ struct RecordRun: ~Copyable {
     }
     try writeResponses(dropped: 0, isLast: true)
     try finish(dropped: 0)
+    if count > 0 {
+      context.output.line(
+        "each has had one more of its \(Topology.deliveryLimit) deliveries, before RabbitMQ 4.3")
+    }
     queue.close()
   }
 

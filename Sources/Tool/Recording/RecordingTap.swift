@@ -132,31 +132,62 @@ struct RecordingTap: ~Copyable {
 }
 
 /// The messages of a queue, copied without removing any: they are received, not acknowledged, and
-/// returned to the queue when the connection ends.
+/// returned to the queue at the end.
 ///
-/// On a quorum queue each return counts as one delivery towards `x-delivery-limit`.
+/// Up to RabbitMQ 4.2 each return counts as one delivery towards `x-delivery-limit`. So the first
+/// message is received alone at first: it has had as many looks as any.
 struct QueueCopy: ~Copyable {
+  /// With so many deliveries before, a message is left to the workers.
+  static let attemptLimit = Int(Topology.deliveryLimit) / 2
+
+  private static let firstTag = "first"
+  private static let restTag = "rest"
+
   private var connection: AMQPConnection
+  private let queue: String
   /// The number of messages at the beginning; later ones are not copied.
   private(set) var remaining: Int
+  private var first: Delivery?
 
+  /// Receives the first message; refuses a queue where it has had half of its deliveries.
   init(_ configuration: Configuration, queue: String) throws(ToolError) {
     var connection = try BrokerLinks.connection(configuration, role: "record queue")
-    let count = try Self.begin(&connection, queue)
+    let count = try Self.count(&connection, queue)
+    first = count > 0 ? try Self.first(&connection, queue) : nil
     self.connection = connection
+    self.queue = queue
     remaining = count
   }
 
-  private static func begin(
+  private static func count(
     _ connection: inout AMQPConnection, _ queue: String
   ) throws(ToolError) -> Int {
     do throws(AMQPError) {
-      let declaration = QueueDeclaration(name: queue, passive: true)
-      let count = try connection.declareQueue(declaration).messageCount
-      if count > 0 {
-        try connection.consume(queue: queue, consumerTag: "copy", noAck: false, exclusive: false)
-      }
-      return count
+      return try connection.declareQueue(QueueDeclaration(name: queue, passive: true)).messageCount
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
+  private static func first(
+    _ connection: inout AMQPConnection, _ queue: String
+  ) throws(ToolError) -> Delivery? {
+    try consume(&connection, queue, firstTag, prefetch: 1)
+    let first = try connection.nextDelivery(of: queue, within: .seconds(2))?.delivery
+    guard let attempts = first?.attempts, attempts >= attemptLimit else { return first }
+    giveBack(&connection, [firstTag])
+    throw ToolError(
+      .failure,
+      "queue '\(queue)': its first message has had \(attempts) of its \(Topology.deliveryLimit) "
+        + "deliveries, so that further looks would make it a dead letter; nothing was recorded")
+  }
+
+  private static func consume(
+    _ connection: inout AMQPConnection, _ queue: String, _ tag: String, prefetch: UInt16
+  ) throws(ToolError) {
+    do throws(AMQPError) {
+      try connection.qualityOfService(prefetch: prefetch)
+      try connection.consume(queue: queue, consumerTag: tag)
     } catch {
       throw ToolError(error)
     }
@@ -166,18 +197,28 @@ struct QueueCopy: ~Copyable {
   /// them.
   mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
     guard remaining > 0 else { return nil }
+    remaining -= 1
+    if let first = first.take() {
+      // Its consumer may hold no other.
+      if remaining > 0 { try Self.consume(&connection, queue, Self.restTag, prefetch: .max) }
+      return first
+    }
+    return try connection.nextDelivery(of: queue, within: limit)?.delivery
+  }
+
+  /// RabbitMQ 4.3 counts no delivery that is given back, but those of a connection that ends.
+  private static func giveBack(_ connection: inout AMQPConnection, _ tags: [String]) {
     do throws(AMQPError) {
-      while let event = try connection.next(within: limit) {
-        if case .delivery(let delivery, _) = event {
-          remaining -= 1
-          return delivery
-        }
-      }
-      return nil
+      for tag in tags { try connection.cancel(consumerTag: tag) }
+      try connection.negativelyAcknowledge(0, multiple: true, requeue: true)
     } catch {
-      throw ToolError(error)
+      // The connection has ended, and the broker returns them.
     }
   }
 
-  consuming func close() { connection.close() }
+  /// Returns all messages to the queue.
+  consuming func close() {
+    Self.giveBack(&connection, [Self.firstTag, Self.restTag])
+    connection.close()
+  }
 }
