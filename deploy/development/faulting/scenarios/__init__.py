@@ -12,6 +12,7 @@ from .disks import DiskOutage
 from .files import SQLiteOutage
 from .forgeries import Forgery
 from .kills import Kill
+from .migrations import Migration
 from .names import NameOutage
 from .operators import Operator
 from .payments import Payments
@@ -20,5 +21,5 @@ from .rotations import Rotation
 from .stops import Stop, StopLocked
 
 ALL: tuple[type[Scenario], ...] = (
-    Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, SQLiteOutage,
-    DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage)
+    Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, Migration,
+    SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage)
