@@ -28,6 +28,7 @@ from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER, Evidence
 from .journal import Outstanding
 from .nemesis import Nemesis
 from .report import Row
+from .settling import Settling
 
 HANG_SECONDS = 3600
 # How many starts of the fleet a recovery may take beyond the fleet's own pauses.
@@ -250,19 +251,12 @@ class Run:
                 continue
 
     def _settle(self) -> None:
-        """Ends the traffic, and waits until all is answered, or nothing comes any more."""
+        """Ends the traffic, and waits until all is answered and handled, or nothing moves any more."""
         if self._producer is not None:
             self.resume_traffic()
             end(self._producer, producer.LAST_CONFIRMS_SECONDS * 2)
-        outstanding = self.outstanding()
-
-        def is_settled() -> bool:
-            open_requests = outstanding()
-            quiet = now() - outstanding.heard_at
-            return (quiet > 3 and not open_requests or quiet > self.bound(30) and not any(self.broker.depths().values())
-                    or now() - outstanding.answered_at > self.bound(self.plan.settle_seconds))
-
-        comes_true(is_settled, HANG_SECONDS, 0.2)
+        settling = Settling(self.outstanding(), self.broker, self.bound(30), self.bound(self.plan.settle_seconds))
+        comes_true(settling.is_over, HANG_SECONDS, 0.2)
 
     def _judge(self, began: float) -> Row:
         self.fleet.stop()
