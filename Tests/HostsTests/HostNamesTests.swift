@@ -59,7 +59,7 @@ import Testing
     // What came too late for those who asked is there for the next, who ask again.
     #expect(try names.all(of: "a.test") == ["10.0.0.1"])
     #expect(try names.all(of: "a.test") == ["10.0.0.1"])
-    #expect(server.questions.count > 2)
+    #expect(server.questions.count >= 2)
   }
 
   @Test("Each connection asks again; the last answer counts only while no name server answers")

@@ -14,7 +14,8 @@ final class MachineNames {
   /// Makes the files in a folder, and starts the name server on an address of loopback.
   init(in folder: URL) throws {
     self.folder = folder
-    let address = "127.53.\(Int.random(in: 1...254)).\(Int.random(in: 1...254))"
+    let (third, last) = (Int.random(in: 1...254), Int.random(in: 1...254))
+    let address = "127.53.\(third).\(last)"
     // 50 seconds, which every limit would miss.
     try write("nameserver \(address)\noptions timeout:10 attempts:5\n", to: "resolv.conf")
     try write("127.0.0.1 localhost\n", to: "hosts")
@@ -24,6 +25,11 @@ final class MachineNames {
       "PYTHONPATH": Repository.root.appendingPathComponent("deploy/development").path
     ]
     try server.run()
+    // The address in the order of its bytes in memory, and the port.
+    let entry = String(format: "%02X%02X357F:0035", last, third)
+    try waitUntil("the name server listens") {
+      try String(contentsOfFile: "/proc/net/udp", encoding: .utf8).contains(entry)
+    }
   }
 
   deinit {

@@ -74,7 +74,8 @@ class NameOutage(Outage):
             run.evidence.readiness.append(("cut off without names", now() - began))
             # The supervisor starts it anew at once, without a known address.
             self.end(run, starting)
-            comes_true(lambda: self.watch.was_unready(starting, began), NOTICE_SECONDS, 0.1)
+            if not comes_true(lambda: starting.probe() == 503, NOTICE_SECONDS, 0.1):
+                self.found.append(f"names: {starting.name} did not say that it is not ready without a name server")
             self.end(run, starting)
             self.server.send_signal(signal.SIGCONT)
 
