@@ -98,20 +98,28 @@ struct BlankedText {
     return (hashes, quotes == 3 ? 3 : 1)
   }
 
-  private func starts(_ part: String) -> Bool { text[index...].starts(with: part) }
+  /// A loop of its own: without optimization a generic comparison at each character takes a minute.
+  private func starts(_ part: String) -> Bool {
+    var place = index
+    for character in part {
+      guard place < text.count, text[place] == character else { return false }
+      place += 1
+    }
+    return true
+  }
 
   private mutating func keep(_ count: Int, isComment: Bool = false) {
-    for character in text[index...].prefix(count) {
-      code.append(isComment && !character.isNewline ? " " : character)
-      codeAndComments.append(character)
+    for place in index..<min(index + count, text.count) {
+      code.append(isComment && !text[place].isNewline ? " " : text[place])
+      codeAndComments.append(text[place])
     }
     index += count
   }
 
   private mutating func blank(_ count: Int) {
-    for character in text[index...].prefix(count) {
-      code.append(character.isNewline ? character : "_")
-      codeAndComments.append(character.isNewline ? character : "_")
+    for place in index..<min(index + count, text.count) {
+      code.append(text[place].isNewline ? text[place] : "_")
+      codeAndComments.append(text[place].isNewline ? text[place] : "_")
     }
     index += count
   }
