@@ -38,6 +38,36 @@ struct LaneAwayTests {
       bench.script.steps == [.connect, .idle, .idle, .idle, .begin(2), .acknowledge(2), .close])
   }
 
+  @Test("A store that denies a right of this user is left until it permits the same batch")
+  func isDenied() {
+    let bench = Self.bench(batches: 2)
+    bench.handler.failures = [.denied, .denied]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .idle, .close, .connect, .begin(2), .close])
+    #expect(bench.handler.batches == [[1, 2], [0, 0], [0, 0], [0, 0]], "also for its answers")
+  }
+
+  @Test("A lane that keeps its messages never leaves")
+  func keeps() {
+    var bench = LaneBench(batches: 2)
+    bench.storePatience = nil
+    bench.handler.failures = [.denied, .away]
+    bench.handler.checks = [.away, .away]
+    bench.run()
+    #expect(bench.script.steps == [.connect, .idle, .idle, .begin(2), .acknowledge(2), .close])
+  }
+
+  @Test("The pauses begin again with each outage")
+  func pausesBeginAgain() {
+    let bench = LaneBench(batches: 2)
+    bench.missed.are(true, true)
+    bench.handler.checks = [.away, nil, .away, nil]
+    bench.run()
+    let pauses = bench.log.texts.filter { $0.contains(LogEvent.laneWaiting.rawValue) }
+    #expect(pauses.count == 2)
+    #expect(pauses.allSatisfy { $0.contains("\"attempt\":1,") }, "\(pauses)")
+  }
+
   @Test("A store that fails for less time than the lane's patience keeps it with its messages")
   func failsShortly() {
     let bench = LaneBench(batches: 2)

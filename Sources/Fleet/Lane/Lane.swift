@@ -25,16 +25,13 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private var event: LaneEvent?
   /// The latest batch, until it is published.
   private var batch: [Delivery] = []
-  /// Since when the store has failed with `batch`; nil while it has not.
-  private var storeFailsSince: ContinuousClock.Instant?
+  /// How the store has failed with `batch`.
+  private var outage: StoreOutage
   /// What has become of `batch`; empty until it is handled.
   private var outcomes: [Outcome] = []
   /// Has the batch before, from its publication until it is acknowledged.
   private var publisher: LanePublisher<Transport>
   private var brokerBackoff: Backoff
-  private var storeBackoff: Backoff
-  /// Of a delivery whose connection is lost; a broker counts from 1.
-  private static var noTag: UInt64 { 0 }
   /// Whether the last attempt to connect was made at all.
   private var wasAdmitted = true
 
@@ -54,15 +51,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     self.tracer = tracer
     self.clock = clock
     brokerBackoff = settings.backoff
-    storeBackoff = settings.backoff
+    outage = StoreOutage(backoff: settings.backoff)
     publisher = LanePublisher(
       handler: handler, settings: settings, stopSignal: stopSignal, reporter: reporter,
       tracer: tracer)
   }
 
-  /// Whether the store has failed with `batch`: it may have committed it, and only its answer was
-  /// lost.
-  private var isInDoubt: Bool { storeFailsSince != nil }
+  /// Whether the store has failed with `batch`, which it may have committed nevertheless.
+  private var isInDoubt: Bool { outage.since != nil }
 
   /// Works until the stop; all messages received by then are finished and acknowledged, or returned
   /// to the queue.
@@ -169,15 +165,14 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
     do throws(StoreError) {
       outcomes = try handler.handle(batch, at: now)
       tracer?.handled(&outcomes, of: batch, at: now)
-      storeBackoff.reset()
-      storeFailsSince = nil
+      outage.end()
       reporter.handled(
         outcomes, of: batch, in: settings.time.now() - start, timeInStore: handler.timeInStore,
         at: now)
       return .handled
     } catch {
       reporter.storeFailed(error)
-      storeFailsSince = storeFailsSince ?? start
+      outage.failed(with: error, since: start)
       batch = batch.map { $0.copy(redelivered: true) }
       return .storeFailed
     }
@@ -197,15 +192,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   private mutating func acknowledge() throws(AMQPError) -> LaneEvent {
     tracer?.acknowledging()
     let start = settings.time.now()
-    let (deliveries, rejected) = (publisher.deliveries, publisher.rejected)
-    // What an earlier connection delivered is not this one's to acknowledge.
-    let own = deliveries.indices.filter { deliveries[$0].deliveryTag != Self.noTag }
-    for place in own where rejected.contains(place) {
-      try transport.reject(deliveries[place].deliveryTag)
-    }
-    if let last = own.last(where: { !rejected.contains($0) }) {
-      try transport.acknowledge(through: deliveries[last].deliveryTag)
-    }
+    try publisher.acknowledge(on: &transport)
     tracer?.acknowledged()
     reporter.acknowledged(in: settings.time.now() - start)
     publisher.end()
@@ -247,7 +234,7 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   /// handled its messages before the store did, found nothing to do, and acknowledged them.
   private mutating func forgetBatch() {
     if isInDoubt {
-      batch = batch.map { $0.copy(deliveryTag: Self.noTag) }
+      batch = batch.map { $0.copy(deliveryTag: LanePublisher<Transport>.noTag) }
     } else {
       batch = []
     }
@@ -255,19 +242,35 @@ package struct Lane<Transport: LaneTransport & ~Copyable>: ~Copyable {
   }
 
   private mutating func waitForStore() throws(AMQPError) -> LaneEvent {
-    let pause = storeBackoff.next(settings.time.random)
-    reporter.waiting(for: pause, attempt: storeBackoff.attempt)
-    try transport.idle(for: pause)
-    let isAway = storeFailsSince.map { settings.isAway(since: $0) } ?? false
+    try transport.idle(for: nextStorePause())
+    guard outage.isLong(by: settings), !stopSignal.isStopped else { return .waited }
     // A store that answers may still fail for this batch: others would fail alike.
-    return isAway && !stopSignal.isStopped && !storeAnswers() ? leaveForStore() : .waited
+    let isOwn = outage.isDenied || settings.storeIsMissed() || !storeAnswers()
+    return isOwn ? leaveForStore() : .waited
   }
 
   private mutating func waitAway() -> LaneEvent {
-    let pause = storeBackoff.next(settings.time.random)
-    reporter.waiting(for: pause, attempt: storeBackoff.attempt)
-    settings.time.pause(stopSignal, pause)
-    return !stopSignal.isStopped && storeAnswers() ? .waited : .storeIsAway
+    settings.time.pause(stopSignal, nextStorePause())
+    let isBack = !stopSignal.isStopped && (outage.isDenied ? permitsBatch() : storeAnswers())
+    guard isBack else { return .storeIsAway }
+    outage.isOver()
+    return .waited
+  }
+
+  private mutating func nextStorePause() -> Duration {
+    let pause = outage.nextPause(settings.time.random)
+    reporter.waiting(for: pause, attempt: outage.attempt)
+    return pause
+  }
+
+  /// Whether the store does what it denied, which only the batch shows; on the next connection it
+  /// is handled once more, for its answers.
+  private mutating func permitsBatch() -> Bool {
+    let before = outage
+    guard handle() == .handled else { return false }
+    abandon()
+    outage = before
+    return true
   }
 
   private func storeAnswers() -> Bool {

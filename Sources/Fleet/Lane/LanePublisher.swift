@@ -34,8 +34,8 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
   /// The messages of the batch on its way, until it is acknowledged.
   var deliveries: [Delivery] { batch?.deliveries ?? [] }
 
-  /// The places of the deliveries that have to be rejected: AMQP cannot carry their dead letters.
-  var rejected: Set<Int> { batch?.outgoing.rejected ?? [] }
+  /// Of a delivery whose connection is lost; a broker counts from 1.
+  static var noTag: UInt64 { 0 }
 
   /// Writes the publications of a batch, and returns whether the next batch may be received
   /// meanwhile: all publications are written, some are unconfirmed, and no message of the batch was
@@ -66,6 +66,19 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
     defer { self.batch = batch }
     try publishAll(of: &batch, on: &transport)
     tracer?.published()
+  }
+
+  /// Acknowledges the messages of the batch, and rejects those whose dead letters AMQP cannot carry.
+  func acknowledge(on transport: inout Transport) throws(AMQPError) {
+    let (deliveries, rejected) = (deliveries, batch?.outgoing.rejected ?? [])
+    // What an earlier connection delivered is not this one's to acknowledge.
+    let own = deliveries.indices.filter { deliveries[$0].deliveryTag != Self.noTag }
+    for place in own where rejected.contains(place) {
+      try transport.reject(deliveries[place].deliveryTag)
+    }
+    if let last = own.last(where: { !rejected.contains($0) }) {
+      try transport.acknowledge(through: deliveries[last].deliveryTag)
+    }
   }
 
   /// Forgets the batch, which is acknowledged.

@@ -18,8 +18,9 @@ package struct LaneSettings: Sendable {
   package var lateConfirmTimeout = Duration.seconds(5)
   /// The longest pause before such a response is published again: the others wait for it.
   package var refusalPause = Duration.seconds(1)
-  /// How long the store may fail before the lane leaves its messages to other workers.
-  package var storePatience = Duration.seconds(3)
+  /// How long the store may fail before the lane leaves its messages to other workers; nil for a
+  /// lane that keeps them.
+  package var storePatience: Duration? = .seconds(3)
   /// Whether another part of the worker has missed the store for that long: a lane without messages
   /// does not notice.
   package var storeIsMissed: @Sendable () -> Bool = { false }
@@ -38,9 +39,6 @@ package struct LaneSettings: Sendable {
     self.backoff = backoff
     self.time = time
   }
-
-  /// Whether a store that fails since `start` has failed for too long.
-  func isAway(since start: ContinuousClock.Instant) -> Bool { time.now() - start >= storePatience }
 
   /// Whether a batch that is published since `start` keeps the other lanes waiting for too long.
   func isStuck(since start: ContinuousClock.Instant) -> Bool { time.now() - start >= stuckAfter }

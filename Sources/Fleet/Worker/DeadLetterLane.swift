@@ -36,9 +36,12 @@ struct DeadLetterLane: Sendable {
       log.info(.deadLettersStored, [.count: .int(count)])
       for reason in brokerReasons { meter.add(word: reason) }
     }
+    var laneSettings = LaneSettings(
+      worker: definition.name, batchLimit: configuration.batchLimit)
+    // A letter that waits keeps nobody waiting, and each return counts as an attempt.
+    laneSettings.storePatience = nil
     var lane = Lane(
-      transport: transport, handler: handler,
-      settings: LaneSettings(worker: definition.name, batchLimit: configuration.batchLimit),
+      transport: transport, handler: handler, settings: laneSettings,
       stopSignal: stopSignal, reporter: LaneReporter(log: log, health: LaneHealth()),
       clock: clock.now)
     lane.run()

@@ -193,7 +193,7 @@ struct WorkerRuntime: Sendable {
     var laneSettings = LaneSettings(
       worker: definition.name, batchLimit: configuration.batchLimit)
     laneSettings.storeIsMissed = { [health, patience = laneSettings.storePatience] in
-      health.missesStore(for: patience)
+      patience.map { health.missesStore(for: $0) } ?? false
     }
     transport.targets = Permissions.targets(
       of: definition.family, sendsPayments: configuration.payments == .amqp)

@@ -14,7 +14,7 @@ struct LaneBench {
   var confirmTimeout = Duration.seconds(60)
   var stuckAfter = Duration.seconds(600)
   var refusalPatience = Duration.seconds(600)
-  var storePatience = Duration.seconds(600)
+  var storePatience: Duration? = .seconds(600)
   /// Whether the store is missed elsewhere, at each time that the lane asks, then not.
   let missed = ScriptedAnswers()
   /// Whether the clock is right, at each time that it is asked, then it is.

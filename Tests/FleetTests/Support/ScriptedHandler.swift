@@ -65,5 +65,6 @@ extension ScriptedHandler {
 }
 
 extension StoreError {
+  static let denied = StoreError(.denied, operation: "insert", detail: "as the test wants it")
   static let away = StoreError(.unavailable, operation: "commit", detail: "as the test wants it")
 }
