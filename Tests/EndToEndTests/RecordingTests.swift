@@ -91,12 +91,14 @@ struct RecordingTests {
     #expect(replay.output.contains("latency in ms: median"))
   }
 
-  /// A fleet without workers, and twenty bookings in their queue.
-  private func waitingFleet() throws -> (fleet: RunningFleet, client: TestClient) {
+  /// A fleet without workers, and bookings in their queue.
+  private func waitingFleet(
+    bookings: Int = 20
+  ) throws -> (fleet: RunningFleet, client: TestClient) {
     let fleet = try RunningFleet()
     let client = try TestClient(fleet)
     try client.publish(
-      (1...20).map {
+      (1...bookings).map {
         client.request(
           "request-ride.handle", Bodies.booking(rider: "rider-\($0)"), id: "m-\($0)",
           correlation: nil, family: .requestRide)
@@ -143,13 +145,31 @@ struct RecordingTests {
     }
     #expect(try copy(fleet, path(22), counted: false).errors.contains("--count-delivery"))
     let looks = try (23...34).map { try copy(fleet, path($0)) }
-    #expect(looks.map(\.code) == Array(repeating: 0, count: 10) + [1, 1])
+    #expect(
+      looks.map(\.code) == Array(repeating: 0, count: 10) + [1, 1], "\(looks.map(\.errors))")
     #expect(looks[10].errors.contains("its first message has had 10 of its 20 deliveries"))
+    #expect(looks[10].errors.contains("this look counts as one more and leaves 9"))
+    #expect(looks[11].errors.contains("has had 11 of its 20"))
     #expect(!FileManager.default.fileExists(atPath: path(33)))
     try waitUntil("all messages are in the queue") {
       try client.readyMessages(in: QueueFamily.requestRide.queue) == 20
     }
     #expect(try client.readyMessages(in: QueueFamily.requestRide.deadLetterQueue) == 0)
+  }
+
+  @Test("A refused look counts, too, and says what it leaves or that it makes a dead letter")
+  func refusedLooks() throws {
+    let (fleet, client) = try waitingFleet(bookings: 1)
+    let looks = try (1...21).map { try copy(fleet, fleet.folder.path + "/look-\($0).jsonl") }
+    let codes: [Int32] = Array(repeating: 0, count: 10) + Array(repeating: 1, count: 11)
+    #expect(looks.map(\.code) == codes, "\(looks.map(\.errors))")
+    for (look, left) in zip(looks[10...], (0...9).reversed()) {
+      #expect(look.errors.contains("this look counts as one more and leaves \(left)"), "\(look)")
+    }
+    #expect(looks[20].errors.contains("this look counts as one more and makes it a dead letter"))
+    try waitUntil("the message is a dead letter") {
+      try client.readyMessages(in: QueueFamily.requestRide.deadLetterQueue) == 1
+    }
   }
 
   @Test("A full disk ends a recording with a message, and does not affect the fleet")

@@ -135,7 +135,8 @@ struct RecordingTap: ~Copyable {
 /// returned to the queue at the end.
 ///
 /// Up to RabbitMQ 4.2 each return counts as one delivery towards `x-delivery-limit`. So the first
-/// message is received alone at first: it has had as many looks as any.
+/// message is received alone at first, and shows how many looks the queue has had; one behind it
+/// may have had more deliveries, from workers that ended without an acknowledgment.
 struct QueueCopy: ~Copyable {
   /// With so many deliveries before, a message is left to the workers.
   static let attemptLimit = Int(Topology.deliveryLimit) / 2
@@ -148,6 +149,8 @@ struct QueueCopy: ~Copyable {
   /// The number of messages at the beginning; later ones are not copied.
   private(set) var remaining: Int
   private var first: Delivery?
+  /// Whether the messages behind the first are asked for.
+  private var hasRest = false
 
   /// Receives the first message; refuses a queue where it has had half of its deliveries.
   init(_ configuration: Configuration, queue: String) throws(ToolError) {
@@ -173,13 +176,21 @@ struct QueueCopy: ~Copyable {
     _ connection: inout AMQPConnection, _ queue: String
   ) throws(ToolError) -> Delivery? {
     try consume(&connection, queue, firstTag, prefetch: 1)
-    let first = try connection.nextDelivery(of: queue, within: .seconds(2))?.delivery
+    // Only a message that arrives can be refused, so a slow broker has its time.
+    let first = try connection.nextDelivery(of: queue, within: .seconds(10))?.delivery
     guard let attempts = first?.attempts, attempts >= attemptLimit else { return first }
     giveBack(&connection, [firstTag])
-    throw ToolError(
+    throw refusal(queue, attempts)
+  }
+
+  private static func refusal(_ queue: String, _ attempts: Int) -> ToolError {
+    let left = Int(Topology.deliveryLimit) - attempts - 1
+    return ToolError(
       .failure,
       "queue '\(queue)': its first message has had \(attempts) of its \(Topology.deliveryLimit) "
-        + "deliveries, so that further looks would make it a dead letter; nothing was recorded")
+        + "deliveries, so that further looks would make it a dead letter; nothing was recorded; "
+        + "before RabbitMQ 4.3 this look counts as one more and "
+        + (left < 0 ? "makes it a dead letter" : "leaves \(left)"))
   }
 
   private static func consume(
@@ -198,11 +209,12 @@ struct QueueCopy: ~Copyable {
   mutating func next(within limit: Duration) throws(ToolError) -> Delivery? {
     guard remaining > 0 else { return nil }
     remaining -= 1
-    if let first = first.take() {
-      // Its consumer may hold no other.
-      if remaining > 0 { try Self.consume(&connection, queue, Self.restTag, prefetch: .max) }
-      return first
+    if !hasRest, remaining > 0 {
+      // The consumer of the first may hold no other, even if the first has not arrived yet.
+      try Self.consume(&connection, queue, Self.restTag, prefetch: .max)
+      hasRest = true
     }
+    if let first = first.take() { return first }
     return try connection.nextDelivery(of: queue, within: limit)?.delivery
   }
 
