@@ -144,8 +144,9 @@ package struct MigrationWait: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "attempt \(attempt) of \(limit) got no lock, \(Self.holders(blockers)); the next follows in "
-      + "\(pause.components.seconds) s, and the fleet works meanwhile"
+    let (whole, part) = pause.components
+    return "attempt \(attempt) of \(limit) got no lock, \(Self.holders(blockers)); the next "
+      + "follows in \(part > 0 ? whole + 1 : whole) s, and the fleet works meanwhile"
   }
 
   /// Who holds the lock.

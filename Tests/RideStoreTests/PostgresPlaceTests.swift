@@ -28,7 +28,7 @@ struct PostgresPlaceTests {
     #expect(error?.code == .wrongSchema)
     for part in [
       "expected Livery's tables in schema fleet of PostgreSQL's database test_",
-      "found them in schema public", "SET search_path = public",
+      "found them in schema public", "SET search_path = public` leads there",
     ] {
       #expect(error?.detail.contains(part) == true, "\(error?.detail ?? "")")
     }
@@ -102,5 +102,20 @@ struct PostgresPlaceTests {
     let store = try PostgresStore(url: url)
     let error = #expect(throws: StoreError.self) { try store.checkSchema() }
     #expect(error?.detail.contains("GRANT USAGE ON SCHEMA public TO livery_test_worker") == true)
+    #expect(error?.detail.contains("SET search_path = public` lead there") == true)
+  }
+
+  @Test("Of several schemas the advice chooses none")
+  func several() {
+    let place = PostgresPlace(
+      database: "livery", role: "worker", setting: "own", path: [], found: "",
+      others: ["east", "west"], closed: ["east"])
+    let error = place.located(
+      StoreError(.wrongSchema, operation: "check schema", detail: "no tables"))
+    let advice =
+      "found them in schema east, west; with one of them as NAME, "
+      + "`GRANT USAGE ON SCHEMA NAME TO worker` and "
+      + "`ALTER ROLE worker IN DATABASE livery SET search_path = NAME` lead there"
+    #expect(error.detail.hasSuffix(advice), "\(error.detail)")
   }
 }

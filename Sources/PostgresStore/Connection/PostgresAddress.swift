@@ -92,7 +92,9 @@ extension [PostgresAddress.Parameter] {
 
   /// How the log names the server: its host, and the address that was looked up.
   var server: String {
-    guard let host = self["host"] else { return self["hostaddr"] ?? "the server" }
+    guard let host = self["host"], host != self["hostaddr"] else {
+      return self["hostaddr"] ?? "the server"
+    }
     return host + (self["hostaddr"].map { " (\($0))" } ?? "")
   }
 }

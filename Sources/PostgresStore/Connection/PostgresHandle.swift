@@ -154,8 +154,9 @@ extension PostgresHandle {
     var complaints: [String] = []
     while let address = addresses.next() {
       var parameters = parameters
-      // The name stays for what TLS, and the file of passwords, compare it with.
-      if addresses.areOfName { parameters.append(.init(keyword: "hostaddr", value: address)) }
+      // The host stays for what TLS, and the file of passwords, compare it with. Without an address
+      // libpq would take that of its environment.
+      parameters.append(.init(keyword: "hostaddr", value: address))
       do throws(PostgresOutage) {
         let handle = try connect(parameters, until: deadline.or(after: timeouts.connect))
         addresses.succeeded()

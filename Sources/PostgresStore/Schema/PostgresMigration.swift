@@ -177,7 +177,11 @@ private struct PostgresMigration: ~Copyable {
     }
     guard let failure else { return answer }
     lacksLock = failure.lacksLock || isLocking && failure.isTimeout
-    throw failure.error(in: operation)
+    guard isLocking, failure.isTimeout else { throw failure.error(in: operation) }
+    // The server speaks of the statement alone.
+    throw StoreError(
+      .unavailable, operation: operation,
+      detail: "the lock was not granted within \(timeouts.lock.wholeMilliseconds) ms")
   }
 
   /// Looks meanwhile, a few times during the wait for a lock, which sessions are waited for.

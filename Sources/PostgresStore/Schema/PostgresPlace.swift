@@ -57,10 +57,12 @@ struct PostgresPlace: Equatable {
 
   /// Of several schemas the operator knows which.
   private var advice: String {
-    let name = others.count == 1 ? others[0] : "SCHEMA"
+    let name = others.count == 1 ? others[0] : "NAME"
+    let choice = others.count == 1 ? "" : "with one of them as NAME, "
     let grant = closed.isEmpty ? "" : "`GRANT USAGE ON SCHEMA \(name) TO \(role)` and "
-    return
-      "\(grant)`ALTER ROLE \(role) IN DATABASE \(database) SET search_path = \(name)` lead there"
+    return choice + grant
+      + "`ALTER ROLE \(role) IN DATABASE \(database) SET search_path = \(name)` "
+      + (closed.isEmpty ? "leads there" : "lead there")
   }
 }
 
