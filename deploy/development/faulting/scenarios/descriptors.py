@@ -60,7 +60,7 @@ class Descriptors(Scenario):
         for kind in KINDS:
             usual, other = run.workers(kind)
             before = waits(usual), waits(other)
-            comes_true(lambda: waits(usual) - before[0] >= USUAL_WAITS, READY_SECONDS)
+            comes_true(lambda: waits(usual) - before[0] >= USUAL_WAITS, run.bound(READY_SECONDS))
             usually, often = waits(usual) - before[0], waits(other) - before[1]
             if often > MOST_WAITS * max(usually, 1):
                 self._found.append(f"idle: {other.name} has waited {often} times while {usual.name} did {usually}")

@@ -82,11 +82,12 @@ class Migration(Outage):
 
     def expect_code(self, run: Run, migration: subprocess.Popen[bytes], code: int) -> None:
         """Waits for the end of a migration."""
+        seconds = run.bound(MIGRATION_SECONDS)
         try:
-            found = migration.wait(MIGRATION_SECONDS)
+            found = migration.wait(seconds)
         except subprocess.TimeoutExpired as error:
             migration.kill()
-            raise SuiteError(f"expected the migration to end within {MIGRATION_SECONDS} s") from error
+            raise SuiteError(f"expected the migration to end within {seconds:.0f} s") from error
         if found != code:
             said = (run.folder / "log" / "migrate.log").read_text(encoding="utf-8")
             self.found.append(f"migration: expected exit code {code}, got {found}: {said[-500:]}")

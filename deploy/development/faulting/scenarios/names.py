@@ -17,10 +17,11 @@ from .outage import NOTICE_SECONDS, Outage
 
 BROKER, DATABASE = "broker.livery.test", "database.livery.test"
 WHOLE_ROUNDS, QUICK_ROUNDS = 5, 1
-# A look-up takes 50 s where no name server answers, longer than a lane may hang.
-RESOLVER = "nameserver {}\noptions timeout:10 attempts:5\n"
+# A look-up takes 150 s where no name server answers, the most that resolv.conf(5) allows: longer than a lane may hang,
+# and than workers may take to come back.
+RESOLVER = "nameserver {}\noptions timeout:30 attempts:5\n"
 DRAIN_SECONDS = 10
-# Much less than a look-up, for all lanes of a worker one after the other.
+# What the lanes of a worker wait themselves before they are back, one after the other.
 SILENT_SECONDS = 20.0
 # The worker sees the files of the run in the place of the machine's.
 MOUNT = ('mount --bind "$0/resolv.conf" /etc/resolv.conf && mount --bind "$0/hosts" /etc/hosts && exec "$@"')
@@ -67,14 +68,14 @@ class NameOutage(Outage):
         with self.outage(run, "name servers silent", "broker and database"):
             self.server.send_signal(signal.SIGSTOP)
             self.cut_off(run)
-            began = now()
-            if not comes_true(lambda: all_ready(others), SILENT_SECONDS, 0.1):
+            began, seconds = now(), run.bound(SILENT_SECONDS)
+            if not comes_true(lambda: all_ready(others), seconds, 0.1):
                 waiting = ", ".join(worker.name for worker in others if worker.probe() != 200)
-                self.found.append(f"names: {waiting} not ready {SILENT_SECONDS:.0f} s after they were cut off")
+                self.found.append(f"names: {waiting} not ready {seconds:.0f} s after they were cut off")
             run.evidence.readiness.append(("cut off without names", now() - began))
             # The supervisor starts it anew at once, without a known address.
             self.end(run, starting)
-            if not comes_true(lambda: starting.probe() == 503, NOTICE_SECONDS, 0.1):
+            if not comes_true(lambda: starting.probe() == 503, run.bound(NOTICE_SECONDS), 0.1):
                 self.found.append(f"names: {starting.name} did not say that it is not ready without a name server")
             self.end(run, starting)
             self.server.send_signal(signal.SIGCONT)
@@ -88,9 +89,9 @@ class NameOutage(Outage):
                 hosts.write(f"::1 {name}\n127.0.0.1 {name}\n")
             hosts.flush()
             self.cut_off(run)
-            began = now()
-            if not comes_true(lambda: all_ready(run.workers()), SILENT_SECONDS, 0.1):
-                self.found.append(f"names: not all ready {SILENT_SECONDS:.0f} s after the first address fell silent")
+            began, seconds = now(), run.bound(SILENT_SECONDS)
+            if not comes_true(lambda: all_ready(run.workers()), seconds, 0.1):
+                self.found.append(f"names: not all ready {seconds:.0f} s after the first address fell silent")
             run.evidence.readiness.append(("cut off with a silent address", now() - began))
         for pair in silent:
             for end in pair:
@@ -107,14 +108,16 @@ class NameOutage(Outage):
         process = worker.process
         if process is None or not run.fleet.kill(worker, signal.SIGTERM):
             self.found.append(f"names: expected that {worker.name} runs")
-        elif not comes_true(lambda: process.returncode == 0, 2 * DRAIN_SECONDS, 0.05):
+        elif not comes_true(lambda: process.returncode is not None, run.bound(DRAIN_SECONDS), 0.05):
+            self.found.append(f"names: {worker.name} did not end while no name server answered")
+        elif process.returncode != 0:
             self.found.append(f"names: {worker.name} ended with {process.returncode} while no name server answered")
 
     def clean_up(self) -> None:
         """Ends the name server too."""
         if hasattr(self, "server"):
             self.server.kill()
-            self.server.wait(10)
+            self.server.wait()
         super().clean_up()
 
 

@@ -17,7 +17,8 @@ QUICK_RESTARTS, WHOLE_RESTARTS = 1, 4
 # With more than this in a queue the traffic rests: what is late is asked for again, so that a backlog would grow.
 BACKLOG, BACKLOG_SECONDS = 60, 30.0
 REST_SECONDS = 60.0
-# So long nothing may happen before all is said to be at rest: longer than a tick of a worker and a retry.
+# So long, and a start of the fleet, nothing may happen before all is said to be at rest: longer than a tick of a worker
+# and a retry.
 QUIET_SECONDS = 2.0
 # What has to have happened for the run to mean anything.
 LEAST, LEAST_SECONDS = {"capture": 20, "void": 3, "refund": 3}, 30.0
@@ -64,6 +65,7 @@ class Payments(Scenario):
     def come_to_rest(self, run: Run) -> None:
         """Waits until nothing is awaited for any ride that has ended, and nothing happens any more."""
         quiet_since, seen = now(), -1
+        quiet_seconds = QUIET_SECONDS + run.fleet.start_seconds
 
         def rests() -> bool:
             nonlocal quiet_since, seen
@@ -73,7 +75,7 @@ class Payments(Scenario):
             depths = run.broker.depths(("livery.payments", "livery.dispatch"))
             if due or any(depths.values()) or not self._system.is_idle or self._system.commands != seen:
                 quiet_since, seen = now(), self._system.commands
-            return now() - quiet_since > QUIET_SECONDS
+            return now() - quiet_since > quiet_seconds
 
         if not comes_true(rests, run.bound(REST_SECONDS), 0.3):
             open_rides = run.store.rows("SELECT ride_identifier FROM rides WHERE phase = 'completed' "

@@ -153,7 +153,7 @@ class Rotation(Scenario):
             run.broker.ctl("eval", "ssl:clear_pem_cache().")
         self.reconnect(run)
         port = int(run.broker.secure_url.rpartition(":")[2].split("/")[0])
-        shown = ssl.get_server_certificate(("127.0.0.1", port), timeout=10)
+        shown = ssl.get_server_certificate(("127.0.0.1", port), timeout=run.bound(10))
         if shown.split() != (folder / "server.pem").read_text(encoding="utf-8").split():
             self.found.append("rotation: the broker does not show the new certificate")
 
