@@ -48,7 +48,7 @@ static inline struct MHD_Daemon *livery_mhd_start(
     int listening, MHD_AccessHandlerCallback handler, MHD_NotifyConnectionCallback notify, void *context) {
   return MHD_start_daemon(
       MHD_USE_EPOLL, 0, NULL, NULL, handler, context, MHD_OPTION_LISTEN_SOCKET, listening,
-      MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_CONNECTION_LIMIT, (unsigned int)320, MHD_OPTION_END);
+      MHD_OPTION_NOTIFY_CONNECTION, notify, context, MHD_OPTION_CONNECTION_LIMIT, (unsigned int)512, MHD_OPTION_END);
 }
 
 // MHD_get_daemon_info is variadic too. The descriptor to be polled, -1 when the library does not know.

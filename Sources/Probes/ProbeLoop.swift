@@ -10,8 +10,6 @@ final class ProbeLoop {
   private let metrics: @Sendable () -> String
   private var daemon: OpaquePointer?
   private var connections = ProbeConnections()
-  /// Whether connections have ended for new ones in this round.
-  private var isCrowded = false
 
   /// Listens from now on; nil with `errno` when that fails.
   init?(
@@ -23,10 +21,17 @@ final class ProbeLoop {
     self.port = livery_port(listening)
     self.probe = probe
     self.metrics = metrics
+    errno = 0
     // The daemon calls back within `run` alone, whose caller has a reference.
     daemon = livery_mhd_start(
       listening, answerProbe, trackConnection, Unmanaged.passUnretained(self).toOpaque())
-    guard daemon != nil else { return nil }
+    guard daemon != nil else {
+      // libmicrohttpd does not say why; a call that failed in it may.
+      let code = errno == 0 ? ENOMEM : errno
+      close(listening)
+      errno = code
+      return nil
+    }
   }
 
   /// Lets `run` end; may be called on any thread.
@@ -43,9 +48,10 @@ final class ProbeLoop {
       _ = poll(&polled, nfds_t(polled.count), waitMilliseconds)
       MHD_run(daemon)
       connections.removeOverdue(at: .now).forEach(end)
+      connections.removeDisplaced(at: .now, isClosed: isClosed).forEach(end)
       // Clients that connect again at once get no faster turn than the newest needs for a request.
-      if isCrowded { usleep(10_000) }
-      isCrowded = false
+      let pause = connections.pause(at: .now)
+      if pause > .zero { usleep(UInt32(pause / .microseconds(1))) }
     }
     // It closes the listening socket, too.
     MHD_stop_daemon(daemon)
@@ -61,13 +67,19 @@ final class ProbeLoop {
   /// Ends a connection: libmicrohttpd closes it as soon as it finds it shut down.
   private func end(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
+  /// Whether the client has closed a connection.
+  ///
+  /// libmicrohttpd overlooks an end that came together with bytes, since it waits for another event
+  /// of epoll after a short read.
+  private func isClosed(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  }
+
   fileprivate func track(_ connection: OpaquePointer, isOpen: Bool) {
     let descriptor = livery_mhd_connection_descriptor(connection)
     if isOpen {
-      let client = livery_mhd_client(connection)
-      guard let oldest = connections.open(descriptor, from: client, at: .now) else { return }
-      end(oldest)
-      isCrowded = true
+      connections.open(descriptor, from: livery_mhd_client(connection), at: .now)
     } else {
       connections.close(descriptor)
     }

@@ -124,3 +124,34 @@ final class DrippingClients: Sendable {
     return client
   }
 }
+
+/// Clients that connect, send one byte and close, as fast as they can.
+final class ShortClients: Sendable {
+  private let count: Int
+  private let isOver = Atomic<Bool>(false)
+  private let step = DispatchSemaphore(value: 0)
+
+  /// Begins, and returns when the limits of a server are reached.
+  init(_ count: Int, to port: UInt16) {
+    self.count = count
+    for index in 1...count { Thread.detachNewThread { [self] in connect(index, to: port) } }
+    for _ in 1...count { step.wait() }
+  }
+
+  func end() {
+    isOver.store(true, ordering: .relaxed)
+    for _ in 1...count { step.wait() }
+  }
+
+  private func connect(_ index: Int, to port: UInt16) {
+    var done = 0
+    while !isOver.load(ordering: .relaxed) {
+      // A closed connection keeps its port for a minute, so each address is used for some alone.
+      let source = "127.0.\(1 + done / 5_000 % 250).\(index)"
+      _ = try? SlowClient(to: port, from: source).send("G")
+      done += 1
+      if done == 1_000 { step.signal() }
+    }
+    step.signal()
+  }
+}

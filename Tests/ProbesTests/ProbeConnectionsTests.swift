@@ -4,11 +4,13 @@ import Testing
 
 @Suite struct ProbeConnectionsTests {
   private let start = ContinuousClock.now
+  private var later: ContinuousClock.Instant { start + .seconds(1) }
   private var connections = ProbeConnections()
 
-  /// Opens connections with these descriptors; returns those that have to end for them.
+  /// Opens connections with these descriptors; returns those that have to end for them later.
   private mutating func open(_ descriptors: Range<Int32>, from client: UInt64) -> [Int32] {
-    descriptors.compactMap { connections.open($0, from: client, at: start) }
+    for descriptor in descriptors { connections.open(descriptor, from: client, at: start) }
+    return connections.removeDisplaced(at: later) { _ in false }
   }
 
   @Test("The oldest connection of a client ends for one too many, answered or not, and no other's")
@@ -24,9 +26,7 @@ import Testing
   @Test("The oldest connection of all ends for one too many")
   mutating func limit() {
     let count = Int32(ProbeConnections.limit)
-    let ended = (0..<count + 2).compactMap {
-      connections.open($0, from: UInt64($0 / 10), at: start)
-    }
+    let ended = (0..<count + 2).flatMap { open($0..<$0 + 1, from: UInt64($0 / 10)) }
     #expect(ended == [0, 1])
   }
 
@@ -37,6 +37,29 @@ import Testing
     connections.close(5)
     #expect(open(count..<count + 1, from: 1) == [])
     #expect(open(count + 1..<count + 2, from: 1) == [0])
+  }
+
+  @Test("A displaced connection ends after its time, or as soon as its client has closed it")
+  mutating func displaced() {
+    let count = Int32(ProbeConnections.clientLimit)
+    for descriptor in 0..<count + 4 { connections.open(descriptor, from: 1, at: start) }
+    let end = start + ProbeConnections.displacedTime
+    connections.close(3)
+    #expect(connections.removeDisplaced(at: end - .nanoseconds(1)) { $0 > 0 && $0 != 2 } == [1])
+    #expect(connections.removeDisplaced(at: end) { _ in false } == [0, 2])
+    #expect(connections.removeDisplaced(at: end) { _ in true } == [])
+  }
+
+  @Test("Nothing is accepted while too many displaced connections have time left")
+  mutating func pause() {
+    let count = Int32(ProbeConnections.clientLimit + ProbeConnections.displacedLimit)
+    for descriptor in 0..<count { connections.open(descriptor, from: 1, at: start) }
+    #expect(connections.pause(at: start) == .zero)
+    connections.open(count, from: 1, at: start)
+    #expect(connections.pause(at: start) == ProbeConnections.displacedTime)
+    #expect(connections.pause(at: later) == .zero)
+    #expect(connections.removeDisplaced(at: start) { $0 == 0 } == [0])
+    #expect(connections.pause(at: start) == .zero)
   }
 
   @Test("A request has a limit from the connection on, and the answer to it a longer one")

@@ -36,6 +36,15 @@ struct ProbeLimitTests {
     server.stop()
   }
 
+  @Test("Probes are answered while others connect, send a byte and close in a loop")
+  func short() throws {
+    let server = try server()
+    let clients = ShortClients(5, to: server.port)
+    try expectAnswers(server)
+    clients.end()
+    server.stop()
+  }
+
   @Test("A request that drips is cut off, however steadily it does")
   func cutOff() throws {
     let server = try server()
