@@ -122,7 +122,7 @@ extension AMQPError.Code: CustomStringConvertible {
     !Self.permanent.contains(rawValue)
   }
 
-  /// Whether the socket is of no more use, while what arrived before may still be read.
+  /// Whether the socket can no longer be used, while what arrived before may still be read.
   var isLostSocket: Bool { Self.lostSocket.contains(self) }
 
   private static let lostSocket: Set<Self> = [

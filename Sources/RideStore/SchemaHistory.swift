@@ -38,7 +38,7 @@ package struct SchemaStep: Sendable {
   /// Such a step is for when all workers are of this build: only then may they write what earlier
   /// builds cannot read.
   package let isDeferred: Bool
-  /// The tables of earlier steps that nobody can read during the step.
+  /// The tables of earlier steps that cannot be read during the step.
   package let locks: [String]
 
   package init(

@@ -38,7 +38,7 @@ struct DeadLetterLane: Sendable {
     }
     var laneSettings = LaneSettings(
       worker: definition.name, batchLimit: configuration.batchLimit)
-    // A letter that waits keeps nobody waiting, and each return counts as an attempt.
+    // A letter that waits delays no answer, and each return counts as an attempt.
     laneSettings.storePatience = nil
     var lane = Lane(
       transport: transport, handler: handler, settings: laneSettings,

@@ -68,7 +68,7 @@ private struct PostgresMigration: ~Copyable {
     self.witness = witness
   }
 
-  /// For another migration it waits longer than for a table: nobody else waits behind it.
+  /// For another migration it waits longer than for a table: no other session waits behind it.
   mutating func run(
     to schema: SchemaHistory, _ options: MigrationOptions
   ) throws(StoreError) -> MigrationReport {

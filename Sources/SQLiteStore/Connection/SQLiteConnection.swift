@@ -126,7 +126,7 @@ extension SQLiteConnection {
   /// - a checkpoint each 4000 pages, 16 MB of log: a page that many batches change is written back
   ///   once
   /// - a log of 32 MB at most is left: beside a long reader it grows without a limit, and the first
-  ///   writer who begins it anew truncates it
+  ///   writer that starts it over truncates it
   /// - `trusted_schema = OFF`: nothing in the file's schema may call functions with side effects
   static func configured(
     path: String, busyTimeout: Duration, cacheKilobytes: Int = cacheKilobytes

@@ -17,7 +17,7 @@ UNAVAILABLE = 69
 
 
 class Migration(Outage):
-    """`livery migrate --finish` drops an index of the rides, for which nobody else may read them."""
+    """`livery migrate --finish` drops an index of the rides, which needs a lock that excludes readers."""
 
     name = "migration"
     title = "the schema migrated under load, beside a reader whose transaction stays open"

@@ -73,7 +73,7 @@ class NameOutage(Outage):
                 waiting = ", ".join(worker.name for worker in others if worker.probe() != 200)
                 self.found.append(f"names: {waiting} not ready {seconds:.0f} s after they were cut off")
             run.evidence.readiness.append(("cut off without names", now() - began))
-            # The supervisor starts it anew at once, without a known address.
+            # The supervisor starts it again at once, without a known address.
             self.end(run, starting)
             if not comes_true(lambda: starting.probe() == 503, run.bound(NOTICE_SECONDS), 0.1):
                 self.found.append(f"names: {starting.name} did not say that it is not ready without a name server")
