@@ -68,7 +68,7 @@ struct LanePublisher<Transport: LaneTransport & ~Copyable> {
     tracer?.published()
   }
 
-  /// Acknowledges the messages of the batch, and rejects those whose dead letters AMQP cannot carry.
+  /// Acknowledges the messages of the batch; rejects those whose dead letters AMQP cannot carry.
   func acknowledge(on transport: inout Transport) throws(AMQPError) {
     let (deliveries, rejected) = (deliveries, batch?.outgoing.rejected ?? [])
     // What an earlier connection delivered is not this one's to acknowledge.
