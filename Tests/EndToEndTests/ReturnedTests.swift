@@ -25,8 +25,7 @@ struct ReturnedTests {
     try bookings.take(until: Self.count, from: client)
     let batches = worker.log.split(separator: "\n").count { $0.contains(#""batch_handled""#) }
     #expect(batches <= Self.count / 8)
-    // On a busy machine RabbitMQ has counted one attempt more for some: of two that makes three.
-    #expect(times > 1 || !worker.log.contains(#""quarantine_began""#))
+    #expect(!worker.log.contains(#""quarantine_began""#))
     try bookings.expectOneRideEach(in: fleet)
     #expect(worker.stop() == 0)
   }
