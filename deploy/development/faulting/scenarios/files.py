@@ -52,7 +52,7 @@ class SQLiteOutage(Outage):
                     run.fleet.kill(writer)
                 return
             time.sleep(0.0005)
-        self.found.append(f"vacuous: nobody wrote for {run.bound(CATCH_SECONDS):.0f} s")
+        self.found.append(f"vacuous: no worker wrote for {run.bound(CATCH_SECONDS):.0f} s")
 
     def writer(self, run: Run) -> Worker | None:
         """The worker that holds the lock, by /proc/locks."""
