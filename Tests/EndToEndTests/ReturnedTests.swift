@@ -25,7 +25,8 @@ struct ReturnedTests {
     try bookings.take(until: Self.count, from: client)
     let batches = worker.log.split(separator: "\n").count { $0.contains(#""batch_handled""#) }
     #expect(batches <= Self.count / 8)
-    #expect(!worker.log.contains(#""quarantine_began""#))
+    let began = worker.log.contains(#""quarantine_began""#)
+    #expect(!began, "what was returned: \(worker.log)")
     try bookings.expectOneRideEach(in: fleet)
     #expect(worker.stop() == 0)
   }

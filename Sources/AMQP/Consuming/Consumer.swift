@@ -109,6 +109,22 @@ package struct Consumer: ~Copyable {
     return taken
   }
 
+  /// Whether the broker has nothing for this consumer: no message of the queue is ready, and the
+  /// next `take` returns all that were on their way.
+  ///
+  /// To end a consumer whose deliveries are on their way from the queue to the channel counts as an
+  /// attempt for each (rabbit_fifo_client returns them), and a slow broker may take any time for
+  /// that.
+  package mutating func isAtEnd() throws(AMQPError) -> Bool {
+    let asked = QueueDeclaration(name: queue, passive: true)
+    let found = try connection.declareQueue(asked)
+    // Without an answer of the queue, the broker tells of neither messages nor consumers.
+    guard found.messageCount == 0, found.consumerCount > 0 else { return false }
+    // What the queue had sent by then, the channel sends before its next answer.
+    _ = try connection.declareQueue(asked)
+    return true
+  }
+
   /// Acknowledges all deliveries up to this one.
   package mutating func acknowledge(through deliveryTag: UInt64) throws(AMQPError) {
     guard let tags = kept?.acknowledge(through: deliveryTag) else {

@@ -2,7 +2,7 @@ package import AMQP
 package import Messages
 
 extension BrokerTransport {
-  /// How long a scout waits for a message before it considers the queue sound.
+  /// How long a scout waits for a message before it asks whether the queue has any.
   private static let scoutPatience = Duration.milliseconds(100)
   /// How often a lane that waits for others checks again.
   private static let pause = Duration.milliseconds(5)
@@ -80,8 +80,14 @@ extension BrokerTransport {
     // Beside what it holds already, it takes what has arrived.
     if held.suspects.isEmpty { wait(for: Self.scoutPatience) }
     try receive(upTo: Int(few))
-    if held.new.isEmpty, held.suspects.isEmpty, !stopSignal.isStopped { lane.foundNothing() }
+    guard holdsNothing, !stopSignal.isStopped, try links?.consumer.isAtEnd() ?? false else {
+      return
+    }
+    try receive(upTo: Int(few))
+    if holdsNothing { lane.foundNothing() }
   }
+
+  private var holdsNothing: Bool { held.new.isEmpty && held.suspects.isEmpty }
 
   /// Hands out some of the deliveries: those that came before the last of them are not to be
   /// acknowledged with it.

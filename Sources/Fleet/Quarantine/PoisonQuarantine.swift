@@ -19,8 +19,8 @@
 /// 4. Then one lane, the scout, consumes with a prefetch of one: the broker delivers what was given
 ///    back before what is new. Once that is a suspect of few attempts, it consumes with a prefetch
 ///    of `few`, until a suspect has to be handled alone: of those, it receives one at a time.
-///    When it is delivered something new alone, or nothing for a while, the queue is sound, and all
-///    lanes consume as much as they may.
+///    When it is delivered something new alone, or finds the queue empty, the queue is sound, and
+///    all lanes consume as much as they may.
 /// 5. A process begins with the scout, for it may have been started because of such a message.
 /// 6. A lane that cannot publish what it has handled holds up no other for that: a missing exchange
 ///    would stop the whole process. What it has in hand is charged when a suspect kills, so beside
@@ -146,7 +146,7 @@ package struct PoisonQuarantine: Equatable, Sendable {
   /// lanes consume freely, and this one is not known to be stuck.
   package func mayTakeAhead(_ lane: Int) -> Bool { isOpen && lanes[lane] == .busy }
 
-  /// The scout received nothing.
+  /// The scout found the queue empty.
   package mutating func foundNothing(_ lane: Int) {
     if lane == scout { open() }
   }

@@ -65,7 +65,7 @@ package struct QuarantineMember: Sendable {
   /// were only returned.
   var worksThroughReturned: Bool { gate.quarantine.withLock { $0.worksThroughReturned } }
 
-  /// The lane is the scout, and has received nothing.
+  /// The lane is the scout, and has found the queue empty.
   package func foundNothing() { gate.change { $0.foundNothing(lane) } }
 
   /// The lane cannot publish its batch.

@@ -57,6 +57,18 @@ struct ConsumerTests {
     consumer.close()
   }
 
+  @Test("A consumer knows that its queue has no more for it, and has received all until then")
+  func end() throws {
+    let endpoint = try filled(3)
+    var consumer = try Given.consumer(of: "q", on: endpoint, prefetch: 2)
+    let first = try consumer.takeAll(2)
+    #expect(try !consumer.isAtEnd())
+    try consumer.acknowledge(through: first[1].deliveryTag)
+    while try !consumer.isAtEnd() {}
+    #expect(try consumer.take(limit: 10, within: .zero).map(\.body) == [[2]])
+    consumer.close()
+  }
+
   @Test("Unacknowledged messages are returned, and nothing is delivered after that")
   func drain() throws {
     let endpoint = try filled(6)

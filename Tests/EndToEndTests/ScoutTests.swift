@@ -1,0 +1,44 @@
+import AMQP
+import BrokerFixture
+import Fleet
+import MachineFixture
+import Messages
+import Testing
+
+@Suite("The lane that looks whether its queue is sound", .blocking)
+struct ScoutTests {
+  @Test("It looks on while the queue has messages that it is not given, and until it is empty")
+  func unseenMessages() throws {
+    let queue = try WorkQueue(singleActiveConsumer: true)
+    try queue.publish(1...1)
+    var other = try Consumer(
+      to: queue.endpoint, queue: "work", prefetch: 1, name: "other", timeouts: .patient)
+    let taken = try other.take(limit: 1, within: Patience.limit)
+    try queue.publish(2...3)
+    let member = queue.member()
+    var transport = queue.transport(of: member)
+    try transport.connect()
+    for _ in 1...5 {
+      let seen = try transport.take(limit: 10, within: .milliseconds(200))
+      #expect(seen.isEmpty)
+    }
+    #expect(Self.looks(member), "the two messages may be any")
+    for delivery in taken { try other.acknowledge(delivery.deliveryTag) }
+    for _ in 2...3 {
+      for delivery in try other.take(limit: 1, within: Patience.limit) {
+        try other.acknowledge(delivery.deliveryTag)
+      }
+    }
+    try waitUntil("the queue is found empty") {
+      let taken = try transport.take(limit: 10, within: .milliseconds(10))
+      #expect(taken.isEmpty)
+      return !Self.looks(member)
+    }
+    other.close()
+    transport.close()
+  }
+
+  private static func looks(_ member: QuarantineMember) -> Bool {
+    !waitForInput([member.descriptor], for: .zero).isEmpty
+  }
+}
