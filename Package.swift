@@ -197,7 +197,7 @@ let package = Package(
       "EndToEndTests",
       needs: [
         "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "MachineFixture", "Messages",
-        "Probes", "RideStore", "Rides",
+        "PostgresStore", "Probes", "RideStore", "Rides",
       ]),
     tests(
       "AMQPTests",

@@ -19,9 +19,7 @@ final class PostgresFixture: StoreFixture {
   let timeouts: PostgresTimeouts
 
   init(lockTimeout: Duration = .seconds(300), isMigrated: Bool = true) throws {
-    timeouts = PostgresTimeouts(
-      transaction: .seconds(600), statement: .seconds(600), lock: lockTimeout,
-      idleInTransaction: .seconds(600))
+    timeouts = .patient(lock: lockTimeout)
     let schema = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
     let server = try TestDatabase.sharedServer()
     var components = try #require(URLComponents(string: server))

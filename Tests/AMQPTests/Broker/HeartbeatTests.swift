@@ -7,6 +7,9 @@ import Testing
 struct HeartbeatTests {
   private static let size = 7 << 20
   private static let count = 5
+  /// So long that a busy machine does not delay a test by two of them; three are less than the 30 s
+  /// after which RabbitMQ closes a connection that takes nothing of what it writes (ranch).
+  private static let heartbeat = Duration.seconds(7)
 
   @Test(
     "A consumer at its limit of bytes keeps its connection while it waits",
@@ -21,13 +24,13 @@ struct HeartbeatTests {
     }
     var consumer = try Consumer(
       to: endpoint, queue: "q", prefetch: 100, name: "test",
-      timeouts: AMQPTimeouts(heartbeat: .seconds(3)))
+      timeouts: AMQPTimeouts(heartbeat: Self.heartbeat))
     // What a lane holds itself, as suspects that wait for their turn.
     var taken = isTaken ? try consumer.takeAll(1) : []
 
-    // The broker gives up who is silent for two intervals; here are four.
+    // The broker gives up who is silent for two intervals; here are three.
     var other = try Given.consumer(of: "idle", on: endpoint)
-    let end = ContinuousClock.now.advanced(by: .seconds(12))
+    let end = ContinuousClock.now.advanced(by: Self.heartbeat * 3)
     while .now < end {
       if isTaken { try consumer.beat() } else { try consumer.service() }
       _ = try other.take(limit: 1, within: .milliseconds(100))

@@ -39,16 +39,13 @@ final class HandlerDatabase: CustomTestStringConvertible, Sendable {
 
   private static var postgres: HandlerDatabase {
     let made = Mutex<TestDatabase?>(nil)
-    let timeouts = PostgresTimeouts(
-      transaction: .seconds(60), statement: .seconds(50), lock: .seconds(20),
-      idleInTransaction: .seconds(60))
     return HandlerDatabase("postgres") {
       let url = try made.withLock { made in
         let database = try made ?? TestDatabase()
         made = database
         return database.url
       }
-      return try PostgresStore(url: url, timeouts: timeouts)
+      return try PostgresStore(url: url, timeouts: .patient())
     }
   }
 
