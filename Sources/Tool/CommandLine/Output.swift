@@ -62,8 +62,10 @@ struct Output: Sendable {
   /// Writes a text of the tool's own that has its own line feeds.
   func text(_ text: String) { sink(Array(text.utf8), .output) }
 
-  /// Writes one line about a mistake.
-  func error(_ text: String) { sink(Array("livery: \(PrintableText.of(text))\n".utf8), .error) }
+  /// Writes one line about a mistake, which shows no password of a URL.
+  func error(_ text: String) {
+    sink(Array("livery: \(PrintableText.of(MaskedURLs.of(text)))\n".utf8), .error)
+  }
 }
 
 /// The streams of the process, and whether all that was written went out.

@@ -69,7 +69,9 @@ struct ReplayRequest: Sendable {
     accepted = arguments.text("--accept")
     catalogue = arguments.text("--catalogue")
     against = arguments.text("--against")
-    storeCopy = arguments.text("--store")
+    storeCopy = try arguments.text("--store").map { (text) throws(ToolError) in
+      try Self.file(ofStore: text)
+    }
     filter = try ReplayFilter(arguments)
     limit = arguments.integer("--limit") ?? .max
     isStrict = arguments.has("--strict")
@@ -77,6 +79,17 @@ struct ReplayRequest: Sendable {
     comparison = try ComparisonOptions(arguments)
     pace = ReplayPace(arguments)
     try check()
+  }
+
+  /// The path of the file that `--store` names, as a path or as `LIVERY_STORE` names it.
+  private static func file(ofStore text: String) throws(ToolError) -> String {
+    switch StoreLocation(text) {
+    case nil: return text
+    case .sqlite(let path): return path
+    case .postgres:
+      throw ToolError(
+        .usage, "--store: expected the path of a SQLite file, got the URL of a PostgreSQL database")
+    }
   }
 
   private func check() throws(ToolError) {
