@@ -15,7 +15,7 @@ struct PermissionTests {
     let fleet = try RunningFleet()
     let endpoint = fleet.endpoint(for: Permissions.Part.worker(family).name)
     for queue in QueueFamily.allCases.flatMap({ [$0.queue, $0.deadLetterQueue] }) {
-      let code = Self.code {
+      let code = UserAttempt.code {
         try Consumer(to: endpoint, queue: queue, prefetch: 1, name: "t").close()
       }
       #expect(
@@ -33,11 +33,15 @@ struct PermissionTests {
     let endpoint = fleet.endpoint(for: Permissions.Part.worker(family).name)
     let allowed = Permissions.exchanges(of: family, sendsPayments: true)
     for exchange in Topology().exchanges.map(\.name) {
-      let code = Self.code { try Self.publish("ride.received.x", to: exchange, at: endpoint) }
+      let code = UserAttempt.code {
+        try UserAttempt.publish("ride.received.x", to: exchange, at: endpoint)
+      }
       #expect(code == (allowed.contains(exchange) ? nil : .accessRefused), "\(exchange)")
     }
     if allowed.contains(Exchange.events) {
-      let code = Self.code { try Self.publish("x", to: Exchange.events, at: endpoint) }
+      let code = UserAttempt.code {
+        try UserAttempt.publish("x", to: Exchange.events, at: endpoint)
+      }
       #expect(code == .accessRefused, "an event that is no ride's")
     }
   }
@@ -57,51 +61,6 @@ struct PermissionTests {
     let other = try fleet.tool(as: "livery-observer", "send", list)
     #expect(other.errors.contains("access to exchange 'livery.requests.riders'"), "\(other)")
     #expect(other.code == ExitCode.denied.rawValue, "\(other)")
-  }
-
-  @Test("Producers and observers may name queues as aio-pika does, and within their own prefix")
-  func ownQueues() throws {
-    let fleet = try RunningFleet()
-    try fleet.startAndWait(["request-ride-worker"])
-    let observer = fleet.endpoint(for: "livery-observer")
-    let kept = "observers.livery-observer.billing"
-    var listener = try AMQPConnection(to: observer, name: "test observer", timeouts: .patient)
-    _ = try listener.declareQueue(
-      QueueDeclaration(
-        name: kept,
-        arguments: [
-          Header("x-queue-type", .string("quorum")), Header("x-max-length", .integer(1_000)),
-        ]))
-    try listener.bind(queue: kept, exchange: Exchange.events, routingKey: "ride.#")
-    listener.close()
-    let names = [
-      "", "amq_0123456789abcdef0123456789abcdef", "amq_0xcd004e595b4d8716",
-      "replies.livery-riders.gateway-1",
-    ]
-    for name in names {
-      #expect(try Self.booking(at: fleet.endpoint(for: "livery-riders"), replyTo: name) == name)
-    }
-    var events = try Consumer(
-      to: observer, queue: kept, prefetch: 10, name: "test observer", timeouts: .patient)
-    #expect(try !events.take(limit: 1, within: Patience.limit).isEmpty)
-    events.close()
-  }
-
-  @Test("Nobody may declare a queue of another's prefix, or of the fleet's")
-  func othersQueues() throws {
-    let fleet = try RunningFleet(topology: false)
-    for part in Permissions.Part.all where part != .owner {
-      let other = part.queuePrefix == Role.replyPrefix ? "observers" : "replies"
-      for name in [
-        "replies.another.x", "observers.another.x", "replies.\(part.name)x", "answers", "livery.x",
-        "amq_x", "\(other).\(part.name).x",
-      ] {
-        let code = try Self.change(fleet.endpoint(for: part.name)) {
-          try $0.declareQueue(QueueDeclaration(name: name))
-        }
-        #expect(code == .accessRefused, "\(part.name): \(name)")
-      }
-    }
   }
 
   @Test("`livery simulate` and `livery bench` work as their user")
@@ -203,78 +162,26 @@ struct PermissionTests {
     }
   }
 
-  /// Books a ride as another team's client, and gives back the queue that the answer came to, or
-  /// nothing where the broker has named it.
-  private static func booking(at endpoint: AMQPEndpoint, replyTo name: String) throws -> String? {
-    var replies = try AMQPConnection(to: endpoint, name: "test replies", timeouts: .patient)
-    let queue = try replies.declareQueue(
-      QueueDeclaration(name: name, durable: false, exclusive: true)
-    ).name
-    try replies.consume(queue: queue, consumerTag: "t", noAck: true)
-    var publisher = try Publisher(to: endpoint, name: "test producer", timeouts: .patient)
-    _ = try publisher.publish(
-      [
-        Publication(
-          exchange: Role.riders.exchange, routingKey: MessageType.requestRide.rawValue,
-          mandatory: true,
-          properties: MessageProperties(
-            replyTo: queue, messageID: queue, userID: endpoint.user),
-          body: Array(Bodies.booking(rider: "rider of \(queue)").utf8))
-      ], within: Patience.limit)
-    publisher.close()
-    guard case .delivery(let answer, _) = try replies.next(within: Patience.limit) else {
-      return nil
-    }
-    replies.close()
-    return try Answer(answer).code == "inProgress" && answer.routingKey == queue ? name : nil
-  }
-
   private static func misdeeds(
     to family: QueueFamily
   ) -> [(AMQPEndpoint) throws -> AMQPError.Code?] {
     [
-      { endpoint in try change(endpoint) { try $0.declareQueue(QueueDeclaration(name: "x")) } },
-      { endpoint in try change(endpoint) { try $0.deleteQueue(family.queue) } },
       { endpoint in
-        try change(endpoint) {
+        try UserAttempt.change(endpoint) { try $0.declareQueue(QueueDeclaration(name: "x")) }
+      },
+      { endpoint in try UserAttempt.change(endpoint) { try $0.deleteQueue(family.queue) } },
+      { endpoint in
+        try UserAttempt.change(endpoint) {
           try $0.bind(queue: family.queue, exchange: Exchange.events, routingKey: "#")
         }
       },
-      { endpoint in try change(endpoint) { try $0.deleteExchange(Exchange.events) } },
+      { endpoint in try UserAttempt.change(endpoint) { try $0.deleteExchange(Exchange.events) } },
       { endpoint in
-        try change(endpoint) {
+        try UserAttempt.change(endpoint) {
           try $0.declareExchange(ExchangeDeclaration(name: "livery.x", kind: "topic"))
         }
       },
     ]
-  }
-
-  private static func change<Ignored>(
-    _ endpoint: AMQPEndpoint, _ body: (inout AMQPConnection) throws -> Ignored
-  ) throws -> AMQPError.Code? {
-    var connection = try AMQPConnection(to: endpoint, name: "test", timeouts: .patient)
-    return code { _ = try body(&connection) }
-  }
-
-  private static func code(_ body: () throws -> Void) -> AMQPError.Code? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? AMQPError)?.code
-    }
-  }
-
-  private static func publish(
-    _ key: String, to exchange: String, at endpoint: AMQPEndpoint
-  ) throws {
-    var publisher = try Publisher(to: endpoint, name: "test", timeouts: .patient)
-    _ = try publisher.publish(
-      [
-        Publication(
-          exchange: exchange, routingKey: key, mandatory: false, properties: .init(), body: [])
-      ], within: Patience.limit)
-    publisher.close()
   }
 }
 
