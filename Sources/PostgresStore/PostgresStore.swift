@@ -53,9 +53,10 @@ package final class PostgresStore: RideStore {
   }
 
   package func checkSchema() throws(StoreError) {
-    let number = try schemaNumber()
+    let (number, missing) = try foundSchema()
     do throws(StoreError) {
       try schema.check(number)
+      try SchemaHistory.check(lacking: missing)
     } catch {
       guard let place = try? place() else { throw error }
       throw place.located(error)
@@ -63,14 +64,18 @@ package final class PostgresStore: RideStore {
     known = connectionNumber.map { ($0, number) }
   }
 
-  private func schemaNumber() throws(StoreError) -> SchemaNumber {
+  /// The number of the schema, and the tables that the database lacks of this build's.
+  private func foundSchema() throws(StoreError) -> (SchemaNumber, missing: [String]) {
+    var parameters = PostgresParameters()
+    parameters.append(texts: schema.tables)
     do throws(StoreError) {
-      return try read(Self.selectSchema, PostgresParameters()) { (row) throws(StoreError) in
-        SchemaNumber(version: try row.int(), revision: try row.int())
-      }.first ?? .none
+      return try read(Self.selectSchema, parameters) { (row) throws(StoreError) in
+        let number = SchemaNumber(version: try row.int(), revision: try row.int())
+        return (number, missing: try row.texts())
+      }.first ?? (.none, [])
     } catch {
       guard error.code == .wrongSchema else { throw error }
-      return .none
+      return (.none, [])
     }
   }
 
@@ -133,7 +138,13 @@ package final class PostgresStore: RideStore {
   private static let rollBack = SQL("roll back", "ROLLBACK")
   /// Not `now()`, which is the moment when the transaction began.
   private static let selectTime = SQL("tell the time", "SELECT clock_timestamp()")
-  private static let selectSchema = SQL("check schema", PostgresMigrations.selectNumber)
+  private static let selectSchema = SQL(
+    "check schema",
+    """
+    SELECT version, revision,
+      ARRAY(SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL)
+    FROM (\(PostgresMigrations.selectNumber)) AS newest
+    """)
 }
 
 extension PostgresStore {

@@ -58,9 +58,12 @@ package struct SchemaStep: Sendable {
 package struct SchemaHistory: Sendable {
   /// The steps, each with the number of the schema after it.
   package let steps: [(number: SchemaNumber, step: SchemaStep)]
+  /// The tables that a database has after them.
+  package let tables: [String]
 
   /// Numbers the steps.
-  package init(_ steps: [SchemaStep]) {
+  package init(_ steps: [SchemaStep], tables: [String] = []) {
+    self.tables = tables
     var number = SchemaNumber.none
     self.steps = steps.map { step in
       switch step.part {
@@ -82,6 +85,18 @@ package struct SchemaHistory: Sendable {
   package func check(_ found: SchemaNumber) throws(StoreError) {
     guard found < required || found.version > number.version else { return }
     throw mismatch(found, operation: "check schema")
+  }
+
+  /// Throws `wrongSchema` for tables that a database of the right number lacks: they were deleted,
+  /// or not restored with the others, and no step would make them again.
+  package static func check(lacking tables: [String]) throws(StoreError) {
+    guard !tables.isEmpty else { return }
+    let names = (tables.count == 1 ? "table " : "tables ") + tables.joined(separator: ", ")
+    throw StoreError(
+      .wrongSchema, operation: "check schema",
+      detail:
+        "the database lacks the \(names), which it had by the number of its schema; `livery "
+        + "migrate` does not make them again: restore a copy of the database")
   }
 
   /// The steps that a database lacks; none where it has a newer revision.

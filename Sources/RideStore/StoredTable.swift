@@ -12,6 +12,12 @@ package struct StoredTable: Sendable {
   /// The name of a column, and what it holds.
   package typealias Column = (name: String, kind: ColumnKind)
 
+  /// The names of all tables of a database, by which a copy that is not whole is noticed.
+  package static let all = [
+    "livery_schema", "rides", "status_changes", "outcomes", "vehicles", "ledger", "subscriptions",
+    "dead_letters", "leases",
+  ]
+
   package let name: String
   package let columns: [Column]
 

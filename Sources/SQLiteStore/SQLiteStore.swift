@@ -56,6 +56,7 @@ package final class SQLiteStore: RideStore {
   private func learnSchema() throws(StoreError) {
     let number = try connection.schemaNumber()
     try schema.check(number)
+    try connection.checkTables(of: schema)
     known = number
   }
 

@@ -128,6 +128,24 @@ struct LifecycleTests {
     #expect(worker.log.contains("livery migrate"))
   }
 
+  @Test("A database that lacks a table is refused with exit code 65 by a worker and by the tool")
+  func lackingTable() throws {
+    let fleet = try RunningFleet()
+    let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('DROP TABLE vehicles')"
+    let path = fleet.folder.appendingPathComponent("rides.db").path
+    let other = try WorkerProcess(
+      "/usr/bin/python3", environment: [:], folder: fleet.folder, arguments: ["-c", script, path])
+    try #require(other.exitCode() == 0, "\(other.log)")
+    let worker = try fleet.start("request-ride-worker")
+    #expect(worker.exitCode() == 65)
+    #expect(worker.log.contains("lacks the table vehicles"))
+    for command in ["rides", "migrate"] {
+      let result = try fleet.tool(command)
+      #expect(result.code == 65)
+      #expect(result.errors.contains("lacks the table vehicles"))
+    }
+  }
+
   @Test("A worker without its queue says which, and works as soon as it is there")
   func missingQueue() throws {
     let fleet = try RunningFleet(topology: false)

@@ -22,6 +22,26 @@ struct PostgresSchemaTests {
     #expect(read?.detail.contains("livery migrate") == true)
   }
 
+  @Test("A database that lacks tables is refused by their names")
+  func lackingTables() throws {
+    let fixture = try PostgresFixture()
+    let made = try fixture.run(
+      "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
+        + "AND relkind = 'r' ORDER BY 1")
+    #expect(made.map { $0[0] } == StoredTable.all.sorted())
+    let store = try fixture.session()
+    try store.checkSchema()
+    for name in ["leases", "rides"] {
+      try fixture.run("DROP TABLE \(name)")
+      for open in [{ try store.checkSchema() }, { _ = try fixture.bring() }] {
+        let error = #expect(throws: StoreError.self) { try open() }
+        #expect(error?.code == .wrongSchema)
+        let names = name == "leases" ? "table leases, " : "tables rides, leases, "
+        #expect(error?.detail.contains("lacks the \(names)") == true, "\(error as Any)")
+      }
+    }
+  }
+
   @Test("A second migration finds nothing to do and keeps the rides")
   func migrateTwice() throws {
     let fixture = try PostgresFixture(isMigrated: false)

@@ -85,6 +85,28 @@ struct SQLiteSchemaTests {
     #expect(try store.ledger(of: RideIdentifier("a")) == [entry("a", 1, 1)])
   }
 
+  @Test("The list of tables has each that a migration makes, and no other")
+  func allTables() throws {
+    try SQLiteStore.migrate(path: path)
+    var connection = try SQLiteConnection.configured(path: path, busyTimeout: .zero)
+    let sql = SQL("list", "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    let made = try connection.rows(sql) { (row) throws(StoreError) in row.text() }
+    #expect(made.sorted() == StoredTable.all.sorted())
+  }
+
+  @Test("A database that lacks a table is refused by name", arguments: StoredTable.all)
+  func lacking(table: String) throws {
+    try SQLiteStore.migrate(path: path)
+    try run("DROP TABLE \(table)")
+    let store = try SQLiteStore(path: path)
+    for open in [{ try store.checkSchema() }, { _ = try SQLiteStore.migrate(path: path) }] {
+      let error = #expect(throws: StoreError.self) { try open() }
+      #expect(error?.code == .wrongSchema)
+      #expect(error?.detail.contains("lacks the table \(table), ") == true, "\(error as Any)")
+      #expect(error?.detail.contains("restore a copy") == true)
+    }
+  }
+
   @Test("An unknown obligation is reported, not guessed")
   func damagedObligation() throws {
     try SQLiteStore.migrate(path: path)

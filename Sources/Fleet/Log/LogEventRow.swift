@@ -192,10 +192,10 @@ package struct LogEventRow: Sendable {
     LogEventRow(.storeRecovered, [.info], "The database answers again."),
     LogEventRow(
       .schemaWrong, [.error],
-      "The database has another schema than this build, or no tables where the role looks; the "
-        + "process ends with 65.",
-      "Do what `error` says: run `livery migrate` of this build, start a build for that schema, or "
-        + "set the role's `search_path`."),
+      "The database has another schema than this build, lacks a table, or has none where the role "
+        + "looks; the process ends with 65.",
+      "Do what `error` says: run `livery migrate` of this build, start a build for that schema, "
+        + "restore a copy, or set the role's `search_path`."),
     LogEventRow(
       .clockWrong, [.warning],
       "The worker's clock is `seconds_ahead` seconds ahead of the database's; the worker receives "

@@ -92,6 +92,7 @@ private struct PostgresMigration: ~Copyable {
       try ask(step.sql, "migrate to schema \(number)")
       try record(number, step)
     }
+    try SchemaHistory.check(lacking: try missingTables(of: schema))
     try ask("COMMIT")
     let after = missing.last?.number ?? before
     return MigrationReport(
@@ -122,6 +123,14 @@ private struct PostgresMigration: ~Copyable {
     try ask("LOCK TABLE \(names.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE", "lock tables")
     isLocking = false
     try ask("SET LOCAL statement_timeout = \(timeouts.statement.wholeMilliseconds)")
+  }
+
+  private mutating func missingTables(of schema: SchemaHistory) throws(StoreError) -> [String] {
+    var missing: [String] = []
+    for name in schema.tables where try ask("SELECT to_regclass('\(name)') IS NULL") == "t" {
+      missing.append(name)
+    }
+    return missing
   }
 
   private mutating func number() throws(StoreError) -> SchemaNumber {
@@ -209,35 +218,36 @@ extension PostgresResult {
 
 /// The steps that make a database of this build.
 enum PostgresMigrations {
-  static let all = SchemaHistory([
-    SchemaStep("create tables", raises: .version, sql: PostgresTables.sql),
-    SchemaStep(
-      "compress documents faster", raises: .version,
-      locks: ["rides", "status_changes", "outcomes"],
-      sql: PostgresVersions.version2),
-    SchemaStep(
-      "find waiting rides by place", raises: .version, locks: ["rides"],
-      sql: PostgresVersions.version3),
-    SchemaStep(
-      "number revisions", raises: .version, locks: ["livery_schema"],
-      sql: PostgresVersions.version4),
-    SchemaStep(
-      "tell observers of one queue apart", raises: .version, locks: ["subscriptions"],
-      sql: PostgresVersions.version5),
-    SchemaStep(
-      "free the slots of rides booked ahead", raises: .revision,
-      sql: PostgresVersions.version5Revision1),
-    SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersions.version5Revision2),
-    SchemaStep(
-      "count payments and lease tasks", raises: .revision, locks: ["rides"],
-      sql: PostgresVersions.version5Revision3),
-    SchemaStep(
-      "make room for statuses stored once", raises: .revision, locks: ["rides", "outcomes"],
-      sql: PostgresVersions.version5Revision4),
-    SchemaStep(
-      "store statuses once", raises: .version, isDeferred: true, locks: ["rides"],
-      sql: PostgresVersions.version6),
-  ])
+  static let all = SchemaHistory(
+    [
+      SchemaStep("create tables", raises: .version, sql: PostgresTables.sql),
+      SchemaStep(
+        "compress documents faster", raises: .version,
+        locks: ["rides", "status_changes", "outcomes"],
+        sql: PostgresVersions.version2),
+      SchemaStep(
+        "find waiting rides by place", raises: .version, locks: ["rides"],
+        sql: PostgresVersions.version3),
+      SchemaStep(
+        "number revisions", raises: .version, locks: ["livery_schema"],
+        sql: PostgresVersions.version4),
+      SchemaStep(
+        "tell observers of one queue apart", raises: .version, locks: ["subscriptions"],
+        sql: PostgresVersions.version5),
+      SchemaStep(
+        "free the slots of rides booked ahead", raises: .revision,
+        sql: PostgresVersions.version5Revision1),
+      SchemaStep("keep dead letters", raises: .revision, sql: PostgresVersions.version5Revision2),
+      SchemaStep(
+        "count payments and lease tasks", raises: .revision, locks: ["rides"],
+        sql: PostgresVersions.version5Revision3),
+      SchemaStep(
+        "make room for statuses stored once", raises: .revision, locks: ["rides", "outcomes"],
+        sql: PostgresVersions.version5Revision4),
+      SchemaStep(
+        "store statuses once", raises: .version, isDeferred: true, locks: ["rides"],
+        sql: PostgresVersions.version6),
+    ], tables: StoredTable.all)
 
   /// The first version in which the status of a change is stored in the history alone.
   static let firstWithStatusesOnce = 6

@@ -29,6 +29,7 @@ extension SQLiteStore {
       if try connection.apply(step, number) { applied.append(step.name) }
     }
     let after = try connection.schemaNumber()
+    try connection.checkTables(of: schema)
     return MigrationReport(
       before: before, after: after, applied: applied, isUnfinished: schema.isUnfinished(after))
   }
@@ -41,8 +42,18 @@ extension SQLiteConnection {
     guard version >= SQLiteMigrations.firstWithRevisions else {
       return SchemaNumber(version: version, revision: 0)
     }
+    try checkTables(of: SchemaHistory([], tables: ["livery_schema"]))
     return SchemaNumber(version: version, revision: try number(Self.readRevision))
   }
+
+  /// Throws `wrongSchema` unless the file has the tables of a schema.
+  mutating func checkTables(of schema: SchemaHistory) throws(StoreError) {
+    let found = try rows(Self.readTables) { (row) throws(StoreError) in row.text() }
+    try SchemaHistory.check(lacking: schema.tables.filter { !found.contains($0) })
+  }
+
+  private static let readTables = SQL(
+    "list tables", "SELECT name FROM sqlite_schema WHERE type = 'table'")
 
   private static let readVersion = SQL("read schema version", "PRAGMA user_version")
   private static let readRevision = SQL(
@@ -100,24 +111,26 @@ extension SQLiteConnection {
 
 /// The steps that make a database of this build.
 enum SQLiteMigrations {
-  static let all = SchemaHistory([
-    SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
-    SchemaStep("keep dues and obligations", raises: .version, sql: SQLiteVersion2.sql),
-    SchemaStep("find waiting rides by place", raises: .version, sql: SQLiteVersions.version3),
-    SchemaStep("number revisions", raises: .version, sql: SQLiteVersions.version4),
-    SchemaStep("tell observers of one queue apart", raises: .version, sql: SQLiteVersions.version5),
-    SchemaStep(
-      "free the slots of rides booked ahead", raises: .revision,
-      sql: SQLiteVersions.version5Revision1),
-    SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersions.version5Revision2),
-    SchemaStep(
-      "count payments and lease tasks", raises: .revision, sql: SQLiteVersions.version5Revision3),
-    SchemaStep(
-      "make room for statuses stored once", raises: .revision,
-      sql: SQLiteVersions.version5Revision4),
-    SchemaStep(
-      "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
-  ])
+  static let all = SchemaHistory(
+    [
+      SchemaStep("create tables", raises: .version, sql: SQLiteTables.sql),
+      SchemaStep("keep dues and obligations", raises: .version, sql: SQLiteVersion2.sql),
+      SchemaStep("find waiting rides by place", raises: .version, sql: SQLiteVersions.version3),
+      SchemaStep("number revisions", raises: .version, sql: SQLiteVersions.version4),
+      SchemaStep(
+        "tell observers of one queue apart", raises: .version, sql: SQLiteVersions.version5),
+      SchemaStep(
+        "free the slots of rides booked ahead", raises: .revision,
+        sql: SQLiteVersions.version5Revision1),
+      SchemaStep("keep dead letters", raises: .revision, sql: SQLiteVersions.version5Revision2),
+      SchemaStep(
+        "count payments and lease tasks", raises: .revision, sql: SQLiteVersions.version5Revision3),
+      SchemaStep(
+        "make room for statuses stored once", raises: .revision,
+        sql: SQLiteVersions.version5Revision4),
+      SchemaStep(
+        "store statuses once", raises: .version, isDeferred: true, sql: "SELECT 1"),
+    ], tables: StoredTable.all)
 
   /// The first version in which the status of a change is stored in the history alone.
   static let firstWithStatusesOnce = 6
