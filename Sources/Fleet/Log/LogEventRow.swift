@@ -187,8 +187,8 @@ package struct LogEventRow: Sendable {
     LogEventRow(
       .storeUnavailable, [.error],
       "A database operation has failed. Its messages stay with the lane or return to the broker.",
-      "`error` has the database's message: a lock, a full disk, a missing permission, a server "
-        + "that is down."),
+      "`error` has the database's message: a lock, a full disk, a file system that is read-only, a "
+        + "missing permission, a server that is down."),
     LogEventRow(.storeRecovered, [.info], "The database answers again."),
     LogEventRow(
       .schemaWrong, [.error],

@@ -30,7 +30,7 @@ struct SQLiteConnection: ~Copyable {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       // A handle is made even when opening fails, and has to be closed (sqlite3_open_v2).
       sqlite3_close(opened)
-      throw SQLiteFailure(code: code, message: message).opening(path)
+      throw SQLiteFailure(code: code, message: message, path: path).opening(path)
     }
     handle = opened
     sqlite3_busy_timeout(handle, Int32(clamping: busyMilliseconds))
@@ -112,7 +112,9 @@ struct SQLiteConnection: ~Copyable {
   }
 
   private func failure(_ code: Int32) -> SQLiteFailure {
-    SQLiteFailure(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    let message = String(cString: sqlite3_errmsg(handle))
+    let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) }
+    return SQLiteFailure(code: code, message: message, path: path)
   }
 }
 

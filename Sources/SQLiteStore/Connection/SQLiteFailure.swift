@@ -1,17 +1,30 @@
 import CSQLite
+import Glibc
 import RideStore
 
 /// What SQLite answered instead of success: an extended result code and its message.
 struct SQLiteFailure {
   let code: Int32
   let message: String
+  /// The file of the database; nil for one in memory.
+  let path: String?
 
   private var primary: Int32 { code & 0xff }
   private var name: String { Self.name(of: code) }
 
   /// The error of a statement while it ran.
   func error(in operation: String) -> StoreError {
-    StoreError(storeCode, operation: operation, detail: "\(name): \(message)")
+    StoreError(storeCode, operation: operation, detail: "\(name): \(message)\(cause)")
+  }
+
+  /// What SQLite does not say of a file that it cannot write.
+  private var cause: String {
+    let isAboutFile = [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_IOERR].contains(primary)
+    var status = statvfs()
+    guard isAboutFile, let path, statvfs(path, &status) == 0,
+      status.f_flag & UInt(ST_RDONLY) != 0
+    else { return "" }
+    return "; the file system of \(path) is read-only"
   }
 
   /// The error of a statement that did not compile: the SQL is fixed, so the tables are not the
@@ -25,9 +38,9 @@ struct SQLiteFailure {
   /// The error of a file that did not open.
   func opening(_ path: String) -> StoreError {
     let hint =
-      primary == SQLITE_CANTOPEN
+      primary == SQLITE_CANTOPEN && cause.isEmpty
       ? "; its folder must exist and this process must be allowed to write there" : ""
-    let detail = "\(name): \(message)\(hint)"
+    let detail = "\(name): \(message)\(cause)\(hint)"
     return StoreError(storeCode, operation: "open \(path)", detail: detail)
   }
 
