@@ -88,7 +88,7 @@ struct RideBooksTests {
     let stored = StoredRide(
       ride: ride, history: [], ledger: [entry(1, 1, "riderReceivable", 905)])
     #expect(
-      stored.lines.suffix(9) == [
+      stored.lines(at: noon).suffix(9) == [
         "history", "receipt", "  Base charge         9.05 USD", "  price               9.05 USD",
         "  paid to the driver  9.05 USD", "orders",
         "  refund 1  0.50 USD  declined  m-7  detour", "ledger",
@@ -117,7 +117,8 @@ struct RideBooksTests {
     let open = store.run("ride", "s")
     #expect(!open.output.contains("receipt") && !open.output.contains("ledger"))
     #expect(
-      store.run("ride", "s", "--json").output.contains(#""receipt":null,"orders":[],"ledger":[]"#))
+      store.run("ride", "s", "--json").output.contains(
+        #""receipt":null,"orders":[],"ledger":[],"openPayments":[]"#))
   }
 
   private func entry(

@@ -41,9 +41,9 @@ struct RideEndingTests {
     ])
   func shown(_ ride: Ride, _ words: String) {
     let stored = StoredRide(ride: ride, history: [change(1, ride.status)], ledger: [])
-    #expect(stored.lines.contains("ended       \(words)"))
-    #expect(stored.historyLines.count == 1)
-    #expect(stored.historyLines[0].hasSuffix("  \(words)"), "\(stored.historyLines)")
+    #expect(stored.lines(at: noon).contains("ended       \(words)"))
+    #expect(stored.historyLines().count == 1)
+    #expect(stored.historyLines()[0].hasSuffix("  \(words)"), "\(stored.historyLines())")
     let json = String(decoding: stored.json, as: UTF8.self)
     #expect(json.contains(#""ending":{"outcome":""#), "\(json)")
     if let reason = ride.cancellation?.reason {
@@ -66,7 +66,7 @@ struct RideEndingTests {
     statuses += [ended.status, ended.status]
     let stored = StoredRide(
       ride: ended, history: statuses.enumerated().map { change($0 + 1, $1) }, ledger: [])
-    let notes = stored.historyLines.map { $0.dropFirst("2027-01-15T08:00:00Z    1 ".count) }
+    let notes = stored.historyLines().map { $0.dropFirst("2027-01-15T08:00:00Z    1 ".count) }
     #expect(
       notes == [
         "received  SUV", "confirmed  SUV  AB 1", "received  SUV  given back by AB 1",
@@ -95,7 +95,7 @@ struct RideEndingTests {
   func underWay() {
     let stored = StoredRide(
       ride: Ride.sample("r", rider: "rider-42", at: 0), history: [], ledger: [])
-    #expect(!stored.lines.contains { $0.hasPrefix("ended") })
+    #expect(!stored.lines(at: noon).contains { $0.hasPrefix("ended") })
     #expect(String(decoding: stored.json, as: UTF8.self).contains(#""ending":null"#))
   }
 

@@ -1,4 +1,5 @@
 import Fleet
+import Messages
 import RideStore
 import Rides
 import Testing
@@ -58,6 +59,51 @@ struct RidesCommandTests {
     #expect(some.output.split(separator: "\n").count == 3)
     #expect(some.error == "livery: there are more than 3 such rides; --limit N shows more\n")
     #expect(store.run("rides", "--limit", "4").error == "")
+  }
+
+  @Test(
+    "shows the next step as of now, and how late it is",
+    arguments: [
+      (RidePhase.confirmed, -540, "pickup in 77 s"), (.confirmed, 0, "pickup 8 min late"),
+      (.received, -463, "pickup in 0 s"), (.pickup, 0, "departure 8 min late"),
+      (.ongoing, 0, "drop-off 8 min late"),
+    ])
+  func lateness(_ phase: RidePhase, _ seconds: Int, _ text: String) throws {
+    var ride = Ride.sample("late", rider: "r", at: -540, phase)
+    let estimate = noon.advanced(bySeconds: -463)
+    (ride.status.estimatedPickupDate, ride.status.estimatedDropOffDate) = (estimate, estimate)
+    ride.status.estimatedPickupEndDate = estimate
+    var record = RideRecord.sample("late", rider: "r", at: -540, phase)
+    record.document = RideDocument.encode(ride)
+    try store.write { [record] store throws(StoreError) in try store.insert([record]) }
+    let now = noon.advanced(bySeconds: seconds)
+    let listed = store.run(["rides", "--rider", "r"], at: now).output
+    #expect(listed.hasSuffix("  SUV  \(text)\n"), "\(listed)")
+    let shown = store.run(["ride", "late"], at: now).output
+    #expect(shown.contains("\nnext        \(text)\n"), "\(shown)")
+  }
+
+  @Test("shows since when a payment has been in its state")
+  func openPayments() throws {
+    var record = RideRecord.sample("paying", rider: "payer", at: -900, .completed)
+    record.payments = [
+      OpenPayment(
+        key: "fare:capture:1", kind: .fare, state: .requested,
+        since: noon.advanced(bySeconds: -540))
+    ]
+    try store.write { [record] store throws(StoreError) in try store.insert([record]) }
+    let listed = store.run("rides", "--rider", "payer").output
+    #expect(listed.hasSuffix("  SUV  fare requested for 9 min\n"), "\(listed)")
+    let shown = store.run("ride", "paying").output
+    #expect(
+      shown.contains(
+        "open payments\n"
+          + "  fare:capture:1  fare requested for 9 min, since 2027-01-15T07:51:00Z\n"), "\(shown)")
+    for command in [["rides", "--rider", "payer", "--json"], ["ride", "paying", "--json"]] {
+      let json = store.run(command).output
+      let payments = #""openPayments":[{"key":"fare:capture:1","kind":"fare","#
+      #expect(json.contains(payments + #""state":"requested","since":"2027-01-15T07:51:00Z"}]"#))
+    }
   }
 
   @Test("gives each ride as one JSON line")

@@ -14,6 +14,18 @@ extension Instant {
   }
 }
 
+/// A length of time for people, in the largest unit of which there are enough: `77 s`, `9 min`.
+enum ShownLength {
+  static func text(seconds: Double) -> String {
+    switch seconds {
+    case ..<90: "\(max(0, Int(seconds.rounded()))) s"
+    case ..<5_400: "\(Int((seconds / 60).rounded())) min"
+    case ..<129_600: "\(Int((seconds / 3_600).rounded())) h"
+    default: "\(Int((seconds / 86_400).rounded())) d"
+    }
+  }
+}
+
 extension BinaryInteger {
   /// The decimal digits, with zeros before them up to a width.
   func padded(to width: Int) -> String {

@@ -118,13 +118,45 @@ enum OrderLines {
   }
 }
 
+/// The payments of a ride that have not ended, or have failed, for people and for programs.
+enum OpenPaymentLines {
+  /// In a list of rides: `tip requested for 9 min`.
+  static func text(_ payment: OpenPayment, at now: Instant) -> String {
+    "\(payment.kind.rawValue) \(payment.state.rawValue) for "
+      + ShownLength.text(seconds: payment.since.seconds(to: now))
+  }
+
+  /// A line for each: `fare:capture:1  fare requested for 9 min, since 2027-01-15T08:00:00Z`.
+  static func texts(
+    _ payments: [OpenPayment], at now: Instant, _ times: TimeFormat
+  ) -> [String] {
+    let keys = payments.map(\.key.count).max() ?? 0
+    return payments.map { payment in
+      "\(payment.key.leftAligned(in: keys))  \(text(payment, at: now)), since "
+        + times.text(payment.since)
+    }
+  }
+
+  /// Writes all as an array.
+  static func write(_ payments: [OpenPayment], into writer: inout JSONWriter) {
+    writer.objects(payments) { payment, writer in
+      writer.texts([
+        ("key", payment.key), ("kind", payment.kind.rawValue), ("state", payment.state.rawValue),
+        ("since", payment.since.rfc3339),
+      ])
+    }
+  }
+}
+
 /// The ledger of a ride, for people and for programs.
 enum LedgerLines {
   /// A line for each entry, in columns; the first of a transaction has its time and reason.
-  static func texts(_ entries: [LedgerEntryRecord]) -> [String] {
+  static func texts(
+    _ entries: [LedgerEntryRecord], _ times: TimeFormat = TimeFormat()
+  ) -> [String] {
     let accounts = entries.map(\.account.count).max() ?? 0
     let amounts = entries.map { amount(of: $0).count }.max() ?? 0
-    let starts = entries.map(start(of:))
+    let starts = entries.map { start(of: $0, times) }
     let width = starts.map(\.count).max() ?? 0
     var before: Int?
     return zip(entries, starts).map { entry, start in
@@ -150,8 +182,8 @@ enum LedgerLines {
     }
   }
 
-  private static func start(of entry: LedgerEntryRecord) -> String {
-    "\(entry.occurredAt.rfc3339)  \("\(entry.transaction)".rightAligned(in: 3))"
+  private static func start(of entry: LedgerEntryRecord, _ times: TimeFormat) -> String {
+    "\(times.text(entry.occurredAt))  \("\(entry.transaction)".rightAligned(in: 3))"
   }
 
   /// The amount in its currency's digits; in minor units where the currency is unknown.

@@ -9,7 +9,7 @@ extension Command {
     name: "ride",
     summary: "shows a ride of the store, its history, its receipt and its ledger",
     operand: Operand(name: "ID", summary: "the ride's identifier"),
-    options: [OptionRow("--json", "as one JSON object")],
+    options: [.local, OptionRow("--json", "as one JSON object")],
     example: "livery ride t3k5q2yvhm7a",
     settings: [.store],
     endings: [
@@ -23,7 +23,9 @@ extension Command {
     guard let found = try StoredRide.read(identifier, from: store) else {
       throw ToolError(.failure, "there is no ride \(identifier)")
     }
-    context.output.result(arguments, json: found.json, lines: found.lines)
+    context.output.result(
+      arguments, json: found.json,
+      lines: found.lines(at: context.clock(), TimeFormat(arguments)))
     return .success
   }
 }
@@ -31,6 +33,8 @@ extension Command {
 /// A stored ride, with its history and its ledger.
 struct StoredRide: Sendable {
   let ride: Ride
+  /// Its payments that have not ended, or have failed.
+  var payments: [OpenPayment] = []
   let history: [StatusChange]
   let ledger: [LedgerEntryRecord]
 
@@ -45,7 +49,8 @@ struct StoredRide: Sendable {
         )
       })
     return try records[identifier].map { record throws(ToolError) in
-      StoredRide(ride: try decode(record), history: history, ledger: ledger)
+      StoredRide(
+        ride: try decode(record), payments: record.payments, history: history, ledger: ledger)
     }
   }
 
@@ -62,26 +67,31 @@ struct StoredRide: Sendable {
     ToolError(.data, "ride \(record.rideIdentifier): the stored document cannot be read: \(fault)")
   }
 
-  /// The ride's facts, a line for each change, the receipt and the ledger.
-  var lines: [String] {
-    facts.map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
-      + historyLines.map { "  \($0)" }
-      + (ride.account.receipt.map { ["receipt"] + $0.shown.map { "  \($0)" } } ?? [])
-      + (orders.isEmpty ? [] : ["orders"] + orders.map { "  \($0)" })
-      + (ledger.isEmpty ? [] : ["ledger"] + LedgerLines.texts(ledger).map { "  \($0)" })
+  /// The ride's facts as of a moment, a line for each change, the payments and the ledger.
+  func lines(at now: Instant, _ times: TimeFormat = TimeFormat()) -> [String] {
+    facts(at: now, times).map { "\($0.name.leftAligned(in: 10))  \($0.value)" } + ["history"]
+      + historyLines(times).map { "  \($0)" }
+      + section("receipt", ride.account.receipt?.shown ?? [])
+      + section("orders", OrderLines.texts(ride.account))
+      + section("open payments", OpenPaymentLines.texts(payments, at: now, times))
+      + section("ledger", LedgerLines.texts(ledger, times))
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [title] + lines.map { "  \($0)" }
   }
 
   /// Who has ended the ride and why; nil while it is under way.
   var ending: RideEnding? { RideEnding(of: ride) }
 
-  private var orders: [String] { OrderLines.texts(ride.account) }
-
-  private var facts: [(name: String, value: String)] {
+  private func facts(at now: Instant, _ times: TimeFormat) -> [(name: String, value: String)] {
     let status = ride.status
+    let next = status.phase.isFinal ? "" : EventLine.nextStep(of: status, at: now)
     let held = ride.heldFare.map { "\($0.decimalString) \($0.currency.code) by the meter" }
     let slots: [(name: String, value: String)] = [
       ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
-      ("phase", EventLine.phase(of: status)), ("ended", ending?.shown ?? ""), ("area", ride.area),
+      ("phase", EventLine.phase(of: status)), ("next", next), ("ended", ending?.shown ?? ""),
+      ("area", ride.area),
       ("option", "\(status.rideOption.name) (\(ride.product))"),
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
       ("held", held ?? ""),
@@ -90,7 +100,7 @@ struct StoredRide: Sendable {
       ("drop-off", status.dropOffLocation?.shown ?? ""),
       ("vehicle", EventLine.vehicle(of: status)),
       ("declined", ride.declinedBy.map(\.rawValue).joined(separator: ", ")),
-      ("created", ride.createdAt.rfc3339), ("updated", status.updatedAt.rfc3339),
+      ("created", times.text(ride.createdAt)), ("updated", times.text(status.updatedAt)),
     ]
     return slots.filter { !$0.value.isEmpty }
   }
@@ -125,6 +135,8 @@ struct StoredRide: Sendable {
       OrderLines.write(ride.account, into: &writer)
       writer.key("ledger")
       LedgerLines.write(ledger, into: &writer)
+      writer.key("openPayments")
+      OpenPaymentLines.write(payments, into: &writer)
     }
   }
 }
@@ -132,7 +144,7 @@ struct StoredRide: Sendable {
 extension StoredRide {
   /// A line for each change of the ride; the first at its end shows who has ended it, and one
   /// that seeks a vehicle again shows which has left it.
-  var historyLines: [String] {
+  func historyLines(_ times: TimeFormat = TimeFormat()) -> [String] {
     var last: RideStatus?
     return history.map { change in
       let status = try? RideStatusCoding.decode(change.status)
@@ -145,10 +157,9 @@ extension StoredRide {
         isEnd ? ending?.shown : nil,
         hasLost ? last.map { "given back by \(EventLine.vehicle(of: $0))" } : nil,
       ].compactMap(\.self).filter { !$0.isEmpty }
-      return
-        ([
-          "\(change.occurredAt.rfc3339)  \("\(change.key.sequence)".rightAligned(in: 3)) \(phase)"
-        ] + notes).joined(separator: "  ")
+      let number = "\(change.key.sequence)".rightAligned(in: 3)
+      return (["\(times.text(change.occurredAt))  \(number) \(phase)"] + notes)
+        .joined(separator: "  ")
     }
   }
 }

@@ -23,10 +23,13 @@ enum EventLine {
     return "\(status.phase.rawValue) (\(outcome.rawValue))"
   }
 
-  /// The option, the vehicle, and the time of the next step.
-  static func detail(of status: RideStatus) -> String {
-    [status.rideOption.name, vehicle(of: status), estimate(of: status)]
-      .filter { !$0.isEmpty }.joined(separator: "  ")
+  /// The option, the vehicle, and the time to the next step; without a moment as of the change.
+  static func detail(of status: RideStatus, at now: Instant? = nil) -> String {
+    [
+      status.rideOption.name, vehicle(of: status),
+      nextStep(of: status, at: now ?? status.updatedAt),
+    ]
+    .filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   /// The plate, or the identifier, and the driver.
@@ -35,25 +38,25 @@ enum EventLine {
     return [plate, status.driver?.name].compactMap { $0 }.joined(separator: " ")
   }
 
-  private static func estimate(of status: RideStatus) -> String {
+  /// How long it is to the next step, or how late that is; of a completed ride, its money.
+  static func nextStep(of status: RideStatus, at now: Instant) -> String {
     switch status.phase {
     case .received, .confirmed, .approachingPickup:
-      status.estimatedPickupDate.map { "pickup in \(wait(until: $0, from: status.updatedAt))" }
-        ?? ""
-    case .pickup:
-      status.estimatedPickupEndDate.map { "waits \(wait(until: $0, from: status.updatedAt))" } ?? ""
-    case .ongoing:
-      status.estimatedDropOffDate.map { "drop-off in \(wait(until: $0, from: status.updatedAt))" }
-        ?? ""
-    case .completed:
-      status.completionStatus?.money ?? ""
+      step("pickup in", "pickup", status.estimatedPickupDate, now)
+    case .pickup: step("waits", "departure", status.estimatedPickupEndDate, now)
+    case .ongoing: step("drop-off in", "drop-off", status.estimatedDropOffDate, now)
+    case .completed: status.completionStatus?.money ?? ""
     }
   }
 
-  private static func wait(until date: Instant, from now: Instant) -> String {
+  private static func step(
+    _ ahead: String, _ late: String, _ date: Instant?, _ now: Instant
+  ) -> String {
+    guard let date else { return "" }
     let seconds = now.seconds(to: date)
-    return seconds < 90
-      ? "\(max(0, Int(seconds.rounded()))) s" : "\(Int((seconds / 60).rounded())) min"
+    return seconds > -0.5
+      ? "\(ahead) \(ShownLength.text(seconds: seconds))"
+      : "\(late) \(ShownLength.text(seconds: -seconds)) late"
   }
 }
 

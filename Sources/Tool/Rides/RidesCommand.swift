@@ -13,6 +13,7 @@ extension Command {
       "Phase, rider and times are found by indexes. For the other options every ride that these",
       "leave is read, a thousand at a time and the newest first: name a time for a large database.",
       "--older-than without --phase is of the rides under way. `livery ride ID` shows one ride.",
+      "The next step of a ride is as of now: `pickup in 4 min`, or `pickup 8 min late`.",
     ],
     options: [
       OptionRow(
@@ -26,7 +27,7 @@ extension Command {
       OptionRow("--from", "TIME", .time, "booked at this time or later"),
       OptionRow("--before", "TIME", .time, "booked before this time"),
       OptionRow("--limit", "N", .integer(1...10_000), "at most so many; default 100"),
-      OptionRow("--json", "each ride as one JSON line"),
+      .local, OptionRow("--json", "each ride as one JSON line"),
     ],
     example: "livery rides --phase received --phase confirmed --from 2026-11-21T00:00:00Z",
     settings: [.store],
@@ -39,11 +40,12 @@ extension Command {
   ) { (arguments, context) throws(ToolError) in
     let store = try context.openStore()
     let limit = arguments.integer("--limit") ?? 100
-    let search = try RideSearch(arguments, at: context.clock())
+    let (now, times) = (context.clock(), TimeFormat(arguments))
+    let search = try RideSearch(arguments, at: now)
     // One ride more than shown, to find out whether there are more.
     let found = try search.rides(of: store, limit: limit + 1, until: context.stopSignal)
     let hasMore = context.output.list(
-      found, of: "rides", arguments, json: \.json, lines: ListedRide.lines)
+      found, of: "rides", arguments, json: \.json, lines: { ListedRide.lines($0, at: now, times) })
     if !hasMore, context.stopSignal.isStopped {
       throw ToolError(.failure, "stopped before all rides were read")
     }
@@ -64,19 +66,20 @@ struct ListedRide: Sendable {
     ending = RideEnding(of: ride)
   }
 
-  /// A line for each ride, in columns.
-  static func lines(_ rides: [ListedRide]) -> [String] {
-    TextColumns.lines(rides.map(\.columns))
+  /// A line for each ride, in columns, as of a moment.
+  static func lines(_ rides: [ListedRide], at now: Instant, _ times: TimeFormat) -> [String] {
+    TextColumns.lines(rides.map { $0.columns(at: now, times) })
   }
 
-  private var columns: [String] {
+  private func columns(at now: Instant, _ times: TimeFormat) -> [String] {
     let owes = record.obligation.map { "owes \($0.rawValue)" } ?? ""
     // The phase shows who has ended it.
     let reason = ending?.reason.map { "reason: \($0)" } ?? ""
-    let detail = [EventLine.detail(of: status), reason, owes].filter { !$0.isEmpty }
+    let payments = record.payments.map { OpenPaymentLines.text($0, at: now) }
+    let detail = [EventLine.detail(of: status, at: now), reason, owes] + payments
     return [
-      record.createdAt.rfc3339, "\(record.rideIdentifier)", "\(record.riderIdentifier)",
-      EventLine.phase(of: status), detail.joined(separator: "  "),
+      times.text(record.createdAt), "\(record.rideIdentifier)", "\(record.riderIdentifier)",
+      EventLine.phase(of: status), detail.filter { !$0.isEmpty }.joined(separator: "  "),
     ]
   }
 
@@ -92,6 +95,8 @@ struct ListedRide: Sendable {
       RideStatusCoding.write(status, into: &writer)
       writer.key("ending")
       RideEnding.write(ending, into: &writer)
+      writer.key("openPayments")
+      OpenPaymentLines.write(record.payments, into: &writer)
     }
   }
 }
