@@ -10,6 +10,16 @@ extension MemoryStore {
     return identifiers.compactMap { vehicles[$0] }.keyed(by: \.vehicleIdentifier)
   }
 
+  package func vehicles(
+    after identifier: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let later = visible.vehicles.values.filter { vehicle in
+      identifier.map { $0 < vehicle.vehicleIdentifier } ?? true
+    }
+    return Array(later.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }.prefix(limit))
+  }
+
   package func refresh(
     _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {

@@ -95,6 +95,12 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
+  /// All vehicles after that identifier, all without one, in the order of their identifiers and at
+  /// most `limit`; never locked.
+  func vehicles(
+    after identifier: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord]
+
   /// Updates a roster to all vehicles on duty that have reported their position and have reported
   /// after that instant, claimed or not; never locked. Only the columns of a supply are read, since
   /// there may be very many vehicles; those that have not changed since the last reading may be

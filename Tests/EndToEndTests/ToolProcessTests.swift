@@ -3,6 +3,7 @@ import Fleet
 import Foundation
 import Messages
 import RideStore
+import Rides
 import Testing
 
 @Suite("The tool as a process", .blocking)
@@ -30,6 +31,29 @@ struct ToolProcessTests {
     let second = try fleet.tool("migrate")
     #expect(second.code == 0)
     #expect(second.output.contains("nothing to do"))
+  }
+
+  @Test(
+    "`rides`, `ride` and `vehicles` have times of the zone of TZ where asked for",
+    arguments: [("America/Chicago", "T02:00:00-06:00"), ("Asia/Kolkata", "T13:30:00+05:30")])
+  func local(zone: String, time: String) throws {
+    let fleet = try RunningFleet(topology: false)
+    let noon = Instant(seconds: 1_800_000_000)
+    try fleet.write { store throws(StoreError) in
+      try store.save([
+        VehicleRecord(
+          vehicleIdentifier: VehicleIdentifier("a"), sequence: 1, onDuty: true, products: [],
+          capacity: 4, location: nil, course: nil, registrationPlate: nil, manufacturer: nil,
+          model: nil, driver: nil, ride: nil, updatedAt: noon)
+      ])
+    }
+    for (options, shown) in [([], "T08:00:00Z"), (["--local"], time)] {
+      let process = try WorkerProcess(
+        "livery", environment: fleet.environment.merging(["TZ": zone]) { $1 },
+        folder: fleet.folder, arguments: ["vehicles"] + options)
+      #expect(process.exitCode() == 0, "\(process.log)")
+      #expect(process.output.contains("2027-01-15\(shown), "), "\(process.output)")
+    }
   }
 
   @Test("`catalogue check` summarizes a valid catalogue, and lists the mistakes of an invalid one")

@@ -74,6 +74,8 @@ struct ConformanceCost {
     #expect(obligations.isEmpty)
     let listed = try store.rides(matching: RideFilter(limit: names.count))
     #expect(listed.count == names.count)
+    let vehicles = try store.vehicles(after: nil, limit: names.count)
+    #expect(vehicles.map(\.vehicleIdentifier.rawValue) == names)
     let figures = try store.fleetFigures(at: noon)
     #expect(figures.phases.values.map(\.count) == [names.count])
     let isHeld = try store.lease(

@@ -21,6 +21,24 @@ struct ConformanceVehicles {
         == Dictionary(uniqueKeysWithValues: expected))
   }
 
+  @Test("Vehicles are listed by their identifiers, in pages", arguments: StoreKind.allCases)
+  func list(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    #expect(try store.vehicles(after: nil, limit: 9).isEmpty)
+    var unlocated = vehicle("b")
+    (unlocated.location, unlocated.course, unlocated.locatedAt) = (nil, nil, nil)
+    let all = [vehicle("B"), vehicle("a", onDuty: false), unlocated, vehicle("é")]
+    try store.saveAndCommit(all[3], all[1], all[0], all[2])
+    #expect(try store.vehicles(after: nil, limit: 9) == all)
+    #expect(try store.vehicles(after: nil, limit: 0).isEmpty)
+    #expect(try store.vehicles(after: nil, limit: 2) == Array(all[..<2]))
+    #expect(try store.vehicles(after: VehicleIdentifier("a"), limit: 2) == Array(all[2...]))
+    #expect(try store.vehicles(after: VehicleIdentifier("aa"), limit: 1) == [unlocated])
+    #expect(try store.vehicles(after: VehicleIdentifier("é"), limit: 9).isEmpty)
+    _ = try store.claimAndCommit(claim("B", "ride"))
+    #expect(try store.vehicles(after: nil, limit: 1).first?.ride == RideIdentifier("ride"))
+  }
+
   @Test("Texts of a vehicle come back byte for byte", arguments: StoreKind.allCases)
   func awkward(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

@@ -147,6 +147,7 @@ struct SQLiteSchemaTests {
     Search(
       sql: SQLiteStore.selectMatching(RideFilter(rider: RiderIdentifier("r"), limit: 1)),
       plan: "INDEX rides_of_rider (rider_identifier=? AND created_at>?"),
+    Search(sql: SQLiteStore.selectVehiclesAfter, plan: "PRIMARY KEY (vehicle_identifier>?)"),
     Search(sql: SQLiteStore.selectLedger, plan: "PRIMARY KEY (ride_identifier=?)"),
     Search(
       sql: SQLiteStore.selectDueSubscriptions,

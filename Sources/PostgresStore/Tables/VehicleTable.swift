@@ -24,6 +24,14 @@ extension PostgresStore {
     try read(Self.selectVehicles, PostgresRows(of: identifiers)).keyed(by: \.vehicleIdentifier)
   }
 
+  package func vehicles(
+    after identifier: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let parameters = PostgresParameters(identifier?.rawValue ?? "", Int64(limit))
+    return try read(Self.selectVehiclesAfter, parameters)
+  }
+
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     claims.granted(try write(Self.claimVehicles, PostgresRows(Self.claimColumns, claims)))
   }
@@ -46,6 +54,14 @@ extension PostgresStore {
     """
     SELECT \(VehicleRecord.selection) FROM vehicles
     WHERE vehicle_identifier = ANY ($1) ORDER BY vehicle_identifier
+    """)
+
+  /// No identifier is empty, so the empty text precedes all.
+  static let selectVehiclesAfter = SQL(
+    "list vehicles",
+    """
+    SELECT \(VehicleRecord.selection) FROM vehicles
+    WHERE vehicle_identifier > $1 ORDER BY vehicle_identifier LIMIT $2
     """)
 
   /// Locks the vehicles that no other session has locked, and judges the claims by what they are

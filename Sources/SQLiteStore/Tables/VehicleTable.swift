@@ -8,6 +8,15 @@ extension SQLiteStore {
     try read(Self.selectVehicles, of: identifiers).keyed(by: \.vehicleIdentifier)
   }
 
+  package func vehicles(
+    after identifier: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let parameters = SQLiteParameters(
+      .text(Array((identifier?.rawValue ?? "").utf8)), .integer(Int64(limit)))
+    return try read(Self.selectVehiclesAfter, parameters)
+  }
+
   package func refresh(
     _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {
@@ -44,6 +53,14 @@ extension SQLiteStore {
     SELECT \(VehicleRecord.selection)
     FROM json_each(?1) AS wanted
     CROSS JOIN vehicles ON vehicles.vehicle_identifier = wanted.value
+    """)
+
+  /// No identifier is empty, so the empty text precedes all.
+  static let selectVehiclesAfter = SQL(
+    "list vehicles",
+    """
+    SELECT \(VehicleRecord.selection) FROM vehicles
+    WHERE vehicle_identifier > ?1 ORDER BY vehicle_identifier LIMIT ?2
     """)
 
   private static let selectOnDuty = SQL(
