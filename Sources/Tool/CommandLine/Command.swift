@@ -49,7 +49,7 @@ extension Command {
   static let all: [Command] = [
     .topologyApply, .topologyShow, .topologyPermissions, .topologyDefinitions, .migrate,
     .databasePermissions, .catalogueCheck, .contractWrite, .contractCheck, .send, .record,
-    .replay, .mask, .watch, .status, .rides, .ride, .vehicles, .quote,
+    .replay, .mask, .watch, .status, .rides, .ride, .vehicles, .refund, .settle, .cancel, .quote,
     .simulate, .bench, .metrics, .manualWrite, .deadLettersList, .deadLettersShow,
     .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
   ]

@@ -1,0 +1,212 @@
+import Fleet
+import JSON
+import Messages
+import RideStore
+import Rides
+
+extension Command {
+  static let refund = Command(
+    name: "refund",
+    summary: "refunds a part of the cost of a ride",
+    notes: [
+      "After `inProgress` the payment system has yet to answer; `livery ride ID` shows the result."
+    ] + OperatorOrder.notes,
+    operand: OperatorOrder.operand,
+    options: [
+      OptionRow("--amount", "MONEY", .text, "such as 5.00USD, at most what was charged")
+    ] + OperatorOrder.options,
+    example: "livery refund t3k5q2yvhm7a --amount 5.00USD --reason detour",
+    settings: [.amqpURL],
+    endings: OperatorOrder.endings
+  ) { (arguments, context) throws(ToolError) in
+    guard let amount = try arguments.money("--amount") else {
+      throw ToolError(.usage, "expected --amount MONEY, such as 5.00USD, got nothing")
+    }
+    let (ride, reason) = try arguments.order()
+    let refund = RideRefund(rideIdentifier: ride, amount: amount, reason: reason)
+    return try OperatorOrder(.rideRefund(refund), arguments).run(named: "refund", in: context)
+  }
+
+  static let settle = Command(
+    name: "settle",
+    summary: "records that what a ride costs was paid in another way, or waives it",
+    notes: [
+      "With --fare it names the cost of a ride whose meter is held for review, which is charged."
+    ] + OperatorOrder.notes,
+    operand: OperatorOrder.operand,
+    options: [OptionRow("--fare", "MONEY", .text, "such as 45.00USD")] + OperatorOrder.options,
+    example: "livery settle t3k5q2yvhm7a --reason 'paid in cash at the office'",
+    settings: [.amqpURL],
+    endings: OperatorOrder.endings
+  ) { (arguments, context) throws(ToolError) in
+    let (ride, reason) = try arguments.order()
+    let settlement = RideSettlement(
+      rideIdentifier: ride, reason: reason, fare: try arguments.money("--fare"))
+    return try OperatorOrder(.rideSettlement(settlement), arguments)
+      .run(named: "settle", in: context)
+  }
+
+  static let cancel = Command(
+    name: "cancel",
+    summary: "cancels a ride for the service, free of charge",
+    notes: [
+      "The message names the ride's rider, who is looked up in the store unless --rider says it."
+    ] + OperatorOrder.notes,
+    operand: OperatorOrder.operand,
+    options: [OptionRow("--rider", "ID", .text, "the rider of the ride")] + OperatorOrder.options,
+    example: "livery cancel t3k5q2yvhm7a --reason 'the street is flooded'",
+    settings: [.amqpURL, .store],
+    endings: OperatorOrder.endings + [
+      Ending(.data, "the store has another schema"), .storeAway, .storeDenied,
+    ]
+  ) { (arguments, context) throws(ToolError) in
+    let (ride, reason) = try arguments.order()
+    let named = arguments.text("--rider").map { RiderIdentifier($0) }
+    let rider = if let named { named } else { try rider(of: ride, in: try context.openStore()) }
+    // That the service cancels follows from the role of the sender.
+    let cancellation = CancelRideIntent(
+      riderIdentifier: rider, rideIdentifier: ride, reason: reason)
+    return try OperatorOrder(.cancelRide(cancellation), arguments).run(named: "cancel", in: context)
+  }
+
+  private static func rider(
+    of ride: RideIdentifier, in store: any RideStore
+  ) throws(ToolError) -> RiderIdentifier {
+    let found = try ToolError.mapped(
+      store: try store.transaction(.read) { () throws(StoreError) in try store.rides([ride]) })
+    guard let record = found[ride] else {
+      throw ToolError(.failure, "there is no ride \(ride)")
+    }
+    return record.riderIdentifier
+  }
+}
+
+/// A message of the operator's staff whose id follows from what it orders, so that a repeated one
+/// has no further effect.
+struct OperatorOrder: Sendable {
+  private let intent: Intent
+  private let arguments: Arguments
+
+  static let operand = Command.Operand(name: "RIDE", summary: "the ride's identifier")
+
+  static let notes = [
+    "The message_id is made of the command, the ride, the amount and the number of --order: the",
+    "same command given twice is one order, and gets the same answer. With another reason it is",
+    "refused; a further order of the same amount, or one again after a failure, is --order 2.",
+  ]
+
+  static let options = [
+    OptionRow("--reason", "TEXT", .text, "why; kept with the ride"),
+    OptionRow(
+      "--order", "N", .integer(1...1_000), "which of several equal orders it is; default 1"),
+    .dryRun,
+    OptionRow("--timeout", "SECONDS", .number(0.001...3_600), "how long to wait; 10"),
+    OptionRow("--json", "the answer as one JSON line, with its properties and its body"),
+  ]
+
+  static let endings: [Command.Ending] = [
+    Command.Ending(.success, "it was answered, and not with a failure"),
+    Command.Ending(.failure, "it was refused or not answered in time, or there is no such ride"),
+    Command.Ending(.usage, "a worker would refuse the message, which is not sent"),
+    .brokerAway, .brokerDenied, .wrongSetting,
+  ]
+
+  init(_ intent: Intent, _ arguments: Arguments) {
+    self.intent = intent
+    self.arguments = arguments
+  }
+
+  /// As in `livery-refund-t3k5q2yvhm7a-5.00USD-1`.
+  private func identifier(of command: String) -> String {
+    let amount: Money? =
+      switch intent {
+      case .rideRefund(let refund): refund.amount
+      case .rideSettlement(let settlement): settlement.fare
+      default: nil
+      }
+    let number = arguments.integer("--order") ?? 1
+    let parts = ["livery", command, intent.rideIdentifier?.rawValue, amount?.compact, "\(number)"]
+    return parts.compactMap(\.self).joined(separator: "-")
+  }
+
+  /// The message as a line of a file for `livery send`.
+  private func line(of command: String) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.texts([("type", type.rawValue), ("message_id", identifier(of: command))])
+      writer.key("body")
+      writer.raw(IntentCoding.encode(intent))
+    }
+  }
+
+  private var type: MessageType {
+    switch intent {
+    case .rideRefund: .rideRefund
+    case .rideSettlement: .rideSettlement
+    default: .cancelRide
+    }
+  }
+
+  /// Sends the message and waits for its answer; with `--dry-run` shows it.
+  func run(
+    named command: String, in context: ToolContext
+  ) throws(ToolError) -> ExitCode {
+    let line = line(of: command)
+    let messages = try messages(line, run: "livery-\(command)-\(RunIdentifier.random())")
+    if arguments.has("--dry-run") {
+      context.output.line(json: line)
+      return .success
+    }
+    let limits = SendLimits(
+      pace: Pace(nil), window: 1, timeout: arguments.seconds("--timeout") ?? .seconds(10))
+    let run = try SendRun(
+      messages, waits: true, limits: limits,
+      report: SendReport(output: context.output, isJSON: arguments.has("--json")), in: context)
+    return try run.run()
+  }
+
+  /// The message as the reader of files makes it, if a worker would accept it.
+  private func messages(
+    _ line: [UInt8], run: String
+  ) throws(ToolError) -> [OutgoingMessage] {
+    do throws(FileMistake) {
+      let messages = try MessageFile.parse(line, run: run, role: .operators)
+      if let mistake = messages.lazy.compactMap(\.mistake).first { throw mistake }
+      return messages
+    } catch {
+      throw ToolError(.usage, error.message)
+    }
+  }
+}
+
+extension Arguments {
+  /// The ride, and why something is ordered for it.
+  fileprivate func order() throws(ToolError) -> (RideIdentifier, reason: String) {
+    guard let reason = text("--reason") else {
+      throw ToolError(.usage, "expected --reason TEXT, why it is done, got nothing")
+    }
+    return (RideIdentifier(operand ?? ""), reason)
+  }
+
+  /// The value of an option for an amount such as `5.00USD` or `5.00 USD`.
+  fileprivate func money(_ name: String) throws(ToolError) -> Money? {
+    guard let text = text(name) else { return nil }
+    guard let amount = Money(compact: text) else {
+      throw ToolError(.usage, "\(name): expected an amount such as 5.00USD, got '\(text)'")
+    }
+    return amount
+  }
+}
+
+extension Money {
+  /// As in `5.00USD`.
+  fileprivate var compact: String { decimalString + currency.code }
+
+  /// Reads an amount and the code of its currency, with or without a blank between them.
+  fileprivate init?(compact text: String) {
+    guard let currency = Currency(String(text.suffix(3))) else { return nil }
+    var amount = text.dropLast(3)
+    if amount.last == " " { amount.removeLast() }
+    guard let money = try? Money(decimal: String(amount), currency: currency) else { return nil }
+    self = money
+  }
+}
