@@ -127,7 +127,37 @@ struct PostgresGrantTests {
     ])
   func quoted(_ role: String, _ identifier: String) throws {
     let statements = try #require(PostgresGrants(of: .reader).statements(for: role))
-    #expect(statements.allSatisfy { $0.hasSuffix(" TO \(identifier);") })
+    let grants = statements.filter { $0.hasPrefix("GRANT") }
+    #expect(!grants.isEmpty && grants.allSatisfy { $0.hasSuffix(" TO \(identifier);") })
+  }
+
+  @Test(
+    "A role of any name may connect and use the schema after them, and twice is as good as once",
+    arguments: ["livery_reader", "Reader's \"1\"; %I", "$$ $_$ reader"])
+  func access(_ name: String) throws {
+    let database = try TestDatabase()
+    let role = "\(name) \(UUID().uuidString.prefix(8))"
+    let identifier = "\"\(role.replacing("\"", with: "\"\""))\""
+    let literal = "'\(role.replacing("'", with: "''"))'"
+    try database.run(
+      """
+      DO $made$ BEGIN EXECUTE format('REVOKE CONNECT ON DATABASE %I FROM PUBLIC',
+        current_database()); END $made$;
+      REVOKE USAGE ON SCHEMA public FROM PUBLIC;
+      CREATE ROLE \(identifier)
+      """)
+    defer { _ = try? database.run("DROP OWNED BY \(identifier); DROP ROLE \(identifier)") }
+    let grants = try #require(PostgresGrants(of: .reader).statements(for: role)).joined()
+    let question = """
+      SELECT has_database_privilege(\(literal), current_database(), 'CONNECT'),
+        has_schema_privilege(\(literal), 'public', 'USAGE'),
+        has_table_privilege(\(literal), 'rides', 'SELECT')
+      """
+    #expect(try database.run(question) == [["f", "f", "f"]])
+    for _ in 1...2 {
+      try database.run(grants)
+      #expect(try database.run(question) == [["t", "t", "t"]])
+    }
   }
 
   @Test(

@@ -1,13 +1,14 @@
 /// The permissions of a role in a database of Livery: the least that its part needs.
 ///
 /// The owner of the tables needs none of them. A statement that locks rows needs `UPDATE`, whether
-/// or not it changes any.
+/// or not it changes any. Before the rights on tables each role needs the way to them: `CONNECT` on
+/// the database and `USAGE` on the schema, which not every database gives to everybody.
 package struct PostgresGrants: Hashable, Sendable {
   /// Who works with the tables.
   package enum Part: Hashable, Sendable, CaseIterable {
     /// The four workers.
     case worker
-    /// Who only looks, as `livery rides`, `livery ride` and `livery dead-letters list` do.
+    /// Who only looks, as `livery rides`, `ride`, `vehicles` and `dead-letters list` do.
     case reader
     /// Who decides about dead letters, with `livery dead-letters`.
     case redriver
@@ -39,7 +40,9 @@ package struct PostgresGrants: Hashable, Sendable {
       grants = [
         Grant(
           rights: ["SELECT"],
-          tables: ["livery_schema", "rides", "status_changes", "ledger", "dead_letters"])
+          tables: [
+            "livery_schema", "rides", "status_changes", "ledger", "vehicles", "dead_letters",
+          ])
       ]
       functions = []
     case .redriver:
@@ -59,10 +62,37 @@ package struct PostgresGrants: Hashable, Sendable {
   /// impossible name of a role.
   package func statements(for role: String) -> [String]? {
     guard let name = Self.quoted(role) else { return nil }
-    return grants.map { grant in
-      "GRANT \(grant.rights.joined(separator: ", ")) ON \(grant.tables.joined(separator: ", "))"
-        + " TO \(name);"
-    } + functions.map { "GRANT EXECUTE ON FUNCTION \($0) TO \(name);" }
+    return Self.access(of: role)
+      + grants.map { grant in
+        "GRANT \(grant.rights.joined(separator: ", ")) ON \(grant.tables.joined(separator: ", "))"
+          + " TO \(name);"
+      } + functions.map { "GRANT EXECUTE ON FUNCTION \($0) TO \(name);" }
+  }
+
+  /// The statements that let a role connect to the database of the session that runs them, and use
+  /// the schema of the tables there, unless it may.
+  ///
+  /// `GRANT` takes no expressions, and two at once for one database get in each other's way.
+  private static func access(of role: String) -> [String] {
+    let name = "'\(role.replacing("'", with: "''"))'"
+    let schema =
+      "SELECT relnamespace::regnamespace FROM pg_class"
+      + " WHERE oid = 'livery_schema'::regclass"
+    return [
+      block(
+        "IF NOT has_database_privilege(\(name), current_database(), 'CONNECT') THEN EXECUTE "
+          + "format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), \(name)); END IF;"),
+      block(
+        "IF NOT has_schema_privilege(\(name), (\(schema)), 'USAGE') THEN EXECUTE "
+          + "format('GRANT USAGE ON SCHEMA %s TO %I', (\(schema)), \(name)); END IF;"),
+    ]
+  }
+
+  /// Statements as one, between quotes that they do not contain.
+  private static func block(_ statements: String) -> String {
+    var quote = "$$"
+    while statements.contains(quote) { quote = "$_" + quote.dropFirst() }
+    return "DO \(quote)BEGIN \(statements) END\(quote);"
   }
 
   /// The name of a role as an identifier of SQL.

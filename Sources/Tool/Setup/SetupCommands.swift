@@ -77,12 +77,13 @@ extension Command {
     summary: "prints the least rights of a role in a PostgreSQL database",
     notes: [
       "It prints SQL, and asks no database. The role is to be made before. Run the SQL as the",
-      "owner of the tables, in their database, after each `livery migrate`: it may have added",
-      "a table.",
+      "owner of the tables and of their database, there, after each `livery migrate`: it may have",
+      "added a table. The first two statements let the role connect and use the schema.",
     ],
     operand: Operand(name: "ROLE", summary: "the role with which the workers connect"),
     options: [
-      OptionRow("--read-only", "a role that only looks, as `livery rides` and `livery ride` do"),
+      OptionRow(
+        "--read-only", "a role that only looks, as `livery rides`, `ride` and `vehicles` do"),
       OptionRow("--redriver", "a role for `livery dead-letters` alone"),
     ],
     example: "livery database permissions livery_worker | psql \"$OWNER_URL\"",

@@ -10,22 +10,10 @@ import Testing
 struct PostgresRolesTests {
   @Test("One makes the tables, the other works with them and can do no more")
   func leastPrivileges() throws {
-    let server = try PrivateDatabaseServer()
-    let blocks = try Self.statementsOfRunbook()
-    try #require(blocks.count == 1)
-    // The server has a database of the name already.
-    for statement in blocks[0].replacing("DATABASE livery", with: "DATABASE fleet")
-      .replacing("…", with: "secret").split(separator: ";")
-    {
-      try server.administer(String(statement))
-    }
-    let owner = "postgresql://livery_owner:secret@127.0.0.1:\(server.port)/fleet"
-    let worker = "postgresql://livery_worker:secret@127.0.0.1:\(server.port)/fleet"
+    let server = try Self.serverOfRunbook()
+    let (owner, worker) = (server.url(of: "livery_owner"), server.url(of: "livery_worker"))
     let fleet = try RunningFleet(store: owner)
-    let grants = try fleet.tool("database", "permissions", "livery_worker")
-    try #require(grants.code == 0, "\(grants.errors)")
-    try DatabaseStatements.run(grants.output, on: owner)
-
+    try Self.grant("livery_worker", in: fleet, owner: owner)
     let working = try RunningFleet(
       topology: false, migrated: false, at: fleet.endpoint, store: worker)
     let ride = try Self.work(working)
@@ -35,6 +23,50 @@ struct PostgresRolesTests {
     Self.expectRefusals(as: worker)
     try DatabaseStatements.run("REVOKE SELECT ON rides FROM livery_worker", on: owner)
     try Self.expectDenial(working.tool("rides"))
+  }
+
+  @Test(
+    "A role that reads, and one for dead letters, get from the command all that they need",
+    arguments: [
+      ("--read-only", [["rides"], ["vehicles"], ["dead-letters", "list"]]),
+      ("--redriver", [["dead-letters", "list"]]),
+    ])
+  func otherRoles(option: String, commands: [[String]]) throws {
+    let server = try Self.serverOfRunbook()
+    try server.administer("CREATE ROLE livery_other LOGIN PASSWORD 'secret'")
+    let owner = server.url(of: "livery_owner")
+    let fleet = try RunningFleet(store: owner)
+    try Self.grant("livery_other", option, in: fleet, owner: owner)
+    let other = try RunningFleet(
+      topology: false, migrated: false, at: fleet.endpoint,
+      store: server.url(of: "livery_other"))
+    for command in commands {
+      let result = try other.tool(command)
+      #expect(result.code == 0, "\(command): \(result.errors)")
+    }
+  }
+
+  /// A server with the roles and the database that the runbook makes.
+  private static func serverOfRunbook() throws -> PrivateDatabaseServer {
+    let server = try PrivateDatabaseServer()
+    let blocks = try statementsOfRunbook()
+    try #require(blocks.count == 1)
+    // The server has a database of the name already.
+    for statement in blocks[0].replacing("DATABASE livery", with: "DATABASE fleet")
+      .replacing("…", with: "secret").split(separator: ";")
+    {
+      try server.administer(String(statement))
+    }
+    return server
+  }
+
+  /// Gives a role what the command prints for it.
+  private static func grant(
+    _ role: String, _ options: String..., in fleet: RunningFleet, owner: String
+  ) throws {
+    let grants = try fleet.tool(["database", "permissions", role] + options)
+    try #require(grants.code == 0, "\(grants.errors)")
+    try DatabaseStatements.run(grants.output, on: owner)
   }
 
   /// Lets a fleet book a ride, tell of it and cancel it; gives back the ride.
@@ -109,5 +141,12 @@ struct PostgresRolesTests {
     return page.components(separatedBy: "```sql\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
+  }
+}
+
+extension PrivateDatabaseServer {
+  /// Of the database as a role of the runbook.
+  fileprivate func url(of role: String) -> String {
+    "postgresql://\(role):secret@127.0.0.1:\(port)/fleet"
   }
 }

@@ -3,4 +3,3 @@ CREATE ROLE livery_owner LOGIN PASSWORD :'owner_password';
 CREATE ROLE livery_worker LOGIN PASSWORD :'worker_password';
 CREATE DATABASE :"database" OWNER livery_owner ENCODING 'UTF8' TEMPLATE template0;
 REVOKE CONNECT ON DATABASE :"database" FROM PUBLIC;
-GRANT CONNECT ON DATABASE :"database" TO livery_worker;
