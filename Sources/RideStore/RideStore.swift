@@ -19,8 +19,8 @@ package import Rides
 package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLetterStore,
   FigureStore
 {
-  /// Throws `wrongSchema` unless the database has the version of this build's schema and its
-  /// revision or a newer one, `unavailable` if it cannot be reached.
+  /// Throws `wrongSchema` unless the database has the version of this build's schema, its revision
+  /// or a newer one, and all its tables; `unavailable` if it cannot be reached.
   func checkSchema() throws(StoreError)
 
   /// The current time of the database's own clock; nil for a store without one, as when all its
