@@ -16,6 +16,8 @@ package struct HandlerDependencies: Sendable {
   /// The debts of a rider, at most a second old; always nil where the caller does not need them.
   package var obligation: @Sendable (RiderIdentifier) -> Obligation?
   package var payments: any PaymentGateway
+  /// The moment now; nil while the clock is wrong, and if time stands still during a batch.
+  package var clock: @Sendable () -> Instant? = { nil }
   package var recorder = BusinessRecorder.none
   /// The vehicles of the snapshot that the lanes of this process have taken.
   let taken = TakenVehicles()
@@ -37,6 +39,9 @@ package struct HandlerDependencies: Sendable {
     self.obligation = obligation
     self.payments = payments ?? ScriptedPayments(quoter.catalogue.paymentScript)
   }
+
+  /// The time of a change for which a batch has waited since `begun`, as for locked rows.
+  func time(since begun: Instant) -> Instant { max(begun, clock() ?? begun) }
 
   /// Clears the taken vehicles of the snapshot, for callers that free vehicles without a handler.
   package func forgetTakenVehicles() { taken.forget() }

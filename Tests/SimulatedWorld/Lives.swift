@@ -55,7 +55,7 @@ struct Lives: Sendable {
     var lane = Lane(
       transport: WorldTransport(stage: stage, caller: caller),
       handler: WatchedHandler(
-        handler(settings.family, caller, paysByMessage: settings.payments), stage, caller),
+        handler(settings.family, caller, paysByMessage: settings.payments, now), stage, caller),
       settings: laneSettings, stopSignal: stopSignal,
       reporter: LaneReporter(log: log, health: LaneHealth()), clock: now)
     lane.run()
@@ -74,13 +74,15 @@ struct Lives: Sendable {
   }
 
   private func handler(
-    _ family: QueueFamily, _ caller: Caller, paysByMessage: Bool
+    _ family: QueueFamily, _ caller: Caller, paysByMessage: Bool,
+    _ clock: @escaping @Sendable () -> Instant
   ) -> any MessageHandler {
     let board = stage.with { $0.supply }
     let payments: (any PaymentGateway)? = paysByMessage ? PaymentsByMessage() : nil
-    let dependencies = HandlerDependencies(
+    var dependencies = HandlerDependencies(
       worker: "world", quoter: quoter, supply: { board.supply }, digest: SHA256.digest,
       base32: Base32.encode, quotes: .none, payments: payments)
+    dependencies.clock = clock
     let store = WorldStore(stage: stage, caller: caller)
     return switch family {
     case .requestRide: RequestRideHandler(dependencies: dependencies, store: store)

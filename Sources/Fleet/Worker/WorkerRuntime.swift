@@ -31,8 +31,7 @@ struct WorkerRuntime: Sendable {
   private let traces: TraceExport?
 
   init(_ definition: WorkerDefinition, _ setup: WorkerSetup) {
-    let cache = SupplyCache()
-    let instance = TraceResource.randomUUID()
+    let (cache, instance) = (SupplyCache(), TraceResource.randomUUID())
     self.definition = definition
     self.cache = cache
     configuration = setup.configuration
@@ -61,14 +60,15 @@ struct WorkerRuntime: Sendable {
           supply: cache, obligations: definition.asksForObligations ? obligations : nil),
       ])
     digest = setup.digest
+    var dependencies = HandlerDependencies(
+      worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
+      supply: { cache.supply }, digest: SHA256.digest, base32: Base32.encode,
+      quotes: .signed(by: configuration.quoteKeys),
+      obligation: { [obligations] in obligations.obligation(of: $0) },
+      payments: configuration.payments.gateway(of: setup.catalogue))
+    dependencies.clock = { [clock] in clock.now() }
     settings = CurrentSettings(
-      endpoints: configuration.endpoints, store: configuration.store,
-      dependencies: HandlerDependencies(
-        worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
-        supply: { cache.supply }, digest: SHA256.digest, base32: Base32.encode,
-        quotes: .signed(by: configuration.quoteKeys),
-        obligation: { [obligations] in obligations.obligation(of: $0) },
-        payments: configuration.payments.gateway(of: setup.catalogue)))
+      endpoints: configuration.endpoints, store: configuration.store, dependencies: dependencies)
   }
 
   /// Works until SIGTERM, SIGINT or SIGHUP, then finishes the current batches.

@@ -56,11 +56,12 @@ package final class LocalFleet {
     timers = LocalTimers()
     snapshots = LocalSnapshots()
     let (cache, obligations) = (snapshots.cache, snapshots.obligations)
-    let dependencies = HandlerDependencies(
+    var dependencies = HandlerDependencies(
       worker: "replay", quoter: Quoter(catalogue: parts.catalogue),
       supply: { cache.supply }, digest: SHA256.digest, base32: Base32.encode,
       quotes: parts.quotes, obligation: { obligations.obligation(of: $0) },
       payments: parts.payments.gateway(of: parts.catalogue))
+    dependencies.clock = { clock.now }
     for family in families {
       let lane = Lane(
         transport: LocalTransport(broker: broker, family: family),

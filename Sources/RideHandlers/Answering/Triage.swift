@@ -16,7 +16,8 @@ struct Triage {
   private var outcomes: [Outcome?]
   private let deliveries: [Delivery]
   private let answers: Answers
-  private let now: Instant
+  /// The moment by which deadlines are judged.
+  var now: Instant
 
   init(_ batch: [Delivery], answers: Answers, at now: Instant) {
     deliveries = batch

@@ -14,11 +14,10 @@ struct DispatchBatch {
   /// report again.
   init(
     _ triage: Triage, rejoined: Set<RideIdentifier>, answers: Answers, store: any RideStore,
-    at now: Instant
+    since begun: Instant
   ) throws(StoreError) {
     dependencies = answers.dependencies
-    self.now = now
-    let matching = VehicleMatching(dependencies, store: store, at: now)
+    let matching = VehicleMatching(dependencies, store: store, at: begun)
     let messages = triage.accepted.map(\.message)
     // Rides are read before outcomes. Another worker may commit between two reads, and a command
     // that finds its ride processed but not its own outcome would publish nothing.
@@ -34,7 +33,8 @@ struct DispatchBatch {
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
     transaction = BatchTransaction(
       triage, outcomes: found.outcomes, work: work, matching: matching, answers: answers,
-      store: store, at: now)
+      store: store, since: begun)
+    now = transaction.now
   }
 
   /// Decides and writes, and returns the outcomes.

@@ -25,7 +25,7 @@ package final class DispatchHandler: WritingHandler {
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
     var batch = try DispatchBatch(
-      triage, rejoined: rejoined, answers: answers, store: store, at: now)
+      triage, rejoined: rejoined, answers: answers, store: store, since: now)
     let missing = batch.ridesToRejoin
     guard missing.isSubset(of: rejoined) else {
       rejoined = missing

@@ -26,13 +26,13 @@ package final class RequestRideHandler: WritingHandler {
     }
     guard !triage.accepted.isEmpty else { return triage.settled() }
     return try store.transaction(.read) { () throws(StoreError) in
-      var riders = try RiderBatch(triage, answers: answers, store: store, at: now)
+      var riders = try RiderBatch(triage, answers: answers, store: store, since: now)
       return riders.answersAlone()
     }
   }
 
   func outcomes(of triage: Triage, at now: Instant) throws(StoreError) -> [Outcome] {
-    var riders = try RiderBatch(triage, answers: answers, store: store, at: now)
+    var riders = try RiderBatch(triage, answers: answers, store: store, since: now)
     let outcomes = try riders.outcomes()
     news = riders.transaction.matching.news(releases: riders.transaction.work.releases)
     booked = riders.booked

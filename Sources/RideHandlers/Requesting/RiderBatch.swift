@@ -36,15 +36,14 @@ struct RiderBatch {
 
   /// Reads the outcomes, riders and rides of the batch's messages.
   init(
-    _ triage: Triage, answers: Answers, store: any RideStore, at now: Instant
+    _ triage: Triage, answers: Answers, store: any RideStore, since begun: Instant
   ) throws(StoreError) {
     self.answers = answers
-    self.now = now
     dependencies = answers.dependencies
-    let matching = VehicleMatching(dependencies, store: store, at: now)
+    let matching = VehicleMatching(dependencies, store: store, at: begun)
     supply = matching.snapshot
     let messages = triage.accepted.map(\.message)
-    let booking = Booking(dependencies: dependencies, supply: supply, now: now)
+    let booking = Booking(dependencies: dependencies, supply: supply, now: begun)
     names = messages.map { message in
       Names(
         identity: message.identity(digest: answers.dependencies.digest),
@@ -59,7 +58,8 @@ struct RiderBatch {
     work.reserve(lookup.rides.count)
     transaction = BatchTransaction(
       triage, outcomes: found.outcomes, work: work, matching: matching, answers: answers,
-      store: store, at: now)
+      store: store, since: begun)
+    now = transaction.now
     debts = RiderDebts(found.owingRides, at: now)
     waitingRides = found.waitingRides
     for ride in found.unfinishedRides {

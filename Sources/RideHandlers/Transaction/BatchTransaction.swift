@@ -10,6 +10,8 @@ struct BatchTransaction {
   let dependencies: HandlerDependencies
   let answers: Answers
   let store: any RideStore
+  /// The time of its changes: read once their rows are locked, since other batches may have changed
+  /// them while this one waited.
   let now: Instant
   let payments: RidePayments
   var work: UnitOfWork
@@ -20,18 +22,21 @@ struct BatchTransaction {
 
   /// Begins with the outcomes of earlier batches and the rides and vehicles that were read.
   ///
+  /// `begun` is when the batch began.
+  ///
   /// More than five parameters: each is a result of the reads before it.
   init(
     _ triage: Triage, outcomes: [OutcomeKey: StoredOutcome], work: UnitOfWork,
-    matching: VehicleMatching, answers: Answers, store: any RideStore, at now: Instant
+    matching: VehicleMatching, answers: Answers, store: any RideStore, since begun: Instant
   ) {
-    self.triage = triage
     self.work = work
     self.matching = matching
     self.answers = answers
     self.store = store
-    self.now = now
     dependencies = answers.dependencies
+    now = dependencies.time(since: begun)
+    self.triage = triage
+    self.triage.now = now
     payments = RidePayments(
       quoter: dependencies.quoter, gateway: dependencies.payments, now: now)
     deduplicator = Deduplicator(outcomes)
@@ -56,7 +61,8 @@ struct BatchTransaction {
     _ vehicle: VehicleRecord, to identifier: RideIdentifier, inOneChange isBooking: Bool = false
   ) -> Ride? {
     guard var ride = work.rides[identifier] else { return nil }
-    ride.assign(vehicle, by: dependencies.quoter, at: now)
+    // Another batch may have freed the vehicle since the rows of this one were locked.
+    ride.assign(vehicle, by: dependencies.quoter, at: dependencies.time(since: now))
     if isBooking { ride.status.sequence = 1 }
     work.put(ride)
     work.replace(vehicle)

@@ -37,7 +37,8 @@ final class HandlerDatabase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  private static var postgres: HandlerDatabase {
+  /// Where two sessions write at once, and lock rows.
+  static var postgres: HandlerDatabase {
     let made = Mutex<TestDatabase?>(nil)
     return HandlerDatabase("postgres") {
       let url = try made.withLock { made in

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from .books import FEEDBACK, UNDER_WAY, Books
 from .evidence import DeadLetter, Evidence, Response, Violation
 from .malformed import is_malformed
+from .vehicles import Vehicles
 
 # Their outcome is stored under the identifier, so that all responses to one of them are the same.
 STORED = ("request-ride.handle", "cancel-ride.handle", "send-ride-feedback.handle", "ride.update")
@@ -51,6 +52,8 @@ class Rules:
     """What a worker may end with that was asked to end."""
     own_exits: tuple[int, ...] = ()
     """What a worker may end with by itself."""
+    clocks_differ: bool = False
+    """Whether workers have clocks that differ, so that the times of two rides do not tell which was first."""
     unconfirmed: bool = False
     """Whether publications may stay unconfirmed to the end: nothing is demanded for them."""
     least_redeliveries: int = 0
@@ -71,7 +74,7 @@ class Checker:
     def check(self) -> list[Violation]:
         """Judges everything."""
         checks = (self.answered, self.dead_lettered, self.booked_once, self.agreement, self.named, self.no_phantom, self.history,
-                  self.events, self.vehicles, self.claims, self.ledger, self.payments, self.exits, self.bounded,
+                  self.events, self.vehicles, self.ledger, self.payments, self.exits, self.bounded,
                   self.readable, self.meaningful)
         for check in checks:
             self.violations += check()
@@ -205,22 +208,9 @@ class Checker:
                 yield Violation("gap", f"event {ride}/{sequence} is in the store and was never published")
 
     def vehicles(self) -> Iterator[Violation]:
-        """No vehicle has two unfinished rides, at the end or whenever somebody looked."""
-        taken = Counter(ride.vehicle for ride in self.evidence.rides if ride.is_unfinished and ride.vehicle)
-        for vehicle, count in taken.items():
-            if count > 1:
-                yield Violation("vehicle twice", f"{vehicle} has {count} unfinished rides")
-        for audit in self.evidence.audits:
-            yield Violation("vehicle twice", audit)
-
-    def claims(self) -> Iterator[Violation]:
-        """A vehicle is claimed for the unfinished ride that it serves, and for nothing else."""
-        serving = {(ride.vehicle, ride.identifier) for ride in self.evidence.rides
-                   if ride.is_unfinished and ride.vehicle}
-        for vehicle, ride in self.evidence.claims - serving:
-            yield Violation("claim", f"{vehicle} is claimed for ride {ride}, which it does not serve")
-        for vehicle, ride in serving - self.evidence.claims:
-            yield Violation("claim", f"{vehicle} serves ride {ride}, and is not claimed for it")
+        """A vehicle has one ride at a time: in the store, whenever somebody looked, and by the times of events."""
+        yield from Vehicles(self.evidence).check(
+            compares_times=not (self.rules.missing_events or self.rules.clocks_differ))
 
     def ledger(self) -> Iterator[Violation]:
         """Each transaction of the ledger adds up to zero, and they are numbered 1 to n."""

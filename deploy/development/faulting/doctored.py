@@ -32,6 +32,13 @@ def dead_letter(case: Case, reason: str | None) -> None:
         ["d", 30.0, "livery.list-options.dead-letters", "l1", "list-ride-options.handle", reason, 21, "l1/0"])
 
 
+def shared(case: Case) -> None:
+    """Has one vehicle in two rides by the times of their events, which the store does not say."""
+    for line in case.lines[OBSERVER]:
+        if line[0] == "e" and line[2] in ("ride-1", "ride-2"):
+            line[6], line[7] = "veh-1", 77 + line[3] + (1 if line[2] == "ride-2" else 0)
+
+
 def grown(case: Case) -> None:
     """Makes a worker that leaks descriptors."""
     case.extra.histories.append(("w", [Sample(float(second), 20 + second, 1 << 25) for second in range(90)]))
@@ -80,6 +87,7 @@ LIES = (
         "INSERT INTO outcomes VALUES ('cancel-ride.handle', 'rider-1', 'x7')")),
     Lie("a vehicle with two rides", "vehicle twice", lambda case: case.sql(
         "UPDATE rides SET slot = 1, vehicle_identifier = 'veh-1' WHERE ride_identifier IN ('ride-1', 'ride-2')")),
+    Lie("a vehicle that is in two rides by their times", "vehicle twice", shared),
     Lie("a vehicle that stays claimed", "claim", lambda case: case.sql(
         "INSERT INTO vehicles VALUES ('veh-1', 'ride-1')")),
     Lie("a ride whose vehicle is free", "claim", lambda case: case.sql(

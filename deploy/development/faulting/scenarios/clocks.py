@@ -6,6 +6,7 @@ import time
 
 from fleets.clock import SteppedClock
 
+from ..checker import Rules
 from ..scenario import Options, Plan, Run
 from .outage import Outage
 
@@ -26,7 +27,7 @@ class ClockStep(Outage):
 
     def plan(self, options: Options) -> Plan:
         """The usual fleet."""
-        return Plan(settle_seconds=120)
+        return Plan(settle_seconds=120, rules=Rules(clocks_differ=True))
 
     def workers(self, run: Run) -> None:
         """The first of each kind that writes has the clock."""
