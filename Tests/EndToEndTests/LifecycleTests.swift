@@ -186,4 +186,21 @@ struct LifecycleTests {
     try fleet.applyTopology()
     try waitUntil("it is ready") { try probe.missing() == "" }
   }
+
+  @Test("A worker with another payment system than those before it says so, and is not ready")
+  func otherPayments() throws {
+    let fleet = try RunningFleet()
+    let (first, other) = (Probe(), Probe())
+    let payments = ["LIVERY_PAYMENTS": "amqp"]
+    try fleet.start("dispatch-worker", first.setting.merging(payments) { $1 })
+    try waitUntil("the first is ready") { try first.missing() == "" }
+    let worker = try fleet.start("request-ride-worker", other.setting)
+    try waitUntil("the other lacks their payment system: \(worker.log)") {
+      try other.missing()?.contains(#""what":"payments""#) == true
+    }
+    #expect(worker.log.contains(#""setting":"payments","value":"built-in""#))
+    #expect(try other.metrics().contains(#"livery_setting_differs{setting="payments"} 1"#))
+    #expect(try first.metrics().contains(#"livery_setting_differs{setting="payments"} 0"#))
+    #expect(try first.missing() == "")
+  }
 }

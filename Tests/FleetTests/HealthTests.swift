@@ -111,7 +111,7 @@ import Testing
     stopSignal.stop()
     #expect(health.answers().liveness == Liveness(isLive: true))
     let missing = Set(health.answers().readiness.missing.map(\.what))
-    let others = ["clock", "host-names"]
+    let others = ["clock", "host-names", "payments"]
     #expect(missing == Set(Hindrance.allCases.map(\.rawValue)).subtracting(others))
   }
 

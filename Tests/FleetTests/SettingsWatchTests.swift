@@ -55,7 +55,8 @@ struct SettingsWatchTests {
       dependencies: HandlerDependencies(
         worker: "w", quoter: Quoter(catalogue: catalogue),
         supply: { Supply(takenAt: Instant(seconds: 0), entries: []) }, digest: SHA256.digest,
-        base32: Base32.encode, quotes: .signed(by: configuration.quoteKeys)))
+        base32: Base32.encode, quotes: .signed(by: configuration.quoteKeys)),
+      digest: source.digest)
     var watch = SettingsWatch(
       current, configuration, digest: source.digest, environment: environment, log: lines.log)
     look(&watch)

@@ -59,6 +59,19 @@ package final class FleetHealth: Sendable {
     shared.withLock { $0.housekeeping = failures }
   }
 
+  /// Records for each shared setting whether other workers of the store have another value.
+  package func recordSettings(
+    _ differs: [SharedSetting: Bool], at moment: Moment = .now
+  ) {
+    shared.withLock {
+      $0.settingDiffers = differs
+      $0.dates.set(.payments, differs[.payments] ?? false, at: moment)
+    }
+  }
+
+  /// Whether other workers of the store have another value, for each setting that was compared.
+  var settingDiffers: [SharedSetting: Bool] { shared.withLock { $0.settingDiffers } }
+
   /// Whether the last operation of the store succeeded, in any part of the worker.
   var storeIsAvailable: Bool {
     shared.withLock { $0.dates[.store] == nil } && lanes.allSatisfy(\.now.storeAnswers)
@@ -96,6 +109,7 @@ struct SharedHealth: Sendable {
   var dates = HindranceDates()
   var storeError: String?
   var housekeeping: HousekeepingFailures?
+  var settingDiffers: [SharedSetting: Bool] = [:]
 
   /// Begins without a store.
   init(at moment: Moment) { dates.set(.store, true, at: moment) }

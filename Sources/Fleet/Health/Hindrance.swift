@@ -11,6 +11,7 @@ package enum Hindrance: String, CaseIterable, Sendable {
   case store
   case hostNames = "host-names"
   case clock
+  case payments
   case draining
 
   /// What it means and what to do, as the page on health has it.
@@ -35,6 +36,9 @@ package enum Hindrance: String, CaseIterable, Sendable {
         + "look at those in `/etc/resolv.conf`. The log has the name once the look-up is given up."
     case .clock:
       "The clock differs from the database's by more than `LIVERY_CLOCK_LIMIT_SECONDS`: correct it."
+    case .payments:
+      "Workers with another `LIVERY_PAYMENTS` were on this database first: correct the setting of "
+        + "this worker, or end the others. The built-in system books charges that no other makes."
     case .draining: "The worker was asked to stop and finishes what it has. There is nothing to do."
     }
   }

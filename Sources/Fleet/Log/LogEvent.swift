@@ -48,6 +48,8 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case schemaWrong = "schema_wrong"
   case clockWrong = "clock_wrong"
   case clockRight = "clock_right"
+  case settingDiffers = "setting_differs"
+  case settingShared = "setting_shared"
   case housekeepingFailed = "housekeeping_failed"
   case housekeepingRecovered = "housekeeping_recovered"
   case figuresFailed = "figures_failed"

@@ -203,6 +203,15 @@ package struct LogEventRow: Sendable {
       "Correct the clock of the worker's machine or of the database server."),
     LogEventRow(.clockRight, [.info], "The two clocks agree again."),
     LogEventRow(
+      .settingDiffers, [.warning],
+      "Workers that were on this database first have another value of `setting` than `value`: "
+        + "another system of `LIVERY_PAYMENTS`, or another catalogue, of which `value` is the "
+        + "digest.",
+      "Give all workers of a database the same settings. While all of them change, nothing."),
+    LogEventRow(
+      .settingShared, [.info],
+      "No worker of this database has another value of `setting` any more."),
+    LogEventRow(
       .housekeepingFailed, [.error],
       "Old rows could not be deleted; the worker retries each minute and logs each reason once.",
       "`error` has the database's message: often a missing permission to delete."),

@@ -29,10 +29,12 @@ package enum LogKey: String, CaseIterable, Sendable {
   case rideIdentifier = "ride_id"
   case routingKey = "routing_key"
   case secondsAhead = "seconds_ahead"
+  case setting
   case signal
   case store
   case trace = "trace_id"
   case user = "user_id"
+  case value
   case version
   case worker
 }
@@ -122,10 +124,12 @@ package enum LogKeyTable {
     (.rideIdentifier, "name of the ride"),
     (.routingKey, "routing key of the message"),
     (.secondsAhead, "by how much the clock is ahead"),
+    (.setting, "setting that all workers of a database share: `payments` or `catalogue`"),
     (.signal, "number of the signal"),
     (.store, "the database, without its password"),
     (.trace, "trace id of the message (W3C Trace Context), 32 digits"),
     (.user, "user of the broker, verified by the broker"),
+    (.value, "value of that setting in this worker, of the catalogue its digest"),
     (.version, "version and commit of the build"),
     (.worker, "program"),
   ]

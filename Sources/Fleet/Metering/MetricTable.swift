@@ -11,7 +11,7 @@ package enum MetricTable {
     .lanes, .lanesConsuming, .ready, .drain, .quarantineActive, .quarantines, .logLinesDropped,
     .spansExported, .spansDropped, .certificateExpiry,
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
-    .housekeepingFailures, .housekeepingSuccess, .clockDifference,
+    .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers,
     .quotes, .bookings, .searchDuration, .moneyNotices,
     .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
     .storedDeadLetters, .observers,
@@ -146,6 +146,10 @@ extension MetricFamily {
   static let clockDifference = MetricFamily(
     "livery_clock_difference_seconds", .gauge,
     help: "The worker's clock minus the database's; absent with SQLite.")
+
+  static let settingDiffers = MetricFamily(
+    "livery_setting_differs", .gauge, labels: ["setting"],
+    help: "1 while workers of the same store have another value of this setting.")
 
   static let quotes = MetricFamily(
     "livery_quotes_total", .counter, labels: ["product"],

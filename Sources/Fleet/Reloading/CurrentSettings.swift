@@ -16,6 +16,8 @@ package final class CurrentSettings: Sendable {
     package var endpoints: [AMQPEndpoint]
     package var store: StoreLocation
     package var dependencies: HandlerDependencies
+    /// Of the catalogue's files.
+    package var digest: String
     /// Counts the changes of the dependencies.
     package var dependenciesVersion = 0
   }
@@ -23,8 +25,12 @@ package final class CurrentSettings: Sendable {
   private let current: Mutex<Values>
 
   /// Starts with the values at the start of the worker.
-  package init(endpoints: [AMQPEndpoint], store: StoreLocation, dependencies: HandlerDependencies) {
-    current = Mutex(Values(endpoints: endpoints, store: store, dependencies: dependencies))
+  package init(
+    endpoints: [AMQPEndpoint], store: StoreLocation, dependencies: HandlerDependencies,
+    digest: String
+  ) {
+    current = Mutex(
+      Values(endpoints: endpoints, store: store, dependencies: dependencies, digest: digest))
   }
 
   /// The current values.
@@ -38,8 +44,9 @@ package final class CurrentSettings: Sendable {
     changeDependencies { $0.quotes = .signed(by: keys) }
   }
 
-  func use(_ catalogue: Catalogue, payments: PaymentSystem) {
+  func use(_ catalogue: Catalogue, digest: String, payments: PaymentSystem) {
     let quoter = Quoter(catalogue: catalogue)
+    current.withLock { $0.digest = digest }
     changeDependencies {
       $0.quoter = quoter
       $0.payments = payments.gateway(of: catalogue)

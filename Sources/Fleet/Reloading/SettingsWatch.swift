@@ -56,7 +56,8 @@ package struct SettingsWatch {
     guard digest != self.digest else { return }
     do throws(CatalogueProblems) {
       current.use(
-        try CatalogueFile.load(path: path, from: source), payments: configuration.payments)
+        try CatalogueFile.load(path: path, from: source), digest: digest,
+        payments: configuration.payments)
       self.digest = digest
       log.info(.catalogueReloaded, [.digest: .string(digest)])
     } catch {

@@ -3,7 +3,8 @@ import RideStore
 import Rides
 
 /// Maintains the store on its own thread: checks every second that it answers, reads the snapshots
-/// of the vehicles and of what riders owe, and does the housekeeping.
+/// of the vehicles and of what riders owe, does the housekeeping, and compares the settings of the
+/// store's workers.
 package struct StoreMaintenance {
   /// The most obligations in a snapshot: a megabyte or two of names, read each second.
   static let obligationLimit = 100_000
@@ -26,13 +27,15 @@ package struct StoreMaintenance {
   private var housekeeping: Housekeeping
   /// Nil where the figures of the fleet are not read.
   private var figures: FigureReporter?
+  /// Nil where no settings are compared.
+  private var settings: SharedSettings?
 
   /// Without a cache for obligations they are not read.
   package init(
     location: @autoclosure @escaping () -> StoreLocation, cache: SupplyCache,
     obligations: ObligationCache? = nil,
     health: FleetHealth, log: Log, clock: ClockWatch, housekeeping: Housekeeping? = nil,
-    figures: FigureReporter? = nil
+    figures: FigureReporter? = nil, settings: SharedSettings? = nil
   ) {
     self.location = location
     self.cache = cache
@@ -42,6 +45,7 @@ package struct StoreMaintenance {
     self.clock = clock
     self.housekeeping = housekeeping ?? Housekeeping(log: log)
     self.figures = figures
+    self.settings = settings
   }
 
   /// Works until the stop.
@@ -85,6 +89,8 @@ package struct StoreMaintenance {
       try store.refresh(&roster, at: now)
       return owed
     }
+    settings?.compare(in: store, at: now)
+    if let settings { health.recordSettings(settings.differs) }
     // Before the vehicles, for whose first snapshot the lanes wait.
     if let owed { obligations?.post(owed, at: now) }
     post(at: now)

@@ -96,6 +96,11 @@ struct HealthSamples: MetricSource {
     samples.set(.lanesConsuming, Double(facts.count { $0.hasConsumer }))
     samples.set(.ready, health.answers().readiness.isReady ? 1 : 0)
     samples.set(.storeAvailable, health.storeIsAvailable ? 1 : 0)
+    samples.set(
+      .settingDiffers,
+      health.settingDiffers.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        MetricSample($0.value ? 1 : 0, labels: [$0.key.rawValue])
+      })
     samples.set(.drain, health.drainTime / .seconds(1))
     samples.set(.quarantineActive, quarantine.isActive ? 1 : 0)
     samples.set(.quarantines, Double(quarantine.begun.value))

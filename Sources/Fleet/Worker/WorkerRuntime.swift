@@ -14,7 +14,6 @@ import Tracing
 struct WorkerRuntime: Sendable {
   private let definition: WorkerDefinition
   private let configuration: Configuration
-  private let digest: String
   private let settings: CurrentSettings
   private let stopSignal = StopSignal()
   private let cache: SupplyCache
@@ -59,7 +58,6 @@ struct WorkerRuntime: Sendable {
         SnapshotSamples(
           supply: cache, obligations: definition.asksForObligations ? obligations : nil),
       ])
-    digest = setup.digest
     var dependencies = HandlerDependencies(
       worker: definition.name, quoter: Quoter(catalogue: setup.catalogue),
       supply: { cache.supply }, digest: SHA256.digest, base32: Base32.encode,
@@ -68,7 +66,8 @@ struct WorkerRuntime: Sendable {
       payments: configuration.payments.gateway(of: setup.catalogue))
     dependencies.clock = { [clock] in clock.now() }
     settings = CurrentSettings(
-      endpoints: configuration.endpoints, store: configuration.store, dependencies: dependencies)
+      endpoints: configuration.endpoints, store: configuration.store, dependencies: dependencies,
+      digest: setup.digest)
   }
 
   /// Works until SIGTERM, SIGINT or SIGHUP, then finishes the current batches.
@@ -85,7 +84,7 @@ struct WorkerRuntime: Sendable {
       [
         .pid: .int(Int(getpid())), .version: .string(Version.text(commit: definition.commit)),
         .lanes: .int(configuration.lanes), .queue: .string(definition.family.queue),
-        .store: .string("\(configuration.store)"), .digest: .string(digest),
+        .store: .string("\(configuration.store)"), .digest: .string(settings.values.digest),
       ])
     traces?.start()
     HostNames.system.stopWaiting(at: stopSignal.descriptor)
@@ -143,7 +142,8 @@ struct WorkerRuntime: Sendable {
       clock: clock,
       housekeeping: Housekeeping(
         deadLetterDays: configuration.deadLetterDays, log: log, meter: meter.housekeeping),
-      figures: FigureReporter(holder: meter.instance, cache: meter.figures, log: log))
+      figures: FigureReporter(holder: meter.instance, cache: meter.figures, log: log),
+      settings: SharedSettings(log: log) { sharedSettings })
     maintenance.run(until: stopSignal) { error in
       log.flush(all: true)
       log.error(.schemaWrong, [.error: .string("\(error)")])
@@ -152,9 +152,19 @@ struct WorkerRuntime: Sendable {
     }
   }
 
+  /// The values of the settings that the workers of a store must share.
+  private var sharedSettings: [SharedSetting: String] {
+    let values: [SharedSetting: String] = [
+      .payments: configuration.payments.rawValue, .catalogue: settings.values.digest,
+    ]
+    let shared = SharedSetting.all(of: definition.family)
+    return values.filter { shared.contains($0.key) }
+  }
+
   private func watchSettings() {
     var watch = SettingsWatch(
-      settings, configuration, digest: digest, environment: SystemEnvironment.variables(), log: log)
+      settings, configuration, digest: settings.values.digest,
+      environment: SystemEnvironment.variables(), log: log)
     watch.run(until: stopSignal)
   }
 

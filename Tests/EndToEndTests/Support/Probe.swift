@@ -15,6 +15,9 @@ struct Probe {
     return answer.status == "200" ? "" : answer.status == "503" ? answer.body : nil
   }
 
+  /// The text that Prometheus reads.
+  func metrics() throws -> String { try Page.get("\(url)/metrics").body }
+
   /// Whether a lane is without a consumer, by what `/readyz` says.
   func lacksConsumer(ofLane lane: Int) throws -> Bool {
     let body = try missing() ?? ""

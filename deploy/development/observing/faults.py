@@ -33,6 +33,8 @@ ALL = (
     Fault("no-exporter", "RabbitMQ's exporter is turned off", ("LiveryBrokerUnseen",)),
     Fault("no-deletion", "a trigger keeps old outcomes from being deleted", ("LiveryHousekeepingLate",)),
     Fault("clock", "the clock of one worker is 5 s ahead", ("LiveryClocksApart",)),
+    Fault("other-payments", "a worker is started again with another payment system",
+          ("LiverySettingDiffers", "LiveryNoWorkerReady", "LiveryWorkerNotReady")),
     Fault("certificate", "the broker's certificate is good for two days",
           ("LiveryCertificateExpires", "LiveryCertificateEnds")),
 )

@@ -117,6 +117,8 @@ STORE = (
           ("sum by (table) (increase(livery_housekeeping_deleted_rows_total{S}[1h]))", "{{table}}"),
           note="In the last hour."),
     panel("Stored dead letters", "short", ('max by (state) (livery_stored_dead_letters{job=~"$fleet"})', "{{state}}")),
+    panel("Settings that differ", "short",
+          ("max by (setting, worker) (livery_setting_differs{S})", "{{setting}} {{worker}}")),
     panel("Clock against the database", "s", ("max by (worker) (abs(livery_clock_difference_seconds{S}))", "{{worker}}")),
 )
 

@@ -14,7 +14,7 @@ PLACES: tuple[tuple[str, tuple[str, ...], dict[str, str], tuple[type[Deed], ...]
     ("store", ("request-ride-worker", "dispatch-worker"), {}, (service.Lock, upkeep.NoStore)),
     ("queues", ("status-query-worker", "dispatch-worker"), {}, (broker.StoppedWorker, broker.Poison, broker.Flood)),
     ("events", ("request-ride-worker", "dispatch-worker"), {}, (broker.FullEvents, rides.SilentDriver)),
-    ("money", ("request-ride-worker", "dispatch-worker"), PAYMENTS, (money.SilentPayments, money.DeclinedRefunds)),
+    ("money", ("request-ride-worker", "dispatch-worker"), PAYMENTS, (money.SilentPayments, money.DeclinedRefunds, upkeep.OtherPayments)),
     ("rides", ("list-options-worker", "request-ride-worker", "dispatch-worker"), {},
      (rides.NoVehicles,)),
     ("upkeep", ("dispatch-worker",), {}, (upkeep.NoDeletion,)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from fleets.clock import SteppedClock
 from fleets.store import PostgresStore
 
@@ -91,6 +93,25 @@ class MissingRight(Deed):
 
     def _grant(self, write: str) -> None:
         self.site.stage.broker.ctl("set_permissions", "-p", self.site.name, "guest", ".*", write, ".*")
+
+
+class OtherPayments(Deed):
+    """A worker orders money of another payment system than the workers before it."""
+
+    name = "other-payments"
+
+    def begin(self) -> None:
+        """Its supervisor starts it again."""
+        self._use("built-in")
+
+    def end(self) -> None:
+        """It has the payment system of the others."""
+        self._use("amqp")
+
+    def _use(self, system: str) -> None:
+        worker = self.site.worker("request-ride-worker")
+        worker.environment["LIVERY_PAYMENTS"] = system
+        self.site.fleet.kill(worker, signal.SIGTERM)
 
 
 class Certificate(Deed):
