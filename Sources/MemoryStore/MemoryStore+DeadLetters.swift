@@ -24,6 +24,15 @@ extension MemoryStore {
     return Array(DeadLetterGroup.groups(of: matching(filter)).prefix(filter.limit))
   }
 
+  package func deadLetterSizes() throws(StoreError) -> [DeadLetterSize] {
+    let letters = visible.deadLetters.values
+    return Dictionary(grouping: letters) { [$0.exchange, $0.queue] }.values.map { letters in
+      DeadLetterSize(
+        exchange: letters[0].exchange, queue: letters[0].queue, count: letters.count,
+        messageBytes: letters.reduce(0) { $0 + $1.properties.count + $1.body.count })
+    }
+  }
+
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
     try write("insert dead letters", letters, texts: \.texts) {
       (tables, letter) throws(MemoryConflict) in

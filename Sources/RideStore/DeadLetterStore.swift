@@ -15,6 +15,10 @@ package protocol DeadLetterStore {
   /// first; never locked. At most as many groups as the filter's `limit`.
   func deadLetterGroups(matching filter: DeadLetterFilter) throws(StoreError) -> [DeadLetterGroup]
 
+  /// The space that the letters take, by exchange and queue, in no order; never locked. It looks at
+  /// each letter, and reads no body.
+  func deadLetterSizes() throws(StoreError) -> [DeadLetterSize]
+
   /// Inserts new letters; an identifier that exists is a conflict.
   func insert(_ letters: [DeadLetterRecord]) throws(StoreError)
 
@@ -182,5 +186,37 @@ extension DeadLetterGroup {
       return left.precedesByBytes(right)
     }
     return false
+  }
+}
+
+/// The space that some dead letters take.
+package struct DeadLetterSize: Hashable, Sendable {
+  /// Counted for each letter, for its columns and their indexes.
+  private static let rowBytes = 1_024
+
+  package let exchange: String?
+  package let queue: String
+  /// Of properties, bodies and rows.
+  package let bytes: Int
+
+  package init(exchange: String?, queue: String, count: Int, messageBytes: Int) {
+    self.exchange = exchange
+    self.queue = queue
+    bytes = messageBytes + count * Self.rowBytes
+  }
+
+  /// That of one letter.
+  package init(of letter: DeadLetterRecord) {
+    self.init(
+      exchange: letter.exchange, queue: letter.queue, count: 1,
+      messageBytes: letter.properties.count + letter.body.count)
+  }
+}
+
+extension DeadLetterSize: RowDecodable {
+  package init(from row: inout some StoredRow & ~Copyable) throws(StoreError) {
+    self.init(
+      exchange: try row.optionalText(), queue: try row.text(), count: try row.int(),
+      messageBytes: try row.int())
   }
 }

@@ -68,6 +68,32 @@ struct DeadLetterTests {
     #expect(FileManager.default.fileExists(atPath: discarded))
   }
 
+  @Test("A message of 15 MiB takes little of the rides' database, and is not redriven")
+  func large() throws {
+    let letters = try LetterFleet(["request-ride-worker"])
+    let note = String(repeating: "x", count: 15 << 20)
+    let body = Bodies.booking(rider: "rider-1", more: #","note":"\#(note)""#)
+    let answer = try letters.client.ask("request-ride.handle", body, id: "large")
+    #expect(answer.reason == "bodyTooLarge")
+    try letters.waitForLetters(1)
+    let letter = try #require(try letters.letters().first)
+    #expect(letter.body == Array(body.utf8.prefix(BodyExcerpt.storedBytes)))
+    let files = try FileManager.default.contentsOfDirectory(atPath: letters.fleet.folder.path)
+      .filter { $0.hasPrefix("rides.db") }
+    let sizes = try files.map {
+      try FileManager.default.attributesOfItem(
+        atPath: letters.fleet.folder.appendingPathComponent($0).path)[.size] as? Int ?? 0
+    }
+    #expect(!sizes.isEmpty && sizes.reduce(0, +) < 4 << 20, "\(files) \(sizes)")
+    let name = letter.identifier.rawValue
+    let show = try letters.run("show", name)
+    #expect(show.output.contains("\(body.utf8.count) bytes, SHA-256 "), "\(show)")
+    #expect(try letters.run("list", "--letters").output.contains("dead (not whole)"))
+    let redrive = try letters.run("redrive", "--id", name)
+    #expect(redrive.code == 1 && redrive.errors.contains("only the first 4096 of its"))
+    #expect(try letters.letters([.dead]).count == 1)
+  }
+
   @Test("No header of a message chooses for whom it is redriven")
   func forged() throws {
     let letters = try LetterFleet(["request-ride-worker"])

@@ -90,6 +90,24 @@ struct ConformanceDeadLetters {
     #expect(storeError { try store.insertAndCommit(broken) } == .failed)
   }
 
+  @Test("Sizes are those of the letters of an exchange and a queue", arguments: StoreKind.allCases)
+  func sizes(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    #expect(try store.deadLetterSizes().isEmpty)
+    var (large, bare) = (letter("large"), letter("bare"))
+    large.body = Array(repeating: 0, count: 70_000)
+    large.properties = Array("{\"type\":\"ü\"}".utf8)
+    bare.exchange = nil
+    try store.insertAndCommit(letter("a"), large, bare)
+    let together = DeadLetterSize(
+      exchange: bare.exchange, queue: bare.queue, count: 1,
+      messageBytes: bare.properties.count + bare.body.count)
+    let named = [letter("a"), large].map { $0.properties.count + $0.body.count }
+    let riders = DeadLetterSize(
+      exchange: large.exchange, queue: large.queue, count: 2, messageBytes: named.reduce(0, +))
+    #expect(Set(try store.deadLetterSizes()) == [together, riders])
+  }
+
   @Test("A deletion that is rolled back has not happened", arguments: StoreKind.allCases)
   func rollBack(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

@@ -26,6 +26,10 @@ extension WorldStore {
     }
   }
 
+  func deadLetterSizes() throws(StoreError) -> [DeadLetterSize] {
+    try read("measure dead letters") { (store) throws(StoreError) in try store.deadLetterSizes() }
+  }
+
   func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
     try change("insert dead letters") { (store) throws(StoreError) in try store.insert(letters) }
   }

@@ -104,6 +104,25 @@ struct LetterRouteTests {
     #expect(edited.identifier.rawValue == "letter-edited" && edited.state == .dead)
   }
 
+  @Test("A letter of which the first bytes alone are stored is not sent again")
+  func excerpt() throws {
+    var letter = Self.letter()
+    #expect(try RedriveCandidate(letter, role: nil, isForced: false).count == 1)
+    var properties = try PropertiesDocument.decode(letter.properties)
+    BodyExcerpt.set(BodyExcerpt(length: 70_000, digest: "ab"), in: &properties)
+    letter.properties = PropertiesDocument.encode(properties)
+    let refused = #expect(throws: LetterRoute.Obstacle.self) {
+      _ = try RedriveCandidate(letter, role: .operators, isForced: true)
+    }
+    #expect(
+      refused?.reason.hasPrefix("only the first \(letter.body.count) of its 70000 bytes") == true)
+    let shown = LetterLines.slots(of: letter).map(\.value)
+    #expect(shown.contains { $0.hasPrefix("70000 bytes, SHA-256 ab; ") })
+    #expect(LetterLines.lines(of: [letter])[0].contains("dead (not whole)"))
+    let json = String(decoding: LetterLines.json(letter, withMessage: false), as: UTF8.self)
+    #expect(json.contains(#""bodySHA256":"ab""#) && json.contains(#""bodyLength":70000"#))
+  }
+
   @Test("A place that cannot be is an obstacle", arguments: ["x.y=1", "a.b[9]=1", "n.m=1"])
   func nowhere(rule: String) throws {
     let rule = try #require(LetterEdit(rule))

@@ -21,6 +21,8 @@ package struct Configuration: Sendable {
   package var payments: PaymentSystem
   package var deadLetters: DeadLetterPlace
   package var deadLetterDays: Int
+  /// The room for the dead letters of each sender.
+  package var deadLetterMegabytes: Int
   /// The port of the probes; nil when they are off.
   package var probePort: UInt16?
   package var probeAddress: ProbeAddress
@@ -52,6 +54,7 @@ package struct Configuration: Sendable {
     case .payments: payments.rawValue
     case .deadLetters: deadLetters.rawValue
     case .deadLetterDays: "\(deadLetterDays)"
+    case .deadLetterMegabytes: "\(deadLetterMegabytes)"
     case .probePort: "\(probePort ?? 0)"
     case .probeAddress: "\(probeAddress)"
     case .clockLimitSeconds: "\(clockLimitSeconds)"
@@ -89,6 +92,7 @@ package struct Configuration: Sendable {
       payments: reader.word(of: .payments) ?? .builtIn,
       deadLetters: reader.word(of: .deadLetters) ?? .store,
       deadLetterDays: reader.integer(.deadLetterDays),
+      deadLetterMegabytes: reader.integer(.deadLetterMegabytes),
       probePort: UInt16(exactly: reader.integer(.probePort)).flatMap { $0 == 0 ? nil : $0 },
       probeAddress: reader.parsed(.probeAddress, ProbeAddress.init) ?? .any,
       clockLimitSeconds: reader.integer(.clockLimitSeconds),

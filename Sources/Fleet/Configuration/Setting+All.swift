@@ -44,6 +44,9 @@ extension Setting {
       .deadLetterDays, .integer(1...3_650), defaultText: "30",
       summary: "Days for which the store keeps a dead letter"),
     Setting(
+      .deadLetterMegabytes, .integer(1...100_000), defaultText: "100",
+      summary: "Megabytes of the store for the dead letters of each role; more are dropped"),
+    Setting(
       .probePort, .integer(0...65_535), defaultText: "0", scope: .worker,
       summary: "Port of `/livez`, `/readyz` and `/metrics`; 0 for none"),
     Setting(

@@ -78,6 +78,7 @@ package enum SettingName: String, CaseIterable, Sendable {
   case payments = "LIVERY_PAYMENTS"
   case deadLetters = "LIVERY_DEAD_LETTERS"
   case deadLetterDays = "LIVERY_DEAD_LETTER_DAYS"
+  case deadLetterMegabytes = "LIVERY_DEAD_LETTER_MEGABYTES"
   case probePort = "LIVERY_PROBE_PORT"
   case probeAddress = "LIVERY_PROBE_ADDRESS"
   case clockLimitSeconds = "LIVERY_CLOCK_LIMIT_SECONDS"

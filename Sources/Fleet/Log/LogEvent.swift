@@ -34,6 +34,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case publicationDropped = "publication_dropped"
   case publicationsRefused = "publications_refused"
   case deadLettersStored = "dead_letters_stored"
+  case deadLettersDropped = "dead_letters_dropped"
 
   // The ticker and its commands
   case commandsPublished = "commands_published"
@@ -63,13 +64,14 @@ package enum LogEvent: String, CaseIterable, Sendable {
 extension LogEvent {
   /// Whether a burst of it is summed up.
   ///
-  /// Events about money or about lost messages are not: each needs attention.
+  /// Events about money or about lost messages are not, since each needs attention; but dropped
+  /// dead letters are those of a flood.
   var isSummedUp: Bool {
     switch self {
     case .laneConnectionLost, .laneWaiting, .messageRefused, .messageDeadLettered,
       .messageNotPermitted, .responseDropped, .publicationsRefused, .tickFailed,
       .tickerConnectionLost, .brokerBlocked, .brokerUnblocked, .storeUnavailable, .storeRecovered,
-      .quarantineBegan, .quarantineEnded:
+      .quarantineBegan, .quarantineEnded, .deadLettersDropped:
       true
     default: false
     }

@@ -164,6 +164,11 @@ package struct LogEventRow: Sendable {
       .deadLettersStored, [.info],
       "`count` dead letters were moved from their queue into the store.",
       "`livery dead-letters list`."),
+    LogEventRow(
+      .deadLettersDropped, [.warning],
+      "`count` dead letters were dropped: those of `sender`, a role or the family of the queue, "
+        + "fill `LIVERY_DEAD_LETTER_MEGABYTES` in the store.",
+      "Find what sends them, then `livery dead-letters discard`."),
   ]
 
   /// The events of the ticker, and of the world outside: broker, store, clock, collector.

@@ -29,6 +29,7 @@ package enum LogKey: String, CaseIterable, Sendable {
   case rideIdentifier = "ride_id"
   case routingKey = "routing_key"
   case secondsAhead = "seconds_ahead"
+  case sender
   case setting
   case signal
   case store
@@ -124,6 +125,7 @@ package enum LogKeyTable {
     (.rideIdentifier, "name of the ride"),
     (.routingKey, "routing key of the message"),
     (.secondsAhead, "by how much the clock is ahead"),
+    (.sender, "role whose messages became dead letters, or the family of their queue"),
     (.setting, "setting that all workers of a database share: `payments` or `catalogue`"),
     (.signal, "number of the signal"),
     (.store, "the database, without its password"),

@@ -5,7 +5,7 @@ package enum MetricTable {
   /// The families in the order in which they are written.
   package static let all: [MetricFamily] = [
     .requests, .requestErrors, .requestAge, .oldestRequest, .inHand, .redelivered, .repeated,
-    .deadLetters, .batchSize, .stageDuration,
+    .deadLetters, .deadLettersDropped, .batchSize, .stageDuration,
     .consumed, .processDuration, .sent, .operationDuration,
     .unconfirmed, .returned, .refused, .dropped, .blocked, .reconnects,
     .lanes, .lanesConsuming, .ready, .drain, .quarantineActive, .quarantines, .logLinesDropped,
@@ -80,6 +80,9 @@ extension MetricFamily {
   static let deadLetters = MetricFamily(
     "livery_dead_letters_total", .counter, labels: ["reason"],
     help: "Messages that became dead letters.")
+  static let deadLettersDropped = MetricFamily(
+    "livery_dead_letters_dropped_total", .counter, labels: ["sender"],
+    help: "Dead letters that were dropped, since those of their sender fill its room in the store.")
   static let unconfirmed = MetricFamily(
     "livery_publications_unconfirmed", .gauge,
     help: "Publications that are sent and that the broker has not confirmed.")

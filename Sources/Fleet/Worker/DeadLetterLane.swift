@@ -16,8 +16,7 @@ struct DeadLetterLane: Sendable {
   let stopSignal: StopSignal
   let log: Log
   let clock: ClockWatch
-  /// Counts the dead letters that the broker has made; workers count their own when they make them.
-  let meter: DeadLetterMeter
+  let meter: MovedLetterMeter
 
   /// Moves the letters of a queue until the stop.
   func run(_ queue: String, in store: any RideStore) {
@@ -31,10 +30,14 @@ struct DeadLetterLane: Sendable {
     transport.keepsUnreadable = true
     let handler = DeadLetterHandler(
       queue: queue, family: definition.family, dependencies: settings.values.dependencies,
-      store: store
-    ) { [meter] count, brokerReasons in
-      log.info(.deadLettersStored, [.count: .int(count)])
-      for reason in brokerReasons { meter.add(word: reason) }
+      store: store, bytesOfSender: configuration.deadLetterMegabytes << 20
+    ) { [meter] moved in
+      if moved.stored > 0 { log.info(.deadLettersStored, [.count: .int(moved.stored)]) }
+      for (sender, count) in moved.dropped {
+        log.warning(
+          .deadLettersDropped, [.count: .int(count), .sender: .string(sender.name)])
+      }
+      meter.record(moved)
     }
     var laneSettings = LaneSettings(
       worker: definition.name, batchLimit: configuration.batchLimit)

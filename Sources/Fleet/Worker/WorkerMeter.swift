@@ -10,8 +10,8 @@ import Tracing
 final class WorkerMeter: Sendable {
   /// One for each lane.
   let lanes: [LaneMeter]
-  /// What the broker made dead letters of, as the lanes that move them find.
-  let deadLetters = DeadLetterMeter()
+  /// What the lanes that move dead letters find and drop.
+  let deadLetters = MovedLetterMeter()
   let products = ProductMeter()
   let housekeeping = HousekeepingMeter()
   /// What the fleet has under way, where this worker reports it.
@@ -35,8 +35,8 @@ final class WorkerMeter: Sendable {
     }
     sources =
       [
-        LaneSamples(family: definition.family, lanes: lanes, moved: deadLetters), products,
-        housekeeping, figures, certificates,
+        LaneSamples(family: definition.family, lanes: lanes, moved: deadLetters.byBroker), products,
+        deadLetters, housekeeping, figures, certificates,
         BuildSamples(definition, instance: instance), ProcessSamples(),
       ] + others
   }

@@ -22,6 +22,10 @@ extension PostgresStore {
     return filter.isOfNone ? [] : try read(Self.countLetters(filter), Self.parameters(filter))
   }
 
+  package func deadLetterSizes() throws(StoreError) -> [DeadLetterSize] {
+    try read(Self.measureLetters, PostgresParameters())
+  }
+
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
     // In one order, so that of two sessions that store the same letters one waits for the other
     // and then has a conflict.
@@ -67,6 +71,14 @@ extension PostgresStore {
     """
     SELECT \(DeadLetterRecord.table.names) FROM dead_letters
     WHERE letter_identifier = ANY ($1) ORDER BY letter_identifier
+    """)
+
+  static let measureLetters = SQL(
+    "measure dead letters",
+    """
+    SELECT exchange, queue, count(*),
+      sum(octet_length(properties)::bigint + octet_length(body))::bigint
+    FROM dead_letters GROUP BY exchange, queue
     """)
 
   static let insertLetters = SQL("insert dead letters", DeadLetterRecord.table.insert)

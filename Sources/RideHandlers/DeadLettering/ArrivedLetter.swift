@@ -7,16 +7,24 @@ import Rides
 struct ArrivedLetter {
   let history: DeadLetterHistory
   let redelivered: Bool
+  /// Of a body that is too large to be stored whole.
+  private let excerpt: BodyExcerpt?
   /// A new letter with this content, without an identifier yet.
   let record: DeadLetterRecord
 
   /// The longest text of a column with an index, in bytes; the contract's names are shorter.
   private static let nameLimit = 255
 
-  init(_ delivery: Delivery, queue: String, at now: Instant) {
+  /// `digest` is SHA-256.
+  init(
+    _ delivery: Delivery, queue: String, at now: Instant, digest: ([UInt8]) -> [UInt8]
+  ) {
     let history = DeadLetterHistory(of: delivery.properties)
-    let properties = DeadLetterHistory.properties(before: delivery.properties)
+    let excerpt = Self.excerpt(of: delivery.body, digest)
+    var properties = DeadLetterHistory.properties(before: delivery.properties)
+    BodyExcerpt.set(excerpt, in: &properties)
     self.history = history
+    self.excerpt = excerpt
     redelivered = delivery.redelivered
     let fault = DeadLetterRecord.Fault(
       reason: Self.clean(history.reason), message: Self.clean(history.message),
@@ -27,8 +35,19 @@ struct ArrivedLetter {
       type: history.routingKey.map(Self.clean), exchange: history.exchange.map(Self.clean),
       messageIdentifier: properties.messageID.map(Self.clean),
       correlationIdentifier: properties.correlationID.map(Self.clean),
-      subject: Self.subject(of: delivery.body), storedAt: now,
-      properties: PropertiesDocument.encode(properties), body: delivery.body)
+      subject: excerpt == nil ? Self.subject(of: delivery.body) : .init(), storedAt: now,
+      properties: PropertiesDocument.encode(properties),
+      body: excerpt == nil ? delivery.body : Array(delivery.body.prefix(BodyExcerpt.storedBytes)))
+  }
+
+  /// The name of a large body; nil for one that is stored whole.
+  private static func excerpt(
+    of body: [UInt8], _ digest: ([UInt8]) -> [UInt8]
+  ) -> BodyExcerpt? {
+    guard body.count > BodyExcerpt.wholeLimit else { return nil }
+    let digits = digest(body).flatMap { [$0 >> 4, $0 & 15] }
+    return BodyExcerpt(
+      length: body.count, digest: digits.map { String($0, radix: 16) }.joined())
   }
 
   /// The identity of the letter across repeated deliveries.
@@ -51,7 +70,8 @@ struct ArrivedLetter {
   /// A producer may forge the headers of a letter of the broker, so they need this proof.
   func isSameMessage(as letter: DeadLetterRecord) -> Bool {
     history.isByWorker
-      || letter.body == record.body && letter.messageIdentifier == record.messageIdentifier
+      || excerpt == nil && letter.body == record.body
+        && letter.messageIdentifier == record.messageIdentifier
   }
 
   /// A text that every store keeps whole.

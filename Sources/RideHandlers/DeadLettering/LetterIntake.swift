@@ -6,6 +6,10 @@ import Rides
 struct LetterIntake {
   private let name: (_ content: [UInt8], _ copy: Int) -> DeadLetterIdentifier
   private let store: any RideStore
+  /// The room that is left.
+  private(set) var room: LetterRoom
+  /// How many letters had no room, by sender.
+  private(set) var dropped: [DeadLetterSender: Int] = [:]
   /// The letters as they are read, or will be written; nil for one that is not there.
   private var letters: [DeadLetterIdentifier: DeadLetterRecord] = [:]
   private var read: Set<DeadLetterIdentifier> = []
@@ -14,10 +18,11 @@ struct LetterIntake {
 
   /// `name` makes the identifier of a content's copy, from 0.
   init(
-    store: any RideStore,
+    store: any RideStore, room: LetterRoom,
     name: @escaping (_ content: [UInt8], _ copy: Int) -> DeadLetterIdentifier
   ) {
     self.store = store
+    self.room = room
     self.name = name
   }
 
@@ -78,6 +83,10 @@ struct LetterIntake {
         record.identifier = name(content, copy)
         try look(for: [record.identifier])
       }
+    }
+    guard room.take(for: record) else {
+      dropped[record.sender, default: 0] += 1
+      return
     }
     letters[record.identifier] = record
     inserted.append(record.identifier)

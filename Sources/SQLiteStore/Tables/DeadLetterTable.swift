@@ -22,6 +22,10 @@ extension SQLiteStore {
     return filter.isOfNone ? [] : try read(Self.countLetters(filter), Self.parameters(filter))
   }
 
+  package func deadLetterSizes() throws(StoreError) -> [DeadLetterSize] {
+    try read(Self.measureLetters, SQLiteParameters())
+  }
+
   package func insert(_ letters: [DeadLetterRecord]) throws(StoreError) {
     try write(Self.insertLetters, letters)
   }
@@ -65,6 +69,14 @@ extension SQLiteStore {
     SELECT \(DeadLetterRecord.table.qualifiedNames)
     FROM json_each(?1) AS wanted CROSS JOIN dead_letters
       ON dead_letters.letter_identifier = wanted.value
+    """)
+
+  /// The length of a text would be that of its characters.
+  private static let measureLetters = SQL(
+    "measure dead letters",
+    """
+    SELECT exchange, queue, count(*), sum(length(CAST(properties AS BLOB)) + length(body))
+    FROM dead_letters GROUP BY exchange, queue
     """)
 
   private static let insertLetters = SQL("insert dead letters", DeadLetterRecord.table.insert)

@@ -43,6 +43,13 @@ enum LetterLines {
       ("failed", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker ?? "the broker"),
       ("stored", letter.storedAt.rfc3339), ("redriven", letter.redrivenAt?.rfc3339),
       ("replaced by", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
+      (
+        "whole body",
+        letter.excerpt.map {
+          "\($0.length) bytes, SHA-256 \($0.digest); \(letter.body.count) are stored, which cannot "
+            + "be redriven"
+        }
+      ),
     ]
     return slots.compactMap { name, value in value.map { (name, $0) } }
   }
@@ -72,7 +79,9 @@ enum LetterLines {
         ("failedAt", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker),
         ("storedAt", letter.storedAt.rfc3339), ("redrivenAt", letter.redrivenAt?.rfc3339),
         ("replacedBy", letter.replacedBy?.rawValue), ("replaces", letter.replaces?.rawValue),
+        ("bodySHA256", letter.excerpt?.digest),
       ])
+      if let excerpt = letter.excerpt { writer.member("bodyLength", excerpt.length) }
       writer.member("redrives", letter.redrives)
       if withMessage {
         writer.key("properties")
@@ -86,7 +95,7 @@ enum LetterLines {
   /// The state, and how often the letter was sent again.
   private static func state(of letter: DeadLetterRecord) -> String {
     switch letter.redrives {
-    case 0: letter.state.rawValue
+    case 0: letter.state.rawValue + (letter.excerpt == nil ? "" : " (not whole)")
     case 1: "\(letter.state.rawValue) (redriven once)"
     default: "\(letter.state.rawValue) (redriven \(letter.redrives) times)"
     }

@@ -73,6 +73,11 @@ enum LetterRoute: Hashable, Sendable {
 }
 
 extension DeadLetterRecord {
+  /// What is known of a body that was too large to be stored whole; nil for a whole one.
+  var excerpt: BodyExcerpt? {
+    (try? PropertiesDocument.decode(properties)).flatMap { BodyExcerpt(of: $0) }
+  }
+
   /// What is sent again in order: the messages of one ride, else of one rider, else of one vehicle.
   var lineage: String {
     if let ride = subject.ride { return "ride \(ride)" }
@@ -112,6 +117,10 @@ struct RedriveCandidate: Sendable {
     route = try LetterRoute(of: letter, role: role, isForced: isForced)
     guard let properties = try? PropertiesDocument.decode(letter.properties) else {
       throw LetterRoute.Obstacle(reason: "its properties cannot be read")
+    }
+    if let excerpt = BodyExcerpt(of: properties) {
+      throw LetterRoute.Obstacle(
+        reason: "only the first \(letter.body.count) of its \(excerpt.length) bytes are stored")
     }
     self.properties = properties
   }

@@ -12,6 +12,8 @@ extension FlakyStore {
     try store.deadLetters(matching: filter)
   }
 
+  func deadLetterSizes() throws(StoreError) -> [DeadLetterSize] { try store.deadLetterSizes() }
+
   func deadLetterGroups(
     matching filter: DeadLetterFilter
   ) throws(StoreError) -> [DeadLetterGroup] {

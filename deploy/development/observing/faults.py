@@ -21,6 +21,8 @@ ALL = (
     Fault("missing-right", "the workers' user may no longer publish", ("LiveryNoWorkerReady", "LiveryWorkerNotReady")),
     Fault("flood", "20,500 positions while the dispatch-worker hangs", ("LiveryBacklog",)),
     Fault("malformed", "every second request is malformed", ("LiveryErrorRatioHigh", "LiveryDeadLetters")),
+    Fault("full-room", "malformed reports of 60 kB fill the room of their sender's dead letters",
+          ("LiveryDeadLettersDropped", "LiveryDeadLetters")),
     Fault("no-vehicles", "no vehicle is on duty, and riders book", ("LiveryNothingOffered", "LiveryRidesWaiting")),
     Fault("unreadable-ride", "a stored ride is damaged, and its driver reports", ("LiveryRideUnreadable",)),
     Fault("poison", "a message is given back 21 times", ("LiveryPoisonMessage",)),

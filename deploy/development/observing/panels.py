@@ -145,6 +145,7 @@ BROKER = (
     panel("Dead letters by reason", "short",
           ("sum by (reason) (increase(livery_dead_letters_total{S}[10m]))", "{{reason}}"),
           ("sum(increase(rabbitmq_global_messages_dead_lettered_delivery_limit_total[10m]))", "given up by the broker"),
+          ("sum by (sender) (increase(livery_dead_letters_dropped_total{S}[10m]))", "dropped, of {{sender}}"),
           note="In the last ten minutes."),
     panel("Connections", "short",
           ("sum by (cause) (increase(livery_reconnects_total{S}[10m]))", "lost in ten minutes: {{cause}}"),

@@ -18,6 +18,7 @@ PLACES: tuple[tuple[str, tuple[str, ...], dict[str, str], tuple[type[Deed], ...]
     ("rides", ("list-options-worker", "request-ride-worker", "dispatch-worker"), {},
      (rides.NoVehicles,)),
     ("upkeep", ("dispatch-worker",), {}, (upkeep.NoDeletion,)),
+    ("letters", ("dispatch-worker",), {"LIVERY_DEAD_LETTER_MEGABYTES": "1"}, (upkeep.FullRoom,)),
     ("clocks", ("dispatch-worker",), {}, (upkeep.Clock, upkeep.MissingRight)),
     ("certificates", ("list-options-worker",), {}, (upkeep.Certificate,)),
 )

@@ -13,6 +13,7 @@ from .deed import Deed
 AHEAD_SECONDS = 5
 SHORT_DAYS, LONG_DAYS = 2, 30
 READY_SECONDS = 40
+LETTERS, LETTER_BYTES = 30, 60_000
 
 
 class NoStore(Deed):
@@ -93,6 +94,20 @@ class MissingRight(Deed):
 
     def _grant(self, write: str) -> None:
         self.site.stage.broker.ctl("set_permissions", "-p", self.site.name, "guest", ".*", write, ".*")
+
+
+class FullRoom(Deed):
+    """Dead letters fill the room of their sender in the store."""
+
+    name = "full-room"
+
+    def begin(self) -> None:
+        """More than a megabyte of reports that cannot be read."""
+        for _ in range(LETTERS):
+            self.sender.send("vehicle.update", b'{"vehicleIdentifier": "' + b"x" * LETTER_BYTES, reply_to=None)
+
+    def end(self) -> None:
+        """No more of them are sent."""
 
 
 class OtherPayments(Deed):
