@@ -10,6 +10,16 @@ extension MemoryStore {
     return identifiers.compactMap { vehicles[$0] }.keyed(by: \.vehicleIdentifier)
   }
 
+  package func vehicles(
+    after last: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let all = visible.vehicles.values.sorted { $0.vehicleIdentifier < $1.vehicleIdentifier }
+    return Array(
+      all.drop { vehicle in last.map { vehicle.vehicleIdentifier <= $0 } ?? false }
+        .prefix(limit))
+  }
+
   package func refresh(
     _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {

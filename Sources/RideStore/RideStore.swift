@@ -95,6 +95,12 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
     _ identifiers: [VehicleIdentifier]
   ) throws(StoreError) -> [VehicleIdentifier: VehicleRecord]
 
+  /// All vehicles in the order of their identifiers, from after that one on, at most `limit`; never
+  /// locked.
+  func vehicles(
+    after last: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord]
+
   /// Updates a roster to all vehicles on duty that have reported their position and have reported
   /// after that instant, claimed or not; never locked. Only the columns of a supply are read, since
   /// there may be very many vehicles; those that have not changed since the last reading may be
@@ -143,9 +149,11 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   func pruneOutcomes(olderThanDays days: Int, at now: Instant, limit: Int) throws(StoreError) -> Int
 }
 
-/// Whether a transaction will write.
+/// Whether a transaction will write, and how consistently it reads.
 package enum TransactionMode: String, Sendable {
   case read
+  /// All is read as of one moment: the first read. It may be long, and delays no other session.
+  case snapshot
   case write
 }
 

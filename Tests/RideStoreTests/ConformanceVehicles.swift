@@ -35,6 +35,18 @@ struct ConformanceVehicles {
     }
   }
 
+  @Test("All vehicles are listed in pages, on duty or not", arguments: StoreKind.allCases)
+  func list(kind: StoreKind) throws {
+    let store = try kind.makeDatabase().session()
+    #expect(try store.vehicles(after: nil, limit: 2) == [])
+    let all = [vehicle("B"), vehicle("a", onDuty: false), vehicle("b"), vehicle("ä")]
+    for vehicle in all.reversed() { try store.saveAndCommit(vehicle) }
+    #expect(try store.vehicles(after: nil, limit: 3) == Array(all[..<3]))
+    #expect(try store.vehicles(after: all[2].vehicleIdentifier, limit: 3) == [all[3]])
+    #expect(try store.vehicles(after: VehicleIdentifier("aa"), limit: 1) == [all[2]])
+    #expect(try store.vehicles(after: nil, limit: 0) == [])
+  }
+
   @Test("A newer report replaces the older one", arguments: StoreKind.allCases)
   func saveNewer(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

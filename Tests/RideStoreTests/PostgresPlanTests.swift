@@ -38,6 +38,7 @@ struct PostgresPlanTests {
       Plan(PostgresStore.insertOutcomes, nil),
       Plan(PostgresStore.deleteOutcomes, "outcomes_by_age"),
       Plan(PostgresStore.selectOnDuty, "vehicles_pkey"),
+      Plan(PostgresStore.listVehicles, "vehicles_pkey"),
       Plan(PostgresStore.claimVehicles, "vehicles_pkey"),
       Plan(PostgresStore.releaseVehicles, "vehicles_pkey"),
       Plan(PostgresStore.saveVehicles, "Conflict Arbiter Indexes: vehicles_pkey"),

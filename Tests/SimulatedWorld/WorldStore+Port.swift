@@ -78,6 +78,14 @@ extension WorldStore {
     }
   }
 
+  func vehicles(
+    after last: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    try read("list vehicles") { (store) throws(StoreError) in
+      try store.vehicles(after: last, limit: limit)
+    }
+  }
+
   func refresh(_ roll: inout VehicleRoster, reportedAfter instant: Instant) throws(StoreError) {
     roll = try read("read vehicles on duty") { [roll] (store) throws(StoreError) in
       var roll = roll

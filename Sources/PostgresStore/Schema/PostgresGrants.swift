@@ -7,7 +7,8 @@ package struct PostgresGrants: Hashable, Sendable {
   package enum Part: Hashable, Sendable, CaseIterable {
     /// The four workers.
     case worker
-    /// Who only looks, as `livery rides`, `livery ride` and `livery dead-letters list` do.
+    /// Who only looks, as `livery rides`, `livery ride`, `livery dead-letters list` and
+    /// `livery record` do.
     case reader
     /// Who decides about dead letters, with `livery dead-letters`.
     case redriver
@@ -39,7 +40,10 @@ package struct PostgresGrants: Hashable, Sendable {
       grants = [
         Grant(
           rights: ["SELECT"],
-          tables: ["livery_schema", "rides", "status_changes", "ledger", "dead_letters"])
+          tables: [
+            "livery_schema", "rides", "vehicles", "status_changes", "outcomes", "ledger",
+            "dead_letters",
+          ])
       ]
       functions = []
     case .redriver:

@@ -24,6 +24,15 @@ extension PostgresStore {
     try read(Self.selectVehicles, PostgresRows(of: identifiers)).keyed(by: \.vehicleIdentifier)
   }
 
+  package func vehicles(
+    after last: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    return try read(
+      Self.listVehicles, PostgresParameters(last?.rawValue ?? "", Int64(limit)),
+      decode: VehicleRecord.init(from:))
+  }
+
   package func claim(_ claims: [VehicleClaim]) throws(StoreError) -> [VehicleRecord] {
     claims.granted(try write(Self.claimVehicles, PostgresRows(Self.claimColumns, claims)))
   }
@@ -46,6 +55,13 @@ extension PostgresStore {
     """
     SELECT \(VehicleRecord.selection) FROM vehicles
     WHERE vehicle_identifier = ANY ($1) ORDER BY vehicle_identifier
+    """)
+
+  static let listVehicles = SQL(
+    "list vehicles",
+    """
+    SELECT \(VehicleRecord.selection) FROM vehicles
+    WHERE vehicle_identifier > $1 ORDER BY vehicle_identifier LIMIT $2
     """)
 
   /// Locks the vehicles that no other session has locked, and judges the claims by what they are

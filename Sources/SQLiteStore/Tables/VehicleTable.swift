@@ -8,6 +8,14 @@ extension SQLiteStore {
     try read(Self.selectVehicles, of: identifiers).keyed(by: \.vehicleIdentifier)
   }
 
+  package func vehicles(
+    after last: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    precondition(limit >= 0, "a limit cannot be negative")
+    let start = Array((last?.rawValue ?? "").utf8)
+    return try read(Self.listVehicles, SQLiteParameters(.text(start), .integer(Int64(limit))))
+  }
+
   package func refresh(
     _ roster: inout VehicleRoster, reportedAfter instant: Instant
   ) throws(StoreError) {
@@ -44,6 +52,13 @@ extension SQLiteStore {
     SELECT \(VehicleRecord.selection)
     FROM json_each(?1) AS wanted
     CROSS JOIN vehicles ON vehicles.vehicle_identifier = wanted.value
+    """)
+
+  private static let listVehicles = SQL(
+    "list vehicles",
+    """
+    SELECT \(VehicleRecord.selection) FROM vehicles
+    WHERE vehicle_identifier > ?1 ORDER BY vehicle_identifier LIMIT ?2
     """)
 
   private static let selectOnDuty = SQL(

@@ -95,6 +95,12 @@ final class FlakyStore: RideStore {
     return try store.vehicles(identifiers)
   }
 
+  func vehicles(
+    after last: VehicleIdentifier?, limit: Int
+  ) throws(StoreError) -> [VehicleRecord] {
+    try store.vehicles(after: last, limit: limit)
+  }
+
   func refresh(_ roster: inout VehicleRoster, reportedAfter instant: Instant) throws(StoreError) {
     try store.refresh(&roster, reportedAfter: instant)
   }
