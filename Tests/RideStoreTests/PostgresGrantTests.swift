@@ -45,6 +45,7 @@ struct PostgresGrantTests {
       _ = try store.vehicles([VehicleIdentifier("a")])
       _ = try store.subscriptions([subscription("a", "q").key])
       _ = try store.deadLetters([letter("a").identifier])
+      _ = try store.deadLetterSizes()
       _ = try store.history(of: RideIdentifier("a"))
     }
   }
