@@ -102,4 +102,22 @@ struct ChangeTimeTests {
     #expect(try times(first, store).last == Self.at(10))
     #expect(try times(second, store).first == Self.at(11))
   }
+
+  /// Else canceling would be free for a minute, as for a rider to whom the ride was shown waiting.
+  @Test("A ride that is booked with its vehicle is created when the vehicle commits")
+  func oneChange() throws {
+    let store = world.store
+    try report(.onDuty("veh-7"), store, at: noon)
+    let readings = Mutex(0)
+    let ride = try book("rider-1", store, since: noon) {
+      Self.at(
+        readings.withLock {
+          $0 += 1
+          return $0
+        })
+    }
+    let created = try #require(try store.rides([ride])[ride]?.createdAt)
+    #expect(created > Self.at(1), "the time is read again for the vehicle")
+    #expect(try times(ride, store).first == created)
+  }
 }

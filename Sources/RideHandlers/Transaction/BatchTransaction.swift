@@ -55,15 +55,19 @@ struct BatchTransaction {
   /// Assigns a claimed vehicle to a ride of the batch; returns the ride, which the caller shows in
   /// a decision.
   ///
-  /// For a ride that this batch has booked, booking and assignment are one change: no event has
-  /// shown the ride without its vehicle.
+  /// For a ride that this batch has booked, booking and assignment are one change at one time: no
+  /// event has shown the ride without its vehicle, nor canceling as free.
   mutating func assign(
     _ vehicle: VehicleRecord, to identifier: RideIdentifier, inOneChange isBooking: Bool = false
   ) -> Ride? {
     guard var ride = work.rides[identifier] else { return nil }
     // Another batch may have freed the vehicle since the rows of this one were locked.
-    ride.assign(vehicle, by: dependencies.quoter, at: dependencies.time(since: now))
-    if isBooking { ride.status.sequence = 1 }
+    let time = dependencies.time(since: now)
+    ride.assign(vehicle, by: dependencies.quoter, at: time)
+    if isBooking {
+      ride.status.sequence = 1
+      ride.createdAt = time
+    }
     work.put(ride)
     work.replace(vehicle)
     return ride
