@@ -121,8 +121,8 @@ extension JSONText {
   var repeatedStrangeName: Int? {
     for object in entries.indices {
       guard entries[object].kind == .object, !entries[object].isPlain else { continue }
-      let names = entries.names(of: object).compactMap { name in
-        string(at: name).map { (bytes: Array($0.utf8), entry: name) }
+      let names = entries.names(of: object).map { name in
+        (bytes: Array(string(at: name).utf8), entry: name)
       }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       for (one, next) in zip(names, names.dropFirst()) where one.bytes == next.bytes {
         return max(one.entry, next.entry)

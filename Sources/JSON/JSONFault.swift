@@ -58,18 +58,7 @@ package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "line \(line), column \(column)" }
 
   private static func mistake(in bytes: [UInt8], _ limits: JSONLimits) -> Int? {
-    if let offset = invalidUTF8(in: bytes) { return offset }
-    if let offset = JSONParser.mistake(in: bytes.span, within: limits.depth) { return offset }
-    // Pairs of surrogates and the size of numbers are checked only when a value is read.
-    guard let text = try? JSONText(parsing: bytes, limits: limits) else { return nil }
-    let wrong = text.entries.indices.first { index in
-      switch text.entries[index].kind {
-      case .string: text.string(at: index) == nil
-      case .number: (try? text.number(at: index, expected: "a number")) == nil
-      case .null, .true, .false, .array, .object: false
-      }
-    }
-    return wrong.map { Int(text.entries[$0].start) }
+    invalidUTF8(in: bytes) ?? JSONParser.mistake(in: bytes.span, within: limits.depth)
   }
 
   private static func invalidUTF8(in bytes: [UInt8]) -> Int? {

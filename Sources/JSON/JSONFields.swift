@@ -10,8 +10,8 @@ package struct JSONFields {
   /// Reads a JSON text by RFC 8259 that is an object: UTF-8 without a byte order mark, no name
   /// twice in an object, nothing after the value.
   ///
-  /// Throws `tooLarge`, `tooDeep`, `malformed` and `wrongType`. Half a pair of surrogates, which
-  /// RFC 8259 allows, is refused when its string is read, and not in members that are never read.
+  /// Throws `tooLarge`, `tooDeep`, `malformed` and `wrongType`. Half of a pair of surrogates, which
+  /// RFC 8259 allows, is `malformed`, also in members that are never read.
   package init(parsing text: [UInt8], limits: JSONLimits = .message) throws(JSONFault) {
     self = try JSONText(parsing: text, limits: limits).object(at: 0)
   }

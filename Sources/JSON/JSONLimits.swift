@@ -36,12 +36,20 @@ extension JSONLimits {
   /// What is wrong with a text that could not be parsed.
   ///
   /// The depth, the length of numbers, control characters and commas at an end come before what
-  /// else is wrong, wherever they are: for these there is a word and a place.
+  /// else is wrong, wherever they are: for these, and for half of a pair of surrogates, there is a
+  /// word and a place.
   func fault(in text: [UInt8]) -> JSONFault {
     do throws(JSONFault) {
       var scan = Scan()
       while scan.index < text.count { try scan.step(over: text, within: depth) }
-      return JSONFault(.malformed, "expected JSON by RFC 8259, got a text that is not")
+      let offset = JSONParser.mistake(in: text.span, within: depth)
+      // The parser stops at a backslash in a string only where a surrogate has no other half.
+      guard let offset, offset < text.count, text[offset] == UInt8(ascii: "\\") else {
+        return JSONFault(.malformed, "expected JSON by RFC 8259, got a text that is not")
+      }
+      return JSONFault(
+        .malformed,
+        "expected pairs of surrogates (RFC 7493, section 2.1), got half of one at byte \(offset)")
     } catch {
       return error
     }

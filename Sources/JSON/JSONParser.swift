@@ -152,7 +152,7 @@ struct JSONParser {
     return false
   }
 
-  /// What follows a backslash; whether two escapes are a pair of surrogates is not checked.
+  /// What follows a backslash.
   private mutating func escape(_ text: Span<UInt8>) -> Bool {
     guard index < text.count else { return false }
     switch text[index] {
@@ -160,17 +160,46 @@ struct JSONParser {
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       index += 1
       return true
-    case UInt8(ascii: "u"):
-      index += 1
-      for _ in 0..<4 {
-        guard index < text.count else { return false }
-        let digit = text[index]
-        guard 0x30...0x39 ~= digit || 0x61...0x66 ~= digit | 0x20 else { return false }
-        index += 1
-      }
-      return true
+    case UInt8(ascii: "u"): return unicodeEscape(text)
     default: return false
     }
+  }
+
+  /// A code unit of UTF-16 in digits, and the other one of its pair.
+  ///
+  /// Half of a pair (RFC 7493, section 2.1) is refused where it stands: readers differ in what they
+  /// make of it.
+  private mutating func unicodeEscape(_ text: Span<UInt8>) -> Bool {
+    let backslash = index - 1
+    index += 1
+    guard let unit = codeUnit(text) else { return false }
+    guard UTF16.isSurrogate(unit) else { return true }
+    let isPair =
+      UTF16.isLeadSurrogate(unit) && index + 1 < text.count
+      && text[index] == UInt8(ascii: "\\") && text[index + 1] == UInt8(ascii: "u")
+    if isPair {
+      index += 2
+      guard let trail = codeUnit(text) else { return false }
+      if UTF16.isTrailSurrogate(trail) { return true }
+    }
+    index = backslash
+    return false
+  }
+
+  /// Four hexadecimal digits.
+  private mutating func codeUnit(_ text: Span<UInt8>) -> UInt16? {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard index < text.count else { return nil }
+      switch text[index] {
+      case let digit where 0x30...0x39 ~= digit: unit = unit << 4 | UInt16(digit - 0x30)
+      case let letter where 0x61...0x66 ~= letter | 0x20:
+        unit = unit << 4 | UInt16((letter | 0x20) - 0x61 + 10)
+      default: return nil
+      }
+      index += 1
+    }
+    return unit
   }
 
   /// A number by RFC 8259, section 6.

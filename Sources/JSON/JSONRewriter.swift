@@ -15,43 +15,34 @@ package struct JSONRewriter {
 
   private let text: JSONText
   private let replacement: (Scalar) -> [UInt8]?
-  private let unreadable: (ArraySlice<UInt8>) -> [UInt8]?
   private var output: [UInt8] = []
   /// How much of the text has been copied or replaced.
   private var done = 0
 
   /// The text with each value replaced for which `replacement` returns a JSON text.
   ///
-  /// A text that cannot be read, such as one with half of a surrogate pair, is no scalar: it stays
-  /// unless `unreadable`, which gets it with its quotes, returns another JSON text.
   /// Throws what is wrong with a text that is not an object of JSON.
   package static func rewrite(
-    _ bytes: [UInt8], limits: JSONLimits,
-    unreadable: @escaping (ArraySlice<UInt8>) -> [UInt8]? = { _ in nil },
-    _ replacement: @escaping (Scalar) -> [UInt8]?
+    _ bytes: [UInt8], limits: JSONLimits, _ replacement: @escaping (Scalar) -> [UInt8]?
   ) throws(JSONFault) -> [UInt8] {
     let text = try JSONText(parsing: bytes, limits: limits)
     let root = try text.object(at: 0)
-    var rewriter = JSONRewriter(text: text, replacement: replacement, unreadable: unreadable)
+    var rewriter = JSONRewriter(text: text, replacement: replacement)
     rewriter.output.reserveCapacity(bytes.count + bytes.count / 4)
     rewriter.members(of: 0, root, parent: "")
     rewriter.output += bytes[rewriter.done...]
     return rewriter.output
   }
 
-  private init(
-    text: JSONText, replacement: @escaping (Scalar) -> [UInt8]?,
-    unreadable: @escaping (ArraySlice<UInt8>) -> [UInt8]?
-  ) {
+  private init(text: JSONText, replacement: @escaping (Scalar) -> [UInt8]?) {
     self.text = text
     self.replacement = replacement
-    self.unreadable = unreadable
   }
 
   private mutating func members(of object: Int, _ fields: JSONFields, parent: String) {
     var index = object + 1
     while index < text.entries[object].end {
-      value(index + 1, named: text.string(at: index) ?? "", in: fields, parent: parent)
+      value(index + 1, named: text.string(at: index), in: fields, parent: parent)
       index = Int(text.entries[index + 1].end)
     }
   }
@@ -71,12 +62,9 @@ package struct JSONRewriter {
     case .string:
       let bytes = text.entries[index].bytes
       let range = bytes.lowerBound - 1..<bytes.upperBound + 1
-      guard let string = text.string(at: index) else {
-        return replace(range, by: unreadable(text.bytes[range]))
-      }
-      replace(
-        range,
-        by: replacement(Scalar(name: name, parent: parent, object: fields, string: string)))
+      let scalar = Scalar(
+        name: name, parent: parent, object: fields, string: text.string(at: index))
+      replace(range, by: replacement(scalar))
     case .number:
       replace(
         text.entries[index].bytes,

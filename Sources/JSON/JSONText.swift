@@ -5,7 +5,7 @@ final class JSONText: Sendable {
   let entries: [JSONEntry]
 
   /// Throws `tooLarge`, `tooDeep`, `outOfRange` for a number that is too long, and `malformed`,
-  /// also for a name that an object has twice.
+  /// also for half of a pair of surrogates and for a name that an object has twice.
   init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONFault) {
     try limits.checkEncoding(of: bytes)
     guard let parser = JSONParser(parsing: bytes.span, within: limits.depth) else {
@@ -35,18 +35,7 @@ final class JSONText: Sendable {
 
   /// The names of the members of an object, in their order.
   func names(of object: Int) -> [String] {
-    entries.names(of: object).compactMap { string(at: $0) }
-  }
-
-  /// Whether the names of an object's members can be read.
-  func hasReadableNames(_ object: Int) -> Bool {
-    if entries[object].isPlain { return true }
-    var index = object + 1
-    while index < entries[object].end {
-      if string(at: index) == nil { return false }
-      index = Int(entries[index + 1].end)
-    }
-    return true
+    entries.names(of: object).map { string(at: $0) }
   }
 
   /// The path of a value from the root, such as `pickupLocation.latitude` or `products[1]`.
@@ -60,7 +49,7 @@ final class JSONText: Sendable {
       while true {
         let value = isObject ? child + 1 : child
         if target < entries[value].end {
-          let name = isObject ? string(at: child) ?? "" : "[\(position)]"
+          let name = isObject ? string(at: child) : "[\(position)]"
           path += isObject && !path.isEmpty ? ".\(name)" : name
           around = value
           break
@@ -88,7 +77,7 @@ extension JSONText {
     guard entries[index].kind == .string else {
       throw wrongType(at: index, expected: "a string")
     }
-    guard let text = string(at: index) else { throw unreadable(index) }
+    let text = string(at: index)
     guard text.utf8.count <= limit else {
       throw JSONFault(
         .outOfRange, path: path(of: index),
@@ -104,7 +93,7 @@ extension JSONText {
     let bytes = bytes
     let all = bytes.span
     guard let number = JSONNumber(all.extracting(entries[index].bytes)) else {
-      throw unreadable(index)
+      throw JSONFault(.malformed, path: path(of: index), "expected a number of JSON, got another")
     }
     return number
   }
@@ -121,7 +110,6 @@ extension JSONText {
     guard entries[index].kind == .object else {
       throw wrongType(at: index, expected: "an object")
     }
-    guard hasReadableNames(index) else { throw unreadable(index) }
     return JSONFields(self, at: index)
   }
 
@@ -129,17 +117,11 @@ extension JSONText {
     JSONFault(
       .wrongType, path: path(of: index), "expected \(expected), got \(entries[index].typeName)")
   }
-
-  /// What is wrong with a value of the right type that is spelled as JSON does not have it.
-  func unreadable(_ index: Int) -> JSONFault {
-    JSONFault(.malformed, path: path(of: index), "expected a value of JSON, got one that is not")
-  }
 }
 
 extension JSONText {
-  /// The text of a string; nil when it has an escape that JSON does not have, or half of a pair of
-  /// surrogates.
-  func string(at index: Int) -> String? {
+  /// The text of a string.
+  func string(at index: Int) -> String {
     let entry = entries[index]
     let raw = bytes[entry.bytes]
     return entry.isPlain || !raw.contains(UInt8(ascii: "\\"))
@@ -168,7 +150,7 @@ extension JSONText {
     return position == wanted.count
   }
 
-  private static func unescaped(_ raw: ArraySlice<UInt8>) -> String? {
+  private static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(raw.count)
     var rest = raw
@@ -176,8 +158,8 @@ extension JSONText {
       if byte != UInt8(ascii: "\\") {
         text.append(byte)
       } else {
-        guard let scalar = scalar(&rest) else { return nil }
-        text.append(contentsOf: scalar.utf8)
+        // The parser takes no escape that stands for no scalar.
+        text.append(contentsOf: (scalar(&rest) ?? "\u{FFFD}").utf8)
       }
     }
     return String(decoding: text, as: UTF8.self)

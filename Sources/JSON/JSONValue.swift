@@ -125,7 +125,6 @@ extension JSONValue {
   private static func members(
     _ text: JSONText, of object: Int
   ) throws(JSONFault) -> [String: JSONValue] {
-    guard text.hasReadableNames(object) else { throw text.unreadable(object) }
     var members: [String: JSONValue] = [:]
     var index = object + 1
     while index < text.entries[object].end {
@@ -135,7 +134,8 @@ extension JSONValue {
           "expected names of at most \(JSONLimits.nameLength) bytes, got one of "
             + "\(text.entries[index].count)")
       }
-      if let name = text.string(at: index), members[name] == nil {
+      let name = text.string(at: index)
+      if members[name] == nil {
         members[name] = try JSONValue(text, at: index + 1)
       }
       index = Int(text.entries[index + 1].end)

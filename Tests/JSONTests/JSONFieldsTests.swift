@@ -65,22 +65,30 @@ struct JSONFieldsTests {
   }
 
   @Test(
-    "Half a pair of surrogates is found when it is read",
-    arguments: [#""\ud83d""#, #""\ude95\ud83d""#, #"{"\ud83d": 1}"#])
-  func unreadableValues(value: String) throws {
-    let fields = try fields("{\"a\": {\"b\": \(value)}}")
-    let parent = try fields.require("a", try fields.object("a"))
-    let reads: [(JSONFields) throws -> Void] = [
-      { _ = try $0.string("b", atMost: 9) }, { _ = try $0.integer("b") },
-      { _ = try $0.number("b") }, { _ = try $0.object("b") }, { _ = try $0.value("b") },
-    ]
-    var kinds: Set<JSONFault.Kind> = []
-    for read in reads {
-      let fault = #expect(throws: JSONFault.self) { try read(parent) }
-      #expect(fault?.path == "a.b")
-      if let fault { kinds.insert(fault.kind) }
+    "Half of a pair of surrogates is refused with its place, even where nobody reads it",
+    arguments: [
+      #""\ud83d""#, #""\ude95\ud83d""#, #""\uDE95""#, #""\ud83dx""#, #""\ud83d\n""#,
+      #""\ud83d\ud83d\ude95""#, #""\ud83d\u0041""#, #""\udbff\ue000""#, #"{"\ud83d": 1}"#,
+    ])
+  func halfPairs(value: String) {
+    for text in ["{\"a\": {\"b\": \(value)}}", "{\"a\":[\(value),1]}"] {
+      let fault = #expect(throws: JSONFault.self) { try fields(text) }
+      let place = Array(text.utf8).firstIndex(of: UInt8(ascii: "\\")) ?? -1
+      #expect(
+        fault
+          == JSONFault(
+            .malformed,
+            "expected pairs of surrogates (RFC 7493, section 2.1), got half of one at byte \(place)"
+          )
+      )
     }
-    #expect(kinds == [.malformed, .wrongType])
+  }
+
+  @Test("Whole pairs are read, next to one another and at the end")
+  func wholePairs() throws {
+    let fields = try fields(#"{"t": "\ud83d\ude95\uD83D\uDE95", "\udbff\udfff": 1}"#)
+    #expect(try fields.string("t", atMost: 8) == "🚕🚕")
+    #expect(fields.has("\u{10FFFF}"))
   }
 
   @Test(

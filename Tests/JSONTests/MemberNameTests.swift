@@ -66,14 +66,14 @@ struct MemberNameTests {
     #expect(throws: Never.self) { try JSONFields(parsing: Array(text.utf8)) }
   }
 
-  @Test("A name whose escape JSON does not have makes its object unreadable")
+  @Test("A name whose escape JSON does not have is refused")
   func noEscape() {
     #expect(throws: JSONFault.self) { try fields(#"{"\q":0,"K":1}"#) }
   }
 
   @Test("A member may be present with any type, and null is none")
   func presence() throws {
-    let fields = try fields(#"{"a":{"b":"\ud800"},"n":null}"#)
+    let fields = try fields(#"{"a":{"b":[]},"n":null}"#)
     #expect(fields.has("a") && !fields.has("n") && !fields.has("b"))
   }
 

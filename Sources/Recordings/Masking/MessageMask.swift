@@ -124,7 +124,7 @@ extension MessageMask {
       rider: names.name(trip.rider), pickup: trip.pickup.map { positions.moved($0, part) },
       dropOff: trip.dropOff.map { positions.moved($0, part) })
     let rewritten = try? JSONRewriter.rewrite(
-      message.body, limits: .recording, unreadable: Self.hiddenText,
+      message.body, limits: .recording,
       { scalar in
         guard let text = scalar.string else { return number(scalar, part) }
         if scalar.name == "quoteIdentifier" {
@@ -133,13 +133,6 @@ extension MessageMask {
         return self.text(text, scalar).map { JSONValue.string($0).text }
       })
     return rewritten ?? Self.hidden(message.body)
-  }
-
-  /// A text that cannot be read is replaced by one as long that cannot be read either.
-  private static func hiddenText(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    let half = "\\ud800\""
-    let letters = String(repeating: "x", count: max(0, text.count - 1 - half.utf8.count))
-    return Array("\"\(letters)\(half)".utf8)
   }
 
   /// A body that is no object of JSON with its letters and digits hidden: it stays as wrong.

@@ -68,15 +68,14 @@ import Testing
         """)
   }
 
-  @Test("A text that cannot be read is masked, and cannot be read still")
+  @Test("A body with a text that cannot be read is masked, and cannot be read still")
   func unreadable() throws {
     let body = #"{"riderIdentifier":"Ann Smith\ud83d","x":["\udc00Bob"]}"#
     var mask = try Masks.mask()
     let masked = mask.mask(Masks.message(body))
-    #expect(masked.text == #"{"riderIdentifier":"xxxxxxxxx\ud800","x":["xxx\ud800"]}"#)
+    #expect(masked.text == #"{"xxxxxxxxxxxxxxx":"xxx xxxxx\xx00x","x":["\xxx00xxx"]}"#)
     for text in [body, masked.text] {
-      let fields = try JSONFields(parsing: Array(text.utf8))
-      #expect(throws: JSONFault.self) { try fields.string("riderIdentifier", atMost: 100) }
+      #expect(throws: JSONFault.self) { try JSONFields(parsing: Array(text.utf8)) }
     }
   }
 
