@@ -79,7 +79,8 @@ struct ContractTests {
     "$schema", "$defs", "$ref", "title", "description", "examples", "type", "properties",
     "required", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum",
     "exclusiveMaximum", "items", "minItems", "maxItems", "anyOf", "allOf", "if", "then", "else",
-    "additionalProperties", "x-livery-maxBytes", "x-livery-rule", "x-livery-limits",
+    "additionalProperties", "x-livery-maxBytes", "x-livery-maxCharacters",
+    "x-livery-rule", "x-livery-limits",
   ]
 
   /// Visits every schema of a document.

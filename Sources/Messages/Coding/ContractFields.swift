@@ -66,10 +66,26 @@ extension JSONFields {
     return text
   }
 
-  /// A text of any number of lines: without control characters except line breaks and tabs.
+  /// A text of one line that riders are shown.
+  func printableLine(_ name: String) throws(JSONFault) -> String? {
+    guard let text = try string(name, atMost: TextLimit.name) else { return nil }
+    return try text.printable(path: path(to: name))
+  }
+
+  /// A telephone number, in the way in which people write one.
+  func phoneNumber(_ name: String) throws(JSONFault) -> String? {
+    guard let text = try printableLine(name) else { return nil }
+    if text.isPhoneNumber { return text }
+    throw JSONFault(
+      .wrongType, path: path(to: name),
+      "expected a telephone number such as +13125550103, or no value, got \(quoted(text))")
+  }
+
+  /// A text that people write, of any number of lines and at most so many characters: without
+  /// control characters except line breaks and tabs.
   func text(_ name: String, atMost limit: Int) throws(JSONFault) -> String? {
-    guard let text = try string(name, atMost: limit) else { return nil }
-    return try text.lines(path: path(to: name))
+    guard let text = try string(name, atMost: limit * CharacterLimit.bytesEach) else { return nil }
+    return try text.lines(atMost: limit, path: path(to: name))
   }
 
   /// RFC 3339, with any offset.
@@ -131,7 +147,8 @@ extension JSONElements {
 
   mutating func text(atMost limit: Int) throws(JSONFault) -> String {
     let index = index
-    return try string(atMost: limit).lines(path: path(of: index))
+    return try string(atMost: limit * CharacterLimit.bytesEach)
+      .lines(atMost: limit, path: path(of: index))
   }
 
   mutating func word<Word: RawRepresentable & CaseIterable>(

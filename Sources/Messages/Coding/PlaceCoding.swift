@@ -18,19 +18,19 @@ package enum PlaceCoding {
     writer.endObject()
   }
 
-  /// Reads one object: a coordinate in range, texts of at most 256 bytes without
-  /// control characters except line breaks and tabs, at most 16 address lines.
+  /// Reads one object: a coordinate in range, texts of at most 256 characters without control
+  /// characters except line breaks and tabs, at most 16 address lines.
   package static func read(_ fields: JSONFields) throws(JSONFault) -> Place {
     Place(
       coordinate: try coordinate(of: fields),
       accuracyMetres: try accuracy(of: fields),
-      name: try fields.text("name", atMost: TextLimit.place),
+      name: try fields.text("name", atMost: CharacterLimit.place),
       addressLines: try addressLines(of: fields),
-      locality: try fields.text("locality", atMost: TextLimit.place),
-      administrativeArea: try fields.text("administrativeArea", atMost: TextLimit.place),
-      postalCode: try fields.text("postalCode", atMost: TextLimit.place),
-      isoCountryCode: try fields.text("isoCountryCode", atMost: TextLimit.place),
-      timeZone: try fields.text("timeZone", atMost: TextLimit.place))
+      locality: try fields.text("locality", atMost: CharacterLimit.place),
+      administrativeArea: try fields.text("administrativeArea", atMost: CharacterLimit.place),
+      postalCode: try fields.text("postalCode", atMost: CharacterLimit.place),
+      isoCountryCode: try fields.text("isoCountryCode", atMost: CharacterLimit.place),
+      timeZone: try fields.text("timeZone", atMost: CharacterLimit.place))
   }
 
   /// The members `latitude` and `longitude`.
@@ -72,7 +72,7 @@ package enum PlaceCoding {
 
   private static func addressLines(of fields: JSONFields) throws(JSONFault) -> [String] {
     let lines = try fields.array("addressLines") { (elements) throws(JSONFault) in
-      try elements.text(atMost: TextLimit.place)
+      try elements.text(atMost: CharacterLimit.place)
     }
     guard let lines, lines.count > 16 else { return lines ?? [] }
     throw JSONFault(

@@ -4,9 +4,8 @@ import JSON
 enum TextLimit {
   static let identifier = 128
   static let name = 128
-  static let place = 256
-  /// Free text of a rider or a payment system.
-  static let comment = 1024
+  /// The key of a payment command, and the payment system's name of a payment.
+  static let reference = 256
   static let link = 1024
   /// A signed quote, and a payment system's token.
   static let token = 2048
@@ -14,6 +13,19 @@ enum TextLimit {
   static let instant = 64
   /// With keywords, such as a calendar and a time zone.
   static let locale = 256
+}
+
+/// The greatest lengths of what people write, in characters as they count them (the grapheme
+/// clusters of Unicode, UAX #29): a line of an address is as long in Thai as in English.
+enum CharacterLimit {
+  /// A text of a place, and the reason for something.
+  static let place = 256
+  /// Free text of a rider or a payment system.
+  static let comment = 1024
+  /// How many bytes a character may have on average, so that a text is bounded in bytes, too.
+  ///
+  /// A character of Thai or Kannada has 3 to 10 bytes, a rare one over 20.
+  static let bytesEach = 16
 }
 
 /// AMQP's short strings, in which routing keys and most properties are sent: at most 255 bytes.
@@ -38,11 +50,47 @@ extension String {
       .outOfRange, path: path(), "expected no control characters, got a text with some")
   }
 
-  func lines(path: @autoclosure () -> String) throws(JSONFault) -> String {
+  func lines(
+    atMost limit: Int, path: @autoclosure () -> String
+  ) throws(JSONFault) -> String {
+    // No text has more characters than bytes, and most texts are short.
+    if utf8.count > limit, count > limit {
+      throw JSONFault(
+        .outOfRange, path: path(), "expected at most \(limit) characters, got \(count)")
+    }
     guard hasControlCharacters, withoutBlanks.hasControlCharacters else { return self }
     throw JSONFault(
       .outOfRange, path: path(),
       "expected no control characters but line breaks and tabs, got a text with others")
+  }
+
+  /// What riders are shown as a vehicle sends it: no character may make it read as another text.
+  func printable(path: @autoclosure () -> String) throws(JSONFault) -> String {
+    guard let scalar = unicodeScalars.first(where: PrintableText.isUnprintable) else { return self }
+    let code = String(scalar.value, radix: 16, uppercase: true)
+    throw JSONFault(
+      .outOfRange, path: path(),
+      "expected no character that controls a line or its direction, got U+"
+        + String(repeating: "0", count: max(0, 4 - code.count)) + code)
+  }
+
+  /// Whether this is a telephone number: 3 to 15 digits, of which E.164 has no more, after a `+` or
+  /// none, with up to three separators between two of them.
+  var isPhoneNumber: Bool {
+    var (digits, separators) = (0, 0)
+    var rest = Array(utf8)[...]
+    for sign in "+(".utf8 where rest.first == sign { rest.removeFirst() }
+    for byte in rest {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): (digits, separators) = (digits + 1, 0)
+      case UInt8(ascii: " "), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "."),
+        UInt8(ascii: "/"), UInt8(ascii: "-"):
+        separators += 1
+        guard digits > 0, separators <= 3 else { return false }
+      default: return false
+      }
+    }
+    return 3...15 ~= digits && separators == 0
   }
 
   /// No word is longer than a name.

@@ -60,6 +60,9 @@ enum VehicleCoding {
 }
 
 /// The wire form of a driver.
+///
+/// What a vehicle reports is checked more strictly than what is stored, which may be of an earlier
+/// release.
 enum DriverCoding {
   static func write(_ driver: Driver, into writer: inout JSONWriter) {
     writer.beginObject()
@@ -76,5 +79,13 @@ enum DriverCoding {
       rating: try fields.line("rating", atMost: TextLimit.name),
       phoneNumber: try fields.line("phoneNumber", atMost: TextLimit.name),
       image: try fields.link("image"))
+  }
+
+  /// Reads a driver as a vehicle reports one.
+  static func readReported(_ fields: JSONFields) throws(JSONFault) -> Driver {
+    Driver(
+      name: try fields.require("name", try fields.printableLine("name")),
+      rating: try fields.printableLine("rating"),
+      phoneNumber: try fields.phoneNumber("phoneNumber"), image: try fields.link("image"))
   }
 }

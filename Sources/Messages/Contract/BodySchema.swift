@@ -68,6 +68,8 @@ package struct TextSchema: Sendable {
   package var minimumLength = 0
   /// In bytes of UTF-8; nil where only the size of the whole body is limited.
   package var maximumBytes: Int?
+  /// In grapheme clusters; nil where bytes alone are counted.
+  package var maximumCharacters: Int?
   /// Regular expressions, each for the whole text, in the part of their grammar that all languages
   /// share: ECMA-262 without lookahead, and `\x` for control characters.
   package var patterns: [String] = []
@@ -91,14 +93,28 @@ extension TextSchema {
     TextSchema(example: example, maximumBytes: limit, patterns: [withoutControls])
   }
 
-  /// A text without control characters except line breaks and tabs.
+  /// A text of a vehicle or its driver that riders are shown.
+  static func printable(_ example: String) -> TextSchema {
+    TextSchema(
+      example: example, maximumBytes: TextLimit.name, patterns: [withoutControls],
+      rule: "No character that sets the direction of writing (Unicode's Bidi_Control), and no "
+        + "separator of lines or paragraphs.")
+  }
+
+  /// A text that people write, of at most so many characters: without control characters except
+  /// line breaks and tabs.
   static func lines(_ example: String, atMost limit: Int) -> TextSchema {
     TextSchema(
-      example: example, maximumBytes: limit,
+      example: example, maximumBytes: limit * CharacterLimit.bytesEach, maximumCharacters: limit,
       patterns: [#"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"#])
   }
 
   private static let withoutControls = #"^[^\x00-\x1f\x7f-\x9f]*$"#
+
+  /// A telephone number, in the way in which people write one.
+  static let phoneNumber = TextSchema(
+    example: "+13125550103", maximumBytes: TextLimit.name,
+    patterns: [#"^\+?\(?[0-9]([ ()./-]{0,3}[0-9]){2,14}$"#])
 
   /// The URL of a picture.
   static let link = TextSchema(

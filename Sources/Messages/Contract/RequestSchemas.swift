@@ -114,7 +114,7 @@ extension ObjectSchema {
     rider + [
       ride,
       .optional(
-        "reason", .text(.lines("changed my mind", atMost: TextLimit.place)), "Why, in words."),
+        "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)), "Why, in words."),
       .optional(
         "maximumCancellationFee", .object(.unsignedMoney),
         "The most that the rider agrees to pay: what costs more is not canceled."),
@@ -127,7 +127,8 @@ extension ObjectSchema {
       .optional("rating", .integer(0...10, example: 9), "From 0, the worst, to 10."),
       .optional("tip", .object(.positiveMoney), "What the driver is given."),
       .optional(
-        "comment", .text(.lines("swift and friendly", atMost: TextLimit.comment)), "In words."),
+        "comment", .text(.lines("swift and friendly", atMost: CharacterLimit.comment)),
+        "In words."),
     ], needsOneOf: ["rating", "tip"])
 
   static let statusRequest = ObjectSchema(
@@ -167,9 +168,9 @@ extension ObjectSchema {
       .optional("capacity", .integer(1...64, example: 6), "How many passengers it holds."),
       .optional("location", .object(position), "Where it is."),
       .optional(
-        "registrationPlate", .text(.line("LV 1003", atMost: TextLimit.name)), "Its plate."),
-      .optional("manufacturer", .text(.line("Toyota", atMost: TextLimit.name)), "Who made it."),
-      .optional("model", .text(.line("Sienna", atMost: TextLimit.name)), "Which one it is."),
+        "registrationPlate", .text(.printable("LV 1003")), "Its plate."),
+      .optional("manufacturer", .text(.printable("Toyota")), "Who made it."),
+      .optional("model", .text(.printable("Sienna")), "Which one it is."),
       .optional("mapAnnotationImage", .text(.link), "The picture that stands for it on a map."),
       .optional("driver", .object(.driver), "Who drives it."),
     ])
@@ -187,7 +188,7 @@ extension ObjectSchema {
     "refund", "An order to give money back.",
     [
       ride, .required("amount", .object(.positiveMoney), "How much."),
-      .required("reason", .text(.lines("detour", atMost: TextLimit.place)), "Why, in words."),
+      .required("reason", .text(.lines("detour", atMost: CharacterLimit.place)), "Why, in words."),
     ])
 
   static let settlement = ObjectSchema(
@@ -195,7 +196,7 @@ extension ObjectSchema {
     [
       ride,
       .required(
-        "reason", .text(.lines("paid in cash at the office", atMost: TextLimit.place)),
+        "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
         "How, in words."),
       .optional(
         "fare", .object(.unsignedMoney), "What the meter should have shown, where it is held."),
@@ -207,14 +208,14 @@ extension ObjectSchema {
       ride,
       .required(
         "key",
-        .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.place)),
+        .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.reference)),
         "The key of the command."),
       .required("outcome", .word(of: PaymentResult.Outcome.self), "What has become of it."),
       .optional(
-        "reference", .text(.line("pay-17", atMost: TextLimit.place)),
+        "reference", .text(.line("pay-17", atMost: TextLimit.reference)),
         "The payment system's name for the hold or the payment."),
       .optional(
-        "message", .text(.lines("3-D Secure", atMost: TextLimit.comment)),
+        "message", .text(.lines("3-D Secure", atMost: CharacterLimit.comment)),
         "For a person who looks into it."),
     ])
 

@@ -8,22 +8,22 @@ extension ObjectSchema {
       .optional(
         "accuracyMetres", .number(NumberSchema(minimum: 0, example: 65)),
         "How far the place may be from the point, in meters; exact where it is absent."),
-      .optional("name", .text(.lines("Art Institute", atMost: TextLimit.place)), "Its name."),
+      .optional("name", .text(.lines("Art Institute", atMost: CharacterLimit.place)), "Its name."),
       .optional(
         "addressLines",
-        .array(.text(.lines("111 S Michigan Ave", atMost: TextLimit.place)), 0...16),
+        .array(.text(.lines("111 S Michigan Ave", atMost: CharacterLimit.place)), 0...16),
         "The lines of its address."),
-      .optional("locality", .text(.lines("Chicago", atMost: TextLimit.place)), "The city."),
+      .optional("locality", .text(.lines("Chicago", atMost: CharacterLimit.place)), "The city."),
       .optional(
-        "administrativeArea", .text(.lines("IL", atMost: TextLimit.place)),
+        "administrativeArea", .text(.lines("IL", atMost: CharacterLimit.place)),
         "The state or province."),
       .optional(
-        "postalCode", .text(.lines("60603", atMost: TextLimit.place)), "The postal code."),
+        "postalCode", .text(.lines("60603", atMost: CharacterLimit.place)), "The postal code."),
       .optional(
-        "isoCountryCode", .text(.lines("US", atMost: TextLimit.place)),
+        "isoCountryCode", .text(.lines("US", atMost: CharacterLimit.place)),
         "The country by ISO 3166-1 alpha-2."),
       .optional(
-        "timeZone", .text(.lines("America/Chicago", atMost: TextLimit.place)),
+        "timeZone", .text(.lines("America/Chicago", atMost: CharacterLimit.place)),
         "The time zone by its IANA name."),
     ])
 
@@ -92,12 +92,10 @@ extension ObjectSchema {
   static let driver = ObjectSchema(
     "driver", "The person who drives.",
     [
-      .required(
-        "name", .text(.line("Sam R.", atMost: TextLimit.name)), "What riders call them."),
-      .optional("rating", .text(.line("4.9", atMost: TextLimit.name)), "What riders have said."),
+      .required("name", .text(.printable("Sam R.")), "What riders call them."),
+      .optional("rating", .text(.printable("4.9")), "What riders have said."),
       .optional(
-        "phoneNumber", .text(.line("+13125550103", atMost: TextLimit.name)),
-        "E.164; shown until the ride has ended."),
+        "phoneNumber", .text(.phoneNumber), "Best in E.164; shown until the ride has ended."),
       .optional("image", .text(.link), "A picture."),
     ])
 }

@@ -35,7 +35,7 @@ extension CancelRideIntent {
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
       rideIdentifier: try fields.ride(),
-      reason: try fields.text("reason", atMost: TextLimit.place),
+      reason: try fields.text("reason", atMost: CharacterLimit.place),
       maximumCancellationFee: try fields.object("maximumCancellationFee").map(
         MoneyCoding.amountFromZero))
   }

@@ -21,7 +21,7 @@ extension RideRefund {
     self.init(
       rideIdentifier: try fields.ride(),
       amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")),
-      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)))
+      reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)))
   }
 
   /// Writes the members of a body.
@@ -53,7 +53,7 @@ extension RideSettlement {
   init(_ fields: JSONFields) throws(JSONFault) {
     self.init(
       rideIdentifier: try fields.ride(),
-      reason: try fields.require("reason", try fields.text("reason", atMost: TextLimit.place)),
+      reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)),
       fare: try fields.object("fare").map(MoneyCoding.fare))
   }
 
@@ -82,10 +82,10 @@ extension PaymentResultReport {
     self.init(
       rideIdentifier: try fields.ride(),
       result: PaymentResult(
-        key: try fields.require("key", try fields.line("key", atMost: TextLimit.place)),
+        key: try fields.require("key", try fields.line("key", atMost: TextLimit.reference)),
         outcome: try fields.requiredWord("outcome", of: PaymentResult.Outcome.self),
-        reference: try fields.line("reference", atMost: TextLimit.place),
-        message: try fields.text("message", atMost: TextLimit.comment)))
+        reference: try fields.line("reference", atMost: TextLimit.reference),
+        message: try fields.text("message", atMost: CharacterLimit.comment)))
   }
 
   /// Writes the members of a body.

@@ -57,11 +57,11 @@ extension VehicleUpdate {
       location: try location.map(PlaceCoding.coordinate),
       course: try location.flatMap(VehicleCoding.course),
       locatedAt: try location.flatMap(VehicleCoding.timestamp),
-      registrationPlate: try fields.line("registrationPlate", atMost: TextLimit.name),
-      manufacturer: try fields.line("manufacturer", atMost: TextLimit.name),
-      model: try fields.line("model", atMost: TextLimit.name),
+      registrationPlate: try fields.printableLine("registrationPlate"),
+      manufacturer: try fields.printableLine("manufacturer"),
+      model: try fields.printableLine("model"),
       mapAnnotationImage: try fields.link("mapAnnotationImage"),
-      driver: try fields.object("driver").map(DriverCoding.read))
+      driver: try fields.object("driver").map(DriverCoding.readReported))
   }
 
   private static func sequence(of fields: JSONFields) throws(JSONFault) -> Int64 {

@@ -140,7 +140,9 @@ struct ContractFile: Sendable {
       "bytesOfANumber": .integer(Int64(JSONLimits.numberLength)),
       "names": "Each once in its object; a repeated name is refused as malformedJSON.",
       "encoding": "UTF-8 without a byte order mark.",
-      "texts": "x-livery-maxBytes counts bytes of UTF-8, maxLength characters.",
+      "texts": .text(
+        "x-livery-maxBytes counts bytes of UTF-8, x-livery-maxCharacters grapheme clusters, and "
+          + "maxLength code points."),
     ]
   ]
 }

@@ -138,6 +138,9 @@ extension SchemaWriter {
         ("maxLength", .integer(Int64(bytes))), ("x-livery-maxBytes", .integer(Int64(bytes))),
       ]
     }
+    if let characters = text.maximumCharacters {
+      members.append(("x-livery-maxCharacters", .integer(Int64(characters))))
+    }
     if let pattern = text.patterns.first { members.append(("pattern", .text(pattern))) }
     if text.patterns.count > 1 {
       members.append(("allOf", .list(text.patterns.dropFirst().map { ["pattern": .text($0)] })))

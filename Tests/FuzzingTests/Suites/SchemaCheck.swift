@@ -59,6 +59,7 @@ struct SchemaCheck {
     guard let text else { return hold(false, path) }
     hold(text.unicodeScalars.count >= schema.minimumLength, path)
     hold(text.utf8.count <= schema.maximumBytes ?? .max, path)
+    hold(text.count <= schema.maximumCharacters ?? .max, path)
     hold(schema.patterns.allSatisfy { Pattern.named($0).fits(text) }, path)
     if schema.rule != nil { loose.insert(path) }
   }

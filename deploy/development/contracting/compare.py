@@ -17,7 +17,8 @@ from typing import Any
 
 Schema = dict[str, Any]
 BOUNDS = (("minimum", 1), ("exclusiveMinimum", 1), ("minLength", 1), ("minItems", 1),
-          ("maximum", -1), ("exclusiveMaximum", -1), ("maxLength", -1), ("maxItems", -1), ("x-livery-maxBytes", -1))
+          ("maximum", -1), ("exclusiveMaximum", -1), ("maxLength", -1), ("maxItems", -1), ("x-livery-maxBytes", -1),
+          ("x-livery-maxCharacters", -1))
 
 
 def load(folder: Path) -> dict[str, Schema]:
