@@ -70,7 +70,9 @@ import Testing
     let ended = try world.dispatch(try world.drive(ride))[0]
     #expect(ended.payments.map(\.properties.messageID) == ["\(ride):fare:capture:1"])
     #expect(try world.payment(ride)?.hasPrefix("outstanding ") == true)
-    #expect(try world.record(ride)?.obligation == nil, "nobody waits for an answer to book again")
+    #expect(try world.record(ride)?.obligation == nil)
+    let next = try world.book(.paid().id("m-2"))[0]
+    #expect(next.code == "inProgress", "nobody waits for an answer to book again")
     let result = Letter.result("\(ride):fare:capture:1", "approved", of: ride)
     let settled = try world.dispatch(result)[0]
     #expect(settled.told == ["completed 5"] && settled.payments == [])

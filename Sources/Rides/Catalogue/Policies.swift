@@ -99,6 +99,7 @@ package struct CancellationPolicy: Hashable, Sendable {
   /// How long after the booking, and after the commitment of each vehicle, cancelling is free; nil
   /// means that the fee applies from the commitment on.
   ///
+  /// After a commitment that comes later than the booking it is `Ride.shownFreeSeconds` at least.
   /// For a scheduled pickup it is also free until `freeSecondsBeforePickup` before it.
   package var freeSeconds: Int?
   /// How long before the window of a scheduled pickup cancelling stops being free.

@@ -57,11 +57,16 @@ struct RightsAttempt: Sendable {
     { try $0.deleteExchange(Role.riders.exchange) },
   ]
 
-  /// The forgeries that the broker lets through and a worker refuses, by their titles.
+  /// The forgeries that the broker lets through, by their titles: a worker refuses those that it
+  /// sees.
   static let ofWorker: [(title: String, change: Forging)] = [
     (
       "publish with `CC`",
       { $1.headers.append(Header("CC", .array([.string("ride.sell")]))) }
+    ),
+    (
+      "publish with `BCC`",
+      { $1.headers.append(Header("BCC", .array([.string("ride.sell")]))) }
     ),
     ("publish with another `type`", { $1.type = "ride.sell" }),
     (

@@ -38,6 +38,11 @@ import Testing
     Story("taken after a wait", [("take", 500)], now: 501, threshold: 560),
     Story(
       "taken after a wait, two free minutes", free: 120, [("take", 500)], now: 501, threshold: 620),
+    Story(
+      "taken at the booking, three free seconds", free: 3, [("take", 0)], now: 2, threshold: 3),
+    Story(
+      "taken after a wait, three free seconds: a minute was shown", free: 3, [("take", 500)],
+      now: 501, threshold: 560),
     Story("dropped out", [("take", 0), ("droppedOut", 300)], now: 301, threshold: 361),
     Story(
       "dropped out, the next has come", free: 120,
