@@ -143,6 +143,19 @@ struct SettingsWatchTests {
     #expect(current.values.dependencies.quoter.catalogue == after)
   }
 
+  @Test("All mistakes of a catalogue are logged, as at a start")
+  func allMistakes() throws {
+    defer { end() }
+    var (_, watch) = try started()
+    let names = ["base", "distance", "time", "partySize", "distanceRate", "timeRate"]
+    for name in names {
+      try change(
+        "catalogue.json", #""\#(name)": {"#, to: #""\#(name)": { "de_DE": "?", "fr_FR": "?","#)
+    }
+    look(&watch)
+    #expect(lines.count(.reloadRefused) == 12 && lines.texts.count == 12, "\(lines.texts)")
+  }
+
   @Test("A lane uses new settings from its next batch on, and keeps its vehicles")
   func lane() throws {
     defer { end() }

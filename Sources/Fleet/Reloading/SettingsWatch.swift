@@ -10,8 +10,6 @@ import Rides
 package struct SettingsWatch {
   /// How often the files are looked at.
   static let interval = Duration.seconds(2)
-  /// The most mistakes of a catalogue that are logged.
-  static let mistakeLimit = 10
 
   private let current: CurrentSettings
   private let environment: [String: String]
@@ -61,7 +59,7 @@ package struct SettingsWatch {
       self.digest = digest
       log.info(.catalogueReloaded, [.digest: .string(digest)])
     } catch {
-      refuse(error.lines.prefix(Self.mistakeLimit))
+      refuse(error.lines)
     }
   }
 
@@ -121,6 +119,6 @@ extension CatalogueSource {
 extension CatalogueProblems {
   /// A line for each mistake, as the log has it.
   var lines: [String] {
-    mistakes.map { "LIVERY_CATALOGUE \(source): \($0.path) \($0.message)" }
+    mistakes.map { "LIVERY_CATALOGUE \(source): \($0)" }
   }
 }
