@@ -23,7 +23,8 @@ import Testing
     let (code, output, _) = Self.run(Self.loop, Self.airport, "--at", "2026-11-21T16:00:00Z")
     #expect(code == 0)
     for part in [
-      "chicago at 2026-11-21T16:00:00Z", "compact     Compact", "2-3 people: ", "Airport fee",
+      "chicago at 2026-11-21T10:00:00-06:00 (America/Chicago): ", "compact     Compact",
+      "2-3 people: ", "Airport fee",
       "SUV surcharge", "taxi        Taxi  about ", "by the meter",
     ] {
       #expect(output.contains(part), "\(part) in \(output)")
@@ -57,6 +58,8 @@ import Testing
     let fields = try JSONFields(
       parsing: Array(output.utf8), limits: JSONLimits(bytes: 65_536, depth: 16))
     #expect(try fields.string("area", atMost: 100) == "chicago")
+    #expect(try fields.string("localTime", atMost: 100)?.hasSuffix(":00") == true)
+    #expect(try fields.string("timeZone", atMost: 100) == "America/Chicago")
     #expect(
       output.contains("\"usesMeteredFare\":true") && output.contains("\"estimate\":{\"price\":"))
   }
@@ -90,6 +93,19 @@ import Testing
   func south() {
     let (code, _, error) = Self.run("-33.87,151.21", "-33.9,151.2")
     #expect(code == 1 && error.contains("outsideServiceArea"))
+    #expect(error.contains("(pickup -33.87000, 151.21000, drop-off -33.90000, 151.20000)"))
+  }
+
+  @Test("A place that is not served is named, the pickup or the drop-off")
+  func outside() {
+    let away = "0,151.2"
+    let dropOff = Self.run(Self.loop, away)
+    #expect(dropOff.code == 1)
+    #expect(
+      dropOff.error.contains(
+        "outsideServiceArea: no service area contains this place (drop-off 0.00000, 151.20000)"))
+    let pickup = Self.run(away, Self.loop)
+    #expect(pickup.error.contains("this place (pickup 0.00000, 151.20000)"))
   }
 
   @Test("Trips give figures, for a person and as JSON")

@@ -26,6 +26,16 @@ enum ShownLength {
   }
 }
 
+extension TimeZoneRules {
+  /// What the clocks of the zone show, with their offset: `2026-11-21T10:00:00-06:00`.
+  func rfc3339(_ instant: Instant) -> String {
+    let minutes = offsetSeconds(at: instant) / 60
+    let (hour, minute) = minutes.magnitude.quotientAndRemainder(dividingBy: 60)
+    return
+      "\(local(instant))\(minutes < 0 ? "-" : "+")\(hour.padded(to: 2)):\(minute.padded(to: 2))"
+  }
+}
+
 extension BinaryInteger {
   /// The decimal digits, with zeros before them up to a width.
   func padded(to width: Int) -> String {

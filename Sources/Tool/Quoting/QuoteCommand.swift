@@ -79,8 +79,24 @@ extension OfflineQuotes {
       return try OfflineQuotes(
         of: catalogue, for: trip, locale: arguments.text("--locale"), selection: selection, at: now)
     } catch {
-      throw ToolError(.failure, "\(error.reason.rawValue): \(error.message)")
+      throw ToolError(
+        .failure, "\(error.reason.rawValue): \(error.message)" + places(error, trip, catalogue))
     }
+  }
+
+  /// The places that a refusal is about.
+  private static func places(_ refusal: Refusal, _ trip: Trip, _ catalogue: Catalogue) -> String {
+    let isOutside = refusal.reason == .outsideServiceArea
+    let ends =
+      [("pickup", "pickupLocation", trip.pickup)]
+      + (trip.dropOff.map { [("drop-off", "dropOffLocation", $0)] } ?? [])
+    let meant = ends.filter { _, path, place in
+      isOutside
+        ? !catalogue.serviceAreas.contains { $0.boundary.contains(place.coordinate) }
+        : path == refusal.path
+    }
+    guard !meant.isEmpty else { return "" }
+    return " (" + meant.map { "\($0.0) \($0.2.shown)" }.joined(separator: ", ") + ")"
   }
 
   private static func coordinate(_ text: String) throws(ToolError) -> Coordinate {

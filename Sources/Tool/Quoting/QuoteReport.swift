@@ -22,9 +22,12 @@ struct QuoteReport {
     let way = quotes.route.map {
       ", \(($0.metres / 1_000).rounded(digits: 1)) km in \(Int(($0.seconds / 60).rounded())) min"
     }
-    return "\(quotes.area.key) at \(quotes.at.rfc3339): "
+    return "\(quotes.area.key) at \(localTime) (\(quotes.area.timeZone.name)): "
       + places.joined(separator: " to ") + (way ?? "")
   }
+
+  /// What the clocks of the area show.
+  private var localTime: String { quotes.area.timeZone.rfc3339(quotes.at) }
 
   private func title(of entry: OfflineQuotes.Entry, _ width: Int) -> StyledText {
     let option = entry.option
@@ -54,7 +57,10 @@ extension QuoteReport {
   /// The options as on the wire, each with its estimate.
   var json: [UInt8] {
     JSONWriter.object { writer in
-      writer.texts([("area", quotes.area.key), ("at", quotes.at.rfc3339)])
+      writer.texts([
+        ("area", quotes.area.key), ("at", quotes.at.rfc3339), ("localTime", localTime),
+        ("timeZone", quotes.area.timeZone.name),
+      ])
       writer.key("route")
       if let route = quotes.route { write(route, into: &writer) } else { writer.null() }
       writer.key("options")
