@@ -89,8 +89,15 @@ typealias NamedZones = [String: Region?]
 extension Node {
   /// A GeoJSON geometry (RFC 7946, 3.1.6 and 3.1.7) of the type Polygon or MultiPolygon:
   /// `[longitude, latitude]`, the outer ring first; nil when it cannot be read, which is reported.
+  ///
+  /// As programs export it: the `bbox` and the third number of a position, an altitude, are not
+  /// read.
   var region: Region? {
-    let fields = fields("type", "coordinates")
+    if let instead = geometryWithin {
+      report("expected a geometry, came \(instead)")
+      return nil
+    }
+    let fields = fields("type", "coordinates", "bbox")
     let coordinates = fields("coordinates")
     switch fields("type").value {
     case .string("MultiPolygon"):
@@ -101,6 +108,19 @@ extension Node {
     default:
       // Without a type nothing can be said about the coordinates.
       return fields("type").wrong(expected: "\"Polygon\" or \"MultiPolygon\"", standIn: nil)
+    }
+  }
+
+  /// What to do where an object of GeoJSON is not a geometry of places but has some; nil for all
+  /// else.
+  private var geometryWithin: String? {
+    switch value?["type"] {
+    case .string("Feature"): "a Feature: put the value of its \"geometry\" here"
+    case .string("FeatureCollection"):
+      "a FeatureCollection: put the \"geometry\" of one of its \"features\" here"
+    case .string("GeometryCollection"):
+      "a GeometryCollection: put one of its \"geometries\" here"
+    default: nil
     }
   }
 
@@ -161,12 +181,12 @@ extension Node {
 
   private var point: Coordinate? {
     let numbers = array.map(\.number)
-    if numbers.count == 2,
+    if 2...3 ~= numbers.count,
       let point = Coordinate(latitude: numbers[1], longitude: numbers[0])
     {
       return point
     }
-    report("expected [longitude, latitude] within ±180 and ±90")
+    report("expected [longitude, latitude] within ±180 and ±90, with or without an altitude")
     return nil
   }
 

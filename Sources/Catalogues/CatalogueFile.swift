@@ -30,7 +30,7 @@ package enum CatalogueFile {
       value = try JSONValue(parsing: bytes, limits: limits)
     } catch {
       let place = JSONPlace(ofMistakeIn: bytes, limits: limits).map { "\($0): " } ?? ""
-      throw problem(name, "\(place)expected JSON: \(error)")
+      throw problem(name, place + error.message, at: error.path)
     }
     let list = MistakeList()
     let catalogue = Node(value: value, path: "", list: list).catalogue(zones: zones)
@@ -78,8 +78,10 @@ package enum CatalogueFile {
     return merged
   }
 
-  private static func problem(_ source: String, _ message: String) -> CatalogueProblems {
-    CatalogueProblems(source: source, mistakes: [CatalogueMistake(path: "", message: message)])
+  private static func problem(
+    _ source: String, _ message: String, at path: String = ""
+  ) -> CatalogueProblems {
+    CatalogueProblems(source: source, mistakes: [CatalogueMistake(path: path, message: message)])
   }
 }
 

@@ -31,8 +31,7 @@ struct Node {
   /// Reports that something else was expected; returns the stand-in.
   func wrong<Value>(expected: String, standIn: Value) -> Value {
     report(
-      value.map { "expected \(expected), came \($0.typeName)" }
-        ?? "expected \(expected), came nothing")
+      "expected \(expected), came \(value?.shown ?? "nothing")")
     return standIn
   }
 
@@ -119,6 +118,20 @@ struct Node {
       report("expected one of \(names), came \"\(name)\"")
     }
     return standIn
+  }
+}
+
+extension JSONValue {
+  /// The value in a message: scalars themselves, all else by its type.
+  fileprivate var shown: String {
+    switch self {
+    case .string(let text):
+      "the string \"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
+    case .integer(let number): "the number \(number)"
+    case .number(let number): "the number \(number)"
+    case .bool(let truth): "\(truth)"
+    case .null, .array, .object: typeName
+    }
   }
 }
 

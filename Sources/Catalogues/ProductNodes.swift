@@ -162,7 +162,8 @@ extension Node {
 }
 
 extension Node {
-  /// Hours from an array of objects with `days`, `from` and `to`, such as `"05:00"` to `"26:00"`.
+  /// Hours from an array of objects with `days`, `from` and `to`, such as `"05:00"` to `"26:00"` or
+  /// to `"02:00"`.
   var operatingHours: OperatingHours {
     let spans = array.map(\.hoursSpan)
     // Without one that cannot be read the others would have other numbers.
@@ -176,7 +177,9 @@ extension Node {
     let from = fields("from").minutes
     let to = fields("to").minutes
     guard let from, let to else { return nil }
-    return OperatingHours.Span(days: days, fromMinute: from, toMinute: to)
+    // Hours that end before they start end the next day.
+    return OperatingHours.Span(
+      days: days, fromMinute: from, toMinute: to < from ? to + 1_440 : to)
   }
 
   /// The minutes after midnight of `"05:00"`; nil when it is none, which is reported.

@@ -123,7 +123,7 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
       "an hour that there is not", #""from": "16:00""#, #""from": "25:00""#,
       at: "specialPricing[0].hours[0].from"),
     BadCatalogue(
-      "hours that end before they start", #""to": "19:00""#, #""to": "15:00""#,
+      "hours that end when they start", #""to": "19:00""#, #""to": "16:00""#,
       at: "specialPricing[0].hours[0].to"),
     BadCatalogue(
       "a day that there is not", #"["saturday", "sunday"], "from": "09:00""#,
@@ -196,10 +196,8 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     let rings = pieces.map { $0.map(Self.square) }
     let isOne = rings.count == 1
     let coordinates = "\(isOne ? rings[0].description : rings.description)"
-    let boundary = #""boundary": {"type": "\#(isOne ? "" : "Multi")Polygon", "coordinates": "#
-    let text = try CatalogueFileTests.text()
-    let start = try #require(text.firstRange(of: #""boundary": {"#))
-    let changed = text[..<start.lowerBound] + boundary + coordinates + "}}]}"
+    let changed = try CatalogueFileTests.text(
+      boundary: #"{"type": "\#(isOne ? "" : "Multi")Polygon", "coordinates": \#(coordinates)}"#)
     do throws(CatalogueProblems) {
       let catalogue = try CatalogueFile.decode(Array(changed.utf8), name: "test")
       #expect(path == nil && catalogue.serviceAreas[0].boundary.polygons.count == pieces.count)

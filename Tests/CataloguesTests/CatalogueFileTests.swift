@@ -17,6 +17,13 @@ import Testing
     return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
+  /// The catalogue of Chicago with another boundary.
+  static func text(boundary: String) throws -> String {
+    let text = try text()
+    let start = try #require(text.firstRange(of: #""boundary": {"#))
+    return text[..<start.lowerBound] + #""boundary": "# + boundary + "}]}"
+  }
+
   static func problems(_ text: String) throws -> CatalogueProblems {
     try #require(
       #expect(throws: CatalogueProblems.self) {
@@ -60,7 +67,7 @@ import Testing
     let mistakes = try Self.problems(comma).mistakes
     #expect(mistakes.map(\.path) == [""])
     #expect(
-      mistakes[0].message.hasPrefix("line \(line + 1), column 20: expected JSON: malformed: "),
+      mistakes[0].message.hasPrefix("line \(line + 1), column 20: expected JSON by RFC 8259, got "),
       "\(mistakes[0])")
   }
 
@@ -175,7 +182,7 @@ import Testing
       ("\"defaultLocale\": \"en_US\"", "\"defaultLocale\": \"fr\"", "defaultLocale"),
       ("\"defaultLocale\": \"en_US\",", "", "defaultLocale"),
       (
-        "[-87.940, 42.010], [-87.890, 42.020]", "[-87.940, 42.010, 3], [-87.890, 42.020]",
+        "[-87.940, 42.010], [-87.890, 42.020]", "[-87.940, 42.010, 3, 4], [-87.890, 42.020]",
         "serviceAreas[0].boundary.coordinates[0][0]"
       ),
     ])

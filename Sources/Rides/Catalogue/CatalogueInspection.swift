@@ -160,7 +160,7 @@ struct CatalogueInspection {
       let latest = span.fromMinute + 1_440
       check(
         span.toMinute > span.fromMinute && span.toMinute <= latest, "\(spanPath).to",
-        "expected a time after \"from\", at most 24 hours")
+        "expected another time than \"from\", at most 24 hours after it")
     }
   }
 
@@ -188,6 +188,14 @@ extension Region {
 
 extension Polygon {
   fileprivate var mistake: String? {
+    if let (ring, edge) = longEdge {
+      let (from, to) = Self.edge(edge, of: rings[ring])
+      return
+        "expected edges of at most 180 degrees; in ring \(ring) the edge from point \(edge) leads "
+        + "from longitude \(from.longitude) to \(to.longitude), the long way around the earth. "
+        + "Draw a MultiPolygon with one piece up to 180 and another one from -180; if that way is "
+        + "meant, put a point between"
+    }
     if let crossing = selfCrossing {
       return
         "expected a ring that does not cross itself; in ring \(crossing.ring) the edges from "

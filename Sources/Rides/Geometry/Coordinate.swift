@@ -11,6 +11,11 @@ package struct Coordinate: Hashable, Sendable {
     self.latitude = latitude
     self.longitude = longitude
   }
+
+  /// The same point of the earth, with the longitude -180 instead of 180.
+  var canonical: Coordinate {
+    longitude == 180 ? Coordinate(latitude: latitude, longitude: -180) ?? self : self
+  }
 }
 
 /// Distances over a spherical earth.

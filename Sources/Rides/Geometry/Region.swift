@@ -57,14 +57,31 @@ package struct Polygon: Hashable, Sendable {
 
   /// Whether the point lies inside the outer ring and in no hole, by the even-odd rule.
   ///
-  /// Of two areas that share an edge, a point on it belongs to one alone.
+  /// Of two areas that share an edge, a point on it belongs to one alone; so does a point of the
+  /// 180th meridian, whether its longitude is 180 or -180.
   package func contains(_ point: Coordinate) -> Bool {
+    let point = point.canonical
     guard point.latitude >= southWest.latitude, point.latitude <= northEast.latitude,
       point.longitude >= southWest.longitude, point.longitude <= northEast.longitude
     else { return false }
     var isInside = Self.isOdd(outer, around: point)
     for hole in holes where Self.isOdd(hole, around: point) { isInside.toggle() }
     return isInside
+  }
+
+  /// All rings, the outer one first.
+  var rings: [[Coordinate]] { [outer] + holes }
+
+  /// The first edge that leads more than half around the earth, by its ring and the index of its
+  /// first point: its ring crosses the 180th meridian.
+  package var longEdge: (ring: Int, edge: Int)? {
+    for (number, ring) in rings.enumerated() {
+      for index in ring.indices {
+        let edge = Self.edge(index, of: ring)
+        if abs(edge.to.longitude - edge.from.longitude) > 180 { return (number, index) }
+      }
+    }
+    return nil
   }
 
   private static func opened(_ ring: [Coordinate]) -> [Coordinate] {
@@ -92,7 +109,7 @@ package struct Polygon: Hashable, Sendable {
   ///
   /// Ring 0 is the outer one, the holes follow.
   package var selfCrossing: (ring: Int, edges: (Int, Int))? {
-    for (number, ring) in ([outer] + holes).enumerated() {
+    for (number, ring) in rings.enumerated() {
       for first in ring.indices {
         for second in ring.indices.dropFirst(first + 2) {
           if first == 0, second == ring.count - 1 { continue }  // neighbours around the end
@@ -107,7 +124,7 @@ package struct Polygon: Hashable, Sendable {
 
   /// The first two different rings whose edges cross or touch; nil when all keep apart.
   package var meetingRings: (Int, Int)? {
-    let rings = [outer] + holes
+    let rings = rings
     for (first, ring) in rings.enumerated() {
       for second in rings.indices.dropFirst(first + 1) {
         let other = rings[second]
@@ -133,20 +150,25 @@ package struct Polygon: Hashable, Sendable {
     return index.map { $0 + 1 }
   }
 
-  private typealias Edge = (from: Coordinate, to: Coordinate)
+  typealias Edge = (from: Coordinate, to: Coordinate)
 
-  private static func edge(_ index: Int, of ring: [Coordinate]) -> Edge {
+  static func edge(_ index: Int, of ring: [Coordinate]) -> Edge {
     (ring[index], ring[(index + 1) % ring.count])
   }
 
   private static func meet(_ a: Edge, _ b: Edge) -> Bool {
-    let sides = (
-      side(of: b.from, along: a), side(of: b.to, along: a), side(of: a.from, along: b),
-      side(of: a.to, along: b)
-    )
-    if sides.0 * sides.1 < 0, sides.2 * sides.3 < 0 { return true }
-    return sides.0 == 0 && isWithin(b.from, a) || sides.1 == 0 && isWithin(b.to, a)
-      || sides.2 == 0 && isWithin(a.from, b) || sides.3 == 0 && isWithin(a.to, b)
+    cross(a, b) || isOn(b.from, a) || isOn(b.to, a) || isOn(a.from, b) || isOn(a.to, b)
+  }
+
+  /// Whether two edges cross at a point that is an end of neither.
+  static func cross(_ a: Edge, _ b: Edge) -> Bool {
+    side(of: b.from, along: a) * side(of: b.to, along: a) < 0
+      && side(of: a.from, along: b) * side(of: a.to, along: b) < 0
+  }
+
+  /// Whether a point lies on an edge or is an end of it.
+  static func isOn(_ point: Coordinate, _ edge: Edge) -> Bool {
+    side(of: point, along: edge) == 0 && isWithin(point, edge)
   }
 
   /// Positive to the left of the edge, negative to the right, zero on its line.

@@ -12,9 +12,11 @@ package struct QuoteClaims: Hashable, Sendable {
       self.longitude = longitude
     }
 
+    /// The point of a place; the 180th meridian has two longitudes, and a place on it is one place.
     package init(_ coordinate: Coordinate) {
       latitude = Int((coordinate.latitude * 1e6).rounded())
-      longitude = Int((coordinate.longitude * 1e6).rounded())
+      let longitude = Int((coordinate.longitude * 1e6).rounded())
+      self.longitude = longitude == 180_000_000 ? -longitude : longitude
     }
   }
 

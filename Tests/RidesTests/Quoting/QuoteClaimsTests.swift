@@ -159,6 +159,13 @@ import Testing
     #expect(QuoteClaims(encoded: claims.encoded[...]) == claims)
   }
 
+  @Test("A quote is for the same place on the 180th meridian by either longitude, and no other")
+  func meridian() {
+    let (east, west) = (Fixture.point(-16.8, 180), Fixture.point(-16.8, -180))
+    #expect(QuoteClaims.Point(east) == QuoteClaims.Point(west))
+    #expect(QuoteClaims.Point(east) != QuoteClaims.Point(Fixture.point(-16.8, 179.99999)))
+  }
+
   @Test("The largest party survives")
   func largestParty() throws {
     let size = try #require(PartySizeRange(minimum: 1, maximum: .max))
