@@ -29,6 +29,7 @@ extension Node {
     return ServiceArea(
       key: fields("key").string, timeZone: fields("timeZone").timeZone(zones),
       currency: context.currency, boundary: fields("boundary").soundRegion,
+      zones: context.zones.compactMapValues(\.self),
       hours: fields("hours").ifPresent?.operatingHours, travel: fields("travel").travelModel,
       products: fields("products").array.map { $0.product(context) },
       charges: fields("charges").items.map { $0.charge(context) },

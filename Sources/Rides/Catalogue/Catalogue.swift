@@ -23,9 +23,14 @@ package struct Catalogue: Hashable, Sendable {
     inspection.inspect()
     return inspection.mistakes
   }
+
+  /// What is allowed and probably not meant, of a catalogue without `mistakes()`.
+  package func warnings() -> [CatalogueMistake] {
+    CoverageInspection(catalogue: self).warnings
+  }
 }
 
-/// One thing that is wrong with a catalogue.
+/// One thing that is wrong with a catalogue, or probably is.
 package struct CatalogueMistake: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where, in the form of the catalogue's file: `serviceAreas[0].products[2].tariff.perMile`.
   package var path: String

@@ -4,6 +4,8 @@ package struct ServiceArea: Hashable, Sendable {
   package var timeZone: TimeZoneRules
   package var currency: Currency
   package var boundary: Region
+  /// The parts of the area that have a name of the operator's.
+  package var zones: [String: Region]
   /// When the area is served, by its own clocks; nil is always.
   package var hours: OperatingHours?
   package var travel: TravelModel
@@ -15,6 +17,7 @@ package struct ServiceArea: Hashable, Sendable {
 
   package init(
     key: String, timeZone: TimeZoneRules, currency: Currency, boundary: Region,
+    zones: [String: Region] = [:],
     hours: OperatingHours? = nil, travel: TravelModel, products: [Product],
     charges: [PlaceCharge], rules: AreaRules = AreaRules(), paymentMethods: [PaymentMethod],
     policies: Policies
@@ -23,6 +26,7 @@ package struct ServiceArea: Hashable, Sendable {
     self.timeZone = timeZone
     self.currency = currency
     self.boundary = boundary
+    self.zones = zones
     self.hours = hours
     self.travel = travel
     self.products = products

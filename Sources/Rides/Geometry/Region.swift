@@ -186,3 +186,58 @@ package struct Polygon: Hashable, Sendable {
       && point.latitude <= max(edge.from.latitude, edge.to.latitude)
   }
 }
+
+extension Region {
+  /// Whether each piece of the other region lies in one of the pieces of this one, edges included;
+  /// of regions without mistakes.
+  func covers(_ other: Region) -> Bool {
+    other.polygons.allSatisfy { piece in polygons.contains { $0.covers(piece) } }
+  }
+}
+
+extension Polygon {
+  /// Whether all of the other polygon lies in this one, edges included.
+  ///
+  /// The inside of a polygon is in one piece. If no edge of this one leads into the inside of the
+  /// other, that is all within this one or all outside it, and one point of it shows which.
+  func covers(_ other: Polygon) -> Bool {
+    other.outer.allSatisfy { contains($0) || isOnEdge($0) } && !leads(into: other)
+      && other.innerPoint.map(contains) ?? false
+  }
+
+  private func leads(into other: Polygon) -> Bool {
+    let edges = edges
+    let otherEdges = other.edges
+    return edges.contains { edge in
+      other.contains(edge.from) && !other.isOnEdge(edge.from)
+        || otherEdges.contains { Self.cross(edge, $0) }
+    }
+  }
+
+  private var edges: [Edge] {
+    rings.flatMap { ring in ring.indices.map { Self.edge($0, of: ring) } }
+  }
+
+  private func isOnEdge(_ point: Coordinate) -> Bool {
+    edges.contains { Self.isOn(point, $0) }
+  }
+
+  /// A point inside the outer ring and in no hole, far from the latitudes of the ring's points.
+  private var innerPoint: Coordinate? {
+    let latitudes = Set(outer.map(\.latitude)).sorted()
+    let bands = zip(latitudes, latitudes.dropFirst())
+    guard let band = bands.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }) else { return nil }
+    let latitude = (band.0 + band.1) / 2
+    let crossings = edges.compactMap { Self.longitude(of: $0, at: latitude) }.sorted()
+    guard crossings.count > 1 else { return nil }
+    return Coordinate(latitude: latitude, longitude: (crossings[0] + crossings[1]) / 2)
+  }
+
+  /// Where an edge passes a latitude.
+  private static func longitude(of edge: Edge, at latitude: Double) -> Double? {
+    let (from, to) = edge
+    guard (from.latitude > latitude) != (to.latitude > latitude) else { return nil }
+    let share = (latitude - from.latitude) / (to.latitude - from.latitude)
+    return from.longitude + share * (to.longitude - from.longitude)
+  }
+}

@@ -53,7 +53,11 @@ extension Command {
 
   static let catalogueCheck = Command(
     name: "catalogue check",
-    summary: "lists every mistake in a catalogue, or its content",
+    summary: "lists every mistake in a catalogue, or its content and warnings",
+    notes: [
+      "Areas and zones that another one covers wholly, so that they have no effect, are warnings",
+      "on standard error; the catalogue can be used.",
+    ],
     operand: Operand(name: "PATH", summary: "a catalogue's file, or a folder of *.json files"),
     example: "livery catalogue check deploy/catalogues",
     endings: [
@@ -63,7 +67,9 @@ extension Command {
   ) { (arguments, context) throws(ToolError) in
     let path = arguments.operand ?? ""
     do throws(CatalogueProblems) {
-      for line in try CatalogueFile.load(path: path).summary { context.output.line(line) }
+      let catalogue = try CatalogueFile.load(path: path)
+      for line in catalogue.summary { context.output.line(line) }
+      for warning in catalogue.warnings() { context.output.error("warning: \(warning)") }
       return .success
     } catch {
       for mistake in error.mistakes { context.output.line("\(mistake)") }
@@ -101,32 +107,5 @@ extension Command {
     }
     for grant in grants { context.output.line(grant) }
     return .success
-  }
-}
-
-extension Catalogue {
-  /// What is in the catalogue: its locales, then each service area and its products.
-  var summary: [String] {
-    let locales = locales.map { $0 == defaultLocale ? "\($0) (default)" : $0 }
-    return ["locales: \(locales.joined(separator: ", "))"]
-      + serviceAreas.flatMap { area in
-        ["area \(area.key): \(area.currency.code), \(area.timeZone.name)"]
-          + area.products.map { product in
-            let name = product.names[defaultLocale] ?? product.key.rawValue
-            let acceptance = product.requiresAcceptance ? ", accepted by drivers" : ""
-            return "  product \(product.key): \(name), carries \(product.capacity), "
-              + "\(product.pricing.word)\(acceptance)"
-          }
-      }
-  }
-}
-
-extension Product.Pricing {
-  fileprivate var word: String {
-    switch self {
-    case .fixed: "fixed price"
-    case .tiered(let tiers): "\(tiers.tiers.count) party-size tiers"
-    case .metered: "metered"
-    }
   }
 }

@@ -1,0 +1,124 @@
+import Rides
+
+extension Catalogue {
+  /// What is in the catalogue: its locales, then each service area with its zones, products,
+  /// charges and rules.
+  var summary: [String] {
+    let locales = locales.map { $0 == defaultLocale ? "\($0) (default)" : $0 }
+    return ["locales: \(locales.joined(separator: ", "))"]
+      + serviceAreas.flatMap { AreaSummary(area: $0, locale: defaultLocale).lines }
+  }
+}
+
+/// What is in a service area, as lines.
+private struct AreaSummary {
+  let area: ServiceArea
+  let locale: String
+
+  var lines: [String] {
+    let zones = area.zones.keys.sorted().joined(separator: ", ")
+    return [
+      "area \(area.key): \(area.currency.code), \(area.timeZone.name)"
+        + (area.hours.map { ", \($0.shown)" } ?? ", at all hours")
+    ] + (zones.isEmpty ? [] : ["  zones: \(zones)"])
+      + area.products.map { "  \(product($0))" } + area.charges.map { "  \(charge($0))" }
+      + area.rules.specialPricing.map { "  \(pricing($0))" }
+      + area.rules.discounts.map { "  \(discount($0))" }
+      + area.rules.appBookings.map { "  book in app: \($0.activityType)\(shown($0.scope))" }
+      + area.rules.restrictedZones.map { "  restricted: \(names(of: $0.zones))" }
+  }
+
+  private func product(_ product: Product) -> String {
+    let acceptance = product.requiresAcceptance ? ", accepted by drivers" : ""
+    let hours = product.hours.map { ", \($0.shown)" } ?? ""
+    return "product \(product.key): \(title(product.names, product.key.rawValue)), carries "
+      + "\(product.capacity), \(product.pricing.word)\(acceptance)\(hours)"
+  }
+
+  private func charge(_ charge: PlaceCharge) -> String {
+    let occasion =
+      switch charge.occasion {
+      case .place(.either, let zones): "pickup or drop-off in \(names(of: zones))"
+      case .place(.pickup, let zones): "pickup in \(names(of: zones))"
+      case .place(.dropOff, let zones): "drop-off in \(names(of: zones))"
+      case .way(let origins, let destinations):
+        "from \(names(of: origins)) to \(names(of: destinations))"
+      }
+    return "charge \(charge.key): \(title(charge.titles, charge.key)), "
+      + "\(charge.amount.decimalString), \(occasion)"
+  }
+
+  private func pricing(_ rule: SpecialPricing) -> String {
+    let few = rule.belowFreeVehicles.map { ", below \($0) free vehicles" } ?? ""
+    return "special pricing \(rule.key): \(title(rule.titles, rule.key)), times "
+      + "\(rule.multiplier.decimalString)\(shown(rule.scope))\(few)"
+  }
+
+  private func discount(_ rule: Discount) -> String {
+    let value =
+      switch rule.value {
+      case .amount(let amount): amount.decimalString
+      case .percent(let basisPoints):
+        basisPoints % 100 == 0
+          ? "\(basisPoints / 100) %" : "\((Double(basisPoints) / 100).rounded(digits: 2)) %"
+      }
+    let sponsor = rule.sponsor.map { ", borne by \($0)" } ?? ""
+    return "discount \(rule.key): \(title(rule.titles, rule.key)), \(value)\(shown(rule.scope))"
+      + sponsor
+  }
+
+  private func title(_ titles: [String: String], _ key: String) -> String { titles[locale] ?? key }
+
+  /// When, where and for what a rule holds.
+  private func shown(_ scope: RuleScope) -> String {
+    let products = scope.products.map(\.rawValue).joined(separator: ", ")
+    return (scope.zones.isEmpty ? "" : ", pickup in \(names(of: scope.zones))")
+      + (products.isEmpty ? "" : ", for \(products)") + (scope.hours.map { ", \($0.shown)" } ?? "")
+  }
+
+  private func names(of zones: [Region]) -> String {
+    let named = area.zones.sorted { $0.key < $1.key }
+    return zones.map { zone in named.first { $0.value == zone }?.key ?? "a zone without a name" }
+      .joined(separator: ", ")
+  }
+}
+
+extension OperatingHours {
+  /// `friday, saturday 22:00-06:00 the next day; …`.
+  fileprivate var shown: String { spans.map(\.shown).joined(separator: "; ") }
+}
+
+extension OperatingHours.Span {
+  fileprivate var shown: String {
+    let isNextDay = toMinute > 1_440
+    return
+      "\(shownDays) \(Self.time(fromMinute))-\(Self.time(isNextDay ? toMinute - 1_440 : toMinute))"
+      + (isNextDay ? " the next day" : "")
+  }
+
+  private var shownDays: String {
+    let week = Weekday.allCases.filter(days.contains)
+    if week.count == Weekday.allCases.count { return "every day" }
+    // Three or more in a row.
+    if week.count > 2, let first = week.first, let last = week.last,
+      zip(week, week.dropFirst()).allSatisfy({ $0.next == $1 })
+    {
+      return "\(first) to \(last)"
+    }
+    return week.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func time(_ minute: Int) -> String {
+    "\((minute / 60).padded(to: 2)):\((minute % 60).padded(to: 2))"
+  }
+}
+
+extension Product.Pricing {
+  fileprivate var word: String {
+    switch self {
+    case .fixed: "fixed price"
+    case .tiered(let tiers): "\(tiers.tiers.count) party-size tiers"
+    case .metered: "metered"
+    }
+  }
+}

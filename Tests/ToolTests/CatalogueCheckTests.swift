@@ -1,0 +1,81 @@
+import Fleet
+import Foundation
+import Testing
+
+@testable import Tool
+
+@Suite("livery catalogue check") struct CatalogueCheckTests {
+  private static let chicago = TripComparisonTests.root
+    .appending(path: "../../deploy/catalogues/chicago.json").standardized.path
+
+  private static func check(_ path: String) -> (code: Int32, output: String, error: String) {
+    let written = Written()
+    let code = LiveryTool.run(["catalogue", "check", path], written.context)
+    return (code.rawValue, written.output, written.error)
+  }
+
+  @Test("A good catalogue is shown with its zones, hours, charges, prices and discounts")
+  func summary() {
+    let (code, output, error) = Self.check(Self.chicago)
+    #expect(code == 0 && error == "")
+    #expect(
+      output == """
+        locales: en_US (default), es_US
+        area chicago: USD, America/Chicago, at all hours
+          zones: loop, midway, museum-campus, ohare, ohare-airfield
+          product compact: Compact, carries 1, fixed price
+          product sedan: Sedan, carries 4, fixed price
+          product suv: SUV, carries 6, 3 party-size tiers
+          product taxi: Taxi, carries 4, metered, accepted by drivers
+          product accessible: Accessible Van, carries 5, fixed price
+          product cargo: Cargo Van, carries 2, fixed price, accepted by drivers, monday to \
+        saturday 06:00-22:00
+          charge airport-fee: Airport fee, 4.00, pickup or drop-off in ohare, midway
+          special pricing rush-hour: Rush hour in the Loop, times 1.25, pickup in loop, for \
+        compact, sedan, suv, monday to friday 16:00-19:00
+          special pricing last-call: Busy after midnight, times 1.50, pickup in loop, for \
+        compact, sedan, suv, saturday, sunday 01:00-05:00
+          discount museum-campus: Museum Campus weekend, 10 %, pickup in museum-campus, for \
+        compact, sedan, suv, saturday, sunday 09:00-18:00, borne by Museum Campus
+          book in app: example.livery.choose-dock, pickup in ohare, midway, for cargo
+          restricted: ohare-airfield
+
+        """)
+  }
+
+  @Test("Hours show whose day they end on, and prices when they apply")
+  func hours() throws {
+    let text = try String(contentsOfFile: Self.chicago, encoding: .utf8)
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let hours = #"["saturday", "sunday"], "from": "01:00", "to": "05:00""#
+    try text.replacing(hours, with: #"["saturday", "friday"], "from": "22:00", "to": "06:00""#)
+      .replacing(#""percent": "10""#, with: #""amount": "2.50""#)
+      .replacing(#""side": "either","#, with: #""side": "pickup","#)
+      .write(to: file, atomically: true, encoding: .utf8)
+    let (code, output, error) = Self.check(file.path)
+    #expect(code == 0 && error == "")
+    for part in [
+      "suv, friday, saturday 22:00-06:00 the next day\n", "weekend, 2.50, pickup in museum",
+      "4.00, pickup in ohare, midway\n",
+    ] {
+      #expect(output.contains(part), "\(part) in \(output)")
+    }
+  }
+
+  @Test("What has no effect is warned of, and the catalogue can be used")
+  func warnings() throws {
+    let text = try String(contentsOfFile: Self.chicago, encoding: .utf8)
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let zones = #""zones": ["ohare", "midway"]"#
+    try text.replacing(zones, with: #""zones": ["ohare", "ohare"]"#, maxReplacements: 1)
+      .write(to: file, atomically: true, encoding: .utf8)
+    let (code, output, error) = Self.check(file.path)
+    #expect(code == 0 && output.contains("in ohare, ohare\n"), "\(output)")
+    #expect(
+      error.contains(
+        "livery: warning: serviceAreas[0].charges[0].zones[1]: it has no effect, since all of it "
+          + "lies in zones[0]\n"), "\(error)")
+  }
+}
