@@ -78,7 +78,7 @@ extension String {
   /// none, with up to three separators between two of them.
   var isPhoneNumber: Bool {
     var (digits, separators) = (0, 0)
-    var rest = Array(utf8)[...]
+    var rest = utf8[...]
     for sign in "+(".utf8 where rest.first == sign { rest.removeFirst() }
     for byte in rest {
       switch byte {
