@@ -28,20 +28,23 @@ struct DeadLetterTests {
     let list = try letters.run("list", "--queue", "request-ride")
     #expect(list.code == 0 && list.errors == "", "\(list)")
     #expect(list.output.contains("     2  wrong-type  request-ride.handle  partySize  "))
+    #expect(list.output.contains("  2 answered\n"))
     let filtered = try letters.run("list", "--letters", "--body", "riderIdentifier=rider-1")
     #expect(filtered.output.contains(name) && filtered.output.split(separator: "\n").count == 1)
     let show = try letters.run("show", name)
     #expect(show.output.contains(#""partySize":"two""#) && show.output.contains("m-rider-1"))
 
-    let again = try letters.run("redrive", "--id", name, "--stop-after", "1")
+    try answeredOnlyByWord(letters, name)
+    let again = try letters.run("redrive", "--id", name, "--answered", "--stop-after", "1")
     #expect(again.code == 1 && again.errors.contains("the cause is still there: wrong-type"))
     let dead = try #require(try letters.letters().first { $0.identifier == first.identifier })
     #expect(dead.state == .dead && dead.redrives == 1)
     #expect(try letters.letters().count == 2, "it is the same letter")
 
-    let plan = try letters.run("redrive", "--id", name, "--edit", "partySize=2", "--dry-run")
+    let edit = ["redrive", "--id", name, "--answered", "--edit", "partySize=2"]
+    let plan = try letters.run(edit + ["--dry-run"])
     #expect(plan.output.contains("- partySize: \"two\"") && plan.output.contains("+ partySize: 2"))
-    let mended = try letters.run("redrive", "--id", name, "--edit", "partySize=2")
+    let mended = try letters.run(edit)
     #expect(mended.code == 0, "\(mended)")
     #expect(try letters.fleet.unfinishedRides(of: ["rider-1"]).count == 1)
     let replaced = try #require(try letters.letters([.replaced]).first)
@@ -50,6 +53,16 @@ struct DeadLetterTests {
     #expect(edited.replaces == first.identifier && edited.messageIdentifier != "m-rider-1")
 
     try discard(letters)
+  }
+
+  /// A requester that was told of the failure waits for nothing, so that its letter needs a word.
+  private func answeredOnlyByWord(_ letters: LetterFleet, _ name: String) throws {
+    let refused = try letters.run("redrive", "--id", name, "--edit", "partySize=2")
+    #expect(refused.code == 1 && refused.errors.contains("--answered"), "\(refused)")
+    #expect(try letters.letters([.dead]).count == 2 && letters.letters([.replaced]).isEmpty)
+    #expect(try letters.run("show", name).output.contains("was answered: redrive needs --answered"))
+    let none = try letters.run("redrive", "--reason", "wrong-tpye")
+    #expect(none.code == 0 && none.output == "no letter matches; nothing was sent\n", "\(none)")
   }
 
   private func discard(_ letters: LetterFleet) throws {

@@ -10,6 +10,8 @@ extension Command {
       "Groups come first, the largest first: many dead letters are usually a few mistakes.",
       "An absent option restricts nothing. Letters that need nothing more, those that",
       "were handled or replaced, are shown with --state. --body reads each letter's body.",
+      "Answered are those whose sender was told that the message failed, among the first",
+      "\(AnsweredGroups.limit) letters.",
     ],
     options: LetterSelection.options + [
       .letterStates,
@@ -35,8 +37,12 @@ extension Command {
         json: { LetterLines.json($0, withMessage: withMessage) }, lines: LetterLines.lines)
     } else {
       let groups = try selection.groups(of: store, limit: most, until: context.stopSignal)
+      let answered = AnsweredGroups(
+        try selection.letters(
+          of: store, limit: AnsweredGroups.limit, until: context.stopSignal))
       context.output.list(
-        groups, of: "groups", arguments, json: LetterLines.json, lines: LetterLines.lines)
+        groups, of: "groups", arguments, json: { LetterLines.json($0, answered: answered) },
+        lines: { LetterLines.lines(of: $0, answered: answered) })
     }
     return .success
   }

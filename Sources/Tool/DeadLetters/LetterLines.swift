@@ -7,12 +7,15 @@ import Rides
 /// Dead letters for a person, and as lines of JSON.
 enum LetterLines {
   /// A line for each group, in columns.
-  static func lines(of groups: [DeadLetterGroup]) -> [String] {
+  static func lines(
+    of groups: [DeadLetterGroup], answered: AnsweredGroups = AnsweredGroups([])
+  ) -> [String] {
     TextColumns.lines(
       groups.map { group in
         [
           "\(group.count)".rightAligned(in: 6), group.reason, group.type ?? "-",
           group.path ?? "-", "\(group.first.rfc3339) to \(group.last.rfc3339)",
+          answered[group] > 0 ? "\(answered[group]) answered" : "",
         ]
       })
   }
@@ -38,6 +41,7 @@ enum LetterLines {
       ("exchange", letter.exchange ?? "not proven: redrive needs --role"),
       ("message id", letter.messageIdentifier),
       ("correlation", letter.correlationIdentifier),
+      ("sender", letter.isAnswered ? "was answered: redrive needs --answered" : nil),
       ("rider", letter.subject.rider?.rawValue), ("ride", letter.subject.ride?.rawValue),
       ("vehicle", letter.subject.vehicle?.rawValue),
       ("failed", letter.fault.failedAt.rfc3339), ("worker", letter.fault.worker ?? "the broker"),
@@ -55,9 +59,10 @@ enum LetterLines {
   }
 
   /// A group as one object of JSON.
-  static func json(_ group: DeadLetterGroup) -> [UInt8] {
+  static func json(_ group: DeadLetterGroup, answered: AnsweredGroups) -> [UInt8] {
     JSONWriter.object { writer in
       writer.member("count", group.count)
+      writer.member("answered", answered[group])
       writer.texts([
         ("reason", group.reason), ("type", group.type), ("path", group.path),
         ("first", group.first.rfc3339), ("last", group.last.rfc3339),
@@ -83,6 +88,7 @@ enum LetterLines {
       ])
       if let excerpt = letter.excerpt { writer.member("bodyLength", excerpt.length) }
       writer.member("redrives", letter.redrives)
+      writer.member("answered", letter.isAnswered)
       if withMessage {
         writer.key("properties")
         writer.raw(letter.properties)
@@ -92,13 +98,19 @@ enum LetterLines {
     }
   }
 
-  /// The state, and how often the letter was sent again.
+  /// The state, whether the sender was answered, and how often the letter was sent again.
   private static func state(of letter: DeadLetterRecord) -> String {
-    switch letter.redrives {
-    case 0: letter.state.rawValue + (letter.excerpt == nil ? "" : " (not whole)")
-    case 1: "\(letter.state.rawValue) (redriven once)"
-    default: "\(letter.state.rawValue) (redriven \(letter.redrives) times)"
-    }
+    let redrives: String? =
+      switch letter.redrives {
+      case 0: nil
+      case 1: "redriven once"
+      default: "redriven \(letter.redrives) times"
+      }
+    let words = [
+      letter.isAnswered ? "answered" : nil, letter.excerpt == nil ? nil : "not whole", redrives,
+    ].compactMap(\.self)
+    let state = letter.state.rawValue
+    return words.isEmpty ? state : "\(state) (\(words.joined(separator: ", ")))"
   }
 
   private static func subject(of letter: DeadLetterRecord) -> String {

@@ -14,6 +14,8 @@ extension Command {
       "A message keeps its id, so that what was done is not done again. Where the sender is not",
       "proven, --role says for whom it is sent; a message cannot say so itself.",
       "--edit PATH=VALUE makes a new message, --edit PATH removes; headers.NAME is a header.",
+      "A sender that was answered with a failure may have sent something else since, or given",
+      "up: such a letter takes --answered, since nobody may wait for the ride that it makes.",
     ],
     options: LetterSelection.options + [
       .allLetters, .letterLimit, .dryRun,
@@ -26,6 +28,7 @@ extension Command {
         "end after so many failures of one reason; 3, and 0 for never"),
       OptionRow("--timeout", "SECONDS", .number(0.1...600), "how long to wait for an outcome; 10"),
       OptionRow("--unanswered", "also letters that were sent and whose outcome is not known"),
+      OptionRow("--answered", "also letters whose sender was answered that they failed"),
       OptionRow("--force", "also letters that were redriven \(LetterRoute.redriveLimit) times"),
       OptionRow("--json", "each outcome as one JSON line"),
     ],
@@ -53,7 +56,10 @@ extension Command {
       context.output.line("\(prepared.candidates.count.letters) would be redriven")
       return prepared.isWhole ? .success : .failure
     }
-    guard !prepared.candidates.isEmpty else { return prepared.isWhole ? .success : .failure }
+    guard !prepared.candidates.isEmpty else {
+      if letters.isEmpty { report.nothing() }
+      return prepared.isWhole ? .success : .failure
+    }
     try preparation.store(prepared.candidates, in: store)
     var run = try RedriveRun(
       prepared.candidates, limits: limits, store: store, report: report, in: context)
@@ -83,12 +89,14 @@ extension Command {
 struct RedrivePreparation: Sendable {
   private let role: Role?
   private let isForced: Bool
+  private let takesAnswered: Bool
   private let edits: [LetterEdit]
   private let report: RedriveReport
 
   init(_ arguments: Arguments, edits: [LetterEdit], report: RedriveReport) {
     role = arguments.text("--role").flatMap(Role.init(rawValue:))
     isForced = arguments.has("--force")
+    takesAnswered = arguments.has("--answered")
     self.edits = edits
     self.report = report
   }
@@ -113,6 +121,11 @@ struct RedrivePreparation: Sendable {
   private func candidate(
     _ letter: DeadLetterRecord, at now: Instant
   ) throws(LetterRoute.Obstacle) -> RedriveCandidate {
+    guard takesAnswered || !letter.isAnswered else {
+      throw LetterRoute.Obstacle(
+        reason: "its sender was answered that it failed, and may not wait for it; "
+          + "--answered redrives it nevertheless")
+    }
     // The way is that of the letter as it died: an edit adds no right.
     let whole = try RedriveCandidate(letter, role: role, isForced: isForced)
     guard !edits.isEmpty else { return whole }

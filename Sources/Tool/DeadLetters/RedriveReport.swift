@@ -20,6 +20,11 @@ struct RedriveReport: Sendable {
     }
   }
 
+  /// Says that no letter was chosen: a wrong word restricts to none, too.
+  func nothing() {
+    if !isJSON { output.line("no letter matches; nothing was sent") }
+  }
+
   /// The warnings before letters are sent.
   func plan(_ candidates: [RedriveCandidate], at now: Instant) {
     let targets = Dictionary(grouping: candidates, by: \.route)

@@ -40,6 +40,12 @@ struct LetterFleet {
   func run(
     _ arguments: String...
   ) throws -> (code: Int32, output: String, errors: String) {
+    try run(arguments)
+  }
+
+  func run(
+    _ arguments: [String]
+  ) throws -> (code: Int32, output: String, errors: String) {
     let process = try start(arguments)
     return (process.exitCode(), process.output, process.log)
   }

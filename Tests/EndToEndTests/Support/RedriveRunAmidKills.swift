@@ -12,8 +12,8 @@ final class RedriveRunAmidKills {
   private static let load = (0..<200).map { "load-\($0)" }
   private static let settings = LetterFleet.settings.merging(["LIVERY_PREFETCH": "32"]) { $1 }
   private static let command = [
-    "redrive", "--all", "--unanswered", "--force", "--timeout", "3", "--ramp", "1,2,5,20,50",
-    "--stop-after", "0",
+    "redrive", "--all", "--answered", "--unanswered", "--force", "--timeout", "3",
+    "--ramp", "1,2,5,20,50", "--stop-after", "0",
   ]
 
   let letters: LetterFleet
