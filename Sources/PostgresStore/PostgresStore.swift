@@ -11,8 +11,8 @@ package import Rides
 /// the next read or of the commit. A write that changes an unexpected number of rows fails on the
 /// server, which then skips the commit after it.
 ///
-/// Transactions are READ COMMITTED. A statement that waited for a row rereads the row, so
-/// conditions are checked against its newest state.
+/// Transactions are READ COMMITTED, but for snapshots. A statement that waited for a row rereads the
+/// row, so conditions are checked against its newest state.
 package final class PostgresStore: RideStore {
   private let url: () -> String
   private let timeouts: PostgresTimeouts
@@ -133,6 +133,8 @@ package final class PostgresStore: RideStore {
   }
 
   private static let beginRead = SQL("begin to read", "BEGIN READ ONLY")
+  private static let beginSnapshot = SQL(
+    "begin a snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
   private static let beginWrite = SQL("begin to write", "BEGIN")
   private static let commit = SQL("commit", "COMMIT")
   private static let rollBack = SQL("roll back", "ROLLBACK")
@@ -237,7 +239,12 @@ extension PostgresStore {
     and statements: [PostgresStatement], on pipeline: PostgresPipeline
   ) throws(StoreError) {
     if let mode, !hasBegun {
-      let begin = mode == .write ? Self.beginWrite : Self.beginRead
+      let begin =
+        switch mode {
+        case .read: Self.beginRead
+        case .snapshot: Self.beginSnapshot
+        case .write: Self.beginWrite
+        }
       try send(PostgresStatement(sql: begin), on: pipeline)
       hasBegun = true
     }

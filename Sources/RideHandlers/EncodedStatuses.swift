@@ -1,7 +1,7 @@
-import JSON
+package import JSON
 import Messages
-import RideStore
-import Rides
+package import RideStore
+package import Rides
 
 /// The newest status of each ride that a batch has changed, as JSON.
 ///
@@ -42,6 +42,12 @@ extension RideRecord {
       document: RideDocument.encode(ride, status: published))
     self.payments = payments
     statusRange = published.map { RideDocument.statusPlace(count: $0.count) }
+  }
+
+  /// The record of a ride of which only the document is known, as a recording has it.
+  package init(document: [UInt8], at now: Instant) throws(JSONFault) {
+    let ride = try RideDocument.decode(document)
+    self.init(ride, EncodedStatuses(), payments: ride.account.openPayments(at: now))
   }
 
   /// The ride of the record; throws the error to answer if this build cannot read it.

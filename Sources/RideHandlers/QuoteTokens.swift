@@ -1,4 +1,4 @@
-import RideStore
+package import RideStore
 package import Rides
 
 /// Signs the claims of quotes and verifies them.
@@ -156,9 +156,25 @@ extension HandlerDependencies {
   /// The key names no rider, since a quote of an earlier build is valid for any rider. Outcomes are
   /// kept for days, longer than the day for which a quote can be valid.
   func use(ofQuote token: String) -> StoredOutcome.Identity {
+    StoredOutcome.Identity(
+      key: .use(ofQuote: token, digest: digest, base32: base32), digest: [])
+  }
+}
+
+extension OutcomeKey {
+  /// The key of the use of a quote.
+  package static func use(
+    ofQuote token: String, digest: ([UInt8]) -> [UInt8], base32: ([UInt8]) -> String
+  ) -> OutcomeKey {
     let name = base32(Array(digest(Array(token.utf8)).prefix(16)))
-    return StoredOutcome.Identity(
-      key: OutcomeKey(operation: "quote", scope: "", messageIdentifier: name), digest: [])
+    return OutcomeKey(operation: "quote", scope: "", messageIdentifier: name)
+  }
+}
+
+extension StoredOutcome {
+  /// That a quote has been used, under the key of its use.
+  package init(useOfQuote key: OutcomeKey, at now: Instant) {
+    self.init(Identity(key: key, digest: []), at: now)
   }
 }
 

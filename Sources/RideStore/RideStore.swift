@@ -149,9 +149,11 @@ package protocol RideStore: AnyObject, LedgerStore, SubscriptionStore, DeadLette
   func pruneOutcomes(olderThanDays days: Int, at now: Instant, limit: Int) throws(StoreError) -> Int
 }
 
-/// Whether a transaction will write.
+/// Whether a transaction will write, and how consistently it reads.
 package enum TransactionMode: String, Sendable {
   case read
+  /// All is read as of one moment: the first read. It may be long, and delays no other session.
+  case snapshot
   case write
 }
 

@@ -52,6 +52,20 @@ struct ConformanceTransactions {
     try reader.commit()
   }
 
+  @Test("A snapshot is of one moment, whatever others commit", arguments: StoreKind.allCases)
+  func snapshot(kind: StoreKind) throws {
+    let database = try kind.makeDatabase()
+    let (writer, reader) = (try database.session(), try database.session())
+    try reader.begin(.snapshot)
+    #expect(try reader.vehicles(after: nil, limit: 9).isEmpty)
+    try writer.insertAndCommit(ride("a"))
+    try writer.saveAndCommit(vehicle("v"))
+    #expect(try reader.rides([RideIdentifier("a")]).isEmpty)
+    #expect(try reader.vehicles(after: nil, limit: 9).isEmpty)
+    try reader.commit()
+    #expect(try reader.vehicles(after: nil, limit: 9).count == 1)
+  }
+
   @Test("What is rolled back never was", arguments: StoreKind.allCases)
   func rollBack(kind: StoreKind) throws {
     let store = try kind.makeDatabase().session()

@@ -47,6 +47,10 @@ struct PostgresGrantTests {
       _ = try store.deadLetters([letter("a").identifier])
       _ = try store.deadLetterSizes()
       _ = try store.history(of: RideIdentifier("a"))
+      _ = try store.vehicles(after: nil, limit: 1)
+    }
+    try store.transaction(.snapshot) { () throws(StoreError) in
+      _ = try store.vehicles(after: nil, limit: 1)
     }
   }
 
@@ -81,7 +85,7 @@ struct PostgresGrantTests {
     }
   }
 
-  @Test("A reader sees rides, their history and their books, and writes nothing")
+  @Test("A reader sees rides, their history and books, vehicles and outcomes, and writes nothing")
   func reader() throws {
     let fixture = try PostgresFixture()
     try fixture.session().insertAndCommit(ride("a"))
@@ -95,6 +99,8 @@ struct PostgresGrantTests {
       #expect(try store.rides([RideIdentifier("a")]).count == 1)
       #expect(try store.history(of: RideIdentifier("a")).isEmpty)
       #expect(try store.ledger(of: RideIdentifier("a")).isEmpty)
+      #expect(try store.vehicles(after: nil, limit: 9).isEmpty)
+      #expect(try store.outcomes([outcomeKey("m")]).isEmpty)
     }
     let error = #expect(throws: StoreError.self) { try store.insertAndCommit(ride("b")) }
     #expect(error?.detail.contains("42501") == true)

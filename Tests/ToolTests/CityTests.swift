@@ -113,7 +113,7 @@ import Testing
       case .response, .event, .payment, .deadLetter:
         #expect(message.cause == nil || message.cause == last, "\(message.number)")
       case .other: #expect(message.exchange == "livery.books")
-      case .command: Issue.record("\(message.number) is a message of the fleet to itself")
+      case .command, .state: Issue.record("\(message.number) is no message of producer or fleet")
       }
     }
     #expect(try RecordedCity.usual(.amqp).messages.last?.exchange == "livery.books")

@@ -10,6 +10,14 @@ package enum StoreSession {
     try open { location }
   }
 
+  /// A new session for a snapshot of all that a fleet knows, which takes longer than a worker waits.
+  package static func openForSnapshot(
+    _ location: StoreLocation
+  ) throws(StoreError) -> any RideStore {
+    guard case .postgres(let url) = location else { return try open(location) }
+    return try PostgresStore(url: url, timeouts: .snapshot)
+  }
+
   /// A new session for a thread that mostly reads what other sessions change.
   ///
   /// SQLite then forgets the pages of a session at each transaction, so a cache would be in vain.

@@ -35,6 +35,10 @@ package struct PostgresTimeouts: Hashable, Sendable {
   /// What a worker waits.
   package static let standard = PostgresTimeouts()
 
+  /// What a recorder waits for the state of a whole fleet; it keeps nobody waiting.
+  package static let snapshot = PostgresTimeouts(
+    transaction: .seconds(120), statement: .seconds(30), idleInTransaction: .seconds(30))
+
   /// What `livery migrate` waits: it has no heartbeat to keep, but whoever needs the same table
   /// waits behind it while it waits for a lock.
   ///

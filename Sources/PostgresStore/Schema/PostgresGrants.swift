@@ -8,7 +8,7 @@ package struct PostgresGrants: Hashable, Sendable {
   package enum Part: Hashable, Sendable, CaseIterable {
     /// The four workers.
     case worker
-    /// Who only looks, as `livery rides`, `ride`, `vehicles` and `dead-letters list` do.
+    /// Who only looks, as `livery rides`, `ride`, `vehicles`, `record` and `dead-letters list` do.
     case reader
     /// Who decides about dead letters, with `livery dead-letters`.
     case redriver
@@ -41,7 +41,8 @@ package struct PostgresGrants: Hashable, Sendable {
         Grant(
           rights: ["SELECT"],
           tables: [
-            "livery_schema", "rides", "status_changes", "ledger", "vehicles", "dead_letters",
+            "livery_schema", "rides", "status_changes", "outcomes", "ledger", "vehicles",
+            "dead_letters",
           ])
       ]
       functions = []

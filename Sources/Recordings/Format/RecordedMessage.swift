@@ -1,6 +1,20 @@
 package import Messages
 package import Rides
 
+/// What a line of the state of a fleet is about: the routing key of the line.
+package enum StateKind: String, Sendable, CaseIterable {
+  /// A vehicle as it last reported, and the ride that has claimed it.
+  case vehicle
+  /// The document of a stored ride.
+  case ride
+  /// The earlier answer to the request that `cause` names, of which that one is a repeat.
+  case outcome
+  /// A command to the payment system that the repeated message caused; `cause` is as above.
+  case payment
+  /// That the quote of the booking that `cause` names had booked a ride before.
+  case quote
+}
+
 /// A message as it was recorded: where it was published to, its properties and its body.
 package struct RecordedMessage: Hashable, Sendable {
   /// Its place in the recording, from 1.
@@ -38,9 +52,14 @@ package struct RecordedMessage: Hashable, Sendable {
     /// To the payment system.
     case payment
     case deadLetter
+    /// What the fleet knew when the recording began; published by nobody.
+    case state
     /// From or to something that is not of the fleet.
     case other
   }
+
+  /// The exchange of state, which no broker has.
+  package static let stateExchange = "livery.state"
 
   /// What the message is, by the exchange that it was published to.
   package var kind: Kind {
@@ -49,6 +68,7 @@ package struct RecordedMessage: Hashable, Sendable {
     case Exchange.events: .event
     case Exchange.payments: .payment
     case Exchange.deadLetters: .deadLetter
+    case Self.stateExchange: .state
     case Role.fleet.exchange: .command
     default: Role(exchange: exchange) == nil ? .other : .request
     }

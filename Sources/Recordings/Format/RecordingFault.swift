@@ -47,7 +47,7 @@ package struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertibl
     case .foreign:
       "expected a recording that begins with {\"livery-recording\":1, …}, got something else"
     case .otherVersion:
-      "expected a recording of version \(RecordingHeader.version), got one of another version"
+      "expected a recording of version 1 to \(RecordingHeader.version), got one of another version"
     case .malformed(let detail): "expected a recorded message: \(detail)"
     case .cutOff: "expected the line that ends a recording, got the end of the file; it is cut off"
     case .damaged: "expected the digest of the lines above, got another one; the file was changed"

@@ -3,8 +3,9 @@ package import Rides
 
 /// The first line of a recording: what it was made with.
 package struct RecordingHeader: Hashable, Sendable {
-  /// The version of the format that this build writes and reads.
-  package static let version = 1
+  /// The newest version of the format: the one with state. This build reads all versions, and
+  /// writes the first that has what is recorded, so that earlier builds read it, too.
+  package static let version = 2
 
   package var startedAt: Instant
   /// The version of Livery that made it.
@@ -19,6 +20,8 @@ package struct RecordingHeader: Hashable, Sendable {
   package var hasOutcomes: Bool
   /// Whether the responses to writes are recorded; where `hasOutcomes`, all are.
   package var hasWriteResponses = false
+  /// As of when the file has the state of the fleet; nil where it has none.
+  package var stateAt: Instant?
   /// The settings that can change an outcome, by their names.
   package var settings: [String: String]
 
@@ -42,9 +45,13 @@ extension RecordingHeader {
   func write(into writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("livery-recording")
-    writer.integer(Self.version)
+    writer.integer(stateAt == nil ? 1 : 2)
     writer.key("startedAt")
     writer.string(startedAt.rfc3339)
+    if let stateAt {
+      writer.key("stateAt")
+      writer.string(stateAt.rfc3339)
+    }
     for (name, text) in [("livery", livery), ("catalogue", catalogue), ("broker", broker)] {
       guard let text else { continue }
       writer.key(dynamic: name)
@@ -68,7 +75,7 @@ extension RecordingHeader {
     guard let fields = try? JSONFields(parsing: line, limits: .recording),
       fields.has(versionName)
     else { throw .foreign }
-    guard let found = try? fields.integer(versionName), found == version else {
+    guard let found = try? fields.integer(versionName), 1...Int64(version) ~= found else {
       throw .otherVersion
     }
     do throws(JSONFault) {
@@ -82,6 +89,7 @@ extension RecordingHeader {
         hasOutcomes: try fields.bool("outcomes") ?? false,
         settings: settings.compactMapValues(\.string))
       header.hasWriteResponses = try fields.bool("writeResponses") ?? false
+      header.stateAt = try fields.has("stateAt") ? fields.instant("stateAt") : nil
       return header
     } catch {
       throw .malformed("\(error)")

@@ -7,7 +7,7 @@ import JSON
 /// further files, each of which is a whole recording of its own: `day.jsonl`, `day.2.jsonl`, ….
 package struct RecordingWriter: ~Copyable {
   private let path: String
-  private let header: RecordingHeader
+  private var header: RecordingHeader
   /// The most bytes of one file, before compression; nil for no limit.
   private let fileLimit: Int?
   private var file: GzipFile
@@ -99,6 +99,8 @@ package struct RecordingWriter: ~Copyable {
   private mutating func rotate(dropped: Int) throws(RecordingFault) {
     try finish(dropped: dropped)
     fileNumber += 1
+    // The state is in the first file alone.
+    header.stateAt = nil
     let first = Self.line(of: header)
     file = try Self.open(currentPath, first)
     digest = SHA256State()

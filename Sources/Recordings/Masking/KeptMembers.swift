@@ -31,6 +31,25 @@ enum KeptMembers {
     "retryAfterSeconds", "sequence", "tip", "value", "values",
   ]
 
+  /// Further texts in the document of a stored ride, most of them moments and money.
+  static let documentTexts: Set<String> = [
+    "account", "accounts", "actor", "area", "arrivedAt", "authorised", "awaitedUntil", "capture",
+    "captured", "collected", "createdAt", "distanceTitle", "endedAt", "estimatedPickup", "excess",
+    "fate", "freeUntil", "heldUntil", "lookAgainAt", "minimumFare", "minimumFareTitle", "nextDue",
+    "product", "purpose", "quotedMaximum", "ratingDueBy", "refunded", "requested", "requestedAt",
+    "searchFrom", "searchUntil", "settledOutside", "since", "startedAt", "threshold", "timeTitle",
+  ]
+
+  /// Further numbers there.
+  static let documentNumbers: Set<String> = [
+    "authorisations", "captures", "dropOuts", "form", "freeMinutes", "freeSeconds", "number",
+    "perKilometre", "perMile", "perMinute", "pickupCharges", "refunds", "routeSeconds", "slot",
+    "target", "timesAsked", "toleratedDelaySeconds", "transactionCount", "voids",
+  ]
+
+  /// The objects of a document whose `name` is that of a payment method.
+  static let documentObjects: Set<String> = ["method", "payer"]
+
   /// The objects whose `name` and `image` are the catalogue's.
   static let catalogueObjects: Set<String> = [
     "rideOption", "rideOptions", "paymentMethods", "paymentMethod",

@@ -30,6 +30,14 @@ struct MaskedNames {
     return name
   }
 
+  /// The address of another picture: as in a message, only an address can be one.
+  func link(_ text: String) -> String {
+    for scheme in ["https://", "http://"] where text.utf8.starts(with: scheme.utf8) {
+      return scheme + name(String(text.dropFirst(scheme.count)))
+    }
+    return name(text)
+  }
+
   /// The same text with other digits; what is no digit stays.
   func digits(_ text: String) -> String {
     let code = key.authenticationCode(for: Array("digits\u{0}\(text)".utf8))

@@ -19,6 +19,8 @@ package struct MessageMask {
   private let names: MaskedNames
   private let positions: MaskedPositions
   private var rides = RideNames()
+  /// The rides of the state, whose bookings are not known.
+  private var knownRides: Set<String> = []
   /// Tokens that the built-in payment system knows by the catalogue.
   private let scriptedTokens: Set<String>
   private let requote: Requote
@@ -46,6 +48,7 @@ package struct MessageMask {
   package mutating func mask(_ message: RecordedMessage) -> RecordedMessage {
     let root = try? JSONFields(parsing: message.body, limits: .recording)
     recordBooking(message, root)
+    recordRide(message, root)
     var masked = message
     masked.properties = properties(of: message)
     masked.routingKey = renamed(message.routingKey)
@@ -58,9 +61,20 @@ package struct MessageMask {
       let identifier = message.properties.messageID,
       let rider = try? root?.string("riderIdentifier", atMost: 1_024)
     else { return }
+    // A repeat of a booking from before the recording: other lines have the ride already.
+    guard !knownRides.contains(RideNames.identifier(rider: rider, messageID: identifier)) else {
+      return
+    }
     rides.book(
       rider: rider, messageID: identifier, asRider: names.name(rider),
       asMessage: names.name(identifier, longest: 255))
+  }
+
+  private mutating func recordRide(_ message: RecordedMessage, _ root: JSONFields?) {
+    guard message.isRideDocument,
+      let ride = try? root?.object("status")?.string("rideIdentifier", atMost: 1_024)
+    else { return }
+    knownRides.insert(ride)
   }
 
   /// A text with other identifiers for the rides in it.
@@ -126,6 +140,7 @@ extension MessageMask {
     let rewritten = try? JSONRewriter.rewrite(
       message.body, limits: .recording,
       { scalar in
+        if message.isRideDocument, KeptMembers.isKeptInDocument(scalar) { return nil }
         guard let text = scalar.string else { return number(scalar, part) }
         if scalar.name == "quoteIdentifier" {
           return JSONValue.string(requote(text, trip, masked) ?? names.name(text)).text
@@ -149,7 +164,7 @@ extension MessageMask {
   /// The rider of a message, and the ends of the trip that it is about.
   private static func trip(of root: JSONFields) -> QuotedTrip {
     let rider = (try? root.string("riderIdentifier", atMost: 1_024)) ?? ""
-    for name in ["", "rideStatus", "data"] {
+    for name in ["", "rideStatus", "data", "status"] {
       guard let fields = name.isEmpty ? root : try? root.object(name),
         let pickup = position(try? fields.object("pickupLocation"))
       else { continue }
@@ -190,7 +205,8 @@ extension MessageMask {
     if KeptMembers.rides.contains(name) { return renamed(text) }
     switch name {
     case "name", "image":
-      return KeptMembers.catalogueObjects.contains(scalar.parent) ? nil : names.name(text)
+      if KeptMembers.catalogueObjects.contains(scalar.parent) { return nil }
+      return name == "image" ? names.link(text) : names.name(text)
     case "phoneNumber", "identificationHint": return names.digits(text)
     case "replyTo": return replyAddress(text)
     case "message": return unquoted(text)
@@ -224,5 +240,19 @@ package struct QuotedTrip: Hashable, Sendable {
     self.rider = rider
     self.pickup = pickup
     self.dropOff = dropOff
+  }
+}
+
+extension RecordedMessage {
+  /// Whether the body is the document of a stored ride.
+  fileprivate var isRideDocument: Bool { kind == .state && routingKey == StateKind.ride.rawValue }
+}
+
+extension KeptMembers {
+  /// Whether a value of a ride's document names no person.
+  fileprivate static func isKeptInDocument(_ scalar: JSONRewriter.Scalar) -> Bool {
+    guard scalar.string != nil else { return documentNumbers.contains(scalar.name) }
+    return documentTexts.contains(scalar.name)
+      || scalar.name == "name" && documentObjects.contains(scalar.parent)
   }
 }

@@ -43,6 +43,11 @@ package struct PropertyChecks {
 
   package init() {}
 
+  /// Checks a replay that begins with some rides, each of which has changed already.
+  init(of state: RecordedState) {
+    for ride in state.rides.values { sequences[ride.rideIdentifier.rawValue] = ride.sequence }
+  }
+
   /// Checks the outputs of a message.
   package mutating func check(_ message: RecordedMessage?, _ outputs: [ReplayOutput]) {
     for output in outputs {

@@ -21,11 +21,11 @@ struct ArrayAlignment {
     }
   }
 
-  /// What people call the elements of a pair, where all elements have names of their own.
-  func label(of pair: Pair) -> String? {
+  /// The label of the elements of a pair, where all elements have names of their own.
+  func label(of pair: Pair) -> ElementLabel? {
     guard !labels.isEmpty || !otherLabels.isEmpty else { return nil }
-    if let place = pair.expected { return labels[place].shown }
-    return pair.actual.map { otherLabels[$0].shown }
+    if let place = pair.expected { return labels[place] }
+    return pair.actual.map { otherLabels[$0] }
   }
 
   /// The labels of all elements; nil if one has none, or two have the same key.
@@ -89,6 +89,9 @@ struct ElementLabel: Hashable {
   /// The key of the element; a wording can change, an `optionIdentifier` cannot.
   let key: String
   let isStable: Bool
+  /// What elements have in common whose names are the same in other languages: a product, or the
+  /// kind of an item on a bill.
+  let group: String
 
   private static let names = [
     "name", "title", "sizeDescription", "optionIdentifier", "purpose", "operation", "kind", "type",
@@ -103,6 +106,7 @@ struct ElementLabel: Hashable {
     shown = ValueText.clipped(number.map { "\(name) \($0)" } ?? name, to: 60)
     let option = members["optionIdentifier"]?.string
     key = option ?? number.map { "\(name) \($0)" } ?? name
+    group = option ?? (members["title"] == nil ? nil : members["kind"]?.string) ?? key
     isStable = option != nil || number != nil
   }
 }

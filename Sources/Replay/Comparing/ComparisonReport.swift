@@ -11,6 +11,10 @@ package struct ComparisonReport: Hashable, Sendable {
   /// Some of the differing outputs, in the order in which they were found.
   package let samples: [DifferingOutput]
   package let noise: [NoiseFinding]
+  /// What the differences amount to in the books.
+  package let money: MoneyChanges
+  /// What the replay lacked of the state from before its recording.
+  package var missing = MissingState()
   /// By shape of a difference, the share of the outputs of its type that differ so.
   package let shares: [NoiseShape: Double]
 
@@ -21,6 +25,7 @@ package struct ComparisonReport: Hashable, Sendable {
     groups = tally.groups.values.sorted { $0.count > $1.count || $0.count == $1.count && $0 < $1 }
     ungrouped = tally.ungrouped
     samples = tally.samples
+    money = tally.money
     let totals = tally.counts.mapValues(\.total)
     shares = tally.outputs.reduce(into: [:]) { shares, entry in
       shares[entry.key] = min(1, Double(entry.value) / Double(max(totals[entry.key.type] ?? 1, 1)))
@@ -48,6 +53,11 @@ package struct ComparisonReport: Hashable, Sendable {
 
   /// Whether the replay is as expected, for the exit code.
   package var isEqual: Bool {
+    hasEqualOutputs && missing.isEmpty
+  }
+
+  /// Whether what was compared is as expected.
+  var hasEqualOutputs: Bool {
     differingCount == 0 && groups.isEmpty && ungrouped == 0 && !noise.contains(where: \.isExceeded)
   }
 

@@ -66,6 +66,11 @@ package struct DecimalNumber: Hashable, Comparable, Sendable, CustomStringConver
     hasher.combine(digits)
   }
 
+  static func + (left: Self, right: Self) -> Self {
+    let (left, right, digits) = aligned(left, right)
+    return DecimalNumber(units: left + right, digits: digits)
+  }
+
   static func - (left: Self, right: Self) -> Self {
     let (left, right, digits) = aligned(left, right)
     return DecimalNumber(units: left - right, digits: digits)

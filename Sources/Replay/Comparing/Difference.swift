@@ -15,6 +15,8 @@ package struct Difference: Hashable, Sendable {
   package let path: String
   /// The names of the array elements in which the value lies, such as `SUV`.
   package let element: String?
+  /// The same, alike in all languages.
+  let elementGroup: String?
   /// The value as reports show it: clipped, an instant as its distance from the request.
   package let expected: String?
   package let actual: String?

@@ -13,14 +13,15 @@ package struct DifferenceGroup: Hashable, Sendable {
 
     init(_ difference: Difference) {
       shape = NoiseShape(difference)
-      element = difference.element
+      element = difference.elementGroup
     }
   }
 
   static let exampleLimit = 3
 
   package let shape: NoiseShape
-  package let element: String?
+  /// The names of the elements in the language of the first difference.
+  package private(set) var element: String?
   package private(set) var count = 0
   /// Different examples, in the order of their arrival.
   package private(set) var examples: [Example] = []
@@ -33,7 +34,6 @@ package struct DifferenceGroup: Hashable, Sendable {
 
   init(_ key: Key) {
     shape = key.shape
-    element = key.element
   }
 
   /// Whether it is of whole outputs.
@@ -43,6 +43,7 @@ package struct DifferenceGroup: Hashable, Sendable {
 
   mutating func add(_ difference: Difference, times: Int = 1) {
     if count == 0 {
+      element = difference.element
       changes = difference.change.map { $0...$0 }
     } else if let change = difference.change, let known = changes {
       changes = min(known.lowerBound, change)...max(known.upperBound, change)

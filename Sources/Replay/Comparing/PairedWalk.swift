@@ -7,7 +7,7 @@ struct PairedWalk {
   struct Place {
     var path: [PathStep] = []
     /// The labels of the elements of arrays that the place lies in.
-    var elements: [String] = []
+    var elements: [ElementLabel] = []
     /// Whether the value or an object around it has a `currencyCode` next to it.
     var isBesideCurrency = false
   }
@@ -90,7 +90,7 @@ struct PairedWalk {
     for pair in alignment.pairs {
       let ours = pair.expected.map { expected[$0] }
       let other = pair.actual.map { actual[$0] }
-      let label = alignment.label(of: pair) ?? (ours ?? other).flatMap { ElementLabel($0)?.shown }
+      let label = alignment.label(of: pair) ?? (ours ?? other).flatMap { ElementLabel($0) }
       if let label { place.elements.append(label) }
       meet(ours, other)
       if label != nil { place.elements.removeLast() }

@@ -12,6 +12,8 @@ struct ReportTally {
   /// Differences of groups beyond the limit.
   private(set) var ungrouped = 0
   private(set) var samples: [DifferingOutput] = []
+  /// What differences amount to in the books.
+  private(set) var money = MoneyChanges()
   /// By shape, how many outputs differ so.
   private(set) var outputs: [NoiseShape: Int] = [:]
   /// By shape, how many differences count as noise.
@@ -37,6 +39,7 @@ struct ReportTally {
         result.uses.isEmpty && result.differences.isEmpty ? .equal : .equalByRule
       }
     counts[output.type, default: VerdictCounts()][verdict] += 1
+    money.add(remaining, of: output)
     add(remaining, of: output, verdict)
   }
 
@@ -45,11 +48,12 @@ struct ReportTally {
     let isMissing = verdict == .missing
     let body = ValueText.of(output.body)
     let difference = Difference(
-      kind: output.kind, label: output.label, path: "", element: nil,
+      kind: output.kind, label: output.label, path: "", element: nil, elementGroup: nil,
       expected: isMissing ? body : nil, actual: isMissing ? nil : body,
       class: isMissing ? .missing : .extra, cause: output.cause, change: nil)
     let remaining = withoutNoise([difference])
     counts[output.type, default: VerdictCounts()][remaining.isEmpty ? .equalByRule : verdict] += 1
+    if !remaining.isEmpty { money.add(output, isMissing: isMissing) }
     add(remaining, of: output, verdict)
   }
 

@@ -30,7 +30,10 @@ struct PairContext {
     Difference(
       kind: expected.kind, label: expected.label,
       path: ValueText.clipped(place.path.shape, to: 400),
-      element: place.elements.isEmpty ? nil : place.elements.joined(separator: ", "),
+      element: place.elements.isEmpty
+        ? nil : place.elements.map(\.shown).joined(separator: ", "),
+      elementGroup: place.elements.isEmpty
+        ? nil : place.elements.map(\.group).joined(separator: ", "),
       expected: ours, actual: other, class: kind, cause: expected.cause, change: change)
   }
 }

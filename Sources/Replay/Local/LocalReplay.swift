@@ -27,17 +27,27 @@ package final class LocalReplay {
   private let fleet: LocalFleet
   private let store: any RideStore
   private var names = OutputNames()
-  private var rides: Set<RideIdentifier> = []
+  private let state: RecordedState?
+  /// The rides that the replay knows, those of its state included.
+  package private(set) var rides: Set<RideIdentifier> = []
   package private(set) var checks = PropertyChecks()
   /// The messages that were handled.
   package private(set) var handled = 0
   /// How many messages were skipped, for each reason.
   package private(set) var skipped: [Skipped: Int] = [:]
 
-  /// A replay on a fleet of these parts, that starts at the time of the first message.
-  package init(_ parts: LocalFleet.Parts, at start: Instant) throws(StoreError) {
+  /// A replay on a fleet of these parts, that starts at the time of the first message, or of the
+  /// state that it begins with.
+  package init(
+    _ parts: LocalFleet.Parts, at start: Instant, from state: RecordedState? = nil
+  ) throws(StoreError) {
     fleet = try LocalFleet(parts, at: start)
     store = try parts.openStore()
+    self.state = state
+    guard let state else { return }
+    try state.load(into: store)
+    rides = Set(state.rides.keys)
+    checks = PropertyChecks(of: state)
   }
 
   /// Replays a message; the caller passes messages in the order of their times.
@@ -51,12 +61,21 @@ package final class LocalReplay {
     let correlationID = properties.correlationID ?? "livery-replay/\(message.number)"
     properties.correlationID = correlationID
     names.record(message.number, correlationID: correlationID)
+    for outcome in state?.outcomes(of: message, family) ?? [] { try remember(outcome) }
     let published = fleet.handle(
       family, exchange: message.exchange, routingKey: message.routingKey, properties, message.body)
     step.outputs = outputs(published, cause: message.number, base: fleet.now)
     checks.check(message, step.outputs)
     handled += 1
     return step
+  }
+
+  /// Stores the outcome of a message from before the recording, unless it has been repeated since.
+  private func remember(_ outcome: StoredOutcome) throws(StoreError) {
+    try store.transaction(.write) { () throws(StoreError) in
+      guard try store.outcomes([outcome.key]).isEmpty else { return }
+      try store.store([outcome])
+    }
   }
 
   private func skip(_ reason: Skipped) -> Step {

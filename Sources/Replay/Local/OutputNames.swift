@@ -106,7 +106,7 @@ package enum RecordedOutput {
     case .payment: (kind, key) = (.payment, properties.messageID)
     case .deadLetter: (kind, key) = (.deadLetter, message.cause.map { "\($0)" })
     case .other where message.exchange == books: (kind, key) = (.books, properties.messageID)
-    case .other, .request, .command: return nil
+    case .other, .request, .command, .state: return nil
     }
     guard let key else { return nil }
     let isWhole = kind == .deadLetter && properties.header(OutputNames.reasonHeader) != nil

@@ -7,12 +7,18 @@ import JSON
 package struct HTMLReport {
   private static let groupLimit = 200
 
+  /// A name and what it stands for, such as the catalogue that was replayed.
+  package typealias Fact = (name: String, text: String)
+
   private let report: ComparisonReport
   private let title: String
+  private let facts: [Fact]
 
-  package init(_ report: ComparisonReport, title: String) {
+  /// - Parameter facts: What was compared, and when.
+  package init(_ report: ComparisonReport, title: String, facts: [Fact] = []) {
     self.report = report
     self.title = title
+    self.facts = facts
   }
 
   /// The page.
@@ -34,7 +40,9 @@ package struct HTMLReport {
     <body class="\(report.isEqual ? "equals" : "differs")">
     <h1>\(Markup.escaped(report.headline))</h1>
     <p class="soft">\(Markup.escaped(title))</p>
+    \(compared)
     \(counts)
+    \(money)
     \(groups)
     \(samples)
     \(noise)
@@ -47,8 +55,30 @@ package struct HTMLReport {
 
   private var shownGroups: ArraySlice<DifferenceGroup> { report.groups.prefix(Self.groupLimit) }
 
+  private var compared: String {
+    guard !facts.isEmpty else { return "" }
+    let items = facts.map {
+      "<dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.text))</dd>"
+    }
+    return "<dl>\n\(items.joined(separator: "\n"))\n</dl>"
+  }
+
+  private var money: String {
+    guard let sentence = report.moneySentence else { return "" }
+    let rows = report.money.accounts.map { account, change in
+      "<tr><td>\(Markup.escaped(account.name))</td>"
+        + "<td class=\"n\">\(Markup.escaped(change.signed))</td></tr>"
+    }
+    let accounts =
+      rows.isEmpty
+      ? ""
+      : "\n"
+        + table("<th scope=\"col\">account</th><th scope=\"col\" class=\"n\">change</th>", rows)
+    return "<p>\(Markup.escaped(sentence))</p>" + accounts
+  }
+
   private var counts: String {
-    let heads = Verdict.allCases.map { "<th scope=\"col\">\($0.words)</th>" }.joined()
+    let heads = Verdict.allCases.map { "<th scope=\"col\" class=\"n\">\($0.words)</th>" }.joined()
     let rows = report.countsByKind.map { kind, counts in
       let cells = Verdict.allCases.map { "<td class=\"n\">\(NumberText.grouped(counts[$0]))</td>" }
       return "<tr><th scope=\"row\">\(kind.words)</th>\(cells.joined())</tr>"
@@ -60,11 +90,15 @@ package struct HTMLReport {
     guard !report.groups.isEmpty else { return "" }
     let all = """
       <tr><td><input type="radio" name="f" id="all" checked></td>\
-      <td colspan="4"><label for="all">all groups</label></td></tr>
+      <td colspan="6"><label for="all">all groups</label></td></tr>
       """
     let rows = shownGroups.enumerated().map { row($0.element, $0.offset) }
-    let heads = ["show", "count", "where", "values", "class"]
-      .map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let heads = [
+      ("show", ""), ("count", "n"), ("where", ""), ("least change", "n"), ("greatest change", "n"),
+      ("examples", ""), ("class", ""),
+    ].map { name, style in
+      "<th scope=\"col\"\(style.isEmpty ? "" : " class=\"\(style)\"")>\(name)</th>"
+    }.joined()
     let further = report.furtherGroups(than: Self.groupLimit)
     return "<h2>Differences by shape</h2>\n" + table(heads, [all] + rows)
       + (further.map { "\n<p class=\"soft\">\(Markup.escaped($0))</p>" } ?? "")
@@ -78,7 +112,9 @@ package struct HTMLReport {
       <td class="n">\(text.count)</td>\
       <td><label for="f\(place)"><code>\(Markup.escaped(text.place))</code></label><br>\
       <small>\(Markup.escaped("\(type.kind.words) \(type.label)"))</small></td>\
-      <td><code>\(Markup.escaped(text.values))</code></td>\
+      <td class="n">\(Markup.escaped(text.changes?.least ?? ""))</td>\
+      <td class="n">\(Markup.escaped(text.changes?.greatest ?? ""))</td>\
+      <td><code>\(Markup.escaped(text.examples))</code></td>\
       <td>\(group.shape.class.rawValue)</td></tr>
       """
   }
@@ -132,7 +168,7 @@ package struct HTMLReport {
       "<tr><td>\(Markup.escaped(rule.text))</td><td class=\"n\">\(rule.usesInWords)</td></tr>"
     }
     return "<h2>Rules by which values count as equal that are not the same</h2>\n"
-      + table("<th scope=\"col\">rule</th><th scope=\"col\">used</th>", rows)
+      + table("<th scope=\"col\">rule</th><th scope=\"col\" class=\"n\">used</th>", rows)
   }
 
   private func table(_ heads: String, _ rows: [String]) -> String {
@@ -155,7 +191,9 @@ enum HTMLStyle {
     table{border-collapse:collapse;width:100%}
     th,td{text-align:left;vertical-align:top;padding:.25rem .6rem;\
     border-bottom:1px solid var(--line)}
-    td.n{text-align:right;font-variant-numeric:tabular-nums}
+    td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+    dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.6rem 0}
+    dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
     code,.was,.now{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}
     .was{color:var(--was)}.was::before{content:"\\2212 "}
     .now{color:var(--now)}.now::before{content:"+ "}

@@ -1,4 +1,5 @@
 import JSON
+import Rides
 
 /// A report for programs.
 package struct JSONReport {
@@ -12,8 +13,20 @@ package struct JSONReport {
     writer.object { writer in
       writer.key("isEqual")
       writer.bool(report.isEqual)
+      if !report.missing.isEmpty {
+        writer.key("missing")
+        writer.object { writer in
+          writer.member("reports", report.missing.reports)
+          writer.member("rides", report.missing.rides)
+        }
+      }
       writer.key("counts")
       write(report.total, into: &writer)
+      writer.objects("money", report.money.accounts) { item, writer in
+        writer.member("account", item.account.name)
+        writer.member("currencyCode", item.account.currency)
+        writer.member("change", item.change.decimalString)
+      }
       writer.objects("types", types) { type, writer in
         writer.member("kind", type.key.kind.rawValue)
         writer.member("label", type.key.label)

@@ -1,8 +1,18 @@
+import Rides
+
 /// Sentences that several reports share.
 extension ComparisonReport {
   /// Whether the replay is as expected, in one sentence.
   var headline: String {
-    if isEqual { return "The replay equals what was expected." }
+    guard missing.isEmpty else {
+      return "The replay lacks earlier state: \(missing.words)."
+        + (hasEqualOutputs ? " The rest is equal, which says little." : " \(difference)")
+    }
+    return difference
+  }
+
+  private var difference: String {
+    if hasEqualOutputs { return "The replay equals what was expected." }
     let exceeded = noise.contains(where: \.isExceeded)
     guard differingCount > 0 || !exceeded else {
       return "The replay differs: there is more noise than between two replays of one build."
@@ -14,6 +24,19 @@ extension ComparisonReport {
   /// The kinds that there are, with their counts.
   var countsByKind: [(kind: ReplayOutput.Kind, counts: VerdictCounts)] {
     ReplayOutput.Kind.allCases.map { ($0, total(of: $0)) }.filter { $0.1.total > 0 }
+  }
+
+  /// What all differences amount to, in one sentence; nil where nothing differs.
+  var moneySentence: String? {
+    guard differingCount > 0 else { return nil }
+    guard total(of: .books).total > 0 else {
+      return "In money: not known, since no books were compared."
+    }
+    let sums = money.revenue.filter { $0.minorUnits != 0 }.map(\.signed)
+    let rides = NumberText.count(money.rides, "ride")
+    return sums.isEmpty
+      ? "In money: the revenue is the same."
+      : "In money: the revenue changes by \(sums.joined(separator: " and ")) in \(rides)."
   }
 
   /// What the report leaves out; nil when it shows everything.
@@ -94,40 +117,53 @@ enum NumberText {
   }
 }
 
+extension Money {
+  /// The amount with its sign and currency: `+6.90 USD`.
+  var signed: String { "\(minorUnits > 0 ? "+" : "")\(decimalString) \(currency.code)" }
+}
+
 /// A group of differences in words, the same in each report.
 struct GroupText {
   /// Such as `rideOptions[].priceRange.minimumPrice SUV`.
   let place: String
   /// Such as `41.75 -> 43.90`; of several values the range of changes and examples.
   let values: String
+  /// The least and the greatest change, with their signs; nil where there is none in numbers.
+  let changes: (least: String, greatest: String)?
+  /// The examples alone.
+  let examples: String
   let count: String
 
   init(_ group: DifferenceGroup) {
+    changes = group.changes.map { changes in
+      let unit = group.shape.class == .time ? " s" : ""
+      return (changes.lowerBound.signed + unit, changes.upperBound.signed + unit)
+    }
     count = NumberText.grouped(group.count)
     let shape = group.shape
     guard !group.isOfWholeOutputs else {
       place = "\(shape.type.kind.words) \(shape.type.label)"
       values = shape.class == .missing ? "missing" : "unexpected"
+      examples = values
       return
     }
     place = [shape.path, group.element].compactMap(\.self).joined(separator: " ")
-    let examples = group.examples.map(Self.text)
+    let texts = group.examples.map(Self.text)
+    examples = texts.joined(separator: ", ")
     if group.isUniform {
-      values = examples.first ?? ""
+      values = examples
     } else {
-      values = Self.changes(of: group) + "such as " + examples.joined(separator: ", ")
+      values = Self.words(changes) + "such as " + examples
     }
   }
 
   /// The whole line: `1,204 x rideOptions[].priceRange.minimumPrice SUV 41.75 -> 43.90`.
   var line: String { "\(count) x \(place) \(values)" }
 
-  private static func changes(of group: DifferenceGroup) -> String {
-    guard let changes = group.changes else { return "" }
-    let unit = group.shape.class == .time ? " s" : ""
-    let (least, greatest) = (changes.lowerBound.signed, changes.upperBound.signed)
-    return least == greatest
-      ? "changed by \(least)\(unit), " : "changed by \(least) to \(greatest)\(unit), "
+  private static func words(_ changes: (least: String, greatest: String)?) -> String {
+    guard let changes else { return "" }
+    return changes.least == changes.greatest
+      ? "changed by \(changes.least), " : "changed by \(changes.least) to \(changes.greatest), "
   }
 
   private static func text(_ example: DifferenceGroup.Example) -> String {

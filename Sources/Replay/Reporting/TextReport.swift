@@ -24,6 +24,7 @@ package struct TextReport {
       + report.countsByKind.map { kind, counts in
         "\("  \(kind.words): ", .strong)\(counts.words)"
       }
+      + (report.moneySentence.map { [StyledText("  \($0)")] } ?? [])
   }
 
   private var groups: [StyledText] {

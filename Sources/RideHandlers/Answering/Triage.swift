@@ -1,6 +1,6 @@
-import Messages
+package import Messages
 import RideStore
-import Rides
+package import Rides
 
 /// A decoded batch: the accepted messages, and the outcomes of the others.
 ///
@@ -153,6 +153,15 @@ struct Triage {
 }
 
 extension MessageContext {
+  /// The answer to a message that was handled at that moment, which is after its deadline; nil
+  /// where there was time.
+  package func lateAnswer(at now: Instant) -> [UInt8]? {
+    deadlineExceeded(at: now).map { error in
+      var encoder = ResponseEncoder()
+      return encoder.failure(code: .failure, error: error)
+    }
+  }
+
   /// Why a message is too late to be handled; nil while there is time.
   func deadlineExceeded(at now: Instant) -> RequestError? {
     guard let deadline, deadline <= now else { return nil }

@@ -1,6 +1,6 @@
 package import Messages
 package import RideStore
-import Rides
+package import Rides
 
 /// Finds the writing messages of a batch that were handled before, in an earlier batch or in this
 /// one.
@@ -91,6 +91,20 @@ extension StoredOutcome {
   struct Identity: Hashable {
     let key: OutcomeKey
     let digest: [UInt8]
+  }
+
+  /// The outcome of a message that was answered earlier, from which a repeat is answered alike; nil
+  /// for a message that has none.
+  ///
+  /// Its changes are left out: without the history, their events are not published again.
+  package init?(
+    of delivery: Delivery, _ family: QueueFamily, at storedAt: Instant,
+    digest: ([UInt8]) -> [UInt8]
+  ) {
+    guard let message = try? MessageDecoder.decode(delivery, family: family),
+      let identity = message.identity(digest: digest)
+    else { return nil }
+    self.init(identity, at: storedAt)
   }
 
   /// The response without values that are no longer shown for the ride's current status; nil if

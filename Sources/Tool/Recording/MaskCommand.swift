@@ -34,9 +34,9 @@ extension Command {
     var writer = try OutcomeWriter(out, header)
     var count = 0
     while let message = try source.next() {
-      guard message.kind == .request else { continue }
+      guard message.kind == .request || message.kind == .state else { continue }
       try writer.write(mask.mask(message))
-      count += 1
+      if message.kind == .request { count += 1 }
     }
     try writer.finish()
     context.output.line("\(count) messages masked in \(out)")

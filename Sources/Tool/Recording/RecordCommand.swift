@@ -15,6 +15,8 @@ extension Command {
       "Lines, compressed where its name ends in .gz. The workers are not disturbed: the copies",
       "come through a bounded queue of the recorder's own. What does not fit is dropped and",
       "counted.",
+      "With LIVERY_STORE the recording begins with the state of the fleet: its vehicles, and the",
+      "rides under way. Without it a replay knows neither, unless none was on duty before.",
       "Responses cannot be copied. With LIVERY_STORE those of writes come from the stored",
       "outcomes; `livery replay --local --accept` makes the others.",
       "Names, phone numbers, payment tokens, exact positions and identifiers are masked. The same",
@@ -53,12 +55,13 @@ extension Command {
     // The file is made when all else is there, so that a mistake leaves none.
     if let name = arguments.text("--from-queue") {
       let queue = try QueueCopy(parts.configuration, queue: name)
-      var run = try Recorder.run(arguments, parts, context)
+      var run = try Recorder.run(arguments, parts, nil, context)
       try run.record(queue)
       return .success
     }
-    let tap = try Recorder.tap(arguments, parts.configuration)
-    var run = try Recorder.run(arguments, parts, context)
+    var tap = try Recorder.tap(arguments, parts.configuration)
+    let state = try Recorder.state(parts, &tap, context)
+    var run = try Recorder.run(arguments, parts, state, context)
     context.output.line("recording; end with Ctrl-C")
     if !tap.countsDropped {
       context.output.line(
@@ -99,17 +102,42 @@ enum Recorder {
       responses: isStoreNamed ? try StoredResponses(configuration.store) : nil)
   }
 
+  /// What the fleet knows; nil where no store is named, which is said.
+  static func state(
+    _ parts: Parts, _ tap: inout RecordingTap, _ context: ToolContext
+  ) throws(ToolError) -> FleetState? {
+    guard let store = parts.responses?.store else {
+      context.output.line(
+        "without LIVERY_STORE the vehicles on duty and the rides under way are not recorded")
+      return nil
+    }
+    var early: [Delivery] = []
+    let waiting = try tap.settle(into: &early, parts.configuration, until: context.stopSignal)
+    if waiting > 0 {
+      context.output.line(
+        "\(waiting) messages wait in the queues of the workers: what they do is not recorded")
+    }
+    let state = try FleetState(store, at: context.clock()) { () throws(ToolError) in
+      while let delivery = try tap.next(within: .milliseconds(50)) { early.append(delivery) }
+      defer { early = [] }
+      return early
+    }
+    context.output.line(state.words)
+    return state
+  }
+
   static func run(
-    _ arguments: Arguments, _ parts: Parts, _ context: ToolContext
+    _ arguments: Arguments, _ parts: Parts, _ state: FleetState?, _ context: ToolContext
   ) throws(ToolError) -> RecordRun {
     let megabytes = arguments.integer("--rotate")
     var header = header(parts.configuration, isMasked: parts.mask != nil, context)
     header.hasWriteResponses = parts.responses != nil
+    header.stateAt = state?.at
     let writer = try ToolError.mapped(
       recording: try RecordingWriter(
         path: arguments.operand ?? "", header: header, fileLimit: megabytes.map { $0 << 20 }))
     return RecordRun(
-      writer, mask: parts.mask, responses: parts.responses,
+      writer, mask: parts.mask, responses: parts.responses, state: state,
       limits: RecordRun.Limits(
         messages: arguments.integer("--limit") ?? .max,
         duration: arguments.length("--for").map { .seconds($0) },

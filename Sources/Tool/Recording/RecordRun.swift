@@ -1,6 +1,7 @@
 import Catalogues
 import Fleet
 import Glibc
+import JSON
 import Messages
 import Recordings
 import Replay
@@ -22,6 +23,7 @@ struct RecordRun: ~Copyable {
   private var writer: RecordingWriter
   private var mask: MessageMask?
   private var responses: StoredResponses?
+  private var state: FleetState?
   private var numbers = RequestNumbers()
   private var count = 0
   private var bytes = 0
@@ -31,8 +33,9 @@ struct RecordRun: ~Copyable {
 
   init(
     _ writer: consuming RecordingWriter, mask: MessageMask?, responses: StoredResponses?,
-    limits: Limits, _ context: ToolContext
+    state: FleetState?, limits: Limits, _ context: ToolContext
   ) {
+    self.state = state
     self.writer = writer
     self.mask = mask
     self.responses = responses
@@ -43,6 +46,7 @@ struct RecordRun: ~Copyable {
   /// Records publications until a limit or the stop.
   mutating func record(_ tap: consuming RecordingTap) throws(ToolError) {
     writer.countsDropped = tap.countsDropped
+    try writeState()
     while goesOn {
       guard let delivery = try tap.next(within: .milliseconds(100)) else {
         try writeResponses(dropped: tap.dropped)
@@ -52,9 +56,45 @@ struct RecordRun: ~Copyable {
       try write(delivery, dropped: tap.dropped)
       if count % 256 == 0 { try writeResponses(dropped: tap.dropped) }
     }
+    try writeRest(&tap)
     try writeResponses(dropped: tap.dropped, isLast: true)
     try finish(dropped: tap.dropped)
     tap.close()
+  }
+
+  /// Writes what the recorded requests still cause, until that ends or a moment has passed.
+  ///
+  /// Further requests are left out, and with them what is about the rides and riders that they name.
+  private mutating func writeRest(_ tap: inout RecordingTap) throws(ToolError) {
+    guard count < limits.messages, bytes < limits.bytes else { return }
+    let end = ContinuousClock.now + .seconds(2)
+    var others: Set<String> = []
+    while ContinuousClock.now < end, let delivery = try tap.next(within: .milliseconds(500)) {
+      let message = RecordedMessage(
+        number: 0, at: context.clock(), exchange: delivery.exchange,
+        routingKey: delivery.routingKey, properties: delivery.properties, body: delivery.body)
+      if message.kind == .request {
+        others.formUnion(ReplayFlight.parties(of: message))
+      } else if others.isDisjoint(with: Self.subjects(of: message)) {
+        try write(delivery, dropped: tap.dropped)
+      }
+    }
+  }
+
+  /// The ride and the rider that an event, a payment command or a dead letter is about.
+  private static func subjects(of message: RecordedMessage) -> [String] {
+    guard message.kind == .event else { return ReplayFlight.parties(of: message) }
+    let status = try? JSONFields(parsing: message.body, limits: .stored).object("data")
+    return ["rideIdentifier", "riderIdentifier"].compactMap { name in
+      try? status?.string(name, atMost: 256)
+    }
+  }
+
+  /// Writes what the fleet knew, and the messages that it did not know yet.
+  private mutating func writeState() throws(ToolError) {
+    responses?.stateAt = state?.at
+    for line in state?.lines ?? [] { try put(line, dropped: 0) }
+    for delivery in state?.takeEarly() ?? [] { try write(delivery, dropped: 0) }
   }
 
   /// Records the messages of a queue, and leaves them there.
@@ -84,6 +124,8 @@ struct RecordRun: ~Copyable {
   }
 
   private mutating func write(_ delivery: Delivery, dropped: Int) throws(ToolError) {
+    if state?.containsEvent(delivery) ?? false { return }
+    if let line = state?.line(for: delivery) { try put(line, dropped: dropped) }
     count += 1
     let now = context.clock()
     var message = RecordedMessage(
@@ -118,6 +160,10 @@ struct RecordRun: ~Copyable {
     if dropped > 0 { line += ", \(dropped) dropped because the recorder was too slow" }
     if let missing = responses?.missing, missing > 0 {
       line += ", \(missing) responses are not in the store"
+    }
+    if let state, let store = responses?.store {
+      let missing = try state.missing(in: store)
+      if missing > 0 { line += ", \(missing) rides that had ended before are not in it" }
     }
     context.output.line(line)
   }

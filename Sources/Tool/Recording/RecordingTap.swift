@@ -96,6 +96,42 @@ struct RecordingTap: ~Copyable {
     return nil
   }
 
+  /// Waits until the workers have handled what was published before the copies began, so that each
+  /// message is in the copies or in the store; returns how many still wait in the work queues.
+  mutating func settle(
+    into early: inout [Delivery], _ configuration: Configuration, until stopSignal: StopSignal
+  ) throws(ToolError) -> Int {
+    var connection = try BrokerLinks.connection(configuration, role: "record state")
+    let end = ContinuousClock.now + .seconds(10)
+    var waiting = 0
+    repeat {
+      // A message that a worker has received is not counted, and handled within this time.
+      let pause = ContinuousClock.now + .seconds(1)
+      while ContinuousClock.now < pause {
+        if let delivery = try next(within: .milliseconds(100)) { early.append(delivery) }
+      }
+      waiting = try Self.waitingMessages(&connection)
+    } while waiting > 0 && ContinuousClock.now < end && !stopSignal.isStopped
+    connection.close()
+    return waiting
+  }
+
+  private static func waitingMessages(
+    _ connection: inout AMQPConnection
+  ) throws(ToolError) -> Int {
+    do throws(AMQPError) {
+      var count = 0
+      for family in QueueFamily.allCases {
+        count += try connection.declareQueue(
+          QueueDeclaration(name: family.queue, passive: true)
+        ).messageCount
+      }
+      return count
+    } catch {
+      throw ToolError(error)
+    }
+  }
+
   /// The socket, to be polled for input together with `hasBufferedInput`.
   var descriptor: Int32 { connection.descriptor }
 

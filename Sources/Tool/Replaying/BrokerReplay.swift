@@ -38,6 +38,9 @@ struct BrokerReplay {
   }
 
   private func run() throws(ToolError) -> ExitCode {
+    if try open().header.stateAt != nil {
+      context.output.line("the state in the recording is left out: the fleet has its own store")
+    }
     let first = try pass(tag: request.pace.rewritesIdentifiers ? Self.newTag() : nil)
     // Answers take time; at another pace the times between messages differ.
     var rules = request.comparison.rules(
@@ -57,7 +60,13 @@ struct BrokerReplay {
           + "makes one")
     }
     let report = try compare(outputs, of: header, with: first, rules)
-    try ReplayReports(report, request, context.output).write()
+    let recorded = RecordingFacts(header)
+    let facts: [HTMLReport.Fact] = [
+      ("recording", recorded.words), ("expected", recorded.outcome),
+      ("replayed", "on \(configuration.endpoints.map(\.fullDescription).joined(separator: ", "))"),
+      ("compared", "\(context.clock().rfc3339), by \(Version.text(commit: context.commit))"),
+    ]
+    try ReplayReports(report, request, facts, context.output).write()
     return report.isEqual && isComplete ? .success : .failure
   }
 

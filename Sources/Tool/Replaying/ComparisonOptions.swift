@@ -108,11 +108,17 @@ struct ComparableOutputs: Sendable {
 struct ReplayReports {
   private let report: ComparisonReport
   private let request: ReplayRequest
+  private let facts: [HTMLReport.Fact]
   private let output: Output
 
-  init(_ report: ComparisonReport, _ request: ReplayRequest, _ output: Output) {
+  /// - Parameter facts: What was compared, and when.
+  init(
+    _ report: ComparisonReport, _ request: ReplayRequest, _ facts: [HTMLReport.Fact],
+    _ output: Output
+  ) {
     self.report = report
     self.request = request
+    self.facts = facts
     self.output = output
   }
 
@@ -121,7 +127,8 @@ struct ReplayReports {
       output.text(line + "\n")
     }
     if let path = request.comparison.html {
-      try write(Array(HTMLReport(report, title: "Replay of \(request.path)").text.utf8), to: path)
+      let page = HTMLReport(report, title: "Replay of \(request.path)", facts: facts)
+      try write(Array(page.text.utf8), to: path)
     }
     if let path = request.comparison.junit {
       try write(Array(JUnitReport(report).text.utf8), to: path)

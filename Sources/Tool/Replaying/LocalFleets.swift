@@ -15,7 +15,10 @@ final class LocalFleets {
   let second: LocalFleet.Parts?
   private let databases: [MemoryDatabase]
   private let digest: String
-  private let version: String
+  /// The version of this build.
+  let version: String
+  /// The catalogue of each fleet: its path and its digest.
+  let names: [String]
   private var quotes: ReplayedQuotes
 
   init(
@@ -48,6 +51,7 @@ final class LocalFleets {
     second = parts.count > 1 ? parts[1] : nil
     self.databases = databases
     digest = CatalogueSource(path: path).digest
+    names = paths.map { "catalogue \($0) (sha256:\(CatalogueSource(path: $0).digest))" }
     version = Version.text(commit: context.commit)
     quotes = ReplayedQuotes(tokens)
   }

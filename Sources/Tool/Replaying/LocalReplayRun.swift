@@ -9,8 +9,12 @@ import Rides
 struct LocalReplayRun: ~Copyable {
   private let request: ReplayRequest
   private let output: Output
+  private let clock: @Sendable () -> Instant
   private let stopSignal: StopSignal
   private var source: RecordingSource
+  private let preview: RecordingPreview
+  private var late = LateRequests()
+  private var earlier = EarlierState()
   private let fleets: LocalFleets
   private var first: LocalReplay?
   /// On the catalogue of `--against`.
@@ -32,20 +36,24 @@ struct LocalReplayRun: ~Copyable {
   ) throws(ToolError) -> ExitCode {
     let source = try RecordingSource(
       request.path, isStrict: request.isStrict, partial: request.isPartial, context.output)
+    let preview = try RecordingPreview(
+      request.path, source.header, isPartial: request.isPartial)
     let fleets = try LocalFleets(request, source.header, context)
     let accepted = try request.accepted.map { (path) throws(ToolError) in
       try OutcomeWriter(path, fleets.header(source.header))
     }
-    var run = LocalReplayRun(request, context, source, fleets, accepted)
+    var run = LocalReplayRun(request, context, source, preview, fleets, accepted)
     return try run.run()
   }
 
   private init(
     _ request: ReplayRequest, _ context: ToolContext, _ source: consuming RecordingSource,
-    _ fleets: LocalFleets, _ accepted: consuming OutcomeWriter?
+    _ preview: RecordingPreview, _ fleets: LocalFleets, _ accepted: consuming OutcomeWriter?
   ) {
+    self.preview = preview
     self.request = request
     output = context.output
+    clock = context.clock
     stopSignal = context.stopSignal
     progress = ReplayProgress(total: source.count)
     self.source = source
@@ -64,11 +72,14 @@ struct LocalReplayRun: ~Copyable {
       if message.kind == .request, progress.requests >= request.limit { break }
       progress.count(1)
       if message.kind == .request {
-        try replay(message)
+        try take(message)
+      } else if message.kind == .state {
+        try accepted?.write(message)
       } else {
         expect(message)
       }
     }
+    while let message = late.next(until: nil) { try replay(message) }
     progress.end()
     guard let first else { throw ToolError(.data, "\(request.path): it holds no request") }
     if request.verifies, !hasExpected {
@@ -80,19 +91,28 @@ struct LocalReplayRun: ~Copyable {
     return try report(first)
   }
 
-  private mutating func replay(_ message: RecordedMessage) throws(ToolError) {
+  /// Replays a request when it was handled, after those that were handled before.
+  private mutating func take(_ message: RecordedMessage) throws(ToolError) {
+    while let earlier = late.next(until: message.at) { try replay(earlier) }
     guard request.filter.accepts(message) else {
       filtered += 1
       return
     }
     progress.countRequest()
     if isPart { replayed.insert(message.number) }
+    let handled = preview.handled(message)
+    guard handled > message.at else { return try replay(message) }
+    late.add(message, until: handled)
+  }
+
+  private mutating func replay(_ message: RecordedMessage) throws(ToolError) {
     let replay = try begun(first, fleets.first, at: message.at)
     first = replay
     let step = try ToolError.mapped(store: try replay.replay(message))
     try compare(step.before)
     try accepted?.write(message)
     try compare(step.outputs)
+    earlier.replayed(message, step.outputs)
     if step.skipped == .unknownType { try reportUnknown(message) }
     try replayAgainst(message)
     if fleets.isTorn { throw ToolError(.failure, "line \(source.line): the store is half written") }
@@ -111,7 +131,10 @@ struct LocalReplayRun: ~Copyable {
     _ replay: LocalReplay?, _ parts: LocalFleet.Parts, at start: Instant
   ) throws(ToolError) -> LocalReplay {
     if let replay { return replay }
-    return try ToolError.mapped(store: try LocalReplay(parts, at: start))
+    let state = request.storeCopy == nil ? preview.state : nil
+    let beginning = state == nil ? start : source.header.stateAt ?? start
+    return try ToolError.mapped(
+      store: try LocalReplay(parts, at: min(start, beginning), from: state))
   }
 
   private func reportUnknown(_ message: RecordedMessage) throws(ToolError) {
@@ -135,7 +158,9 @@ struct LocalReplayRun: ~Copyable {
   private var isPart: Bool { !request.filter.acceptsAll || request.limit < .max }
 
   private mutating func expect(_ message: RecordedMessage) {
-    guard request.verifies, let recorded = RecordedOutput.output(message) else { return }
+    guard let recorded = RecordedOutput.output(message) else { return }
+    earlier.recorded(recorded)
+    guard request.verifies else { return }
     guard !isPart || recorded.cause.map(replayed.contains) ?? false else {
       uncompared += 1
       return
@@ -168,14 +193,28 @@ extension LocalReplayRun {
     if source.unreadable > 0 { output.line("\(source.unreadable) lines are no messages") }
     let holds = report(first.checks, "")
     let holdsToo = second.map { report($0.checks, " with --against") } ?? true
-    var isEqual = true
+    let missing = isPart ? MissingState() : earlier.missing(knowing: first.rides)
+    var isEqual = missing.isEmpty
     if request.verifies || fleets.second != nil {
-      let report = comparison.finish()
+      var report = comparison.finish()
+      report.missing = missing
       isEqual = report.isEqual
-      try ReplayReports(report, request, output).write()
+      try ReplayReports(report, request, facts, output).write()
+    } else if !isEqual {
+      output.line(styled: StyledText("the replay lacks earlier state: \(missing.words)", .bad))
     }
     if stopSignal.isStopped { output.error("stopped before the end of the recording") }
     return isEqual && holds && holdsToo && !stopSignal.isStopped ? .success : .failure
+  }
+
+  private var facts: [HTMLReport.Fact] {
+    let recorded = RecordingFacts(source.header)
+    return [
+      ("recording", recorded.words),
+      ("expected", request.verifies ? recorded.outcome : "a replay on \(fleets.names[0])"),
+      ("replayed", fleets.names.last.map { "on \($0)" } ?? ""),
+      ("compared", "\(clock().rfc3339), by \(fleets.version)"),
+    ]
   }
 
   private func report(_ checks: PropertyChecks, _ suffix: String) -> Bool {

@@ -54,10 +54,13 @@ struct CityRecording: Sendable {
   }
 
   /// The fleets that `livery replay --local` makes for this recording.
-  func fleets(_ arguments: String...) throws -> LocalFleets {
+  func fleets(
+    _ arguments: String..., of header: RecordingHeader? = nil
+  ) throws -> LocalFleets {
     let arguments = try Arguments.parse(["--local", "recording"] + arguments, for: .replay)
     return try LocalFleets(
-      ReplayRequest(arguments), header, Written().context(environment: Self.environment))
+      ReplayRequest(arguments), header ?? self.header,
+      Written().context(environment: Self.environment))
   }
 
   /// Replays all requests on a fleet of these parts.

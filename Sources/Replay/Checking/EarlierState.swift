@@ -1,0 +1,88 @@
+import Messages
+package import Recordings
+package import Rides
+
+/// What a replay lacks of the state from before its recording: where that is not little, it has
+/// compared nothing, and equal outputs mean nothing.
+package struct MissingState: Hashable, Sendable {
+  /// Reports of vehicles that died, since the replay does not know what the vehicles are.
+  package var reports = 0
+  /// Rides from before that the replay does not know.
+  package var rides = 0
+
+  package init(reports: Int = 0, rides: Int = 0) {
+    (self.reports, self.rides) = (reports, rides)
+  }
+
+  /// Whether nothing is missing.
+  package var isEmpty: Bool { reports == 0 && rides == 0 }
+
+  /// The lack in words; empty where there is none.
+  package var words: String {
+    let parts = [
+      reports > 0
+        ? "\(NumberText.count(reports, "report")) of vehicles became dead letters" : nil,
+      rides > 0 ? "\(NumberText.count(rides, "ride")) from before not known" : nil,
+    ].compactMap(\.self)
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// Finds out what a replay lacks of earlier state.
+///
+/// A first report of a vehicle has to say what the vehicle is. One that died when it was recorded,
+/// too, is the vehicle's mistake; another one was not the first. A ride whose first recorded change
+/// is not its first began earlier.
+package struct EarlierState: Sendable {
+  /// What only a first report has to have, the first that is looked for first.
+  private static let firstMembers = ["onDuty", "products", "capacity", "location"]
+
+  /// By the number of a report that died: whether it had none of those members.
+  private var dead: [Int: Bool] = [:]
+  private var diedBefore: Set<Int> = []
+  /// Whether the recording has what the fleet published.
+  private var hasOutputs = false
+  /// The number of the first recorded change of each ride.
+  private var firstChanges: [String: Int] = [:]
+
+  package init() {}
+
+  /// Records what a replayed request caused.
+  package mutating func replayed(_ message: RecordedMessage, _ outputs: [ReplayOutput]) {
+    guard message.routingKey == MessageType.vehicleUpdate.rawValue else { return }
+    for output in outputs where output.kind == .deadLetter {
+      guard output.body.holds("\"missing-field\"") else { continue }
+      let path = Self.firstMembers.first { output.body.holds(member: $0) }
+      if let path { dead[message.number] = path == Self.firstMembers[0] }
+    }
+  }
+
+  /// Records what the fleet published when it was recorded.
+  package mutating func recorded(_ output: ReplayOutput) {
+    hasOutputs = true
+    if output.kind == .deadLetter, let cause = output.cause { diedBefore.insert(cause) }
+    guard output.kind == .event, let slash = output.key.lastIndex(of: "/"),
+      let sequence = Int(output.key[output.key.index(after: slash)...])
+    else { return }
+    let ride = String(output.key[..<slash])
+    firstChanges[ride] = min(firstChanges[ride] ?? sequence, sequence)
+  }
+
+  /// What is missing in a replay that knows some rides.
+  package func missing(knowing rides: Set<RideIdentifier>) -> MissingState {
+    MissingState(
+      reports: dead.count { number, isShort in
+        hasOutputs ? !diedBefore.contains(number) : isShort
+      },
+      rides: firstChanges.count { ride, first in
+        first > 1 && !rides.contains(RideIdentifier(ride))
+      })
+  }
+}
+
+extension [UInt8] {
+  /// Whether the path of a dead letter is a member.
+  fileprivate func holds(member name: String) -> Bool {
+    String(decoding: self, as: UTF8.self).contains("\"path\":\"\(name)\"")
+  }
+}
