@@ -6,7 +6,8 @@ extension Node {
   var policies: Policies {
     let fields = fields(
       "listExpirySeconds", "unfinishedRidesPerRider", "bookingCodes", "maximumOptions",
-      "scheduling", "dispatch", "feedback", "payment", "app", "requestedAtReachSeconds")
+      "scheduling", "dispatch", "feedback", "payment", "positions", "app",
+      "requestedAtReachSeconds")
     var policies = Policies(
       listExpirySeconds: fields("listExpirySeconds").integer,
       unfinishedRidesPerRider: fields("unfinishedRidesPerRider").integer,
@@ -16,6 +17,9 @@ extension Node {
     if let dispatch = fields("dispatch").ifPresent { policies.dispatch = dispatch.dispatchPolicy }
     if let feedback = fields("feedback").ifPresent { policies.feedback = feedback.feedbackPolicy }
     if let payment = fields("payment").ifPresent { policies.payment = payment.paymentPolicy }
+    if let positions = fields("positions").ifPresent {
+      policies.positions = positions.positionPolicy
+    }
     if let app = fields("app").ifPresent { policies.app = app.appPolicy }
     fields("requestedAtReachSeconds").read(into: &policies.requestedAtReachSeconds)
     return policies
@@ -76,6 +80,15 @@ extension Node {
         "retrySeconds": \.retrySeconds, "captureAttempts": \.captureAttempts,
         "meterTimesEstimate": \.meterTimesEstimate,
       ], ["methodRequired": \.isMethodRequired])
+  }
+
+  private var positionPolicy: PositionPolicy {
+    overwriting(
+      PositionPolicy(),
+      [
+        "pickupMetres": \.pickupMetres, "dropOffMetres": \.dropOffMetres,
+        "maximumAgeSeconds": \.maximumAgeSeconds, "metresPerSecond": \.metresPerSecond,
+      ])
   }
 
   private var appPolicy: AppPolicy {

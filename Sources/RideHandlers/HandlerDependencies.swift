@@ -49,18 +49,3 @@ package struct HandlerDependencies: Sendable {
   /// Reports no debts.
   package static let noObligation: @Sendable (RiderIdentifier) -> Obligation? = { _ in nil }
 }
-
-extension Quoter {
-  /// The operator's policies for the area of that key; nil for an unknown key.
-  func policies(of area: String) -> Policies? {
-    catalogue.serviceAreas.first { $0.key == area }?.policies
-  }
-
-  /// The operator's policies for the area of a ride.
-  ///
-  /// A ride of an area that was removed from the catalogue gets the policies below.
-  func policies(of ride: Ride) -> Policies {
-    policies(of: ride.area)
-      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
-  }
-}

@@ -67,6 +67,8 @@ package struct Outcome: Hashable, Sendable {
     package var isRepeat: Bool
     /// Why an operator should check the bill; it names no rider.
     package var doubt: String?
+    /// Why the position of a vehicle decides nothing.
+    package var flaw: Fix.Flaw?
 
     /// Changes of payments after the ride that an operator should know.
     package var notices: [Notice] = []

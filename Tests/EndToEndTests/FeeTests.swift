@@ -57,7 +57,7 @@ struct LockedPriceTests {
     let fleet = try RunningFleet()
     try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
     let client = try TestClient(fleet)
-    let token = try client.listedQuote()
+    let token = try client.listedQuote(atAirport: true)
     let catalogue = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
       .replacing(#""amount": "4.00""#, with: #""amount": "9.00""#)
       .replacing(#""base": "4.00""#, with: #""base": "44.00""#)
@@ -66,7 +66,8 @@ struct LockedPriceTests {
     try fleet.startAndWait(["request-ride-worker"], ["LIVERY_CATALOGUE": path])
     let booked = try client.ask(
       "request-ride.handle",
-      Bodies.booking(rider: "rider-1", more: #","quoteIdentifier":"\#(token)""#))
+      Bodies.booking(
+        rider: "rider-1", from: Bodies.rentals, more: #","quoteIdentifier":"\#(token)""#))
     let ride = try #require(booked.ride)
     while try #require(try client.nextEvent()).phase != "confirmed" {}
     for name in ["started", "ended"] {

@@ -17,7 +17,9 @@ struct MapsConversationTests {
     let name = try #require(listed["name"]?.string)
     let booked = try client.ask(
       "request-ride.handle",
-      Bodies.booking(rider: "maps", option: name, more: #","paymentMethod":{"type":"applePay"}"#))
+      Bodies.booking(
+        rider: "maps", option: name, to: Bodies.hotel,
+        more: #","paymentMethod":{"type":"applePay"}"#))
     // The worker that books may not have seen the vehicle yet; then the ride waits first.
     let start = booked.code == "success" ? ["confirmed"] : ["received", "confirmed"]
     #expect(booked.code == (start.count == 1 ? "success" : "inProgress"))
@@ -64,7 +66,8 @@ struct MapsConversationTests {
   private func option(_ identifier: String, _ client: TestClient) throws -> JSONValue {
     var found: JSONValue?
     try waitUntil("a list shows \(identifier)") {
-      let list = try client.ask("list-ride-options.handle", Bodies.list(rider: "maps"))
+      let list = try client.ask(
+        "list-ride-options.handle", Bodies.list(rider: "maps", to: Bodies.hotel))
       found = list.body["rideOptions"]?.array?.first {
         $0["optionIdentifier"]?.string == identifier
       }

@@ -77,7 +77,8 @@ struct PaymentsTests {
     let booked = try client.ask(
       "request-ride.handle",
       Bodies.booking(
-        rider: "rider-1", more: #","paymentMethod":{"type":"credit","token":"pm_1"}"#))
+        rider: "rider-1", to: Bodies.hotel,
+        more: #","paymentMethod":{"type":"credit","token":"pm_1"}"#))
     #expect(booked.code == "inProgress" && booked.phase == "received")
     let ride = try #require(booked.ride)
     #expect(try payments.answer("approved", client) == "\(ride):fare:authorise:1")

@@ -32,6 +32,9 @@ struct RandomRides {
         freeUntil: random.maybe { $0.moment() })
     }
     ride.heldFare = maybe { $0.price() }
+    ride.heldReason = maybe { $0.text() }
+    ride.arrivalDoubt = maybe { $0.text() }
+    ride.boardingDoubt = maybe { $0.text() }
     return ride
   }
 

@@ -19,8 +19,8 @@ import Testing
   private static func ride(_ world: World) throws -> String {
     _ = try world.dispatch(.onDuty("veh-7", "taxi"))
     let ride = try world.ride(.paid(option: "Taxi"))
-    let started = Letter.report("started", of: ride, by: "veh-7")
-    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"), started)
+    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"))
+    _ = try world.drive(ride)
     return ride
   }
 
@@ -31,7 +31,8 @@ import Testing
       catalogue.serviceAreas[0].charges = []
     }
     return try world.take(
-      [letter], by: DispatchHandler(dependencies: other.dependencies, store: world.store))[0]
+      [letter], by: DispatchHandler(dependencies: other.dependencies, store: world.store),
+      at: world.now)[0]
   }
 
   @Test("The meter is billed, and the airport fee passed on, though the catalogue has neither")

@@ -67,15 +67,16 @@ import Testing
     let ride = try world.endedRide()
     let open = try world.ride(.booking("Taxi", rider: "rider-43"))
     let before = world.contents
-    let late = noon.advanced(bySeconds: 86_400)
+    let end = world.now
+    let late = end.advanced(bySeconds: 86_400)
     let cases: [(letter: Letter, at: Instant, reason: String?)] = [
-      (.rating(10, of: ride), noon, nil), (.tip("40.00", for: ride), noon, nil),
-      (.tip("40.01", for: ride), noon, "tipTooLarge"),
-      (.tip("6", for: ride, in: "JPY"), noon, "currencyUnsupported"),
-      (.rating(9, of: "nowhere"), noon, "unknownRide"), (.rating(9, of: open), noon, "unknownRide"),
-      (.feedback(open, rider: "rider-43", #","rating":1"#), noon, "rideNotCompleted"),
+      (.rating(10, of: ride), end, nil), (.tip("40.00", for: ride), end, nil),
+      (.tip("40.01", for: ride), end, "tipTooLarge"),
+      (.tip("6", for: ride, in: "JPY"), end, "currencyUnsupported"),
+      (.rating(9, of: "nowhere"), end, "unknownRide"), (.rating(9, of: open), end, "unknownRide"),
+      (.feedback(open, rider: "rider-43", #","rating":1"#), end, "rideNotCompleted"),
       (.rating(9, of: ride), late, "feedbackTooLate"),
-      (.rating(9, of: ride).asked(noon.advanced(bySeconds: 86_399)), late, nil),
+      (.rating(9, of: ride).asked(end.advanced(bySeconds: 86_399)), late, nil),
     ]
     for (letter, time, reason) in cases {
       let outcome = try world.book(letter.confirm, at: time)[0]

@@ -75,7 +75,7 @@ import Testing
   @Test("F3: A ride that was driven ends settled or outstanding, in the currency of its area")
   func F3_money() throws {
     let ride = try world.ride()
-    try world.finish(ride, by: "veh-7")
+    _ = try world.dispatch(try world.drive(ride))
     let status = try world.ask(.query(ride))[0].response?["rideStatus"]
     let payment = status?["completionStatus"]?["payment"]
     #expect(["settled", "outstanding"].contains(payment?["state"]?.string))

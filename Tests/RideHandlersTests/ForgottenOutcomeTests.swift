@@ -57,7 +57,7 @@ import Testing
     let world = try World()
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride(.paid())
-    try world.finish(ride, by: "veh-7")
+    _ = try world.dispatch(try world.drive(ride))
     let again = letter.with { $0.body = $0.body.replacing("RIDE", with: ride) }
     func take() throws {
       _ = letter.type == "ride.update" ? try world.dispatch(again) : try world.book(again)

@@ -13,8 +13,8 @@ import Testing
     world = try World()
     _ = try world.dispatch(.onDuty("veh-7", "taxi"))
     ride = try world.ride(.paid(option: "Taxi"))
-    let started = Letter.report("started", of: ride, by: "veh-7")
-    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"), started)
+    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"))
+    _ = try world.drive(ride)
   }
 
   /// The end of the ride, with the meter's figure.
@@ -76,13 +76,15 @@ import Testing
     let document = try #require(try world.document(ride))
     let quoter = world.dependencies.quoter
     let once = try #require(
-      quoter.meterLimit(of: document, policy: PaymentPolicy(meterTimesEstimate: 1)))
-    let limit = try #require(quoter.meterLimit(of: document, policy: PaymentPolicy()))
+      quoter.meterLimit(
+        of: document, policy: PaymentPolicy(meterTimesEstimate: 1), at: world.now))
+    let limit = try #require(
+      quoter.meterLimit(of: document, policy: PaymentPolicy(), at: world.now))
     #expect(limit.minorUnits == 3 * once.minorUnits)
     let other = try World { $0.serviceAreas[0].policies.payment.meterTimesEstimate = 1_000 }
     let outcome = try other.take(
       [ended(try limit.adding(once).decimalString)],
-      by: DispatchHandler(dependencies: other.dependencies, store: world.store))[0]
+      by: DispatchHandler(dependencies: other.dependencies, store: world.store), at: world.now)[0]
     #expect(outcome.note.doubt == nil)
     #expect(
       try world.balances(ride)["fareRevenue"] == -(limit.minorUnits + once.minorUnits))
@@ -92,7 +94,8 @@ import Testing
   func justTheLimit() throws {
     let document = try #require(try world.document(ride))
     let limit = try #require(
-      world.dependencies.quoter.meterLimit(of: document, policy: PaymentPolicy()))
+      world.dependencies.quoter.meterLimit(
+        of: document, policy: PaymentPolicy(), at: world.now))
     #expect(try world.dispatch(ended(limit.decimalString))[0].note.doubt == nil)
     #expect(try world.balances(ride)["fareRevenue"] == -limit.minorUnits)
   }

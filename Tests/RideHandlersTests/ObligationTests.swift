@@ -73,7 +73,7 @@ import Testing
   func lapse() throws {
     let world = try World { $0.requireRatings() }
     _ = try world.endedRide()
-    let end = noon.advanced(bySeconds: 86_400)
+    let end = world.now.advanced(bySeconds: 86_400)
     #expect(
       try world.book(next, at: end.advanced(bySeconds: -1))[0].reason
         == "previousRideNeedsFeedback")
@@ -84,7 +84,7 @@ import Testing
   func lapseIsTold() throws {
     let world = try World { $0.requireRatings() }
     let ride = try world.endedRide()
-    let end = noon.advanced(bySeconds: 86_400)
+    let end = world.now.advanced(bySeconds: 86_400)
     #expect(try world.record(ride)?.dueAt == end)
     #expect(try world.dispatch(.due(ride), at: end.advanced(bySeconds: -1))[0].told == [])
     let outcome = try world.dispatch(.due(ride), at: end)[0]

@@ -139,9 +139,12 @@ import Testing
     }
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride(.paid())
+    let pickup = try #require(try world.document(ride)).status.pickupLocation.coordinate
+    try world.move("veh-7", to: pickup)
     _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7"))
-    let late = noon.advanced(bySeconds: 3_600)
-    _ = try world.dispatch(.report("missedPickup", of: ride, by: "veh-7", at: late), at: late)
+    world.wait(3_600)
+    try world.move("veh-7", to: pickup)
+    _ = try world.dispatch(.report("missedPickup", of: ride, by: "veh-7"))
     #expect(try world.payment(ride) == "settled 7.00")
     #expect(try world.balances(ride) == ["gatewayClearing": 700, "cancellationFees": -700])
   }
@@ -173,11 +176,11 @@ import Testing
     let world = try Self.world()
     _ = try world.dispatch(.onDuty("veh-7", "taxi"))
     let ride = try world.ride(.paid(option: "Taxi"))
-    let started = Letter.report("started", of: ride, by: "veh-7")
-    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"), started)
+    _ = try world.dispatch(.report("accepted", of: ride, by: "veh-7"))
+    let end = try world.drive(ride)
     func ended(_ amount: String, _ currency: String) -> Letter {
       let fare = #","meteredFare":{"amount":"\#(amount)","currencyCode":"\#(currency)"}}"#
-      return Letter.report("ended", of: ride, by: "veh-7").with {
+      return end.with {
         $0.body.removeLast()
         $0.body += fare
       }

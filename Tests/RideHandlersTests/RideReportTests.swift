@@ -51,7 +51,7 @@ import Testing
     let ride = try world.ride(.booking("Taxi"))
     let outcomes = try world.dispatch(
       .vehicle("veh-7", 2, #","location":{"latitude":41.9,"longitude":-87.7}"#),
-      .report("accepted", of: ride, by: "veh-7"))
+      .report("accepted", of: ride, by: "veh-7"), at: noon.advanced(bySeconds: 110))
     let vehicle = decode(outcomes[1].events[0].body)?["data"]?["vehicle"]
     #expect(vehicle?["location"]?["latitude"]?.number == 41.9)
   }

@@ -10,7 +10,7 @@ import Testing
 
   private static let telling =
     #","location":{"latitude":41.9,"longitude":-87.7,"course":10,"#
-    + #""timestamp":"2027-01-15T07:59:30Z"},"mapAnnotationImage":"https://example.org/van.png","#
+    + #""timestamp":"2027-01-15T08:04:30Z"},"mapAnnotationImage":"https://example.org/van.png","#
     + #""driver":{"name":"Sam R.","rating":"4.9","phoneNumber":"+13125550100","#
     + #""image":"https://example.org/sam.png"}"#
 
@@ -25,18 +25,19 @@ import Testing
     let world = try World()
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
-    _ = try world.dispatch(.vehicle("veh-7", 2, Self.telling))
+    _ = try world.dispatch(
+      .vehicle("veh-7", 2, Self.telling), at: noon.advanced(bySeconds: 300))
     let vehicle = try status(world, ride)?["vehicle"]
-    #expect(vehicle?["location"]?["timestamp"]?.string == "2027-01-15T07:59:30Z")
+    #expect(vehicle?["location"]?["timestamp"]?.string == "2027-01-15T08:04:30Z")
     #expect(vehicle?["mapAnnotationImage"]?.string == "https://example.org/van.png")
     // Without a time it is the time of the report, and never one to come.
     for (sequence, timestamp) in [(3, ""), (4, #","timestamp":"2027-01-15T09:00:00Z""#)] {
       _ = try world.dispatch(
         .vehicle(
           "veh-7", sequence, #","location":{"latitude":41.9,"longitude":-87.7\#(timestamp)}"#),
-        at: noon.advanced(bySeconds: sequence))
+        at: noon.advanced(bySeconds: 300 + sequence))
       let location = try status(world, ride)?["vehicle"]?["location"]
-      #expect(location?["timestamp"]?.string == "2027-01-15T08:00:0\(sequence)Z")
+      #expect(location?["timestamp"]?.string == "2027-01-15T08:05:0\(sequence)Z")
     }
   }
 

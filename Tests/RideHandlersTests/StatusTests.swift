@@ -65,7 +65,8 @@ import Testing
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()
     _ = try world.dispatch(
-      .vehicle("veh-7", 2, #","location":{"latitude":41.9,"longitude":-87.7,"course":10}"#))
+      .vehicle("veh-7", 2, #","location":{"latitude":41.9,"longitude":-87.7,"course":10}"#),
+      at: noon.advanced(bySeconds: 110))
     let location = try world.ask(.query(ride))[0].response?["rideStatus"]?["vehicle"]?["location"]
     #expect(location?["latitude"]?.number == 41.9)
     #expect(location?["course"]?.number == 10)

@@ -129,7 +129,7 @@ import Testing
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride(.paid("pm_empty_later"))
     _ = try world.dispatch(.report("arrived", of: ride, by: "veh-7"))
-    try world.finish(ride, by: "veh-7")
+    _ = try world.dispatch(try world.drive(ride))
     try #require(try world.record(ride)?.obligation != nil)
     try damage(ride)
     #expect(try world.book(.booking().id("m-2"))[0].reason == "serviceTemporarilyUnavailable")

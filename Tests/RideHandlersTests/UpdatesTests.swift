@@ -68,10 +68,11 @@ import Testing
   func A10_position() throws {
     _ = try world.observed()
     _ = try world.dispatch(
-      .vehicle("veh-7", 2, #","location":{"latitude":41.9,"longitude":-87.7}"#))
+      .vehicle("veh-7", 2, #","location":{"latitude":41.885,"longitude":-87.63}"#),
+      at: world.at(10))
     let update = try #require(try world.tick(15).first)
     let location = decode(update.body)?["rideStatus"]?["vehicle"]?["location"]
-    #expect(location?["latitude"]?.number == 41.9)
+    #expect(location?["latitude"]?.number == 41.885)
   }
 
   @Test("A10: Changes that come faster than 1 s are one update, the last")

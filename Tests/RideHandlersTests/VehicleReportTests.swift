@@ -32,13 +32,13 @@ import Testing
     let before = try #require(try world.vehicle("veh-7"))
     _ = try world.dispatch(
       .vehicle("veh-7", 5, #","location":{"latitude":41.9,"longitude":-87.7}"#),
-      at: noon.advanced(bySeconds: 9))
+      at: noon.advanced(bySeconds: 110))
     var expected = before
     expected.sequence = 5
     expected.location = Coordinate(latitude: 41.9, longitude: -87.7)
     expected.course = nil
-    expected.locatedAt = noon.advanced(bySeconds: 9)
-    expected.updatedAt = noon.advanced(bySeconds: 9)
+    expected.locatedAt = noon.advanced(bySeconds: 110)
+    expected.updatedAt = noon.advanced(bySeconds: 110)
     #expect(try world.vehicle("veh-7") == expected)
   }
 

@@ -78,8 +78,10 @@ extension World {
     var scheduled: RequestedPickup?
     if numbers.chance(0.1), let start = scheduledStart { scheduled = start }
     return RequestRideIntent(
-      riderIdentifier: numbers.pick(Producers.riders), pickupLocation: Self.loop,
-      dropOffLocation: Self.airport, rideOptionName: numbers.pick(["Sedan", "Taxi", "Compact"]),
+      riderIdentifier: numbers.pick(Producers.riders),
+      pickupLocation: numbers.chance(0.2) ? Self.midway : Self.loop,
+      dropOffLocation: numbers.chance(0.2) ? Self.airport : Self.hotel,
+      rideOptionName: numbers.pick(["Sedan", "Taxi", "Compact"]),
       partySize: 1,
       paymentMethod: numbers.chance(0.6) ? PaymentMethod(kind: .credit, token: token) : nil,
       scheduledPickupTime: scheduled)
@@ -94,6 +96,8 @@ extension World {
   }
 
   private static let loop = place(41.8786, -87.6251, "Art Institute")
+  private static let hotel = place(41.8716, -87.6251, "Hotel")
+  private static let midway = place(41.7868, -87.7522, "Midway")
   private static let airport = place(41.9742, -87.9073, "O'Hare")
 
   private static func place(_ latitude: Double, _ longitude: Double, _ name: String) -> Place {

@@ -29,6 +29,7 @@ extension World {
       object("\(id) differs from its columns")
     }
     checkBooks(id)
+    checkWord(of: ride)
   }
 
   private mutating func checkBooks(_ ride: RideIdentifier) {
@@ -55,6 +56,7 @@ extension World {
       }
     }
     for vehicle in stored.values {
+      checkPlace(of: vehicle)
       if let ride = vehicle.ride, holders[vehicle.vehicleIdentifier]?.first?.rideIdentifier != ride
       {
         object("\(vehicle.vehicleIdentifier) is held by \(ride), which does not know it")

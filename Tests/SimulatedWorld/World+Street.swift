@@ -10,16 +10,26 @@ extension World {
     return rides.sorted { $0.cursor < $1.cursor }
   }
 
-  /// Has a vehicle tell of itself.
+  /// Where the vehicles stand, and rides begin; and where no vehicle can be.
+  // Chicago lies within the ranges.
+  static let stand = Coordinate(latitude: 41.8786, longitude: -87.6251)!
+  static let nowhere = [
+    Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 41.70, longitude: -87.6251),
+  ].compactMap(\.self)
+
+  /// Has a vehicle tell of itself; some say what cannot be true of their place and its time.
   mutating func sendVehicle() {
     let vehicle = numbers.pick(Producers.vehicles)
     let last = producers.sequences[vehicle] ?? 0
     let sequence = last > 0 && numbers.chance(0.1) ? last : last + 1
     producers.sequences[vehicle] = sequence
+    let lie = numbers.chance(0.15) ? numbers.integer(0...1) : nil
     let update = VehicleUpdate(
       vehicleIdentifier: vehicle, sequence: sequence, onDuty: numbers.chance(0.9),
       products: ["sedan", "taxi", "compact"].map { ProductKey($0) }, capacity: 4,
-      location: Coordinate(latitude: 41.88 + numbers.unit() / 100, longitude: -87.63))
+      location: lie.map { Self.nowhere[$0] } ?? Self.stand,
+      // The receiver that is elsewhere has lost 1024 weeks.
+      locatedAt: lie == 1 ? now.advanced(bySeconds: -619_315_200) : nil)
     send(.vehicleUpdate(update), .vehicleUpdate, id: nil, isSilent: true)
   }
 
@@ -38,7 +48,7 @@ extension World {
     }
     let report = RideUpdateReport(
       rideIdentifier: ride.rideIdentifier, vehicleIdentifier: vehicle, event: event,
-      occurredAt: now)
+      occurredAt: numbers.chance(0.2) ? now.advanced(bySeconds: numbers.integer(-900...900)) : now)
     send(.rideUpdate(report), .rideUpdate, id: newID, isSilent: numbers.chance(0.5))
   }
 
@@ -100,7 +110,8 @@ extension World {
       let refund = RideRefund(rideIdentifier: ride, amount: tip, reason: "the detour")
       send(.rideRefund(refund), .rideRefund, id: newID)
     } else {
-      let settlement = RideSettlement(rideIdentifier: ride, reason: "paid in cash")
+      let settlement = RideSettlement(
+        rideIdentifier: ride, reason: "paid in cash", fare: numbers.chance(0.5) ? tip : nil)
       send(.rideSettlement(settlement), .rideSettlement, id: newID)
     }
   }

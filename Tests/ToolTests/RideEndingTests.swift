@@ -21,6 +21,18 @@ struct RideEndingTests {
     return ride
   }
 
+  /// A ride whose vehicle was seen so many degrees north of the drop-off.
+  private static func seen(_ degrees: Double, of ride: Ride) -> Ride {
+    var ride = ride
+    ride.status.updatedAt = noon
+    let dropOff = ride.status.dropOffLocation?.coordinate ?? ride.status.pickupLocation.coordinate
+    ride.status.dropOffLocation = Place(coordinate: dropOff)
+    ride.status.vehicle?.location = Coordinate(
+      latitude: dropOff.latitude + degrees, longitude: dropOff.longitude)
+    ride.status.vehicle?.locatedAt = noon
+    return ride
+  }
+
   @Test(
     "in its facts and its history",
     arguments: [
@@ -37,7 +49,19 @@ struct RideEndingTests {
         ride(.canceledMissedPickup, vehicle: "veh-7"),
         "the rider missed the pickup, as vehicle veh-7 reported"
       ),
-      (ride(.completed, vehicle: "veh-7"), "at the drop-off, as vehicle veh-7 reported"),
+      (
+        ride(.completed, vehicle: "veh-7"),
+        "driven, as vehicle veh-7 reported"
+      ),
+      (
+        seen(0.001, of: ride(.completed, vehicle: "veh-7")),
+        "at the drop-off, as vehicle veh-7 reported"
+      ),
+      (
+        seen(0.1, of: ride(.completed, vehicle: "veh-7")),
+        "driven, as vehicle veh-7 reported; the vehicle was 11.1 km from the drop-off at "
+          + noon.rfc3339
+      ),
     ])
   func shown(_ ride: Ride, _ words: String) {
     let stored = StoredRide(ride: ride, history: [change(1, ride.status)], ledger: [])

@@ -41,6 +41,7 @@ struct LaneSamples: MetricSource {
     samples.set(.redelivered, Double(total { $0.redelivered.value }))
     samples.set(.repeated, Double(total { $0.repeated.value }))
     set(.moneyNotices, LaneMeter.notices, \.moneyNotices, &samples)
+    set(.ignoredPositions, LaneMeter.flaws.map(\.rawValue), \.ignoredPositions, &samples)
   }
 
   private func addByType(to samples: inout MetricSamples) {

@@ -12,7 +12,7 @@ package enum MetricTable {
     .spansExported, .spansDropped, .certificateExpiry,
     .snapshotAge, .vehiclesOnDuty, .storeAvailable, .storeErrors, .deletedRows,
     .housekeepingFailures, .housekeepingSuccess, .clockDifference, .settingDiffers,
-    .quotes, .bookings, .searchDuration, .moneyNotices,
+    .quotes, .bookings, .searchDuration, .moneyNotices, .ignoredPositions,
     .fleetReporter, .rides, .ridesWaiting, .longestWait, .longestPhase, .charges, .oldestCharge,
     .storedDeadLetters, .observers,
     .build, .target, .processCPU, .residentMemory, .virtualMemory, .openFiles, .mostFiles,
@@ -166,6 +166,10 @@ extension MetricFamily {
   static let moneyNotices = MetricFamily(
     "livery_money_notices_total", .counter, labels: ["notice"],
     help: "Payment events that need attention, as in the log.")
+
+  static let ignoredPositions = MetricFamily(
+    "livery_positions_ignored_total", .counter, labels: ["reason"],
+    help: "Positions of vehicles that decide nothing: nullIsland, outdated or tooFast.")
 
   static let build = MetricFamily(
     "livery_build_info", .gauge, labels: ["version", "commit", "worker"],

@@ -57,6 +57,8 @@ package enum RideDocument {
     writer.member("dropOuts", ride.dropOuts)
     writer.member("commitment", ride.commitment, by: write)
     writer.member("arrivedAt", ride.arrivedAt)
+    if let doubt = ride.arrivalDoubt { writer.member("arrivalDoubt", doubt) }
+    if let doubt = ride.boardingDoubt { writer.member("boardingDoubt", doubt) }
     writer.member("startedAt", ride.startedAt)
     writer.member("endedAt", ride.endedAt)
   }
@@ -78,6 +80,7 @@ package enum RideDocument {
     writer.member("ratingDueBy", ride.ratingDueBy)
     writer.member("agreedFare", ride.agreedFare, by: AgreedFareCoding.write)
     writer.member("heldFare", ride.heldFare, by: MoneyCoding.write)
+    if let reason = ride.heldReason { writer.member("heldReason", reason) }
     writer.member("account", ride.account, by: RideAccountCoding.write)
   }
 
@@ -91,6 +94,9 @@ package enum RideDocument {
     var ride = try ride(of: fields)
     ride.commitment = try fields.object("commitment").map(commitment)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
+    ride.heldReason = try fields.storedText("heldReason")
+    ride.arrivalDoubt = try fields.storedText("arrivalDoubt")
+    ride.boardingDoubt = try fields.storedText("boardingDoubt")
     return ride
   }
 

@@ -199,7 +199,7 @@ extension ObjectSchema {
         "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
         "How, in words."),
       .optional(
-        "fare", .object(.unsignedMoney), "What the meter should have shown, where it is held."),
+        "fare", .object(.unsignedMoney), "The fare or fee, where it is held; 0 waives it."),
     ])
 
   static let paymentResult = ObjectSchema(

@@ -45,7 +45,7 @@ extension DispatchBatch {
             reason: settlement.reason, order: order, at: now, policy: policy)
         }
         throw Refusal(
-          .illegalMove, "expected a fare for a ride whose meter of \(held.decimalString) is held",
+          .illegalMove, "expected a fare for a ride of which \(held.decimalString) is held",
           path: "fare")
       }
       let effects = try payments.billHeld(&ride, fare: fare)
@@ -101,18 +101,18 @@ extension DispatchBatch {
     guard !decision.statuses.isEmpty, var ride = transaction.work.rides[report.rideIdentifier],
       ride.account.bill == nil
     else { return }
+    let payments = transaction.payments
+    let billed: (effects: MoneyEffects, doubt: String?)
     switch ride.status.completionStatus?.outcome {
     case .completed:
-      let billed =
-        transaction.payments.hold(&ride, meteredFare: report.meteredFare)
-        ?? transaction.payments.bill(&ride, meteredFare: report.meteredFare)
-      decision.money.append(billed.effects)
-      decision.doubt = billed.doubt
-    case .canceledMissedPickup:
-      let title = dependencies.quoter.missedPickupTitle(of: ride)
-      decision.money.append(transaction.payments.billMissedPickup(&ride, title: title))
+      billed =
+        payments.hold(&ride, meteredFare: report.meteredFare)
+        ?? payments.bill(&ride, meteredFare: report.meteredFare)
+    case .canceledMissedPickup: billed = payments.billMissedPickup(&ride)
     case .canceledByUser, .canceledByService, nil: return
     }
+    decision.money.append(billed.effects)
+    decision.doubt = billed.doubt
     transaction.work.put(ride)
   }
 }

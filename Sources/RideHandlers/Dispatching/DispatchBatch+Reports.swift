@@ -9,7 +9,10 @@ extension DispatchBatch {
   /// report, since outcomes of reports are not stored.
   mutating func apply(_ update: VehicleUpdate, _ decision: inout Decision) throws(RequestError) {
     let known = transaction.work.vehicles[update.vehicleIdentifier]
-    let merged = try VehicleReport.merged(update, into: known, at: now)
+    let report = try VehicleReport.merged(
+      update, into: known, speed: dependencies.quoter.greatestSpeed, at: now)
+    let merged = report?.vehicle
+    decision.flaw = report?.flaw
     if let merged { transaction.work.put(merged) }
     if let known, known.isBack(by: update, at: now),
       var ride = known.ride.flatMap({ transaction.work.rides[$0] })
@@ -46,6 +49,7 @@ extension DispatchBatch {
     do throws(Refusal) {
       let effect = try ride.apply(
         report.event, by: report.vehicleIdentifier, at: report.occurredAt, now: now,
+        fix: transaction.work.vehicles[report.vehicleIdentifier]?.vehicle.fix,
         policies: dependencies.quoter.policies(of: ride))
       if effect.isPublished, ride.status.vehicle != nil,
         let vehicle = transaction.work.vehicles[report.vehicleIdentifier]

@@ -4,16 +4,18 @@ import Rides
 
 /// Merges a report of a vehicle into its record.
 enum VehicleReport {
-  /// The vehicle after the update; nil if the update is older than the record.
+  /// The vehicle after the update, and why its position decides nothing, if so; nil if the update is
+  /// older than the record.
   ///
   /// The first update of a vehicle needs its duty, products, capacity and position; later ones may
-  /// leave out unchanged values.
+  /// leave out unchanged values. A position that decides nothing leaves the vehicle where it was:
+  /// also one that needs more than `speed`, in meters per second.
   static func merged(
-    _ update: VehicleUpdate, into known: VehicleRecord?, at now: Instant
-  ) throws(RequestError) -> VehicleRecord? {
+    _ update: VehicleUpdate, into known: VehicleRecord?, speed: Int, at now: Instant
+  ) throws(RequestError) -> (vehicle: VehicleRecord, flaw: Fix.Flaw?)? {
     try checkTexts(update)
     try checkSequence(update, now)
-    guard let known else { return try first(update, at: now) }
+    guard let known else { return try first(update, speed: speed, at: now) }
     guard update.sequence > known.sequence else { return nil }
     var vehicle = known
     vehicle.sequence = update.sequence
@@ -21,39 +23,30 @@ enum VehicleReport {
     vehicle.onDuty = update.onDuty ?? known.onDuty
     vehicle.products = update.products ?? known.products
     vehicle.capacity = update.capacity ?? known.capacity
-    if let location = update.location {
-      vehicle.location = location
-      vehicle.course = update.course
-      vehicle.locatedAt = locatedAt(update, now)
-    }
     vehicle.registrationPlate = update.registrationPlate ?? known.registrationPlate
     vehicle.manufacturer = update.manufacturer ?? known.manufacturer
     vehicle.model = update.model ?? known.model
     vehicle.mapAnnotationImage = update.mapAnnotationImage ?? known.mapAnnotationImage
     vehicle.driver = update.driver ?? known.driver
-    return vehicle
+    let flaw = vehicle.move(by: update, after: known.settledFix, speed: speed, at: now)
+    return (vehicle, flaw)
   }
 
   private static func first(
-    _ update: VehicleUpdate, at now: Instant
-  ) throws(RequestError) -> VehicleRecord {
+    _ update: VehicleUpdate, speed: Int, at now: Instant
+  ) throws(RequestError) -> (vehicle: VehicleRecord, flaw: Fix.Flaw?) {
     guard let onDuty = update.onDuty else { throw missing("onDuty") }
     guard let products = update.products else { throw missing("products") }
     guard let capacity = update.capacity else { throw missing("capacity") }
-    guard let location = update.location else { throw missing("location") }
-    return VehicleRecord(
+    guard update.location != nil else { throw missing("location") }
+    var vehicle = VehicleRecord(
       vehicleIdentifier: update.vehicleIdentifier, sequence: update.sequence, onDuty: onDuty,
-      products: products, capacity: capacity, location: location, course: update.course,
-      locatedAt: locatedAt(update, now), registrationPlate: update.registrationPlate,
-      manufacturer: update.manufacturer,
-      model: update.model,
-      mapAnnotationImage: update.mapAnnotationImage, driver: update.driver, ride: nil,
-      updatedAt: now)
-  }
-
-  /// The time of the reported position: at most now, whatever the vehicle's clock shows.
-  private static func locatedAt(_ update: VehicleUpdate, _ now: Instant) -> Instant {
-    min(update.locatedAt ?? now, now)
+      products: products, capacity: capacity, location: nil, course: nil,
+      registrationPlate: update.registrationPlate, manufacturer: update.manufacturer,
+      model: update.model, mapAnnotationImage: update.mapAnnotationImage, driver: update.driver,
+      ride: nil, updatedAt: now)
+    let flaw = vehicle.move(by: update, after: nil, speed: speed, at: now)
+    return (vehicle, flaw)
   }
 
   /// Refuses a sequence that is too large for a counter or a clock: no later report could be newer.
@@ -84,5 +77,27 @@ enum VehicleReport {
 
   private static func missing(_ field: String) -> RequestError {
     RequestError(.missingField, "the first update of a vehicle needs \(field)", path: field)
+  }
+}
+
+extension VehicleRecord {
+  /// The newest plausible fix; nil where a vehicle without a ride may have been moved since, because
+  /// it was off duty.
+  fileprivate var settledFix: Fix? { onDuty || ride != nil ? vehicle.fix : nil }
+
+  /// Moves the vehicle to the position of an update; returns why it stays, if so.
+  ///
+  /// The time of a position is at most now and never before that of the last one, whatever the
+  /// vehicle's clock shows.
+  fileprivate mutating func move(
+    by update: VehicleUpdate, after last: Fix?, speed: Int, at now: Instant
+  ) -> Fix.Flaw? {
+    guard let location = update.location else { return nil }
+    let fix = Fix(location: location, at: min(update.locatedAt ?? now, now))
+    if let flaw = fix.flaw(after: last, speed: speed, at: now) { return flaw }
+    self.location = location
+    course = update.course
+    locatedAt = max(fix.at, last?.at ?? fix.at)
+    return nil
   }
 }

@@ -99,29 +99,30 @@ struct RidePayments {
     }
   }
 
-  /// Holds the fare of an ended ride for review if its meter shows far more than expected; else
-  /// nil.
-  ///
-  /// The rider owes nothing, and the authorization stays, until the operator names the fare.
+  /// Holds the fare of an ended ride for review if it is far more than expected, or the positions
+  /// contradict it; else nil.
   func hold(_ ride: inout Ride, meteredFare: Money?) -> (effects: MoneyEffects, doubt: String?)? {
-    guard let fare = meteredFare, ride.status.rideOption.usesMeteredFare,
-      let limit = quoter.meterLimit(of: ride, policy: policy(of: ride)),
-      fare.minorUnits > limit.minorUnits
-    else { return nil }
-    ride.heldFare = fare
+    guard let held = quoter.heldFare(of: ride, meteredFare: meteredFare, at: now) else {
+      return nil
+    }
     ride.askForFeedback(feedbackPolicy(of: ride))
-    return (
-      MoneyEffects(),
-      "the meter of ride \(ride.status.rideIdentifier) shows \(fare.decimalString) "
-        + "\(fare.currency.code), expected at most \(limit.decimalString): "
-        + "held until ride.settle names the fare"
-    )
+    return (MoneyEffects(), hold(&ride, held))
   }
 
-  /// Bills a ride whose fare was held for review.
+  /// Records a held fare or fee; returns the doubt for the operator.
+  ///
+  /// The rider owes nothing, and the authorization stays, until the operator names the fare.
+  private func hold(_ ride: inout Ride, _ held: HeldFare) -> String {
+    ride.heldFare = held.fare
+    ride.heldReason = held.reason
+    return "\(held.reason): \(held.fare.decimalString) \(held.fare.currency.code) of ride "
+      + "\(ride.status.rideIdentifier) is held until ride.settle names the fare"
+  }
+
+  /// Bills a ride whose fare, or fee for a missed pickup, was held for review.
   func billHeld(_ ride: inout Ride, fare: Money) throws(Refusal) -> MoneyEffects {
     guard ride.heldFare != nil else {
-      throw Refusal(.illegalMove, "expected a ride whose meter is held", path: "fare")
+      throw Refusal(.illegalMove, "expected a ride whose fare is held", path: "fare")
     }
     guard fare.currency == ride.account.currency else {
       throw Refusal(
@@ -129,12 +130,11 @@ struct RidePayments {
         "expected a fare in \(ride.account.currency.code), came \(fare.currency.code)",
         path: "fare.currencyCode")
     }
-    let policy = policy(of: ride)
-    let lines = quoter.finalFare(of: ride, meteredFare: fare).lines
-    guard let effects = try? ride.account.complete(lines, at: now, policy: policy) else {
+    guard let effects = try? bill(&ride, named: fare) else {
       throw Refusal(.notAvailableHere, "expected a fare that can be billed", path: "fare")
     }
     ride.heldFare = nil
+    ride.heldReason = nil
     // The request for feedback at the end could not suggest a tip.
     if ride.status.completionStatus?.feedback.contains(.rate) == true {
       ride.askForFeedback(feedbackPolicy(of: ride))
@@ -142,19 +142,38 @@ struct RidePayments {
     return effects
   }
 
-  /// Bills the agreed fee to a rider who did not appear.
-  func billMissedPickup(_ ride: inout Ride, title: String) -> MoneyEffects {
+  /// The bill of a fare, or of a fee for a missed pickup, that the operator names.
+  private func bill(_ ride: inout Ride, named fare: Money) throws(MoneyError) -> MoneyEffects {
     let policy = policy(of: ride)
-    let fee = ride.cancellationTerms.map {
-      FareLineItem(title: title, kind: .amount, price: $0.missedPickupFee)
+    guard ride.status.completionStatus?.outcome == .canceledMissedPickup else {
+      return try ride.account.complete(
+        quoter.lines(named: fare, of: ride), at: now, policy: policy)
+    }
+    return try ride.account.cancel(
+      fee: missedPickup(ride, fare), for: .missedPickupFee, at: now, policy: policy)
+  }
+
+  private func missedPickup(_ ride: Ride, _ fee: Money) -> FareLineItem {
+    FareLineItem(title: quoter.missedPickupTitle(of: ride), kind: .amount, price: fee)
+  }
+
+  /// Bills the agreed fee to a rider who did not appear, or holds it where no position supports that
+  /// the vehicle came.
+  func billMissedPickup(_ ride: inout Ride) -> (effects: MoneyEffects, doubt: String?) {
+    let policy = policy(of: ride)
+    let fee = ride.cancellationTerms?.missedPickupFee
+    if let fee, fee.minorUnits > 0, fee.currency == ride.account.currency,
+      let reason = ride.absenceDoubt(quoter.policies(of: ride).positions, at: now)
+    {
+      return (MoneyEffects(), hold(&ride, HeldFare(fare: fee, reason: reason)))
     }
     // A fee in another currency than the ride's is the operator's mistake, not the rider's debt.
-    for fee in [fee, nil] {
+    for line in [fee.map { missedPickup(ride, $0) }, nil] {
       let effects = try? ride.account.cancel(
-        fee: fee, for: .missedPickupFee, at: now, policy: policy)
-      if let effects { return effects }
+        fee: line, for: .missedPickupFee, at: now, policy: policy)
+      if let effects { return (effects, nil) }
     }
-    return MoneyEffects()
+    return (MoneyEffects(), nil)
   }
 }
 

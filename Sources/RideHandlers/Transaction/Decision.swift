@@ -27,6 +27,8 @@ struct Decision {
   var notices: [Outcome.Note.Notice] = []
   /// Why an operator should check the bill.
   var doubt: String?
+  /// Why the position of a vehicle decides nothing.
+  var flaw: Fix.Flaw?
   /// The ride for which a due command searches a vehicle; nil if the ride did not wait when the
   /// command was handled.
   var seeking: RideIdentifier?
@@ -132,6 +134,7 @@ extension Decision {
       of: accepted.message, code: code, error: refusal.map { RequestError($0) })
     note.rideIdentifier = statuses.last?.rideIdentifier ?? note.rideIdentifier
     note.doubt = doubt
+    note.flaw = flaw
     note.notices = notices
     return note
   }

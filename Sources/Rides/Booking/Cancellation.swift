@@ -132,6 +132,8 @@ extension Ride {
       let seconds = max(terms.freeSeconds, Self.shownFreeSeconds)
       return max(agreed, now.advanced(bySeconds: seconds))
     }
+    // An arrival that no position supports does not count.
+    let arrivedAt = arrivalDoubt == nil ? arrivedAt : nil
     let isLate = commitment.isLate(terms, at: arrivedAt ?? now)
     if isVehicleLost || (isLate && arrivedAt == nil) {
       return max(agreed, now.advanced(bySeconds: Self.shownFreeSeconds))

@@ -9,35 +9,41 @@ package struct FinalFare: Hashable, Sendable {
 extension Quoter {
   /// The final fare of a completed ride, by the terms of its booking.
   ///
-  /// A booked price stays; additions have lines of their own. Where the
-  /// meter decides, the fare is what the meter showed, or the booked tariff over the way and the
-  /// time that the trip took; charges of the places where it began and really ended come on top.
-  /// Waiting at the pickup is charged from
-  /// the free minutes on, but not beside a meter, which has counted it. What a ride of an earlier
-  /// build does not have is as the catalogue has it now.
+  /// A booked price stays; additions have lines of their own. Where the meter decides, the fare is
+  /// what the meter showed, or the booked tariff over the way to the drop-off (without one, to where
+  /// the trip ended by the positions) and the time that the trip took; charges of the places where
+  /// it began and really ended come on top. Waiting at the pickup is charged from the free minutes
+  /// on, after an arrival that a position supports, but not beside a meter, which has counted it.
+  /// What a ride of an earlier build does not have is as the catalogue has it now.
   package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
     let option = ride.status.rideOption
     let (agreed, doubt) = agreedFare(of: ride)
     let booked = option.billedLines(agreed)
     if option.usesMeteredFare {
       if let meteredFare {
-        let fare = RideAccount.BilledLine(
-          item: FareLineItem(title: option.name, kind: .amount, price: meteredFare),
-          account: .fareRevenue)
-        return FinalFare(lines: [fare] + placeCharges(of: ride, booked), doubt: doubt)
+        return FinalFare(lines: lines(named: meteredFare, of: ride), doubt: doubt)
       }
-      let estimate = meterEstimate(of: ride, agreed, booked, seconds: ride.tripSeconds)
+      let estimate = meterEstimate(
+        of: ride, agreed, booked, to: end(of: ride), seconds: ride.tripSeconds)
       let unknown =
         estimate == nil ? "no meter's fare was reported, and none can be estimated" : nil
-      return FinalFare(
-        lines: (estimate ?? booked) + agreed.waitingLines(of: ride), doubt: doubt ?? unknown)
+      return agreed.withWaiting(
+        FinalFare(lines: estimate ?? booked, doubt: doubt ?? unknown), of: ride)
     }
     var lines = booked
     if lines.isEmpty, let price = option.priceRange?.maximumPrice {
       let item = FareLineItem(title: option.name, kind: .amount, price: price)
       lines = [RideAccount.BilledLine(item: item, account: .fareRevenue)]
     }
-    return FinalFare(lines: lines + agreed.waitingLines(of: ride), doubt: doubt)
+    return agreed.withWaiting(FinalFare(lines: lines, doubt: doubt), of: ride)
+  }
+
+  /// The lines of a fare that a meter or the operator names: it and the charges of places.
+  package func lines(named fare: Money, of ride: Ride) -> [RideAccount.BilledLine] {
+    let option = ride.status.rideOption
+    let line = RideAccount.BilledLine(
+      item: FareLineItem(title: option.name, kind: .amount, price: fare), account: .fareRevenue)
+    return [line] + placeCharges(of: ride, option.billedLines(agreedFare(of: ride).agreed))
   }
 
   /// The expected cost of a ride at its booking: the price, or an estimate of the meter's fare; nil
@@ -48,55 +54,27 @@ extension Quoter {
     let agreed = agreedFare(of: ride).agreed
     let seconds = ride.routeSeconds.map(Double.init)
     guard
-      let lines = meterEstimate(of: ride, agreed, option.billedLines(agreed), seconds: seconds)
+      let lines = meterEstimate(
+        of: ride, agreed, option.billedLines(agreed),
+        to: ride.status.dropOffLocation?.coordinate, seconds: seconds)
     else { return nil }
     return lines.map(\.item.price).sum(in: ride.account.currency)
   }
 
-  /// The highest meter fare that is billed without a review; nil if nothing is known to compare.
+  /// Where a trip is taken to have ended: at the drop-off, else where the positions show its end.
+  private func end(of ride: Ride) -> Coordinate? {
+    ride.status.dropOffLocation?.coordinate ?? ride.endPlace(policies(of: ride).positions)
+  }
+
+  /// The booked tariff over the way to a place and a time: that of the way if it is not known.
   ///
-  /// A multiple of the expected fare, and at most the limit of the product. The expected fare is
-  /// the booked tariff for the way to the drop-off and its usual time, without charges of places.
-  /// For a ride without a drop-off it is the tariff for the way to the vehicle's position and the
-  /// time that the ride took.
-  package func meterLimit(of ride: Ride, policy: PaymentPolicy) -> Money? {
-    let agreed = agreedFare(of: ride).agreed
-    let seconds = ride.routeSeconds.map(Double.init) ?? ride.tripSeconds
-    let booked = ride.status.rideOption.billedLines(agreed)
-    let expected = meterEstimate(of: ride, agreed, booked, seconds: seconds)?
-      .filter { $0.account != .passThrough }
-      .map(\.item.price).sum(in: ride.account.currency)
-    // A tariff without rates leaves the fare to the meter alone, so there is no expected fare.
-    let times =
-      agreed.hasRates
-      ? expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) } : nil
-    return [times, meterLimit(of: ride)].compactMap(\.self)
-      .min { $0.minorUnits < $1.minorUnits }
-  }
-
-  /// The most that any meter may show: the limit of the catalogue, else the booked tariff for a
-  /// distance and a time beyond any ride; nil without both.
-  package func meterLimit(of ride: Ride) -> Money? {
-    let currency = ride.account.currency
-    let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
-    if let limit, limit.currency == currency { return limit }
-    let agreed = agreedFare(of: ride).agreed
-    guard let meter = agreed.meter, agreed.hasRates,
-      let lines = try? meter.lines(
-        fixed: ride.status.rideOption.billedLines(agreed).map(\.item),
-        metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
-    else { return nil }
-    return lines.map(\.price).sum(in: currency)
-  }
-
-  /// The booked tariff over the way to the drop-off, or to where the vehicle was last, and a time:
-  /// that of the way if it is not known.
-  private func meterEstimate(
-    of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], seconds: Double?
+  /// More than five parameters: the first three are what the callers know of the booking.
+  func meterEstimate(
+    of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], to end: Coordinate?,
+    seconds: Double?
   ) -> [RideAccount.BilledLine]? {
     guard let meter = agreed.meter, let area = pricedArea(of: ride) else { return nil }
     let pickup = ride.status.pickupLocation
-    let end = ride.status.dropOffLocation?.coordinate ?? ride.status.vehicle?.location
     var route = Route(metres: 0, seconds: Self.unknownTripSeconds)
     if let end {
       route = routing.route(
@@ -119,7 +97,8 @@ extension Quoter {
   private func placeCharges(
     of ride: Ride, _ booked: [RideAccount.BilledLine]
   ) -> [RideAccount.BilledLine] {
-    guard let end = ride.otherEnd, let area = pricedArea(of: ride) else { return booked.charges }
+    guard let end = ride.otherEnd(policies(of: ride).positions), let area = pricedArea(of: ride)
+    else { return booked.charges }
     let trip = Trip(pickup: ride.status.pickupLocation, dropOff: Place(coordinate: end))
     let now = area.chargeLines(for: trip, locale: locales.index(of: ride.locale))
     let atPickup = ride.bookedPickupCharges
@@ -153,7 +132,7 @@ extension Quoter {
     return (AgreedFare(of: product, texts: texts, forms: forms, accounts: accounts), nil)
   }
 
-  private func pricedArea(of ride: Ride) -> PricedArea? {
+  func pricedArea(of ride: Ride) -> PricedArea? {
     areas.first { $0.area.key == ride.area }
   }
 }
@@ -173,7 +152,7 @@ extension PricedArea {
 
 extension RideOption {
   /// The lines that are parts of the sum, each with its account.
-  fileprivate func billedLines(_ agreed: AgreedFare) -> [RideAccount.BilledLine] {
+  func billedLines(_ agreed: AgreedFare) -> [RideAccount.BilledLine] {
     fareLineItems.enumerated().filter(\.element.kind.isPartOfSum).map { index, line in
       let isKnown = agreed.accounts.indices.contains(index)
       return RideAccount.BilledLine(
@@ -188,31 +167,32 @@ extension [RideAccount.BilledLine] {
 }
 
 extension AgreedFare {
+  /// A fare with the line of the wait at the pickup, or with a doubt in its place where no position
+  /// supports the arrival.
+  fileprivate func withWaiting(_ fare: FinalFare, of ride: Ride) -> FinalFare {
+    guard let line = waitingLine(of: ride) else { return fare }
+    var fare = fare
+    if let doubt = ride.arrivalDoubt {
+      fare.doubt =
+        fare.doubt ?? "waiting of \(line.price.decimalString) is not charged: \(doubt)"
+    } else {
+      fare.lines.append(RideAccount.BilledLine(item: line, account: .fareRevenue))
+    }
+    return fare
+  }
+
   /// The line of the wait at the pickup, from the arrival or from the start of the time that was
-  /// booked, whichever is later; none for a wait that is free.
-  fileprivate func waitingLines(of ride: Ride) -> [RideAccount.BilledLine] {
-    guard let waiting, let arrived = ride.arrivedAt, let started = ride.startedAt else { return [] }
+  /// booked, whichever is later; nil for a wait that is free.
+  private func waitingLine(of ride: Ride) -> FareLineItem? {
+    guard let waiting, let arrived = ride.arrivedAt, let started = ride.startedAt else {
+      return nil
+    }
     let from = max(arrived, ride.status.scheduledPickupTime?.start ?? arrived)
-    let line = waiting.line(waited: from.seconds(to: started))
-    return line.map { [RideAccount.BilledLine(item: $0, account: .fareRevenue)] } ?? []
+    return waiting.line(waited: from.seconds(to: started))
   }
 }
 
 extension Ride {
-  /// How far from the drop-off a vehicle may stop to count as arrived.
-  private static let dropOffMetres = 1_000.0
-
-  /// Where the ride has ended, if that is not the booked drop-off; nil also where the vehicle has
-  /// not reported its place while the rider was aboard, or has reported another since, or the ride
-  /// goes on.
-  fileprivate var otherEnd: Coordinate? {
-    guard let end = status.vehicle?.location, let endedAt, let startedAt,
-      let locatedAt = status.vehicle?.locatedAt, locatedAt > startedAt, locatedAt <= endedAt
-    else { return nil }
-    guard let dropOff = status.dropOffLocation?.coordinate else { return end }
-    return GreatCircle.metres(end, dropOff) > Self.dropOffMetres ? end : nil
-  }
-
   /// The charges that were booked of the pickup; nil where that is not known.
   fileprivate var bookedPickupCharges: [FareLineItem]? {
     let lines = status.rideOption.fareLineItems
@@ -222,7 +202,7 @@ extension Ride {
   }
 
   /// How long the rider was aboard; nil where it was not reported.
-  fileprivate var tripSeconds: Double? {
+  var tripSeconds: Double? {
     guard let startedAt, let endedAt, endedAt >= startedAt else { return nil }
     return startedAt.seconds(to: endedAt)
   }

@@ -48,6 +48,7 @@ extension Ride {
     status.completionStatus?.refunds = account.refundTransfers
     status.completionStatus?.tip = account.tipTransfer
     if declined.contains(.tip) { askForTipAgain(policy, at: now) }
+    if account.isRefunded { askForNoTip() }
     guard status.completionStatus != before else { return false }
     clearTransientFields()
     return true

@@ -41,6 +41,10 @@ package struct Ride: Hashable, Sendable {
   package var commitment: Commitment?
   /// When the arrival was reported to Livery: from then on the rider could know of it.
   package var arrivedAt: Instant?
+  /// Why the arrival costs the rider nothing: no position supports it.
+  package var arrivalDoubt: String?
+  /// Why the rider may not have come aboard at the pickup: the positions contradict it.
+  package var boardingDoubt: String?
   package var startedAt: Instant?
   package var endedAt: Instant?
   /// Nil if canceling is free.
@@ -55,8 +59,11 @@ package struct Ride: Hashable, Sendable {
   package var ratingDueBy: Instant?
   /// The agreed terms of the fare beyond the option's lines; nil for a ride of an earlier build.
   package var agreedFare: AgreedFare?
-  /// The meter's fare while it is held for review and the ride is not billed.
+  /// The fare or fee, without charges of places, while it is held for review and the ride is not
+  /// billed.
   package var heldFare: Money?
+  /// Why it is held; nil also for a ride that an earlier build has held.
+  package var heldReason: String?
   package var account: RideAccount
 
   package init(
@@ -113,6 +120,10 @@ package struct Ride: Hashable, Sendable {
 
   /// Removes the values from the status that end with the ride, and adds where to pay a debt.
   package mutating func clearTransientFields() {
+    // An ended ride expects nothing.
+    let end = endedAt ?? status.updatedAt
+    if let date = status.estimatedPickupDate, date > end { status.estimatedPickupDate = nil }
+    if let date = status.estimatedDropOffDate, date > end { status.estimatedDropOffDate = nil }
     // Past riders must not be able to call the driver (ride-booking domain, 1.12).
     status.driver?.phoneNumber = nil
     status.cancelingActivity = nil

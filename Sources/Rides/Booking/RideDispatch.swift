@@ -208,6 +208,8 @@ extension Ride {
     awaitedUntil = nil
     commitment = nil
     arrivedAt = nil
+    arrivalDoubt = nil
+    boardingDoubt = nil
     if !declinedBy.contains(vehicle) { declinedBy.append(vehicle) }
   }
 

@@ -21,15 +21,15 @@ extension Ride {
   /// Requests feedback on a completed ride; called after the fare is billed and before the change
   /// is published.
   ///
-  /// A tip is suggested where it can be charged: with a payment method, for a fare above zero. A
-  /// driver who collected the fare collects the tip as well.
+  /// A tip is suggested where it can be charged: with a payment method, for a fare that is above zero
+  /// before discounts. A driver who collected the fare collects the tip as well.
   package mutating func askForFeedback(_ policy: FeedbackPolicy) {
     guard status.completionStatus?.outcome == .completed else { return }
     let isAsked = policy.windowSeconds > 0
-    let isTipAsked = isAsked && account.method != nil && account.total.minorUnits > 0
+    let isTipAsked = isAsked && account.method != nil && account.undiscounted.minorUnits > 0
     status.completionStatus?.feedback = (isAsked ? [.rate] : []) + (isTipAsked ? [.tip] : [])
     status.completionStatus?.defaultTippingOptions =
-      isTipAsked ? policy.tippingOptions(for: account.total) : []
+      isTipAsked ? policy.tippingOptions(for: account.undiscounted) : []
     if isAsked, policy.isRatingRequired { ratingDueBy = feedbackEnd(policy) }
   }
 
@@ -38,7 +38,14 @@ extension Ride {
     guard now < feedbackEnd(policy), status.completionStatus?.feedback.contains(.tip) == false
     else { return }
     status.completionStatus?.feedback.append(.tip)
-    status.completionStatus?.defaultTippingOptions = policy.tippingOptions(for: account.total)
+    status.completionStatus?.defaultTippingOptions = policy.tippingOptions(
+      for: account.undiscounted)
+  }
+
+  /// Suggests no tip for a ride whose fare was given back.
+  mutating func askForNoTip() {
+    status.completionStatus?.feedback.removeAll { $0 == .tip }
+    status.completionStatus?.defaultTippingOptions = []
   }
 
   /// Records a rating, a tip, or both, each once (rules A7, A8); a refusal changes nothing.
@@ -121,7 +128,7 @@ extension Ride {
           + "came one in \(tip.currency.code)", path: "tip")
     }
     // A limit beyond the range of money is no limit.
-    let limit = try? account.total.share(percent: policy.tipLimitPercent)
+    let limit = try? account.undiscounted.share(percent: policy.tipLimitPercent)
     guard let limit, tip.minorUnits > limit.minorUnits else { return }
     throw Refusal(
       .tipTooLarge, "expected at most \(limit.decimalString), came \(tip.decimalString)",

@@ -58,12 +58,14 @@ extension Ride {
   ///     the last change as the last change. What the rider had to know of, the commitment of a
   ///     vehicle and its arrival, counts from `now`, as does the end of the wait.
   ///   - now: The time by our own clock.
+  ///   - fix: The newest plausible position of the vehicle.
   ///   - policies: Those of the ride's area.
-  /// - Returns: `nothing` for a repeated event, since reports may come twice.
+  /// - Returns: `nothing` for a repeated event, since reports may come twice. An arrival that no
+  ///   position supported counts from the first repetition that one supports.
   /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
   package mutating func apply(
     _ event: RideReport, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
-    policies: Policies
+    fix: Fix?, policies: Policies
   ) throws(Refusal) -> Effect {
     guard status.vehicle?.identifier == vehicle else {
       if event.givesBack, declinedBy.contains(vehicle) { return .nothing }
@@ -71,8 +73,10 @@ extension Ride {
         .unknownVehicle, "vehicle \(vehicle) does not drive ride \(status.rideIdentifier)",
         path: "vehicleIdentifier")
     }
-    if hasHappened(event) { return .nothing }
-    guard event.fits(status.phase) else {
+    let sighting = Sighting(fix, reportedAt: now, now: now, policy: policies.positions)
+    let isProof = provesArrival(event, sighting, policies.positions)
+    if hasHappened(event), !isProof { return .nothing }
+    guard event.fits(status.phase) || isProof else {
       throw Refusal(
         .illegalMove, "\(event) does not fit a ride that is \(status.phase)", path: "event")
     }
@@ -80,6 +84,7 @@ extension Ride {
     let time = max(status.updatedAt, min(occurredAt, now))
     commit(at: now)
     try carryOut(event, at: time, now: now, policies.dispatch)
+    judge(event, sighting, policies.positions)
     status.phase = event.target
     status.isVehicleAsked = false
     advance(at: time)
@@ -93,6 +98,35 @@ extension Ride {
     case .ended: status.completionStatus?.outcome == .completed
     case .missedPickup: status.completionStatus?.outcome == .canceledMissedPickup
     case .accepted, .approaching, .arrived, .started: status.phase == event.target
+    }
+  }
+
+  /// Whether an arrival that was reported before is now supported by a position.
+  private func provesArrival(
+    _ event: RideReport, _ sighting: Sighting, _ policy: PositionPolicy
+  ) -> Bool {
+    event == .arrived && status.phase == .pickup && arrivalDoubt != nil
+      && sighting.presence(at: status.pickupLocation, within: policy.pickupMetres) == .there
+  }
+
+  /// Records what the position of the vehicle says of its arrival and of the rider's boarding.
+  private mutating func judge(
+    _ event: RideReport, _ sighting: Sighting, _ policy: PositionPolicy
+  ) {
+    let pickup = status.pickupLocation
+    if event == .arrived {
+      let presence = sighting.presence(at: pickup, within: policy.pickupMetres)
+      arrivalDoubt = presence == .there ? nil : sighting.words(about: "pickup", at: pickup)
+    }
+    guard event == .arrived || event == .started else { return }
+    if arrivedAt != nil, arrivalDoubt == nil {
+      boardingDoubt = nil
+      return
+    }
+    switch sighting.presence(at: pickup, within: policy.dropOffMetres) {
+    case .there: boardingDoubt = nil
+    case .elsewhere: boardingDoubt = sighting.words(about: "pickup", at: pickup)
+    case .unknown: break
     }
   }
 

@@ -18,6 +18,7 @@ package struct Policies: Hashable, Sendable {
   package var dispatch: DispatchPolicy
   package var feedback: FeedbackPolicy
   package var payment: PaymentPolicy
+  package var positions: PositionPolicy
   package var app: AppPolicy
   /// How far back a producer may date a request with `requested-at`.
   package var requestedAtReachSeconds: Int
@@ -26,8 +27,8 @@ package struct Policies: Hashable, Sendable {
     listExpirySeconds: Int, unfinishedRidesPerRider: Int, bookingCodes: BookingCodes,
     maximumOptions: Int = 8, scheduling: SchedulingPolicy? = nil,
     dispatch: DispatchPolicy = DispatchPolicy(), feedback: FeedbackPolicy = FeedbackPolicy(),
-    payment: PaymentPolicy = PaymentPolicy(), app: AppPolicy = AppPolicy(),
-    requestedAtReachSeconds: Int = 300
+    payment: PaymentPolicy = PaymentPolicy(), positions: PositionPolicy = PositionPolicy(),
+    app: AppPolicy = AppPolicy(), requestedAtReachSeconds: Int = 300
   ) {
     self.listExpirySeconds = listExpirySeconds
     self.unfinishedRidesPerRider = unfinishedRidesPerRider
@@ -37,6 +38,7 @@ package struct Policies: Hashable, Sendable {
     self.dispatch = dispatch
     self.feedback = feedback
     self.payment = payment
+    self.positions = positions
     self.app = app
     self.requestedAtReachSeconds = requestedAtReachSeconds
   }

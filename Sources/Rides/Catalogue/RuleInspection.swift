@@ -75,6 +75,7 @@ extension CatalogueInspection {
     inspect(policies.dispatch, "\(path).dispatch")
     inspect(policies.feedback, "\(path).feedback")
     inspect(policies.payment, "\(path).payment")
+    inspect(policies.positions, "\(path).positions")
     inspect(policies.app, "\(path).app")
     inspect(policies.requestedAtReachSeconds, 0...86_400, "\(path).requestedAtReachSeconds")
   }
@@ -129,6 +130,13 @@ extension CatalogueInspection {
     inspect(policy.retrySeconds, 1...86_400, "\(path).retrySeconds")
     inspect(policy.captureAttempts, 1...100, "\(path).captureAttempts")
     inspect(policy.meterTimesEstimate, 1...1_000, "\(path).meterTimesEstimate")
+  }
+
+  private mutating func inspect(_ policy: PositionPolicy, _ path: String) {
+    inspect(policy.pickupMetres, 1...100_000, "\(path).pickupMetres")
+    inspect(policy.dropOffMetres, 1...100_000, "\(path).dropOffMetres")
+    inspect(policy.maximumAgeSeconds, 1...3_600, "\(path).maximumAgeSeconds")
+    inspect(policy.metresPerSecond, 1...100_000, "\(path).metresPerSecond")
   }
 
   private mutating func inspect(_ app: AppPolicy, _ path: String) {

@@ -83,6 +83,14 @@ package struct RideAccount: Hashable, Sendable {
   /// The cost of the ride without a tip; zero before its end.
   package var total: Money { (bill ?? []).map(\.item.price).sum(in: currency) }
 
+  /// The cost before discounts, from which tips are reckoned: a driver has driven a free ride, too.
+  package var undiscounted: Money {
+    (bill ?? []).filter { $0.account != .discounts }.map(\.item.price).sum(in: currency)
+  }
+
+  /// Whether all that was paid for the ride was given back.
+  var isRefunded: Bool { total.minorUnits > 0 && refunded.minorUnits >= total.minorUnits }
+
   /// The captured part of the cost, without a tip.
   package var captured: Money {
     charges.filter { $0.purpose == .fare }.map(\.captured).sum(in: currency)

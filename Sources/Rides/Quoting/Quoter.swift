@@ -152,3 +152,24 @@ package struct FareEstimate: Hashable, Sendable {
   package var total: Money
   package var route: Route
 }
+
+extension Quoter {
+  /// The operator's policies for the area of that key; nil for an unknown key.
+  package func policies(of area: String) -> Policies? {
+    catalogue.serviceAreas.first { $0.key == area }?.policies
+  }
+
+  /// The meters per second that no vehicle exceeds, in whichever area it is.
+  package var greatestSpeed: Int {
+    catalogue.serviceAreas.map(\.policies.positions.metresPerSecond).max()
+      ?? PositionPolicy().metresPerSecond
+  }
+
+  /// The operator's policies for the area of a ride.
+  ///
+  /// A ride of an area that was removed from the catalogue gets the policies below.
+  package func policies(of ride: Ride) -> Policies {
+    policies(of: ride.area)
+      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
+  }
+}

@@ -87,14 +87,16 @@ struct StoredRide: Sendable {
   private func facts(at now: Instant, _ times: TimeFormat) -> [(name: String, value: String)] {
     let status = ride.status
     let next = status.phase.isFinal ? "" : EventLine.nextStep(of: status, at: now)
-    let held = ride.heldFare.map { "\($0.decimalString) \($0.currency.code) by the meter" }
+    let held = ride.heldFare.map {
+      "\($0.decimalString) \($0.currency.code): \(ride.heldReason ?? "the meter shows it")"
+    }
     let slots: [(name: String, value: String)] = [
       ("ride", "\(status.rideIdentifier)"), ("rider", "\(status.riderIdentifier)"),
       ("phase", EventLine.phase(of: status)), ("next", next), ("ended", ending?.shown ?? ""),
       ("area", ride.area),
       ("option", "\(status.rideOption.name) (\(ride.product))"),
       ("price", status.rideOption.priceRange?.shown ?? "by the meter"),
-      ("held", held ?? ""),
+      ("held", held ?? ""), ("arrival", ride.arrivalDoubt.map { "no fee: \($0)" } ?? ""),
       ("party", ride.partySize.map { "\($0)" } ?? ""),
       ("pickup", status.pickupLocation.shown),
       ("drop-off", status.dropOffLocation?.shown ?? ""),
@@ -110,7 +112,8 @@ struct StoredRide: Sendable {
     JSONWriter.object { writer in
       writer.texts([
         ("area", ride.area), ("product", ride.product.rawValue),
-        ("createdAt", ride.createdAt.rfc3339),
+        ("createdAt", ride.createdAt.rfc3339), ("arrivalDoubt", ride.arrivalDoubt),
+        ("heldReason", ride.heldReason),
       ])
       if let held = ride.heldFare {
         writer.key("heldFare")

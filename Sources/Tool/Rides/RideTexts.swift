@@ -83,6 +83,11 @@ struct RideEnding: Hashable, Sendable {
   /// What the rider, the operator or Livery itself gave as the reason.
   let reason: String?
   let vehicle: VehicleIdentifier?
+  /// How far from the drop-off the vehicle was at the end; nil where it was there, or none was
+  /// booked.
+  let place: String?
+  /// Whether a drop-off was booked at which the vehicle was.
+  let isAtDropOff: Bool
 
   /// Nil for a ride that is under way.
   init?(of ride: Ride) {
@@ -95,14 +100,21 @@ struct RideEnding: Hashable, Sendable {
     }
     reason = ride.cancellation?.reason
     vehicle = ride.status.vehicle?.identifier
+    let dropOff = outcome == .completed ? ride.status.dropOffLocation : nil
+    let (policy, end) = (PositionPolicy(), ride.endedAt ?? ride.status.updatedAt)
+    let sighting = Sighting(ride.status.vehicle?.fix, reportedAt: end, now: end, policy: policy)
+    isAtDropOff =
+      dropOff.map { sighting.presence(at: $0, within: policy.dropOffMetres) == .there } ?? false
+    place = isAtDropOff ? nil : dropOff.map { sighting.words(about: "drop-off", at: $0) }
   }
 
   /// `canceled by the service: no vehicle was found`.
   var shown: String {
     let reporter = vehicle.map { ", as vehicle \($0) reported" } ?? ""
+    let known = place.map { "; \($0)" } ?? ""
     let end =
       switch outcome {
-      case .completed: "at the drop-off\(reporter)"
+      case .completed: "\(isAtDropOff ? "at the drop-off" : "driven")\(reporter)\(known)"
       case .canceledByUser: "canceled by the rider"
       case .canceledByService: "canceled by the service"
       case .canceledMissedPickup: "the rider missed the pickup\(reporter)"

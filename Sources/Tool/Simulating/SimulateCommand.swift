@@ -12,6 +12,7 @@ extension Command {
       "The vehicles are spread over the first service area and its products. They only send",
       "messages: where they are, and that they accept, approach, arrive, start and end. They go",
       "off duty on SIGINT or SIGTERM. The same seed gives the same vehicles at the same places.",
+      "A fleet believes no vehicle that is faster than its catalogue's policies.positions allow.",
       "",
       "With --out, no broker and no store is used: riders, vehicles and operators of a simulated",
       "city send their messages to a fleet in this process, in a time of its own. The file gets",
@@ -22,7 +23,8 @@ extension Command {
       OptionRow("--vehicles", "N", .integer(1...10_000), "how many; 12, or 40 with --out"),
       OptionRow("--seed", "N", .integer(0...Int.max), "1 if not given"),
       OptionRow(
-        "--pace", "FACTOR", .number(0.01...1_000), "how much faster than in life they drive; 1"),
+        "--pace", "FACTOR", .number(0.01...1_000),
+        "how much faster than in life they drive; 1"),
       OptionRow("--seconds", "N", .number(0.1...604_800), "end after this time"),
       OptionRow("--out", "FILE", .text, "record a city; .jsonl or .jsonl.gz, must not exist"),
       OptionRow(
@@ -33,7 +35,7 @@ extension Command {
         "--payments", "SYSTEM", .choice(PaymentSystem.allCases.map(\.rawValue)),
         "with --out; as LIVERY_PAYMENTS"),
     ],
-    example: "livery simulate --vehicles 40 --pace 20",
+    example: "livery simulate --vehicles 40 --pace 8",
     settings: [.amqpURL, .catalogue, .quoteKeys, .payments],
     endings: [
       Ending(.success, "stopped as asked, all vehicles are off duty"),

@@ -38,11 +38,15 @@ struct VehicleFleet: Sendable {
     var news: [News] = []
     for index in vehicles.indices {
       let identifier = vehicles[index].profile.identifier
-      for report in vehicles[index].tick(at: now) {
+      let reports = vehicles[index].tick(at: now)
+      // A report is compared with the position before it.
+      if !reports.isEmpty || isDue(index, elapsed) {
+        messages.append(update(index, at: now, onDuty: true))
+      }
+      for report in reports {
         messages.append(VehicleMessages.report(report, by: identifier, at: now))
         news.append(News(vehicle: identifier, report: report))
       }
-      if isDue(index, elapsed) { messages.append(update(index, at: now, onDuty: true)) }
     }
     return (messages, news)
   }

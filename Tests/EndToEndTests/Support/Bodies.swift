@@ -2,6 +2,10 @@
 enum Bodies {
   static let artInstitute = #"{"latitude":41.8796,"longitude":-87.6237,"name":"Art Institute"}"#
   static let ohare = #"{"latitude":41.9742,"longitude":-87.9073,"name":"O'Hare"}"#
+  /// A few hundred meters from the vehicles and from the Art Institute: a trip that takes no time.
+  static let hotel = #"{"latitude":41.8829,"longitude":-87.6271,"name":"Hotel"}"#
+  /// At O'Hare, a few hundred meters from the drop-off there.
+  static let rentals = #"{"latitude":41.9742,"longitude":-87.9003,"name":"Car rental"}"#
   static let london = #"{"latitude":51.5,"longitude":-0.12}"#
 
   static func list(rider: String = "rider-1", from: String = artInstitute, to: String = ohare)
@@ -24,10 +28,13 @@ enum Bodies {
     return #"{"riderIdentifier":"\#(rider)"\#(ride)}"#
   }
 
-  static func vehicle(_ name: String, sequence: Int = 1, product: String = "sedan") -> String {
+  static func vehicle(
+    _ name: String, sequence: Int = 1, product: String = "sedan",
+    at place: String = #"{"latitude":41.881,"longitude":-87.63}"#
+  ) -> String {
     #"{"vehicleIdentifier":"\#(name)","sequence":\#(sequence),"onDuty":true,"#
       + #""products":["\#(product)"],"capacity":4,"#
-      + #""location":{"latitude":41.881,"longitude":-87.63},"registrationPlate":"AB 1234","#
+      + #""location":\#(place),"registrationPlate":"AB 1234","#
       + #""manufacturer":"Toyota","model":"Camry","#
       + #""driver":{"name":"Sam R.","rating":"4.9","phoneNumber":"+13125550100"}}"#
   }

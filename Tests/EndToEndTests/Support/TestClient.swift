@@ -57,12 +57,15 @@ final class TestClient {
     return try answer(to: correlation)
   }
 
-  /// Puts a vehicle on duty, and waits for the quote of a sedan for rider-1.
-  func listedQuote() throws -> String {
-    _ = try ask("vehicle.update", Bodies.vehicle("veh-1"))
+  /// Puts a vehicle on duty, and waits for the quote of a sedan for rider-1, at O'Hare if so.
+  func listedQuote(atAirport isAtAirport: Bool = false) throws -> String {
+    let vehicle =
+      isAtAirport ? Bodies.vehicle("veh-1", at: Bodies.rentals) : Bodies.vehicle("veh-1")
+    let body = isAtAirport ? Bodies.list(from: Bodies.rentals) : Bodies.list()
+    _ = try ask("vehicle.update", vehicle)
     var quote: String?
     try waitUntil("the sedan is listed") {
-      let list = try ask("list-ride-options.handle", Bodies.list())
+      let list = try ask("list-ride-options.handle", body)
       quote = list.body["rideOptions"]?.array?.first?["quoteIdentifier"]?.string
       return quote != nil
     }

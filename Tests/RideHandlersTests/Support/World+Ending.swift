@@ -33,11 +33,11 @@ extension World {
     let uptown = #"{"latitude":41.96,"longitude":-87.65}"#
     let ride = try ride(
       .booking("Taxi", rider: rider, to: uptown, more: card).id("booking of \(rider)"))
-    for event in ["accepted", "arrived", "started"] {
+    for event in ["accepted", "arrived"] {
       _ = try dispatch(.report(event, of: ride, by: vehicle))
     }
     let fare = #","meteredFare":{"amount":"20.00","currencyCode":"USD"}}"#
-    let ended = Letter.report("ended", of: ride, by: vehicle)
+    let ended = try drive(ride, by: vehicle)
     let outcome = try dispatch(ended.with { $0.body = $0.body.dropLast() + fare })[0]
     #expect(outcome.told == ["completed 5"])
     return ride

@@ -13,14 +13,15 @@ import Testing
 
 let noon = Instant(seconds: 1_800_000_000)
 
-/// All use cases over one database in memory, with a clock that stands still and the catalogue of
-/// Chicago.
+/// All use cases over one database in memory, with the catalogue of Chicago and a clock that stands
+/// still at noon, except while a vehicle drives.
 struct World {
   let database = MemoryDatabase(busyTimeout: .zero)
   let dependencies: HandlerDependencies
   /// The key that signs quotes here.
   static let key = MessageAuthenticationKey(identifier: "k1", secret: Array(1...32))
   private let lagging = SupplyBox()
+  private let clock = Clock()
 
   init(
     payments: (any PaymentGateway)? = nil, _ change: (inout Catalogue) -> Void = { _ in }
@@ -57,50 +58,67 @@ struct World {
   func freezeSupply(_ supply: Supply) { lagging.freeze(supply) }
 
   var store: any RideStore { MemoryStore(database) }
+
+  /// The time by the clock.
+  var now: Instant { clock.now }
+
+  /// Lets the time pass.
+  func wait(_ seconds: Int) { clock.advance(seconds) }
 }
 
 extension World {
   /// Has the worker of requests take a batch.
-  func book(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+  func book(_ letters: Letter..., at now: Instant? = nil) throws -> [Outcome] {
     try take(letters, by: RequestRideHandler(dependencies: dependencies, store: store), at: now)
   }
 
   /// Has the dispatch worker take a batch.
-  func dispatch(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+  func dispatch(_ letters: Letter..., at now: Instant? = nil) throws -> [Outcome] {
     try take(letters, by: DispatchHandler(dependencies: dependencies, store: store), at: now)
   }
 
   /// Has the worker of queries take a batch.
-  func ask(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+  func ask(_ letters: Letter..., at now: Instant? = nil) throws -> [Outcome] {
     try take(letters, by: StatusQueryHandler(dependencies: dependencies, store: store), at: now)
   }
 
   /// Has the worker of lists take a batch.
-  func list(_ letters: Letter..., at now: Instant = noon) throws -> [Outcome] {
+  func list(_ letters: Letter..., at now: Instant? = nil) throws -> [Outcome] {
     try take(letters, by: ListOptionsHandler(dependencies: dependencies), at: now)
   }
 
   func take(
-    _ letters: [Letter], by handler: any MessageHandler, at now: Instant = noon
+    _ letters: [Letter], by handler: any MessageHandler, at now: Instant? = nil
   ) throws -> [Outcome] {
     let batch = letters.enumerated().map { index, letter in
       letter.delivery(tag: UInt64(index + 1))
     }
-    let outcomes = try handler.handle(batch, at: now)
+    let outcomes = try handler.handle(batch, at: now ?? self.now)
     try #require(outcomes.count == batch.count)
     return outcomes
   }
 
   /// Books a ride and gives back its identifier.
-  func ride(_ letter: Letter = .booking(), at now: Instant = noon) throws -> String {
+  func ride(_ letter: Letter = .booking(), at now: Instant? = nil) throws -> String {
     let outcome = try book(letter, at: now)[0]
     return try #require(outcome.response?["rideStatus"]?["rideIdentifier"]?.string)
   }
 
-  /// Has a vehicle drive a ride from where it stands to its end.
-  func finish(_ ride: String, by vehicle: String, at now: Instant = noon) throws {
+  /// Has a vehicle report a ride from its start to its end, in a moment.
+  func finish(_ ride: String, by vehicle: String, at now: Instant? = nil) throws {
     _ = try dispatch(
       .report("started", of: ride, by: vehicle), .report("ended", of: ride, by: vehicle), at: now)
+  }
+
+  /// Has a vehicle drive to a place, as fast as a city allows, and report that it is there.
+  func move(_ vehicle: String, to place: Coordinate) throws {
+    let known = try #require(try self.vehicle(vehicle))
+    let metres = known.location.map { GreatCircle.metres($0, place) } ?? 0
+    wait(Int(metres / 10) + 1)
+    _ = try dispatch(
+      .vehicle(
+        vehicle, Int(known.sequence) + 1,
+        #","location":{"latitude":\#(place.latitude),"longitude":\#(place.longitude)}"#))
   }
 
   /// The vehicle as the store has it.
@@ -155,4 +173,13 @@ private final class SupplyBox: Sendable {
   var supply: Supply? { box.withLock { $0 } }
 
   func freeze(_ supply: Supply) { box.withLock { $0 = supply } }
+}
+
+/// The clock of a world.
+private final class Clock: Sendable {
+  private let box = Mutex(noon)
+
+  var now: Instant { box.withLock { $0 } }
+
+  func advance(_ seconds: Int) { box.withLock { $0 = $0.advanced(bySeconds: seconds) } }
 }

@@ -201,6 +201,48 @@ import Testing
     #expect(ride.obligation == nil)
   }
 
+  @Test("A tip is of the fare before discounts, also where nothing is left to pay")
+  func discounted() throws {
+    let policies = Self.policies()
+    var ride = try RideTests.ride(in: .ongoing)
+    _ = try ride.account.book(
+      [RideAccount.Hold(method: Self.method, amount: Fixture.cents(0))], quotedMaximum: nil,
+      at: Fixture.now, policy: policies.payment)
+    ride.status.phase = .completed
+    ride.endedAt = Self.ended
+    let lines = [
+      (FareLineItem(title: "Fare", kind: .amount, price: Self.fare), LedgerAccount.fareRevenue),
+      (FareLineItem(title: "Free", kind: .discount, price: Self.fare.negated), .discounts),
+    ].map { RideAccount.BilledLine(item: $0.0, account: $0.1) }
+    _ = try ride.account.complete(lines, at: Self.ended, policy: policies.payment)
+    ride.status.completionStatus = CompletionStatus(outcome: .completed)
+    ride.askForFeedback(policies.feedback)
+    #expect(ride.account.total.minorUnits == 0)
+    #expect(ride.status.completionStatus?.feedback == [.rate, .tip])
+    #expect(
+      ride.status.completionStatus?.defaultTippingOptions
+        == policies.feedback.tippingOptions(for: Self.fare))
+    let refusal = #expect(throws: Refusal.self) { try Self.give(tip: 8_351, on: &ride) }
+    #expect(refusal?.reason == .tipTooLarge)
+    let tip = try Self.give(tip: 300, on: &ride)
+    #expect(tip.commands.count == 1)
+  }
+
+  @Test("No tip is suggested once the whole fare was given back", arguments: [100, 4_175])
+  func givenBack(cents: Int64) throws {
+    let policies = Self.policies()
+    var ride = try Self.ride()
+    let effects = try ride.account.refund(
+      Fixture.cents(cents), reason: "a detour", order: "r", at: Self.ended,
+      policy: policies.payment)
+    try Self.answer(effects, &ride)
+    let hasChanged = ride.showPayment(policies.feedback, declined: [], at: Self.ended)
+    #expect(hasChanged)
+    let completion = try #require(ride.status.completionStatus)
+    #expect(completion.feedback == (cents == 100 ? [.rate, .tip] : [.rate]))
+    #expect(completion.defaultTippingOptions.isEmpty == (cents != 100))
+  }
+
   @Test("A9: What is not paid is owed before a rating, until it is settled")
   func A9_payment() throws {
     let policies = Self.policies(isRatingRequired: true)

@@ -126,14 +126,15 @@ import Testing
       return quoter.finalFare(of: ride, meteredFare: Fixture.cents(2_345)).lines
         .map(\.item.price.minorUnits)
     }
-    #expect(try lines(nil, Fixture.airport, located: 900) == [2_345, 400])
-    #expect(try lines(nil, Fixture.uptown, located: 900) == [2_345])
-    #expect(try lines(Fixture.uptown, Fixture.airport, located: 900) == [2_345, 400])
-    #expect(try lines(Fixture.airport, Fixture.uptown, located: 900) == [2_345])
+    #expect(try lines(nil, Fixture.airport, located: 1_150) == [2_345, 400])
+    #expect(try lines(nil, Fixture.uptown, located: 1_150) == [2_345])
+    #expect(try lines(Fixture.uptown, Fixture.airport, located: 1_150) == [2_345, 400])
+    #expect(try lines(Fixture.airport, Fixture.uptown, located: 1_150) == [2_345])
     // Where the vehicle was before the rider came aboard says nothing of the end.
     #expect(try lines(Fixture.airport, Fixture.downtown, located: 0) == [2_345, 400])
     #expect(try lines(nil, Fixture.airport, located: 0) == [2_345])
-    // Nor does where it has gone since.
+    // Nor does where it was long before the end, or has gone since.
+    #expect(try lines(Fixture.airport, Fixture.uptown, located: 1_079) == [2_345, 400])
     #expect(try lines(Fixture.downtown, Fixture.airport, located: 1_201) == [2_345])
   }
 
@@ -148,7 +149,7 @@ import Testing
       var ride = try Self.ride("Taxi", pickup: pickup, dropOff: dropOff)
       ride.status.vehicle = Vehicle(
         identifier: VehicleIdentifier("v"), location: end.coordinate,
-        locatedAt: ride.startedAt?.advanced(bySeconds: 900))
+        locatedAt: ride.startedAt?.advanced(bySeconds: 1_150))
       return dearer.finalFare(of: ride, meteredFare: Fixture.cents(2_345)).lines
         .map(\.item.price.minorUnits)
     }
@@ -174,7 +175,7 @@ import Testing
     var ride = try Self.ride("Taxi", dropOff: nil)
     ride.status.vehicle = Vehicle(
       identifier: VehicleIdentifier("v"), location: Fixture.airport.coordinate,
-      locatedAt: ride.startedAt?.advanced(bySeconds: 900))
+      locatedAt: ride.startedAt?.advanced(bySeconds: 1_150))
     let quoter = try Self.quoter()
     #expect(Self.total(quoter.finalFare(of: ride).lines) == 325 + 2_250 + 667 + 400)
     ride.status.vehicle = nil

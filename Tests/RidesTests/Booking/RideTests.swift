@@ -173,6 +173,15 @@ import Testing
     #expect(ride.status.estimatedPickupEndDate == nil)
   }
 
+  @Test("An ended ride expects nothing: estimates that lie ahead are gone", arguments: [60, 1_600])
+  func pastEstimates(seconds: Int) throws {
+    var ride = try Self.ride(in: .pickup)
+    _ = try ride.report(.started, at: Self.later)
+    _ = try ride.report(.ended, at: Self.later.advanced(bySeconds: seconds))
+    let estimate = seconds < 1_500 ? nil : Self.later.advanced(bySeconds: 1_500)
+    #expect(ride.status.estimatedDropOffDate == estimate)
+  }
+
   @Test("A report from the future counts as now, and time never runs backwards")
   func clocks() throws {
     var ride = try Self.ride(in: .confirmed)
@@ -184,12 +193,13 @@ import Testing
 }
 
 extension Ride {
-  /// What a vehicle reports, the one of the tests unless said otherwise.
+  /// What a vehicle at the pickup reports, the one of the tests unless said otherwise.
   mutating func report(
     _ event: RideReport, by vehicle: String = "veh-7", at time: Instant, now: Instant? = nil
   ) throws(Refusal) -> Effect {
-    try apply(
-      event, by: VehicleIdentifier(vehicle), at: time, now: now ?? time,
+    let fix = Fix(location: status.pickupLocation.coordinate, at: now ?? time)
+    return try apply(
+      event, by: VehicleIdentifier(vehicle), at: time, now: now ?? time, fix: fix,
       policies: RideTests.policies)
   }
 

@@ -104,12 +104,14 @@ import Testing
     #expect(try Self.changed([taxi]).meterLimit(of: ride) == Fixture.cents(30_000))
     // 3.25, ten miles at 2.25 and 25 minutes at 0.333333, three times; the airport fee is apart.
     let policy = PaymentPolicy()
+    let end = try #require(ride.endedAt)
     #expect(
-      try Self.changed().meterLimit(of: ride, policy: policy)
+      try Self.changed().meterLimit(of: ride, policy: policy, at: end)
         == Fixture.cents(3 * (325 + 2_250 + 833)))
     taxi.tariff.meterLimit = Fixture.cents(5_000)
     #expect(
-      try Self.changed([taxi]).meterLimit(of: ride, policy: policy) == Fixture.cents(5_000))
+      try Self.changed([taxi]).meterLimit(of: ride, policy: policy, at: end)
+        == Fixture.cents(5_000))
     // A meter without rates says nothing of what it may come to.
     let free = Rate(microUnits: 0, currency: Fixture.dollars)
     ride.agreedFare?.meter?.distance = .perMile(free)

@@ -54,14 +54,14 @@ def write(path: Path, keys: list[str]) -> None:
 
 
 def place(key: str, numbers: random.Random) -> dict[str, float]:
-    """A place in the middle of an area."""
-    return {"latitude": round(numbers.uniform(41.877, 41.887), 6),
-            "longitude": round(numbers.uniform(-87.637, -87.625) - WEST[key], 6)}
+    """A place in the middle of an area, less than 100 m from any other: rides last a second."""
+    return {"latitude": round(numbers.uniform(41.8817, 41.8823), 6),
+            "longitude": round(numbers.uniform(-87.6314, -87.6306) - WEST[key], 6)}
 
 
 def destination(key: str) -> dict[str, float]:
     """Where everybody goes."""
-    return {"latitude": 41.9484, "longitude": round(-87.6553 - WEST[key], 6)}
+    return {"latitude": 41.886, "longitude": round(-87.631 - WEST[key], 6)}
 
 
 def area_at(where: dict[str, float]) -> str:

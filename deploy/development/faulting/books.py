@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from .bank import APPROVED, ATTEMPTS, FAILED
 from .evidence import Asked, Entry, Evidence, Moved, Payments, StoredRide, Violation
-from .paying import cents, refund_order
+from .paying import NAMED, cents, refund_order
+from .places import LIAR
 
 BILLS = ("fare", "cancellationFee", "missedPickupFee")
 REFUND, SETTLE = "ride.refund", "ride.settle"
@@ -27,6 +28,8 @@ class Account:
     """The console's orders of refunds that were not refused."""
     is_settled: bool = False
     """Whether the console said that the ride was paid otherwise, and was not refused."""
+    is_named: bool = False
+    """Whether the console has named the fare, and was not refused."""
 
     def of(self, kind: str, is_tip: bool) -> int:
         """The payment system's captures (`capture`) or refunds (`refund`)."""
@@ -41,6 +44,12 @@ class Account:
         """What the ride was billed at."""
         return sum(entry.amount for entry in self.entries
                    if entry.account == "riderReceivable" and entry.reason.partition(":")[0] in BILLS)
+
+    @property
+    def driven(self) -> int:
+        """What the ride was billed at at its driver's word."""
+        return sum(entry.amount for entry in self.entries if entry.account == "riderReceivable"
+                   and entry.reason.partition(":")[0] in BILLS and entry.reason != "cancellationFee")
 
     @property
     def open_holds(self) -> dict[str, int]:
@@ -75,6 +84,8 @@ class Books:
             if kind == REFUND:
                 ride, amount = refund_order(identifier)
                 self._accounts[ride].ordered += amount
+            elif identifier.startswith(NAMED):
+                self._accounts[identifier.split("/")[1]].is_named = True
             else:
                 self._accounts[identifier.split("/")[1]].is_settled = True
 
@@ -90,8 +101,13 @@ class Books:
                 yield Violation("phantom", f"money of the ride {identifier}, which is not stored")
                 continue
             yield from self._ledger(identifier, account)
+            is_lied = ride.rider.startswith(LIAR) and not account.is_named
+            if is_lied and account.driven:
+                yield Violation("lied", f"{account.driven} of ride {identifier} was billed, whose driver was elsewhere, "
+                                        "and nobody has named it")
             if ride.phase == "completed":
-                yield from self._holds(identifier, account)
+                if not is_lied:
+                    yield from self._holds(identifier, account)
                 yield from self._paid(identifier, account)
 
     def _keys(self) -> Iterator[Violation]:

@@ -44,6 +44,8 @@ MONEY_LIES = (
     Lie("a payment that nobody made", "clearing", lambda case: case.drop(
         PAYMENTS, lambda line: line[0] == "m" and line[3] == "ride-4:fare:capture:1")),
     Lie("a payment that was made and undone unknown to the ledger", "movement", taken_and_returned),
+    Lie("a fare of a driver who was elsewhere", "lied", lambda case: [
+        case.sql("UPDATE rides SET rider_identifier = 'far-4' WHERE ride_identifier = 'ride-4'")]),
     Lie("a hold that is left", "hold", lambda case: case.drop(
         PAYMENTS, lambda line: line[0] == "m" and line[2] == "void")),
     Lie("a debt that was paid twice", "overpaid", taken_again),

@@ -7,13 +7,16 @@ import random
 from decimal import Decimal
 from typing import Any
 
+from .places import LIAR
 from .publishing import Message
-from .road import Ride, Road, cancellation, report
+from .road import Ride, Road, cancellation
 
 EARLY_CANCELLATIONS, MISSED_PICKUPS, TIPS, REFUNDS, WHOLE_REFUNDS = 0.10, 0.12, 0.4, 0.4, 0.25
 REPEATED_REFUNDS, SECOND_REFUNDS, SETTLEMENTS = 0.5, 0.5, 0.3
 # How long a driver waits for a rider who does not come; more than the policy of the scenario promises.
 PICKUP_WAIT_SECONDS = (1.3, 2.0)
+# What the identifier of an order begins with that names a fare.
+NAMED = "named"
 
 
 class PayingRoad(Road):
@@ -57,12 +60,13 @@ class PayingRoad(Road):
         if ride.vehicle is None and ride.phase == "received":
             return cancellation(ride, name) if self._numbers.random() < EARLY_CANCELLATIONS else None
         if ride.vehicle is not None and ride.phase == "pickup" and ride.identifier in self._missing:
-            return report(ride, ride.vehicle, "missedPickup", name)
+            return self._report(ride, ride.vehicle, "missedPickup", name)
         message = super()._message(ride)
         if message is not None and isinstance(message.body, dict) and message.body.get("event") == "ended" \
                 and ride.identifier in self._metered:
-            # Some meters show more than is held.
-            message.body["meteredFare"] = {"amount": f"{self._numbers.uniform(10, 40):.2f}", "currencyCode": "USD"}
+            # A ride of a second costs as much as its beginning; a liar's meter shows anything.
+            shown = self._numbers.uniform(10, 40) if ride.rider.startswith(LIAR) else 3.25
+            message.body["meteredFare"] = {"amount": f"{shown:.2f}", "currencyCode": "USD"}
         return message
 
     def _end(self, status: dict[str, Any], time: float) -> None:
@@ -73,6 +77,8 @@ class PayingRoad(Road):
             self._tip(ride, time)
         self._order_again(ride, completion, time)
         payment = completion.get("payment")
+        if payment is None and ride.rider.startswith(LIAR) and self._is_new(ride, "held"):
+            self._name_fare(ride, time)
         if payment is None or not self._is_new(ride, payment["state"]):
             return
         if payment["state"] == "outstanding" and self._numbers.random() < SETTLEMENTS:
@@ -120,6 +126,14 @@ class PayingRoad(Road):
             body = {"rideIdentifier": ride.identifier, "reason": "a detour",
                     "amount": {"amount": f"{amount / 100:.2f}", "currencyCode": "USD"}}
             self._add(time, console("ride.refund", refund_name(ride.identifier, number, amount), repeat, ride, body))
+
+    def _name_fare(self, ride: Ride, time: float) -> None:
+        """The console decides on a fare that is held: it is waived, or may be more than was authorised."""
+        amount = self._numbers.choice((0.0, self._numbers.uniform(5, 60)))
+        body = {"rideIdentifier": ride.identifier, "reason": "asked driver and rider",
+                "fare": {"amount": f"{amount:.2f}", "currencyCode": "USD"}}
+        self._add(time + self._numbers.uniform(0.2, 3), console(
+            "ride.settle", f"{NAMED}/{ride.identifier}", "0", ride, body))
 
     def _settle(self, ride: Ride, number: int, time: float) -> None:
         body = {"rideIdentifier": ride.identifier, "reason": "paid in cash at the office"}

@@ -24,8 +24,9 @@ from . import malformed
 from .journal import Journal
 from .link import Link
 from .paying import PayingRoad
+from .places import LIAR, trip
 from .publishing import Message, Publisher
-from .road import Road, Vehicles, place
+from .road import Road, Vehicles
 
 TURN_SECONDS = 0.02
 LAST_CONFIRMS_SECONDS = 600.0
@@ -48,6 +49,7 @@ class Orders:
     bookings: float = 0.35
     malformed: float = 0.0
     is_paying: bool = False
+    lies: float = 0.0
 
 
 class Riders:
@@ -89,8 +91,9 @@ class Riders:
                        message.who, message.body)
 
     def _booking(self) -> Message:
-        rider, name = f"rider-{self._count}", f"b{self._count}"
-        body = self._trip(rider) | {
+        is_lie = self._numbers.random() < self._orders.lies
+        rider, name = f"{LIAR if is_lie else 'rider-'}{self._count}", f"b{self._count}"
+        body = self._trip(rider) | trip(self._numbers, is_lie) | {
             "rideOptionName": self._numbers.choice(OPTIONS),
             "paymentMethod": {"type": "credit", "identificationHint": "4242", "token": "pm_1"}}
         return Message(f"{name}/0", name, "request-ride.handle", "request-ride", rider, body)
@@ -108,8 +111,7 @@ class Riders:
         return Message(f"{name}/0", name, "get-ride-status.handle", "status-query", who, body)
 
     def _trip(self, rider: str) -> dict[str, Any]:
-        return {"riderIdentifier": rider, "locale": "en_US", "pickupLocation": place(self._numbers),
-                "dropOffLocation": {"latitude": 41.9484, "longitude": -87.6553}}
+        return {"riderIdentifier": rider, "locale": "en_US"} | trip(self._numbers, False)
 
 
 class Producer:
@@ -121,7 +123,7 @@ class Producer:
         self._loop = IOLoop()
         self._journal = Journal(Path(orders.journal))
         self._road = PayingRoad(numbers) if orders.is_paying else Road(numbers)
-        self._vehicles = Vehicles(orders.vehicles, numbers)
+        self._vehicles = Vehicles(orders.vehicles, numbers, orders.lies > 0)
         self._riders = Riders(orders, self._road, numbers)
         self._publisher = Publisher(self._loop, orders.urls, self._journal, orders.reply_to)
         self._feed = Link(self._loop, orders.urls, self._listen, lambda _: None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import heapq
 import random
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
+from .places import position, reported_at
 from .publishing import Message
 
 PRODUCTS = ("compact", "sedan", "taxi")
@@ -31,10 +31,10 @@ class Ride:
 
 
 class Vehicles:
-    """Vehicles that stand in the Loop and report by turns."""
+    """Vehicles that stand at the station and report by turns."""
 
-    def __init__(self, count: int, numbers: random.Random) -> None:
-        self._numbers = numbers
+    def __init__(self, count: int, numbers: random.Random, has_lies: bool = False) -> None:
+        self._numbers, self._has_lies = numbers, has_lies
         self._sequences = [0] * count
         self._due: list[tuple[float, int]] = [(0.0, index) for index in range(count)]
 
@@ -49,17 +49,11 @@ class Vehicles:
         vehicle, sequence = f"veh-{index}", self._sequences[index]
         body: dict[str, Any] = {
             "vehicleIdentifier": vehicle, "sequence": sequence, "onDuty": True, "products": [product],
-            "capacity": CAPACITIES[product], "location": place(self._numbers),
+            "capacity": CAPACITIES[product], "location": position(self._numbers, self._has_lies),
             "registrationPlate": f"FL {index:04}", "manufacturer": "Orion", "model": "Atlas",
             "driver": {"name": f"Driver {index}", "rating": "4.5", "phoneNumber": "+13125550100"}}
         identifier = f"v{index}.{sequence}"
         return Message(f"{identifier}/0", identifier, "vehicle.update", "dispatch", vehicle, body)
-
-
-def place(numbers: random.Random) -> dict[str, float]:
-    """A place in the Loop."""
-    return {"latitude": round(numbers.uniform(41.877, 41.887), 6),
-            "longitude": round(numbers.uniform(-87.637, -87.625), 6)}
 
 
 class Road:
@@ -124,14 +118,13 @@ class Road:
             return cancellation(ride, name)
         event = {"received": "accepted", "confirmed": "approaching" if drawn < 0.5 else "arrived",
                  "approachingPickup": "arrived", "pickup": "started", "ongoing": "ended"}[ride.phase]
-        return report(ride, ride.vehicle, event, name)
+        return self._report(ride, ride.vehicle, event, name)
 
-
-def report(ride: Ride, vehicle: str, event: str, name: str) -> Message:
-    """The driver reports the rest of the ride."""
-    body: dict[str, Any] = {"rideIdentifier": ride.identifier, "vehicleIdentifier": vehicle, "event": event,
-                            "occurredAt": datetime.now(UTC).isoformat().replace("+00:00", "Z")}
-    return Message(f"d{name}/0", f"d{name}", "ride.update", "dispatch", vehicle, body)
+    def _report(self, ride: Ride, vehicle: str, event: str, name: str) -> Message:
+        """The driver reports the rest of the ride."""
+        body: dict[str, Any] = {"rideIdentifier": ride.identifier, "vehicleIdentifier": vehicle, "event": event,
+                                "occurredAt": reported_at(self._numbers, ride.rider)}
+        return Message(f"d{name}/0", f"d{name}", "ride.update", "dispatch", vehicle, body)
 
 
 def cancellation(ride: Ride, name: str) -> Message:

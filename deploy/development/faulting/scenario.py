@@ -62,6 +62,8 @@ class Plan:
     """When none that was missing has come for so long, and the machine's pace, the others will not come."""
     bookings: float = 0.35
     is_paying: bool = False
+    lies: float = 0.0
+    """How many of the bookings have a driver who lies about place and time."""
     policies: dict[str, dict[str, int]] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
 
@@ -224,7 +226,8 @@ class Run:
         return producer.Orders(
             self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), RESPONSES,
             self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
-            bookings=self.plan.bookings, malformed=self.plan.malformed, is_paying=self.plan.is_paying)
+            bookings=self.plan.bookings, malformed=self.plan.malformed, is_paying=self.plan.is_paying,
+            lies=self.plan.lies)
 
     def role(self, name: str, orders: dict[str, object], package: str = "faulting") -> subprocess.Popen[bytes]:
         """Starts a process of the suite that has its orders on the command line."""

@@ -17,7 +17,7 @@ def write(path: Path, policies: dict[str, dict[str, int]]) -> None:
         # With one unfinished ride a rider, an index would hide that a message was carried out twice.
         area["policies"]["unfinishedRidesPerRider"] = 4
         for name, values in policies.items():
-            area["policies"][name].update(values)
+            area["policies"].setdefault(name, {}).update(values)
         # Hours and prices of the day must not change what a run does.
         area["specialPricing"] = []
         area["discounts"] = []

@@ -16,6 +16,7 @@ from fleets.processes import SuiteError
 from faulting.publishing import exchange_of
 
 PICKUP = {"latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute"}
+NEAR = {"latitude": 41.8829, "longitude": -87.6271, "name": "Hotel"}
 DROP_OFF = {"latitude": 41.9786, "longitude": -87.9047, "name": "O'Hare"}
 CARD = {"type": "credit", "identificationHint": "4242", "token": "pm_1"}
 # The queue of unread answers; the oldest are dropped.
@@ -52,9 +53,9 @@ class Sender:
             self._connection.sleep(0.05)
         raise SuiteError(f"expected an answer to {kind} within {ANSWER_SECONDS:.0f} s")
 
-    def book(self, rider: str = "", option: str = "Compact") -> str:
+    def book(self, rider: str = "", option: str = "Compact", drop_off: dict[str, Any] | None = None) -> str:
         """Books a ride and returns its identifier."""
-        answer = self.ask("request-ride.handle", booking(rider or f"rider-{uuid.uuid4()}", option))
+        answer = self.ask("request-ride.handle", booking(rider or f"rider-{uuid.uuid4()}", option, drop_off))
         ride = answer.get("rideStatus", {}).get("rideIdentifier")
         if ride is None:
             raise SuiteError(f"expected a ride for the booking, got {answer}")
@@ -100,10 +101,10 @@ class Stream:
             self.problem = error
 
 
-def booking(rider: str, option: str = "Compact") -> dict[str, Any]:
+def booking(rider: str, option: str = "Compact", drop_off: dict[str, Any] | None = None) -> dict[str, Any]:
     """The body of a booking."""
-    return {"riderIdentifier": rider, "rideOptionName": option, "pickupLocation": PICKUP, "dropOffLocation": DROP_OFF,
-            "paymentMethod": CARD}
+    return {"riderIdentifier": rider, "rideOptionName": option, "pickupLocation": PICKUP,
+            "dropOffLocation": drop_off or DROP_OFF, "paymentMethod": CARD}
 
 
 def listing(rider: str) -> dict[str, Any]:

@@ -37,9 +37,10 @@ struct CityVehicle {
   private static func drive(
     _ profile: VehicleProfile, from position: Coordinate, _ place: DistrictPlace
   ) -> SimulatedVehicle {
-    // A district is crossed in 40 s, so that a ride takes a minute or two.
+    // A district is crossed in a minute or two.
     SimulatedVehicle(
-      profile: profile, habits: .init(metresPerSecond: max(15, place.radius / 20), pace: 1),
+      profile: profile,
+      habits: .init(metresPerSecond: min(max(15, place.radius / 20), 40), pace: 1),
       position: position)
   }
 

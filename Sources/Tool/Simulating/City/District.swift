@@ -136,8 +136,9 @@ extension District {
     if outbox.isEmpty { listen() }
     if !outbox.isEmpty { return outbox.removeFirst() }
     if let message = StoryRunner.next(in: self) { return message }
-    guard vehicle.isOnDuty else { return onDuty(\.vehicle) }
     let silence = vehicle.updatedAt.seconds(to: now)
+    // Off duty it may have gone elsewhere, which takes longer than a message may be late.
+    guard vehicle.isOnDuty else { return silence > 5 ? onDuty(\.vehicle) : nil }
     guard silence > 60 || (silence > 12 && Int.random(in: 0..<3, using: &numbers) == 0) else {
       return nil
     }
@@ -151,8 +152,8 @@ extension District {
   private func listen() {
     for path in [\District.vehicle, \District.spare] as [ReferenceWritableKeyPath<_, CityVehicle>] {
       for report in self[keyPath: path].reports(at: now) {
-        // The end is the vehicle's latest reported place.
-        if report.event == .ended { outbox.append(onDuty(path)) }
+        // What costs the rider something is compared with the vehicle's latest reported place.
+        if [.arrived, .missedPickup, .ended].contains(report.event) { outbox.append(onDuty(path)) }
         outbox.append(message(report, by: self[keyPath: path].identifier))
       }
     }
@@ -181,7 +182,7 @@ extension District {
       "rideIdentifier": .text(report.ride.rawValue),
       "vehicleIdentifier": .text(vehicle.rawValue), "event": .text(report.event.rawValue),
       "occurredAt": .text(now.rfc3339),
-      "meteredFare": money(memory.meter ?? Int64(800 + Int.random(in: 0..<400, using: &numbers))),
+      "meteredFare": money(memory.meter ?? Int64(325 + Int.random(in: 0..<100, using: &numbers))),
     ]
     return addressed(
       CityMessage(.rideUpdate, by: .vehicles, body).with {

@@ -1,4 +1,5 @@
-"""A payment system behind the broker that answers late, twice, in any order, or not for long."""
+"""A payment system behind the broker that answers late, twice, in any order, or not for long, and drivers who lie about
+place and time."""
 
 from __future__ import annotations
 
@@ -25,11 +26,12 @@ LEAST, LEAST_SECONDS = {"capture": 20, "void": 3, "refund": 3}, 30.0
 
 
 class Payments(Scenario):
-    """Rides are paid, missed, tipped, refunded and settled while workers and the broker are killed; when the storm is
+    """Rides are paid, missed, tipped, refunded and settled, some of them never driven, while workers and the broker are
+    killed; when the storm is
     over, the payment system tells the truth about everything, and the ledger has to agree with its account."""
 
     name = "payments"
-    title = "a payment system that answers late, twice and in any order, workers and broker killed"
+    title = "late and doubled answers of a payment system, drivers who lie, workers and broker killed"
     quick_stores = ("sqlite",)
 
     def __init__(self) -> None:
@@ -39,6 +41,7 @@ class Payments(Scenario):
     def plan(self, options: Options) -> Plan:
         """Attempts follow each other within seconds, and a rider who does not come is waited for as long."""
         return Plan(environment={"LIVERY_PAYMENTS": "amqp"}, rate=70.0, vehicles=180, bookings=0.45, is_paying=True,
+                    lies=0.2,
                     policies={"payment": {"retrySeconds": 1}, "dispatch": {"pickupWaitSeconds": 1}},
                     settle_seconds=120, rules=Rules())
 

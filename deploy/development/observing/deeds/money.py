@@ -5,7 +5,7 @@ from __future__ import annotations
 from fleets.processes import wait_until
 
 from ..cashier import Cashier
-from ..senders import booking
+from ..senders import NEAR, booking, position, report
 from .deed import Deed
 
 RIDE_SECONDS = 60
@@ -34,11 +34,16 @@ class DeclinedRefunds(Deed):
     name = "declined-refunds"
 
     def begin(self) -> None:
-        """A ride, at a hundred times its pace, and then its refund."""
+        """A ride of a few hundred meters, and then its refund."""
         self._cashier = Cashier(self.site.host.url, declines_refunds=True)
-        self.site.help("simulate", "simulate", "--vehicles", "12", "--pace", "1000")
+        self.sender.send("vehicle.update", position("veh-refund", 1))
         self.sender.pause(3)
-        ride = self.sender.book("rider-refund")
+        ride = self.sender.book("rider-refund", drop_off=NEAR)
+        driven = f"SELECT vehicle_identifier FROM rides WHERE ride_identifier = '{ride}' AND vehicle_identifier IS NOT NULL"
+        wait_until(lambda: bool(self.site.store.rows(driven)), RIDE_SECONDS, "the ride has a vehicle", 0.5)
+        for event in ("arrived", "started", "ended"):
+            self.sender.send("ride.update", report(ride, self.site.store.rows(driven)[0][0], event))
+            self.sender.pause(0.2)
         query = f"SELECT phase FROM rides WHERE ride_identifier = '{ride}' AND phase = 'completed'"
         wait_until(lambda: bool(self.site.store.rows(query)), RIDE_SECONDS, "the ride is completed", 0.5)
         self.sender.pause(2)

@@ -1,0 +1,136 @@
+/// A fare or a fee that the operator has to decide: something contradicts it.
+package struct HeldFare: Hashable, Sendable {
+  /// Without charges of places.
+  package var fare: Money
+  package var reason: String
+
+  package init(fare: Money, reason: String) {
+    self.fare = fare
+    self.reason = reason
+  }
+}
+
+extension Quoter {
+  /// The fare of an ended ride that is not billed without a review; nil for one that is billed.
+  ///
+  /// A price is held if the positions contradict that the ride began at its pickup or ended at its
+  /// drop-off. What a meter shows, and the tariff in its place, have the same limit; the tariff also
+  /// needs an end that the positions do not contradict, and without a drop-off one that they show.
+  package func heldFare(of ride: Ride, meteredFare: Money?, at now: Instant) -> HeldFare? {
+    let contradiction = ride.endContradiction(policies(of: ride).positions, at: now)
+    guard ride.status.rideOption.usesMeteredFare else {
+      return (ride.boardingDoubt ?? contradiction).map {
+        HeldFare(fare: finalFare(of: ride).lines.fare(in: ride.account.currency), reason: $0)
+      }
+    }
+    let isElsewhere = contradiction != nil
+    guard let fare = meteredFare ?? tariff(of: ride, isElsewhere: isElsewhere) else { return nil }
+    let doubt =
+      meteredFare == nil ? contradiction ?? unknownEnd(of: ride) : nil
+    if let reason = ride.boardingDoubt ?? doubt { return HeldFare(fare: fare, reason: reason) }
+    let policy = policies(of: ride).payment
+    guard let limit = meterLimit(of: ride, policy: policy, at: now),
+      fare.minorUnits > limit.minorUnits
+    else { return nil }
+    let source = meteredFare == nil ? "the tariff for the trip comes to" : "the meter shows"
+    return HeldFare(
+      fare: fare,
+      reason: "\(source) \(fare.decimalString) \(fare.currency.code), expected at most "
+        + limit.decimalString)
+  }
+
+  /// The highest fare of a metered ride that is billed without a review; nil if nothing is known to
+  /// compare.
+  ///
+  /// A multiple of the expected fare, what the time aboard allows, and at most the limit of the
+  /// product. The expected fare is the booked tariff for the way to the drop-off and its usual time,
+  /// without charges of places. For a ride without a drop-off, or one that has ended elsewhere, it
+  /// is the tariff for the way to the vehicle's position and the time that the ride took.
+  package func meterLimit(
+    of ride: Ride, policy: PaymentPolicy, at now: Instant
+  ) -> Money? {
+    let agreed = agreedFare(of: ride).agreed
+    let booked = ride.status.rideOption.billedLines(agreed)
+    let positions = policies(of: ride).positions
+    let isElsewhere = ride.endContradiction(positions, at: now) != nil
+    let dropOff = isElsewhere ? nil : ride.status.dropOffLocation?.coordinate
+    let seconds = isElsewhere ? nil : ride.routeSeconds.map(Double.init)
+    let expected = meterEstimate(
+      of: ride, agreed, booked, to: dropOff ?? ride.lastPlace(positions, isElsewhere: isElsewhere),
+      seconds: seconds ?? ride.tripSeconds
+    )?.fare(in: ride.account.currency)
+    // A tariff without rates leaves the fare to the meter alone, so there is no expected fare.
+    let times =
+      agreed.hasRates
+      ? expected.flatMap { try? $0.share(percent: 100 * policy.meterTimesEstimate) } : nil
+    let aboard = (ride.arrivedAt ?? ride.startedAt).map { max(0, $0.seconds(to: now)) }
+    let driven = aboard.flatMap {
+      tariff(
+        of: ride, agreed, booked.filter { $0.account != .passThrough },
+        metres: Double(positions.metresPerSecond) * $0, seconds: $0)
+    }
+    return [times, driven, meterLimit(of: ride)].compactMap(\.self)
+      .min { $0.minorUnits < $1.minorUnits }
+  }
+
+  /// The most that any meter may show: the limit of the catalogue, else the booked tariff for a
+  /// distance and a time beyond any ride; nil without both.
+  package func meterLimit(of ride: Ride) -> Money? {
+    let limit = pricedArea(of: ride)?.product(ride.product)?.product.tariff.meterLimit
+    if let limit, limit.currency == ride.account.currency { return limit }
+    let agreed = agreedFare(of: ride).agreed
+    return tariff(
+      of: ride, agreed, ride.status.rideOption.billedLines(agreed),
+      metres: Tariff.meterLimitMetres, seconds: Tariff.meterLimitSeconds)
+  }
+
+  /// The booked tariff for a distance and a time; nil without rates, or beyond the range of money.
+  ///
+  /// More than five parameters: the first three are what the callers know of the booking.
+  private func tariff(
+    of ride: Ride, _ agreed: AgreedFare, _ booked: [RideAccount.BilledLine], metres: Double,
+    seconds: Double
+  ) -> Money? {
+    guard let meter = agreed.meter, agreed.hasRates,
+      let lines = try? meter.lines(
+        fixed: booked.map(\.item), metres: metres, seconds: seconds)
+    else { return nil }
+    return lines.map(\.price).sum(in: ride.account.currency)
+  }
+
+  /// The tariff for the trip as far as it is known; nil if the booking lacks rates.
+  private func tariff(of ride: Ride, isElsewhere: Bool) -> Money? {
+    let agreed = agreedFare(of: ride).agreed
+    let booked = ride.status.rideOption.billedLines(agreed)
+    let positions = policies(of: ride).positions
+    let dropOff = isElsewhere ? nil : ride.status.dropOffLocation?.coordinate
+    return meterEstimate(
+      of: ride, agreed, booked, to: dropOff ?? ride.lastPlace(positions, isElsewhere: isElsewhere),
+      seconds: ride.tripSeconds
+    )?.fare(in: ride.account.currency)
+  }
+
+  /// Why the end of a ride without a drop-off is not known; nil where it is, or was booked.
+  private func unknownEnd(of ride: Ride) -> String? {
+    guard ride.status.dropOffLocation == nil,
+      ride.endPlace(policies(of: ride).positions) == nil
+    else { return nil }
+    return "no meter's fare was reported, and no position shows where the trip ended"
+  }
+}
+
+extension Ride {
+  /// The place to which the trip went, as far as the positions show; the pickup where they show
+  /// nothing of a ride that has not ended at its drop-off.
+  fileprivate func lastPlace(_ policy: PositionPolicy, isElsewhere: Bool) -> Coordinate? {
+    endPlace(policy) ?? (isElsewhere ? status.pickupLocation.coordinate : nil)
+  }
+}
+
+extension [RideAccount.BilledLine] {
+  /// Their sum without charges of places, at least nothing.
+  fileprivate func fare(in currency: Currency) -> Money {
+    let fare = filter { $0.account != .passThrough }.map(\.item.price).sum(in: currency)
+    return fare.minorUnits < 0 ? .zero(currency) : fare
+  }
+}
