@@ -114,7 +114,10 @@ let package = Package(
     executable("dispatch-worker", needs: ["BuildInfo", "Fleet", "Messages", "RideHandlers"]),
 
     // Tests
-    .target(name: "MachineFixture", path: "Tests/MachineFixture", swiftSettings: strict),
+    .target(name: "CSpawn", path: "Tests/CSpawn"),
+    .target(
+      name: "MachineFixture", dependencies: ["CSpawn"], path: "Tests/MachineFixture",
+      swiftSettings: strict),
     .target(name: "RandomFixture", path: "Tests/RandomFixture", swiftSettings: strict),
     .target(
       name: "BrokerFixture", dependencies: ["AMQP", "MachineFixture"],
@@ -144,9 +147,9 @@ let package = Package(
         "CAllocationCount", "CPostgres", "CSQLite", "Catalogues", "Crypto", "Fleet", "JSON",
         "MemoryStore", "Messages", "RandomFixture", "RideHandlers", "RideStore", "Rides",
       ], path: "Tests/MeasureCosts", swiftSettings: strict, linkerSettings: selfContained),
-    tests("CostTests", needs: []),
-    tests("WorldTests", needs: ["SimulatedWorld"]),
-    tests("TidyTests", needs: []),
+    tests("CostTests", needs: ["MachineFixture"]),
+    tests("WorldTests", needs: ["MachineFixture", "SimulatedWorld"]),
+    tests("TidyTests", needs: ["MachineFixture"]),
     tests(
       "ToolTests",
       needs: [
@@ -163,7 +166,7 @@ let package = Package(
     tests(
       "RecordingsTests",
       needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
-    tests("ProbesTests", needs: ["Probes", "BrokerFixture"]),
+    tests("ProbesTests", needs: ["Probes", "BrokerFixture", "MachineFixture"]),
     tests("TracingTests", needs: ["Tracing", "JSON", "Messages"]),
     tests("MetricsTests", needs: ["Metrics"]),
     tests(
@@ -188,7 +191,7 @@ let package = Package(
         "Catalogues", "Hosts", "MachineFixture", "Metrics", "Probes", "RandomFixture", "Tracing",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
-    tests("CataloguesTests", needs: ["Catalogues", "Rides"]),
+    tests("CataloguesTests", needs: ["Catalogues", "MachineFixture", "Rides"]),
     tests("JSONTests", needs: ["JSON", "RandomFixture"]),
     tests(
       "MessagesTests", needs: ["Messages", "Rides", "JSON", "RandomFixture"],

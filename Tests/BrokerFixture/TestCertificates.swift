@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 
 /// Certificates that a broker's client must refuse, made by `openssl`.
 package final class TestCertificates: Sendable {
@@ -46,35 +47,29 @@ package final class TestCertificates: Sendable {
   }
 
   private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardError = output
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw TestBrokerError("openssl: \(String(decoding: text, as: UTF8.self))")
-    }
+    let (text, exitCode) = try ChildProcess.run(
+      URL(fileURLWithPath: "/usr/bin/openssl"), arguments, withErrors: true)
+    guard exitCode == 0 else { throw TestBrokerError("openssl: \(text)") }
   }
 }
 
 /// A server that speaks TLS and no AMQP, `openssl s_server`, on a port of loopback.
 package final class SecureServer {
   package let port: UInt16
-  private let process = Process()
+  private let process: ChildProcess
+  /// At its end the server would end, too.
+  private let input = Pipe()
 
   /// Starts it with a certificate; `options` are more of s_server's.
   package init(certificate: String, key: String, options: [String] = []) throws {
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments =
-      ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key] + options
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = Pipe()
-    try process.run()
+    process = try ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/openssl"),
+      ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key] + options,
+      .init(
+        input: input.fileHandleForReading, output: output.fileHandleForWriting,
+        errors: try FileHandle(forWritingTo: URL(filePath: "/dev/null"))))
+    try output.fileHandleForWriting.close()
     // It tells where it listens: "ACCEPT 127.0.0.1:12345".
     var told = ""
     while !told.contains("\n") || !told.contains("ACCEPT") {
@@ -84,15 +79,14 @@ package final class SecureServer {
     }
     let line = told.split(separator: "\n").first { $0.contains("ACCEPT") } ?? ""
     guard let port = line.split(separator: ":").last.flatMap({ UInt16($0) }) else {
-      process.terminate()
+      process.send(SIGKILL)
       throw TestBrokerError("openssl s_server: expected a port, got \(told)")
     }
     self.port = port
   }
 
   deinit {
-    // It was started by a thread that may block every other signal, as Dispatch's threads do.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.send(SIGKILL)
+    process.wait()
   }
 }

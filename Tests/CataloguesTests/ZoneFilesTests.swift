@@ -1,5 +1,6 @@
 import Catalogues
 import Foundation
+import MachineFixture
 import Rides
 import Testing
 
@@ -74,16 +75,9 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try times.map { "@\($0)\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
-    let date = Process()
-    date.executableURL = URL(filePath: "/bin/date")
-    date.arguments = ["-f", file.path, "+%::z"]
-    date.environment = ["TZ": zone]
-    let pipe = Pipe()
-    date.standardOutput = pipe
-    try date.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    date.waitUntilExit()
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    let date = try ChildProcess.run(
+      URL(filePath: "/bin/date"), ["-f", file.path, "+%::z"], environment: ["TZ": zone])
+    return date.output.split(separator: "\n").map(String.init)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 import Testing
 
 /// The program that measures what requests cost, built as what it measures is shipped.
@@ -67,23 +68,17 @@ enum MeasuringProgram {
   }
 
   private static func run(_ program: [String], _ arguments: [String]) throws -> [Count] {
-    try output(of: program + [catalogue] + arguments).split(separator: UInt8(ascii: "\n")).map {
-      try JSONDecoder().decode(Count.self, from: Data($0))
+    try output(of: program + [catalogue] + arguments).split(separator: "\n").map {
+      try JSONDecoder().decode(Count.self, from: Data($0.utf8))
     }
   }
 
-  private static func output(of command: [String]) throws -> Data {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = command
-    // The order of sets is part of what is counted.
-    process.environment = ["SWIFT_DETERMINISTIC_HASHING": "1", "PATH": "/usr/bin:/bin"]
-    process.standardOutput = output
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(command)")
+  private static func output(of command: [String]) throws -> String {
+    let (said, exitCode) = try ChildProcess.run(
+      URL(filePath: "/usr/bin/env"), command,
+      // The order of sets is part of what is counted.
+      environment: ["SWIFT_DETERMINISTIC_HASHING": "1", "PATH": "/usr/bin:/bin"])
+    try #require(exitCode == 0, "\(command)")
     return said
   }
 }

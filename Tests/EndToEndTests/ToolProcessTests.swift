@@ -1,6 +1,7 @@
 import BrokerFixture
 import Fleet
 import Foundation
+import MachineFixture
 import Messages
 import RideStore
 import Rides
@@ -180,17 +181,13 @@ struct ToolProcessTests {
   private func run(
     _ arguments: [String], of name: String = "livery", into output: FileHandle
   ) throws -> (code: Int32, errors: String) {
-    let process = Process()
     let errors = Pipe()
-    process.executableURL = try WorkerProcess.binary(name)
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    process.waitUntilExit()
+    let process = try ChildProcess(
+      WorkerProcess.binary(name), arguments,
+      .init(output: output, errors: errors.fileHandleForWriting))
     try errors.fileHandleForWriting.close()
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    return (process.terminationStatus, text)
+    return (process.wait(), text)
   }
 
   private func example(_ name: String) -> String {

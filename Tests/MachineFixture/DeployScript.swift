@@ -13,16 +13,9 @@ package struct DeployScript: Sendable {
   package func run(_ arguments: [String]) throws -> String {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let output = Pipe()
-    let process = Process()
-    process.executableURL = root.appendingPathComponent("deploy/development/\(name)")
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = output
-    try Self.withoutBlockedSignals { try process.run() }
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    let script = root.appendingPathComponent("deploy/development/\(name)")
+    let (text, exitCode) = try ChildProcess.run(script, arguments, withErrors: true)
+    guard exitCode == 0 else {
       throw DeployScriptError(
         description: "deploy/development/\(name) \(arguments.joined(separator: " ")): \(text)")
     }
@@ -33,17 +26,6 @@ package struct DeployScript: Sendable {
   package static func value(_ name: String, in text: String) -> String? {
     text.split(separator: "\n").first { $0.hasPrefix(name + "=") }
       .map { String($0.dropFirst(name.count + 1)) }
-  }
-
-  /// A server inherits the signals that its starter blocks, and Dispatch's threads block them all:
-  /// a server that was started so would never see the request to end.
-  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    try body()
   }
 }
 

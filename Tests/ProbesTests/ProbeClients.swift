@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 import Synchronization
 import Testing
 
@@ -12,17 +13,11 @@ struct Seen: Equatable {
 func curl(
   _ port: UInt16, _ path: String, _ options: [String] = [], host: String = "127.0.0.1"
 ) throws -> Seen {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-  process.arguments =
+  let text = try ChildProcess.run(
+    URL(fileURLWithPath: "/usr/bin/curl"),
     ["--silent", "--max-time", "60", "--noproxy", "*", "--include"] + options
-    + ["http://\(host):\(port)\(path)"]
-  let output = Pipe()
-  process.standardOutput = output
-  try process.run()
-  let bytes = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  let text = String(decoding: bytes, as: UTF8.self)
+      + ["http://\(host):\(port)\(path)"]
+  ).output
   let halves = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
   let status = Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0
   return Seen(

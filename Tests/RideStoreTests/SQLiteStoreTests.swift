@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import MachineFixture
 import RideStore
 import Rides
 import Synchronization
@@ -122,13 +123,11 @@ struct SQLiteStoreTests {
 
   /// Has another process read the database, and end.
   private func openAndCloseElsewhere() throws {
-    let other = Process()
-    other.executableURL = URL(filePath: "/usr/bin/python3")
     let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); "
-    other.arguments = ["-c", script + "c.execute('SELECT count(*) FROM rides'); c.close()", path]
-    try other.run()
-    other.waitUntilExit()
-    try #require(other.terminationStatus == 0)
+    let other = try ChildProcess.run(
+      URL(filePath: "/usr/bin/python3"),
+      ["-c", script + "c.execute('SELECT count(*) FROM rides'); c.close()", path])
+    try #require(other.exitCode == 0)
   }
 
   @Test("Each commit is flushed to the disk: synchronous is FULL, which is 2")

@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 import Testing
 
 @Suite("The checks of deploy/test")
@@ -22,17 +23,10 @@ struct CheckRunTests {
 
   @Test("A failed check lets the others run, and the last lines name all that failed")
   func failures() throws {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", Self.script, "deploy/test"]
-    process.currentDirectoryURL = SourceTree.here.root
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 1)
+    let (text, exitCode) = try ChildProcess.run(
+      URL(filePath: "/bin/bash"), ["-c", Self.script, "deploy/test"], in: SourceTree.here.root,
+      withErrors: true)
+    #expect(exitCode == 1)
     #expect(
       text == """
         first ran

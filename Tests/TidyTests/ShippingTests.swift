@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 import Testing
 
 /// What the scripts that ship Livery build, and under which license.
@@ -42,14 +43,9 @@ import Testing
   private func run(
     _ script: String, _ arguments: [String], _ environment: [String: String]
   ) throws {
-    let process = Process()
-    process.executableURL = SourceTree.here.root.appending(path: script)
-    process.arguments = arguments
-    process.environment = environment
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    _ = try ChildProcess.run(
+      SourceTree.here.root.appending(path: script), arguments, environment: environment,
+      withErrors: true)
   }
 
   @Test(

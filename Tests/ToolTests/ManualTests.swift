@@ -1,5 +1,6 @@
 import Fleet
 import Foundation
+import MachineFixture
 import Testing
 
 @testable import Tool
@@ -106,15 +107,13 @@ struct ManualTests {
     for file in files {
       try Data(file.lastPathComponent == "in" ? Array(input.utf8) : []).write(to: file)
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
+    let process = try ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/env"), [name] + arguments,
+      .init(
+        input: FileHandle(forReadingFrom: files[0]), output: FileHandle(forWritingTo: files[1]),
+        errors: FileHandle(forWritingTo: files[2])))
+    let status = process.wait()
     let texts = try files[1...].map { try String(contentsOf: $0, encoding: .utf8) }
-    return (texts[0], texts[1], process.terminationStatus)
+    return (texts[0], texts[1], status)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 
 /// The program that runs worlds, built with optimisation.
 struct SimulatingProgram: Sendable {
@@ -24,22 +25,13 @@ struct SimulatingProgram: Sendable {
   ) async throws -> String {
     guard let first = seeds.first, let last = seeds.last else { return "" }
     let (output, errors) = try (TemporaryFile(), TemporaryFile())
-    let process = try start([String(first), String(last)] + options, output, errors)
-    await withCheckedContinuation { done in
-      process.terminationHandler = { _ in done.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        done.resume()
-      }
+    let process = try start(
+      [String(first), String(last)] + options, .init(output: output.handle, errors: errors.handle))
+    let exitCode = await withCheckedContinuation { done in
+      Thread.detachNewThread { done.resume(returning: process.wait()) }
     }
     let said = output.text
-    if process.terminationReason == .exit, process.terminationStatus == 0,
-      said.contains(" 0 wrong,")
-    {
-      return ""
-    }
+    if exitCode == 0, said.contains(" 0 wrong,") { return "" }
     return "ended in world \(errors.text.split(separator: "\n").last ?? "none"): "
       + said.prefix(20_000)
   }
@@ -48,31 +40,19 @@ struct SimulatingProgram: Sendable {
   func trace(_ seed: UInt64) throws {
     let file = Self.repository.appending(path: ".build/world-\(seed).log")
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-    let handle = try FileHandle(forWritingTo: file)
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = [Self.catalogue, String(seed), String(seed), "trace"]
-    process.environment = Self.environment
-    process.standardOutput = handle
-    try process.run()
-    process.waitUntilExit()
+    let streams = ChildProcess.Streams(output: try FileHandle(forWritingTo: file))
+    try start([String(seed), String(seed), "trace"], streams).wait()
   }
 
-  /// The order of sets and dictionaries is part of what follows from a seed.
-  private static var environment: [String: String] {
-    ProcessInfo.processInfo.environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }
-  }
-
+  /// Starts the program on the catalogue; the order of sets and dictionaries is part of what follows from a
+  /// seed.
   private func start(
-    _ seeds: [String], _ output: TemporaryFile, _ errors: TemporaryFile
-  ) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments = [Self.catalogue] + seeds
-    process.environment = Self.environment
-    process.standardOutput = output.handle
-    process.standardError = errors.handle
-    return process
+    _ arguments: [String], _ streams: ChildProcess.Streams
+  ) throws -> ChildProcess {
+    let environment = ProcessInfo.processInfo.environment
+    return try ChildProcess(
+      URL(filePath: path), [Self.catalogue] + arguments,
+      environment: environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 }, streams)
   }
 }
 

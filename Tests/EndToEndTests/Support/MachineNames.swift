@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 
 /// What a machine of a test's own knows of host names: its files in `/etc`, which only workers that
 /// are started with it see, and its name server, which can be silent.
@@ -9,7 +10,7 @@ final class MachineNames {
   static var arePossible: Bool { geteuid() == 0 }
 
   private let folder: URL
-  private let server = Process()
+  private let server: ChildProcess
 
   /// Makes the files in a folder, and starts the name server on an address of loopback.
   init(in folder: URL) throws {
@@ -17,14 +18,17 @@ final class MachineNames {
     let (third, last) = (Int.random(in: 1...254), Int.random(in: 1...254))
     let address = "127.53.\(third).\(last)"
     // 50 seconds, which every limit would miss.
-    try write("nameserver \(address)\noptions timeout:10 attempts:5\n", to: "resolv.conf")
-    try write("127.0.0.1 localhost\n", to: "hosts")
-    server.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-    server.arguments = ["-B", "-m", "imaging.nameserver", address]
-    server.environment = [
-      "PYTHONPATH": Repository.root.appendingPathComponent("deploy/development").path
-    ]
-    try server.run()
+    for (file, text) in [
+      ("resolv.conf", "nameserver \(address)\noptions timeout:10 attempts:5\n"),
+      ("hosts", "127.0.0.1 localhost\n"),
+    ] {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(file))
+    }
+    server = try ChildProcess(
+      URL(fileURLWithPath: "/usr/bin/python3"), ["-B", "-m", "imaging.nameserver", address],
+      environment: [
+        "PYTHONPATH": Repository.root.appendingPathComponent("deploy/development").path
+      ])
     // The address in the order of its bytes in memory, and the port.
     let entry = String(format: "%02X%02X357F:0035", last, third)
     try waitUntil("the name server listens") {
@@ -33,15 +37,15 @@ final class MachineNames {
   }
 
   deinit {
-    kill(server.processIdentifier, SIGKILL)
-    server.waitUntilExit()
+    server.send(SIGKILL)
+    server.wait()
   }
 
   /// Lets the name server receive questions, and answer none.
-  func silence() { kill(server.processIdentifier, SIGSTOP) }
+  func silence() { server.send(SIGSTOP) }
 
   /// Lets the name server answer again, also what it was asked meanwhile.
-  func speak() { kill(server.processIdentifier, SIGCONT) }
+  func speak() { server.send(SIGCONT) }
 
   /// Gives a name addresses, which the name server is then not asked for.
   func set(_ name: String, _ addresses: String...) throws {
@@ -67,9 +71,5 @@ final class MachineNames {
         "--mount", "--propagation", "private", "/bin/sh", "-c", script, folder.path,
         try WorkerProcess.binary(name).path,
       ])
-  }
-
-  private func write(_ text: String, to file: String) throws {
-    try Data(text.utf8).write(to: folder.appendingPathComponent(file))
   }
 }

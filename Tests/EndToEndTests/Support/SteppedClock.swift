@@ -1,4 +1,5 @@
 import Foundation
+import MachineFixture
 
 /// A wall clock for single processes that can be set, without touching the machine's: the library
 /// of the fault suite, preloaded.
@@ -10,16 +11,14 @@ struct SteppedClock {
   init(in folder: URL) throws {
     library = folder.appendingPathComponent("clock.so")
     file = folder.appendingPathComponent("clock-step")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", #"exec "$(command -v cc || command -v clang)" -O1 -shared -fPIC -o "$1" "$2" -ldl"#,
-      "sh", library.path,
-      Repository.root.appendingPathComponent("deploy/development/fleets/clock.c").path,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw FleetError("clock.c was not compiled") }
+    let compiler = try ChildProcess.run(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", #"exec "$(command -v cc || command -v clang)" -O1 -shared -fPIC -o "$1" "$2" -ldl"#,
+        "sh", library.path,
+        Repository.root.appendingPathComponent("deploy/development/fleets/clock.c").path,
+      ])
+    guard compiler.exitCode == 0 else { throw FleetError("clock.c was not compiled") }
     try Data(count: 8).write(to: file)
   }
 

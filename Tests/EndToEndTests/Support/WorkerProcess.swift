@@ -1,17 +1,18 @@
 import Foundation
+import MachineFixture
 
 /// A worker, or the tool, as it is shipped: the release binary in a process of its own.
 final class WorkerProcess {
   /// The worker's name, which is its binary's.
   let name: String
-  private let process = Process()
+  private let process: ChildProcess
   private let logFile: URL
   private let outputFile: URL
 
   /// Starts a worker with that environment and nothing else.
   ///
   /// It logs to `standardError` instead of a file, where there is one. The descriptors `closed` are
-  /// closed, by a shell, since Foundation cannot.
+  /// closed, by a shell.
   ///
   /// More than five parameters: a process has so many.
   init(
@@ -28,12 +29,13 @@ final class WorkerProcess {
     }
     let binary = try Self.binary(name)
     let command = "exec \"$0\" \"$@\"" + closed.map { " \($0)>&-" }.joined()
-    process.executableURL = closed.isEmpty ? binary : URL(fileURLWithPath: "/bin/sh")
-    process.arguments = closed.isEmpty ? arguments : ["-c", command, binary.path] + arguments
-    process.environment = environment
-    process.standardOutput = try FileHandle(forWritingTo: outputFile)
-    process.standardError = try standardError ?? FileHandle(forWritingTo: logFile)
-    try process.run()
+    process = try ChildProcess(
+      closed.isEmpty ? binary : URL(fileURLWithPath: "/bin/sh"),
+      closed.isEmpty ? arguments : ["-c", command, binary.path] + arguments,
+      environment: environment,
+      .init(
+        output: FileHandle(forWritingTo: outputFile),
+        errors: standardError ?? FileHandle(forWritingTo: logFile)))
   }
 
   deinit { killNow() }
@@ -45,26 +47,24 @@ final class WorkerProcess {
   var output: String { (try? String(contentsOf: outputFile, encoding: .utf8)) ?? "" }
 
   /// Its number among processes.
-  var identifier: Int32 { process.processIdentifier }
+  var identifier: Int32 { process.identifier }
 
   var isRunning: Bool { process.isRunning }
 
   /// kill -9: no time for anything.
   func killNow() {
-    guard process.isRunning else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.send(SIGKILL)
+    process.wait()
   }
 
   /// SIGTERM; gives back the exit code.
   func stop() -> Int32 {
-    if process.isRunning { process.terminate() }
-    return exitCode()
+    end(by: SIGTERM)
   }
 
   /// Any signals, such as SIGINT, at once; returns the exit code.
   func end(by signals: Int32...) -> Int32 {
-    for signal in signals where process.isRunning { kill(process.processIdentifier, signal) }
+    for signal in signals { process.send(signal) }
     return exitCode()
   }
 
@@ -76,7 +76,7 @@ final class WorkerProcess {
     } catch {
       killNow()
     }
-    return process.terminationStatus
+    return process.wait()
   }
 
   /// The binary of that name in the folder that `LIVERY_TEST_BINARIES` names, or at that path.
