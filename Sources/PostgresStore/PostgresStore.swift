@@ -11,8 +11,8 @@ package import Rides
 /// the next read or of the commit. A write that changes an unexpected number of rows fails on the
 /// server, which then skips the commit after it.
 ///
-/// Transactions are READ COMMITTED, but for snapshots. A statement that waited for a row rereads the
-/// row, so conditions are checked against its newest state.
+/// Transactions are READ COMMITTED, but for snapshots. A statement that waited for a row rereads
+/// the row, so conditions are checked against its newest state.
 package final class PostgresStore: RideStore {
   private let url: () -> String
   private let timeouts: PostgresTimeouts
@@ -239,12 +239,8 @@ extension PostgresStore {
     and statements: [PostgresStatement], on pipeline: PostgresPipeline
   ) throws(StoreError) {
     if let mode, !hasBegun {
-      let begin =
-        switch mode {
-        case .read: Self.beginRead
-        case .snapshot: Self.beginSnapshot
-        case .write: Self.beginWrite
-        }
+      let beginLooking = mode == .snapshot ? Self.beginSnapshot : Self.beginRead
+      let begin = mode == .write ? Self.beginWrite : beginLooking
       try send(PostgresStatement(sql: begin), on: pipeline)
       hasBegun = true
     }

@@ -166,6 +166,28 @@ struct BadCatalogue: Sendable, CustomTestStringConvertible {
     #expect(Set(found) == ["serviceAreas[0].\(bad.path)"])
   }
 
+  @Test(
+    "What a position has to show can be set, each value within its range",
+    arguments: [
+      ("pickupMetres", 100_000), ("dropOffMetres", 100_000), ("maximumAgeSeconds", 3_600),
+      ("metresPerSecond", 100_000),
+    ])
+  func positions(name: String, largest: Int) throws {
+    let text = try CatalogueFileTests.text()
+    func catalogue(_ value: String) -> String {
+      text.replacing(
+        #""payment": {"#, with: #""positions": {"\#(name)": \#(value)}, "payment": {"#,
+        maxReplacements: 1)
+    }
+    for value in [1, largest] {
+      _ = try CatalogueFile.decode(Array(catalogue("\(value)").utf8), name: "test")
+    }
+    for value in ["0", "\(largest + 1)", "1.5", "\"1\""] {
+      let mistakes = try CatalogueFileTests.problems(catalogue(value)).mistakes
+      #expect(mistakes.map(\.path) == ["serviceAreas[0].policies.positions.\(name)"], "\(value)")
+    }
+  }
+
   @Test("L3, M8: All mistakes of a catalogue come at once")
   func L3_M8_allAtOnce() throws {
     var text = try CatalogueFileTests.text()

@@ -51,7 +51,6 @@ struct DeadLetterTests {
     let edited = try #require(try letters.letters([.redriven]).first)
     #expect(replaced.identifier == first.identifier && replaced.replacedBy == edited.identifier)
     #expect(edited.replaces == first.identifier && edited.messageIdentifier != "m-rider-1")
-
     try discard(letters)
   }
 

@@ -27,11 +27,12 @@ struct OperatorOrderTests {
 
   /// A ride that was paid by a card, at its end.
   private func paidRide() throws -> String {
-    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1"))
+    _ = try client.ask("vehicle.update", Bodies.vehicle("veh-1", at: Bodies.rentals))
     let booked = try client.ask(
       "request-ride.handle",
       Bodies.booking(
-        rider: "rider-1", more: #","paymentMethod":{"type":"credit","token":"pm_1"}"#))
+        rider: "rider-1", from: Bodies.rentals,
+        more: #","paymentMethod":{"type":"credit","token":"pm_1"}"#))
     let ride = try #require(booked.ride)
     try waitUntil("the vehicle drives the ride") {
       let status = try client.ask(

@@ -5,7 +5,8 @@ import Synchronization
 /// A process that a test has started.
 ///
 /// Foundation's `Process` crashes now and then: up to Swift 6.3 it reads beyond an entry of
-/// `/proc/self/fd` once more than a thousand descriptors are open (swift-corelibs-foundation, 5472).
+/// `/proc/self/fd` once more than a thousand descriptors are open (swift-corelibs-foundation,
+/// 5472).
 package final class ChildProcess: Sendable {
   /// The standard streams; nil is that of this process.
   package struct Streams {

@@ -33,8 +33,7 @@ struct RandomRides {
     }
     ride.heldFare = maybe { $0.price() }
     ride.heldReason = maybe { $0.text() }
-    ride.arrivalDoubt = maybe { $0.text() }
-    ride.boardingDoubt = maybe { $0.text() }
+    (ride.arrivalDoubt, ride.boardingDoubt) = (maybe { $0.text() }, maybe { $0.text() })
     return ride
   }
 
@@ -296,8 +295,6 @@ struct RandomRides {
   private mutating func many<Value>(
     _ most: Int, _ make: (inout RandomRides) -> Value
   ) -> [Value] {
-    var values: [Value] = []
-    for _ in 0..<number(0...most) { values.append(make(&self)) }
-    return values
+    (0..<number(0...most)).map { _ in make(&self) }
   }
 }

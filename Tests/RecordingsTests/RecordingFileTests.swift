@@ -122,7 +122,8 @@ struct RecordingFileTests {
     "A file that is no recording of this version is refused by its first line",
     arguments: [
       ("", RecordingFault.Reason.foreign), ("{\"type\":\"x\"}\n", .foreign), ("[1]\n", .foreign),
-      ("{\"livery-recording\":2}\n", .otherVersion), ("{\"livery-recording\":1}\n", nil),
+      ("{\"livery-recording\":0}\n", .otherVersion), ("{\"livery-recording\":3}\n", .otherVersion),
+      ("{\"livery-recording\":1}\n", nil), ("{\"livery-recording\":2}\n", nil),
     ])
   func foreign(_ text: String, _ reason: RecordingFault.Reason?) throws {
     let path = Self.path(".jsonl")

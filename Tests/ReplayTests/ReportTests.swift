@@ -9,13 +9,14 @@ import Testing
   func groups() {
     let lines = TextReport(Reports.differing, width: 160).lines
     #expect(
-      lines.prefix(18) == [
+      lines.prefix(19) == [
         "The replay differs in 6 of 16 outputs.",
         "  response: 3 equal, 4 different",
         "  event: 2 equal, 1 different, 1 missing",
         "  payment: 2 equal",
         "  dead letter: 1 equal",
         "  books: 2 equal",
+        "  In money: the revenue is the same.",
         "",
         "Differences by shape",
         "  4 x rideOptions[].priceRange.maximumPrice SUV changed by +1.00 to +4.00,"
@@ -30,6 +31,31 @@ import Testing
         "",
         "Differences one by one",
       ])
+  }
+
+  @Test("A tariff that differs for riders of two languages is one group")
+  func languages() {
+    func lists(_ price: String) -> [ReplayOutput] {
+      ["SUV", "Camioneta"].map { name in
+        var list = Outputs().list.replacing("49.75", with: price)
+          .replacing(#""name":"SUV""#, with: #""name":"\#(name)""#)
+        list.key = name
+        return list
+      }
+    }
+    let groups = Comparison.report(lists("49.75"), lists("52.25")).groups
+    #expect(groups.map(\.count) == [2])
+    #expect(groups.first?.element == "SUV")
+  }
+
+  @Test("What differs of the books is summed up as revenue")
+  func money() {
+    func books(_ fare: Int) -> ReplayOutput {
+      let sums = #""accounts":{"fareRevenue:USD":\#(-fare),"gatewayClearing:USD":\#(fare)},"#
+      return Outputs().books(0).replacing(#""declinedBy":["veh-1"],"#, with: sums)
+    }
+    let lines = TextReport(Comparison.report([books(1_500)], [books(1_575)])).lines
+    #expect(lines.contains("  In money: the revenue changes by +0.75 USD in 1 ride."))
   }
 
   @Test("The text shows differences one by one, below each other")

@@ -11,8 +11,9 @@ import Testing
   init() throws { world = try World { $0.chargeForAbsence() } }
 
   /// Where the rides begin, and a place 26 km from there, which is the booked end of most of them.
-  // Chicago lies within the ranges.
+  // Within the ranges of coordinates.
   private static let loop = Coordinate(latitude: 41.8786, longitude: -87.6251)!
+  // Within the ranges, too.
   private static let airport = Coordinate(latitude: 41.9742, longitude: -87.9073)!
 
   /// A ride with its vehicle, which stands 400 m from the pickup.
@@ -95,7 +96,7 @@ import Testing
     let outcome = try world.dispatch(report("ended", ride))[0]
     #expect(outcome.note.doubt == nil)
     let paid = try world.payment(ride)
-    #expect(paid == "settled 8.64")
+    #expect(paid == "settled 8.66")
   }
 
   // MARK: Positions that cannot be true

@@ -51,7 +51,7 @@ import Testing
     vehicle.learn(of: try status(.confirmed, 2), at: Self.start)
     let reports = drive(&vehicle, from: 0, through: 400)
     // 1,112 m at 10 m/s, approaching from 300 m on; 8 s to board; the same way back.
-    #expect(reports == ["82 approaching", "112 arrived", "120 started", "231 ended"])
+    #expect(reports == ["82 approaching", "112 arrived", "120 started", "232 ended"])
     #expect(vehicle.activity == .free)
     #expect(vehicle.position == Self.dropOff)
     #expect(vehicle.course == 180)

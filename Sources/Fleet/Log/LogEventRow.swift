@@ -126,8 +126,8 @@ package struct LogEventRow: Sendable {
       "Find that user: its configuration is wrong, or it is misused."),
     LogEventRow(
       .fareDoubtful, [.error],
-      "A fare was billed from incomplete data or without the waiting, or a fare or a fee awaits a decision and nothing is "
-        + "billed; `reason` says why.",
+      "A fare was billed from incomplete data or without the waiting, or a fare or a fee awaits a "
+        + "decision and nothing is billed; `reason` says why.",
       "`livery ride ID` shows it. Set the fare that awaits a decision with `ride.settle` and "
         + "`fare`."),
     LogEventRow(

@@ -10,7 +10,8 @@ package enum StoreSession {
     try open { location }
   }
 
-  /// A new session for a snapshot of all that a fleet knows, which takes longer than a worker waits.
+  /// A new session for a snapshot of all that a fleet knows, which may take longer than a worker
+  /// waits.
   package static func openForSnapshot(
     _ location: StoreLocation
   ) throws(StoreError) -> any RideStore {

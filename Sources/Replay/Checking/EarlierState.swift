@@ -2,32 +2,6 @@ import Messages
 package import Recordings
 package import Rides
 
-/// What a replay lacks of the state from before its recording: where that is not little, it has
-/// compared nothing, and equal outputs mean nothing.
-package struct MissingState: Hashable, Sendable {
-  /// Reports of vehicles that died, since the replay does not know what the vehicles are.
-  package var reports = 0
-  /// Rides from before that the replay does not know.
-  package var rides = 0
-
-  package init(reports: Int = 0, rides: Int = 0) {
-    (self.reports, self.rides) = (reports, rides)
-  }
-
-  /// Whether nothing is missing.
-  package var isEmpty: Bool { reports == 0 && rides == 0 }
-
-  /// The lack in words; empty where there is none.
-  package var words: String {
-    let parts = [
-      reports > 0
-        ? "\(NumberText.count(reports, "report")) of vehicles became dead letters" : nil,
-      rides > 0 ? "\(NumberText.count(rides, "ride")) from before not known" : nil,
-    ].compactMap(\.self)
-    return parts.joined(separator: ", ")
-  }
-}
-
 /// Finds out what a replay lacks of earlier state.
 ///
 /// A first report of a vehicle has to say what the vehicle is. One that died when it was recorded,

@@ -200,3 +200,15 @@ struct ValuePair {
     count == 0 ? text : "…" + String(text.unicodeScalars.dropFirst(count))
   }
 }
+
+extension MissingState {
+  /// The lack in words; empty where there is none.
+  package var words: String {
+    let parts = [
+      reports > 0
+        ? "\(NumberText.count(reports, "report")) of vehicles became dead letters" : nil,
+      rides > 0 ? "\(NumberText.count(rides, "ride")) from before not known" : nil,
+    ].compactMap(\.self)
+    return parts.joined(separator: ", ")
+  }
+}

@@ -4,8 +4,8 @@ import Rides
 
 /// Merges a report of a vehicle into its record.
 enum VehicleReport {
-  /// The vehicle after the update, and why its position decides nothing, if so; nil if the update is
-  /// older than the record.
+  /// The vehicle after the update, and why its position decides nothing, if so; nil if the update
+  /// is older than the record.
   ///
   /// The first update of a vehicle needs its duty, products, capacity and position; later ones may
   /// leave out unchanged values. A position that decides nothing leaves the vehicle where it was:
@@ -81,8 +81,8 @@ enum VehicleReport {
 }
 
 extension VehicleRecord {
-  /// The newest plausible fix; nil where a vehicle without a ride may have been moved since, because
-  /// it was off duty.
+  /// The newest plausible fix; nil where a vehicle without a ride may have been moved since,
+  /// because it was off duty.
   fileprivate var settledFix: Fix? { onDuty || ride != nil ? vehicle.fix : nil }
 
   /// Moves the vehicle to the position of an update; returns why it stays, if so.

@@ -157,8 +157,8 @@ struct RidePayments {
     FareLineItem(title: quoter.missedPickupTitle(of: ride), kind: .amount, price: fee)
   }
 
-  /// Bills the agreed fee to a rider who did not appear, or holds it where no position supports that
-  /// the vehicle came.
+  /// Bills the agreed fee to a rider who did not appear, or holds it where no position supports
+  /// that the vehicle came.
   func billMissedPickup(_ ride: inout Ride) -> (effects: MoneyEffects, doubt: String?) {
     let policy = policy(of: ride)
     let fee = ride.cancellationTerms?.missedPickupFee

@@ -11,11 +11,20 @@ package struct HeldFare: Hashable, Sendable {
 }
 
 extension Quoter {
+  /// The operator's policies for the area of a ride.
+  ///
+  /// A ride of an area that was removed from the catalogue gets the policies below.
+  package func policies(of ride: Ride) -> Policies {
+    policies(of: ride.area)
+      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
+  }
+
   /// The fare of an ended ride that is not billed without a review; nil for one that is billed.
   ///
   /// A price is held if the positions contradict that the ride began at its pickup or ended at its
-  /// drop-off. What a meter shows, and the tariff in its place, have the same limit; the tariff also
-  /// needs an end that the positions do not contradict, and without a drop-off one that they show.
+  /// drop-off. What a meter shows, and the tariff in its place, have the same limit; the tariff
+  /// also needs an end that the positions do not contradict, and without a drop-off one that they
+  /// show.
   package func heldFare(of ride: Ride, meteredFare: Money?, at now: Instant) -> HeldFare? {
     let contradiction = ride.endContradiction(policies(of: ride).positions, at: now)
     guard ride.status.rideOption.usesMeteredFare else {
@@ -43,8 +52,8 @@ extension Quoter {
   /// compare.
   ///
   /// A multiple of the expected fare, what the time aboard allows, and at most the limit of the
-  /// product. The expected fare is the booked tariff for the way to the drop-off and its usual time,
-  /// without charges of places. For a ride without a drop-off, or one that has ended elsewhere, it
+  /// product. The expected fare is the booked tariff for the way to the drop-off and its usual
+  /// time, without charges of places. For a ride without a drop-off, or one that has ended elsewhere, it
   /// is the tariff for the way to the vehicle's position and the time that the ride took.
   package func meterLimit(
     of ride: Ride, policy: PaymentPolicy, at now: Instant
@@ -120,6 +129,60 @@ extension Quoter {
 }
 
 extension Ride {
+  /// When the rider came aboard, or could have at the earliest.
+  private var aboardAt: Instant? { startedAt ?? arrivedAt }
+
+  /// Where the positions show the end of the trip; nil where the newest one is not of the trip, or
+  /// too old, or later.
+  func endPlace(_ policy: PositionPolicy) -> Coordinate? {
+    guard let endedAt, let startedAt, let fix = status.vehicle?.fix, fix.at > startedAt,
+      fix.at <= endedAt, fix.at.seconds(to: endedAt) <= Double(policy.maximumAgeSeconds)
+    else { return nil }
+    return fix.location
+  }
+
+  /// The same, if it is not the booked drop-off.
+  func otherEnd(_ policy: PositionPolicy) -> Coordinate? {
+    guard let end = endPlace(policy), let dropOff = status.dropOffLocation else {
+      return endPlace(policy)
+    }
+    let reach = Double(policy.dropOffMetres) + (dropOff.accuracyMetres ?? 0)
+    return GreatCircle.metres(end, dropOff.coordinate) > reach ? end : nil
+  }
+
+  /// What contradicts the end at the booked drop-off: the newest position, or the time; nil where
+  /// nothing does, or none was booked.
+  func endContradiction(_ policy: PositionPolicy, at now: Instant) -> String? {
+    guard let dropOff = status.dropOffLocation else { return nil }
+    let sighting = Sighting(
+      status.vehicle?.fix, reportedAt: endedAt ?? now, now: now, policy: policy)
+    switch sighting.presence(at: dropOff, within: policy.dropOffMetres, since: aboardAt) {
+    case .there: return nil
+    case .elsewhere: return sighting.words(about: "drop-off", at: dropOff)
+    case .unknown: break
+    }
+    // By the driver's own words the vehicle was at the pickup then.
+    let pickup = status.pickupLocation.coordinate
+    guard let aboardAt,
+      !Fix(location: pickup, at: aboardAt).canReach(
+        dropOff.coordinate, within: Double(policy.dropOffMetres), speed: policy.metresPerSecond,
+        by: now)
+    else { return nil }
+    let metres = Int(GreatCircle.metres(pickup, dropOff.coordinate).rounded())
+    return "the drop-off is \(Sighting.distance(metres)) from the pickup, and the trip took "
+      + "\(Int(aboardAt.seconds(to: now).rounded())) s"
+  }
+
+  /// What keeps the fee for a missed pickup from being taken: no position supports that the vehicle
+  /// came, or that it is there; nil where they do.
+  package func absenceDoubt(_ policy: PositionPolicy, at now: Instant) -> String? {
+    if let arrivalDoubt { return arrivalDoubt }
+    let sighting = Sighting(status.vehicle?.fix, reportedAt: now, now: now, policy: policy)
+    let pickup = status.pickupLocation
+    let isThere = sighting.presence(at: pickup, within: policy.pickupMetres) == .there
+    return isThere ? nil : sighting.words(about: "pickup", at: pickup)
+  }
+
   /// The place to which the trip went, as far as the positions show; the pickup where they show
   /// nothing of a ride that has not ended at its drop-off.
   fileprivate func lastPlace(_ policy: PositionPolicy, isElsewhere: Bool) -> Coordinate? {

@@ -21,8 +21,8 @@ extension Ride {
   /// Requests feedback on a completed ride; called after the fare is billed and before the change
   /// is published.
   ///
-  /// A tip is suggested where it can be charged: with a payment method, for a fare that is above zero
-  /// before discounts. A driver who collected the fare collects the tip as well.
+  /// A tip is suggested where it can be charged: with a payment method, for a fare that is above
+  /// zero before discounts. A driver who collected the fare collects the tip as well.
   package mutating func askForFeedback(_ policy: FeedbackPolicy) {
     guard status.completionStatus?.outcome == .completed else { return }
     let isAsked = policy.windowSeconds > 0

@@ -63,6 +63,8 @@ extension Ride {
   /// - Returns: `nothing` for a repeated event, since reports may come twice. An arrival that no
   ///   position supported counts from the first repetition that one supports.
   /// - Throws: `illegalMove` when the event does not fit the phase, or comes too early for it.
+  ///
+  /// More than five parameters: a report, and what it is judged by.
   package mutating func apply(
     _ event: RideReport, by vehicle: VehicleIdentifier, at occurredAt: Instant, now: Instant,
     fix: Fix?, policies: Policies

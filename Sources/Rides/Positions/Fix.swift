@@ -27,8 +27,8 @@ package struct Fix: Hashable, Sendable {
   /// Why the fix decides nothing; nil for a plausible one.
   ///
   /// - Parameters:
-  ///   - last: The newest plausible fix of the vehicle; nil where there is none, or where the vehicle
-  ///     may have been moved since.
+  ///   - last: The newest plausible fix of the vehicle; nil where there is none, or where the
+  ///     vehicle may have been moved since.
   ///   - speed: The meters per second that no vehicle exceeds.
   package func flaw(after last: Fix?, speed: Int, at now: Instant) -> Flaw? {
     if let origin = Coordinate(latitude: 0, longitude: 0),

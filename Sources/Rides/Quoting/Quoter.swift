@@ -164,12 +164,4 @@ extension Quoter {
     catalogue.serviceAreas.map(\.policies.positions.metresPerSecond).max()
       ?? PositionPolicy().metresPerSecond
   }
-
-  /// The operator's policies for the area of a ride.
-  ///
-  /// A ride of an area that was removed from the catalogue gets the policies below.
-  package func policies(of ride: Ride) -> Policies {
-    policies(of: ride.area)
-      ?? Policies(listExpirySeconds: 0, unfinishedRidesPerRider: 1, bookingCodes: .classic)
-  }
 }

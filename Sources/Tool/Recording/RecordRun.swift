@@ -64,7 +64,8 @@ struct RecordRun: ~Copyable {
 
   /// Writes what the recorded requests still cause, until that ends or a moment has passed.
   ///
-  /// Further requests are left out, and with them what is about the rides and riders that they name.
+  /// Further requests are left out, and with them what is about the rides and riders that they
+  /// name.
   private mutating func writeRest(_ tap: inout RecordingTap) throws(ToolError) {
     guard count < limits.messages, bytes < limits.bytes else { return }
     let end = ContinuousClock.now + .seconds(2)
@@ -74,7 +75,7 @@ struct RecordRun: ~Copyable {
         number: 0, at: context.clock(), exchange: delivery.exchange,
         routingKey: delivery.routingKey, properties: delivery.properties, body: delivery.body)
       if message.kind == .request {
-        others.formUnion(ReplayFlight.parties(of: message))
+        others.formUnion(message.parties)
       } else if others.isDisjoint(with: Self.subjects(of: message)) {
         try write(delivery, dropped: tap.dropped)
       }
@@ -83,7 +84,7 @@ struct RecordRun: ~Copyable {
 
   /// The ride and the rider that an event, a payment command or a dead letter is about.
   private static func subjects(of message: RecordedMessage) -> [String] {
-    guard message.kind == .event else { return ReplayFlight.parties(of: message) }
+    guard message.kind == .event else { return message.parties }
     let status = try? JSONFields(parsing: message.body, limits: .stored).object("data")
     return ["rideIdentifier", "riderIdentifier"].compactMap { name in
       try? status?.string(name, atMost: 256)

@@ -1,4 +1,5 @@
 import Fleet
+import JSON
 import Messages
 import Recordings
 import Replay
@@ -98,5 +99,22 @@ struct RecordingContents {
     self.first = first
     count = source.count
     self.answered = source.header.hasOutcomes ? answered : nil
+  }
+}
+
+extension RecordedMessage {
+  /// Whom the message is about: rider, ride and vehicle.
+  var parties: [String] {
+    guard let fields = try? JSONFields(parsing: body) else { return [] }
+    var parties: [String] = []
+    for name in ["riderIdentifier", "rideIdentifier", "vehicleIdentifier"] {
+      if let text = try? fields.string(name, atMost: 256) { parties.append(text) }
+    }
+    if routingKey == MessageType.requestRide.rawValue, let rider = parties.first,
+      let identifier = properties.messageID
+    {
+      parties.append(RideNames.identifier(rider: rider, messageID: identifier))
+    }
+    return parties
   }
 }

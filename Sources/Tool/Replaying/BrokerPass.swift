@@ -88,7 +88,7 @@ struct BrokerPass: ~Copyable {
   /// Waits until a message is due, and until the events that it depends on have arrived.
   private mutating func waitForTurn(of message: RecordedMessage) throws(ToolError) {
     let due = start + schedule.due(message.at, index: result.sent)
-    let parties = ReplayFlight.parties(of: message)
+    let parties = message.parties
     let end = max(due, .now) + request.pace.timeout
     while !stopSignal.isStopped {
       try receive()
@@ -102,7 +102,7 @@ struct BrokerPass: ~Copyable {
 
   private mutating func send(_ message: RecordedMessage) throws(ToolError) {
     let moment = schedule.moment(message.at, index: result.sent)
-    let parties = ReplayFlight.parties(of: message)
+    let parties = message.parties
     var today = rewrite.rewrite(
       message, shift: moment.microseconds - message.at.microseconds)
     // An address that the fleet refuses is refused again.

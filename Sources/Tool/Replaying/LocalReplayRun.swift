@@ -46,6 +46,7 @@ struct LocalReplayRun: ~Copyable {
     return try run.run()
   }
 
+  /// More than five parameters: what was made of the request, one after another.
   private init(
     _ request: ReplayRequest, _ context: ToolContext, _ source: consuming RecordingSource,
     _ preview: RecordingPreview, _ fleets: LocalFleets, _ accepted: consuming OutcomeWriter?

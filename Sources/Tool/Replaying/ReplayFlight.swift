@@ -55,21 +55,6 @@ struct ReplayFlight {
     }
     return message
   }
-
-  /// Whom a message is about.
-  static func parties(of message: RecordedMessage) -> [String] {
-    guard let fields = try? JSONFields(parsing: message.body) else { return [] }
-    var parties: [String] = []
-    for name in ["riderIdentifier", "rideIdentifier", "vehicleIdentifier"] {
-      if let text = try? fields.string(name, atMost: 256) { parties.append(text) }
-    }
-    if message.routingKey == MessageType.requestRide.rawValue, let rider = parties.first,
-      let identifier = message.properties.messageID
-    {
-      parties.append(RideNames.identifier(rider: rider, messageID: identifier))
-    }
-    return parties
-  }
 }
 
 /// The recorded events that must arrive before the next message about their ride is sent, since its

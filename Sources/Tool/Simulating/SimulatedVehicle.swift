@@ -149,7 +149,7 @@ struct SimulatedVehicle: Sendable {
       return driveToPickup(job, leg, hasApproached, at: now)
     case .boarding(let until):
       guard now >= until else { return nil }
-      activity = aboard(job, at: until)
+      activity = aboard(job, at: now)
       return Report(ride: job.ride, event: .started)
     case .drivingToDropOff(let leg):
       move(along: leg, at: now)

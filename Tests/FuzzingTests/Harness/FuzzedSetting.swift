@@ -27,7 +27,9 @@ extension FuzzedWorld {
 
     func prepare() throws {
       try placeVehicles()
-      let driven = try book("rider-1", "Sedan", #","paymentMethod":{"type":"credit","token":"pm"}"#)
+      // Near the vehicles, so that its end is believed.
+      let driven = try book(
+        "rider-1", "Sedan", #","paymentMethod":{"type":"credit","token":"pm"}"#, to: Self.hotel)
       for event in ["approaching", "arrived", "started", "ended"] { try report(event, driven) }
       let onTrip = try book(
         "rider-2", "Sedan", #","paymentMethod":{"type":"applePay","token":"pm"}"#)
@@ -58,6 +60,7 @@ extension FuzzedWorld {
     }
 
     private static let loop = #"{"latitude":41.8786,"longitude":-87.6251}"#
+    private static let hotel = #"{"latitude":41.8829,"longitude":-87.6271}"#
     private static let airport = #"{"latitude":41.9742,"longitude":-87.9073}"#
 
     private func placeVehicles() throws {
@@ -73,11 +76,13 @@ extension FuzzedWorld {
       see()
     }
 
-    private func book(_ rider: String, _ option: String, _ more: String = "") throws -> String {
+    private func book(
+      _ rider: String, _ option: String, _ more: String = "", to place: String = Self.airport
+    ) throws -> String {
       let outcome = try take(
         "request-ride.handle",
         #"{"riderIdentifier":"\#(rider)","rideOptionName":"\#(option)","#
-          + #""pickupLocation":\#(Self.loop),"dropOffLocation":\#(Self.airport)\#(more)}"#,
+          + #""pickupLocation":\#(Self.loop),"dropOffLocation":\#(place)\#(more)}"#,
         .requestRide)
       guard let ride = outcome.answer?["rideStatus"]?["rideIdentifier"]?.string else {
         throw Mistake(outcome: outcome)

@@ -147,8 +147,8 @@ extension RecordedMessage {
 }
 
 extension ReplayOutput {
-  /// Whether it is of a kind that a recording of a broker has, and that a mask keeps: no answer to a
-  /// query, no second answer, and no reason of a dead letter, which is a header there.
+  /// Whether it is of a kind that a recording of a broker has, and that a mask keeps: no answer to
+  /// a query, no second answer, and no reason of a dead letter, which is a header there.
   fileprivate var isOfRecording: Bool {
     switch kind {
     case .response:

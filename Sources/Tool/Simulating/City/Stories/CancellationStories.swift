@@ -45,7 +45,9 @@ enum CancellationStories {
         guard let ride = district.memory.ride, district.rides[ride]?.phase == .confirmed else {
           return false
         }
-        let free = Double(district.product?.cancellation?.freeSeconds ?? 0)
+        // A ride that was shown without its vehicle is free for a minute at least.
+        let free = Double(
+          max(district.product?.cancellation?.freeSeconds ?? 0, Ride.shownFreeSeconds))
         let since = district.rides[ride]?.updatedAt ?? district.now
         return since.seconds(to: district.now) > free + 15
       },
