@@ -44,8 +44,8 @@ struct SimulatingProgram: Sendable {
     try start([String(seed), String(seed), "trace"], streams).wait()
   }
 
-  /// Starts the program on the catalogue; the order of sets and dictionaries is part of what follows
-  /// from a seed.
+  /// Starts the program on the catalogue; the order of sets and dictionaries is part of what
+  /// follows from a seed.
   private func start(
     _ arguments: [String], _ streams: ChildProcess.Streams
   ) throws -> ChildProcess {

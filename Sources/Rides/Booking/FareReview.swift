@@ -53,8 +53,9 @@ extension Quoter {
   ///
   /// A multiple of the expected fare, what the time aboard allows, and at most the limit of the
   /// product. The expected fare is the booked tariff for the way to the drop-off and its usual
-  /// time, without charges of places. For a ride without a drop-off, or one that has ended elsewhere, it
-  /// is the tariff for the way to the vehicle's position and the time that the ride took.
+  /// time, without charges of places. For a ride without a drop-off, or one that has ended
+  /// elsewhere, it is the tariff for the way to the vehicle's position and the time that the ride
+  /// took.
   package func meterLimit(
     of ride: Ride, policy: PaymentPolicy, at now: Instant
   ) -> Money? {

@@ -12,9 +12,9 @@ extension Quoter {
   /// A booked price stays; additions have lines of their own. Where the meter decides, the fare is
   /// what the meter showed, or the booked tariff over the way to the drop-off (without one, to
   /// where the trip ended by the positions) and the time that the trip took; charges of the places
-  /// where it began and really ended come on top. Waiting at the pickup is charged from the free minutes
-  /// on, after an arrival that a position supports, but not beside a meter, which has counted it.
-  /// What a ride of an earlier build does not have is as the catalogue has it now.
+  /// where it began and really ended come on top. Waiting at the pickup is charged from the free
+  /// minutes on, after an arrival that a position supports, but not beside a meter, which has
+  /// counted it. What a ride of an earlier build does not have is as the catalogue has it now.
   package func finalFare(of ride: Ride, meteredFare: Money? = nil) -> FinalFare {
     let option = ride.status.rideOption
     let (agreed, doubt) = agreedFare(of: ride)

@@ -101,6 +101,8 @@ final class City {
     let before = districts[home].rides[ride]?.phase
     // The answer to a repeat brings the event of an earlier change again.
     if status.phase.isFinal, before?.isFinal != true { ridesEnded += 1 }
+    // Else a driver would react to an event before it.
+    districts[home].now = max(districts[home].now, recorder.now)
     districts[home].learn(of: status)
   }
 
