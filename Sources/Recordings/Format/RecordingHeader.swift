@@ -3,8 +3,10 @@ package import Rides
 
 /// The first line of a recording: what it was made with.
 package struct RecordingHeader: Hashable, Sendable {
-  /// The newest version of the format: the one with state. This build reads all versions, and
-  /// writes the first that has what is recorded, so that earlier builds read it, too.
+  /// The newest version of the format: the one with state.
+  ///
+  /// This build reads all versions, and writes the first that has what is recorded, so that earlier
+  /// builds read it, too.
   package static let version = 2
 
   package var startedAt: Instant
