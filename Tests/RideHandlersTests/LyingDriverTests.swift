@@ -99,7 +99,41 @@ import Testing
     #expect(paid == "settled 8.66")
   }
 
+  @Test("A position that comes a moment after the end is of the trip, and one of the way on is not")
+  func afterTheEnd() throws {
+    let ride = try ride("Taxi", isOpen: true)
+    try board(ride)
+    try world.move("veh-7", to: Coordinate(latitude: 41.9, longitude: -87.63)!)  // within the ranges
+    let ended = report("ended", ride)
+    world.wait(1)
+    _ = try locate(41.9, -87.63)
+    #expect(try world.dispatch(ended)[0].note.doubt == nil)
+  }
+
+  @Test("A driver who has gone on since the drop-off was there")
+  func goneOn() throws {
+    let ride = try ride("Sedan")
+    try board(ride)
+    try world.move("veh-7", to: Self.airport)
+    let ended = report("ended", ride)
+    world.wait(28)
+    _ = try locate(Self.airport.latitude + 0.0135, Self.airport.longitude)
+    #expect(try world.dispatch(ended)[0].note.doubt == nil)
+  }
+
   // MARK: Positions that cannot be true
+
+  @Test("Many small steps at one moment lead nowhere")
+  func steps() throws {
+    _ = try ride("Sedan")
+    let before = try #require(try world.vehicle("veh-7"))
+    world.wait(60)
+    let stamp = try #require(before.locatedAt)
+    for step in 1...40 {
+      _ = try locate(41.881 + 0.0008 * Double(step), -87.63, at: stamp)
+    }
+    #expect(try world.vehicle("veh-7")?.location == before.location)
+  }
 
   @Test(
     "A position that cannot be true moves no vehicle, and is counted",

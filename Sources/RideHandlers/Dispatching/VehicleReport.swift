@@ -95,6 +95,7 @@ extension VehicleRecord {
     guard let location = update.location else { return nil }
     let fix = Fix(location: location, at: min(update.locatedAt ?? now, now))
     if let flaw = fix.flaw(after: last, speed: speed, at: now) { return flaw }
+    guard fix.moves(from: last, speed: speed, at: now) else { return nil }
     self.location = location
     course = update.course
     locatedAt = max(fix.at, last?.at ?? fix.at)

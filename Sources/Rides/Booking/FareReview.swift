@@ -133,11 +133,16 @@ extension Ride {
   /// When the rider came aboard, or could have at the earliest.
   private var aboardAt: Instant? { startedAt ?? arrivedAt }
 
+  /// How many seconds after the end a position is still of it: phones tell the time in seconds, and
+  /// send the position before the report.
+  private static let endSlackSeconds = 10.0
+
   /// Where the positions show the end of the trip; nil where the newest one is not of the trip, or
   /// too old, or later.
   func endPlace(_ policy: PositionPolicy) -> Coordinate? {
     guard let endedAt, let startedAt, let fix = status.vehicle?.fix, fix.at > startedAt,
-      fix.at <= endedAt, fix.at.seconds(to: endedAt) <= Double(policy.maximumAgeSeconds)
+      fix.at.seconds(to: endedAt) >= -Self.endSlackSeconds,
+      fix.at.seconds(to: endedAt) <= Double(policy.maximumAgeSeconds)
     else { return nil }
     return fix.location
   }

@@ -42,6 +42,15 @@ package struct Fix: Hashable, Sendable {
     return last.canReach(location, within: Self.blur, speed: speed, by: at) ? nil : .tooFast
   }
 
+  /// Whether the fix moves a vehicle that was at `last`, or is the same place within the inaccuracy
+  /// of receivers.
+  ///
+  /// Only what the speed explains moves it: else many small steps at one moment would lead anywhere.
+  package func moves(from last: Fix?, speed: Int, at now: Instant) -> Bool {
+    guard let last, last.at >= now.advanced(bySeconds: -Self.oldestSeconds) else { return true }
+    return last.canReach(location, within: 0, speed: speed, by: at)
+  }
+
   /// Whether a vehicle that was here can have come so close to a place by a later moment.
   func canReach(
     _ place: Coordinate, within metres: Double, speed: Int, by time: Instant

@@ -37,10 +37,21 @@ package struct Sighting: Hashable, Sendable {
     if GreatCircle.metres(fix.location, place.coordinate) <= reach {
       return isFresh ? .there : .unknown
     }
-    if isFresh, since.map({ fix.at > $0 }) ?? true { return .elsewhere }
+    if isFresh, since.map({ fix.at > $0 }) ?? true {
+      return isLeft(place, reach, fix) ? .unknown : .elsewhere
+    }
     return fix.canReach(
       place.coordinate, within: reach, speed: policy.metresPerSecond, by: now)
       ? .unknown : .elsewhere
+  }
+
+  /// Whether the vehicle can have been at the place at the reported moment, and have left since.
+  private func isLeft(_ place: Place, _ reach: Double, _ fix: Fix) -> Bool {
+    let seconds = reportedAt.seconds(to: fix.at)
+    guard 0 < seconds, seconds <= Double(policy.maximumAgeSeconds) else { return false }
+    return Fix(location: place.coordinate, at: reportedAt).canReach(
+      fix.location, within: reach, speed: policy.metresPerSecond,
+      by: fix.at)
   }
 
   /// Whether the fix is recent, at the moment of the report or when it is judged.

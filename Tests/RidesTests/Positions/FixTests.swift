@@ -25,6 +25,17 @@ import Testing
     #expect(fix.flaw(after: Self.last, speed: 60, at: Fixture.now) == flaw)
   }
 
+  @Test("A difference that only the receiver explains moves no vehicle")
+  func inaccuracy() {
+    for (fix, moves) in [
+      (Self.fix(41.8808, -87.63, -10), false), (Self.fix(41.8808, -87.63, -9), false),
+      (Self.fix(41.8808, -87.63, -8), true), (Self.last, true),
+    ] {
+      #expect(fix.moves(from: Self.last, speed: 60, at: Fixture.now) == moves)
+      #expect(fix.moves(from: nil, speed: 60, at: Fixture.now))
+    }
+  }
+
   @Test("The first fix, and the first one for an hour, may be anywhere but at 0,0")
   func first() {
     let last = Self.fix(41.88, -87.63, -3_601)
@@ -72,6 +83,13 @@ import Testing
     #expect(Self.presence(28_000, 3, since: 2) == .elsewhere)
     #expect(Self.presence(300, 3, since: 2) == .unknown)
     #expect(Self.presence(300, 1, since: 2) == .elsewhere)
+  }
+
+  @Test("A vehicle may have left the place since the report, as far as it gets")
+  func left() {
+    #expect(Self.presence(1_700, 0, reported: 28) == .unknown)
+    #expect(Self.presence(1_900, 0, reported: 28) == .elsewhere)
+    #expect(Self.presence(1_700, 0, reported: 121) == .elsewhere)
   }
 
   @Test("Without a fix nothing is known")
