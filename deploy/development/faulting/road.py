@@ -46,10 +46,12 @@ class Vehicles:
         heapq.heappush(self._due, (time + REPORT_SECONDS, index))
         self._sequences[index] += 1
         product = PRODUCTS[index % len(PRODUCTS)]
+        # A vehicle is believed to be where it was at first, so that position is true.
+        has_lies = self._has_lies and self._sequences[index] > 1
         vehicle, sequence = f"veh-{index}", self._sequences[index]
         body: dict[str, Any] = {
             "vehicleIdentifier": vehicle, "sequence": sequence, "onDuty": True, "products": [product],
-            "capacity": CAPACITIES[product], "location": position(self._numbers, self._has_lies),
+            "capacity": CAPACITIES[product], "location": position(self._numbers, has_lies),
             "registrationPlate": f"FL {index:04}", "manufacturer": "Orion", "model": "Atlas",
             "driver": {"name": f"Driver {index}", "rating": "4.5", "phoneNumber": "+13125550100"}}
         identifier = f"v{index}.{sequence}"
