@@ -18,9 +18,22 @@ struct MidShiftRecordingTests {
     let ended: (ride: String, vehicle: String)
     private let database: TestDatabase?
 
+    /// One whose vehicles may be anywhere at once, so that one of them is the nearest by far.
+    private static func catalogue() throws -> String {
+      let folder = FileManager.default.temporaryDirectory.appending(path: "shift-\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.appending(path: "chicago.json")
+      try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+        .replacing(
+          #""payment": {"#,
+          with: #""positions": {"metresPerSecond": 100000}, "payment": {"#, maxReplacements: 1
+        ).write(to: path, atomically: true, encoding: .utf8)
+      return path.path
+    }
+
     init(onPostgres: Bool) throws {
       database = try onPostgres ? TestDatabase() : nil
-      fleet = try RunningFleet(store: database?.url)
+      fleet = try RunningFleet(store: database?.url, catalogue: Self.catalogue())
       try fleet.startAndWait()
       let client = try TestClient(fleet)
       self.client = client
@@ -118,16 +131,18 @@ struct MidShiftRecordingTests {
 
   /// With the sedan's tariff raised, the prices of what was listed and booked in the recording
   /// differ, and nothing else: what was booked before keeps its price.
+  ///
+  /// The first of two products with the tariff is the sedan.
   private func expectRaisedTariff(_ shift: Shift, _ path: String) throws {
     let folder = shift.fleet.folder
     let raised = folder.appendingPathComponent("raised.json").path
-    let usual = try String(contentsOfFile: Repository.catalogue, encoding: .utf8)
+    let usual = try String(
+      contentsOfFile: shift.fleet.environment["LIVERY_CATALOGUE"] ?? "", encoding: .utf8)
     let tariff =
       #""base": "4.00",\#n            "perMile": "1.95",\#n            "#
       + #""perMinute": "0.30",\#n            "minimumFare": "7.50""#
     let higher = tariff.replacing("4.00", with: "4.20").replacing("1.95", with: "2.0475")
       .replacing("0.30", with: "0.315").replacing("7.50", with: "7.88")
-    // The first of two products with it is the sedan.
     let place = try #require(usual.firstRange(of: tariff))
     try usual.replacingCharacters(in: place, with: higher).write(
       toFile: raised, atomically: true, encoding: .utf8)

@@ -99,28 +99,6 @@ import Testing
     #expect(paid == "settled 8.66")
   }
 
-  @Test("A position that comes a moment after the end is of the trip, and one of the way on is not")
-  func afterTheEnd() throws {
-    let ride = try ride("Taxi", isOpen: true)
-    try board(ride)
-    try world.move("veh-7", to: Coordinate(latitude: 41.9, longitude: -87.63)!)  // within the ranges
-    let ended = report("ended", ride)
-    world.wait(1)
-    _ = try locate(41.9, -87.63)
-    #expect(try world.dispatch(ended)[0].note.doubt == nil)
-  }
-
-  @Test("A driver who has gone on since the drop-off was there")
-  func goneOn() throws {
-    let ride = try ride("Sedan")
-    try board(ride)
-    try world.move("veh-7", to: Self.airport)
-    let ended = report("ended", ride)
-    world.wait(28)
-    _ = try locate(Self.airport.latitude + 0.0135, Self.airport.longitude)
-    #expect(try world.dispatch(ended)[0].note.doubt == nil)
-  }
-
   // MARK: Positions that cannot be true
 
   @Test("Many small steps at one moment lead nowhere")

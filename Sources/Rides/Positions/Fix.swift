@@ -45,7 +45,7 @@ package struct Fix: Hashable, Sendable {
   /// Whether the fix moves a vehicle that was at `last`, or is the same place within the inaccuracy
   /// of receivers.
   ///
-  /// Only what the speed explains moves it: else many small steps at one moment would lead anywhere.
+  /// Only what the speed explains moves it: else many small steps at one moment led anywhere.
   package func moves(from last: Fix?, speed: Int, at now: Instant) -> Bool {
     guard let last, last.at >= now.advanced(bySeconds: -Self.oldestSeconds) else { return true }
     return last.canReach(location, within: 0, speed: speed, by: at)

@@ -18,6 +18,7 @@ final class RunningFleet {
   let folder: URL
   /// What `LIVERY_STORE` says.
   let store: String
+  private let catalogue: String
   private(set) var workers: [WorkerProcess] = []
 
   /// Makes the place ready: the topology is applied and the database migrated, unless the test
@@ -25,8 +26,9 @@ final class RunningFleet {
   /// without a store, on a file of SQLite.
   init(
     topology: Bool = true, migrated: Bool = true, at endpoint: AMQPEndpoint? = nil,
-    store: String? = nil
+    store: String? = nil, catalogue: String = Repository.catalogue
   ) throws {
+    self.catalogue = catalogue
     self.endpoint = try endpoint ?? TestBroker.leaseVirtualHost()
     hasUsers = endpoint == nil
     if hasUsers { try FleetUsers.make() }
@@ -55,7 +57,7 @@ final class RunningFleet {
   var environment: [String: String] {
     [
       "LIVERY_AMQP_URL": Self.url(of: endpoint), "LIVERY_STORE": store,
-      "LIVERY_CATALOGUE": Repository.catalogue,
+      "LIVERY_CATALOGUE": catalogue,
       "LIVERY_QUOTE_KEYS": "test:MDEyMzQ1Njc4OWFiY2RlZg==", "LIVERY_LOG_LEVEL": "debug",
       // Tests look at dead letters as they are published, but for those of the store itself.
       "LIVERY_DEAD_LETTERS": DeadLetterPlace.queue.rawValue,
