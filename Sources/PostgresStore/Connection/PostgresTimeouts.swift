@@ -35,7 +35,7 @@ package struct PostgresTimeouts: Hashable, Sendable {
   /// What a worker waits.
   package static let standard = PostgresTimeouts()
 
-  /// What a recorder waits for the state of a whole fleet; it keeps nobody waiting.
+  /// What a recorder waits for the state of a whole fleet; its snapshot takes no locks.
   package static let snapshot = PostgresTimeouts(
     transaction: .seconds(120), statement: .seconds(30), idleInTransaction: .seconds(30))
 

@@ -52,7 +52,7 @@ package struct RecordedMessage: Hashable, Sendable {
     /// To the payment system.
     case payment
     case deadLetter
-    /// What the fleet knew when the recording began; published by nobody.
+    /// What was stored when the recording began; never published.
     case state
     /// From or to something that is not of the fleet.
     case other

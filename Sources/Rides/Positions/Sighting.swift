@@ -21,7 +21,7 @@ package struct Sighting: Hashable, Sendable {
     case there
     /// The vehicle is at another place, or cannot have come to this one.
     case elsewhere
-    /// Nobody knows: the fix is too old.
+    /// Not known: the fix is too old.
     case unknown
   }
 

@@ -2,11 +2,11 @@ import Messages
 import RideStore
 
 extension DeadLetterRecord {
-  /// Whether the sender was answered that the message failed, so that nobody may wait for what a
-  /// redrive does.
+  /// Whether the sender was answered that the message failed, and may not expect what a redrive
+  /// does.
   ///
   /// Decided as the worker did: it answers whom it can trust and who says where to. The broker
-  /// answers nobody, and a sender whose queue refused the answer did not get one.
+  /// sends no answer, and a sender whose queue refused the answer did not get one.
   var isAnswered: Bool {
     guard fault.worker != nil, let exchange, let type,
       let family = MessageType(rawValue: type)?.family,

@@ -15,7 +15,7 @@ extension Command {
       "proven, --role says for whom it is sent; a message cannot say so itself.",
       "--edit PATH=VALUE makes a new message, --edit PATH removes; headers.NAME is a header.",
       "A sender that was answered with a failure may have sent something else since, or given",
-      "up: such a letter takes --answered, since nobody may wait for the ride that it makes.",
+      "up: such a letter takes --answered, since its ride may not be expected any more.",
     ],
     options: LetterSelection.options + [
       .allLetters, .letterLimit, .dryRun,
