@@ -11,8 +11,8 @@ package import Rides
 /// the next read or of the commit. A write that changes an unexpected number of rows fails on the
 /// server, which then skips the commit after it.
 ///
-/// Transactions are READ COMMITTED, and snapshots REPEATABLE READ. A statement that waited for a row
-/// rereads it, so conditions are checked against its newest state.
+/// Transactions are READ COMMITTED, and snapshots REPEATABLE READ. A statement that waited for a
+/// row rereads it, so conditions are checked against its newest state.
 package final class PostgresStore: RideStore {
   private let url: () -> String
   private let timeouts: PostgresTimeouts
