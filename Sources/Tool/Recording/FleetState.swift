@@ -29,7 +29,7 @@ struct FleetState {
   /// The writes that were handled before the snapshot, among those that were received by then.
   private let handled: Set<OutcomeKey>
   /// The messages that were received by then.
-  private(set) var early: [Delivery]
+  private var early: [ReceivedCopy]
   private let sequences: [RideIdentifier: Int]
   private let reports: [VehicleIdentifier: Int64]
   private let payments: Set<String>
@@ -38,7 +38,7 @@ struct FleetState {
 
   /// Reads the state; `receive` returns the messages that have arrived meanwhile.
   init(
-    _ store: any RideStore, at now: Instant, receive: () throws(ToolError) -> [Delivery]
+    _ store: any RideStore, at now: Instant, receive: () throws(ToolError) -> [ReceivedCopy]
   ) throws(ToolError) {
     var early = try receive()
     var snapshot = Snapshot()
@@ -54,7 +54,7 @@ struct FleetState {
       store.rollBack()
       throw error
     }
-    let keys = Array(Set(early.compactMap { $0.write?.outcomeKey }))
+    let keys = Array(Set(early.compactMap { $0.delivery.write?.outcomeKey }))
     handled = Set(
       try ToolError.mapped(
         store: try store.endingSnapshot { () throws(StoreError) in try store.outcomes(keys) }
@@ -161,10 +161,12 @@ extension FleetState {
     return sequence <= last
   }
 
-  /// Removes the early messages that belong to the recording.
-  mutating func takeEarly() -> [Delivery] {
+  /// Removes the early messages that belong to the recording, each with its time: one that waited
+  /// for a worker while the state was read comes after the state.
+  mutating func takeEarly() -> [ReceivedCopy] {
     defer { early = [] }
-    return early.filter { !contains($0) }
+    return early.filter { !contains($0.delivery) }
+      .map { ReceivedCopy(delivery: $0.delivery, at: max($0.at, at)) }
   }
 
   /// The line of a ride that ended before and that a request names, once.

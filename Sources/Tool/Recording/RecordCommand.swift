@@ -111,14 +111,14 @@ enum Recorder {
         "without LIVERY_STORE the vehicles on duty and the rides under way are not recorded")
       return nil
     }
-    var early: [Delivery] = []
-    let waiting = try tap.settle(into: &early, parts.configuration, until: context.stopSignal)
+    var early: [ReceivedCopy] = []
+    let waiting = try tap.settle(into: &early, parts.configuration, context)
     if waiting > 0 {
       context.output.line(
         "\(waiting) messages wait in the queues of the workers: what they do is not recorded")
     }
     let state = try FleetState(store, at: context.clock()) { () throws(ToolError) in
-      while let delivery = try tap.next(within: .milliseconds(50)) { early.append(delivery) }
+      while try tap.receive(into: &early, within: .milliseconds(50), context) {}
       defer { early = [] }
       return early
     }

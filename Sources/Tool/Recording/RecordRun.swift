@@ -95,7 +95,7 @@ struct RecordRun: ~Copyable {
   private mutating func writeState() throws(ToolError) {
     responses?.stateAt = state?.at
     for line in state?.lines ?? [] { try put(line, dropped: 0) }
-    for delivery in state?.takeEarly() ?? [] { try write(delivery, dropped: 0) }
+    for copy in state?.takeEarly() ?? [] { try write(copy.delivery, at: copy.at, dropped: 0) }
   }
 
   /// Records the messages of a queue, and leaves them there.
@@ -124,11 +124,13 @@ struct RecordRun: ~Copyable {
       && limits.duration.map { .now - start < $0 } ?? true
   }
 
-  private mutating func write(_ delivery: Delivery, dropped: Int) throws(ToolError) {
+  private mutating func write(
+    _ delivery: Delivery, at instant: Instant? = nil, dropped: Int
+  ) throws(ToolError) {
     if state?.containsEvent(delivery) ?? false { return }
     if let line = state?.line(for: delivery) { try put(line, dropped: dropped) }
     count += 1
-    let now = context.clock()
+    let now = instant ?? context.clock()
     var message = RecordedMessage(
       number: count, at: now, exchange: delivery.exchange, routingKey: delivery.routingKey,
       properties: delivery.properties, body: delivery.body)

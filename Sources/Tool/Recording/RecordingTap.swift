@@ -2,6 +2,13 @@ import AMQP
 import Fleet
 import Glibc
 import Messages
+import Rides
+
+/// A copy of a publication, and when it was received.
+struct ReceivedCopy {
+  let delivery: Delivery
+  let at: Instant
+}
 
 /// Copies of the publications to exchanges, in an exclusive queue, so that the workers are not
 /// affected.
@@ -96,10 +103,20 @@ struct RecordingTap: ~Copyable {
     return nil
   }
 
+  /// Appends the next copy with the time at which it is received; returns whether one came.
+  @discardableResult
+  mutating func receive(
+    into copies: inout [ReceivedCopy], within limit: Duration, _ context: ToolContext
+  ) throws(ToolError) -> Bool {
+    guard let delivery = try next(within: limit) else { return false }
+    copies.append(ReceivedCopy(delivery: delivery, at: context.clock()))
+    return true
+  }
+
   /// Waits until the workers have handled what was published before the copies began, so that each
   /// message is in the copies or in the store; returns how many still wait in the work queues.
   mutating func settle(
-    into early: inout [Delivery], _ configuration: Configuration, until stopSignal: StopSignal
+    into early: inout [ReceivedCopy], _ configuration: Configuration, _ context: ToolContext
   ) throws(ToolError) -> Int {
     var connection = try BrokerLinks.connection(configuration, role: "record state")
     let end = ContinuousClock.now + .seconds(10)
@@ -108,10 +125,10 @@ struct RecordingTap: ~Copyable {
       // A message that a worker has received is not counted, and handled within this time.
       let pause = ContinuousClock.now + .seconds(1)
       while ContinuousClock.now < pause {
-        if let delivery = try next(within: .milliseconds(100)) { early.append(delivery) }
+        try receive(into: &early, within: .milliseconds(100), context)
       }
       waiting = try Self.waitingMessages(&connection)
-    } while waiting > 0 && ContinuousClock.now < end && !stopSignal.isStopped
+    } while waiting > 0 && ContinuousClock.now < end && !context.stopSignal.isStopped
     connection.close()
     return waiting
   }
