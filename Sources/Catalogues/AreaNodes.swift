@@ -98,6 +98,11 @@ extension Node {
       report("expected a geometry, came \(instead)")
       return nil
     }
+    if value?["crs"] != nil {
+      report(
+        "crs is of GeoJSON before RFC 7946: export in WGS 84, longitude first, and take it out")
+      return nil
+    }
     let fields = fields("type", "coordinates", "bbox")
     let coordinates = fields("coordinates")
     switch fields("type").value {

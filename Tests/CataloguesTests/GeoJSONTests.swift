@@ -83,6 +83,16 @@ import Testing
         == ["serviceAreas[0].boundary: expected a geometry, came \(message)"])
   }
 
+  @Test("Another coordinate system is refused, since its positions would be other places")
+  func coordinateSystem() throws {
+    let crs = #"{"type": "name", "properties": {"name": "EPSG:25833"}}"#
+    #expect(
+      try Self.mistakes(#"{"type": "Polygon", "crs": \#(crs), "coordinates": []}"#) == [
+        "serviceAreas[0].boundary: crs is of GeoJSON before RFC 7946: export in WGS 84, longitude "
+          + "first, and take it out"
+      ])
+  }
+
   @Test("What came is said, a text and a number themselves")
   func came() throws {
     #expect(

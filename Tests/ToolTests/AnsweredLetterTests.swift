@@ -68,7 +68,12 @@ struct AnsweredLetterTests {
     #expect(refused.code == .failure && refused.error.contains("--answered"))
     let plan = store.run("dead-letters", "redrive", "--all", "--answered", "--dry-run")
     #expect(plan.code == .success && plan.output.contains("1 letter would be redriven"))
-    let none = store.run("dead-letters", "redrive", "--reason", "none")
-    #expect(none.code == .success && none.output == "no letter matches; nothing was sent\n")
+    let nothing = "no letter matches; nothing was sent\n"
+    for limit in ["--dry-run", "--unanswered"] {
+      let none = store.run("dead-letters", "redrive", "--reason", "none", limit)
+      #expect(none.code == .success && none.output == nothing)
+    }
+    let none = store.run("dead-letters", "redrive", "--reason", "none", "--json")
+    #expect(none.code == .success && none.output.isEmpty && none.error.hasSuffix(nothing))
   }
 }

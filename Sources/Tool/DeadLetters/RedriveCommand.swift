@@ -49,6 +49,10 @@ extension Command {
     let (letters, store) = try chosenLetters(
       arguments, arguments.has("--unanswered") ? DeadLetterRecord.State.open : [.dead], context)
     let report = RedriveReport(output: context.output, isJSON: arguments.has("--json"))
+    guard !letters.isEmpty else {
+      report.nothing()
+      return .success
+    }
     let preparation = RedrivePreparation(arguments, edits: edits, report: report)
     let prepared = preparation.prepare(letters, at: context.clock())
     report.plan(prepared.candidates, at: context.clock())
@@ -56,10 +60,7 @@ extension Command {
       context.output.line("\(prepared.candidates.count.letters) would be redriven")
       return prepared.isWhole ? .success : .failure
     }
-    guard !prepared.candidates.isEmpty else {
-      if letters.isEmpty { report.nothing() }
-      return prepared.isWhole ? .success : .failure
-    }
+    guard !prepared.candidates.isEmpty else { return .failure }
     try preparation.store(prepared.candidates, in: store)
     var run = try RedriveRun(
       prepared.candidates, limits: limits, store: store, report: report, in: context)

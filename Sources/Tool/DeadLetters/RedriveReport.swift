@@ -22,7 +22,8 @@ struct RedriveReport: Sendable {
 
   /// Says that no letter was chosen: a wrong word restricts to none, too.
   func nothing() {
-    if !isJSON { output.line("no letter matches; nothing was sent") }
+    let text = "no letter matches; nothing was sent"
+    if isJSON { output.error(text) } else { output.line(text) }
   }
 
   /// The warnings before letters are sent.
