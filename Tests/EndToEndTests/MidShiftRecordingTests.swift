@@ -69,6 +69,8 @@ struct MidShiftRecordingTests {
         "list-ride-options.handle", Bodies.list().replacing("en_US", with: "es_US"))
       for event in ["arrived", "started", "ended"] { try report(event, approached) }
       try report("ended", ongoing)
+      let refused = #"{"vehicleIdentifier":"\#(ended.vehicle)","event":"ended"}"#
+      #expect(try client.ask("ride.update", refused).reason == "missingField")
       let feedback =
         #"{"riderIdentifier":"rider-3","rideIdentifier":"\#(ended.ride)","rating":9}"#
       #expect(try client.ask("send-ride-feedback.handle", feedback).code == "success")

@@ -74,12 +74,15 @@ struct ComparisonOptions: Sendable {
 /// Which outputs of a replay a recording has something to compare with.
 ///
 /// A recording of a broker has no responses to queries and no ledger; its times are those of the
-/// broker, and each message waited in its queue before it was handled.
+/// broker, and each message waited in its queue before it was handled. The dead letter of a refused
+/// write stands for its response.
 struct ComparableOutputs: Sendable {
   private let hasOutcomes: Bool
   private let hasWriteResponses: Bool
+  private let refused: RefusedRequests
 
-  init(_ header: RecordingHeader) {
+  init(_ header: RecordingHeader, _ refused: RefusedRequests) {
+    self.refused = refused
     hasOutcomes = header.hasOutcomes
     hasWriteResponses = header.hasWriteResponses
   }
@@ -92,7 +95,9 @@ struct ComparableOutputs: Sendable {
     switch output.kind {
     case .event, .payment, .deadLetter: return true
     case .books: return false
-    case .response: return hasWriteResponses && isWrite(output.label)
+    case .response:
+      return hasWriteResponses && isWrite(output.label)
+        && !(output.cause.map(refused.contains) ?? false)
     }
   }
 

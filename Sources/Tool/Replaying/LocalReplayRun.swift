@@ -60,7 +60,7 @@ struct LocalReplayRun: ~Copyable {
     self.source = source
     self.fleets = fleets
     self.accepted = accepted
-    comparable = ComparableOutputs(self.source.header)
+    comparable = ComparableOutputs(self.source.header, preview.refused)
     let tolerance = request.verifies ? comparable.timeToleranceMicroseconds : 0
     comparison = Comparison(
       rules: request.comparison.rules(timeTolerance: tolerance),
