@@ -10,7 +10,7 @@ import Testing
   /// The end of a ride, with the meter's figure.
   private static func ended(_ ride: String, _ fare: String) -> Letter {
     let more = #","meteredFare":{"amount":"\#(fare)","currencyCode":"USD"}}"#
-    return Letter.report("ended", of: ride, by: "veh-7").with {
+    return Letter.report("ended", of: ride, by: "veh-7", at: noon.advanced(bySeconds: 600)).with {
       $0.body = $0.body.dropLast() + more
     }
   }
@@ -39,6 +39,8 @@ import Testing
   func gone() throws {
     let (before, after) = (try World(), try World())
     let rides = (try Self.ride(before), try Self.ride(after))
+    // So long that the vehicles can be at the airport.
+    for world in [before, after] { world.wait(600) }
     _ = try before.dispatch(Self.ended(rides.0, "45.00"))
     let outcome = try Self.dispatch(Self.ended(rides.1, "45.00"), in: after)
     #expect(outcome.code == "success" && outcome.note.doubt == nil)

@@ -20,7 +20,7 @@ import Testing
   /// The end of the ride, with the meter's figure.
   private func ended(_ amount: String) -> Letter {
     let fare = #","meteredFare":{"amount":"\#(amount)","currencyCode":"USD"}}"#
-    return Letter.report("ended", of: ride, by: "veh-7").with {
+    return Letter.report("ended", of: ride, by: "veh-7", at: noon.advanced(bySeconds: 600)).with {
       $0.body = $0.body.dropLast() + fare
     }
   }
@@ -52,6 +52,8 @@ import Testing
 
   @Test("The operator names the fare, once, and that is what is paid")
   func settled() throws {
+    // So long that the vehicle can be at the airport.
+    world.wait(600)
     _ = try world.dispatch(ended("1000000000.00"))
     let bare = try world.dispatch(.settle(ride))[0]
     #expect(bare.reason == "illegalMove" && bare.path == "fare")

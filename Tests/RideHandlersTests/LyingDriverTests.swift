@@ -185,19 +185,21 @@ import Testing
     #expect(try world.payment(ride) == "settled 7.00")
   }
 
-  @Test("Waiting is charged after an arrival that a position supports", arguments: [true, false])
-  func waiting(comes: Bool) throws {
+  @Test(
+    "Waiting is charged after an arrival that a position supports, if the vehicle has stayed",
+    arguments: [(true, true), (false, true), (true, false)])
+  func waiting(comes: Bool, stays: Bool) throws {
     let ride = try ride("Sedan")
     if comes { try world.move("veh-7", to: Self.loop) }
     _ = try world.dispatch(report("arrived", ride))
     world.wait(600)
-    try world.move("veh-7", to: Self.loop)
+    try world.move("veh-7", to: stays ? Self.loop : Self.airport)
     _ = try world.dispatch(report("started", ride))
     try world.move("veh-7", to: Self.airport)
     let outcome = try world.dispatch(report("ended", ride))[0]
     let lines = try #require(try world.document(ride)?.account.bill).map(\.item.title)
-    #expect(lines.contains("Waiting") == comes)
-    #expect((outcome.note.doubt == nil) == comes)
+    #expect(lines.contains("Waiting") == (comes && stays))
+    #expect((outcome.note.doubt == nil) == (comes && stays))
   }
 
   // MARK: Ends

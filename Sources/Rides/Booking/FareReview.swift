@@ -156,6 +156,11 @@ extension Ride {
     return GreatCircle.metres(end, dropOff.coordinate) > reach ? end : nil
   }
 
+  /// Whether something contradicts the booked drop-off, wherever the trip ended instead.
+  func isEndContradicted(_ policy: PositionPolicy) -> Bool {
+    endedAt.map { endContradiction(policy, at: $0) != nil } ?? false
+  }
+
   /// What contradicts the end at the booked drop-off: the newest position, or the time; nil where
   /// nothing does, or none was booked.
   func endContradiction(_ policy: PositionPolicy, at now: Instant) -> String? {

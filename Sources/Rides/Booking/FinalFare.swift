@@ -93,13 +93,17 @@ extension Quoter {
   /// elsewhere, or was booked without a drop-off.
   ///
   /// Then those of the pickup stay as they were booked, and what the end adds is as the catalogue
-  /// has it now; of a ride of an earlier build all are.
+  /// has it now, where the positions show one; of a ride of an earlier build all are.
   private func placeCharges(
     of ride: Ride, _ booked: [RideAccount.BilledLine]
   ) -> [RideAccount.BilledLine] {
-    guard let end = ride.otherEnd(policies(of: ride).positions), let area = pricedArea(of: ride)
-    else { return booked.charges }
-    let trip = Trip(pickup: ride.status.pickupLocation, dropOff: Place(coordinate: end))
+    let policy = policies(of: ride).positions
+    let end = ride.otherEnd(policy)
+    guard end != nil || ride.isEndContradicted(policy), let area = pricedArea(of: ride) else {
+      return booked.charges
+    }
+    let trip = Trip(
+      pickup: ride.status.pickupLocation, dropOff: end.map { Place(coordinate: $0) })
     let now = area.chargeLines(for: trip, locale: locales.index(of: ride.locale))
     let atPickup = ride.bookedPickupCharges
     let added = atPickup == nil ? [] : Set(area.pickupCharges(of: trip))

@@ -130,7 +130,7 @@ extension Ride {
     at now: Instant
   ) throws(Refusal) {
     guard isWaiting else {
-      let holder = status.vehicle.map { " with vehicle \($0.identifier)" } ?? ""
+      let holder = status.vehicle.map { " with vehicle '\($0.identifier)'" } ?? ""
       throw Refusal(
         .illegalMove,
         "expected a ride that waits for a vehicle, came one that is \(status.phase)\(holder)")

@@ -72,7 +72,7 @@ extension Ride {
     guard status.vehicle?.identifier == vehicle else {
       if event.givesBack, declinedBy.contains(vehicle) { return .nothing }
       throw Refusal(
-        .unknownVehicle, "vehicle \(vehicle) does not drive ride \(status.rideIdentifier)",
+        .unknownVehicle, "vehicle '\(vehicle)' does not drive ride \(status.rideIdentifier)",
         path: "vehicleIdentifier")
     }
     let sighting = Sighting(fix, reportedAt: now, now: now, policy: policies.positions)
@@ -121,11 +121,14 @@ extension Ride {
       arrivalDoubt = presence == .there ? nil : sighting.words(about: "pickup", at: pickup)
     }
     guard event == .arrived || event == .started else { return }
+    let presence = sighting.presence(at: pickup, within: policy.dropOffMetres)
     if arrivedAt != nil, arrivalDoubt == nil {
       boardingDoubt = nil
+      // The rider may have come aboard before the report, but was not waited for until then.
+      if presence == .elsewhere { arrivalDoubt = sighting.words(about: "pickup", at: pickup) }
       return
     }
-    switch sighting.presence(at: pickup, within: policy.dropOffMetres) {
+    switch presence {
     case .there: boardingDoubt = nil
     case .elsewhere: boardingDoubt = sighting.words(about: "pickup", at: pickup)
     case .unknown: break

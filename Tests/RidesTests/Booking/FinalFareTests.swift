@@ -118,8 +118,11 @@ import Testing
   @Test("A meter's fare is billed with the charges of the actual end")
   func realEnd() throws {
     let quoter = try Self.quoter()
-    func lines(_ dropOff: Place?, _ end: Place, located seconds: Int) throws -> [Int64] {
+    func lines(
+      _ dropOff: Place?, _ end: Place, located seconds: Int, after tripSeconds: Int? = nil
+    ) throws -> [Int64] {
       var ride = try Self.ride("Taxi", dropOff: dropOff)
+      if let tripSeconds { ride.endedAt = ride.startedAt?.advanced(bySeconds: tripSeconds) }
       ride.status.vehicle = Vehicle(
         identifier: VehicleIdentifier("v"), location: end.coordinate,
         locatedAt: ride.startedAt?.advanced(bySeconds: seconds))
@@ -133,8 +136,13 @@ import Testing
     // Where the vehicle was before the rider came aboard says nothing of the end.
     #expect(try lines(Fixture.airport, Fixture.downtown, located: 0) == [2_345, 400])
     #expect(try lines(nil, Fixture.airport, located: 0) == [2_345])
-    // Nor does where it was long before the end, or has gone since.
-    #expect(try lines(Fixture.airport, Fixture.uptown, located: 1_079) == [2_345, 400])
+    // Nor does where it was long before the end, or has gone since, as far as it could.
+    #expect(try lines(Fixture.airport, Fixture.uptown, located: 600) == [2_345, 400])
+    #expect(try lines(Fixture.airport, Fixture.uptown, located: 1_079) == [2_345])
+    // What contradicts the drop-off takes its charge, also where the end is not known.
+    #expect(try lines(Fixture.airport, Fixture.downtown, located: 0, after: 2) == [2_345])
+    #expect(try lines(Fixture.airport, Fixture.downtown, located: 13, after: 1) == [2_345])
+    #expect(try lines(Fixture.airport, Fixture.airport, located: 13, after: 1) == [2_345, 400])
     #expect(try lines(Fixture.downtown, Fixture.airport, located: 1_211) == [2_345])
     #expect(try lines(Fixture.downtown, Fixture.airport, located: 1_210) == [2_345, 400])
   }
