@@ -71,6 +71,14 @@ struct MidShiftRecordingTests {
       try report("ended", ongoing)
       let refused = #"{"vehicleIdentifier":"\#(ended.vehicle)","event":"ended"}"#
       #expect(try client.ask("ride.update", refused).reason == "missingField")
+      let other = Bodies.report("ended", ride: ongoing.ride, vehicle: ended.vehicle)
+      #expect(try client.ask("ride.update", other).reason == "unknownVehicle")
+      let canceled = #"{"riderIdentifier":"rider-1","rideIdentifier":"\#(ended.ride)"}"#
+      #expect(try client.ask("cancel-ride.handle", canceled).reason == "unknownRide")
+      let conflict = Bodies.booking(rider: "rider-1", more: #","partySize":2"#)
+      #expect(
+        try client.ask("request-ride.handle", conflict, id: "rider-1").reason
+          == "conflictingMessageIdentifier")
       let feedback =
         #"{"riderIdentifier":"rider-3","rideIdentifier":"\#(ended.ride)","rating":9}"#
       #expect(try client.ask("send-ride-feedback.handle", feedback).code == "success")

@@ -13,6 +13,8 @@ package enum StateKind: String, Sendable, CaseIterable {
   case payment
   /// That the quote of the booking that `cause` names had booked a ride before.
   case quote
+  /// That another request had had the message id of the one that `cause` names.
+  case conflict
 }
 
 /// A message as it was recorded: where it was published to, its properties and its body.

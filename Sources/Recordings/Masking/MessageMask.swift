@@ -220,13 +220,37 @@ extension MessageMask {
     0x41...0x5A ~= byte || 0x61...0x7A ~= byte
   }
 
-  /// A sentence of the fleet's, with another text for what it quotes of the message.
+  /// A sentence of the fleet's, with another text for what it quotes of the message, and other
+  /// names for rides.
+  ///
+  /// A quotation begins after a blank or a parenthesis and ends before anything but a letter or a
+  /// digit, since what is quoted may have apostrophes; one without an end is the rest.
   private func unquoted(_ sentence: String) -> String {
-    let parts = sentence.split(separator: "'", omittingEmptySubsequences: false)
-    guard parts.count > 2 else { return sentence }
-    return parts.enumerated().map { place, part in
-      place % 2 == 1 ? names.name(String(part)) : String(part)
-    }.joined(separator: "'")
+    var result = ""
+    var rest = sentence[...]
+    while let start = rest.indices.first(where: { rest.opensQuotation(at: $0) }) {
+      let quoted = rest[rest.index(after: start)...]
+      let end = quoted.indices.first { quoted.closesQuotation(at: $0) } ?? quoted.endIndex
+      let text = String(quoted[..<end])
+      let other = renamed(text)
+      result += renamed(String(rest[...start])) + (other == text ? names.name(text) : other)
+      rest = quoted[end...]
+      if let mark = rest.popFirst() { result.append(mark) }
+    }
+    return result + renamed(String(rest))
+  }
+}
+
+extension Substring {
+  fileprivate func opensQuotation(at place: Index) -> Bool {
+    guard self[place] == "'" else { return false }
+    return place == startIndex || " (".contains(self[index(before: place)])
+  }
+
+  fileprivate func closesQuotation(at place: Index) -> Bool {
+    guard self[place] == "'" else { return false }
+    let next = index(after: place)
+    return next == endIndex || !(self[next].isLetter || self[next].isNumber)
   }
 }
 

@@ -6,7 +6,8 @@ package import Rides
 ///
 /// A first report of a vehicle has to say what the vehicle is. One that died when it was recorded,
 /// too, is the vehicle's mistake; another one was not the first. A ride whose first recorded change
-/// is not its first began earlier.
+/// is not its first began earlier. Without a recorded state, a list before the first report of a
+/// vehicle shows nothing: the fleet may have had vehicles.
 package struct EarlierState: Sendable {
   /// What only a first report has to have, the first that is looked for first.
   private static let firstMembers = ["onDuty", "products", "capacity", "location"]
@@ -18,12 +19,20 @@ package struct EarlierState: Sendable {
   private var hasOutputs = false
   /// The number of the first recorded change of each ride.
   private var firstChanges: [String: Int] = [:]
+  /// Whether a vehicle is known, by the state or by a report.
+  private var knowsVehicles: Bool
+  /// Lists and bookings before that.
+  private var offers = 0
 
-  package init() {}
+  /// Of a recording that has the vehicles of its beginning, or not.
+  package init(hasState: Bool = false) { knowsVehicles = hasState }
 
   /// Records what a replayed request caused.
   package mutating func replayed(_ message: RecordedMessage, _ outputs: [ReplayOutput]) {
-    guard message.routingKey == MessageType.vehicleUpdate.rawValue else { return }
+    let type = MessageType(rawValue: message.routingKey)
+    if !knowsVehicles, type == .listRideOptions || type == .requestRide { offers += 1 }
+    guard type == .vehicleUpdate else { return }
+    if !outputs.contains(where: { $0.kind == .deadLetter }) { knowsVehicles = true }
     for output in outputs where output.kind == .deadLetter {
       guard output.body.holds("\"missing-field\"") else { continue }
       let path = Self.firstMembers.first { output.body.holds(member: $0) }
@@ -50,7 +59,7 @@ package struct EarlierState: Sendable {
       },
       rides: firstChanges.count { ride, first in
         first > 1 && !rides.contains(RideIdentifier(ride))
-      })
+      }, offers: offers)
   }
 }
 

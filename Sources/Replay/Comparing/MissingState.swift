@@ -6,11 +6,14 @@ package struct MissingState: Hashable, Sendable {
   /// Rides from before that the replay does not know.
   package var rides = 0
 
-  /// Of so many reports and rides.
-  package init(reports: Int = 0, rides: Int = 0) {
-    (self.reports, self.rides) = (reports, rides)
+  /// Lists and bookings that the replay answered without any vehicle.
+  package var offers = 0
+
+  /// Of so many reports, rides and offers.
+  package init(reports: Int = 0, rides: Int = 0, offers: Int = 0) {
+    (self.reports, self.rides, self.offers) = (reports, rides, offers)
   }
 
   /// Whether nothing is missing.
-  package var isEmpty: Bool { reports == 0 && rides == 0 }
+  package var isEmpty: Bool { reports == 0 && rides == 0 && offers == 0 }
 }

@@ -18,6 +18,7 @@ package struct JSONReport {
         writer.object { writer in
           writer.member("reports", report.missing.reports)
           writer.member("rides", report.missing.rides)
+          writer.member("offers", report.missing.offers)
         }
       }
       writer.key("counts")

@@ -208,6 +208,8 @@ extension MissingState {
       reports > 0
         ? "\(NumberText.count(reports, "report")) of vehicles became dead letters" : nil,
       rides > 0 ? "\(NumberText.count(rides, "ride")) from before not known" : nil,
+      offers > 0
+        ? "\(NumberText.count(offers, "list")) and bookings answered without any vehicle" : nil,
     ].compactMap(\.self)
     return parts.joined(separator: ", ")
   }

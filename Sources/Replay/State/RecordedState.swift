@@ -17,6 +17,8 @@ package struct RecordedState: Sendable {
   private var payments: [Int: [String]] = [:]
   /// The numbers of the bookings whose quotes were used before.
   private var usedQuotes: Set<Int> = []
+  /// The numbers of the requests whose message ids others had had before.
+  private var conflicts: Set<Int> = []
   /// The lines that this build cannot read.
   package private(set) var unreadable = 0
 
@@ -38,7 +40,9 @@ package struct RecordedState: Sendable {
     case (.payment, let cause?):
       payments[cause, default: []].append(String(decoding: message.body, as: UTF8.self))
     case (.quote, let cause?): usedQuotes.insert(cause)
-    case (.outcome, nil), (.payment, nil), (.quote, nil), (nil, _): unreadable += 1
+    case (.conflict, let cause?): conflicts.insert(cause)
+    case (.outcome, nil), (.payment, nil), (.quote, nil), (.conflict, nil), (nil, _):
+      unreadable += 1
     }
   }
 
@@ -64,22 +68,30 @@ package struct RecordedState: Sendable {
     }
   }
 
-  /// What was stored before of a request: the outcome of which it is a repeat, and the use of its
-  /// quote.
+  /// What was stored before of a request: the outcome of which it is a repeat, or that of another
+  /// request with its message id, and the use of its quote.
   func outcomes(of message: RecordedMessage, _ family: QueueFamily) -> [StoredOutcome] {
     let (answer, usesQuote) = (answers[message.number], usedQuotes.contains(message.number))
-    guard answer != nil || usesQuote else { return [] }
+    let isConflict = conflicts.contains(message.number)
+    guard answer != nil || usesQuote || isConflict else { return [] }
     let delivery = Delivery(
       deliveryTag: 0, redelivered: false, exchange: message.exchange,
       routingKey: message.routingKey, properties: message.properties, body: message.body)
-    var repeated = answer.flatMap {
-      StoredOutcome(of: delivery, family, at: $0.at, digest: SHA256.digest)
-    }
+    var repeated = answer.flatMap { Self.outcome(of: delivery, family, at: $0.at) }
     repeated?.response = answer?.response ?? []
     repeated?.payments = payments[message.number] ?? []
+    var other = isConflict ? Self.outcome(of: delivery, family, at: message.at) : nil
+    other?.digest = []
     let quote = usesQuote ? Self.quoteKey(of: delivery) : nil
-    return [repeated, quote.map { StoredOutcome(useOfQuote: $0, at: message.at) }]
+    return [repeated, other, quote.map { StoredOutcome(useOfQuote: $0, at: message.at) }]
       .compactMap(\.self)
+  }
+
+  /// The outcome of a write as it would be stored, without its response; nil for any other message.
+  package static func outcome(
+    of delivery: Delivery, _ family: QueueFamily, at instant: Instant
+  ) -> StoredOutcome? {
+    StoredOutcome(of: delivery, family, at: instant, digest: SHA256.digest)
   }
 
   /// The key under which the use of a booking's quote is stored; nil for any other message.
@@ -113,7 +125,18 @@ package struct RecordedState: Sendable {
 
   /// The line of the quote of the booking of that number, which had booked before.
   package static func line(usedQuoteOf number: Int, at instant: Instant) -> RecordedMessage {
-    var line = line(.quote, Array("{}".utf8), at: instant)
+    line(.quote, of: number, at: instant)
+  }
+
+  /// The line of the request of that number, whose message id another one had had before.
+  package static func line(conflictOf number: Int, at instant: Instant) -> RecordedMessage {
+    line(.conflict, of: number, at: instant)
+  }
+
+  private static func line(
+    _ kind: StateKind, of number: Int, at instant: Instant
+  ) -> RecordedMessage {
+    var line = line(kind, Array("{}".utf8), at: instant)
     line.cause = number
     return line
   }

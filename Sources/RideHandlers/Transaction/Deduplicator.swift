@@ -49,7 +49,7 @@ struct Deduplicator {
   static func conflict(_ key: OutcomeKey, _ other: String) -> RequestError {
     RequestError(
       .conflictingMessageIdentifier,
-      "message_id \(key.messageIdentifier) was used before for \(other)", path: "message_id")
+      "message_id '\(key.messageIdentifier)' was used before for \(other)", path: "message_id")
   }
 
   /// Reserves the id of a message in progress, so that a later copy in this batch is a repeat;

@@ -181,7 +181,10 @@ struct RequestNumbers {
   /// Records a request; of a dead letter it returns the number of the request.
   mutating func record(_ message: RecordedMessage) -> Int? {
     let properties = message.properties
-    guard let name = properties.correlationID ?? properties.messageID else { return nil }
+    let ids = [properties.messageID, properties.correlationID].compactMap(\.self)
+    guard !ids.isEmpty else { return nil }
+    // A producer may use one correlation id for all, and two may use one message id.
+    let name = ids.joined(separator: "\u{0}")
     if message.kind == .deadLetter { return known[name] }
     if message.kind == .request {
       if known.count >= Self.capacity { known.removeAll(keepingCapacity: true) }

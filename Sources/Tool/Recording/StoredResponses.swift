@@ -25,6 +25,8 @@ struct StoredResponses {
     let number: Int
     let type: MessageType
     let key: OutcomeKey
+    /// Of what it says; another one under the key is another message's.
+    let digest: [UInt8]
     /// Of the use of its quote, if it books by one.
     let quote: OutcomeKey?
     let context: MessageContext
@@ -46,10 +48,12 @@ struct StoredResponses {
 
   /// Remembers a write from the broker; no other message has an outcome.
   mutating func expect(_ delivery: Delivery, number: Int, at now: Instant) {
-    guard let message = delivery.write, let key = message.outcomeKey else { return }
+    guard let message = delivery.write,
+      let outcome = RecordedState.outcome(of: delivery, message.type.family, at: now)
+    else { return }
     pending.append(
       Pending(
-        number: number, type: message.type, key: key,
+        number: number, type: message.type, key: outcome.key, digest: outcome.digest,
         quote: RecordedState.quoteKey(of: delivery), context: message.context, since: now))
   }
 
@@ -63,7 +67,13 @@ struct StoredResponses {
       let part = pending[start..<min(start + Self.batch, pending.count)]
       let outcomes = try read(part.map(\.key) + part.compactMap(\.quote))
       for write in part {
-        if let outcome = outcomes[write.key] {
+        if let outcome = outcomes[write.key], outcome.digest != write.digest {
+          // It was refused as a conflict, and nothing of that is stored.
+          if write.context.replyTo != nil { missing += 1 }
+          if isEarlier(outcome) {
+            found.append(RecordedState.line(conflictOf: write.number, at: outcome.storedAt))
+          }
+        } else if let outcome = outcomes[write.key] {
           found += lines(write, outcome, quote: write.quote.flatMap { outcomes[$0] })
         } else if isLast || write.since.advanced(bySeconds: Self.patience) < now {
           if write.context.replyTo != nil { missing += 1 }

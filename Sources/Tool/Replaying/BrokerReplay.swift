@@ -133,9 +133,8 @@ struct BrokerReplay {
       bases[OutputName(output), default: []].append(base)
       comparison.expect(output)
     }
-    var refused = RefusedRequests()
-    for output in recorded { refused.add(output.kind, cause: output.cause) }
-    let comparable = ComparableOutputs(header, refused)
+    let answered = Set(recorded.lazy.filter { $0.kind == .response }.compactMap(\.cause))
+    let comparable = ComparableOutputs(header, answered)
     // The fleet's timers after the last recorded moment have no counterpart.
     let end = recorded.last.map { pass.schedule.moment($0.base, index: 0) }
     for (var output, cameAt) in zip(pass.outputs, pass.cameAt) where comparable.contains(output) {

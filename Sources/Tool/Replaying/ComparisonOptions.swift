@@ -74,15 +74,16 @@ struct ComparisonOptions: Sendable {
 /// Which outputs of a replay a recording has something to compare with.
 ///
 /// A recording of a broker has no responses to queries and no ledger; its times are those of the
-/// broker, and each message waited in its queue before it was handled. The dead letter of a refused
-/// write stands for its response.
+/// broker, and each message waited in its queue before it was handled. The store keeps no outcome
+/// of a write that was refused, so there is no response either.
 struct ComparableOutputs: Sendable {
   private let hasOutcomes: Bool
   private let hasWriteResponses: Bool
-  private let refused: RefusedRequests
+  private let answered: Set<Int>
 
-  init(_ header: RecordingHeader, _ refused: RefusedRequests) {
-    self.refused = refused
+  /// `answered` are the requests whose responses were recorded.
+  init(_ header: RecordingHeader, _ answered: Set<Int>) {
+    self.answered = answered
     hasOutcomes = header.hasOutcomes
     hasWriteResponses = header.hasWriteResponses
   }
@@ -97,7 +98,7 @@ struct ComparableOutputs: Sendable {
     case .books: return false
     case .response:
       return hasWriteResponses && isWrite(output.label)
-        && !(output.cause.map(refused.contains) ?? false)
+        && output.cause.map(answered.contains) ?? false
     }
   }
 

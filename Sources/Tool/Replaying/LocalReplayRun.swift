@@ -14,7 +14,7 @@ struct LocalReplayRun: ~Copyable {
   private var source: RecordingSource
   private let preview: RecordingPreview
   private var late = LateRequests()
-  private var earlier = EarlierState()
+  private var earlier: EarlierState
   private let fleets: LocalFleets
   private var first: LocalReplay?
   /// On the catalogue of `--against`.
@@ -60,7 +60,10 @@ struct LocalReplayRun: ~Copyable {
     self.source = source
     self.fleets = fleets
     self.accepted = accepted
-    comparable = ComparableOutputs(self.source.header, preview.refused)
+    let header = self.source.header
+    earlier = EarlierState(
+      hasState: header.stateAt != nil || header.hasOutcomes || request.storeCopy != nil)
+    comparable = ComparableOutputs(header, preview.answered)
     let tolerance = request.verifies ? comparable.timeToleranceMicroseconds : 0
     comparison = Comparison(
       rules: request.comparison.rules(timeTolerance: tolerance),
@@ -194,9 +197,14 @@ extension LocalReplayRun {
     if source.unreadable > 0 { output.line("\(source.unreadable) lines are no messages") }
     let holds = report(first.checks, "")
     let holdsToo = second.map { report($0.checks, " with --against") } ?? true
-    let missing = isPart ? MissingState() : earlier.missing(knowing: first.rides)
+    let compares = request.verifies || fleets.second != nil
+    var missing = earlier.missing(knowing: first.rides)
+    // What a filter leaves out is no lack of earlier state.
+    if isPart { (missing.reports, missing.rides) = (0, 0) }
+    // Where nothing is compared, they say nothing wrong.
+    if !compares { missing.offers = 0 }
     var isEqual = missing.isEmpty
-    if request.verifies || fleets.second != nil {
+    if compares {
       var report = comparison.finish()
       report.missing = missing
       isEqual = report.isEqual

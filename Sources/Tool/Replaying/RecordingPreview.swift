@@ -11,7 +11,8 @@ struct RecordingPreview {
   private(set) var state: RecordedState?
   /// The requests that waited in their queues beyond their deadlines.
   private var late: Set<Int> = []
-  private(set) var refused = RefusedRequests()
+  /// The requests whose responses were recorded.
+  private(set) var answered: Set<Int> = []
 
   /// Reads the recording, where it can have either.
   init(_ path: String, _ header: RecordingHeader, isPartial: Bool) throws(ToolError) {
@@ -21,12 +22,9 @@ struct RecordingPreview {
       path, isStrict: false, partial: isPartial, Output(isColored: false) { _, _ in })
     while let message = try source.next() {
       state?.add(message)
-      if let kind = ReplayOutput.Kind(rawValue: message.kind.rawValue) {
-        refused.add(kind, cause: message.cause)
-      }
-      if message.kind == .response, let cause = message.cause, message.body.isLateAnswer {
-        late.insert(cause)
-      }
+      guard message.kind == .response, let cause = message.cause else { continue }
+      answered.insert(cause)
+      if message.body.isLateAnswer { late.insert(cause) }
     }
   }
 
@@ -37,22 +35,6 @@ struct RecordingPreview {
     }
     return max(message.at, deadline)
   }
-}
-
-/// The requests that became dead letters and whose responses the recording lacks: the store keeps
-/// no outcome of what was refused.
-struct RefusedRequests {
-  private var dead: Set<Int> = []
-  private var answered: Set<Int> = []
-
-  /// Adds what a recorded request has caused.
-  mutating func add(_ kind: ReplayOutput.Kind, cause: Int?) {
-    guard let cause else { return }
-    if kind == .deadLetter { dead.insert(cause) }
-    if kind == .response { answered.insert(cause) }
-  }
-
-  func contains(_ number: Int) -> Bool { dead.contains(number) && !answered.contains(number) }
 }
 
 /// Requests that are handled later than they were published, in the order in which they are.

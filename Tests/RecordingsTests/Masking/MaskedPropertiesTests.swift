@@ -61,6 +61,27 @@ import Testing
     #expect(properties.header("x-livery-message") == .string("expected 1, got '\(name)'"))
   }
 
+  @Test("A sentence has other names for what it quotes, and for rides")
+  func sentences() throws {
+    let ride = RideNames.identifier(rider: "ann", messageID: "m1")
+    func masked(_ sentence: String) throws -> HeaderValue? {
+      try Self.masked { $0.headers = [Header("x-livery-message", .string(sentence))] }
+        .header("x-livery-message")
+    }
+    func name(_ text: String) -> String { Self.names.name(text) }
+    for (sentence, expected) in [
+      ("expected 1, got 'Ann'", "expected 1, got '\(name("Ann"))'"),
+      ("'a' and ('b'), the rider's", "'\(name("a"))' and ('\(name("b"))'), the rider's"),
+      ("got 'x'Jane Roe 555 0199'", "got '\(name("x'Jane Roe 555 0199"))'"),
+      ("got 'Jane", "got '\(name("Jane"))"),
+      (
+        "vehicle 'v1' does not drive ride \(ride)",
+        "vehicle '\(name("v1"))' does not drive ride \(Self.names.ride(ride))"
+      ),
+      ("there is no ride '\(ride)'", "there is no ride '\(Self.names.ride(ride))'"),
+    ] { #expect(try masked(sentence) == .string(expected)) }
+  }
+
   @Test("Texts that are not UTF-8 keep that and their length")
   func notUTF8() throws {
     let properties = try Self.masked { $0.notUTF8 = [Header("message_id", .bytes([0x41, 0xFF]))] }

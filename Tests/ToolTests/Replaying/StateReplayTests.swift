@@ -135,6 +135,13 @@ import Testing
     #expect(!report.isEqual)
     #expect(TextReport(report).lines[0].hasPrefix("The replay lacks earlier state: "))
     #expect(missing.words.contains("of vehicles became dead letters"))
+    #expect(missing.offers > 0 && missing.words.contains("answered without any vehicle"))
+    let offers = shift.requests.filter { $0.routingKey == "list-ride-options.handle" }
+    for hasState in [true, false] {
+      var earlier = EarlierState(hasState: hasState)
+      for offer in offers { earlier.replayed(offer, []) }
+      #expect(earlier.missing(knowing: []).isEmpty == hasState)
+    }
   }
 }
 
