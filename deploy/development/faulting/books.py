@@ -45,11 +45,11 @@ class Account:
         return sum(entry.amount for entry in self.entries
                    if entry.account == "riderReceivable" and entry.reason.partition(":")[0] in BILLS)
 
-    @property
-    def driven(self) -> int:
-        """What the ride was billed at at its driver's word."""
+    def driven(self, came: bool) -> int:
+        """What the ride was billed at at its driver's word; who came to the pickup may say that the rider did not."""
+        true = ("cancellationFee", "missedPickupFee") if came else ("cancellationFee",)
         return sum(entry.amount for entry in self.entries if entry.account == "riderReceivable"
-                   and entry.reason.partition(":")[0] in BILLS and entry.reason != "cancellationFee")
+                   and entry.reason.partition(":")[0] in BILLS and entry.reason not in true)
 
     @property
     def open_holds(self) -> dict[str, int]:
@@ -102,8 +102,9 @@ class Books:
                 continue
             yield from self._ledger(identifier, account)
             is_lied = ride.rider.startswith(LIAR) and not account.is_named
-            if is_lied and account.driven:
-                yield Violation("lied", f"{account.driven} of ride {identifier} was billed, whose driver was elsewhere, "
+            billed = account.driven(came=ride.rider.startswith(f"{LIAR}end-"))
+            if is_lied and billed:
+                yield Violation("lied", f"{billed} of ride {identifier} was billed, whose driver was elsewhere, "
                                         "and nobody has named it")
             if ride.phase == "completed":
                 if not is_lied:

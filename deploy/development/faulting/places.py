@@ -17,6 +17,8 @@ STATION = (41.8820, -87.6310)
 NEAR: Place = {"latitude": 41.8860, "longitude": -87.6310}
 FAR: Place = {"latitude": 41.9484, "longitude": -87.6553}
 LIAR = "far-"
+# What of a ride is far away, by the word after that in its rider's name.
+LIES = {"pickup": "pickupLocation", "end": "dropOffLocation"}
 # How often a position is one that cannot be true.
 FALSE_POSITIONS = 0.05
 # How far a driver's clock may be off who lies, in seconds.
@@ -29,12 +31,10 @@ def place(numbers: random.Random) -> Place:
             "longitude": round(STATION[1] + numbers.uniform(-0.0004, 0.0004), 6)}
 
 
-def trip(numbers: random.Random, is_lie: bool) -> dict[str, Place]:
+def trip(numbers: random.Random, lie: str | None = None) -> dict[str, Place]:
     """From where to where; a lie begins or ends where no vehicle can be."""
     ends = {"pickupLocation": place(numbers), "dropOffLocation": NEAR}
-    if is_lie:
-        ends[numbers.choice(("pickupLocation", "dropOffLocation"))] = FAR
-    return ends
+    return ends | ({LIES[lie]: FAR} if lie else {})
 
 
 def position(numbers: random.Random, has_lies: bool) -> dict[str, Any]:

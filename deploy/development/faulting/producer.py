@@ -24,7 +24,7 @@ from . import malformed
 from .journal import Journal
 from .link import Link
 from .paying import PayingRoad
-from .places import LIAR, trip
+from .places import LIAR, LIES, trip
 from .publishing import Message, Publisher
 from .road import Road, Vehicles
 
@@ -91,9 +91,9 @@ class Riders:
                        message.who, message.body)
 
     def _booking(self) -> Message:
-        is_lie = self._numbers.random() < self._orders.lies
-        rider, name = f"{LIAR if is_lie else 'rider-'}{self._count}", f"b{self._count}"
-        body = self._trip(rider) | trip(self._numbers, is_lie) | {
+        lie = self._numbers.choice(tuple(LIES)) if self._numbers.random() < self._orders.lies else None
+        rider, name = f"{LIAR}{lie}-{self._count}" if lie else f"rider-{self._count}", f"b{self._count}"
+        body = self._trip(rider) | trip(self._numbers, lie) | {
             "rideOptionName": self._numbers.choice(OPTIONS),
             "paymentMethod": {"type": "credit", "identificationHint": "4242", "token": "pm_1"}}
         return Message(f"{name}/0", name, "request-ride.handle", "request-ride", rider, body)
@@ -111,7 +111,7 @@ class Riders:
         return Message(f"{name}/0", name, "get-ride-status.handle", "status-query", who, body)
 
     def _trip(self, rider: str) -> dict[str, Any]:
-        return {"riderIdentifier": rider, "locale": "en_US"} | trip(self._numbers, False)
+        return {"riderIdentifier": rider, "locale": "en_US"} | trip(self._numbers)
 
 
 class Producer:
