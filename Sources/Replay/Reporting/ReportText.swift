@@ -208,8 +208,7 @@ extension MissingState {
       reports > 0
         ? "\(NumberText.count(reports, "report")) of vehicles became dead letters" : nil,
       rides > 0 ? "\(NumberText.count(rides, "ride")) from before not known" : nil,
-      offers > 0
-        ? "\(NumberText.count(offers, "list")) and bookings answered without any vehicle" : nil,
+      offers > 0 ? "lists and bookings answered without any vehicle: \(offers)" : nil,
     ].compactMap(\.self)
     return parts.joined(separator: ", ")
   }
