@@ -21,7 +21,7 @@ struct CheckRunTests {
     echo "not reached"
     """
 
-  @Test("A failed check lets the others run, and the last lines name all that failed")
+  @Test("A failed check lets the others run, and the end tells all that failed")
   func failures() throws {
     let (text, exitCode) = try ChildProcess.run(
       URL(filePath: "/bin/bash"), ["-c", Self.script, "deploy/test"], in: SourceTree.here.root,
@@ -34,6 +34,12 @@ struct CheckRunTests {
         deploy/test: as expected
         deploy/test: failed: third (exit code 1)
         fourth, after 3, ran
+
+        - second:
+
+
+        - third:
+        deploy/test: as expected
         - second
         - third
         deploy/test: 2 failed, as listed

@@ -36,23 +36,33 @@ heading() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 
 # Runs a check whose failure does not end the script: run_check NAME FUNCTION ARGUMENT…
 # It is to be a command of its own: within a condition, bash would not let the check end at its first error.
+# What a failed check printed last is kept for the end of the script.
 failed_checks=()
+last_lines=()
 run_check() {
-  local name=$1 status
+  local name=$1 output status
   shift
+  output=$(mktemp)
   set +e
-  (set -e; "$@")
-  status=$?
+  (set -e; "$@") 2>&1 | tee "$output"
+  status=${PIPESTATUS[0]}
   set -e
-  [[ $status -ne 0 ]] || return 0
-  failed_checks+=("$name")
-  echo "$me: failed: $name (exit code $status)" >&2
-  show_logs
+  if [[ $status -ne 0 ]]; then
+    failed_checks+=("$name")
+    last_lines+=("$(tail -n 40 "$output")")
+    echo "$me: failed: $name (exit code $status)" >&2
+    show_logs
+  fi
+  rm -f "$output"
 }
 
-# Ends the script when checks have failed, and names them.
+# Ends the script when checks have failed, and names them, each with what it printed last.
 end_with_failures() {
+  local index
   [[ ${#failed_checks[@]} -gt 0 ]] || return 0
+  for index in "${!failed_checks[@]}"; do
+    printf '\n- %s:\n%s\n' "${failed_checks[index]}" "${last_lines[index]}" >&2
+  done
   printf -- '- %s\n' "${failed_checks[@]}" >&2
   die "${#failed_checks[@]} failed, as listed"
 }
