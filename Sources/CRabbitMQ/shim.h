@@ -4,10 +4,18 @@
 // What OpenSSL includes of the C library stays the property of the module that has it for everybody.
 #pragma clang module import SwiftGlibc
 
+#if __has_include(<rabbitmq-c/amqp.h>)
+#include <rabbitmq-c/amqp.h>
+#include <rabbitmq-c/framing.h>
+#include <rabbitmq-c/ssl_socket.h>
+#include <rabbitmq-c/tcp_socket.h>
+#else
+// Until librabbitmq 0.11.
 #include <amqp.h>
 #include <amqp_framing.h>
 #include <amqp_ssl_socket.h>
 #include <amqp_tcp_socket.h>
+#endif
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
@@ -108,8 +116,16 @@ static inline int livery_tls_write(livery_tls_report *report, const void *bytes,
   }
 }
 
-// Reads what has arrived; 0 or less when there is nothing.
+// Reads what has arrived, and returns how much that was; 0 when the peer has ended the session, -1 when nothing has
+// arrived, and -2 when the connection is of no more use.
 static inline int livery_tls_read(livery_tls_report *report, void *room, int count) {
   ERR_clear_error();
-  return SSL_read(report->session, room, count);
+  int read = SSL_read(report->session, room, count);
+  if (read > 0) return read;
+  switch (SSL_get_error(report->session, read)) {
+    case SSL_ERROR_WANT_READ:
+    case SSL_ERROR_WANT_WRITE: return -1;
+    case SSL_ERROR_ZERO_RETURN: return 0;
+    default: return -2;
+  }
 }

@@ -116,8 +116,6 @@ extension AMQPConnection {
     if let error = AMQPError(reply: reply, operation: "log in to \(endpoint)") {
       throw error.withSuspicion(of: endpoint)
     }
-    var answerLimit = timeval(timeouts.answer)
-    amqp_set_rpc_timeout(state, &answerLimit)
   }
 }
 

@@ -10,76 +10,96 @@ extension AMQPConnection {
   /// connection. It answers a close by the broker, and throws it with the broker's code and text.
   package mutating func next(within limit: Duration) throws(AMQPError) -> AMQPEvent? {
     try checkUsable()
+    if !early.isEmpty { return early.removeFirst() }
     let end = MonotonicTime.now() + max(limit, .zero)
-    while awaitInput(until: end) {
-      var frame = amqp_frame_t()
-      // What the last frame pointed to has been copied.
-      amqp_maybe_release_buffers(state)
-      var noTime = timeval()
-      let status = amqp_simple_wait_frame_noblock(state, &frame, &noTime)
-      if status == AMQP_STATUS_TIMEOUT.rawValue {
-        mayHoldInput = false
-        isDueAt = .now() + Self.servicePeriod(of: state)
-        continue
-      }
-      guard status == AMQP_STATUS_OK.rawValue else {
-        throw failed(AMQPError(status: status, operation: "receive from \(endpoint)"))
-      }
-      mayHoldInput = watch != nil
+    while let frame = try nextFrame(until: end) {
       do throws(AMQPError) {
         if let event = try event(of: frame) { return event }
       } catch {
-        throw failed(error)
+        throw failed(error, during: "receive from \(endpoint)")
       }
     }
     return nil
   }
 
-  /// Waits until librabbitmq is to look for a frame: there is input, or it has to see to the
-  /// heartbeats; false at the end of the time.
-  ///
-  /// librabbitmq would ask the socket before and after it waits.
-  private func awaitInput(until end: MonotonicTime) -> Bool {
-    while !needsService {
-      let now = MonotonicTime.now()
-      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&polled, 1, (min(end, isDueAt) - now).pollMilliseconds) > 0 { return true }
-      if now >= end { return false }
+  /// The next frame, if it arrives by then.
+  mutating func nextFrame(until end: MonotonicTime) throws(AMQPError) -> ReceivedFrame? {
+    do throws(AMQPError) {
+      while true {
+        if let frame = try arrivedFrame() { return frame }
+        if try fill() { continue }
+        try serveHeartbeats()
+        let now = MonotonicTime.now()
+        guard now < end else { return nil }
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&polled, 1, (min(end, isDueAt) - now).pollMilliseconds)
+      }
+    } catch {
+      throw failed(error)
     }
-    return true
+  }
+
+  /// The next frame among the bytes that have arrived.
+  private mutating func arrivedFrame() throws(AMQPError) -> ReceivedFrame? {
+    guard isAligned else { return try firstFrame() }
+    guard let frame = try frames.next() else { return nil }
+    switch frame.type {
+    case AMQP_FRAME_METHOD: return .method(try decoder.method(frame.payload), frame.channel)
+    case AMQP_FRAME_HEADER:
+      let (size, properties) = try decoder.properties(frame.payload, &texts)
+      return .header(bodySize: size, properties)
+    case AMQP_FRAME_BODY: return .body(frame.payload)
+    case AMQP_FRAME_HEARTBEAT: return .heartbeat
+    default: throw Self.unforeseen("a frame of type \(frame.type)")
+    }
+  }
+
+  /// The first frame after the login, of which librabbitmq may have read the beginning or all: the
+  /// answer to a method, or an alarm.
+  private mutating func firstFrame() throws(AMQPError) -> ReceivedFrame? {
+    var frame = amqp_frame_t()
+    var noTime = timeval()
+    if isReadAhead {
+      let status = amqp_simple_wait_frame_noblock(state, &frame, &noTime)
+      if status == AMQP_STATUS_OK.rawValue { return ReceivedFrame(frame) }
+    }
+    while !frames.bytes.isEmpty {
+      let used = amqp_handle_input(state, amqp_bytes_t(frames.bytes), &frame)
+      guard used > 0 else {
+        throw AMQPError(status: used, operation: "receive from \(endpoint)")
+      }
+      frames.consume(Int(used))
+      guard frame.frame_type != 0 else { continue }
+      isAligned = true
+      return ReceivedFrame(frame)
+    }
+    return nil
+  }
+
+  /// Reads what has arrived, without waiting; false if that is nothing.
+  private mutating func fill() throws(AMQPError) -> Bool {
+    switch SocketReader(descriptor: descriptor, tls: watch).read(into: frames.room()) {
+    case .bytes(let count):
+      frames.filled(count)
+      lastInput = .now()
+      mayHoldInput = watch != nil
+      return true
+    case .nothing:
+      mayHoldInput = false
+      return false
+    case .end(let code, let detail):
+      throw AMQPError(code: code, operation: "receive from \(endpoint)", detail: detail)
+    }
   }
 
   /// The event that a frame completes, if it does.
-  private mutating func event(of frame: amqp_frame_t) throws(AMQPError) -> AMQPEvent? {
-    switch Int32(frame.frame_type) {
-    case AMQP_FRAME_METHOD: return try event(of: frame.payload.method, channel: frame.channel)
-    case AMQP_FRAME_HEADER:
-      let header = frame.payload.properties
-      return try assembler.header(
-        bodySize: header.body_size, properties: properties(header.decoded)
-      ).map(AMQPEvent.init)
-    case AMQP_FRAME_BODY:
-      let fragment = frame.payload.body_fragment
-      return try assembler.body(
-        UnsafeRawBufferPointer(start: fragment.bytes, count: fragment.len)
-      ).map(AMQPEvent.init)
-    // A heartbeat that the library queued while it was publishing surfaces here.
-    case AMQP_FRAME_HEARTBEAT: return nil
-    default: throw Self.unforeseen("a frame of type \(frame.frame_type)")
-    }
-  }
-
-  private mutating func properties(
-    _ decoded: UnsafeMutableRawPointer?
-  ) -> Result<MessageProperties, ContentAssembler.Unreadable> {
-    guard let decoded else { return .success(MessageProperties()) }
-    do throws(HeaderTable.TooDeep) {
-      let properties = decoded.assumingMemoryBound(to: amqp_basic_properties_t.self)
-      return .success(try MessageProperties(properties.pointee, &texts))
-    } catch {
-      let limit = HeaderTable.depthLimit
-      return .failure(
-        .init(reason: "expected at most \(limit) header tables and arrays within each other"))
+  mutating func event(of frame: ReceivedFrame) throws(AMQPError) -> AMQPEvent? {
+    switch frame {
+    case .method(let method, let channel): return try event(of: method, channel: channel)
+    case .header(let size, let properties):
+      return try assembler.header(bodySize: size, properties: properties).map(AMQPEvent.init)
+    case .body(let fragment): return try assembler.body(fragment).map(AMQPEvent.init)
+    case .heartbeat: return nil
     }
   }
 
@@ -105,7 +125,7 @@ extension AMQPConnection {
       return .blocked(reason: String(decoded.load(as: amqp_connection_blocked_t.self).reason))
     case AMQP_CONNECTION_UNBLOCKED_METHOD: return .unblocked
     default:
-      guard let error = AMQPError(closing: method, operation: "receive from \(endpoint)") else {
+      guard let error = AMQPError(closing: method, operation: "receive from the broker") else {
         throw Self.unforeseen("method 0x\(String(method.id, radix: 16))")
       }
       answerClose(method.id, channel: channel)
@@ -115,54 +135,55 @@ extension AMQPConnection {
 
   /// Says that a close was understood, without which the broker reports a client that just
   /// vanished.
-  func answerClose(_ method: amqp_method_number_t, channel: amqp_channel_t) {
+  private mutating func answerClose(_ method: amqp_method_number_t, channel: amqp_channel_t) {
     post.arm(within: .seconds(1))
     if method == AMQP_CHANNEL_CLOSE_METHOD {
       var answer = amqp_channel_close_ok_t()
-      amqp_send_method(state, channel, AMQP_CHANNEL_CLOSE_OK_METHOD, &answer)
+      try? unsent.append(AMQP_CHANNEL_CLOSE_OK_METHOD, &answer, channel: channel)
     } else {
       var answer = amqp_connection_close_ok_t()
-      amqp_send_method(state, 0, AMQP_CONNECTION_CLOSE_OK_METHOD, &answer)
+      try? unsent.append(AMQP_CONNECTION_CLOSE_OK_METHOD, &answer, channel: 0)
     }
+    _ = writeUnsent()
     post.disarm()
   }
 
   /// The close that the broker sent before the connection was lost; nil if none has arrived.
-  ///
-  /// librabbitmq sends a due heartbeat before it reads, so that it fails with the reason unread.
-  /// The rest is therefore read past librabbitmq, and only decoded by it.
-  func arrivedClose(after error: AMQPError) -> AMQPError? {
-    guard error.code.isLostSocket, amqp_get_sockfd(state) >= 0 else { return nil }
-    var frame = amqp_frame_t()
-    var noTime = timeval()
-    while amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0 {
-      guard amqp_simple_wait_frame_noblock(state, &frame, &noTime) == AMQP_STATUS_OK.rawValue
-      else { break }
-      if let close = AMQPError(closing: frame, operation: error.operation) { return close }
-    }
-    return withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 1) { room in
-      // More than the buffer of a socket holds, should the peer go on sending.
-      for _ in 0..<1_024 {
-        let count =
-          watch?.read(into: room)
-          ?? recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-        guard count > 0 else { return nil }
-        var rest = amqp_bytes_t(len: count, bytes: room.baseAddress)
-        while rest.len > 0 {
-          amqp_maybe_release_buffers(state)
-          let used = Int(amqp_handle_input(state, rest, &frame))
-          guard used > 0 else { return nil }
-          if let close = AMQPError(closing: frame, operation: error.operation) { return close }
-          rest = amqp_bytes_t(len: rest.len - used, bytes: rest.bytes + used)
+  mutating func arrivedClose(after error: AMQPError) -> AMQPError? {
+    guard error.code.isLostSocket else { return nil }
+    // More than the buffer of a socket holds, should the peer go on sending.
+    for _ in 0..<1_024 {
+      do throws(AMQPError) {
+        while let frame = try arrivedFrame() {
+          guard case .method(let method, _) = frame else { continue }
+          if let close = AMQPError(closing: method, operation: error.operation) { return close }
         }
+        guard try fill() else { return nil }
+      } catch {
+        return nil
       }
-      return nil
     }
+    return nil
   }
 
   private static func unforeseen(_ what: String) -> AMQPError {
     AMQPError(
       code: .unexpectedState, operation: "receive from the broker", detail: "there came \(what)")
+  }
+}
+
+/// A frame with its content decoded; what it points to is valid until the next one.
+enum ReceivedFrame {
+  case method(amqp_method_t, amqp_channel_t)
+  case header(bodySize: UInt64, Result<MessageProperties, ContentAssembler.Unreadable>)
+  case body(UnsafeRawBufferPointer)
+  case heartbeat
+
+  /// A frame of librabbitmq before any message: a method or a heartbeat.
+  fileprivate init(_ frame: amqp_frame_t) {
+    self =
+      Int32(frame.frame_type) == AMQP_FRAME_METHOD
+      ? .method(frame.payload.method, frame.channel) : .heartbeat
   }
 }
 
@@ -192,14 +213,6 @@ extension ContentAssembler.Head {
 extension ReceivedTexts.Last {
   /// The text, with U+FFFD where it is not UTF-8.
   fileprivate mutating func mended(_ bytes: amqp_bytes_t) -> String { text(bytes) ?? String(bytes) }
-}
-
-extension AMQPError {
-  /// The error of a frame from the broker, or nil if it closes nothing.
-  fileprivate init?(closing frame: amqp_frame_t, operation: String) {
-    guard Int32(frame.frame_type) == AMQP_FRAME_METHOD else { return nil }
-    self.init(closing: frame.payload.method, operation: operation)
-  }
 }
 
 extension AMQPEvent {

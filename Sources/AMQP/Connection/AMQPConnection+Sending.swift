@@ -56,21 +56,53 @@ extension AMQPConnection {
 
   /// Writes the enqueued frames.
   mutating func flush() throws(AMQPError) {
+    try flush("publish")
+  }
+
+  private mutating func flush(_ operation: @autoclosure () -> String) throws(AMQPError) {
     guard unsent.count > 0 else { return }
     try checkUsable()
     post.arm(within: timeouts.write)
-    let problem = SocketWriter(descriptor: descriptor, tls: watch).write(unsent.bytes)
+    let problem = writeUnsent()
     post.disarm()
-    unsent.cut(to: 0)
     if let problem {
       throw failed(
-        AMQPError(code: .socketError, operation: "publish on \(endpoint)", detail: problem))
+        AMQPError(
+          code: watch == nil ? .socketError : .secureSocketError,
+          operation: "\(operation()) on \(endpoint)", detail: problem))
     }
+  }
+
+  /// Writes the enqueued frames, without a time limit; returns why that failed.
+  mutating func writeUnsent() -> String? {
+    let problem = SocketWriter(descriptor: descriptor, tls: watch).write(unsent.bytes)
+    unsent.cut(to: 0)
+    return problem
+  }
+
+  /// Writes a method that the broker does not answer, or not here.
+  mutating func send<Method: BitwiseCopyable>(
+    _ operation: @autoclosure () -> String, _ number: amqp_method_number_t, _ method: Method,
+    channel: amqp_channel_t = Self.channel
+  ) throws(AMQPError) {
+    try checkUsable()
+    try flush()
+    var method = method
+    do throws(AMQPError) {
+      try withUnsafeMutablePointer(to: &method) { (method) throws(AMQPError) in
+        try unsent.append(number, method, channel: channel)
+      }
+    } catch {
+      throw failed(error, during: "\(operation()) on \(endpoint)")
+    }
+    try flush(operation())
   }
 
   /// Acknowledges a delivery, or with `multiple` all up to it.
   package mutating func acknowledge(_ deliveryTag: UInt64, multiple: Bool) throws(AMQPError) {
-    try write("acknowledge") { amqp_basic_ack($0, Self.channel, deliveryTag, multiple ? 1 : 0) }
+    try send(
+      "acknowledge", AMQP_BASIC_ACK_METHOD,
+      amqp_basic_ack_t(delivery_tag: deliveryTag, multiple: multiple ? 1 : 0))
   }
 
   /// Turns a delivery down: "I failed".
@@ -78,7 +110,9 @@ extension AMQPConnection {
   /// This counts towards the queue's delivery limit; without `requeue` the message is dead-lettered
   /// at once.
   package mutating func reject(_ deliveryTag: UInt64, requeue: Bool) throws(AMQPError) {
-    try write("reject") { amqp_basic_reject($0, Self.channel, deliveryTag, requeue ? 1 : 0) }
+    try send(
+      "reject", AMQP_BASIC_REJECT_METHOD,
+      amqp_basic_reject_t(delivery_tag: deliveryTag, requeue: requeue ? 1 : 0))
   }
 
   /// Gives deliveries back: "I did not try".
@@ -87,9 +121,10 @@ extension AMQPConnection {
   package mutating func negativelyAcknowledge(
     _ deliveryTag: UInt64, multiple: Bool, requeue: Bool
   ) throws(AMQPError) {
-    try write("give back") {
-      amqp_basic_nack($0, Self.channel, deliveryTag, multiple ? 1 : 0, requeue ? 1 : 0)
-    }
+    try send(
+      "give back", AMQP_BASIC_NACK_METHOD,
+      amqp_basic_nack_t(
+        delivery_tag: deliveryTag, multiple: multiple ? 1 : 0, requeue: requeue ? 1 : 0))
   }
 
   /// Sends a heartbeat if one is due, and reads nothing.
@@ -98,35 +133,27 @@ extension AMQPConnection {
   /// instead. The broker closes the connection of a client that has sent nothing for two intervals,
   /// so one is sent each half interval.
   package mutating func beat() throws(AMQPError) {
-    let interval = Duration.seconds(Int(amqp_get_heartbeat(state)))
-    guard interval > .zero, .now() - lastBeat >= interval / 2 else { return }
-    var heartbeat = amqp_frame_t()
-    heartbeat.frame_type = UInt8(AMQP_FRAME_HEARTBEAT)
-    heartbeat.channel = 0
-    try write("send a heartbeat") { amqp_send_frame($0, &heartbeat) }
+    try checkUsable()
+    guard heartbeat > .zero, .now() - lastBeat >= heartbeat / 2 else { return }
+    try flush()
+    unsent.appendHeartbeat()
+    try flush("send a heartbeat")
     lastBeat = .now()
   }
 
-  mutating func write(
-    _ operation: StaticString, _ call: (OpaquePointer) -> Int32
-  ) throws(AMQPError) {
-    try checkUsable()
-    post.arm(within: timeouts.write)
-    let status = call(state)
-    post.disarm()
-    try check(status, "\(operation)")
-  }
-
-  private mutating func check(
-    _ status: Int32, _ operation: @autoclosure () -> String
-  ) throws(AMQPError) {
-    guard status != AMQP_STATUS_OK.rawValue else { return }
-    throw failed(AMQPError(status: status, operation: "\(operation()) on \(endpoint)"))
+  /// Sends a heartbeat if one is due, and throws if the peer has been silent for two intervals;
+  /// what has arrived must have been read before.
+  mutating func serveHeartbeats() throws(AMQPError) {
+    guard MonotonicTime.now() >= isDueAt else { return }
+    try beat()
+    guard .now() < lastInput + heartbeat * 2 else {
+      throw AMQPError(
+        status: AMQPError.Code.heartbeatTimeout.rawValue, operation: "receive from \(endpoint)")
+    }
   }
 }
 
-/// Writes to the socket of a connection past librabbitmq, which has no call for frames that are
-/// encoded already.
+/// Writes to the socket of a connection past librabbitmq, whose writes block without a limit.
 struct SocketWriter {
   let descriptor: Int32
   /// Nil without TLS.
@@ -166,5 +193,32 @@ struct SocketWriter {
   private func wait(for events: Int16) {
     var polled = pollfd(fd: descriptor, events: events, revents: 0)
     poll(&polled, 1, -1)
+  }
+}
+
+/// Reads from the socket of a connection past librabbitmq, which cuts and decodes in one step.
+struct SocketReader {
+  /// What a read brings.
+  enum Input {
+    case bytes(Int)
+    case nothing
+    case end(AMQPError.Code, String)
+  }
+
+  let descriptor: Int32
+  /// Nil without TLS.
+  let tls: TLSWatch?
+
+  /// Reads what has arrived, without waiting.
+  func read(into room: UnsafeMutableRawBufferPointer) -> Input {
+    if let tls { return tls.read(into: room) }
+    while true {
+      let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .end(.connectionClosed, "the peer closed the connection") }
+      if errno == EINTR { continue }
+      if errno == EAGAIN { return .nothing }
+      return .end(.socketError, String(cString: strerror(errno)))
+    }
   }
 }

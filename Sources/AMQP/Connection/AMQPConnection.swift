@@ -24,17 +24,25 @@ package struct AMQPConnection: ~Copyable {
   var arena = Arena()
   /// What is to be published and was not written yet.
   var unsent: FrameBuffer
+  /// What was received and was not handled yet.
+  var frames: FrameReader
+  let decoder: FrameDecoder
+  /// Whether `frames` begins with a frame; librabbitmq may have the beginning of the first one.
+  var isAligned = false
+  /// Events that arrived before the answer to a call, for `next`.
+  var early: [AMQPEvent] = []
   var assembler = ContentAssembler()
   var texts = ReceivedTexts()
   /// Why the connection can no longer be used.
   var failure: AMQPError?
-  /// Whether TLS may hold bytes that neither the socket nor librabbitmq shows.
+  /// Whether TLS may hold bytes that the socket does not show.
   var mayHoldInput = false
-  /// When librabbitmq is to be called next even if there is no input, as it sends and expects
-  /// heartbeats.
-  var isDueAt = MonotonicTime.now()
-  /// When a heartbeat was last sent by `beat`.
+  /// The interval of heartbeats; zero without any.
+  let heartbeat: Duration
+  /// When a heartbeat was last sent.
   var lastBeat = MonotonicTime.now()
+  /// When something was last received.
+  var lastInput = MonotonicTime.now()
 
   /// The one channel that is used: more on a connection are librabbitmq's weakest part.
   static let channel: amqp_channel_t = 1
@@ -63,6 +71,9 @@ package struct AMQPConnection: ~Copyable {
     self.timeouts = timeouts
     frameLimit = Int(amqp_get_frame_max(state))
     unsent = FrameBuffer(frameLimit: frameLimit)
+    frames = FrameReader(frameLimit: frameLimit)
+    decoder = FrameDecoder()
+    heartbeat = .seconds(Int(amqp_get_heartbeat(state)))
   }
 
   deinit {
@@ -73,16 +84,20 @@ package struct AMQPConnection: ~Copyable {
   /// Whether there may be input that polling `descriptor` does not show: then `next` is to be
   /// called.
   package var hasBufferedInput: Bool {
-    mayHoldInput || amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0
+    mayHoldInput || !early.isEmpty || frames.hasFrame || !isAligned && isReadAhead
   }
+
+  /// Whether librabbitmq has read more than it needed to log in.
+  var isReadAhead: Bool { amqp_frames_enqueued(state) != 0 || amqp_data_in_buffer(state) != 0 }
 
   /// Whether `next` is to be called though the socket has no input: for heartbeats, or for what is
   /// buffered.
   package var needsService: Bool { hasBufferedInput || MonotonicTime.now() >= isDueAt }
 
-  /// How often librabbitmq sees to the heartbeats, of which it has ten chances in an interval.
-  static func servicePeriod(of state: OpaquePointer) -> Duration {
-    .milliseconds(100 * max(1, Int(amqp_get_heartbeat(state))))
+  /// When `next` is to be called even if there is no input: to send a heartbeat, or to notice that
+  /// none has come.
+  var isDueAt: MonotonicTime {
+    heartbeat > .zero ? min(lastBeat + heartbeat / 2, lastInput + heartbeat * 2) : .distantFuture
   }
 
   /// When the broker's certificate ends, in seconds since 1970, as seen at the handshake; nil
@@ -92,10 +107,15 @@ package struct AMQPConnection: ~Copyable {
   /// Closes the connection in order if the broker still listens.
   package consuming func close() {
     guard failure == nil else { return }
-    var patience = timeval(Duration.seconds(2))
-    amqp_set_rpc_timeout(state, &patience)
     post.arm(within: .seconds(2))
-    _ = amqp_connection_close(state, AMQP_REPLY_SUCCESS)
+    let method = amqp_connection_close_t(
+      reply_code: UInt16(AMQP_REPLY_SUCCESS), reply_text: livery_amqp_empty_bytes(), class_id: 0,
+      method_id: 0)
+    // The connection ends here, whatever the answer.
+    try? call(
+      "close the connection", AMQP_CONNECTION_CLOSE_METHOD, method, channel: 0,
+      answer: AMQP_CONNECTION_CLOSE_OK_METHOD, within: .seconds(2)
+    ) { _ in }
     post.disarm()
   }
 
@@ -105,8 +125,10 @@ package struct AMQPConnection: ~Copyable {
 
   /// Records that the connection can no longer be used, and why: in the broker's words if they have
   /// arrived.
-  mutating func failed(_ error: AMQPError) -> AMQPError {
-    let error = arrivedClose(after: error) ?? explained(error)
+  mutating func failed(_ error: AMQPError, during operation: String? = nil) -> AMQPError {
+    var error = error
+    if let operation { error.operation = operation }
+    error = arrivedClose(after: error) ?? explained(error)
     failure = error
     return error
   }
@@ -123,12 +145,17 @@ extension AMQPConnection {
   /// Puts the channel into confirm mode: every message published from now on is confirmed or
   /// refused.
   package mutating func selectConfirms() throws(AMQPError) {
-    _ = try call("select confirms") { amqp_confirm_select($0, Self.channel) }
+    try call(
+      "select confirms", AMQP_CONFIRM_SELECT_METHOD, amqp_confirm_select_t(nowait: 0),
+      answer: AMQP_CONFIRM_SELECT_OK_METHOD)
   }
 
   /// Limits how many deliveries each consumer that is started later may hold unacknowledged.
   package mutating func qualityOfService(prefetch: UInt16) throws(AMQPError) {
-    _ = try call("limit the prefetch") { amqp_basic_qos($0, Self.channel, 0, prefetch, 0) }
+    try call(
+      "limit the prefetch", AMQP_BASIC_QOS_METHOD,
+      amqp_basic_qos_t(prefetch_size: 0, prefetch_count: prefetch, global: 0),
+      answer: AMQP_BASIC_QOS_OK_METHOD)
   }
 
   /// Starts a consumer under a tag of the caller's choice.
@@ -136,41 +163,71 @@ extension AMQPConnection {
     queue: String, consumerTag: String, noAck: Bool = false, exclusive: Bool = false
   ) throws(AMQPError) {
     arena.reset()
-    let name = try arena.shortString(queue, "queue")
-    let tag = try arena.shortString(consumerTag, "consumer tag")
-    _ = try call("consume from queue '\(queue)'") {
-      amqp_basic_consume(
-        $0, Self.channel, name, tag, 0, noAck ? 1 : 0, exclusive ? 1 : 0,
-        livery_amqp_empty_table())
-    }
+    let method = amqp_basic_consume_t(
+      ticket: 0, queue: try arena.shortString(queue, "queue"),
+      consumer_tag: try arena.shortString(consumerTag, "consumer tag"), no_local: 0,
+      no_ack: noAck ? 1 : 0, exclusive: exclusive ? 1 : 0, nowait: 0,
+      arguments: livery_amqp_empty_table())
+    try call(
+      "consume from queue '\(queue)'", AMQP_BASIC_CONSUME_METHOD, method,
+      answer: AMQP_BASIC_CONSUME_OK_METHOD)
   }
 
   /// Ends a consumer; its deliveries can still be acknowledged.
   package mutating func cancel(consumerTag: String) throws(AMQPError) {
     arena.reset()
-    let tag = try arena.shortString(consumerTag, "consumer tag")
-    _ = try call("cancel consumer '\(consumerTag)'") { amqp_basic_cancel($0, Self.channel, tag) }
+    let method = amqp_basic_cancel_t(
+      consumer_tag: try arena.shortString(consumerTag, "consumer tag"), nowait: 0)
+    try call(
+      "cancel consumer '\(consumerTag)'", AMQP_BASIC_CANCEL_METHOD, method,
+      answer: AMQP_BASIC_CANCEL_OK_METHOD)
   }
 
-  /// Makes a call that the broker answers.
+  /// Reopens the channel: an open channel has either transactions or confirms, never both.
+  mutating func renewChannel() throws(AMQPError) {
+    let method = amqp_channel_close_t(
+      reply_code: UInt16(AMQP_REPLY_SUCCESS), reply_text: livery_amqp_empty_bytes(), class_id: 0,
+      method_id: 0)
+    try call(
+      "close a channel", AMQP_CHANNEL_CLOSE_METHOD, method, answer: AMQP_CHANNEL_CLOSE_OK_METHOD)
+    try call(
+      "open a channel", AMQP_CHANNEL_OPEN_METHOD,
+      amqp_channel_open_t(out_of_band: livery_amqp_empty_bytes()),
+      answer: AMQP_CHANNEL_OPEN_OK_METHOD)
+  }
+
+  /// Makes a call whose answer holds nothing.
+  mutating func call<Method: BitwiseCopyable>(
+    _ operation: @autoclosure () -> String, _ number: amqp_method_number_t, _ method: Method,
+    answer: amqp_method_number_t
+  ) throws(AMQPError) {
+    try call(operation(), number, method, answer: answer) { _ in }
+  }
+
+  /// Makes a call that the broker answers; deliveries and confirms that arrive before the answer
+  /// are kept for `next`.
   ///
-  /// The library keeps deliveries and confirms that arrive before the answer for `next`.
-  mutating func call<Answer>(
-    _ operation: @autoclosure () -> String, _ body: (OpaquePointer) -> Answer
+  /// More than five parameters: what is called, what answers, and where they differ from the rule.
+  mutating func call<Method: BitwiseCopyable, Answer>(
+    _ operation: @autoclosure () -> String, _ number: amqp_method_number_t, _ method: Method,
+    channel: amqp_channel_t = Self.channel, answer: amqp_method_number_t,
+    within limit: Duration? = nil, _ read: (UnsafeMutableRawPointer) -> Answer
   ) throws(AMQPError) -> Answer {
-    try checkUsable()
-    post.arm(within: timeouts.answer + timeouts.write)
-    let answer = body(state)
-    post.disarm()
-    let reply = amqp_get_rpc_reply(state)
-    if reply.reply_type == AMQP_RESPONSE_NORMAL { return answer }
-    if reply.reply_type == AMQP_RESPONSE_SERVER_EXCEPTION {
-      answerClose(reply.reply.id, channel: Self.channel)
+    try send(operation(), number, method, channel: channel)
+    let end = MonotonicTime.now() + (limit ?? timeouts.answer)
+    while let frame = try nextFrame(until: end) {
+      if case .method(let method, _) = frame, method.id == answer, let decoded = method.decoded {
+        return read(decoded)
+      }
+      do throws(AMQPError) {
+        if let event = try event(of: frame) { early.append(event) }
+      } catch {
+        throw failed(error, during: "\(operation()) on \(endpoint)")
+      }
     }
-    guard let error = AMQPError(reply: reply, operation: "\(operation()) on \(endpoint)") else {
-      return answer
-    }
-    throw failed(error)
+    throw failed(
+      AMQPError(
+        status: AMQPError.Code.timeout.rawValue, operation: "\(operation()) on \(endpoint)"))
   }
 }
 

@@ -45,8 +45,14 @@ final class TLSWatch {
   }
 
   /// Reads what has arrived; `livery_tls_read`.
-  func read(into room: UnsafeMutableRawBufferPointer) -> Int {
-    Int(livery_tls_read(report, room.baseAddress, Int32(clamping: room.count)))
+  func read(into room: UnsafeMutableRawBufferPointer) -> SocketReader.Input {
+    let count = livery_tls_read(report, room.baseAddress, Int32(clamping: room.count))
+    if count > 0 { return .bytes(Int(count)) }
+    switch count {
+    case 0: return .end(.connectionClosed, "the peer closed the connection")
+    case -1: return .nothing
+    default: return .end(.secureSocketError, Self.lastReason ?? "the connection was lost")
+    }
   }
 
   /// The error with the TLS cause; unchanged if TLS has none.

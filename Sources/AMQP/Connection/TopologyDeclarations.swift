@@ -72,14 +72,15 @@ extension AMQPConnection {
   /// Error 404 if a passive declaration finds none, 406 if it exists with other properties.
   package mutating func declareExchange(_ exchange: ExchangeDeclaration) throws(AMQPError) {
     arena.reset()
-    let name = try arena.shortString(exchange.name, "exchange")
-    let kind = try arena.shortString(exchange.kind, "exchange type")
-    let arguments = try arena.table(exchange.arguments)
-    _ = try call("declare exchange '\(exchange.name)'") {
-      amqp_exchange_declare(
-        $0, Self.channel, name, kind, exchange.passive ? 1 : 0, exchange.durable ? 1 : 0,
-        exchange.autoDelete ? 1 : 0, exchange.isInternal ? 1 : 0, arguments)
-    }
+    let method = amqp_exchange_declare_t(
+      ticket: 0, exchange: try arena.shortString(exchange.name, "exchange"),
+      type: try arena.shortString(exchange.kind, "exchange type"),
+      passive: exchange.passive ? 1 : 0, durable: exchange.durable ? 1 : 0,
+      auto_delete: exchange.autoDelete ? 1 : 0, internal: exchange.isInternal ? 1 : 0, nowait: 0,
+      arguments: try arena.table(exchange.arguments))
+    try call(
+      "declare exchange '\(exchange.name)'", AMQP_EXCHANGE_DECLARE_METHOD, method,
+      answer: AMQP_EXCHANGE_DECLARE_OK_METHOD)
   }
 
   /// Declares a queue, or checks that it exists.
@@ -89,17 +90,20 @@ extension AMQPConnection {
     _ queue: QueueDeclaration
   ) throws(AMQPError) -> QueueDeclared {
     arena.reset()
-    let name = try arena.shortString(queue.name, "queue")
-    let arguments = try arena.table(queue.arguments)
-    let answer = try call("declare queue '\(queue.name)'") {
-      amqp_queue_declare(
-        $0, Self.channel, name, queue.passive ? 1 : 0, queue.durable ? 1 : 0,
-        queue.exclusive ? 1 : 0, queue.autoDelete ? 1 : 0, arguments)?.pointee
+    let method = amqp_queue_declare_t(
+      ticket: 0, queue: try arena.shortString(queue.name, "queue"),
+      passive: queue.passive ? 1 : 0, durable: queue.durable ? 1 : 0,
+      exclusive: queue.exclusive ? 1 : 0, auto_delete: queue.autoDelete ? 1 : 0, nowait: 0,
+      arguments: try arena.table(queue.arguments))
+    return try call(
+      "declare queue '\(queue.name)'", AMQP_QUEUE_DECLARE_METHOD, method,
+      answer: AMQP_QUEUE_DECLARE_OK_METHOD
+    ) { decoded in
+      let answer = decoded.load(as: amqp_queue_declare_ok_t.self)
+      return QueueDeclared(
+        name: String(answer.queue), messageCount: Int(answer.message_count),
+        consumerCount: Int(answer.consumer_count))
     }
-    return QueueDeclared(
-      name: answer.map { String($0.queue) } ?? queue.name,
-      messageCount: Int(answer?.message_count ?? 0),
-      consumerCount: Int(answer?.consumer_count ?? 0))
   }
 
   /// Binds a queue to an exchange; binding again changes nothing.
@@ -107,43 +111,48 @@ extension AMQPConnection {
     queue: String, exchange: String, routingKey: String
   ) throws(AMQPError) {
     arena.reset()
-    let queueName = try arena.shortString(queue, "queue")
-    let exchangeName = try arena.shortString(exchange, "exchange")
-    let key = try arena.shortString(routingKey, "routing key")
-    _ = try call("bind queue '\(queue)' to exchange '\(exchange)'") {
-      amqp_queue_bind(
-        $0, Self.channel, queueName, exchangeName, key, livery_amqp_empty_table())
-    }
+    let method = amqp_queue_bind_t(
+      ticket: 0, queue: try arena.shortString(queue, "queue"),
+      exchange: try arena.shortString(exchange, "exchange"),
+      routing_key: try arena.shortString(routingKey, "routing key"), nowait: 0,
+      arguments: livery_amqp_empty_table())
+    try call(
+      "bind queue '\(queue)' to exchange '\(exchange)'", AMQP_QUEUE_BIND_METHOD, method,
+      answer: AMQP_QUEUE_BIND_OK_METHOD)
   }
 
   /// Deletes a queue with its messages, and returns their number; 0 for a missing queue.
   @discardableResult
   package mutating func deleteQueue(_ queue: String) throws(AMQPError) -> Int {
     arena.reset()
-    let name = try arena.shortString(queue, "queue")
-    let answer = try call("delete queue '\(queue)'") {
-      amqp_queue_delete($0, Self.channel, name, 0, 0)?.pointee
-    }
-    return Int(answer?.message_count ?? 0)
+    let method = amqp_queue_delete_t(
+      ticket: 0, queue: try arena.shortString(queue, "queue"), if_unused: 0, if_empty: 0,
+      nowait: 0)
+    return try call(
+      "delete queue '\(queue)'", AMQP_QUEUE_DELETE_METHOD, method,
+      answer: AMQP_QUEUE_DELETE_OK_METHOD
+    ) { Int($0.load(as: amqp_queue_delete_ok_t.self).message_count) }
   }
 
   /// Deletes an exchange with its bindings; a missing one is no error.
   package mutating func deleteExchange(_ exchange: String) throws(AMQPError) {
     arena.reset()
-    let name = try arena.shortString(exchange, "exchange")
-    _ = try call("delete exchange '\(exchange)'") {
-      amqp_exchange_delete($0, Self.channel, name, 0)
-    }
+    let method = amqp_exchange_delete_t(
+      ticket: 0, exchange: try arena.shortString(exchange, "exchange"), if_unused: 0, nowait: 0)
+    try call(
+      "delete exchange '\(exchange)'", AMQP_EXCHANGE_DELETE_METHOD, method,
+      answer: AMQP_EXCHANGE_DELETE_OK_METHOD)
   }
 
   /// Removes the ready messages of a queue and returns their number.
   @discardableResult
   package mutating func purgeQueue(_ queue: String) throws(AMQPError) -> Int {
     arena.reset()
-    let name = try arena.shortString(queue, "queue")
-    let answer = try call("purge queue '\(queue)'") {
-      amqp_queue_purge($0, Self.channel, name)?.pointee
-    }
-    return Int(answer?.message_count ?? 0)
+    let method = amqp_queue_purge_t(
+      ticket: 0, queue: try arena.shortString(queue, "queue"), nowait: 0)
+    return try call(
+      "purge queue '\(queue)'", AMQP_QUEUE_PURGE_METHOD, method,
+      answer: AMQP_QUEUE_PURGE_OK_METHOD
+    ) { Int($0.load(as: amqp_queue_purge_ok_t.self).message_count) }
   }
 }

@@ -49,6 +49,12 @@ struct FrameBuffer: ~Copyable {
     }
   }
 
+  /// Appends a heartbeat, of which there is one for all channels.
+  mutating func appendHeartbeat() {
+    // Nothing is encoded that could fail.
+    try? appendFrame(AMQP_FRAME_HEARTBEAT, channel: 0) { _ in 0 }
+  }
+
   /// Appends the header of a message.
   mutating func append(
     _ properties: inout amqp_basic_properties_t, bodySize: Int, channel: amqp_channel_t

@@ -22,7 +22,9 @@ extension AMQPConnection {
   /// Error 403 names the exchange. Returns the reason of a resource alarm: until it ends the broker
   /// checks nothing; then `rolledBack` arrives, and the caller renews the channel.
   mutating func checkRights(to targets: [PublishTarget]) throws(AMQPError) -> String? {
-    _ = try call("select transactions") { amqp_tx_select($0, Self.channel) }
+    try call(
+      "select transactions", AMQP_TX_SELECT_METHOD, amqp_tx_select_t(),
+      answer: AMQP_TX_SELECT_OK_METHOD)
     for target in targets {
       try enqueue(
         Publication(
@@ -30,10 +32,7 @@ extension AMQPConnection {
           properties: MessageProperties(), body: []))
     }
     try flush()
-    try write("roll back") { state in
-      var method = amqp_tx_rollback_t()
-      return amqp_send_method(state, Self.channel, AMQP_TX_ROLLBACK_METHOD, &method)
-    }
+    try send("roll back", AMQP_TX_ROLLBACK_METHOD, amqp_tx_rollback_t())
     if let alarm = try alarmBeforeRollback() { return alarm }
     try renewChannel()
     return nil
@@ -58,16 +57,5 @@ extension AMQPConnection {
     }
     throw failed(
       AMQPError(code: .timeout, operation: operation, detail: "none within \(timeouts.answer)"))
-  }
-
-  /// Reopens the channel: an open channel has either transactions or confirms, never both.
-  mutating func renewChannel() throws(AMQPError) {
-    post.arm(within: timeouts.answer + timeouts.write)
-    let reply = amqp_channel_close(state, Self.channel, Int32(AMQP_REPLY_SUCCESS))
-    post.disarm()
-    if let error = AMQPError(reply: reply, operation: "close a channel on \(endpoint)") {
-      throw failed(error)
-    }
-    _ = try call("open a channel") { amqp_channel_open($0, Self.channel) }
   }
 }

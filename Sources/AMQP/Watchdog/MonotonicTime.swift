@@ -7,6 +7,9 @@ import Glibc
 struct MonotonicTime: Comparable, Sendable {
   let nanoseconds: Int64
 
+  /// Later than any other.
+  static let distantFuture = Self(nanoseconds: .max)
+
   static func now() -> Self {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
