@@ -5,8 +5,6 @@
 // calls. It looks at nothing.
 //
 // Use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…     until SIGTERM; then it tells its batches, as JSON
-#include <amqp.h>
-#include <amqp_framing.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 #include "frames.h"
 
-#include <amqp_framing.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>

@@ -1,7 +1,5 @@
 #include "link.h"
 
-#include <amqp_framing.h>
-#include <amqp_tcp_socket.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,9 @@
 // measurement that met an error is none.
 #pragma once
 
-#include <amqp.h>
 #include <stdint.h>
+
+#include "rabbitmq.h"
 
 enum { LINK_CHANNEL = 1, LINK_FRAME_MAX = 131072, LINK_HEARTBEAT_SECONDS = 10 };
 

@@ -3,8 +3,6 @@
 //
 // It begins to count when the warm-up is answered, and ends when the last request has been sent, so that rate and
 // processor time are those of a full window; the answers outstanding then are waited for and judged, too.
-#include <amqp.h>
-#include <amqp_framing.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

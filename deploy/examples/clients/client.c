@@ -2,8 +2,11 @@
 // Build: cc -o client client.c -lrabbitmq -ljansson. Use: client RIDER FOLDER [URL]; without URL, that of
 // LIVERY_AMQP_URL. A booking is kept in FOLDER before it is sent. A lost connection ends the program: started again, it
 // sends the same messages. What it reads is freed by its end.
-#include <amqp.h>
+#if __has_include(<rabbitmq-c/tcp_socket.h>)
+#include <rabbitmq-c/tcp_socket.h>
+#else  // before librabbitmq 0.12
 #include <amqp_tcp_socket.h>
+#endif
 #include <err.h>
 #include <jansson.h>
 #include <stdlib.h>
