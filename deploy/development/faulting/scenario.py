@@ -22,7 +22,7 @@ from fleets.processes import SuiteError, comes_true, end, now, start, wait_until
 from fleets.store import PostgresStore, SQLiteStore, Store
 
 from . import observer, producer
-from .checker import Checker, Rules
+from .checker import OWN, Checker, Rules
 from .collector import collect
 from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER, Evidence
 from .journal import Outstanding
@@ -265,7 +265,8 @@ class Run:
         self.fleet.stop()
         self._auditing.set()
         evidence = self.evidence
-        evidence.depths = self.broker.depths()
+        # A worker tells the others what is due until it stops, and the next start of the fleet finds it.
+        evidence.depths = self.broker.left(but=OWN)
         evidence.counters = self.broker.counters()
         # What the workers published on their way out is drained as well.
         wait_until(lambda: not any(self.broker.depths((RESPONSES, EVENTS)).values()), 30,

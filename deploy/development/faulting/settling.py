@@ -9,6 +9,9 @@ from fleets.processes import now
 
 from .journal import Outstanding
 
+# How often a quorum queue tells how many messages its consumers hold, and a little more.
+TICK_SECONDS = 6.0
+
 
 class Settling:
     """Looks whether all is answered and handled, or whether nothing moves any more."""
@@ -23,7 +26,10 @@ class Settling:
         is_unanswered = bool(self._outstanding())
         quiet = now() - self._outstanding.heard_at
         # Reports of vehicles have no answers.
-        left = sum(max(0, depth) for depth in self._broker.depths().values()) if quiet > 3 else sys.maxsize
+        left = sum(max(0, depth) for depth in self._broker.depths().values()) if quiet > TICK_SECONDS else sys.maxsize
+        if left == 0:
+            # A worker that is stopped returns what it holds.
+            left = self._broker.held()
         if left < self._fewest:
             self._fewest, self._handled_at = left, now()
         moved_at = max(self._handled_at, self._outstanding.answered_at)

@@ -77,6 +77,16 @@ class Broker:
         """How many messages are ready in queues; a queue that is not there has -1."""
         return depths_at(self.urls[0], queues)
 
+    def held(self) -> int:
+        """How many messages of the work queues workers have received and not acknowledged."""
+        lines = (line.split("\t") for line in self.ctl("list_queues", "name", "messages_unacknowledged").splitlines())
+        return sum(int(count) for name, *counts in lines if name in WORK_QUEUES for count in counts)
+
+    def left(self, but: Sequence[str]) -> dict[str, int]:
+        """How many messages are ready in the work queues, without those of some types."""
+        return {queue: depth - counted_at(self.urls[0], queue, but) if depth > 0 else depth
+                for queue, depth in self.depths().items()}
+
     def counters(self) -> dict[str, int]:
         """The node's own counts since it was started, summed over protocols and types of queues."""
         return counts_in(self.ctl("eval", COUNTERS))
@@ -100,6 +110,17 @@ def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
             depths[queue] = -1
     connection.close()
     return depths
+
+
+def counted_at(url: str, queue: str, types: Sequence[str]) -> int:
+    """How many of the ready messages of a queue are of some types; they return to it with the connection."""
+    connection = pika.BlockingConnection(pika.URLParameters(url))
+    channel = connection.channel()
+    count = 0
+    while (got := channel.basic_get(queue))[0] is not None:
+        count += got[1].type in types
+    connection.close()
+    return count
 
 
 def counts_in(text: str) -> dict[str, int]:
