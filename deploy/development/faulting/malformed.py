@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from typing import Any
 
 from .publishing import Message
 
@@ -30,11 +31,25 @@ BODIES: tuple[Callable[[random.Random], bytes], ...] = (
 )
 
 
+# Deeper than librabbitmq 0.15 reads, which is 100, and than Livery takes from any version.
+DEPTH = 150
+
+
 def request(number: int, numbers: random.Random) -> Message:
-    """A request for some queue that no worker can carry out."""
+    """A request for some queue that no worker can carry out; every second one has properties that none can read."""
     queue = numbers.choice(list(TYPES))
     name = f"{PREFIX}{number}"
-    return Message(f"{name}/0", name, TYPES[queue], queue, "nobody", numbers.choice(BODIES)(numbers))
+    body = numbers.choice(BODIES)(numbers)
+    headers = {"h": nested(numbers)} if numbers.random() < 0.5 else None
+    return Message(f"{name}/0", name, TYPES[queue], queue, "nobody", body, headers)
+
+
+def nested(numbers: random.Random) -> Any:
+    """Tables and arrays within each other."""
+    value: Any = 1
+    for _ in range(DEPTH):
+        value = {"h": value} if numbers.random() < 0.5 else [value]
+    return value
 
 
 def is_malformed(identifier: str | None) -> bool:

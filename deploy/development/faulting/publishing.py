@@ -33,6 +33,7 @@ class Message:
     queue: str
     who: str
     body: dict[str, Any] | bytes
+    headers: dict[str, Any] | None = None
     attempt: int = 0
     was_returned: bool = False
 
@@ -103,7 +104,8 @@ class Publisher:
             exchange_of(message.type), message.type, body,
             pika.BasicProperties(
                 type=message.type, message_id=message.identifier, correlation_id=message.correlation,
-                reply_to=self._reply_to, content_type="application/json", delivery_mode=2),
+                reply_to=self._reply_to, content_type="application/json", delivery_mode=2,
+                headers=message.headers),
             mandatory=True)
 
     def _opened(self, channel: Channel) -> None:
