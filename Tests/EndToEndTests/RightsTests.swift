@@ -86,6 +86,37 @@ struct RightsTests {
     #expect(again.code == 0 && !again.output.contains("earlier version"))
   }
 
+  @Test("`topology apply` keeps queues of dead letters of an earlier version, and says what to do")
+  func formerQueues() throws {
+    let fleet = try RunningFleet(topology: false)
+    var connection = try AMQPConnection(
+      to: fleet.endpoint, name: "test former queues", timeouts: .patient)
+    let former = try #require(Topology().formerQueues.first)
+    _ = try connection.declareQueue(former)
+    for _ in 1...2 {
+      let told = try fleet.tool(as: "livery-owner", "topology", "apply")
+      #expect(
+        told.code == 0 && told.output.contains("without a delivery limit:\n  \(former.name)\n"))
+      #expect(told.output.contains("livery.payments (quorum)"), "all the others are declared")
+    }
+    #expect(try connection.deleteQueue(former.name) == 0)
+    let renewed = try fleet.tool(as: "livery-owner", "topology", "apply")
+    #expect(renewed.code == 0 && !renewed.output.contains("earlier version"))
+    #expect(try !Topology.exists(former, on: &connection))
+  }
+
+  @Test("`topology apply` names a queue that exists with yet other arguments")
+  func otherQueue() throws {
+    let fleet = try RunningFleet(topology: false)
+    var connection = try AMQPConnection(
+      to: fleet.endpoint, name: "test other queue", timeouts: .patient)
+    var other = try #require(Topology().formerQueues.first)
+    other.arguments.append(Header("x-max-length", .integer(5)))
+    _ = try connection.declareQueue(other)
+    let told = try fleet.tool(as: "livery-owner", "topology", "apply")
+    #expect(told.code == 1 && told.errors.contains(other.name), "\(told)")
+  }
+
   private func expect(_ title: String, _ outcomes: [String]) {
     let row = "| \(title) | \(outcomes.joined(separator: " | ")) |"
     print(row)

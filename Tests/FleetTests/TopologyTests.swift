@@ -72,7 +72,15 @@ import Testing
         Header("x-max-length", .integer(1_000_000)),
         Header("x-delivery-limit", .integer(20)),
       ])
-    #expect(queues[0].declaration.arguments == [Header("x-queue-type", .string("quorum"))])
+    #expect(
+      queues[0].declaration.arguments == [
+        Header("x-queue-type", .string("quorum")),
+        Header("x-delivery-limit", .integer(1_000_000_000)),
+      ])
+    #expect(
+      Topology().formerQueues.map(\.name)
+        == queues.enumerated().filter { $0.offset % 2 == 0 }
+        .map(\.element.declaration.name))
   }
 
   @Test("A classic queue has no argument that belongs to quorum queues alone")
@@ -83,5 +91,6 @@ import Testing
     #expect(!names.contains("x-dead-letter-strategy"))
     #expect(names.contains("x-dead-letter-exchange"))
     #expect(queues[0].declaration.arguments == [Header("x-queue-type", .string("classic"))])
+    #expect(Topology(queueType: .classic).formerQueues.isEmpty)
   }
 }

@@ -34,6 +34,11 @@ package struct Topology: Sendable {
 
   /// How often a message is delivered before it becomes a dead letter.
   package static let deliveryLimit: Int64 = 20
+  /// How often a dead letter is delivered: as often as anybody looks.
+  ///
+  /// A quorum queue without a limit has 20 from RabbitMQ 4.0 on, and what is returned more often is
+  /// lost. −1 is no limit there and one of nothing on 3.10; a large number is the same on both.
+  package static let deadLetterDeliveryLimit: Int64 = 1_000_000_000
   /// The most messages that a queue holds; past it publications are refused, not dropped.
   package static let maximumLength: Int64 = 1_000_000
 
@@ -101,10 +106,16 @@ package struct Topology: Sendable {
 
   /// Declares everything; what exists with the same arguments stays as it is, other arguments are
   /// an error that names the queue.
-  package func apply(on connection: inout AMQPConnection) throws(AMQPError) {
+  ///
+  /// - Parameter former: Queues that keep the declaration of an earlier version.
+  package func apply(
+    on connection: inout AMQPConnection, keeping former: Set<String> = []
+  ) throws(AMQPError) {
     for exchange in exchanges { try connection.declareExchange(exchange) }
     for queue in queues {
-      _ = try connection.declareQueue(queue.declaration)
+      if !former.contains(queue.declaration.name) {
+        _ = try connection.declareQueue(queue.declaration)
+      }
       for binding in queue.bindings {
         try connection.bind(
           queue: queue.declaration.name, exchange: binding.exchange,
@@ -138,7 +149,9 @@ package struct Topology: Sendable {
   }
 
   private var deadLetterArguments: [Header] {
-    [Header("x-queue-type", .string(queueType.rawValue))]
+    let type = Header("x-queue-type", .string(queueType.rawValue))
+    guard queueType == .quorum else { return [type] }
+    return [type, Header("x-delivery-limit", .integer(Self.deadLetterDeliveryLimit))]
   }
 
   private func workArguments(deadLetterKey: String) -> [Header] {

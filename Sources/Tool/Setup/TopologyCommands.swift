@@ -9,7 +9,8 @@ extension Command {
     summary: "declares the exchanges, queues and bindings of the fleet",
     notes: [
       "What exists with the same arguments stays as it is; doing it again changes nothing. Where",
-      "\(Exchange.formerRequests) of an earlier version is left, it says what to do.",
+      "\(Exchange.formerRequests) of an earlier version is left, or a queue of dead letters is",
+      "declared as by one, it says what to do.",
     ],
     options: [
       .queueType,
@@ -28,9 +29,10 @@ extension Command {
     ]
   ) { (arguments, context) throws(ToolError) in
     let topology = Topology(arguments)
-    var connection = try BrokerLinks.connection(try context.configuration(), role: "topology")
+    let configuration = try context.configuration()
+    var connection = try BrokerLinks.connection(configuration, role: "topology")
+    let former = try declare(topology, on: &connection, configuration)
     do throws(AMQPError) {
-      try topology.apply(on: &connection)
       if arguments.has("--replays") {
         try connection.declareExchange(
           ExchangeDeclaration(name: Topology.replayMark, kind: "fanout", durable: true))
@@ -39,6 +41,7 @@ extension Command {
       throw ToolError(error)
     }
     for line in topology.summaries { context.output.line("declared \(line)") }
+    for line in Topology.advice(former: former) { context.output.line(line) }
     do throws(AMQPError) {
       guard try Topology.hasFormerExchange(on: &connection) else { return .success }
       if arguments.has("--delete-former") {
@@ -52,6 +55,34 @@ extension Command {
     }
     connection.close()
     return .success
+  }
+
+  /// Declares the topology, and returns the queues that keep the declaration of an earlier version.
+  private static func declare(
+    _ topology: Topology, on connection: inout AMQPConnection, _ configuration: Configuration
+  ) throws(ToolError) -> [String] {
+    do throws(AMQPError) {
+      try topology.apply(on: &connection)
+      return []
+    } catch {
+      guard error.code == .preconditionFailed else { throw ToolError(error) }
+      var former: [String] = []
+      for queue in topology.formerQueues {
+        var link = try BrokerLinks.connection(configuration, role: "topology")
+        do throws(AMQPError) {
+          if try Topology.exists(queue, on: &link) { former.append(queue.name) }
+        } catch {
+          throw ToolError(error)
+        }
+      }
+      connection = try BrokerLinks.connection(configuration, role: "topology")
+      do throws(AMQPError) {
+        try topology.apply(on: &connection, keeping: Set(former))
+      } catch {
+        throw ToolError(error)
+      }
+      return former
+    }
   }
 
   static let topologyShow = Command(
@@ -137,6 +168,20 @@ extension Topology {
     "     start the new ones; what comes too late is kept as a dead letter, not-permitted",
     "  3. livery topology apply --delete-former",
   ]
+
+  /// What to do about queues of dead letters that an earlier version declared.
+  fileprivate static func advice(former queues: [String]) -> [String] {
+    guard !queues.isEmpty else { return [] }
+    return [
+      "",
+      "An earlier version declared these queues of dead letters, without a delivery limit:",
+    ] + queues.map { "  \($0)" } + [
+      "RabbitMQ 4 then loses a letter that was returned 20 times. Either keep the policy",
+      "livery-dead-letters of deploy/rabbitmq/policies.json, or, while a queue is empty:",
+      "  rabbitmqctl delete_queue --vhost VHOST QUEUE; livery topology apply",
+      "Meanwhile dead letters wait in their work queues, and none is lost.",
+    ]
+  }
 
   /// One line for each exchange and each queue.
   var summaries: [String] {
