@@ -36,12 +36,17 @@ DEPTH = 150
 
 
 def request(number: int, numbers: random.Random) -> Message:
-    """A request for some queue that no worker can carry out; every second one has properties that none can read."""
+    """A request for some queue that no worker can carry out."""
     queue = numbers.choice(list(TYPES))
     name = f"{PREFIX}{number}"
-    body = numbers.choice(BODIES)(numbers)
-    headers = {"h": nested(numbers)} if numbers.random() < 0.5 else None
-    return Message(f"{name}/0", name, TYPES[queue], queue, "nobody", body, headers)
+    return Message(f"{name}/0", name, TYPES[queue], queue, "nobody", numbers.choice(BODIES)(numbers))
+
+
+def unreadable(number: int, numbers: random.Random) -> Message:
+    """A request whose properties no worker can read: it is not answered."""
+    message = request(number, numbers)
+    message.headers = {"h": nested(numbers)}
+    return message
 
 
 def nested(numbers: random.Random) -> Any:

@@ -48,6 +48,7 @@ class Orders:
     repeats: float = 0.05
     bookings: float = 0.35
     malformed: float = 0.0
+    unreadable: float = 0.0
     is_paying: bool = False
     lies: float = 0.0
 
@@ -67,6 +68,8 @@ class Riders:
         self._count += 1
         if self._numbers.random() < self._orders.malformed:
             return malformed.request(self._count, self._numbers)
+        if self._numbers.random() < self._orders.unreadable:
+            return malformed.unreadable(self._count, self._numbers)
         drawn = self._numbers.random()
         if drawn < self._orders.bookings:
             message = self._booking()

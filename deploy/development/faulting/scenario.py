@@ -57,6 +57,9 @@ class Plan:
     rate: float = 150.0
     burst_seconds: float = 0.0
     malformed: float = 0.0
+    """How many of the requests no worker can carry out."""
+    unreadable: float = 0.0
+    """How many of them have properties that no library can read."""
     vehicles: int = 300
     settle_seconds: float = 90.0
     """When none that was missing has come for so long, and the machine's pace, the others will not come."""
@@ -226,8 +229,8 @@ class Run:
         return producer.Orders(
             self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), RESPONSES,
             self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
-            bookings=self.plan.bookings, malformed=self.plan.malformed, is_paying=self.plan.is_paying,
-            lies=self.plan.lies)
+            bookings=self.plan.bookings, malformed=self.plan.malformed, unreadable=self.plan.unreadable,
+            is_paying=self.plan.is_paying, lies=self.plan.lies)
 
     def role(self, name: str, orders: dict[str, object], package: str = "faulting") -> subprocess.Popen[bytes]:
         """Starts a process of the suite that has its orders on the command line."""
