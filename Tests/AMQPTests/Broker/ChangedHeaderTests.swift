@@ -84,7 +84,8 @@ struct ChangedHeaderTests {
       readable += 1
       try consumer.acknowledge(delivery.deliveryTag)
     }
-    #expect(readable + unreadable == taken)
+    // A message may be taken before the broker refuses what follows it, as with a smaller size.
+    #expect(readable + unreadable >= taken)
     consumer.close()
   }
 }

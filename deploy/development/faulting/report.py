@@ -159,7 +159,7 @@ def write(path: Path, rows: list[Row], failures: list[str], seed: int) -> None:
 
 def versions() -> dict[str, str]:
     """What was run."""
-    packages = {"RabbitMQ": "rabbitmq-server", "librabbitmq": "librabbitmq4", "PostgreSQL": "postgresql-15",
+    packages = {"RabbitMQ": "rabbitmq-server", "librabbitmq": "librabbitmq4", "PostgreSQL": "postgresql",
                 "SQLite": "libsqlite3-0", "pika": "python3-pika"}
     found = {name: printed("dpkg-query", "-W", "-f", "${Version}", package) for name, package in packages.items()}
     commit = printed("git", "-C", str(REPOSITORY), "rev-parse", "--short", "HEAD")

@@ -97,6 +97,11 @@ class Broker:
         return found.group(1) if found else ""
 
 
+def version() -> tuple[int, ...]:
+    """The version of this machine's RabbitMQ, such as 4.0.5."""
+    return tuple(int(number) for number in run(["/usr/lib/rabbitmq/bin/rabbitmqctl", "version"]).strip().split(".")[:3])
+
+
 def depths_at(url: str, queues: Sequence[str]) -> dict[str, int]:
     """How many messages are ready in queues, as one node reports; a missing queue has -1."""
     connection = pika.BlockingConnection(pika.URLParameters(url))

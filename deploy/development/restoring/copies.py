@@ -9,7 +9,8 @@ from pathlib import Path
 from fleets.processes import SuiteError, run
 from fleets.store import PostgresStore, SQLiteStore, Store
 
-PROGRAMS = Path("/usr/lib/postgresql/15/bin")
+# The newest PostgreSQL of Debian's packages.
+PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=Path())
 
 
 class Copies(ABC):
