@@ -62,6 +62,10 @@ extension AMQPConnection {
     if isReadAhead {
       let status = amqp_simple_wait_frame_noblock(state, &frame, &noTime)
       if status == AMQP_STATUS_OK.rawValue { return ReceivedFrame(frame) }
+      // After another failure librabbitmq must not be called again: it may read where nothing is.
+      guard status == AMQP_STATUS_TIMEOUT.rawValue else {
+        throw AMQPError(status: status, operation: "receive from \(endpoint)")
+      }
     }
     while !frames.bytes.isEmpty {
       let used = amqp_handle_input(state, amqp_bytes_t(frames.bytes), &frame)
