@@ -25,7 +25,7 @@ package final class TestCertificates: Sendable {
         + ["-addext", "subjectAltName=DNS:localhost", "-out", path("\(name).pem")])
   }
 
-  /// Makes a certificate of the authority for a host, expired when `days` are negative.
+  /// Makes a certificate of the authority for a host, expired when `days` are 0.
   package func signed(
     _ name: String, alternative: String = "DNS:localhost", days: Int = 2
   ) throws {

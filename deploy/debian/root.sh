@@ -5,23 +5,25 @@
 # of its own above it (overlayfs), so that nothing of an earlier run is in it. The machine has a network of its own with
 # a loopback device alone, and its own processes; it shares the kernel.
 
-readonly suite=bookworm mirror=${CHECK_MIRROR:-http://deb.debian.org/debian}
+# The Debian that the package was built on.
+suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+readonly suite mirror=${CHECK_MIRROR:-http://deb.debian.org/debian}
 readonly base_packages=systemd,systemd-sysv,dbus,rabbitmq-server,curl,procps
-# What apt fetches for the package; the machine has no network when it installs it.
-readonly fetched_packages=(librabbitmq4 libpq5 libmicrohttpd12 libcurl4 libsqlite3-0 libssl3 zlib1g tzdata ca-certificates
-  openssl)
 readonly boot_seconds=60
 
-# Makes the base unless there is one.
+# Makes the base unless there is one, with what apt fetches for a package: make_base PACKAGE
+# The machine has no network when it installs the package.
 make_base() {
   [[ ! -d $base ]] || return 0
+  local fetched
+  fetched="tzdata ca-certificates openssl $(dpkg-deb -f "$1" Depends | tr ',' '\n' | sed 's/[(|].*//' | tr '\n' ' ')"
   echo "making a root file system of Debian $suite, which takes some minutes the first time"
   rm -rf "$base.new"
   mkdir -p "$base.new"
   debootstrap --variant=minbase --include="$base_packages" "$suite" "$base.new" "$mirror" >"$logs/debootstrap.log" 2>&1 \
     || { tail -n 20 "$logs/debootstrap.log" >&2; die "debootstrap failed"; }
   chroot "$base.new" sh -ec "apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --download-only ${fetched_packages[*]}" \
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --download-only $fetched" \
     >>"$logs/debootstrap.log" 2>&1 || die "the packages could not be fetched"
   mv "$base.new" "$base"
 }

@@ -26,7 +26,11 @@ struct HostileHeadersTests {
     try Given.publish([Given.message(to: "q", [2])], to: endpoint)
     var consumer = try Given.consumer(of: "q", on: endpoint)
     #expect(try consumer.takeAll(1).map(\.body) == [[2]])
-    #expect(consumer.takeUnreadable().first?.contains("at most 32 header tables") == true)
+    // From 100 on librabbitmq 0.15 refuses the table itself.
+    let reason = try #require(consumer.takeUnreadable().first)
+    #expect(
+      reason.contains("at most 32 header tables")
+        || depth > 100 && reason.contains("expected properties, came: "))
     consumer.close()
     try Self.expectOne(in: "dead", on: &connection)
     connection.close()
