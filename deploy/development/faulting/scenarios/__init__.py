@@ -19,7 +19,9 @@ from .payments import Payments
 from .restarts import Restart
 from .rotations import Rotation
 from .stops import Stop, StopLocked
+from .unreadable import Unreadable
 
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, Migration,
-    SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage)
+    SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage,
+    Unreadable)

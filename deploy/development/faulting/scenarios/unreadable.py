@@ -1,0 +1,65 @@
+"""Requests with properties that no library can read, one in a hundred: each costs nobody but itself."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from ..malformed import is_malformed
+from ..measures import percentile
+from ..scenario import Options, Plan, Run, Scenario
+
+WHOLE_REQUESTS, QUICK_REQUESTS = 20_000, 3_000
+# So long behind an unreadable request others come that a lost connection would keep waiting.
+NEAR_SECONDS = 0.5
+# What chance may add to the share of the slowest.
+RATIO, CHANCE_SECONDS = 3.0, 0.05
+
+
+class Unreadable(Scenario):
+    """No fault besides: who comes right behind such a request is answered like the others."""
+
+    name = "unreadable"
+    title = "one request in a hundred has headers that no library can read"
+    quick_stores = ("sqlite",)
+
+    def plan(self, options: Options) -> Plan:
+        """What riders send is a third of all."""
+        return Plan(unreadable=0.04)
+
+    def disturb(self, run: Run) -> None:
+        """Lets the traffic go on."""
+        run.wait_for_traffic(QUICK_REQUESTS if run.options.quick else WHOLE_REQUESTS, run.bound(300))
+
+    def also_check(self, run: Run) -> list[str]:
+        """Compares the slowest hundredth of those who come near with that of the others."""
+        near, far = times(run)
+        if len(near) < 100:
+            return [f"vacuous: only {len(near)} requests came near an unreadable one"]
+        slow, usual = percentile(near, 0.99), percentile(far, 0.99)
+        print(f"  p99 of {len(near)} requests near an unreadable one {slow * 1000:.0f} ms, "
+              f"of {len(far)} others {usual * 1000:.0f} ms", flush=True)
+        if slow > RATIO * usual + CHANCE_SECONDS:
+            return [f"slow: near an unreadable request p99 is {slow:.3f} s, elsewhere {usual:.3f} s"]
+        return []
+
+
+def times(run: Run) -> tuple[list[float], list[float]]:
+    """How long the answers of readable requests took that came near an unreadable one, and those of the others."""
+    evidence = run.evidence
+    moments: dict[str, list[float]] = {}
+    for request in evidence.requests.values():
+        if is_malformed(request.identifier):
+            moments.setdefault(request.queue, []).append(request.sent_at)
+    for found in moments.values():
+        found.sort()
+    near: list[float] = []
+    far: list[float] = []
+    for correlation, time in evidence.answers().items():
+        request = evidence.requests.get(correlation)
+        if request is None or is_malformed(request.identifier):
+            continue
+        before = moments.get(request.queue, [])
+        index = bisect_left(before, request.sent_at)
+        is_near = index > 0 and request.sent_at - before[index - 1] < NEAR_SECONDS
+        (near if is_near else far).append(time - request.sent_at)
+    return near, far
