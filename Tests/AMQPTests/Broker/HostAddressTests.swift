@@ -64,7 +64,7 @@ struct HostAddressTests {
       HostNames { _ in
         while isSilent.withLock({ $0 }) { usleep(1_000) }
         return ["127.0.0.1"]
-      })
+      }, lookup: .milliseconds(50))
     #expect(
       silent?.description
         == "connect to amqp://guest:***@broker.test:1/%2F: LOOKUP_TIMEOUT: no name server has "
@@ -72,13 +72,15 @@ struct HostAddressTests {
     isSilent.withLock { $0 = false }
   }
 
-  private func refusal(_ port: UInt16, _ hosts: HostNames) -> AMQPError? {
+  private func refusal(
+    _ port: UInt16, _ hosts: HostNames, lookup: Duration = .seconds(60)
+  ) -> AMQPError? {
     let endpoint = AMQPEndpoint(
       host: host, port: port, virtualHost: "/", user: "guest", password: "guest")
     return #expect(throws: AMQPError.self) {
       _ = try AMQPConnection(
         to: endpoint, name: "test",
-        timeouts: AMQPTimeouts(lookup: .milliseconds(50), connect: .seconds(2)), hosts: hosts)
+        timeouts: AMQPTimeouts(lookup: lookup, connect: .seconds(6)), hosts: hosts)
     }
   }
 }
