@@ -29,10 +29,10 @@ struct PostgresHostTests {
     let port = try #require(LoopbackListener(backlog: 1)).port
     let silent = try #require(SilentAddress(port: port))
     let url = "postgresql://livery@db.test:\(port)/livery"
-    func complaint(_ hosts: HostNames) -> String {
+    func complaint(_ hosts: HostNames, lookup: Duration = .seconds(60)) -> String {
       var first = 0
       do throws(StoreError) {
-        _ = try connect(url, &first, hosts)
+        _ = try connect(url, &first, hosts, lookup: lookup)
         return ""
       } catch {
         #expect(error.isRetriable)
@@ -47,7 +47,7 @@ struct PostgresHostTests {
       HostNames { _ in
         while isSilent.withLock({ $0 }) { usleep(1_000) }
         return []
-      })
+      }, lookup: .milliseconds(100))
     #expect(lookup == "no name server has answered for 'db.test' within 0.1 seconds")
     isSilent.withLock { $0 = false }
     withExtendedLifetime(silent) {}
@@ -65,11 +65,11 @@ struct PostgresHostTests {
   }
 
   private func connect(
-    _ url: String, _ first: inout Int, _ hosts: HostNames
+    _ url: String, _ first: inout Int, _ hosts: HostNames, lookup: Duration = .seconds(60)
   ) throws(StoreError) -> PostgresHandle {
     try PostgresHandle.connect(
       to: PostgresAddress(url: url), first: &first,
-      timeouts: PostgresTimeouts(lookup: .milliseconds(100), connect: .seconds(1)),
+      timeouts: PostgresTimeouts(lookup: lookup, connect: .seconds(6)),
       until: PostgresDeadline(after: .seconds(30)), hosts: hosts)
   }
 }
