@@ -26,6 +26,8 @@ struct MigrationLockTests {
 
   @Test("Behind a long reader the fleet continues to write, and it succeeds once the reader ends")
   func behindReader() throws {
+    // Before the migration, which is in this state, too, between two statements.
+    let pid = try fixture.processes(in: "idle in transaction")
     let (waited, mayRetry) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let waits = Mutex<[MigrationWait]>([])
     let migration = BackgroundWork { [fixture] in
@@ -40,7 +42,6 @@ struct MigrationLockTests {
     let writer = try PostgresStore(url: fixture.url, timeouts: fixture.timeouts)
     try writer.insertAndCommit(ride("b"))
     #expect(try fixture.schema() == Self.before)
-    let pid = try fixture.processes(in: "idle in transaction")
     #expect(waited.wait(timeout: .now() + 60) == .success)
     let wait = try #require(waits.withLock { $0 }.first)
     #expect(wait.blockers.count == 1 && pid.count == 1)
@@ -54,6 +55,7 @@ struct MigrationLockTests {
 
   @Test("Behind a reader that does not end it gives up, names the session, and changes nothing")
   func givesUp() throws {
+    let pid = try fixture.processes(in: "idle in transaction")
     let limits = PostgresTimeouts(lock: .milliseconds(200))
     var attempts: [Int] = []
     let error = #expect(throws: StoreError.self) {
@@ -64,7 +66,6 @@ struct MigrationLockTests {
     }
     #expect(attempts == Array(1...9))
     #expect(error?.code == .unavailable)
-    let pid = try fixture.processes(in: "idle in transaction")
     for part in ["10 attempts", "held by pid \(pid[0]) ", "nothing was changed", "again"] {
       #expect(error?.detail.contains(part) == true, "\(error?.detail ?? "")")
     }
