@@ -132,6 +132,7 @@ class Run:
         self.evidence = Evidence()
         self._producer: subprocess.Popen[bytes] | None = None
         self._observer: subprocess.Popen[bytes] | None = None
+        self._came_to_rest = False
         self._auditing = threading.Event()
         self._auditor: threading.Thread | None = None
 
@@ -263,13 +264,15 @@ class Run:
             end(self._producer, producer.LAST_CONFIRMS_SECONDS * 2)
         settling = Settling(self.outstanding(), self.broker, self.bound(30), self.bound(self.plan.settle_seconds))
         comes_true(settling.is_over, HANG_SECONDS, 0.2)
+        self._came_to_rest = settling.left == 0
 
     def _judge(self, began: float) -> Row:
         self.fleet.stop()
         self._auditing.set()
         evidence = self.evidence
-        # A worker tells the others what is due until it stops, and the next start of the fleet finds it.
-        evidence.depths = self.broker.left(but=OWN)
+        # A worker tells the others what is due until it stops, and the next start of the fleet finds it. If the queues
+        # never were empty, everything in them counts.
+        evidence.depths = self.broker.left(but=OWN) if self._came_to_rest else self.broker.depths()
         evidence.counters = self.broker.counters()
         # What the workers published on their way out is drained as well.
         wait_until(lambda: not any(self.broker.depths((RESPONSES, EVENTS)).values()), 30,

@@ -20,6 +20,7 @@ class Settling:
         self._outstanding, self._broker = outstanding, broker
         self._quiet_seconds, self._stuck_seconds = quiet_seconds, stuck_seconds
         self._fewest, self._handled_at = sys.maxsize, now()
+        self.left = sys.maxsize
 
     def is_over(self) -> bool:
         """Whether there is nothing to wait for."""
@@ -30,6 +31,7 @@ class Settling:
         if left == 0:
             # A worker that is stopped returns what it holds.
             left = self._broker.held()
+        self.left = left
         if left < self._fewest:
             self._fewest, self._handled_at = left, now()
         moved_at = max(self._handled_at, self._outstanding.answered_at)
