@@ -118,24 +118,26 @@ class Forgery(Outage):
             channel = connection.channel()
             channel.queue_bind(LETTERS, DEAD, FAMILY)
             channel.queue_unbind(RECOVERED, DEAD, FAMILY)
-            forged = move(channel)
+            forged, honest = move(channel)
             connection.close()
-        if forged != FORGED:
-            self.found.append(f"mending: {forged} forged messages are in {RECOVERED} instead of {FORGED}")
+        if (forged, honest) != (FORGED, HONEST):
+            self.found.append(f"mending: {forged} forged and {honest} honest messages came to {RECOVERED} instead of "
+                              f"{FORGED} and {HONEST}")
 
 
-def move(channel: BlockingChannel) -> int:
-    """Moves what is honest to the queue of dead letters, and returns how many of the others there are."""
-    forged = 0
+def move(channel: BlockingChannel) -> tuple[int, int]:
+    """Moves to the queue of dead letters what is not forged; tells how many of the two kinds there were."""
+    forged = honest = 0
     channel.confirm_delivery()
     while (got := channel.basic_get(RECOVERED))[0] is not None:
         method, properties, body = got
         if (properties.message_id or "").startswith("forged-"):
             forged += 1
             continue
+        honest += (properties.message_id or "").startswith("honest-")
         channel.basic_publish("", LETTERS, body, properties, mandatory=True)
         channel.basic_ack(method.delivery_tag)
-    return forged
+    return forged, honest
 
 
 def stuck(run: Run) -> int:
