@@ -31,8 +31,8 @@ class Kill(Scenario):
     def plan(self, options: Options) -> Plan:
         """The whole run comes to its requests in the time of its kills; bursts give workers something to die with."""
         kills = options.kills or (QUICK_KILLS if options.quick else WHOLE_KILLS)
-        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=BURST_SECONDS, malformed=0.02, unreadable=0.01,
-                    rules=Rules(least_redeliveries=kills // 10))
+        return Plan(rate=150.0 if options.quick else 190.0, burst_seconds=BURST_SECONDS, malformed=0.02,
+                    unreadable=0.01, rules=Rules(least_redeliveries=kills // 10))
 
     def workers(self, run: Run) -> None:
         """Workers whose batches differ die at different places."""
