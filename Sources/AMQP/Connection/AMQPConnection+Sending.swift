@@ -122,7 +122,7 @@ extension AMQPConnection {
     _ deliveryTag: UInt64, multiple: Bool, requeue: Bool
   ) throws(AMQPError) {
     try send(
-      "give back", AMQP_BASIC_NACK_METHOD,
+      "negatively acknowledge", AMQP_BASIC_NACK_METHOD,
       amqp_basic_nack_t(
         delivery_tag: deliveryTag, multiple: multiple ? 1 : 0, requeue: requeue ? 1 : 0))
   }

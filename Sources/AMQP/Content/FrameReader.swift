@@ -4,7 +4,7 @@ import Messages
 
 /// Frames from the broker, cut out of the bytes that have arrived (AMQP 0-9-1, 4.2.3).
 ///
-/// librabbitmq cuts and decodes a frame in one step, and is of no more use after one that it cannot
+/// librabbitmq cuts and decodes a frame in one step, and cannot be used after one that it cannot
 /// decode: a producer's header table could end the connection. So frames are cut here, and
 /// librabbitmq decodes what is in them.
 struct FrameReader: ~Copyable {
