@@ -218,8 +218,8 @@ class Evidence:
 
     def load_journals(self, folder: Path) -> None:
         """Reads the journals of a folder; one that is not there is empty."""
-        for name in (PRODUCER, OBSERVER, COLLECTOR, NEMESIS):
-            for line in journal.read(folder / name):
+        for path in (folder / PRODUCER, *folder.glob(f"{OBSERVER}*"), folder / COLLECTOR, folder / NEMESIS):
+            for line in journal.read(path):
                 self._take(line)
 
     def load_payments(self, folder: Path, store: Store) -> None:

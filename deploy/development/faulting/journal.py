@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +76,8 @@ class Tail:
 class Outstanding:
     """Which sendings are confirmed and have no response yet, as the journals grow."""
 
-    def __init__(self, sent: Path, heard: Path, destroyed: set[str]) -> None:
-        self._sent, self._heard, self._destroyed = Tail(sent), Tail(heard), destroyed
+    def __init__(self, sent: Path, heard: Iterable[Path], destroyed: set[str]) -> None:
+        self._sent, self._heard, self._destroyed = Tail(sent), [Tail(path) for path in heard], destroyed
         self._open: set[str] = set()
         self._answered: set[str] = set()
         self.heard_at = self.answered_at = now()
@@ -86,7 +86,7 @@ class Outstanding:
     def __call__(self) -> set[str]:
         """Their correlations by now, without what was removed on purpose."""
         self._open.update(line[2] for line in self._sent.lines() if line[0] == "c")
-        for line in self._heard.lines():
+        for line in (line for tail in self._heard for line in tail.lines()):
             self.heard_at = now()
             if line[0] == "r":
                 self._answered.add(line[2])

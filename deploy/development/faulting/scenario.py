@@ -131,7 +131,7 @@ class Run:
         self.nemesis = Nemesis(self.folder / NEMESIS, options.seed)
         self.evidence = Evidence()
         self._producer: subprocess.Popen[bytes] | None = None
-        self._observer: subprocess.Popen[bytes] | None = None
+        self._observers: list[subprocess.Popen[bytes]] = []
         self._came_to_rest = False
         self._auditing = threading.Event()
         self._auditor: threading.Thread | None = None
@@ -162,15 +162,27 @@ class Run:
 
     def outstanding(self) -> Outstanding:
         """Asked again and again, gives the confirmed requests without a response."""
-        return Outstanding(self.folder / PRODUCER, self.folder / OBSERVER, self.nemesis.destroyed)
+        return Outstanding(self.folder / PRODUCER, self.folder.glob(f"{OBSERVER}*"), self.nemesis.destroyed)
+
+    def listen(self, urls: list[str]) -> subprocess.Popen[bytes]:
+        """Starts an observer, with a journal of its own."""
+        name = f"{OBSERVER}{len(self._observers) or ''}"
+        started = self.role("observer", asdict(observer.Orders(urls, str(self.folder / name))))
+        self._observers.append(started)
+        return started
+
+    def listen_no_more(self, process: subprocess.Popen[bytes]) -> None:
+        """Ends an observer that is not the first."""
+        self._observers.remove(process)
+        end(process)
 
     def stop_listening(self) -> None:
         """Stops the observer as it is."""
-        self._signal(self._observer, signal.SIGSTOP)
+        self._signal(self._observers[0], signal.SIGSTOP)
 
     def resume_listening(self) -> None:
         """Lets the observer continue."""
-        self._signal(self._observer, signal.SIGCONT)
+        self._signal(self._observers[0], signal.SIGCONT)
 
     def pause_traffic(self) -> None:
         """Stops the producer as it is; it loses its connection when that lasts longer than its heartbeats."""
@@ -213,7 +225,7 @@ class Run:
         self.fleet.set_up()
         self.scenario.workers(self)
         self.fleet.start()
-        self._observer = self.role("observer", asdict(observer.Orders(self.broker.urls, str(self.folder / OBSERVER))))
+        self.listen(self.broker.urls)
         self._producer = self.start_producer()
         wait_until(lambda: (self.folder / "progress").exists(), 20, "the producer has begun")
         # Vehicles report first; each worker looks at the supply once a second.
@@ -240,7 +252,8 @@ class Run:
         return start(command, self.folder / "log" / f"{name}.log", environment)
 
     def _progress(self) -> dict[str, int]:
-        for process, name in ((self._producer, "producer"), (self._observer, "observer")):
+        named = [(self._producer, "producer"), *((process, "observer") for process in self._observers)]
+        for process, name in named:
             if process is not None and process.poll() is not None:
                 raise SuiteError(f"the {name} ended with {process.returncode}; see {self.folder}/log/{name}.log")
         return json.loads((self.folder / "progress").read_text(encoding="utf-8"))
@@ -277,9 +290,9 @@ class Run:
         # What the workers published on their way out is drained as well.
         wait_until(lambda: not any(self.broker.depths((RESPONSES, EVENTS)).values()), 30,
                    "the observer has drained its queues")
-        if self._observer is not None:
-            time.sleep(0.2)
-            end(self._observer)
+        time.sleep(0.2)
+        for listening in self._observers:
+            end(listening)
         collect(self.broker.urls[0], self.folder / COLLECTOR)
         self.nemesis.close()
         evidence.load_journals(self.folder)
@@ -297,7 +310,7 @@ class Run:
 
     def _end(self) -> None:
         self._auditing.set()
-        steps = [self.fleet.stop, *(lambda p=p: end(p, 5) for p in (self._producer, self._observer) if p is not None),
+        steps = [self.fleet.stop, *(lambda p=p: end(p, 5) for p in (self._producer, *self._observers) if p is not None),
                  self.broker.stop, self.store.stop, self.scenario.clean_up]
         for step in steps:
             try:

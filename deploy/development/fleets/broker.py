@@ -59,9 +59,14 @@ class Broker:
         """The nodes to which producer and observer connect, in turn."""
         return [self.url]
 
+    @property
+    def control(self) -> list[str | Path]:
+        """The command that is rabbitmqctl for the node."""
+        return [SCRIPT, "ctl", self.folder]
+
     def ctl(self, *arguments: str) -> str:
         """Runs rabbitmqctl against the node."""
-        return run([SCRIPT, "ctl", self.folder, *arguments])
+        return run([*self.control, *arguments])
 
     def declare(self) -> None:
         """Declares the queues of producer and observer."""

@@ -89,6 +89,10 @@ class PostgresStore:
         """Runs a statement as the superuser and returns its output."""
         return run([SCRIPT, "psql", self.folder, "-d", self.database, "-X", "-q", "-c", sql])
 
+    def program(self, *command: str | Path) -> None:
+        """Runs a client program of the server's version, such as pg_dump."""
+        run(command)
+
     def execute(self, sql: str) -> None:
         """Carries out a statement."""
         self.psql(sql)

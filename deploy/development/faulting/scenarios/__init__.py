@@ -13,6 +13,7 @@ from .files import SQLiteOutage
 from .forgeries import Forgery
 from .kills import Kill
 from .migrations import Migration
+from .moves import Move
 from .names import NameOutage
 from .operators import Operator
 from .payments import Payments
@@ -24,4 +25,4 @@ from .unreadable import Unreadable
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, Migration,
     SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage,
-    Unreadable)
+    Unreadable, Move)
