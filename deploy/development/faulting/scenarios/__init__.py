@@ -12,6 +12,7 @@ from .disks import DiskOutage
 from .files import SQLiteOutage
 from .forgeries import Forgery
 from .kills import Kill
+from .letters import Letters
 from .migrations import Migration
 from .moves import Move
 from .names import NameOutage
@@ -25,4 +26,4 @@ from .unreadable import Unreadable
 ALL: tuple[type[Scenario], ...] = (
     Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, Migration,
     SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage,
-    Unreadable, Move)
+    Unreadable, Letters, Move)

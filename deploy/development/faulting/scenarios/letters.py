@@ -1,0 +1,81 @@
+"""Dead letters that are looked at, and whose workers die with them, more often than RabbitMQ 4 delivers a message by
+itself."""
+
+from __future__ import annotations
+
+import signal
+
+from fleets.broker import DEAD_LETTER_QUEUES
+from fleets.processes import end, start, wait_until
+from fleets.store import SCRIPT
+
+from ..collector import collect
+from ..evidence import DeadLetter
+from ..scenario import Options, Plan, Run, Scenario
+
+# RabbitMQ 4 delivers a message of a queue without a limit of its own 21 times.
+TIMES = 25
+HOLDER = "status-query-worker"
+LOCK = "LOCK TABLE dead_letters IN ACCESS EXCLUSIVE MODE"
+LOCKS = "FROM pg_locks WHERE relation = 'dead_letters'::regclass AND"
+AWAITED = f"{LOCKS} NOT granted"
+HELD = f"{LOCKS} granted AND mode = 'AccessExclusiveLock'"
+
+
+class Letters(Scenario):
+    """A lock keeps letters from the store, so that a worker has them in hand when it is killed."""
+
+    name = "letters"
+    title = f"dead letters looked at {TIMES} times, then {TIMES} times in the hands of a worker that is killed"
+    stores = ("postgres",)
+
+    def plan(self, options: Options) -> Plan:
+        """One request in ten is at fault."""
+        return Plan(rate=100.0, malformed=0.1)
+
+    def disturb(self, run: Run) -> None:
+        """While the load continues."""
+        run.wait_for_traffic(500)
+        with run.nemesis.fault("look", "dead-letter queues", f"{TIMES} times"):
+            for _ in range(TIMES):
+                collect(run.broker.url, run.folder / "looks.jsonl")
+        self.hold_letters(run)
+        run.wait_for_traffic(300)
+
+    def hold_letters(self, run: Run) -> None:
+        """Lets one worker take the letters, and kills it whenever it waits for the table with some."""
+        worker, idle = run.workers(HOLDER)
+        for each in run.workers():
+            each.environment["LIVERY_DEAD_LETTERS"] = "store"
+        idle.wanted = False
+        run.fleet.kill(idle, signal.SIGTERM)
+        wait_until(lambda: not idle.runs, 60, f"{idle.name} ends")
+        locker = start([SCRIPT, "psql", run.store.folder, "-d", run.store.database, "-X", "-q", "-c",
+                        f"BEGIN; {LOCK}; SELECT pg_sleep(3600)"], run.folder / "log" / "locker.log")
+        wait_until(lambda: bool(pids(run, HELD)), 30, "the table is locked")
+        run.fleet.restart(worker)
+        known: set[int] = set()
+        for _ in range(TIMES):
+            # The session of a killed worker waits until its time is over.
+            wait_until(lambda: bool(pids(run, AWAITED) - known), 60, f"{worker.name} waits with letters")
+            known |= pids(run, AWAITED)
+            with run.nemesis.fault("kill", worker.name, "with letters"):
+                run.fleet.kill(worker)
+        run.store.execute(f"SELECT pg_terminate_backend(pid) {HELD}")
+        end(locker)
+        idle.wanted = True
+        run.fleet.wait_until_ready()
+        for each in run.workers():
+            if each.kind != HOLDER:
+                run.fleet.restart(each)
+
+    def come_to_rest(self, run: Run) -> None:
+        """All letters are in the store, and the checker misses those that are not."""
+        wait_until(lambda: not any(run.broker.depths(DEAD_LETTER_QUEUES).values()), 60, "the letters are stored")
+        run.evidence.dead_letters += [DeadLetter(0.0, *row) for row in run.store.rows(
+            "SELECT queue, message_identifier, type, reason, 0, correlation_identifier FROM dead_letters")]
+
+
+def pids(run: Run, locks: str) -> set[int]:
+    """The sessions with such locks."""
+    return {row[0] for row in run.store.rows(f"SELECT pid {locks}")}
