@@ -128,12 +128,18 @@ struct RecordingTests {
     #expect(copy.code == 0, "\(copy.errors)")
     #expect(copy.output.contains("20 messages recorded"))
     #expect(copy.output.contains("each has had one more of its 20 deliveries"))
-    try waitUntil("all messages are in the queue") {
-      try client.readyMessages(in: QueueFamily.requestRide.queue) == 20
-    }
+    try awaitReturn(of: 20, client)
     let replay = try fleet.tool("replay", "--local", path)
     #expect(replay.code == 0, "\(replay.errors)")
     #expect(replay.output.contains("20 messages replayed"))
+  }
+
+  /// Waits until the messages are in the queue: the broker returns them some time after their
+  /// consumer has ended.
+  private func awaitReturn(of count: Int, _ client: TestClient) throws {
+    try waitUntil("all messages are in the queue") {
+      try client.readyMessages(in: QueueFamily.requestRide.queue) == count
+    }
   }
 
   @Test("Looks at a queue are refused before they cost its messages half of their deliveries")
@@ -146,22 +152,26 @@ struct RecordingTests {
       #expect(look.code == (number % 2 == 0 ? 78 : 64), "\(look)")
     }
     #expect(try copy(fleet, path(22), counted: false).errors.contains("--count-delivery"))
-    let looks = try (23...34).map { try copy(fleet, path($0)) }
+    let looks = try (23...34).map { number in
+      try awaitReturn(of: 20, client)
+      return try copy(fleet, path(number))
+    }
     #expect(
       looks.map(\.code) == Array(repeating: 0, count: 10) + [1, 1], "\(looks.map(\.errors))")
     #expect(looks[10].errors.contains("its first message has had 10 of its 20 deliveries"))
     #expect(looks[10].errors.contains("this look counts as one more and leaves 9"))
     #expect(!FileManager.default.fileExists(atPath: path(33)))
-    try waitUntil("all messages are in the queue") {
-      try client.readyMessages(in: QueueFamily.requestRide.queue) == 20
-    }
+    try awaitReturn(of: 20, client)
     #expect(try client.readyMessages(in: QueueFamily.requestRide.deadLetterQueue) == 0)
   }
 
   @Test("A refused look counts, too, and says what it leaves or that it makes a dead letter")
   func refusedLooks() throws {
     let (fleet, client) = try waitingFleet(bookings: 1)
-    let looks = try (1...21).map { try copy(fleet, fleet.folder.path + "/look-\($0).jsonl") }
+    let looks = try (1...21).map { number in
+      try awaitReturn(of: 1, client)
+      return try copy(fleet, fleet.folder.path + "/look-\(number).jsonl")
+    }
     let codes: [Int32] = Array(repeating: 0, count: 10) + Array(repeating: 1, count: 11)
     #expect(looks.map(\.code) == codes, "\(looks.map(\.errors))")
     for (look, left) in zip(looks[10...], (0...9).reversed()) {
