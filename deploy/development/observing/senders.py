@@ -30,7 +30,7 @@ class Sender:
     def __init__(self, url: str) -> None:
         self._connection = pika.BlockingConnection(pika.URLParameters(f"{url}?heartbeat=0"))
         self.channel = self._connection.channel()
-        self.channel.queue_declare(UNREAD, arguments={"x-max-length": 100})
+        self.channel.queue_declare(UNREAD, durable=True, arguments={"x-max-length": 100})
         self._replies = self.channel.queue_declare("", exclusive=True).method.queue
 
     def send(self, kind: str, body: dict[str, Any] | bytes, reply_to: str | None = UNREAD, identifier: str = "") -> str:
