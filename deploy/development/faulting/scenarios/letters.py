@@ -1,5 +1,4 @@
-"""Dead letters that are looked at, and whose workers die with them, more often than RabbitMQ 4 delivers a message by
-itself."""
+"""Dead letters are delivered more often than RabbitMQ 4 permits by default: to readers, and to workers that are killed."""
 
 from __future__ import annotations
 
@@ -9,6 +8,7 @@ from fleets.broker import DEAD_LETTER_QUEUES
 from fleets.processes import end, start, wait_until
 from fleets.store import SCRIPT
 
+from ..checker import Rules
 from ..collector import collect
 from ..evidence import DeadLetter
 from ..scenario import Options, Plan, Run, Scenario
@@ -16,22 +16,23 @@ from ..scenario import Options, Plan, Run, Scenario
 # RabbitMQ 4 delivers a message of a queue without a limit of its own 21 times.
 TIMES = 25
 HOLDER = "status-query-worker"
-LOCK = "LOCK TABLE dead_letters IN ACCESS EXCLUSIVE MODE"
+# Sessions that read the table do not wait for this lock, those that write do.
+LOCK = "LOCK TABLE dead_letters IN EXCLUSIVE MODE"
 LOCKS = "FROM pg_locks WHERE relation = 'dead_letters'::regclass AND"
 AWAITED = f"{LOCKS} NOT granted"
-HELD = f"{LOCKS} granted AND mode = 'AccessExclusiveLock'"
+HELD = f"{LOCKS} granted AND mode = 'ExclusiveLock'"
 
 
 class Letters(Scenario):
-    """A lock keeps letters from the store, so that a worker has them in hand when it is killed."""
+    """A table lock blocks the insertion of letters, so that a worker holds unacknowledged letters when it is killed."""
 
     name = "letters"
-    title = f"dead letters looked at {TIMES} times, then {TIMES} times in the hands of a worker that is killed"
+    title = f"dead letters read {TIMES} times and returned, then {TIMES} times unacknowledged at a worker that is killed"
     stores = ("postgres",)
 
     def plan(self, options: Options) -> Plan:
-        """One request in ten is at fault."""
-        return Plan(rate=100.0, malformed=0.1)
+        """One request in ten is malformed. Each kill returns a letter, at least."""
+        return Plan(rate=100.0, malformed=0.1, rules=Rules(least_redeliveries=2 * TIMES))
 
     def disturb(self, run: Run) -> None:
         """While the load continues."""
@@ -43,7 +44,7 @@ class Letters(Scenario):
         run.wait_for_traffic(300)
 
     def hold_letters(self, run: Run) -> None:
-        """Lets one worker take the letters, and kills it whenever it waits for the table with some."""
+        """Lets one worker consume its letters, and kills it whenever its insertion waits for the lock."""
         worker, idle = run.workers(HOLDER)
         for each in run.workers():
             each.environment["LIVERY_DEAD_LETTERS"] = "store"
@@ -56,8 +57,8 @@ class Letters(Scenario):
         run.fleet.restart(worker)
         known: set[int] = set()
         for _ in range(TIMES):
-            # The session of a killed worker waits until its time is over.
-            wait_until(lambda: bool(pids(run, AWAITED) - known), 60, f"{worker.name} waits with letters")
+            # The server notices the end of a killed worker when the lock's time limit is over.
+            wait_until(lambda: bool(pids(run, AWAITED) - known), 60, f"{worker.name} waits for the lock with unacknowledged letters")
             known |= pids(run, AWAITED)
             with run.nemesis.fault("kill", worker.name, "with letters"):
                 run.fleet.kill(worker)

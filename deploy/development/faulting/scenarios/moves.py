@@ -61,7 +61,7 @@ def add_client(broker: Broker) -> None:
 
 
 class Move(Scenario):
-    """One of the servers is that of this Debian, the other one that of the other."""
+    """Of each pair, one server runs on this Debian and one in a root of the other Debian."""
 
     name = "move"
     title = "to the broker and the database server of the next release, under load"
@@ -80,7 +80,7 @@ class Move(Scenario):
         return TwoBrokers(*(pair if version() < (4,) else reversed(pair)))
 
     def store(self, folder: Path, name: str) -> PostgresStore:
-        """The old one of a pair, as with the brokers."""
+        """The older release of the two; the newer one is started when the database moves."""
         pair = PostgresStore(folder), debians.RootPostgres(debians.other_suite())
         self.old_store, self.new_store = pair if version() < (4,) else reversed(pair)
         return self.old_store
@@ -104,7 +104,7 @@ class Move(Scenario):
         run.wait_for_traffic(300)
 
     def move_broker(self, run: Run, brokers: TwoBrokers) -> None:
-        """Half of the workers, the clients, the other half, and what is left."""
+        """Moves half of the workers, the clients, the other half, and the remaining messages."""
         old, new = brokers.old, brokers.new
         # Within the folder of the node, which its root has, too.
         definitions = new.folder / "livery.json"
