@@ -71,9 +71,15 @@ struct LifecycleTests {
       })
     var answered = [try #require(try client.nextReply(within: Patience.limit))]
     #expect(fleet.workers[0].stop() == 0)
-    try waitUntil("what is not answered is still queued: \(answered.count)") {
+    var rest = 0
+    try waitUntil(
+      """
+      what is not answered is still queued: \(answered.count) answers, \(rest) ready, answered are \
+      \(Set(answered.compactMap(\.properties.correlationID)).count): \(fleet.workers[0].log)
+      """
+    ) {
       while let reply = try client.nextReply(within: .zero) { answered.append(reply) }
-      let rest = try client.readyMessages(in: QueueFamily.requestRide.queue)
+      rest = try client.readyMessages(in: QueueFamily.requestRide.queue)
       return rest == identifiers.count - answered.count
     }
     #expect(0 < answered.count && answered.count < identifiers.count, "\(answered.count)")
