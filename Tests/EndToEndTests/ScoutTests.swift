@@ -38,6 +38,43 @@ struct ScoutTests {
     transport.close()
   }
 
+  @Test("What it hands out after one that was returned is acknowledged for good, even at a stop")
+  func acknowledgedAtOnce() throws {
+    let queue = try WorkQueue()
+    try queue.publish(1...1)
+    var other = try Consumer(
+      to: queue.endpoint, queue: "work", prefetch: 1, name: "other", timeouts: .patient)
+    let returned = try other.take(limit: 1, within: Patience.limit)
+    #expect(returned.count == 1)
+    let member = queue.member()
+    var transport = queue.transport(of: member)
+    try transport.connect()
+    try waitUntil("the queue is found empty") {
+      let taken = try transport.take(limit: 100, within: .milliseconds(10))
+      #expect(taken.isEmpty)
+      return !Self.looks(member)
+    }
+    // Now it consumes with its whole prefetch.
+    #expect(try transport.take(limit: 100, within: .milliseconds(10)).isEmpty)
+    try other.giveBackAll()
+    other.close()
+    try queue.publish(2...100)
+    try waitUntil("all are delivered") { try queue.readyMessages() == 0 }
+    var taken: [Delivery] = []
+    try waitUntil("some are handed out") {
+      taken = try transport.take(limit: 100, within: .milliseconds(10))
+      return !taken.isEmpty
+    }
+    #expect(taken.count <= 32, "each is acknowledged on its own")
+    try transport.acknowledge(through: try #require(taken.last).deliveryTag)
+    transport.close()
+    var rest = 0
+    try waitUntil("the others are back: \(taken.count) handed out, \(rest) back") {
+      rest = try queue.readyMessages()
+      return rest == 100 - taken.count
+    }
+  }
+
   private static func looks(_ member: QuarantineMember) -> Bool {
     !waitForInput([member.descriptor], for: .zero).isEmpty
   }

@@ -4,6 +4,12 @@ package import Messages
 extension BrokerTransport {
   /// How long a scout waits for a message before it asks whether the queue has any.
   private static let scoutPatience = Duration.milliseconds(100)
+  /// How many new messages are handed out at a time beside a suspect.
+  ///
+  /// Each has an acknowledgment of its own where the suspect came before it. Of such, a channel of
+  /// RabbitMQ's sends a quorum queue 32 before the first is written; it keeps those that follow,
+  /// and drops them when it closes (rabbit_fifo_client): the messages would be handled again.
+  private static let few = PoisonQuarantine.few
   /// How often a lane that waits for others checks again.
   private static let pause = Duration.milliseconds(5)
 
@@ -71,7 +77,7 @@ extension BrokerTransport {
       // Deliveries that had arrived by then are received at the next turn.
       return nil
     }
-    return handOut(held.takeNew(limit: limit))
+    return handOut(held.takeNew(limit: held.suspects.isEmpty ? limit : min(limit, Self.few)))
   }
 
   private mutating func scout(_ few: UInt16) throws(AMQPError) {

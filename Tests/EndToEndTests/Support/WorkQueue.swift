@@ -35,6 +35,14 @@ struct WorkQueue {
     publisher.close()
   }
 
+  /// How many of its messages are ready for delivery.
+  func readyMessages() throws -> Int {
+    var connection = try AMQPConnection(to: endpoint, name: "test count", timeouts: .patient)
+    let declared = try connection.declareQueue(QueueDeclaration(name: "work", passive: true))
+    connection.close()
+    return declared.messageCount
+  }
+
   /// The first lane of a process with that many.
   func member(lanes: Int = 1) -> QuarantineMember {
     let log = Log(level: .error, worker: "test", sink: { _ in true }, clock: { .init(seconds: 0) })
