@@ -75,6 +75,53 @@ struct ScoutTests {
     }
   }
 
+  @Test("It hands out as many returned messages as it may hold, though some came before others")
+  func wholeBatches() throws {
+    let few = PoisonQuarantine.few
+    let (first, rest) = (few / 2, 14 * few)
+    let queue = try WorkQueue()
+    try queue.publish(1...UInt8(first + rest))
+    var some = try Self.holder(of: first, queue)
+    var others = try Self.holder(of: rest, queue)
+    try some.giveBackAll()
+    var transport = queue.transport(of: queue.member())
+    try transport.connect()
+    var batches = [try Self.handedOut(by: &transport)]
+    try others.giveBackAll()
+    // The broker delivers what makes up the number, and after the acknowledgment the others.
+    try waitUntil("more are delivered") { try queue.readyMessages() <= rest - few / 2 }
+    while batches.joined().count < first + rest {
+      try transport.acknowledge(through: try #require(batches.last?.last))
+      batches.append(try Self.handedOut(by: &transport))
+    }
+    #expect(batches.count <= rest / few + 3, "\(batches.map(\.count))")
+    some.close()
+    others.close()
+    transport.close()
+  }
+
+  /// Takes that many messages of the queue, and holds them.
+  private static func holder(of count: Int, _ queue: WorkQueue) throws -> Consumer {
+    var consumer = try Consumer(
+      to: queue.endpoint, queue: "work", prefetch: UInt16(count), name: "other", timeouts: .patient)
+    var taken = 0
+    try waitUntil("all are delivered") {
+      taken += try consumer.take(limit: count, within: .milliseconds(10)).count
+      return taken == count
+    }
+    return consumer
+  }
+
+  /// The tags of the next messages that it hands out.
+  private static func handedOut(by transport: inout BrokerTransport) throws -> [UInt64] {
+    var taken: [UInt64] = []
+    try waitUntil("some are handed out") {
+      taken = try transport.take(limit: 100, within: .milliseconds(10)).map(\.deliveryTag)
+      return !taken.isEmpty
+    }
+    return taken
+  }
+
   private static func looks(_ member: QuarantineMember) -> Bool {
     !waitForInput([member.descriptor], for: .zero).isEmpty
   }

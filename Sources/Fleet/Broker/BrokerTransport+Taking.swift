@@ -29,7 +29,9 @@ extension BrokerTransport {
     switch lane.duty(holding: holding) {
     case .consume: return try consume(limit: limit, until: end)
     case .finish: return try finish(limit: limit)
-    case .handleFew: return handOut(held.takeSuspects(limit: min(limit, PoisonQuarantine.few)))
+    case .handleFew:
+      try fill()
+      return handOut(held.takeSuspects(limit: min(limit, PoisonQuarantine.few)))
     case .handleAlone: return handOut(held.takeSuspects(limit: 1))
     case .scout(let prefetch): try scout(UInt16(clamping: min(prefetch, limit)))
     case .wait: _ = stopSignal.wait(for: Self.pause)
@@ -91,6 +93,21 @@ extension BrokerTransport {
     }
     try receive(upTo: Int(few))
     if holdsNothing { lane.foundNothing() }
+  }
+
+  /// Receives as many suspects as a scout may hold, while the queue has more for it.
+  ///
+  /// Without this, a batch that arrived in two parts would divide all that follow it: the broker
+  /// delivers as many as were acknowledged, while the lane handles the other part.
+  private mutating func fill() throws(AMQPError) {
+    let end = ContinuousClock.now.advanced(by: Self.scoutPatience)
+    while let room = links?.consumer.prefetch, held.suspects.count < room, held.new.isEmpty,
+      !stopSignal.isStopped, .now < end, !(try links?.consumer.isAtEnd() ?? true)
+    {
+      wait(for: end - .now)
+      try receive(upTo: Int(room))
+    }
+    try receive(upTo: PoisonQuarantine.few)
   }
 
   private var holdsNothing: Bool { held.new.isEmpty && held.suspects.isEmpty }
