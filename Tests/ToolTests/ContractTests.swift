@@ -31,19 +31,21 @@ struct ContractTests {
     }
   }
 
-  @Test("One name means one object in all files of a direction", arguments: ["", ".response"])
-  func shapes(_ suffix: String) {
-    var known: [String: Document] = [:]
-    for type in MessageType.allCases {
-      let path = "schemas/\(type.rawValue)\(suffix).writer.json"
-      let file = ContractFile.all.first { $0.path == path }
-      #expect(file != nil, "\(path)")
-      for shape in file?.document["$defs"]?.members ?? [] {
-        #expect(known[shape.name] ?? shape.value == shape.value, "\(path): \(shape.name)")
-        known[shape.name] = shape.value
+  @Test("Each reference is to a definition of the same form, and each definition is referred to")
+  func references() {
+    for form in SchemaForm.allCases {
+      let files = ContractFile.all.filter { $0.path.hasSuffix(".\(form.rawValue).json") }
+      let file = "definitions.\(form.rawValue).json"
+      let shared = files.first { $0.path == "schemas/\(file)" }?.document["$defs"]?.members ?? []
+      var met: Set<String> = []
+      for one in files {
+        Self.walk(one.document) { schema in
+          if case .text(let reference)? = schema["$ref"] { met.insert(reference) }
+        }
       }
+      #expect(!shared.isEmpty && met == Set(shared.map { "\(file)#/$defs/\($0.name)" }))
+      #expect(Set(shared.map(\.name)).count == shared.count)
     }
-    #expect(!known.isEmpty)
   }
 
   @Test("A closed schema allows no other member at any depth, an open one does")
@@ -80,7 +82,7 @@ struct ContractTests {
     "required", "enum", "pattern", "minLength", "maxLength", "minimum", "maximum",
     "exclusiveMaximum", "items", "minItems", "maxItems", "anyOf", "allOf", "if", "then", "else",
     "additionalProperties", "x-livery-maxBytes", "x-livery-maxCharacters",
-    "x-livery-rule", "x-livery-limits",
+    "x-livery-rule",
   ]
 
   /// Visits every schema of a document.

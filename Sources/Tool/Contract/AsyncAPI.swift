@@ -1,14 +1,13 @@
+import JSON
 import Messages
 import Rides
 
 /// The contract as an AsyncAPI 3.0.0 document: channels, operations, headers, properties and
 /// bodies.
 enum AsyncAPI {
-  /// The whole document, without external references.
+  /// The whole document; bodies are references to the schemas beside it.
   static var document: Document {
-    var payloads = AsyncAPIPayloads()
-    let messages = AsyncAPIMessages.all(&payloads)
-    return [
+    [
       "asyncapi": "3.0.0",
       "info": [
         "title": "Livery", "version": "1.0.0",
@@ -18,7 +17,8 @@ enum AsyncAPI {
       "channels": Document(members: AsyncAPIChannels.all),
       "operations": Document(members: AsyncAPIOperations.all),
       "components": [
-        "messages": Document(members: messages), "schemas": .object(payloads.schemas),
+        "messages": Document(members: AsyncAPIMessages.all),
+        "messageTraits": Document(members: AsyncAPIMessages.Trait.allCases.map(\.member)),
       ],
     ]
   }
@@ -39,72 +39,70 @@ enum AsyncAPI {
   }
 }
 
-/// The schemas of the document, collected while the messages are written.
-struct AsyncAPIPayloads {
-  private var requests = SchemaWriter(
-    SchemaStyle(
-      direction: .request, isClosed: false, references: "#/components/schemas/request."))
-  private var answers = SchemaWriter(
-    SchemaStyle(direction: .answer, isClosed: false, references: "#/components/schemas/answer."))
-
-  mutating func request(_ schema: ObjectSchema) -> Document { requests.reference(schema) }
-  mutating func answer(_ schema: ObjectSchema) -> Document { answers.reference(schema) }
-  mutating func answer(_ schema: ChoiceSchema) -> Document { answers.choice(schema) }
-
-  /// Both kinds, each under its prefix.
-  var schemas: [Document.Member] {
-    [("request.", requests), ("answer.", answers)].flatMap { prefix, writer in
-      writer.shapes.map { Document.Member(name: prefix + $0.name, value: $0.value) }
-    }
-  }
-}
-
 /// What a message has: headers, properties, a body, and an example.
 enum AsyncAPIMessages {
   static let deadLetter = "dead-letter"
 
-  static func all(_ payloads: inout AsyncAPIPayloads) -> [(String, Document)] {
-    var messages: [(String, Document)] = []
-    for type in MessageType.allCases {
-      let (name, request) = message(
+  /// What all messages of a kind have.
+  enum Trait: String, CaseIterable {
+    case request, response, command
+
+    var member: (String, Document) {
+      switch self {
+      case .request: (rawValue, ["headers": AsyncAPIHeaders.request] + correlation + limits)
+      case .response: (rawValue, ["headers": AsyncAPIHeaders.response] + correlation)
+      case .command: (rawValue, ["headers": AsyncAPIHeaders.command])
+      }
+    }
+
+    var reference: Document {
+      ["traits": [AsyncAPI.reference("components", "messageTraits", rawValue)]]
+    }
+  }
+
+  static var all: [(String, Document)] {
+    let requests = MessageType.allCases.map { type in
+      message(
         type.rawValue, type.requestSchema.summary, AsyncAPIHeaders.request(type),
-        payloads.request(type.requestSchema),
-        ["headers": MessageExamples.properties(of: type), "payload": MessageExamples.request(type)])
-      messages.append((name, request + ContractFile.limits))
+        [
+          "headers": MessageExamples.properties(of: type), "payload": MessageExamples.request(type),
+        ],
+        .request)
     }
-    for type in MessageType.allCases {
-      let schema = type.responseSchema
-      messages.append(
-        message(
-          "\(type.rawValue).response",
-          "\(schema.without.summary) Or a failure, which has an `error`.",
-          AsyncAPIHeaders.response(type), payloads.answer(schema),
-          ["payload": MessageExamples.response(to: type)]))
+    let responses = MessageType.allCases.map { type in
+      message(
+        "\(type.rawValue).response",
+        "\(type.responseSchema.without.summary) Or a failure, which has an `error`.",
+        AsyncAPIHeaders.kind(of: "\(type.rawValue).response"),
+        ["payload": MessageExamples.response(to: type)], .response)
     }
+    let commands = PaymentCommand.Operation.allCases.map { operation in
+      message(
+        operation.messageType, operation.schema.summary,
+        AsyncAPIHeaders.kind(of: operation.messageType),
+        ["payload": MessageExamples.command(operation)], .command)
+    }
+    return requests + responses + [event] + commands + [(deadLetter, letter)]
+  }
+
+  private static var event: (String, Document) {
     let (name, event) = message(
       RideStatusEvent.type, RideStatusEvent.schema.summary, AsyncAPIHeaders.event,
-      payloads.answer(RideStatusEvent.schema), ["payload": MessageExamples.event])
-    messages.append((name, event + ["contentType": "application/cloudevents+json"]))
-    for operation in PaymentCommand.Operation.allCases {
-      messages.append(
-        message(
-          operation.messageType, operation.schema.summary, AsyncAPIHeaders.command(operation),
-          payloads.answer(operation.schema), ["payload": MessageExamples.command(operation)]))
-    }
-    return messages + [(deadLetter, letter)]
+      ["payload": MessageExamples.event])
+    return (name, event + ["contentType": "application/cloudevents+json"])
   }
 
   private static func message(
-    _ name: String, _ summary: String, _ headers: Document, _ payload: Document,
-    _ example: Document
+    _ name: String, _ summary: String, _ headers: Document, _ example: Document,
+    _ trait: Trait? = nil
   ) -> (String, Document) {
     let message: Document = [
-      "name": .text(name), "title": .text(name), "summary": .text(summary), "headers": headers,
-      "payload": payload, "correlationId": ["location": "$message.header#/correlationId"],
+      "name": .text(name), "summary": .text(summary), "headers": headers,
+      "payload": ["$ref": .text(ContractFile.readerSchema(of: name))],
       "bindings": ["amqp": ["messageType": .text(name), "bindingVersion": "0.3.0"]],
       "examples": .list([["name": .text(name)] + example]),
     ]
-    return (name, message)
+    return (name, message + (trait?.reference ?? [:]))
   }
 
   private static let letter: Document = [
@@ -113,5 +111,23 @@ enum AsyncAPIMessages {
       "A message that could not be handled, as it came, with the reason in headers. What the "
         + "broker gives up by itself has the broker's headers instead."),
     "headers": AsyncAPIHeaders.deadLetter, "payload": ["description": "As it came."],
+  ]
+
+  private static let correlation: Document = [
+    "correlationId": ["location": "$message.header#/correlationId"]
+  ]
+
+  /// Rules of a request that no schema can express.
+  private static let limits: Document = [
+    "x-livery-limits": [
+      "bodyBytes": .integer(Int64(JSONLimits.message.bytes)),
+      "levels": .integer(Int64(JSONLimits.message.depth)),
+      "bytesOfANumber": .integer(Int64(JSONLimits.numberLength)),
+      "names": "Each once in its object; a repeated name is refused as malformedJSON.",
+      "encoding": "UTF-8 without a byte order mark.",
+      "texts": .text(
+        "x-livery-maxBytes counts bytes of UTF-8, x-livery-maxCharacters grapheme clusters, and "
+          + "maxLength code points."),
+    ]
   ]
 }

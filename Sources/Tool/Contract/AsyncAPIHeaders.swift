@@ -3,35 +3,45 @@ import Rides
 
 /// The headers and properties of messages.
 enum AsyncAPIHeaders {
+  /// What every request has.
+  static let request = schema(
+    [
+      messageID("Sent again with the same, it is the same request."),
+      ("replyTo", replyTo), correlationID, ("userId", userID),
+      ("contentType", requestContentType),
+      (
+        "schema-version",
+        ["description": "The version of the body; absent, it is 1.", "enum": [1, "1"]]
+      ),
+      ("strict", strict), ("requested-at", time(requestedAt)),
+      ("deadline", time("Past it the request is not carried out.")),
+    ] + trace)
+
+  /// What is different from request to request.
   static func request(_ type: MessageType) -> Document {
     schema(
       required: (type.needsMessageIdentifier ? ["messageId"] : [])
         + (type.onlyAsks ? ["replyTo"] : []),
-      [
-        ("type", kind(type.rawValue, "The type of the message; absent, the routing key says it.")),
-        messageID("Sent again with the same, it is the same request."),
-        ("replyTo", replyTo), correlationID, ("userId", userID),
-        ("contentType", requestContentType),
-        (
-          "schema-version",
-          ["description": "The version of the body; absent, it is 1.", "enum": [1, "1"]]
-        ),
-        ("strict", strict), ("requested-at", time(requestedAt)),
-        ("deadline", time("Past it the request is not carried out.")),
-      ] + trace)
+      [("type", kind(type.rawValue, "The type of the message; absent, the routing key says it."))])
   }
 
-  static func response(_ type: MessageType) -> Document {
-    schema(
-      required: ["type", "contentType"],
-      [
-        ("type", kind("\(type.rawValue).response")),
-        messageID(
-          "That of the request, its first 239 bytes at most, then `/` and 15 characters; absent "
-            + "where the request has none. A live update has one of its own."),
-        correlationID, contentType(["application/json"]),
-      ] + trace)
-  }
+  /// What every response has.
+  static let response = schema(
+    required: ["type", "contentType"],
+    [
+      messageID(
+        "That of the request, its first 239 bytes at most, then `/` and 15 characters; absent "
+          + "where the request has none. A live update has one of its own."),
+      correlationID, contentType(["application/json"]),
+    ] + trace)
+
+  /// What every command to a payment system has.
+  static let command = schema(
+    required: ["type", "contentType", "messageId"],
+    [messageID("The key of the command."), contentType(["application/json"])] + trace)
+
+  /// The type of a response or a command.
+  static func kind(of type: String) -> Document { schema([("type", kind(type))]) }
 
   static let event = schema(
     required: ["type", "contentType", "messageId"],
@@ -40,17 +50,7 @@ enum AsyncAPIHeaders {
       contentType(["application/cloudevents+json"]),
     ] + trace)
 
-  static func command(_ operation: PaymentCommand.Operation) -> Document {
-    schema(
-      required: ["type", "contentType", "messageId"],
-      [
-        ("type", kind(operation.messageType)), messageID("The key of the command."),
-        contentType(["application/json"]),
-      ] + trace)
-  }
-
   static let deadLetter = schema(
-    required: [],
     [
       (
         "x-livery-reason",
@@ -67,11 +67,11 @@ enum AsyncAPIHeaders {
       ("x-livery-routing-key", text("With which routing key.")),
     ])
 
-  private static func schema(required: [String], _ members: [(String, Document)]) -> Document {
-    [
-      "type": "object", "required": Document(texts: required),
-      "properties": Document(members: members),
-    ]
+  private static func schema(
+    required: [String] = [], _ members: [(String, Document)]
+  ) -> Document {
+    ["type": "object"] + (required.isEmpty ? [:] : ["required": Document(texts: required)])
+      + ["properties": Document(members: members)]
   }
 
   private static func text(_ description: String, property: String? = nil) -> Document {

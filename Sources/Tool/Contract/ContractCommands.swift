@@ -1,8 +1,6 @@
 import Fleet
 import Glibc
-import JSON
 import Messages
-import Rides
 
 extension Command {
   static let contractWrite = Command(
@@ -11,7 +9,8 @@ extension Command {
     notes: [
       "DIRECTORY gets asyncapi.json and, in schemas, two files for each body, named for the type",
       "of its message: *.reader.json for whoever reads it, and *.writer.json for whoever writes",
-      "it, with no other members and no other words. They are those of this build.",
+      "it, with no other members and no other words. What several bodies have is in",
+      "definitions.reader.json and definitions.writer.json. They are those of this build.",
     ],
     operand: Operand(name: "DIRECTORY", summary: "where the files go; it is made where it lacks"),
     example: "livery contract write deploy/contract",
@@ -90,59 +89,13 @@ struct ContractFile: Sendable {
   /// All of them.
   static let all: [ContractFile] =
     [ContractFile(path: "asyncapi.json", document: AsyncAPI.document)]
-    + MessageType.allCases.flatMap { type in
-      pair(type.rawValue, request(type.requestSchema))
-        + pair("\(type.rawValue).response", answer { $0.choice(type.responseSchema) })
+    + SchemaForm.allCases.flatMap { form in
+      var schemas = ContractSchemas(form)
+      return schemas.files
     }
-    + pair(RideStatusEvent.type, answer { $0.object(RideStatusEvent.schema) })
-    + PaymentCommand.Operation.allCases.flatMap { operation in
-      pair(operation.messageType, answer { $0.object(operation.schema) })
-    } + pair("error", answer { $0.object(.error) })
 
-  /// What makes a schema that is closed or not.
-  private typealias Maker = (_ isClosed: Bool) -> Document
-
-  private static func pair(_ name: String, _ make: Maker) -> [ContractFile] {
-    [("reader", false), ("writer", true)].map { kind, isClosed in
-      ContractFile(
-        path: "schemas/\(name).\(kind).json",
-        document: [
-          "$schema": "https://json-schema.org/draft/2020-12/schema",
-          "title": .text("\(name), as \(isClosed ? "its writer" : "a reader") has it"),
-        ] + make(isClosed))
-    }
+  /// Where the schema of a body for its readers is, within the folder of the contract.
+  static func readerSchema(of body: String) -> String {
+    ContractSchemas.path(of: body, .reader)
   }
-
-  private static func request(_ schema: ObjectSchema) -> Maker {
-    { isClosed in
-      var writer = SchemaWriter(SchemaStyle(direction: .request, isClosed: isClosed))
-      let document = writer.object(schema)
-      return document + limits + definitions(of: writer)
-    }
-  }
-
-  private static func answer(_ make: @escaping (inout SchemaWriter) -> Document) -> Maker {
-    { isClosed in
-      var writer = SchemaWriter(SchemaStyle(direction: .answer, isClosed: isClosed))
-      return make(&writer) + definitions(of: writer)
-    }
-  }
-
-  private static func definitions(of writer: SchemaWriter) -> Document {
-    writer.shapes.isEmpty ? [:] : ["$defs": .object(writer.shapes)]
-  }
-
-  /// Rules of a request that no schema can express.
-  static let limits: Document = [
-    "x-livery-limits": [
-      "bodyBytes": .integer(Int64(JSONLimits.message.bytes)),
-      "levels": .integer(Int64(JSONLimits.message.depth)),
-      "bytesOfANumber": .integer(Int64(JSONLimits.numberLength)),
-      "names": "Each once in its object; a repeated name is refused as malformedJSON.",
-      "encoding": "UTF-8 without a byte order mark.",
-      "texts": .text(
-        "x-livery-maxBytes counts bytes of UTF-8, x-livery-maxCharacters grapheme clusters, and "
-          + "maxLength code points."),
-    ]
-  ]
 }

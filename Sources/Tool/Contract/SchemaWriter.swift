@@ -4,13 +4,38 @@ import Messages
 /// in 2020-12.
 struct SchemaWriter {
   let style: SchemaStyle
-  /// The objects that were referred to, by name, in the order in which they were met.
-  private(set) var shapes: [Document.Member] = []
+  /// The objects that were referred to, in the order in which they were met.
+  private(set) var definitions: [Document.Member] = []
 
   init(_ style: SchemaStyle) { self.style = style }
 
-  /// The schema of an object, in place.
-  mutating func object(_ schema: ObjectSchema) -> Document {
+  /// The schema of a body, which is one object.
+  mutating func body(_ schema: ObjectSchema) -> Document {
+    alternatives([reference(schema)], false)
+  }
+
+  /// The schema of a choice: one object with the member, another one without.
+  mutating func choice(_ schema: ChoiceSchema) -> Document {
+    [
+      "type": "object", "if": ["required": [.text(schema.member)]],
+      "then": reference(schema.with), "else": reference(schema.without),
+    ]
+  }
+
+  /// A reference to an object, which becomes one of the definitions.
+  mutating func reference(_ schema: ObjectSchema) -> Document {
+    let name = "\(style.direction.rawValue).\(schema.name)"
+    if !definitions.contains(where: { $0.name == name }) {
+      // In its place before those that it refers to.
+      let place = definitions.count
+      definitions.append(Document.Member(name: name, value: .null))
+      definitions[place] = Document.Member(name: name, value: object(schema))
+    }
+    let file = "\(SchemaStyle.definitions).\(style.form.rawValue).json"
+    return ["$ref": .text("\(file)#/$defs/\(name)")]
+  }
+
+  private mutating func object(_ schema: ObjectSchema) -> Document {
     var properties: [(String, Document)] = []
     for member in schema.members { properties.append((member.name, property(member))) }
     var document: Document = [
@@ -21,26 +46,7 @@ struct SchemaWriter {
     if !schema.needsOneOf.isEmpty {
       document = document + ["anyOf": .list(schema.needsOneOf.map(Self.presence(of:)))]
     }
-    return style.isClosed ? document + ["additionalProperties": false] : document
-  }
-
-  /// The schema of a choice, in place: one object with the member, another one without.
-  mutating func choice(_ schema: ChoiceSchema) -> Document {
-    [
-      "type": "object", "if": ["required": [.text(schema.member)]],
-      "then": reference(schema.with), "else": reference(schema.without),
-    ]
-  }
-
-  /// A reference to an object, which becomes one of the shapes.
-  mutating func reference(_ schema: ObjectSchema) -> Document {
-    if !shapes.contains(where: { $0.name == schema.name }) {
-      // In its place before those that it refers to.
-      let place = shapes.count
-      shapes.append(Document.Member(name: schema.name, value: .null))
-      shapes[place] = Document.Member(name: schema.name, value: object(schema))
-    }
-    return ["$ref": .text(style.references + schema.name)]
+    return style.form == .writer ? document + ["additionalProperties": false] : document
   }
 
   private func isRequired(_ member: ObjectSchema.Member) -> Bool { member.presence != .optional }
@@ -151,9 +157,9 @@ extension SchemaWriter {
 }
 
 /// For whom a schema is written.
-struct SchemaStyle: Hashable, Sendable {
+struct SchemaStyle: Sendable {
   /// Who writes the message.
-  enum Direction: Hashable, Sendable {
+  enum Direction: String, Sendable {
     /// A producer, and Livery reads it.
     case request
     /// Livery.
@@ -161,11 +167,19 @@ struct SchemaStyle: Hashable, Sendable {
   }
 
   let direction: Direction
-  /// Whether no other members are allowed, and no other words than today's.
-  let isClosed: Bool
-  /// What the references to shared objects begin with.
-  var references = "#/$defs/"
+  let form: SchemaForm
+
+  /// The name of the file that has what several schemas share.
+  static let definitions = "definitions"
 
   /// Whether a word that is not in an open list is allowed.
-  var allowsNewWords: Bool { direction == .answer && !isClosed }
+  var allowsNewWords: Bool { direction == .answer && form == .reader }
+}
+
+/// For which side of a message a schema is.
+enum SchemaForm: String, CaseIterable, Sendable {
+  /// Open: new members may come, and new words in open lists.
+  case reader
+  /// Closed: no other members, and no other words than today's.
+  case writer
 }

@@ -22,18 +22,19 @@ BOUNDS = (("minimum", 1), ("exclusiveMinimum", 1), ("minLength", 1), ("minItems"
 
 
 def load(folder: Path) -> dict[str, Schema]:
-    """The schemas of a folder by name, such as `request-ride.handle.reader`."""
+    """The schemas of a folder by name, such as `request-ride.handle.reader`, each with the definitions of its form."""
     schemas = {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
     if not schemas:
         raise SystemExit(f"{folder}: expected schemas, found none")
-    return schemas
+    shared = {form: schemas.pop(f"definitions.{form}")["$defs"] for form in ("reader", "writer")}
+    return {name: schema | {"$defs": shared[name.rpartition(".")[2]]} for name, schema in schemas.items()}
 
 
 class Side:
-    """A schema within its file, whose shared shapes it can refer to."""
+    """A schema, and the root with the definitions that it can refer to."""
 
     def __init__(self, root: Schema, node: Schema) -> None:
-        while "$ref" in node or list(node.get("allOf", [])) and set(node) <= {"allOf", "description"}:
+        while "$ref" in node or "allOf" in node and "$ref" in node["allOf"][0]:
             reference = node.get("$ref") or node["allOf"][0]["$ref"]
             node = root["$defs"][reference.rsplit("/", 1)[1]]
         self.root, self.node = root, node
@@ -141,19 +142,24 @@ BOOKING, ANSWER = "request-ride.handle", "list-ride-options.handle.response"
 EVENT, REPORT = "livery.ride.status-changed.v1", "ride.update"
 
 
+def body(schema: Schema) -> Schema:
+    """The definition that a message is."""
+    return Side(schema, schema).node
+
+
 def members(schema: Schema) -> dict[str, Any]:
-    """What an object may have."""
-    return schema["properties"]
+    """What a message may have."""
+    return body(schema)["properties"]
 
 
 def listed(schema: Schema) -> Schema:
-    """The shape of an answer that lists options."""
-    return schema["$defs"]["optionList"]
+    """The definition of an answer that lists options."""
+    return schema["$defs"]["answer.optionList"]
 
 
 def phases(schema: Schema) -> list[str]:
     """The closed list of phases in an event."""
-    return members(schema["$defs"]["rideStatus"])["phase"]["enum"]
+    return schema["$defs"]["answer.rideStatus"]["properties"]["phase"]["enum"]
 
 
 # A change of the contract, whether it breaks a client, and how it is made.
@@ -162,18 +168,18 @@ CASES: list[tuple[str, bool, Callable[[dict[str, Schema]], None]]] = [
     ("a request gains an optional member", False, each(BOOKING, lambda s: members(s).update(later={"type": "string"}))),
     ("a limit of a request widens", False, each(BOOKING, lambda s: members(s)["rideOptionName"].update(
         {"maxLength": 256, "x-livery-maxBytes": 256}))),
-    ("a member of a request may lack", False, each(BOOKING, lambda s: s["required"].pop())),
+    ("a member of a request may lack", False, each(BOOKING, lambda s: body(s)["required"].pop())),
     ("a request takes one more word", False, each(REPORT, lambda s: members(s)["event"]["enum"].append("paused"))),
-    ("an answer gains a member", False, each(ANSWER, lambda s: members(listed(s)).update(later={"type": "string"}))),
+    ("an answer gains a member", False, each(ANSWER, lambda s: listed(s)["properties"].update(later={"type": "string"}))),
     ("a message type is gone", True, lambda all: [all.pop(f"{BOOKING}.{form}") for form in ("reader", "writer")]),
     ("a request loses a member", True, each(BOOKING, lambda s: members(s).pop("partySize"))),
-    ("a request needs a member", True, each(BOOKING, lambda s: s["required"].append("partySize"))),
+    ("a request needs a member", True, each(BOOKING, lambda s: body(s)["required"].append("partySize"))),
     ("a limit of a request narrows", True, each(BOOKING, lambda s: members(s)["rideOptionName"].update(maxLength=64))),
     ("a member of a request changes type", True, each(BOOKING, lambda s: members(s)["locale"].update(type="integer"))),
     ("a request takes no null any more", True, each(BOOKING, lambda s: members(s)["partySize"].update(type="integer"))),
     ("a word of a request is taken no more", True, each(REPORT, lambda s: members(s)["event"]["enum"].pop())),
     ("a member of an answer may lack", True, each(ANSWER, lambda s: listed(s)["required"].remove("expirationDate"))),
-    ("a member of an event may lack", True, each(EVENT, lambda s: s["required"].remove("sequence"))),
+    ("a member of an event may lack", True, each(EVENT, lambda s: body(s)["required"].remove("sequence"))),
     ("a member of an event changes type", True, each(EVENT, lambda s: members(s)["sequence"].update(type="integer"))),
     ("a closed list of an event grows", True, each(EVENT, lambda s: phases(s).append("lost"))),
 ]
