@@ -40,6 +40,11 @@ package final class TestDatabase: Sendable {
       "DROP DATABASE IF EXISTS \(name) WITH (FORCE)", on: administration)
   }
 
+  /// Copies a database to which nothing is connected.
+  package func copied() throws -> TestDatabase {
+    try TestDatabase(template: name, on: administration)
+  }
+
   /// Runs statements in the database, one transaction if there are several; gives back the rows of
   /// the last, each with its columns as text.
   @discardableResult
