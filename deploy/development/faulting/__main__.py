@@ -51,6 +51,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--store", choices=("sqlite", "postgres"), help="one store instead of each scenario's own")
     parser.add_argument("--requests", type=int, help="the least requests of the scenario kill")
     parser.add_argument("--kills", type=int, help="the kills of the scenario kill")
+    parser.add_argument("--before", type=Path, help="a folder with the programs of the build before, to upgrade from")
     parser.add_argument("--jobs", type=int, help=f"how many scenarios run at once (1; {QUICK_JOBS} with --quick)")
     parser.add_argument("--report", type=Path, help="where the machine-readable report goes")
     parser.add_argument("--keep", action="store_true", help="leaves the folders of all runs")

@@ -43,8 +43,8 @@ class Job:
 def run_one(scenario: Scenario, arguments: argparse.Namespace) -> int:
     """Runs one scenario on one store and leaves its row in a file."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    options = Options(arguments.binaries, arguments.quick, arguments.seed, arguments.requests, arguments.kills,
-                      arguments.keep)
+    options = Options(arguments.binaries, arguments.before, arguments.quick, arguments.seed, arguments.requests,
+                      arguments.kills, arguments.keep)
     try:
         row = Run(scenario, options, arguments.store).execute()
     except SuiteError as error:
@@ -105,7 +105,7 @@ class Campaign:
         command = [sys.executable, "-B", "-m", "faulting", "--one", job.row, "--only", job.scenario.name,
                    "--store", job.store, "--seed", given.seed, "--binaries", given.binaries]
         command += [f"--{name}" for name in ("quick", "keep") if getattr(given, name)]
-        for name in ("requests", "kills"):
+        for name in ("before", "requests", "kills"):
             command += [f"--{name}", getattr(given, name)] if getattr(given, name) else []
         print(f"{job.name}: {job.scenario.title}", flush=True)
         # A session of its own: an interrupt from the terminal is for this process, which ends its jobs in order.

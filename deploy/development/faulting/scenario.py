@@ -41,6 +41,8 @@ class Options:
     """What the command line says."""
 
     binaries: Path
+    before: Path | None
+    """The programs of another build, for an upgrade."""
     quick: bool
     seed: int
     requests: int | None

@@ -173,6 +173,14 @@ class Fleet:
         wait_until(lambda: worker.probe() == 200, READY_SECONDS, f"{worker.name} is ready again")
         return process.returncode
 
+    def retire(self, workers: list[Worker]) -> None:
+        """Ends workers with SIGTERM, all at once, and waits until their processes are gone; they are not started again."""
+        for worker in workers:
+            worker.wanted = False
+            self.kill(worker, signal.SIGTERM)
+        wait_until(lambda: not any(worker.runs for worker in workers), DRAIN_SECONDS + 5,
+                   f"{', '.join(worker.name for worker in workers)} end within {DRAIN_SECONDS} s")
+
     def stop(self) -> None:
         """Ends all workers with SIGTERM, and the supervisor."""
         with self._lock:

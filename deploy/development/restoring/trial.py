@@ -88,10 +88,7 @@ class Trial:
         load.join()
 
     def _restore(self) -> None:
-        for worker in self.fleet.workers:
-            worker.wanted = False
-            self.fleet.kill(worker, 15)
-        wait_until(lambda: all(not worker.runs for worker in self.fleet.workers), 40, "the workers have ended")
+        self.fleet.retire(self.fleet.workers)
         self.copies.lose()
         self.copies.restore()
         for worker in self.fleet.workers:

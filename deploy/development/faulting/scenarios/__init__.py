@@ -18,12 +18,12 @@ from .moves import Move
 from .names import NameOutage
 from .operators import Operator
 from .payments import Payments
-from .restarts import Restart
+from .restarts import Restart, Scale, Upgrade
 from .rotations import Rotation
 from .stops import Stop, StopLocked
 from .unreadable import Unreadable
 
 ALL: tuple[type[Scenario], ...] = (
-    Kill, Restart, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff, Migration,
-    SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage,
-    Unreadable, Letters, Move)
+    Kill, Restart, Upgrade, Scale, Stop, StopLocked, BrokerOutage, Operator, ClusterOutage, PostgresOutage, CutOff,
+    Migration, SQLiteOutage, DiskOutage, ClockStep, Payments, Forgery, Rotation, Descriptors, NameOutage, Unreadable,
+    Letters, Move)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import signal
 from pathlib import Path
 
 from fleets import debians
 from fleets.broker import DEAD_LETTER_QUEUES, EVENTS, FEED, RESPONSES, SCRIPT, WORK_QUEUES, Broker, version
-from fleets.fleet import DRAIN_SECONDS, Worker
+from fleets.fleet import Worker
 from fleets.processes import REPOSITORY, SuiteError, run as run_command, wait_until
 from fleets.store import PostgresStore
 
@@ -136,10 +135,7 @@ class Move(Scenario):
     def move_store(self, run: Run) -> None:
         """All workers stop, since both servers would take bookings; the requests wait."""
         self.new_store.start()
-        for worker in run.workers():
-            worker.wanted = False
-            run.fleet.kill(worker, signal.SIGTERM)
-        wait_until(lambda: not any(worker.runs for worker in run.workers()), DRAIN_SECONDS + 5, "the workers end")
+        run.fleet.retire(run.workers())
         dump = self.new_store.folder.parent / "livery.dump"
         self.new_store.program("pg_dump", "--format=custom", f"--file={dump}", self.old_store.url)
         self.new_store.program("pg_restore", "--exit-on-error", "--no-owner", f"--dbname={self.new_store.url}", dump)
