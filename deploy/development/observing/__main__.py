@@ -11,7 +11,6 @@ from fleets.processes import SuiteError
 
 from . import check, dashboard, drill, faults, files, selfcheck, table
 from .campaign import Campaign
-from .pictures import Pictures
 from .queries import Queries
 
 
@@ -24,7 +23,6 @@ def main() -> int:
     what.add_argument("--check-the-checker", action="store_true", help="show that mistakes in the files are found")
     what.add_argument("--alerts", action="store_true", help="raise each alert and end it")
     what.add_argument("--queries", action="store_true", help="run every query against a fleet at work")
-    what.add_argument("--pictures", action="store_true", help="draw the panels of a fleet at work")
     what.add_argument("--drill", metavar="FAULT", choices=drill.names(), help="leave one fault in place for a while")
     what.add_argument("--write", action="store_true", help="make the dashboard and the runbook's table again")
     parser.add_argument("--binaries", type=Path, help="where livery and the workers are")
@@ -45,8 +43,6 @@ def main() -> int:
             return Queries(given.binaries).run()
         if given.drill:
             return drill.Drill(given.binaries, given.drill).run()
-        if given.pictures:
-            return Pictures(given.binaries).run()
     except SuiteError as error:
         print(error, file=sys.stderr)
         return 2

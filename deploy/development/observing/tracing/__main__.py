@@ -9,7 +9,6 @@ from pathlib import Path
 
 from .booking import book
 from .checking import check, received
-from .drawing import draw
 
 
 def main() -> None:
@@ -18,23 +17,16 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     booking = commands.add_parser("book", help="book a ride with a trace and follow it")
     booking.add_argument("facts", type=Path)
-    for name in ("check", "draw"):
-        command = commands.add_parser(name)
-        command.add_argument("facts", type=Path)
-        command.add_argument("spans", type=Path)
-        if name == "draw":
-            command.add_argument("picture", type=Path)
+    checking = commands.add_parser("check", help="hold the spans that were received to the conventions")
+    checking.add_argument("facts", type=Path)
+    checking.add_argument("spans", type=Path)
     arguments = parser.parse_args()
     if arguments.command == "book":
         facts = book(os.environ["LIVERY_AMQP_URL"], os.environ["OTEL_EXPORTER_OTLP_ENDPOINT"])
         arguments.facts.write_text(json.dumps(facts))
         print(f"ride {facts['ride']} booked and followed in trace {facts['trace']}")
         return
-    facts = json.loads(arguments.facts.read_text())
-    if arguments.command == "check":
-        print(check(facts, received(arguments.spans)))
-    else:
-        arguments.picture.write_text(draw(facts["trace"], received(arguments.spans)))
+    print(check(json.loads(arguments.facts.read_text()), received(arguments.spans)))
 
 
 main()
