@@ -74,19 +74,23 @@ final class PostgresFixture: StoreFixture {
     try DatabaseStatements.run(statements, on: url)
   }
 
-  /// Returns when a session of the test waits for a lock.
-  func waitUntilBlocked() throws {
-    try waitUntil(
+  /// Returns when a session of the test waits for a lock, with its process.
+  @discardableResult
+  func waitUntilBlocked() throws -> Int32 {
+    let process = try waitUntil(
       """
-      SELECT 1 FROM pg_stat_activity
+      SELECT pid FROM pg_stat_activity
       WHERE application_name = current_setting('application_name') AND wait_event_type = 'Lock'
       """)
+    return try #require(process.flatMap { Int32($0) })
   }
 
-  /// Returns when a query gives a row.
-  func waitUntil(_ query: String) throws {
+  /// Returns the first value when a query gives a row.
+  @discardableResult
+  func waitUntil(_ query: String) throws -> String? {
     let deadline = ContinuousClock.now + .seconds(600)
-    while try run(query).isEmpty {
+    while true {
+      if let row = try run(query).first { return row[0] }
       try #require(ContinuousClock.now < deadline, "this gave no row: \(query)")
       usleep(5_000)
     }
