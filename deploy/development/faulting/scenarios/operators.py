@@ -18,6 +18,8 @@ WHOLE_ROUNDS, QUICK_ROUNDS = 2, 1
 # Longer than the 10 s for which a lane tries to publish a response, and shorter; a refusal that the broker's commands
 # have drawn out beyond the third is not clearly shorter.
 LONG_REFUSAL_SECONDS, SHORT_REFUSAL_SECONDS, CLEARLY_SHORT_SECONDS = 25.0, 3.0, 7.5
+# For so long after a lane has given up a response it tries each other one once, and does not wait.
+IMPATIENT_SECONDS = 60.0
 EMPTY_SECONDS = 20
 CLOSE_SECONDS = 30
 DESTROYED = 25
@@ -29,6 +31,10 @@ class Operator(Outage):
     name = "operator"
     title = "queues and exchange deleted and purged, permission revoked, password changed, reply queue full"
     quick_stores = ("sqlite",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._accepted_at = float("-inf")
 
     def plan(self, options: Options) -> Plan:
         """The usual fleet."""
@@ -126,7 +132,8 @@ class Operator(Outage):
         """The responses are not read, and their queue accepts no more. Requests may be kept when that was not clearly
         shorter than lanes try."""
         seconds = SHORT_REFUSAL_SECONDS if run.options.quick else LONG_REFUSAL_SECONDS
-        with self.outage(run, "full reply queue", RESPONSES, unready=run.workers("list-options-worker")):
+        waiting = run.workers("list-options-worker") if now() - self._accepted_at > IMPATIENT_SECONDS else []
+        with self.outage(run, "full reply queue", RESPONSES, unready=waiting):
             run.stop_listening()
             began = now()
             self.limit_replies(run, 1)
@@ -140,6 +147,7 @@ class Operator(Outage):
             if now() - began > CLEARLY_SHORT_SECONDS:
                 run.plan.rules.refused_responses = True
             run.resume_listening()
+        self._accepted_at = now()
 
     @staticmethod
     def limit_replies(run: Run, length: int) -> None:
