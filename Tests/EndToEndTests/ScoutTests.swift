@@ -94,7 +94,8 @@ struct ScoutTests {
       try transport.acknowledge(through: try #require(batches.last?.last))
       batches.append(try Self.handedOut(by: &transport))
     }
-    #expect(batches.count <= rest / few + 3, "\(batches.map(\.count))")
+    // 16 when the broker never pauses amid a delivery, and 23 and more without the wait.
+    #expect(batches.count <= rest / few + 6, "\(batches.map(\.count))")
     some.close()
     others.close()
     transport.close()
