@@ -56,15 +56,16 @@ class Upgrade(Restart):
             run.wait_for_traffic(300)
 
 
-class Scale(Restart):
+class Scale(Scenario):
     """The workers are doubled and halved, as an autoscaler does."""
 
     name = "scale"
     title = "two workers of each kind become four, and two again, under load"
+    quick_stores = ("postgres",)
 
-    def workers(self, run: Run) -> None:
-        """Two of each kind."""
-        Scenario.workers(self, run)
+    def plan(self, options: Options) -> Plan:
+        """Bursts, so that workers are asked in the middle of a batch."""
+        return Plan(rate=200.0, burst_seconds=0.3)
 
     def disturb(self, run: Run) -> None:
         """The older half ends, all of it at once."""
