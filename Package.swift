@@ -54,7 +54,7 @@ let package = Package(
     .systemLibrary(name: "CCurl"),
 
     // The commit of a build, stamped into it before it begins
-    .plugin(name: "CommitStamp", capability: .buildTool(), path: "deploy/development/stamping"),
+    .plugin(name: "CommitStamp", capability: .buildTool(), path: "Tests/Lab/stamp"),
     layer("BuildInfo", plugins: ["CommitStamp"]),
 
     // Domain
@@ -215,7 +215,7 @@ let package = Package(
   ]
 )
 
-// deploy/development/fuzz builds the harness of the fuzzing tests as a program for libFuzzer, too.
+// Tests/Lab/fuzz builds the harness of the fuzzing tests as a program for libFuzzer, too.
 if Context.environment["LIVERY_FUZZ"] != nil {
   let harness = package.targets.first { $0.name == "FuzzingTests" }
   package.targets.removeAll { $0.isTest }

@@ -3,6 +3,6 @@
 package enum BuildInfo {
   /// The commit, with a `+` behind it when files had been changed since; `unknown` without git.
   ///
-  /// `deploy/development/stamping` writes what it is at each build.
+  /// `Tests/Lab/stamp` writes what it is at each build.
   package static var commit: String { stampedCommit }
 }

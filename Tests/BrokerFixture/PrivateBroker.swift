@@ -35,7 +35,7 @@ package final class PrivateBroker: Sendable {
     }
     let values = try Self.start(["start", folder], in: folder)
     guard let url = DeployScript.value("url", in: values) else {
-      throw TestBrokerError("deploy/development/broker start: expected url=, got \(values)")
+      throw TestBrokerError("Tests/Lab/broker start: expected url=, got \(values)")
     }
     var endpoint = try AMQPEndpoint(url: url)
     endpoint.virtualHost = "/"
@@ -52,7 +52,7 @@ package final class PrivateBroker: Sendable {
 
   private static func process(in values: String) throws -> Int32 {
     guard let process = DeployScript.value("pid", in: values).flatMap(Int32.init) else {
-      throw TestBrokerError("deploy/development/broker start: expected pid=, got \(values)")
+      throw TestBrokerError("Tests/Lab/broker start: expected pid=, got \(values)")
     }
     return process
   }

@@ -51,7 +51,7 @@ package enum TestBroker {
   private static func variable(_ name: String) throws(TestBrokerError) -> String {
     guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
       throw TestBrokerError(
-        "expected \(name) to be set: run deploy/test, or start one by deploy/development/broker")
+        "expected \(name) to be set: run deploy/test, or start one by Tests/Lab/broker")
     }
     return value
   }

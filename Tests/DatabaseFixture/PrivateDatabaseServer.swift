@@ -6,7 +6,7 @@ import MachineFixture
 package final class PrivateDatabaseServer: Sendable {
   private static let script = DeployScript("database")
 
-  /// Where `deploy/development/database` has what it keeps.
+  /// Where `Tests/Lab/database` has what it keeps.
   package let folder: String
   package let port: Int
   /// The URL of a role that may create databases, and of its own database.
@@ -24,7 +24,7 @@ package final class PrivateDatabaseServer: Sendable {
       let port = DeployScript.value("port", in: text).flatMap({ Int($0) })
     else {
       throw DatabaseFixtureError(
-        "deploy/development/database: expected url= and port=, got \(text)")
+        "Tests/Lab/database: expected url= and port=, got \(text)")
     }
     self.url = url
     self.port = port
@@ -66,7 +66,7 @@ package final class PrivateDatabaseServer: Sendable {
   package func enableTLS() throws -> String {
     let text = try Self.script.run(["tls", folder])
     guard let path = DeployScript.value("ca", in: text) else {
-      throw DatabaseFixtureError("deploy/development/database tls: expected ca=, got \(text)")
+      throw DatabaseFixtureError("Tests/Lab/database tls: expected ca=, got \(text)")
     }
     return path
   }

@@ -57,7 +57,7 @@ package final class TestDatabase: Sendable {
     let name = "LIVERY_TEST_POSTGRES_URL"
     guard let url = ProcessInfo.processInfo.environment[name], !url.isEmpty else {
       throw DatabaseFixtureError(
-        "expected \(name) to be set: run deploy/test, or start one by deploy/development/database")
+        "expected \(name) to be set: run deploy/test, or start one by Tests/Lab/database")
     }
     return url
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a script of the folder `deploy/development`.
+/// Runs a script of the folder `Tests/Lab`.
 package struct DeployScript: Sendable {
   private let name: String
 
@@ -13,11 +13,11 @@ package struct DeployScript: Sendable {
   package func run(_ arguments: [String]) throws -> String {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let script = root.appendingPathComponent("deploy/development/\(name)")
+    let script = root.appendingPathComponent("Tests/Lab/\(name)")
     let (text, exitCode) = try ChildProcess.run(script, arguments, withErrors: true)
     guard exitCode == 0 else {
       throw DeployScriptError(
-        description: "deploy/development/\(name) \(arguments.joined(separator: " ")): \(text)")
+        description: "Tests/Lab/\(name) \(arguments.joined(separator: " ")): \(text)")
     }
     return text
   }

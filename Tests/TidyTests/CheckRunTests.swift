@@ -6,7 +6,7 @@ import Testing
 struct CheckRunTests {
   /// Its checks are run by the functions that deploy/test runs its own with.
   private static let script = """
-    source deploy/development/lib.sh
+    source Tests/Lab/lib.sh
     clean_up_at_exit
     make_fleet_folder checks
     right() { echo "$1 ran"; }

@@ -25,9 +25,9 @@ final class MachineNames {
       try Data(text.utf8).write(to: folder.appendingPathComponent(file))
     }
     server = try ChildProcess(
-      URL(fileURLWithPath: "/usr/bin/python3"), ["-B", "-m", "imaging.nameserver", address],
+      URL(fileURLWithPath: "/usr/bin/python3"), ["-B", "-m", "image.nameserver", address],
       environment: [
-        "PYTHONPATH": Repository.root.appendingPathComponent("deploy/development").path
+        "PYTHONPATH": Repository.root.appendingPathComponent("Tests/Lab").path
       ])
     // The address in the order of its bytes in memory, and the port.
     let entry = String(format: "%02X%02X357F:0035", last, third)

@@ -16,7 +16,7 @@ struct SteppedClock {
       [
         "-c", #"exec "$(command -v cc || command -v clang)" -O1 -shared -fPIC -o "$1" "$2" -ldl"#,
         "sh", library.path,
-        Repository.root.appendingPathComponent("deploy/development/fleets/clock.c").path,
+        Repository.root.appendingPathComponent("Tests/Lab/fleets/clock.c").path,
       ])
     guard compiler.exitCode == 0 else { throw FleetError("clock.c was not compiled") }
     try Data(count: 8).write(to: file)

@@ -7,7 +7,7 @@ struct Finding: Error, Hashable {
 
 /// The parts of the fleet that take bytes from outside, each behind one function of bytes.
 ///
-/// libFuzzer drives them (`deploy/development/fuzz`), and the tests run them over a corpus. A trap
+/// libFuzzer drives them (`Tests/Lab/fuzz`), and the tests run them over a corpus. A trap
 /// is a finding, too.
 enum Fuzzer: String, CaseIterable, Sendable {
   /// Deliveries through the handlers, over a store that holds rides and vehicles.

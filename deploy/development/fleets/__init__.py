@@ -1,7 +1,0 @@
-"""Private fleets of the development scripts: a broker or a cluster, a store, workers, and the machine beneath them.
-
-The fault suite, the bench, the checks of the clients and those of the alerts start theirs from here. `processes` starts,
-waits for and ends processes, with deadlines; `broker` and `cluster` have RabbitMQ nodes, `store` the databases, `fleet` the
-workers; `network`, `relay`, `disk` and `clock` are the ways to disturb one machine and no other, and `janitor` removes
-what they leave when their process is killed. Needs Debian's python3-pika.
-"""
