@@ -9,7 +9,9 @@ import PackagePlugin
   // Sources without a repository of their own, in a folder of another one, have no commit.
   private static let script = """
     unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE
-    commit=$([ -e "$1/.git" ] && git -C "$1" rev-parse --short=12 HEAD 2>/dev/null) || commit=unknown
+    commit=unknown
+    [ ! -e "$1/.git" ] || commit=$(git -C "$1" rev-parse --short=12 HEAD 2>/dev/null) \\
+      || commit=unknown
     changes=$(git -C "$1" --no-optional-locks status --porcelain --untracked-files=no 2>/dev/null)
     [ -z "$changes" ] || commit=$commit+
     text="let stampedCommit = \\"$commit\\""
