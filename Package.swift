@@ -19,10 +19,14 @@ let selfContained: [LinkerSetting] = [
 ]
 
 /// A layer of the fleet; `needs` are the layers it may import, and a test holds it to them.
+///
+/// `data` are folders of files that are not compiled.
 func layer(
-  _ name: String, needs: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []
+  _ name: String, needs: [Target.Dependency] = [], data: [String] = [],
+  plugins: [Target.PluginUsage] = []
 ) -> Target {
-  .target(name: name, dependencies: needs, swiftSettings: strict, plugins: plugins)
+  .target(
+    name: name, dependencies: needs, exclude: data, swiftSettings: strict, plugins: plugins)
 }
 
 /// A program.
@@ -62,7 +66,7 @@ let package = Package(
 
     // Contract
     layer("JSON"),
-    layer("Messages", needs: ["CXXHash", "Rides", "JSON"]),
+    layer("Messages", needs: ["CXXHash", "Rides", "JSON"], data: ["Operations"]),
     layer("RideStore", needs: ["Rides"]),
 
     // Use cases

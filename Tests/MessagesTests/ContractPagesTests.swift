@@ -57,7 +57,7 @@ struct ContractPagesTests {
     ("`feedback`", words(of: CompletionStatus.Feedback.self), false),
     ("`type` of a payment method", words(of: PaymentMethod.Kind.self), true),
     ("`kind` of a fare line", words(of: FareLineItem.Kind.self), true),
-    ("`parameters` of `resolve`", words(of: ResolveIntent.Parameter.self), false),
+    ("`parameters` of `resolve`", words(of: RequestParameter.self), false),
     ("`event` of `ride.update`", words(of: RideReport.self), false),
     ("`outcome` of `payment.result`", words(of: PaymentResult.Outcome.self), false),
     ("`operation` of a payment command", words(of: PaymentCommand.Operation.self), false),

@@ -37,10 +37,8 @@ struct EndingGoldenTests {
     rideIdentifier: ride, reason: "the meter was not reset", fare: dollars(4_500))
 
   static let result = PaymentResultReport(
-    rideIdentifier: ride,
-    result: PaymentResult(
-      key: "ride-9:fare:capture:1", outcome: .needsAction, reference: "pi_1", message: "3-D Secure"
-    ))
+    rideIdentifier: ride, key: "ride-9:fare:capture:1", outcome: .needsAction, reference: "pi_1",
+    message: "3-D Secure")
 
   static let updatesDue = UpdatesDue(rideIdentifier: ride, replyTo: "replies")
 
@@ -69,8 +67,7 @@ struct EndingGoldenTests {
     Body(
       "payment-result-bare", .paymentResult,
       .paymentResult(
-        PaymentResultReport(
-          rideIdentifier: ride, result: PaymentResult(key: "k", outcome: .unknown)))),
+        PaymentResultReport(rideIdentifier: ride, key: "k", outcome: .unknown))),
   ]
 
   @Test("Every intent of an ending has the recorded form", arguments: full + bare)

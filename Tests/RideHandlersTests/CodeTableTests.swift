@@ -31,7 +31,7 @@ import Testing
   }
 
   /// The refusals that have a code of their own, by the operations that know it.
-  private static let special: [(Refusal.Reason, [MessageType.RideOperation], ResponseCode)] = [
+  private static let special: [(Refusal.Reason, [RideOperation], ResponseCode)] = [
     (.outsideServiceArea, [.listRideOptions, .requestRide], noService),
     (.tooFar, [.listRideOptions, .requestRide], noService),
     (

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ResolveReasonTests {
   /// Nothing at all but this parameter, as the world judges it.
   private func judge(
-    _ parameter: ResolveIntent.Parameter, _ members: String, in world: World,
+    _ parameter: RequestParameter, _ members: String, in world: World,
     at now: Instant = noon
   ) throws -> JSONValue {
     let outcome = try world.book(.resolve(members), at: now)[0]

@@ -17,7 +17,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   init(
-    _ name: String, _ members: String, _ parameter: ResolveIntent.Parameter, _ result: String,
+    _ name: String, _ members: String, _ parameter: RequestParameter, _ result: String,
     _ told: String? = nil
   ) {
     self.name = name
@@ -198,7 +198,7 @@ struct Judgement: Sendable, CustomTestStringConvertible {
   func V1_all() throws {
     let members = Judgement.trip + #","rideOptionName":"Sedan""#
     let whole = try world.book(.resolve(members))[0].response?["resolutions"]
-    let names = ResolveIntent.Parameter.allCases.map(\.rawValue)
+    let names = RequestParameter.allCases.map(\.rawValue)
     #expect(whole?.members?.keys.sorted() == names.sorted())
     for name in names {
       let more = #","parameters":["\#(name)","\#(name)"]"#

@@ -138,6 +138,47 @@ extension JSONFields {
   }
 }
 
+/// The members of a form that few messages have.
+extension JSONFields {
+  /// A whole number from 0 on.
+  func sequence(_ name: String) throws(JSONFault) -> Int64 {
+    let sequence = try require(name, try integer(name))
+    guard sequence >= 0 else {
+      throw JSONFault(
+        .outOfRange, path: path(to: name), "expected at least 0, got \(sequence)")
+    }
+    return sequence
+  }
+
+  /// The keys of 1 to 16 products.
+  func products(_ name: String) throws(JSONFault) -> [ProductKey]? {
+    let keys = try array(name) { (elements) throws(JSONFault) in
+      ProductKey(try elements.identifier())
+    }
+    guard let keys, !(1...16 ~= keys.count) else { return keys }
+    throw JSONFault(
+      .outOfRange, path: path(to: name), "expected 1 to 16 products, got \(keys.count)")
+  }
+
+  /// The correlation id of an observer: stores keep no NUL, so no observer has one.
+  func correlationIdentifier(_ name: String) throws(JSONFault) -> String? {
+    let text = try string(name, atMost: ShortString.limit)
+    guard let text, text.utf8.contains(0) else { return text }
+    throw JSONFault(.outOfRange, path: path(to: name), "expected no NUL, got one")
+  }
+
+  /// Refuses a trip with stops: Livery does not support stops, and without them it would be another
+  /// trip.
+  func refuseStops(_ name: String) throws(JSONFault) {
+    let stops: [Void]? = try array(name) { (elements) throws(JSONFault) in
+      _ = try elements.object()
+    }
+    guard let stops, !stops.isEmpty else { return }
+    throw JSONFault(
+      .outOfRange, path: path(to: name), "expected no stops on the way, got \(stops.count)")
+  }
+}
+
 /// The same kinds of text as elements of an array.
 extension JSONElements {
   mutating func identifier() throws(JSONFault) -> String {

@@ -23,6 +23,11 @@ extension JSONWriter {
     integer(number)
   }
 
+  mutating func member(_ name: StaticString, _ number: Int64) {
+    key(name)
+    integer(number)
+  }
+
   mutating func member(_ name: StaticString, _ number: Double?) {
     guard let number else { return }
     key(name)
@@ -54,6 +59,22 @@ extension JSONWriter {
     guard !elements.isEmpty else { return }
     key(name)
     array(elements, write)
+  }
+
+  /// An array of keys; an empty one is written, too.
+  mutating func member(_ name: StaticString, keys: [ProductKey]?) {
+    guard let keys else { return }
+    key(name)
+    array(keys) { $1.string($0.rawValue) }
+  }
+
+  /// An array of words; an empty one is written, too.
+  mutating func member<Word: RawRepresentable>(
+    _ name: StaticString, words: [Word]?
+  ) where Word.RawValue == String {
+    guard let words else { return }
+    key(name)
+    array(words) { $1.string($0.rawValue) }
   }
 
   /// A member whose value is JSON already.

@@ -121,6 +121,10 @@ extension TextSchema {
     example: "https://example.org/car.png", maximumBytes: TextLimit.link,
     patterns: [#"^https?://[^\x00-\x20\x7f-\x9f]*$"#])
 
+  /// The correlation id of an observer.
+  static let correlation = TextSchema(
+    example: "c-1", maximumBytes: ShortString.limit, patterns: [#"^[^\x00]*$"#])
+
   static let locale = TextSchema(
     example: "en_US", maximumBytes: TextLimit.locale,
     patterns: [

@@ -1,6 +1,7 @@
+// Written from Operations by Tests/Lab/messages: change that, not this.
+
 import Rides
 
-/// The bodies of each type of message.
 extension MessageType {
   /// The body of a request.
   package var requestSchema: ObjectSchema {
@@ -21,14 +22,13 @@ extension MessageType {
     }
   }
 
-  /// The body of the answer: a failure if it has an `error`, else the requested values.
-  package var responseSchema: ChoiceSchema {
-    ChoiceSchema(member: "error", with: .failure, without: success)
-  }
-
-  private var success: ObjectSchema {
+  /// The body of the answer to a request that succeeds.
+  package var successSchema: ObjectSchema {
     switch self {
     case .listRideOptionsResolve, .requestRideResolve: .resolved
+    case .listRideOptionsConfirm, .sendRideFeedbackConfirm, .sendRideFeedback, .updatesDue,
+      .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      .acknowledgement
     case .listRideOptions: .optionList
     case .requestRideConfirm: .prospectOrRide
     case .requestRide: .shownRide
@@ -36,85 +36,138 @@ extension MessageType {
     case .getRideStatusConfirm, .getRideStatus, .stopUpdates: .foundRide
     case .startUpdates: .updates
     case .vehicleUpdate, .rideUpdate: .applied
-    case .listRideOptionsConfirm, .sendRideFeedbackConfirm, .sendRideFeedback, .updatesDue,
-      .rideDue, .rideRefund, .rideSettlement, .paymentResult:
-      .acknowledgement
     }
   }
 }
 
-/// The bodies of riders' requests.
+/// The bodies of requests.
 extension ObjectSchema {
-  private static let rider: [Member] = [
-    .required(
-      "riderIdentifier", .text(.identifier("rider-42")),
-      "The person who asks, as the producer has authenticated them."),
-    .optional(
-      "locale", .text(.locale), "The language of the answer; the catalogue's where it is absent."),
-  ]
-
-  private static let ride = Member.required(
-    "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
-
-  private static let wheelchair = Member.optional(
-    "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair.")
-
   static let listRequest = ObjectSchema(
     "listRequest", "A trip whose options are asked for.",
-    rider + [
-      .required("pickupLocation", .object(.place), "Where the trip begins."),
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
+      .optional(
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
+      .required(
+        "pickupLocation", .object(.place),
+        "Where the trip begins."),
       .optional(
         "dropOffLocation", .object(.place),
-        "Where the trip ends; while it is open only what has no price is listed."), wheelchair,
-    ])
-
-  /// The members of a booking and of the stage before it, except the pickup.
-  private static let wishes: [Member] = [
-    .optional("dropOffLocation", .object(.place), "Where the trip ends."),
-    .optional(
-      "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
-      "The option by its name in any locale of the catalogue."),
-    .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
-    .optional(
-      "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
-      "The quote of a list, which locks its price for its rider."),
-    .optional(
-      "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
-    .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
-    .optional(
-      "scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
-    wheelchair,
-  ]
-
-  static let booking = ObjectSchema(
-    "booking", "A ride to be booked.",
-    rider + [.required("pickupLocation", .object(.place), "Where the trip begins.")] + wishes + [
+        "Where the trip ends; while it is open only what has no price is listed."),
       .optional(
-        "maximumPrice", .object(.positiveMoney),
-        "The most that the rider agrees to pay: what costs more is not booked."),
-      .optional(
-        "waypoints", .array(.object(ObjectSchema.place), 0...0),
-        "Stops on the way, of which there can be none."),
+        "wheelchairAccessible", .boolean,
+        "Whether only vehicles will do that carry a wheelchair."),
     ])
 
   static let resolveRequest = ObjectSchema(
     "resolveRequest", "A request as far as it is known.",
-    rider + [
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
       .optional(
-        "parameters", .list(.word(of: ResolveIntent.Parameter.self)),
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
+      .optional(
+        "parameters", .list(.word(of: RequestParameter.self)),
         "What is asked about; all where it is absent."),
-      .optional("pickupLocation", .object(.place), "Where the trip begins."),
-    ] + wishes + [
-      .optional("maximumPrice", .anything, "Not read at this stage."),
-      .optional("waypoints", .anything, "Not read at this stage."),
+      .optional(
+        "pickupLocation", .object(.place),
+        "Where the trip begins."),
+      .optional(
+        "dropOffLocation", .object(.place),
+        "Where the trip ends."),
+      .optional(
+        "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
+        "The option by its name in any locale of the catalogue."),
+      .optional(
+        "optionIdentifier", .text(.identifier("suv")),
+        "The option by its key."),
+      .optional(
+        "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
+        "The quote of a list, which locks its price for its rider."),
+      .optional(
+        "partySize", .integer(example: 3),
+        "All passengers; what no vehicle holds is refused."),
+      .optional(
+        "paymentMethod", .object(.paymentMethod),
+        "How it is paid; in cash where absent."),
+      .optional(
+        "scheduledPickupTime", .object(.requestedPickup),
+        "For a pickup later than now."),
+      .optional(
+        "wheelchairAccessible", .boolean,
+        "Whether only vehicles will do that carry a wheelchair."),
+      .optional(
+        "maximumPrice", .anything,
+        "Not read at this stage."),
+      .optional(
+        "waypoints", .anything,
+        "Not read at this stage."),
+    ])
+
+  static let booking = ObjectSchema(
+    "booking", "A ride to be booked.",
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
+      .optional(
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
+      .required(
+        "pickupLocation", .object(.place),
+        "Where the trip begins."),
+      .optional(
+        "dropOffLocation", .object(.place),
+        "Where the trip ends."),
+      .optional(
+        "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
+        "The option by its name in any locale of the catalogue."),
+      .optional(
+        "optionIdentifier", .text(.identifier("suv")),
+        "The option by its key."),
+      .optional(
+        "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
+        "The quote of a list, which locks its price for its rider."),
+      .optional(
+        "maximumPrice", .object(.positiveMoney),
+        "The most that the rider agrees to pay: what costs more is not booked."),
+      .optional(
+        "partySize", .integer(example: 3),
+        "All passengers; what no vehicle holds is refused."),
+      .optional(
+        "paymentMethod", .object(.paymentMethod),
+        "How it is paid; in cash where absent."),
+      .optional(
+        "scheduledPickupTime", .object(.requestedPickup),
+        "For a pickup later than now."),
+      .optional(
+        "wheelchairAccessible", .boolean,
+        "Whether only vehicles will do that carry a wheelchair."),
+      .optional(
+        "waypoints", .array(.object(.place), 0...0),
+        "Stops on the way, of which there can be none."),
     ])
 
   static let cancellation = ObjectSchema(
     "cancellation", "A ride to be canceled.",
-    rider + [
-      ride,
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
       .optional(
-        "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)), "Why, in words."),
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
+      .optional(
+        "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)),
+        "Why, in words."),
       .optional(
         "maximumCancellationFee", .object(.unsignedMoney),
         "The most that the rider agrees to pay: what costs more is not canceled."),
@@ -122,10 +175,22 @@ extension ObjectSchema {
 
   static let feedback = ObjectSchema(
     "feedback", "What a rider says of a ride that was driven.",
-    rider + [
-      ride,
-      .optional("rating", .integer(0...10, example: 9), "From 0, the worst, to 10."),
-      .optional("tip", .object(.positiveMoney), "What the driver is given."),
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
+      .optional(
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
+      .optional(
+        "rating", .integer(0...10, example: 9),
+        "From 0, the worst, to 10."),
+      .optional(
+        "tip", .object(.positiveMoney),
+        "What the driver is given."),
       .optional(
         "comment", .text(.lines("swift and friendly", atMost: CharacterLimit.comment)),
         "In words."),
@@ -133,106 +198,147 @@ extension ObjectSchema {
 
   static let statusRequest = ObjectSchema(
     "statusRequest", "A ride that is asked about.",
-    rider + [
+    [
+      .required(
+        "riderIdentifier", .text(.identifier("rider-42")),
+        "The person who asks, as the producer has authenticated them."),
+      .optional(
+        "locale", .text(.locale),
+        "The language of the answer; the catalogue's where it is absent."),
       .optional(
         "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride; the rider's current one where it is absent.")
+        "The ride; the rider's current one where it is absent."),
     ])
-}
 
-/// The bodies of reports, orders, results of payments and the fleet's own commands.
-extension ObjectSchema {
-  private static let vehicle = Member.required(
-    "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it.")
-
-  private static let position = ObjectSchema(
-    "position", "Where a vehicle is.",
-    coordinate + [
+  static let updatesDue = ObjectSchema(
+    "updatesDue", "An observer whose time has come.",
+    [
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
+      .required(
+        "replyTo", .text(.line("replies-1", atMost: ShortString.limit)),
+        "The observer's queue."),
       .optional(
-        "course", .number(NumberSchema(limit: 360, example: 90)),
-        "Degrees clockwise from north; below 0 it is not known."),
+        "correlationIdentifier", .text(.correlation),
+        "The observer's correlation id."),
       .optional(
-        "timestamp", .text(.instant), "When it was there; the time of arrival where absent."),
+        "wasRefused", .boolean,
+        "Whether the queue has refused the last message."),
     ])
 
   static let vehicleUpdate = ObjectSchema(
     "vehicleUpdate", "What a vehicle reports of itself; what has not changed may be left out.",
     [
-      vehicle,
+      .required(
+        "vehicleIdentifier", .text(.identifier("veh-3")),
+        "The vehicle, as its operator calls it."),
       .required(
         "sequence", .count(example: 1),
         "Counted by the vehicle; at most an hour ahead of the microseconds since 1970."),
-      .optional("onDuty", .boolean, "Whether it takes rides."),
       .optional(
-        "products", .array(.text(.identifier("suv")), 1...16), "What it drives for, by key."),
-      .optional("capacity", .integer(1...64, example: 6), "How many passengers it holds."),
-      .optional("location", .object(position), "Where it is."),
+        "onDuty", .boolean,
+        "Whether it takes rides."),
       .optional(
-        "registrationPlate", .text(.printable("LV 1003")), "Its plate."),
-      .optional("manufacturer", .text(.printable("Toyota")), "Who made it."),
-      .optional("model", .text(.printable("Sienna")), "Which one it is."),
-      .optional("mapAnnotationImage", .text(.link), "The picture that stands for it on a map."),
-      .optional("driver", .object(.driver), "Who drives it."),
+        "products", .array(.text(.identifier("suv")), 1...16),
+        "What it drives for, by key."),
+      .optional(
+        "capacity", .integer(1...64, example: 6),
+        "How many passengers it holds."),
+      .optional(
+        "location", .object(.position),
+        "Where it is."),
+      .optional(
+        "registrationPlate", .text(.printable("LV 1003")),
+        "Its plate."),
+      .optional(
+        "manufacturer", .text(.printable("Toyota")),
+        "Who made it."),
+      .optional(
+        "model", .text(.printable("Sienna")),
+        "Which one it is."),
+      .optional(
+        "mapAnnotationImage", .text(.link),
+        "The picture that stands for it on a map."),
+      .optional(
+        "driver", .object(.driver),
+        "Who drives it."),
     ])
 
   static let rideUpdate = ObjectSchema(
     "rideUpdate", "What a driver reports of a ride.",
     [
-      ride, vehicle,
-      .required("event", .word(of: RideReport.self), "What has happened."),
-      .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
-      .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
+      .required(
+        "vehicleIdentifier", .text(.identifier("veh-3")),
+        "The vehicle, as its operator calls it."),
+      .required(
+        "event", .word(of: RideReport.self),
+        "What has happened."),
+      .required(
+        "occurredAt", .text(.instant),
+        "When, by the clock of the vehicle."),
+      .optional(
+        "meteredFare", .object(.unsignedMoney),
+        "What the meter shows at the end."),
+    ])
+
+  static let rideDue = ObjectSchema(
+    "rideDue", "A ride whose time has come.",
+    [
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride.")
     ])
 
   static let refund = ObjectSchema(
     "refund", "An order to give money back.",
     [
-      ride, .required("amount", .object(.positiveMoney), "How much."),
-      .required("reason", .text(.lines("detour", atMost: CharacterLimit.place)), "Why, in words."),
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
+      .required(
+        "amount", .object(.positiveMoney),
+        "How much."),
+      .required(
+        "reason", .text(.lines("detour", atMost: CharacterLimit.place)),
+        "Why, in words."),
     ])
 
   static let settlement = ObjectSchema(
     "settlement", "What a ride owes was paid otherwise, or is let go.",
     [
-      ride,
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
       .required(
         "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
         "How, in words."),
       .optional(
-        "fare", .object(.unsignedMoney), "The fare or fee, where it is held; 0 waives it."),
+        "fare", .object(.unsignedMoney),
+        "The fare or fee, where it is held; 0 waives it."),
     ])
 
   static let paymentResult = ObjectSchema(
     "paymentResult", "What a payment system answers to a command.",
     [
-      ride,
+      .required(
+        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
+        "The ride."),
       .required(
         "key",
         .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.reference)),
         "The key of the command."),
-      .required("outcome", .word(of: PaymentResult.Outcome.self), "What has become of it."),
+      .required(
+        "outcome", .word(of: PaymentResult.Outcome.self),
+        "What has become of it."),
       .optional(
         "reference", .text(.line("pay-17", atMost: TextLimit.reference)),
         "The payment system's name for the hold or the payment."),
       .optional(
         "message", .text(.lines("3-D Secure", atMost: CharacterLimit.comment)),
         "For a person who looks into it."),
-    ])
-
-  static let rideDue = ObjectSchema("rideDue", "A ride whose time has come.", [ride])
-
-  static let updatesDue = ObjectSchema(
-    "updatesDue", "An observer whose time has come.",
-    [
-      ride,
-      .required(
-        "replyTo", .text(.line("replies-1", atMost: ShortString.limit)), "The observer's queue."),
-      .optional(
-        "correlationIdentifier",
-        .text(
-          TextSchema(
-            example: "c-1", maximumBytes: ShortString.limit, patterns: [#"^[^\x00]*$"#])),
-        "The observer's correlation id."),
-      .optional("wasRefused", .boolean, "Whether the queue has refused the last message."),
     ])
 }

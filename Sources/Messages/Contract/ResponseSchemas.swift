@@ -1,5 +1,12 @@
 import Rides
 
+extension MessageType {
+  /// The body of the answer: a failure if it has an `error`, else the requested values.
+  package var responseSchema: ChoiceSchema {
+    ChoiceSchema(member: "error", with: .failure, without: successSchema)
+  }
+}
+
 /// The bodies of responses.
 extension ObjectSchema {
   private static let code = Member.required(

@@ -89,6 +89,16 @@ extension ObjectSchema {
         "timeZone", .text(.any("America/Chicago")), "The time zone of the pickup, an IANA name."),
     ])
 
+  static let position = ObjectSchema(
+    "position", "Where a vehicle is.",
+    coordinate + [
+      .optional(
+        "course", .number(NumberSchema(limit: 360, example: 90)),
+        "Degrees clockwise from north; below 0 it is not known."),
+      .optional(
+        "timestamp", .text(.instant), "When it was there; the time of arrival where absent."),
+    ])
+
   static let driver = ObjectSchema(
     "driver", "The person who drives.",
     [

@@ -2,8 +2,8 @@ import Rides
 
 /// Who publishes to the fleet: each role has an exchange of its own, and no other types go there.
 ///
-/// This is the one table of rights: the topology's bindings, the permissions of the broker's users
-/// and the checks of the workers all follow from it.
+/// The topology's bindings, the permissions of the broker's users and the checks of the workers all
+/// follow from `carries`.
 package enum Role: String, Sendable, CaseIterable {
   /// Gateways of riders.
   case riders
@@ -38,20 +38,7 @@ package enum Role: String, Sendable, CaseIterable {
 
   /// Whether the role may send messages of that type.
   package func carries(_ type: MessageType) -> Bool {
-    if self == .redrive { return true }
-    return switch type {
-    case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions,
-      .requestRideResolve, .requestRideConfirm, .requestRide,
-      .sendRideFeedbackConfirm, .sendRideFeedback:
-      self == .riders
-    case .cancelRideConfirm, .cancelRide,
-      .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
-      self == .riders || self == .operators
-    case .vehicleUpdate, .rideUpdate: self == .vehicles
-    case .paymentResult: self == .payments
-    case .rideRefund, .rideSettlement: self == .operators
-    case .rideDue, .updatesDue: self == .fleet
-    }
+    self == .redrive || type.isSent(by: self)
   }
 
   /// The types that the role may send.

@@ -1,18 +1,22 @@
+// Written from Operations/cancel-ride.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
 /// "Cancel it": SiriKit's `INCancelRideIntent`, plus who cancels and why.
 package struct CancelRideIntent: Hashable, Sendable {
+  /// The person who asks, as the producer has authenticated them.
   package var riderIdentifier: RiderIdentifier
+  /// The language of the answer; the catalogue's where it is absent.
   package var locale: String?
+  /// The ride.
   package var rideIdentifier: RideIdentifier
-  /// Who cancels: the rider, or the service on the rider's behalf, free of charge.
-  ///
-  /// It follows from the role that sent the message.
+  /// Who cancels: the rider, or the service on the rider's behalf, free of charge; it follows
+  /// from the role that sent the message.
   package var actor: Cancellation.Actor
-  /// The reason, as the canceling person wrote it.
+  /// Why, in words.
   package var reason: String?
-  /// The highest fee that the rider accepts; nil accepts the fee of the ride.
+  /// The most that the rider agrees to pay: what costs more is not canceled.
   package var maximumCancellationFee: Money?
 
   package init(
@@ -40,13 +44,11 @@ extension CancelRideIntent {
         MoneyCoding.amountFromZero))
   }
 
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)
     writer.member("rideIdentifier", rideIdentifier.rawValue)
-    // Not read, but part of the digest: a cancellation by the service is no repeat of the rider's.
-    // No member of a request: it follows from the role that sent it.
     if actor != .user { writer.member("actor", actor.rawValue) }
     writer.member("reason", reason)
     writer.member("maximumCancellationFee", maximumCancellationFee, by: MoneyCoding.write)

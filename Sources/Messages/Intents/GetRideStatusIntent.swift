@@ -1,11 +1,15 @@
+// Written from Operations/get-ride-status.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
 /// "Where is my ride?": SiriKit's `INGetRideStatusIntent`.
 package struct GetRideStatusIntent: Hashable, Sendable {
+  /// The person who asks, as the producer has authenticated them.
   package var riderIdentifier: RiderIdentifier
+  /// The language of the answer; the catalogue's where it is absent.
   package var locale: String?
-  /// Nil asks for the rider's current ride.
+  /// The ride; the rider's current one where it is absent.
   package var rideIdentifier: RideIdentifier?
 
   package init(
@@ -26,7 +30,7 @@ extension GetRideStatusIntent {
       rideIdentifier: try fields.identifier("rideIdentifier").map { RideIdentifier($0) })
   }
 
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

@@ -1,4 +1,6 @@
-package import JSON
+// Written from Operations by Tests/Lab/messages: change that, not this.
+
+import JSON
 package import Rides
 
 /// What a message asks, decoded.
@@ -6,99 +8,144 @@ package import Rides
 /// The stages `confirm` and `handle` of an operation carry the same intent; the message's type
 /// tells them apart.
 package enum Intent: Hashable, Sendable {
+  /// A trip whose options are asked for.
   case listRideOptions(ListRideOptionsIntent)
-  /// The stage `resolve` of a list or a request, whose parameters may be missing.
+  /// A request as far as it is known.
   case resolve(ResolveIntent)
+  /// A ride to be booked.
   case requestRide(RequestRideIntent)
+  /// A ride to be canceled.
   case cancelRide(CancelRideIntent)
+  /// What a rider says of a ride that was driven.
   case sendRideFeedback(SendRideFeedbackIntent)
-  /// A query, or the start or the end of live updates.
+  /// A ride that is asked about.
   case getRideStatus(GetRideStatusIntent)
+  /// An observer whose time has come.
   case updatesDue(UpdatesDue)
+  /// What a vehicle reports of itself; what has not changed may be left out.
   case vehicleUpdate(VehicleUpdate)
+  /// What a driver reports of a ride.
   case rideUpdate(RideUpdateReport)
+  /// A ride whose time has come.
   case rideDue(RideDue)
+  /// An order to give money back.
   case rideRefund(RideRefund)
+  /// What a ride owes was paid otherwise, or is let go.
   case rideSettlement(RideSettlement)
+  /// What a payment system answers to a command.
   case paymentResult(PaymentResultReport)
 }
 
 extension Intent {
+  /// The rider for whom a message is sent.
+  package var riderIdentifier: RiderIdentifier? {
+    switch self {
+    case .listRideOptions(let intent): intent.riderIdentifier
+    case .resolve(let intent): intent.riderIdentifier
+    case .requestRide(let intent): intent.riderIdentifier
+    case .cancelRide(let intent): intent.riderIdentifier
+    case .sendRideFeedback(let intent): intent.riderIdentifier
+    case .getRideStatus(let intent): intent.riderIdentifier
+    case .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement,
+      .paymentResult:
+      nil
+    }
+  }
+
   /// The ride that the sender names; nil for an intent about no ride or about a new one.
   package var rideIdentifier: RideIdentifier? {
     switch self {
-    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
     case .cancelRide(let intent): intent.rideIdentifier
     case .sendRideFeedback(let intent): intent.rideIdentifier
     case .getRideStatus(let intent): intent.rideIdentifier
-    case .updatesDue(let due): due.rideIdentifier
-    case .rideUpdate(let report): report.rideIdentifier
-    case .rideDue(let due): due.rideIdentifier
-    case .rideRefund(let refund): refund.rideIdentifier
-    case .rideSettlement(let settlement): settlement.rideIdentifier
-    case .paymentResult(let report): report.rideIdentifier
+    case .updatesDue(let intent): intent.rideIdentifier
+    case .rideUpdate(let intent): intent.rideIdentifier
+    case .rideDue(let intent): intent.rideIdentifier
+    case .rideRefund(let intent): intent.rideIdentifier
+    case .rideSettlement(let intent): intent.rideIdentifier
+    case .paymentResult(let intent): intent.rideIdentifier
+    case .listRideOptions, .resolve, .requestRide, .vehicleUpdate: nil
+    }
+  }
+
+  /// The vehicle that the sender names.
+  package var vehicleIdentifier: VehicleIdentifier? {
+    switch self {
+    case .vehicleUpdate(let intent): intent.vehicleIdentifier
+    case .rideUpdate(let intent): intent.vehicleIdentifier
+    case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
+      .updatesDue, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      nil
+    }
+  }
+
+  /// The quote that the sender names.
+  package var quoteIdentifier: String? {
+    switch self {
+    case .resolve(let intent): intent.quoteIdentifier
+    case .requestRide(let intent): intent.quoteIdentifier
+    case .listRideOptions, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue,
+      .vehicleUpdate, .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      nil
+    }
+  }
+
+  /// Within which an id is unique; nil for what is not remembered by its id.
+  package var scope: String? {
+    switch self {
+    case .requestRide(let intent): intent.riderIdentifier.rawValue
+    case .cancelRide(let intent): intent.riderIdentifier.rawValue
+    case .sendRideFeedback(let intent): intent.riderIdentifier.rawValue
+    case .rideUpdate(let intent): intent.vehicleIdentifier.rawValue
+    case .rideDue(let intent): intent.rideIdentifier.rawValue
+    case .rideRefund(let intent): intent.rideIdentifier.rawValue
+    case .rideSettlement(let intent): intent.rideIdentifier.rawValue
+    case .paymentResult(let intent): intent.rideIdentifier.rawValue
+    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate: nil
     }
   }
 }
 
-/// The JSON body of an intent, in its canonical form: one order of members, absent ones left out,
-/// locales and instants normalised.
-///
-/// So the digest of the body shows whether a message with a known id is the same message.
-package enum IntentCoding {
-  /// Reads the body of a message of that type; every fault names its field.
-  ///
-  /// Unknown members are ignored, or refused if the request asks for strict decoding.
-  package static func decode(
-    _ type: MessageType, from bytes: [UInt8], strictly isStrict: Bool = false
-  ) throws(JSONFault) -> Intent {
-    let fields = try JSONFields(parsing: bytes)
-    if isStrict { try type.requestSchema.checkNames(of: fields, as: type.rawValue) }
-    return switch type {
-    case .listRideOptionsResolve, .requestRideResolve: .resolve(try ResolveIntent(fields))
-    case .listRideOptionsConfirm, .listRideOptions:
-      .listRideOptions(try ListRideOptionsIntent(fields))
-    case .requestRideConfirm, .requestRide: .requestRide(try RequestRideIntent(fields))
-    case .cancelRideConfirm, .cancelRide: .cancelRide(try CancelRideIntent(fields))
-    case .sendRideFeedbackConfirm, .sendRideFeedback:
-      .sendRideFeedback(try SendRideFeedbackIntent(fields))
-    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
-      .getRideStatus(try GetRideStatusIntent(fields))
-    case .updatesDue: .updatesDue(try UpdatesDue(fields))
-    case .vehicleUpdate: .vehicleUpdate(try VehicleUpdate(fields))
-    case .rideUpdate: .rideUpdate(try RideUpdateReport(fields))
-    case .rideDue: .rideDue(try RideDue(fields))
-    case .rideRefund: .rideRefund(try RideRefund(fields))
-    case .rideSettlement: .rideSettlement(try RideSettlement(fields))
-    case .paymentResult: .paymentResult(try PaymentResultReport(fields))
-    }
+extension Intent {
+  /// Reads the members of the body of a message of that type.
+  init(_ type: MessageType, _ fields: JSONFields) throws(JSONFault) {
+    self =
+      switch type {
+      case .listRideOptionsConfirm, .listRideOptions:
+        .listRideOptions(try ListRideOptionsIntent(fields))
+      case .listRideOptionsResolve, .requestRideResolve: .resolve(try ResolveIntent(fields))
+      case .requestRideConfirm, .requestRide: .requestRide(try RequestRideIntent(fields))
+      case .cancelRideConfirm, .cancelRide: .cancelRide(try CancelRideIntent(fields))
+      case .sendRideFeedbackConfirm, .sendRideFeedback:
+        .sendRideFeedback(try SendRideFeedbackIntent(fields))
+      case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
+        .getRideStatus(try GetRideStatusIntent(fields))
+      case .updatesDue: .updatesDue(try UpdatesDue(fields))
+      case .vehicleUpdate: .vehicleUpdate(try VehicleUpdate(fields))
+      case .rideUpdate: .rideUpdate(try RideUpdateReport(fields))
+      case .rideDue: .rideDue(try RideDue(fields))
+      case .rideRefund: .rideRefund(try RideRefund(fields))
+      case .rideSettlement: .rideSettlement(try RideSettlement(fields))
+      case .paymentResult: .paymentResult(try PaymentResultReport(fields))
+      }
   }
 
-  /// Writes one object.
-  package static func write(_ intent: Intent, into writer: inout JSONWriter) {
-    writer.beginObject()
-    switch intent {
+  /// Writes the members of the body.
+  func writeMembers(into writer: inout JSONWriter) {
+    switch self {
     case .listRideOptions(let intent): intent.writeMembers(into: &writer)
-    case .requestRide(let intent): intent.writeMembers(into: &writer)
     case .resolve(let intent): intent.writeMembers(into: &writer)
+    case .requestRide(let intent): intent.writeMembers(into: &writer)
     case .cancelRide(let intent): intent.writeMembers(into: &writer)
     case .sendRideFeedback(let intent): intent.writeMembers(into: &writer)
     case .getRideStatus(let intent): intent.writeMembers(into: &writer)
-    case .updatesDue(let due): due.writeMembers(into: &writer)
-    case .vehicleUpdate(let update): update.writeMembers(into: &writer)
-    case .rideUpdate(let report): report.writeMembers(into: &writer)
-    case .rideDue(let due): due.writeMembers(into: &writer)
-    case .rideRefund(let refund): refund.writeMembers(into: &writer)
-    case .rideSettlement(let settlement): settlement.writeMembers(into: &writer)
-    case .paymentResult(let report): report.writeMembers(into: &writer)
+    case .updatesDue(let intent): intent.writeMembers(into: &writer)
+    case .vehicleUpdate(let intent): intent.writeMembers(into: &writer)
+    case .rideUpdate(let intent): intent.writeMembers(into: &writer)
+    case .rideDue(let intent): intent.writeMembers(into: &writer)
+    case .rideRefund(let intent): intent.writeMembers(into: &writer)
+    case .rideSettlement(let intent): intent.writeMembers(into: &writer)
+    case .paymentResult(let intent): intent.writeMembers(into: &writer)
     }
-    writer.endObject()
-  }
-
-  /// The intent as a JSON text of its own.
-  package static func encode(_ intent: Intent) -> [UInt8] {
-    var writer = JSONWriter(capacity: 512)
-    write(intent, into: &writer)
-    return writer.finish()
   }
 }

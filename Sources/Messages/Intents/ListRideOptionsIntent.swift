@@ -1,3 +1,5 @@
+// Written from Operations/list-ride-options.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
@@ -5,18 +7,20 @@ package import Rides
 ///
 /// It is no commitment of the rider.
 package struct ListRideOptionsIntent: Hashable, Sendable {
+  /// The person who asks, as the producer has authenticated them.
   package var riderIdentifier: RiderIdentifier
-  /// Such as `en_US`; nil is the catalogue's default.
+  /// The language of the answer; the catalogue's where it is absent.
   package var locale: String?
+  /// Where the trip begins.
   package var pickupLocation: Place
-  /// Nil while the destination is unknown: then only options without a price in advance are listed.
+  /// Where the trip ends; while it is open only what has no price is listed.
   package var dropOffLocation: Place?
-  /// Whether only vehicles will do into which a wheelchair can be rolled.
+  /// Whether only vehicles will do that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
 
   package init(
     riderIdentifier: RiderIdentifier, locale: String? = nil, pickupLocation: Place,
-    dropOffLocation: Place?, requiresWheelchairAccess: Bool = false
+    dropOffLocation: Place? = nil, requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -37,7 +41,7 @@ extension ListRideOptionsIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

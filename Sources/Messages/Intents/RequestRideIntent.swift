@@ -1,23 +1,33 @@
+// Written from Operations/request-ride.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
 /// "Book it": SiriKit's `INRequestRideIntent`.
 package struct RequestRideIntent: Hashable, Sendable {
+  /// The person who asks, as the producer has authenticated them.
   package var riderIdentifier: RiderIdentifier
+  /// The language of the answer; the catalogue's where it is absent.
   package var locale: String?
+  /// Where the trip begins.
   package var pickupLocation: Place
+  /// Where the trip ends.
   package var dropOffLocation: Place?
-  /// The name of the option, which is all that SiriKit passes on, or its identifier.
+  /// The option by its name in any locale of the catalogue.
   package var rideOptionName: String?
+  /// The option by its key.
   package var optionIdentifier: ProductKey?
+  /// The quote of a list, which locks its price for its rider.
   package var quoteIdentifier: String?
-  /// The highest price that the rider accepts where no quote locks the price; nil for any price.
+  /// The most that the rider agrees to pay: what costs more is not booked.
   package var maximumPrice: Money?
-  /// All passengers, the rider included.
+  /// All passengers; what no vehicle holds is refused.
   package var partySize: Int?
+  /// How it is paid; in cash where absent.
   package var paymentMethod: PaymentMethod?
+  /// For a pickup later than now.
   package var scheduledPickupTime: RequestedPickup?
-  /// Whether only vehicles will do into which a wheelchair can be rolled.
+  /// Whether only vehicles will do that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
 
   package init(
@@ -25,8 +35,7 @@ package struct RequestRideIntent: Hashable, Sendable {
     dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, maximumPrice: Money? = nil,
     partySize: Int? = nil, paymentMethod: PaymentMethod? = nil,
-    scheduledPickupTime: RequestedPickup? = nil,
-    requiresWheelchairAccess: Bool = false
+    scheduledPickupTime: RequestedPickup? = nil, requiresWheelchairAccess: Bool = false
   ) {
     self.riderIdentifier = riderIdentifier
     self.locale = locale
@@ -46,7 +55,7 @@ package struct RequestRideIntent: Hashable, Sendable {
 extension RequestRideIntent {
   /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
-    try Self.refuseWaypoints(fields)
+    try fields.refuseStops("waypoints")
     self.init(
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
@@ -62,19 +71,7 @@ extension RequestRideIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// A trip with stops is refused: Livery does not support stops, and without them it would be
-  /// another trip.
-  private static func refuseWaypoints(_ fields: JSONFields) throws(JSONFault) {
-    let waypoints: [Void]? = try fields.array("waypoints") { (elements) throws(JSONFault) in
-      _ = try elements.object()
-    }
-    guard let waypoints, !waypoints.isEmpty else { return }
-    throw JSONFault(
-      .outOfRange, path: fields.path(to: "waypoints"),
-      "expected no stops on the way, got \(waypoints.count)")
-  }
-
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)
@@ -86,8 +83,7 @@ extension RequestRideIntent {
     writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
     writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
     writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
-    writer.member(
-      "scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
+    writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 }

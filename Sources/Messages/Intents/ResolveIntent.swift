@@ -1,30 +1,37 @@
+// Written from Operations/resolve.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
 /// An incomplete request: the stage `resolve`, which asks whether each parameter is usable.
 package struct ResolveIntent: Hashable, Sendable {
-  /// The parameters of a request that are resolved, one by one, in any order.
-  package enum Parameter: String, Sendable, CaseIterable {
-    case pickupLocation, dropOffLocation, rideOptionName, partySize, scheduledPickupTime
-    case paymentMethod
-  }
-
+  /// The person who asks, as the producer has authenticated them.
   package var riderIdentifier: RiderIdentifier
+  /// The language of the answer; the catalogue's where it is absent.
   package var locale: String?
-  /// The parameters that are asked about; nil is all of them.
-  package var parameters: [Parameter]?
+  /// What is asked about; all where it is absent.
+  package var parameters: [RequestParameter]?
+  /// Where the trip begins.
   package var pickupLocation: Place?
+  /// Where the trip ends.
   package var dropOffLocation: Place?
+  /// The option by its name in any locale of the catalogue.
   package var rideOptionName: String?
+  /// The option by its key.
   package var optionIdentifier: ProductKey?
+  /// The quote of a list, which locks its price for its rider.
   package var quoteIdentifier: String?
+  /// All passengers; what no vehicle holds is refused.
   package var partySize: Int?
+  /// How it is paid; in cash where absent.
   package var paymentMethod: PaymentMethod?
+  /// For a pickup later than now.
   package var scheduledPickupTime: RequestedPickup?
+  /// Whether only vehicles will do that carry a wheelchair.
   package var requiresWheelchairAccess: Bool
 
   package init(
-    riderIdentifier: RiderIdentifier, locale: String? = nil, parameters: [Parameter]? = nil,
+    riderIdentifier: RiderIdentifier, locale: String? = nil, parameters: [RequestParameter]? = nil,
     pickupLocation: Place? = nil, dropOffLocation: Place? = nil, rideOptionName: String? = nil,
     optionIdentifier: ProductKey? = nil, quoteIdentifier: String? = nil, partySize: Int? = nil,
     paymentMethod: PaymentMethod? = nil, scheduledPickupTime: RequestedPickup? = nil,
@@ -52,7 +59,7 @@ extension ResolveIntent {
       riderIdentifier: try fields.rider(),
       locale: try fields.locale("locale"),
       parameters: try fields.array("parameters") { (elements) throws(JSONFault) in
-        try elements.word(of: ResolveIntent.Parameter.self)
+        try elements.word(of: RequestParameter.self)
       },
       pickupLocation: try fields.place("pickupLocation"),
       dropOffLocation: try fields.place("dropOffLocation"),
@@ -65,14 +72,11 @@ extension ResolveIntent {
       requiresWheelchairAccess: try fields.bool("wheelchairAccessible") ?? false)
   }
 
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)
-    if let parameters {
-      writer.key("parameters")
-      writer.array(parameters) { $1.string($0.rawValue) }
-    }
+    writer.member("parameters", words: parameters)
     writer.member("rideOptionName", rideOptionName)
     writer.member("optionIdentifier", optionIdentifier?.rawValue)
     writer.member("quoteIdentifier", quoteIdentifier)
@@ -80,8 +84,7 @@ extension ResolveIntent {
     writer.member("pickupLocation", pickupLocation, by: PlaceCoding.write)
     writer.member("dropOffLocation", dropOffLocation, by: PlaceCoding.write)
     writer.member("paymentMethod", paymentMethod, by: PaymentMethodCoding.writeWhole)
-    writer.member(
-      "scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
+    writer.member("scheduledPickupTime", scheduledPickupTime, by: RequestedPickupCoding.write)
     if requiresWheelchairAccess { writer.member("wheelchairAccessible", true) }
   }
 }

@@ -1,13 +1,19 @@
+// Written from Operations/ride-update.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
 /// What a driver reports of a ride: the body of a `ride.update` message.
 package struct RideUpdateReport: Hashable, Sendable {
+  /// The ride.
   package var rideIdentifier: RideIdentifier
+  /// The vehicle, as its operator calls it.
   package var vehicleIdentifier: VehicleIdentifier
+  /// What has happened.
   package var event: RideReport
+  /// When, by the clock of the vehicle.
   package var occurredAt: Instant
-  /// What the meter shows, together with `ended`.
+  /// What the meter shows at the end.
   package var meteredFare: Money?
 
   package init(
@@ -29,11 +35,11 @@ extension RideUpdateReport {
       rideIdentifier: try fields.ride(),
       vehicleIdentifier: try fields.vehicle(),
       event: try fields.requiredWord("event", of: RideReport.self),
-      occurredAt: try fields.requiredInstant("occurredAt"),
+      occurredAt: try fields.require("occurredAt", try fields.instant("occurredAt")),
       meteredFare: try fields.object("meteredFare").map(MoneyCoding.fare))
   }
 
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("rideIdentifier", rideIdentifier.rawValue)
     writer.member("vehicleIdentifier", vehicleIdentifier.rawValue)

@@ -1,15 +1,21 @@
+// Written from Operations/send-ride-feedback.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
-/// SiriKit's `INSendRideFeedbackIntent`: a rating, a tip, or both.
+/// SiriKit's `INSendRideFeedbackIntent`: a rating, a tip, or both (rules A7 and A8).
 package struct SendRideFeedbackIntent: Hashable, Sendable {
+  /// The person who asks, as the producer has authenticated them.
   package var riderIdentifier: RiderIdentifier
+  /// The language of the answer; the catalogue's where it is absent.
   package var locale: String?
+  /// The ride.
   package var rideIdentifier: RideIdentifier
-  /// 0 to 10, both included (rule A7).
+  /// From 0, the worst, to 10.
   package var rating: Int?
-  /// Above zero (rule A8).
+  /// What the driver is given.
   package var tip: Money?
+  /// In words.
   package var comment: String?
 
   package init(
@@ -37,11 +43,12 @@ extension SendRideFeedbackIntent {
       comment: try fields.text("comment", atMost: CharacterLimit.comment))
     guard rating != nil || tip != nil else {
       throw JSONFault(
-        .missing, path: fields.path(to: "rating"), "expected a rating, a tip or both, got neither")
+        .missing, path: fields.path(to: "rating"),
+        "expected a rating, a tip or both, got neither")
     }
   }
 
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("riderIdentifier", riderIdentifier.rawValue)
     writer.member("locale", locale)

@@ -1,23 +1,33 @@
+// Written from Operations/vehicle-update.toml by Tests/Lab/messages: change that, not this.
+
 import JSON
 package import Rides
 
 /// A report of a vehicle about itself; nil members have not changed since its last update.
 package struct VehicleUpdate: Hashable, Sendable {
+  /// The vehicle, as its operator calls it.
   package var vehicleIdentifier: VehicleIdentifier
-  /// Counted by the vehicle; updates older than the newest applied one are ignored.
+  /// Counted by the vehicle; at most an hour ahead of the microseconds since 1970.
   package var sequence: Int64
+  /// Whether it takes rides.
   package var onDuty: Bool?
+  /// What it drives for, by key.
   package var products: [ProductKey]?
+  /// How many passengers it holds.
   package var capacity: Int?
+  /// Where it is.
   package var location: Coordinate?
   package var course: Double?
-  /// When it was there, by the vehicle's clock.
   package var locatedAt: Instant?
+  /// Its plate.
   package var registrationPlate: String?
+  /// Who made it.
   package var manufacturer: String?
+  /// Which one it is.
   package var model: String?
-  /// The URL of the image that stands for the vehicle on a map.
+  /// The picture that stands for it on a map.
   package var mapAnnotationImage: String?
+  /// Who drives it.
   package var driver: Driver?
 
   package init(
@@ -46,14 +56,18 @@ package struct VehicleUpdate: Hashable, Sendable {
 extension VehicleUpdate {
   /// Reads the members of a body.
   init(_ fields: JSONFields) throws(JSONFault) {
-    let vehicle = try fields.vehicle()
+    let vehicleIdentifier = try fields.vehicle()
+    let sequence = try fields.sequence("sequence")
+    let onDuty = try fields.bool("onDuty")
+    let products = try fields.products("products")
+    let capacity = try fields.count("capacity", in: 1...64)
     let location = try fields.object("location")
     self.init(
-      vehicleIdentifier: vehicle,
-      sequence: try Self.sequence(of: fields),
-      onDuty: try fields.bool("onDuty"),
-      products: try Self.products(of: fields),
-      capacity: try fields.count("capacity", in: 1...64),
+      vehicleIdentifier: vehicleIdentifier,
+      sequence: sequence,
+      onDuty: onDuty,
+      products: products,
+      capacity: capacity,
       location: try location.map(PlaceCoding.coordinate),
       course: try location.flatMap(VehicleCoding.course),
       locatedAt: try location.flatMap(VehicleCoding.timestamp),
@@ -64,35 +78,12 @@ extension VehicleUpdate {
       driver: try fields.object("driver").map(DriverCoding.readReported))
   }
 
-  private static func sequence(of fields: JSONFields) throws(JSONFault) -> Int64 {
-    let sequence = try fields.require("sequence", try fields.integer("sequence"))
-    guard sequence >= 0 else {
-      throw JSONFault(
-        .outOfRange, path: fields.path(to: "sequence"), "expected at least 0, got \(sequence)")
-    }
-    return sequence
-  }
-
-  private static func products(of fields: JSONFields) throws(JSONFault) -> [ProductKey]? {
-    let keys = try fields.array("products") { (elements) throws(JSONFault) in
-      ProductKey(try elements.identifier())
-    }
-    guard let keys, !(1...16 ~= keys.count) else { return keys }
-    throw JSONFault(
-      .outOfRange, path: fields.path(to: "products"), "expected 1 to 16 products, got \(keys.count)"
-    )
-  }
-
-  /// Writes the members of a body.
+  /// Writes the members of a body, in the order of the digest.
   func writeMembers(into writer: inout JSONWriter) {
     writer.member("vehicleIdentifier", vehicleIdentifier.rawValue)
-    writer.key("sequence")
-    writer.integer(sequence)
+    writer.member("sequence", sequence)
     if let onDuty { writer.member("onDuty", onDuty) }
-    if let products {
-      writer.key("products")
-      writer.array(products) { $1.string($0.rawValue) }
-    }
+    writer.member("products", keys: products)
     writer.member("capacity", capacity)
     VehicleCoding.writeLocation(location, course: course, at: locatedAt, into: &writer)
     writer.member("registrationPlate", registrationPlate)

@@ -95,7 +95,7 @@ extension ResponseCoding {
   /// The answer to a stage `resolve`: each requested parameter, and the status of the ride that the
   /// request has already created.
   package static func writeResolutions(
-    _ resolutions: [(ResolveIntent.Parameter, Resolution)], status: [UInt8]?,
+    _ resolutions: [(RequestParameter, Resolution)], status: [UInt8]?,
     into writer: inout JSONWriter
   ) {
     writer.beginObject()

@@ -41,7 +41,7 @@ struct ResponseEncoder {
 
   /// The body of the resolutions of a request's parameters.
   mutating func resolutions(
-    _ resolutions: [(ResolveIntent.Parameter, Resolution)], rideStatus: [UInt8]? = nil
+    _ resolutions: [(RequestParameter, Resolution)], rideStatus: [UInt8]? = nil
   ) -> [UInt8] {
     ResponseCoding.writeResolutions(resolutions, status: rideStatus, into: &writer)
     return writer.finish()

@@ -77,21 +77,13 @@ extension DispatchBatch {
     var seen: Set<VehicleIdentifier> = []
     let reporting = transaction.decisions.indices.compactMap {
       index -> (index: Int, vehicle: Supply.Entry)? in
-      guard let vehicle = reporter(of: transaction.decisions[index]),
+      guard
+        let vehicle = transaction.decisions[index].accepted.message.intent.vehicleIdentifier,
         transaction.work.isFree(vehicle, at: now), seen.insert(vehicle).inserted,
         let entry = transaction.work.vehicles[vehicle]?.supplyEntry(at: now)
       else { return nil }
       return (index, entry)
     }
     return reporting + transaction.matching.vehiclesNear(served, except: seen)
-  }
-
-  /// The vehicle that a message is from; nil for a command.
-  private func reporter(of decision: Decision) -> VehicleIdentifier? {
-    switch decision.accepted.message.intent {
-    case .vehicleUpdate(let update): update.vehicleIdentifier
-    case .rideUpdate(let report): report.vehicleIdentifier
-    default: nil
-    }
   }
 }

@@ -2,6 +2,13 @@ import Messages
 import RideStore
 import Rides
 
+extension PaymentResultReport {
+  /// What the report means for the account of the ride.
+  fileprivate var result: PaymentResult {
+    PaymentResult(key: key, outcome: outcome, reference: reference, message: message)
+  }
+}
+
 extension DispatchBatch {
   /// Applies the answer of a payment system to a command.
   mutating func apply(_ report: PaymentResultReport, _ decision: inout Decision) {

@@ -22,14 +22,14 @@ struct DispatchBatch {
     // Rides are read before outcomes. Another worker may commit between two reads, and a command
     // that finds its ride processed but not its own outcome would publish nothing.
     var lookup = Lookup()
-    lookup.rides = Set(messages.compactMap(\.intent.ride)).union(rejoined).sorted()
+    lookup.rides = Set(messages.compactMap(\.intent.rideIdentifier)).union(rejoined).sorted()
     lookup.outcomes = messages.compactMap {
       $0.identity(digest: answers.dependencies.digest)?.key
     }
     let found = try store.find(lookup)
     let work = try UnitOfWork(
       rides: found.rides,
-      vehicles: Set(messages.compactMap(\.intent.vehicle)),
+      vehicles: Set(messages.compactMap(\.intent.vehicleIdentifier)),
       askedBy: Set(messages.compactMap(\.intent.dueRide)), in: store)
     transaction = BatchTransaction(
       triage, outcomes: found.outcomes, work: work, matching: matching, answers: answers,
@@ -54,7 +54,7 @@ struct DispatchBatch {
     guard transaction.deduplicator.admits(accepted, identity, in: &transaction.triage) else {
       return
     }
-    let ride = accepted.message.intent.ride
+    let ride = accepted.message.intent.rideIdentifier
     if let unreadable = ride.flatMap({ transaction.work.unreadable[$0]?.error }) {
       return transaction.triage.settle(unreadable: unreadable, accepted)
     }
@@ -73,6 +73,9 @@ struct DispatchBatch {
   }
 
   private mutating func apply(_ intent: Intent, _ decision: inout Decision) throws(RequestError) {
+    guard let intent = DispatchQueueIntent(intent) else {
+      preconditionFailure("the queue of dispatch messages carries no riders' intents")
+    }
     switch intent {
     case .vehicleUpdate(let update):
       try apply(update, &decision)
@@ -87,34 +90,11 @@ struct DispatchBatch {
     case .rideRefund(let refund): apply(refund, &decision)
     case .rideSettlement(let settlement): apply(settlement, &decision)
     case .paymentResult(let report): apply(report, &decision)
-    default:
-      preconditionFailure("the queue of dispatch messages carries no riders' intents")
     }
   }
 }
 
 extension Intent {
-  /// The ride that a dispatch message names.
-  fileprivate var ride: RideIdentifier? {
-    switch self {
-    case .rideUpdate(let report): report.rideIdentifier
-    case .rideDue(let due): due.rideIdentifier
-    case .rideRefund(let refund): refund.rideIdentifier
-    case .rideSettlement(let settlement): settlement.rideIdentifier
-    case .paymentResult(let report): report.rideIdentifier
-    default: nil
-    }
-  }
-
-  /// The vehicle that a dispatch message names.
-  fileprivate var vehicle: VehicleIdentifier? {
-    switch self {
-    case .vehicleUpdate(let update): update.vehicleIdentifier
-    case .rideUpdate(let report): report.vehicleIdentifier
-    default: nil
-    }
-  }
-
   /// The ride of a due command.
   fileprivate var dueRide: RideIdentifier? {
     guard case .rideDue(let due) = self else { return nil }

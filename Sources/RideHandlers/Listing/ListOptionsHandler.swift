@@ -29,7 +29,7 @@ package final class ListOptionsHandler: MessageHandler {
     if let error = message.context.deadlineExceeded(at: now) {
       return answers.declined(error, message)
     }
-    switch message.intent {
+    switch ListQueueIntent(message.intent) {
     case .listRideOptions(let intent):
       return outcome(of: intent, message, supply: supply, at: now)
     case .resolve(let intent):
@@ -38,7 +38,7 @@ package final class ListOptionsHandler: MessageHandler {
       )
       .places(of: intent)
       return answers.answered(encoder.resolutions(resolutions), .success, message)
-    default: preconditionFailure("the queue of lists carries lists and the places of lists")
+    case nil: preconditionFailure("the queue of lists carries lists and the places of lists")
     }
   }
 

@@ -10,12 +10,12 @@ struct Resolving {
   let isQuoteUsed: Bool
 
   /// The resolutions of the requested parameters, each once.
-  func resolutions(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
+  func resolutions(of intent: ResolveIntent) -> [(RequestParameter, Resolution)] {
     let quote = Result { () throws(Refusal) in try claims(of: intent) }
     let resolver = Resolver(
       intent.partialRequest(claims: try? quote.get()), quoter: dependencies.quoter, supply: supply,
       at: now)
-    let all = ResolveIntent.Parameter.allCases
+    let all = RequestParameter.allCases
     return all.filter { intent.parameters?.contains($0) ?? true }.map { parameter in
       if parameter == .rideOptionName, case .failure(let refusal) = quote {
         return (parameter, .unsupported(refusal))
@@ -25,7 +25,7 @@ struct Resolving {
   }
 
   /// The same for a list, which has only its two places.
-  func places(of intent: ResolveIntent) -> [(ResolveIntent.Parameter, Resolution)] {
+  func places(of intent: ResolveIntent) -> [(RequestParameter, Resolution)] {
     resolutions(of: intent).compactMap { parameter, resolution in
       switch parameter {
       case .pickupLocation: (parameter, resolution)
@@ -46,7 +46,7 @@ struct Resolving {
 }
 
 extension Resolver {
-  fileprivate func resolution(of parameter: ResolveIntent.Parameter) -> Resolution {
+  fileprivate func resolution(of parameter: RequestParameter) -> Resolution {
     switch parameter {
     case .pickupLocation: pickup
     case .dropOffLocation: dropOff

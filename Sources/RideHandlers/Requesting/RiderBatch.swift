@@ -48,13 +48,13 @@ struct RiderBatch {
       Names(
         identity: message.identity(digest: answers.dependencies.digest),
         ride: answers.dependencies.ride(of: message),
-        quoteUse: message.quote.map(answers.dependencies.use(ofQuote:)),
+        quoteUse: message.intent.quoteIdentifier.map(answers.dependencies.use(ofQuote:)),
         proposal: booking.proposal(for: message))
     }
     let lookup = Self.lookup(messages, names, booking)
     let found = try store.find(lookup)
     var work = try UnitOfWork(
-      rides: found.rides, committedTo: Set(messages.compactMap(\.cancelledRide)), in: store)
+      rides: found.rides, committedTo: Set(messages.compactMap(\.intent.canceledRide)), in: store)
     work.reserve(lookup.rides.count)
     transaction = BatchTransaction(
       triage, outcomes: found.outcomes, work: work, matching: matching, answers: answers,
@@ -149,11 +149,11 @@ struct RiderBatch {
         accepted, identity, in: &transaction.triage, showing: status)
     else { return }
     if let unreadable { return transaction.triage.settle(unreadable: unreadable, accepted) }
-    switch message.intent {
+    switch RequestQueueIntent(message.intent) {
     case .requestRide(let intent): book(intent, names, accepted, identity)
     case .cancelRide(let intent): cancel(intent, accepted, identity)
     case .sendRideFeedback(let intent): applyFeedback(intent, accepted, identity)
-    default: preconditionFailure("the queue of requests carries what riders ask, and no lists")
+    case .resolve, nil: preconditionFailure("\(message.type) is no write of the queue of requests")
     }
   }
 
@@ -161,12 +161,12 @@ struct RiderBatch {
   ///
   /// After the request has created its ride, both answer with the current ride (rule V4).
   private func outcome(asking message: IncomingMessage, about names: Names) -> Outcome {
-    switch message.intent {
+    switch RequestQueueIntent(message.intent) {
     case .resolve(let intent): resolve(intent, names, message)
     case .requestRide(let intent): confirm(intent, names, message)
     case .cancelRide(let intent): quoteCancellation(intent, message)
     case .sendRideFeedback(let intent): checkFeedback(intent, message)
-    default:
+    case nil:
       answers.refused(
         Refusal(.notAvailableHere, "\(message.type.rawValue) is not answered"), message)
     }
@@ -197,7 +197,7 @@ struct RiderBatch {
   /// the ride does not exist.
   private func unreadable(_ ride: RideIdentifier?, for message: IncomingMessage) -> RequestError? {
     guard !transaction.work.unreadable.isEmpty, let ride,
-      let found = transaction.work.unreadable[ride], found.rider == message.rider
+      let found = transaction.work.unreadable[ride], found.rider == message.intent.riderIdentifier
     else { return nil }
     return found.error
   }
@@ -218,50 +218,19 @@ struct RiderBatch {
 extension HandlerDependencies {
   /// The ride that a message names, or that its intent creates.
   func ride(of message: IncomingMessage) -> RideIdentifier? {
-    switch message.intent {
-    case .requestRide(let intent): ride(of: message, rider: intent.riderIdentifier)
-    case .resolve(let intent): ride(of: message, rider: intent.riderIdentifier)
-    case .cancelRide(let intent): intent.rideIdentifier
-    case .sendRideFeedback(let intent): intent.rideIdentifier
-    default: nil
+    if let named = message.intent.rideIdentifier { return named }
+    guard let rider = message.bookingRider, let id = message.context.messageIdentifier else {
+      return nil
     }
-  }
-
-  private func ride(of message: IncomingMessage, rider: RiderIdentifier) -> RideIdentifier? {
-    message.context.messageIdentifier.map { rideIdentifier(rider: rider, messageIdentifier: $0) }
+    return rideIdentifier(rider: rider, messageIdentifier: id)
   }
 }
 
 extension IncomingMessage {
-  /// The rider who sends the request.
-  fileprivate var rider: RiderIdentifier? {
-    switch intent {
-    case .cancelRide(let intent): intent.riderIdentifier
-    case .sendRideFeedback(let intent): intent.riderIdentifier
-    default: bookingRider
-    }
-  }
-
-  /// The quote of the booking.
-  fileprivate var quote: String? {
-    switch intent {
-    case .requestRide(let intent): intent.quoteIdentifier
-    case .resolve(let intent): intent.quoteIdentifier
-    default: nil
-    }
-  }
-
-  /// The ride whose vehicle decides the cancellation fee.
-  fileprivate var cancelledRide: RideIdentifier? {
-    guard case .cancelRide(let intent) = intent else { return nil }
-    return intent.rideIdentifier
-  }
-
   /// The rider whose other rides decide whether this one can be booked.
   fileprivate var bookingRider: RiderIdentifier? {
     switch intent {
-    case .requestRide(let intent): intent.riderIdentifier
-    case .resolve(let intent): intent.riderIdentifier
+    case .requestRide, .resolve: intent.riderIdentifier
     default: nil
     }
   }

@@ -62,7 +62,12 @@ package final class StatusQueryHandler: WritingHandler {
         triage.accepted.compactMap { $0.message.getRideStatus }, in: store, at: now)
     }
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
-      triage.settle(accepted, answers.outcome(found, accepted.message, with: &encoder))
+      switch StatusQueueIntent(accepted.message.intent) {
+      case .getRideStatus(let intent):
+        triage.settle(accepted, answers.outcome(found, intent, accepted.message, with: &encoder))
+      case .updatesDue, nil:
+        preconditionFailure("\(accepted.message.type) is no query for a status")
+      }
     }
     return triage.settled()
   }
@@ -71,10 +76,11 @@ package final class StatusQueryHandler: WritingHandler {
 extension Answers {
   /// The answer to a query for a ride, copied from the stored text where possible.
   fileprivate func outcome(
-    _ found: FoundRides, _ message: IncomingMessage, with encoder: inout ResponseEncoder
+    _ found: FoundRides, _ intent: GetRideStatusIntent, _ message: IncomingMessage,
+    with encoder: inout ResponseEncoder
   ) -> Outcome {
-    guard let text = message.getRideStatus.flatMap({ found.statusText(for: $0) }) else {
-      return status(found, message, with: &encoder).outcome
+    guard let text = found.statusText(for: intent) else {
+      return status(found, intent, message, with: &encoder).outcome
     }
     let code = Self.code(of: message)
     return answered(encoder.ride(code: code, rideStatus: text), code, message)
@@ -87,12 +93,10 @@ extension Answers {
   /// The answer to a query for a ride, and the status in it: nil if the rider has no such ride or
   /// it cannot be read.
   func status(
-    _ found: FoundRides, _ message: IncomingMessage, updatesUntil: Instant? = nil,
+    _ found: FoundRides, _ intent: GetRideStatusIntent, _ message: IncomingMessage,
+    updatesUntil: Instant? = nil,
     with encoder: inout ResponseEncoder
   ) -> (outcome: Outcome, status: RideStatus?) {
-    guard let intent = message.getRideStatus else {
-      preconditionFailure("\(message.type) asks for no ride")
-    }
     let status: RideStatus?
     do throws(RequestError) {
       status = try found.status(for: intent)

@@ -38,10 +38,10 @@ struct UpdatesBatch {
   /// Handles the messages in their order and writes the changed subscriptions.
   mutating func outcomes() throws(StoreError) -> [Outcome] {
     for accepted in triage.accepted where !triage.settleIfLate(accepted) {
-      if case .updatesDue(let due) = accepted.message.intent {
-        lookAfter(due, accepted)
-      } else {
-        answer(accepted)
+      switch StatusQueueIntent(accepted.message.intent) {
+      case .updatesDue(let due): lookAfter(due, accepted)
+      case .getRideStatus(let intent): answer(intent, accepted)
+      case nil: preconditionFailure("the queue of status queries carries no other message")
       }
     }
     let lost = try observers.keep(in: store)
@@ -52,7 +52,7 @@ struct UpdatesBatch {
     return triage.settled()
   }
 
-  private mutating func answer(_ accepted: Triage.Accepted) {
+  private mutating func answer(_ intent: GetRideStatusIntent, _ accepted: Triage.Accepted) {
     let message = accepted.message
     let starts = message.type == .startUpdates
     let names = starts || message.type == .stopUpdates
@@ -61,7 +61,8 @@ struct UpdatesBatch {
       return
     }
     let (outcome, status) = answers.status(
-      found, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, with: &encoder)
+      found, intent, message, updatesUntil: starts ? UpdatesLease.end(of: now) : nil, with: &encoder
+    )
     triage.settle(accepted, outcome)
     guard let status, let replyTo = message.context.replyTo else { return }
     if starts {

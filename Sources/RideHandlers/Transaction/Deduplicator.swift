@@ -138,23 +138,8 @@ extension IncomingMessage {
 
 extension Intent {
   /// The ride that a cancellation names.
-  fileprivate var canceledRide: RideIdentifier? {
+  var canceledRide: RideIdentifier? {
     guard case .cancelRide(let intent) = self else { return nil }
     return intent.rideIdentifier
-  }
-
-  /// The scope within which an id is unique; nil for queries.
-  fileprivate var scope: String? {
-    switch self {
-    case .requestRide(let intent): intent.riderIdentifier.rawValue
-    case .cancelRide(let intent): intent.riderIdentifier.rawValue
-    case .sendRideFeedback(let intent): intent.riderIdentifier.rawValue
-    case .rideUpdate(let report): report.vehicleIdentifier.rawValue
-    case .rideDue(let due): due.rideIdentifier.rawValue
-    case .rideRefund(let refund): refund.rideIdentifier.rawValue
-    case .rideSettlement(let settlement): settlement.rideIdentifier.rawValue
-    case .paymentResult(let report): report.rideIdentifier.rawValue
-    case .listRideOptions, .resolve, .getRideStatus, .updatesDue, .vehicleUpdate: nil
-    }
   }
 }

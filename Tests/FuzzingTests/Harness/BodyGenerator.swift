@@ -1,3 +1,5 @@
+import Messages
+
 /// Writes the body of a message as the bytes of an input choose it: mostly with members of the
 /// contract and values of their kind, now and then with anything that JSON has.
 struct BodyGenerator {
@@ -35,15 +37,24 @@ struct BodyGenerator {
     switch name {
     case "pickupLocation", "dropOffLocation", "location": return place()
     case "addressLines": return list { $0.text() }
+    case "amount" where depth == 1: return money()
     case "products": return list { "\"\($0.reader.pick(Self.products))\"" }
     case "parameters": return list { "\"\($0.reader.pick(EdgeValues.words))\"" }
     case "waypoints": return list { $0.place() }
-    case "tip", "maximumCancellationFee", "meteredFare": return money()
-    case "amount" where depth == 1: return money()
     case "paymentMethod": return object(["type", "token", reader.pick(Self.method)])
     case "driver": return object(["name", reader.pick(Self.driver)])
     case "scheduledPickupTime":
       return object(["start"] + reader.pick([[], ["end"], ["recurrenceRule"]]))
+    default: return described(name)
+    }
+  }
+
+  /// A value of the kind that the schema of the member names.
+  private mutating func described(_ name: String) -> String {
+    switch Self.schemas[name] {
+    case .object(let schema)? where depth == 1:
+      return object(schema.members.filter { $0.presence == .required }.map(\.name))
+    case .boolean?: return reader.flag() ? "true" : "false"
     default: return scalar(name)
     }
   }
@@ -64,7 +75,6 @@ struct BodyGenerator {
       quoted(reader.pick(Self.words[name] ?? EdgeValues.words))
     case "rating": reader.pick(["5", "0", "10", "3.0", "11", "-1"])
     case "key": quoted("\(reader.pick(rides)):\(reader.pick(Self.keys))")
-    case "onDuty", "wheelchairAccessible": reader.flag() ? "true" : "false"
     case "sequence", "partySize", "capacity", "course", "accuracyMetres":
       reader.pick(EdgeValues.numbers)
     default: text()
@@ -146,13 +156,10 @@ extension BodyGenerator {
     "-87.6251", "-87.9073", "-87.63", "-87.34", "-0.12", "180", "-180", "0", "-87.62510000001",
     "-181", "1e-320",
   ]
-  static let optional = [
-    "riderIdentifier", "rideIdentifier", "vehicleIdentifier", "locale", "pickupLocation",
-    "dropOffLocation", "rideOptionName", "optionIdentifier", "quoteIdentifier", "partySize",
-    "paymentMethod", "scheduledPickupTime", "wheelchairAccessible", "waypoints", "parameters",
-    "actor", "reason", "maximumCancellationFee", "rating", "tip", "comment", "event", "occurredAt",
-    "meteredFare", "sequence", "onDuty", "products", "capacity", "location", "registrationPlate",
-    "manufacturer", "model", "mapAnnotationImage", "driver", "replyTo", "amount", "key", "outcome",
-    "reference", "message", "unknown",
-  ]
+  /// The members of all requests, one of which is of the digest alone, and a name of none.
+  static let optional = members.map(\.name) + ["actor", "unknown"]
+
+  private static let members = MessageType.allCases.flatMap(\.requestSchema.members)
+  private static let schemas = Dictionary(
+    members.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
 }

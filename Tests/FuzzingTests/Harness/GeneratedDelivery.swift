@@ -63,26 +63,12 @@ struct GeneratedDelivery {
 
   /// What a message of the type cannot do without, or is of little interest without.
   private static func required(_ type: MessageType?) -> [String] {
-    guard let type else { return ["riderIdentifier"] }
-    let rider = ["riderIdentifier"]
-    return switch type {
-    case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions:
-      rider + ["pickupLocation", "dropOffLocation"]
-    case .requestRideResolve, .requestRideConfirm, .requestRide:
-      rider + ["pickupLocation", "dropOffLocation", "rideOptionName"]
-    case .cancelRideConfirm, .cancelRide: rider + ["rideIdentifier"]
-    case .sendRideFeedbackConfirm, .sendRideFeedback:
-      rider + ["rideIdentifier", "rating"]
-    case .getRideStatusConfirm, .getRideStatus, .startUpdates, .stopUpdates:
-      rider + ["rideIdentifier"]
-    case .updatesDue: ["rideIdentifier", "replyTo"]
-    case .vehicleUpdate: ["vehicleIdentifier", "sequence", "onDuty", "products", "location"]
-    case .rideUpdate:
-      ["rideIdentifier", "vehicleIdentifier", "event", "occurredAt"]
-    case .rideDue: ["rideIdentifier"]
-    case .rideRefund: ["rideIdentifier", "reason", "amount"]
-    case .rideSettlement: ["rideIdentifier", "reason", "fare"]
-    case .paymentResult: ["rideIdentifier", "key", "outcome"]
-    }
+    guard let members = type?.requestSchema.members else { return ["riderIdentifier"] }
+    return members.filter { $0.presence == .required || telling.contains($0.name) }.map(\.name)
   }
+
+  private static let telling: Set = [
+    "dropOffLocation", "pickupLocation", "rideIdentifier", "rideOptionName", "rating", "onDuty",
+    "products", "location", "fare",
+  ]
 }

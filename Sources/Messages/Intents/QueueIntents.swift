@@ -1,0 +1,81 @@
+// Written from Operations by Tests/Lab/messages: change that, not this.
+
+/// The intents of the queue family `listOptions`.
+package enum ListQueueIntent: Sendable {
+  case listRideOptions(ListRideOptionsIntent)
+  case resolve(ResolveIntent)
+
+  /// Nil for an intent that the queue does not carry.
+  package init?(_ intent: Intent) {
+    switch intent {
+    case .listRideOptions(let intent): self = .listRideOptions(intent)
+    case .resolve(let intent): self = .resolve(intent)
+    case .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus, .updatesDue, .vehicleUpdate,
+      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      return nil
+    }
+  }
+}
+
+/// The intents of the queue family `requestRide`.
+package enum RequestQueueIntent: Sendable {
+  case resolve(ResolveIntent)
+  case requestRide(RequestRideIntent)
+  case cancelRide(CancelRideIntent)
+  case sendRideFeedback(SendRideFeedbackIntent)
+
+  /// Nil for an intent that the queue does not carry.
+  package init?(_ intent: Intent) {
+    switch intent {
+    case .resolve(let intent): self = .resolve(intent)
+    case .requestRide(let intent): self = .requestRide(intent)
+    case .cancelRide(let intent): self = .cancelRide(intent)
+    case .sendRideFeedback(let intent): self = .sendRideFeedback(intent)
+    case .listRideOptions, .getRideStatus, .updatesDue, .vehicleUpdate, .rideUpdate, .rideDue,
+      .rideRefund, .rideSettlement, .paymentResult:
+      return nil
+    }
+  }
+}
+
+/// The intents of the queue family `statusQuery`.
+package enum StatusQueueIntent: Sendable {
+  case getRideStatus(GetRideStatusIntent)
+  case updatesDue(UpdatesDue)
+
+  /// Nil for an intent that the queue does not carry.
+  package init?(_ intent: Intent) {
+    switch intent {
+    case .getRideStatus(let intent): self = .getRideStatus(intent)
+    case .updatesDue(let intent): self = .updatesDue(intent)
+    case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .vehicleUpdate,
+      .rideUpdate, .rideDue, .rideRefund, .rideSettlement, .paymentResult:
+      return nil
+    }
+  }
+}
+
+/// The intents of the queue family `dispatch`.
+package enum DispatchQueueIntent: Sendable {
+  case vehicleUpdate(VehicleUpdate)
+  case rideUpdate(RideUpdateReport)
+  case rideDue(RideDue)
+  case rideRefund(RideRefund)
+  case rideSettlement(RideSettlement)
+  case paymentResult(PaymentResultReport)
+
+  /// Nil for an intent that the queue does not carry.
+  package init?(_ intent: Intent) {
+    switch intent {
+    case .vehicleUpdate(let intent): self = .vehicleUpdate(intent)
+    case .rideUpdate(let intent): self = .rideUpdate(intent)
+    case .rideDue(let intent): self = .rideDue(intent)
+    case .rideRefund(let intent): self = .rideRefund(intent)
+    case .rideSettlement(let intent): self = .rideSettlement(intent)
+    case .paymentResult(let intent): self = .paymentResult(intent)
+    case .listRideOptions, .resolve, .requestRide, .cancelRide, .sendRideFeedback, .getRideStatus,
+      .updatesDue:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Written from Operations/ride-refund.toml by Tests/Lab/messages: change that, not this.
+
+import JSON
+package import Rides
+
+/// The operator's order to refund a part of the cost of a ride.
+package struct RideRefund: Hashable, Sendable {
+  /// The ride.
+  package var rideIdentifier: RideIdentifier
+  /// How much.
+  package var amount: Money
+  /// Why, in words.
+  package var reason: String
+
+  package init(rideIdentifier: RideIdentifier, amount: Money, reason: String) {
+    self.rideIdentifier = rideIdentifier
+    self.amount = amount
+    self.reason = reason
+  }
+}
+
+extension RideRefund {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      rideIdentifier: try fields.ride(),
+      amount: try MoneyCoding.amountAboveZero(try fields.requiredObject("amount")),
+      reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)))
+  }
+
+  /// Writes the members of a body, in the order of the digest.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("amount", amount, by: MoneyCoding.write)
+    writer.member("reason", reason)
+  }
+}

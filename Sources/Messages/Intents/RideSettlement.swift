@@ -1,0 +1,38 @@
+// Written from Operations/ride-settlement.toml by Tests/Lab/messages: change that, not this.
+
+import JSON
+package import Rides
+
+/// The operator's statement that the open amount of a ride was paid in another way or is waived,
+/// or the cost of a ride whose meter reading is held for review.
+package struct RideSettlement: Hashable, Sendable {
+  /// The ride.
+  package var rideIdentifier: RideIdentifier
+  /// How, in words.
+  package var reason: String
+  /// The fare or fee, where it is held; 0 waives it.
+  package var fare: Money?
+
+  package init(rideIdentifier: RideIdentifier, reason: String, fare: Money? = nil) {
+    self.rideIdentifier = rideIdentifier
+    self.reason = reason
+    self.fare = fare
+  }
+}
+
+extension RideSettlement {
+  /// Reads the members of a body.
+  init(_ fields: JSONFields) throws(JSONFault) {
+    self.init(
+      rideIdentifier: try fields.ride(),
+      reason: try fields.require("reason", try fields.text("reason", atMost: CharacterLimit.place)),
+      fare: try fields.object("fare").map(MoneyCoding.fare))
+  }
+
+  /// Writes the members of a body, in the order of the digest.
+  func writeMembers(into writer: inout JSONWriter) {
+    writer.member("rideIdentifier", rideIdentifier.rawValue)
+    writer.member("reason", reason)
+    writer.member("fare", fare, by: MoneyCoding.write)
+  }
+}

@@ -1,0 +1,161 @@
+"""The Swift of all operations together: the types of message, the intents, and what both have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .description import MessageKind, Operation
+from .swift import comment, header, schema
+
+SOURCE = "Operations"
+
+
+def kinds(operations: list[Operation]) -> list[MessageKind]:
+    """All types of message, in the order of their queues."""
+    return sorted((kind for operation in operations for kind in operation.types), key=lambda kind: kind.place)
+
+
+def pattern(cases: list[str]) -> str:
+    """A case of a switch."""
+    return "case " + ", ".join(f".{case}" for case in cases)
+
+
+def grouped(found: list[MessageKind], value: Callable[[MessageKind], str]) -> list[str]:
+    """The cases of a switch over the types, those of one value together."""
+    groups: dict[str, list[str]] = {}
+    for kind in found:
+        groups.setdefault(value(kind), []).append(kind.case)
+    return [f"    {pattern(cases)}: {each}" for each, cases in groups.items()]
+
+
+def switched(name: str, result: str, sentences: list[str], cases: list[str], access: str = "package ") -> list[str]:
+    """A property that switches over self."""
+    return ["", *comment(sentences, "  "), f"  {access}var {name}: {result} {{", "    switch self {", *cases,
+            "    }", "  }"]
+
+
+def message_type(operations: list[Operation]) -> str:
+    """The file of the types of message."""
+    found = kinds(operations)
+    lines = header(SOURCE)
+    lines += comment(["The types of the messages that Livery accepts, each also a routing key, in the order of their queues."])
+    lines += ["package enum MessageType: String, Sendable, CaseIterable {"]
+    lines += [f'  case {kind.case} = "{kind.name}"' for kind in found] + ["}", "", "extension MessageType {"]
+    parts = switched("operation", "RideOperation", ["The operation of which the type is a stage."],
+                     grouped(found, lambda kind: f".{kind.operation}"))
+    parts += switched("family", "QueueFamily", ["The queue family that carries messages of this type."],
+                      grouped(found, lambda kind: f".{kind.queue}"))
+    parts += switched("onlyAsks", "Bool", ["Whether a message of this type is a query, which needs a reply address."],
+                      grouped(found, lambda kind: str(kind.asks).lower()))
+    parts += switched("needsMessageIdentifier", "Bool", [
+        "Whether a message of this type must carry a `message_id`.", "",
+        "`vehicle.update` has its own sequence. A confirmation names the ride that its intent will create, and the name is "
+        "derived from the id."], grouped(found, lambda kind: str(kind.identified).lower()))
+    return "\n".join(lines + parts[1:] + ["}", ""])
+
+
+def senders(operations: list[Operation]) -> str:
+    """The file of the rights to send."""
+    cases = grouped(kinds(operations), lambda kind: " || ".join(f"role == .{role}" for role in kind.roles))
+    return "\n".join([*header(SOURCE), "extension MessageType {", *comment(
+        ["Whether the role may send messages of this type; dead letters are redriven besides."], "  "),
+        "  func isSent(by role: Role) -> Bool {", "    switch self {", *cases, "    }", "  }", "}", ""])
+
+
+def intents(operations: list[Operation]) -> str:
+    """The file of the intents and their coding."""
+    lines = header(SOURCE) + ["import JSON", "package import Rides", ""]
+    lines += comment(["What a message asks, decoded.", "",
+                      "The stages `confirm` and `handle` of an operation carry the same intent; the message's type tells "
+                      "them apart."])
+    lines += ["package enum Intent: Hashable, Sendable {"]
+    for each in operations:
+        lines += comment([each.sentence], "  ") + [f"  case {each.case}({each.struct})"]
+    lines += ["}", ""] + accessors(operations) + [""] + coding(operations)
+    return "\n".join(lines + [""])
+
+
+def accessors(operations: list[Operation]) -> list[str]:
+    """What the intents name."""
+    parts = named(operations, "rider", "RiderIdentifier", "The rider for whom a message is sent.")
+    parts += named(operations, "ride", "RideIdentifier",
+                   "The ride that the sender names; nil for an intent about no ride or about a new one.")
+    parts += named(operations, "vehicle", "VehicleIdentifier", "The vehicle that the sender names.")
+    parts += quote(operations)
+    cases = []
+    for each in operations:
+        if each.scope:
+            member = each.property_of(each.scope)
+            assert member, f"{each.file}.toml: the scope has no member"
+            cases.append(f"    case .{each.case}(let intent): intent.{member.identifier}.rawValue")
+    parts += switched("scope", "String?", ["Within which an id is unique; nil for what is not remembered by its id."],
+                      cases + rest(operations, lambda each: bool(each.scope)))
+    return ["extension Intent {", *parts[1:], "}"]
+
+
+def named(operations: list[Operation], form: str, type_name: str, sentence: str) -> list[str]:
+    """The property for the member of a form."""
+    cases = [f"    case .{each.case}(let intent): intent.{found.identifier}"
+             for each in operations if (found := each.property_of(form))]
+    return switched(f"{form}Identifier", f"{type_name}?", [sentence],
+                    cases + rest(operations, lambda each: each.property_of(form) is not None))
+
+
+def quote(operations: list[Operation]) -> list[str]:
+    """The property for the quote."""
+    def names_quote(each: Operation) -> bool:
+        return any(member.name == "quoteIdentifier" for member in each.members)
+    cases = [f"    case .{each.case}(let intent): intent.quoteIdentifier" for each in operations if names_quote(each)]
+    return switched("quoteIdentifier", "String?", ["The quote that the sender names."],
+                    cases + rest(operations, names_quote))
+
+
+def rest(operations: list[Operation], is_named: Callable[[Operation], bool]) -> list[str]:
+    """The case of all others."""
+    others = [each.case for each in operations if not is_named(each)]
+    return [f"    {pattern(others)}: nil"] if others else []
+
+
+def coding(operations: list[Operation]) -> list[str]:
+    """The reader and the writer of any intent."""
+    lines = ["extension Intent {", *comment(["Reads the members of the body of a message of that type."], "  "),
+             "  init(_ type: MessageType, _ fields: JSONFields) throws(JSONFault) {", "    self = switch type {"]
+    for each in operations:
+        cases = [kind.case for kind in each.types]
+        lines.append(f"    {pattern(cases)}: .{each.case}(try {each.struct}(fields))")
+    lines += ["    }", "  }", "", *comment(["Writes the members of the body."], "  "),
+              "  func writeMembers(into writer: inout JSONWriter) {", "    switch self {"]
+    lines += [f"    case .{each.case}(let intent): intent.writeMembers(into: &writer)" for each in operations]
+    return lines + ["    }", "  }", "}"]
+
+
+def family_intents(operations: list[Operation]) -> str:
+    """The file of the intents of each queue: a handler that lacks one of its queue does not compile."""
+    lines = header(SOURCE)
+    for queue, struct in (("listOptions", "ListQueueIntent"), ("requestRide", "RequestQueueIntent"),
+                          ("statusQuery", "StatusQueueIntent"), ("dispatch", "DispatchQueueIntent")):
+        carried = [each for each in operations if queue in each.queues]
+        lines += comment([f"The intents of the queue family `{queue}`."])
+        lines += [f"package enum {struct}: Sendable {{"]
+        lines += [f"  case {each.case}({each.struct})" for each in carried]
+        lines += ["", *comment(["Nil for an intent that the queue does not carry."], "  "),
+                  "  package init?(_ intent: Intent) {", "    switch intent {"]
+        lines += [f"    case .{each.case}(let intent): self = .{each.case}(intent)" for each in carried]
+        others = [each.case for each in operations if each not in carried]
+        lines += [f"    {pattern(others)}: return nil", "    }", "  }", "}", ""]
+    return "\n".join(lines)
+
+
+def schemas(operations: list[Operation]) -> str:
+    """The file of the schemas of all requests."""
+    owner = {kind.case: operation for operation in operations for kind in operation.types}
+    found = kinds(operations)
+    parts = switched("requestSchema", "ObjectSchema", ["The body of a request."],
+                     grouped(found, lambda kind: f".{owner[kind.case].object}"))
+    parts += switched("successSchema", "ObjectSchema", ["The body of the answer to a request that succeeds."],
+                      grouped(found, lambda kind: f".{kind.answer}"))
+    lines = header(SOURCE) + ["import Rides", "", "extension MessageType {", *parts[1:], "}", "",
+                              *comment(["The bodies of requests."]), "extension ObjectSchema {"]
+    for each in operations:
+        lines += schema(each) + [""]
+    return "\n".join(lines[:-1] + ["}", ""])
