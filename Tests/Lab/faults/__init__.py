@@ -16,6 +16,8 @@ the report.
         stores = ("sqlite", "postgres")       # on which stores it makes sense (the default: both)
         quick_stores = ()                     # with --quick on these alone; all of them if empty
         needs_root = False                    # True: refused, by name, when the caller is not root
+        alerts = ("LiveryDeadLetters",)       # of rules.yml: with --alerts they have to fire; override
+                                              #   expected_alerts(run) where a run may be too short for some
 
         def plan(self, options) -> Plan:      # how many workers of each kind, settings of all of them, requests a
             return Plan(rate=150.0)           #   second, vehicles, and `rules`: what the checker has to allow

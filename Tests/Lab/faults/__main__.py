@@ -54,6 +54,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--before", type=Path, help="a folder with the programs of the build before, to upgrade from")
     parser.add_argument("--jobs", type=int, help=f"how many scenarios run at once (1; {QUICK_JOBS} with --quick)")
     parser.add_argument("--report", type=Path, help="where the machine-readable report goes")
+    parser.add_argument("--alerts", action="store_true", help="has a Prometheus raise the alerts that a fault implies")
     parser.add_argument("--keep", action="store_true", help="leaves the folders of all runs")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release", help=argparse.SUPPRESS)
     # One scenario on one store, whose row goes to that file: what a campaign starts.

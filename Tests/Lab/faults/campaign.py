@@ -44,7 +44,7 @@ def run_one(scenario: Scenario, arguments: argparse.Namespace) -> int:
     """Runs one scenario on one store and leaves its row in a file."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     options = Options(arguments.binaries, arguments.before, arguments.quick, arguments.seed, arguments.requests,
-                      arguments.kills, arguments.keep)
+                      arguments.kills, arguments.keep, arguments.alerts)
     try:
         row = Run(scenario, options, arguments.store).execute()
     except SuiteError as error:
@@ -104,7 +104,7 @@ class Campaign:
         given = self._arguments
         command = [sys.executable, "-B", "-m", "faults", "--one", job.row, "--only", job.scenario.name,
                    "--store", job.store, "--seed", given.seed, "--binaries", given.binaries]
-        command += [f"--{name}" for name in ("quick", "keep") if getattr(given, name)]
+        command += [f"--{name}" for name in ("quick", "keep", "alerts") if getattr(given, name)]
         for name in ("before", "requests", "kills"):
             command += [f"--{name}", getattr(given, name)] if getattr(given, name) else []
         print(f"{job.name}: {job.scenario.title}", flush=True)
@@ -128,6 +128,8 @@ class Campaign:
     def _tell(self) -> int:
         if self._rows:
             print(f"\n{report.table(self._rows)}\n\n{report.actions(self._rows)}", flush=True)
+            if self._arguments.alerts:
+                print(f"\n{report.alerts(self._rows)}", flush=True)
         for row in self._rows:
             for line in report.complaints(row) if row.violations else []:
                 print(line, file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import Any
@@ -105,7 +106,7 @@ class Publisher:
             pika.BasicProperties(
                 type=message.type, message_id=message.identifier, correlation_id=message.correlation,
                 reply_to=self._reply_to, content_type="application/json", delivery_mode=2,
-                headers=message.headers),
+                headers=message.headers, timestamp=int(time.time())),
             mandatory=True)
 
     def _opened(self, channel: Channel) -> None:

@@ -6,7 +6,7 @@ import json
 import platform
 import subprocess
 from collections import Counter, defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from fleets.processes import REPOSITORY
@@ -52,6 +52,8 @@ class Row:
     actions: dict[str, dict[str, float]]
     codes: dict[str, int]
     violations: list[str]
+    alerts: list[str] = field(default_factory=list)
+    """The alerts that fired, with --alerts."""
 
     @classmethod
     def of(
@@ -137,6 +139,12 @@ def aligned(cells: list[list[str]], texts: int) -> str:
     return "\n".join("  ".join(
         cell.ljust(width) if column < texts else cell.rjust(width)
         for column, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in cells)
+
+
+def alerts(rows: list[Row]) -> str:
+    """The alerts that fired in each run, as text."""
+    return aligned([["scenario", "store", "alerts that fired"],
+                    *([row.scenario, row.store, ", ".join(row.alerts) or "none"] for row in rows)], 3)
 
 
 def complaints(row: Row) -> list[str]:

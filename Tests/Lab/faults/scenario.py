@@ -14,6 +14,7 @@ import time
 from abc import ABC, abstractmethod
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fleets import catalogue
 from fleets.broker import EVENTS, RESPONSES, WORK_QUEUES, Broker
@@ -29,6 +30,9 @@ from .journal import Outstanding
 from .nemesis import Nemesis
 from .report import Row
 from .settling import Settling
+
+if TYPE_CHECKING:
+    from observe.prometheus import Prometheus
 
 HANG_SECONDS = 3600
 # How many starts of the fleet a recovery may take beyond the fleet's own pauses.
@@ -48,6 +52,8 @@ class Options:
     requests: int | None
     kills: int | None
     keep: bool
+    alerts: bool = False
+    """Whether Prometheus watches the run, and the expected alerts have to fire."""
 
 
 @dataclass
@@ -81,6 +87,12 @@ class Scenario(ABC):
     stores: tuple[str, ...] = ("sqlite", "postgres")
     quick_stores: tuple[str, ...] = ()
     needs_root = False
+    alerts: tuple[str, ...] = ()
+    """The alerts of rules.yml that the faults raise."""
+
+    def expected_alerts(self, run: Run) -> tuple[str, ...]:
+        """Those that have to fire in this run, which may be too short for some."""
+        return self.alerts
 
     def plan(self, options: Options) -> Plan:
         """The fleet, the traffic and the rules."""
@@ -132,6 +144,7 @@ class Run:
                            options.seed)
         self.nemesis = Nemesis(self.folder / NEMESIS, options.seed)
         self.evidence = Evidence()
+        self.prometheus: Prometheus | None = None
         self._producer: subprocess.Popen[bytes] | None = None
         self._observers: list[subprocess.Popen[bytes]] = []
         self._came_to_rest = False
@@ -222,11 +235,14 @@ class Run:
             print(f"  {what} is in {self.folder}", file=sys.stderr, flush=True)
 
     def _begin(self) -> None:
+        self.broker.has_exporter = self.options.alerts
         self.broker.start()
         self.store.start()
         self.fleet.set_up()
         self.scenario.workers(self)
         self.fleet.start()
+        if self.options.alerts:
+            self._watch()
         self.listen(self.broker.urls)
         self._producer = self.start_producer()
         wait_until(lambda: (self.folder / "progress").exists(), 20, "the producer has begun")
@@ -234,6 +250,15 @@ class Run:
         self.wait_for_traffic(self.plan.vehicles + int(self.plan.rate))
         self._auditor = threading.Thread(target=self._audit, name="auditor", daemon=True)
         self._auditor.start()
+
+    def _watch(self) -> None:
+        """Starts Prometheus, which scrapes the broker and the workers that run now."""
+        # Prometheus and python3-yaml are installed for this option alone.
+        from observe.prometheus import Prometheus
+        self.prometheus = Prometheus(self.folder / "prometheus")
+        self.prometheus.start([(worker.kind, f"{worker.address}:{worker.port}") for worker in self.workers()],
+                              self.broker.exporter)
+        self.prometheus.wait_until_calm(len(self.workers()), self.scenario.expected_alerts(self))
 
     def start_producer(self) -> subprocess.Popen[bytes]:
         """Starts the load."""
@@ -282,6 +307,8 @@ class Run:
         self._came_to_rest = settling.left == 0
 
     def _judge(self, began: float) -> Row:
+        # Before the workers stop, which raises alerts as well.
+        fired = self.prometheus.fired() if self.prometheus is not None else []
         self.fleet.stop()
         self._auditing.set()
         evidence = self.evidence
@@ -305,14 +332,18 @@ class Run:
         checker = Checker(evidence, self.plan.rules)
         violations = checker.check()
         extra = self.scenario.also_check(self)
+        if self.options.alerts:
+            extra += [f"alert: {name} was expected and did not fire"
+                      for name in self.scenario.expected_alerts(self) if name not in fired]
         row = Row.of(self.scenario.name, self.store.name, checker, extra, self.fleet.starts, now() - began)
+        row.alerts = fired
         if violations or extra:
             self.keep("the evidence")
         return row
 
     def _end(self) -> None:
         self._auditing.set()
-        steps = [self.fleet.stop, *(lambda p=p: end(p, 5) for p in (self._producer, *self._observers) if p is not None),
+        steps = [*([self.prometheus.stop] if self.prometheus is not None else []), self.fleet.stop, *(lambda p=p: end(p, 5) for p in (self._producer, *self._observers) if p is not None),
                  self.broker.stop, self.store.stop, self.scenario.clean_up]
         for step in steps:
             try:

@@ -25,9 +25,13 @@ class Broker:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.has_exporter = False
+        """Whether a start enables the plugin that Prometheus scrapes."""
 
     def start(self) -> None:
         """Starts the node, on the port that it had before if it ran before."""
+        if self.has_exporter:
+            run([SCRIPT, "plugin", self.folder, "rabbitmq_prometheus"])
         port = [self._recorded("port")] if (self.folder / "broker.env").exists() else []
         run([SCRIPT, "start", self.folder, *port])
 
@@ -53,6 +57,12 @@ class Broker:
     def url(self) -> str:
         """Where workers connect to."""
         return self._recorded("url")
+
+    @property
+    def exporter(self) -> str:
+        """The host and port that Prometheus scrapes; empty where the node has no exporter."""
+        has_settings = (self.folder / "broker.env").exists()
+        return self._recorded("metrics_url").removeprefix("http://") if has_settings else ""
 
     @property
     def urls(self) -> list[str]:

@@ -37,68 +37,56 @@ def make_folder(name: str) -> Path:
     return folder / name
 
 
-class Server:
-    """A process in the root that starts a server and ends it when its standard input is closed, as when the suite dies."""
+class InRoot:
+    """A server that runs in a root as long as this process lives; after `stop` its data are deleted."""
 
-    def __init__(self, suite: str, script: Path, folder: Path) -> None:
-        self._folder = folder
+    script: Path
+    folder: Path
+    suite: str
+    _process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Starts the server, beside a shell that ends it when its standard input is closed."""
         course = '"$0" start "$1" && echo "it runs" && read -r; "$0" stop "$1"'
         self._process = subprocess.Popen(
-            [SCRIPT, suite, "bash", "-c", course, script, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True, start_new_session=True)
+            [SCRIPT, self.suite, "bash", "-c", course, self.script, self.folder], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True, start_new_session=True)
         said = iter(self._process.stdout or ())
         if not any(line == "it runs\n" for line in said):
-            raise SuiteError(f"the server of {folder} did not start in the root of {suite}")
+            raise SuiteError(f"the server of {self.folder} did not start in the root of {self.suite}")
 
-    def end(self) -> None:
-        """Ends the server, and removes what it kept."""
-        self._process.communicate(timeout=600)
-        shutil.rmtree(self._folder.parent, ignore_errors=True)
+    def stop(self) -> None:
+        """Ends the server, and deletes its data."""
+        if self._process is not None:
+            self._process.communicate(timeout=600)
+            self._process = None
+            shutil.rmtree(self.folder.parent, ignore_errors=True)
 
 
-class RootBroker(broker.Broker):
-    """A node in a root; after `stop` nothing is left of it."""
+class RootBroker(InRoot, broker.Broker):
+    """A RabbitMQ node in a root."""
+
+    script = broker.SCRIPT
 
     def __init__(self, suite: str) -> None:
         super().__init__(make_folder("broker"))
-        self._suite = suite
-        self._server: Server | None = None
-
-    def start(self) -> None:
-        """Starts the node."""
-        self._server = Server(self._suite, broker.SCRIPT, self.folder)
-
-    def stop(self) -> None:
-        """Ends the node."""
-        if self._server is not None:
-            self._server.end()
-            self._server = None
+        self.suite = suite
 
     @property
     def control(self) -> list[str | Path]:
-        """In the root, too, whose rabbitmqctl is of the node's version."""
-        return [SCRIPT, self._suite, *super().control]
+        """In the root, too, whose rabbitmqctl has the node's version."""
+        return [SCRIPT, self.suite, *super().control]
 
 
-class RootPostgres(store.PostgresStore):
-    """A database server in a root; after `stop` nothing is left of it."""
+class RootPostgres(InRoot, store.PostgresStore):
+    """A PostgreSQL server in a root."""
+
+    script = store.SCRIPT
 
     def __init__(self, suite: str) -> None:
-        folder = make_folder("database")
-        super().__init__(folder.parent)
-        self._suite = suite
-        self._server: Server | None = None
+        super().__init__(make_folder("database").parent)
+        self.suite = suite
 
     def program(self, *command: str | Path) -> None:
         """Runs a client program of the root's version."""
-        run([SCRIPT, self._suite, *command])
-
-    def start(self) -> None:
-        """Starts the server."""
-        self._server = Server(self._suite, store.SCRIPT, self.folder)
-
-    def stop(self) -> None:
-        """Ends the server."""
-        if self._server is not None:
-            self._server.end()
-            self._server = None
+        run([SCRIPT, self.suite, *command])

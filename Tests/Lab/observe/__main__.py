@@ -9,9 +9,7 @@ from pathlib import Path
 
 from fleets.processes import SuiteError
 
-from . import check, dashboard, drill, faults, files, selfcheck, table
-from .campaign import Campaign
-from .queries import Queries
+from . import check, dashboard, files, queries, selfcheck, table
 
 
 def main() -> int:
@@ -21,13 +19,10 @@ def main() -> int:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--check", action="store_true", help="the files alone")
     what.add_argument("--check-the-checker", action="store_true", help="show that mistakes in the files are found")
-    what.add_argument("--alerts", action="store_true", help="raise each alert and end it")
     what.add_argument("--queries", action="store_true", help="run every query against a fleet at work")
-    what.add_argument("--drill", metavar="FAULT", choices=drill.names(), help="leave one fault in place for a while")
     what.add_argument("--write", action="store_true", help="make the dashboard and the runbook's table again")
     parser.add_argument("--binaries", type=Path, help="where livery and the workers are")
     parser.add_argument("--metrics", type=Path, default=files.METRICS, help="the page with the names of the metrics")
-    parser.add_argument("--only", default="", help="with --alerts, these faults, separated by commas")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if given.write:
@@ -37,29 +32,16 @@ def main() -> int:
     if given.check_the_checker:
         return selfcheck.run(given.metrics)
     try:
-        if given.alerts:
-            return Campaign(given.binaries, chosen(given.only)).run()
         if given.queries:
-            return Queries(given.binaries).run()
-        if given.drill:
-            return drill.Drill(given.binaries, given.drill).run()
+            return queries.run(given.binaries)
     except SuiteError as error:
         print(error, file=sys.stderr)
         return 2
-    return tell(check.run(given.metrics, given.binaries))
+    return report(check.run(given.metrics, given.binaries))
 
 
-def chosen(text: str) -> set[str]:
-    """The names of faults in an argument."""
-    names = {name for name in text.split(",") if name}
-    if unknown := names - {fault.name for fault in faults.ALL}:
-        raise SuiteError(f"expected names of faults, got {', '.join(sorted(unknown))}; there are "
-                         f"{', '.join(fault.name for fault in faults.ALL)}")
-    return names
-
-
-def tell(mistakes: list[str]) -> int:
-    """Prints what was found."""
+def report(mistakes: list[str]) -> int:
+    """Prints the mistakes, or what agrees."""
     for mistake in mistakes:
         print(mistake, file=sys.stderr)
     if not mistakes:

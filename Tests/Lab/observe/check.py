@@ -11,7 +11,9 @@ from pathlib import Path
 
 import yaml
 
-from . import dashboard, faults, files, table
+from faults.scenarios import ALL
+
+from . import dashboard, files, table
 
 SECTION_PARTS = ("**Look at**", "**Do**", "**Do not**")
 REASONS = files.REPOSITORY / "Sources/Messages/Responses/ErrorReason.swift"
@@ -24,12 +26,12 @@ COMMAND = re.compile(r"`livery ([a-z][a-z-]*(?: [a-z]+)?)")
 
 def run(page: Path, binaries: Path | None) -> list[str]:
     """All mistakes that are found, a line each; the commands of the runbook only where there is a tool."""
-    found = [*promtool_mistakes(), *test_mistakes(), *runbook_mistakes(), *fault_mistakes(), *name_mistakes(page),
+    found = [*promtool_mistakes(), *test_mistakes(), *runbook_mistakes(), *scenario_mistakes(), *name_mistakes(page),
              *log_mistakes(), *reason_mistakes()]
     if dashboard.FILE.read_text(encoding="utf-8") != dashboard.text():
         found.append("dashboard.json: expected what panels.py says; deploy/observe --write makes it")
     if table.of_page() != table.text():
-        found.append("Alerts.md: expected the table of rules, dashboard and faults; deploy/observe --write makes it")
+        found.append("Alerts.md: expected the table of rules, dashboard and scenarios; deploy/observe --write makes it")
     if binaries is not None:
         found += command_mistakes(binaries / "livery")
     return found
@@ -90,11 +92,13 @@ def runbook_mistakes() -> Iterator[str]:
         yield f"Alerts.md: expected a panel of the dashboard, got *{shown}*"
 
 
-def fault_mistakes() -> Iterator[str]:
-    """Each alert has a fault that raises it, and each fault raises alerts that there are."""
-    raised = {alert for fault in faults.ALL for alert in fault.alerts}
-    for name in sorted(raised ^ {alert.name for alert in files.alerts()}):
-        yield f"faults.py: expected a fault for each alert and none for others: {name}"
+def scenario_mistakes() -> Iterator[str]:
+    """Each alert that a scenario of deploy/faults expects is one of the rules."""
+    known = {alert.name for alert in files.alerts()}
+    for scenario in ALL:
+        for name in scenario.alerts:
+            if name not in known:
+                yield f"the scenario {scenario.name}: expected an alert of rules.yml, got {name}"
 
 
 def name_mistakes(page: Path) -> Iterator[str]:

@@ -40,7 +40,8 @@ MISTAKES = (
             "promtool check rules"),
     Mistake("a reason that is not counted", "monitoring/rules.yml", "contested|", "", "contested is in one of them"),
     Mistake("a link to another section", "monitoring/rules.yml", "#liverybacklog", "#backlog", "runbook_url of LiveryBacklog"),
-    Mistake("an alert that no fault raises", "../Tests/Lab/observe/faults.py", '("LiveryClocksApart",)', "()", "LiveryClocksApart"),
+    Mistake("a scenario that expects an alert that there is not", "../Tests/Lab/faults/scenarios/clocks.py",
+            '"LiveryClocksApart"', '"LiveryClocksTogether"', "got LiveryClocksTogether"),
     Mistake("a panel that was changed by hand", "monitoring/dashboard.json", "sum by (type)", "sum by (code)",
             "what panels.py says"),
     Mistake("an alert without a test", "monitoring/rules_test.yml", "alertname: LiveryBacklog", "alertname: LiveryRideStuck",
@@ -66,9 +67,8 @@ def check(mistake: Mistake | None, page: Path) -> str:
         lab = copy / "Tests" / "Lab"
         parts = files.REPOSITORY / "Tests" / "Lab"
         shutil.copytree(files.FOLDER, copy / "deploy" / "monitoring")
-        shutil.copytree(parts / "observe", lab / "observe")
-        for name in ("faults", "fleets"):
-            (lab / name).symlink_to(parts / name)
+        for name in ("observe", "faults", "fleets"):
+            shutil.copytree(parts / name, lab / name)
         (copy / "Sources").symlink_to(files.REPOSITORY / "Sources")
         if mistake is not None:
             file = copy / "deploy" / mistake.file

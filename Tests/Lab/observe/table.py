@@ -1,13 +1,15 @@
-"""The table of the runbook: which panel shows a metric, which alert watches it, and which fault raises that."""
+"""The table of the runbook: which panel shows a metric, which alert reads it, and which scenario raises that alert."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from . import faults, files
+from faults.scenarios import ALL
+
+from . import files
 
 BEGIN, END = "<!-- table: made by deploy/observe --write -->", "<!-- end of the table -->"
-HEAD = "| metric | panel | alert | runbook section | fault |\n|---|---|---|---|---|"
+HEAD = "| metric | panel | alert | runbook section | scenario |\n|---|---|---|---|---|"
 
 
 def rows() -> list[str]:
@@ -17,7 +19,7 @@ def rows() -> list[str]:
         for metric in files.resolved(expression) - files.OWN:
             if title not in titles[metric]:
                 titles[metric].append(title)
-    causes = {alert.name: ", ".join(f"`{fault.name}`" for fault in faults.ALL if alert.name in fault.alerts)
+    causes = {alert.name: ", ".join(f"`{scenario.name}`" for scenario in ALL if alert.name in scenario.alerts)
               for alert in files.alerts()}
     lines: list[str] = []
     seen: set[str] = set()
@@ -28,10 +30,10 @@ def rows() -> list[str]:
     return lines + [line(metric, titles[metric], None, "") for metric in sorted(titles.keys() - seen)]
 
 
-def line(metric: str, titles: list[str], alert: str | None, fault: str) -> str:
+def line(metric: str, titles: list[str], alert: str | None, scenarios: str) -> str:
     """A line of the table."""
     section = f"[{alert}](#{alert.lower()})" if alert else ""
-    return f"| `{metric}` | {', '.join(titles)} | {alert or ''} | {section} | {fault} |"
+    return f"| `{metric}` | {', '.join(titles)} | {alert or ''} | {section} | {scenarios} |"
 
 
 def text() -> str:

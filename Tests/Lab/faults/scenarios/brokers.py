@@ -14,6 +14,7 @@ class BrokerOutage(Outage):
 
     name = "broker"
     title = "the broker is restarted, killed, and raises its memory alarm"
+    alerts = ("LiveryNoWorkerReady", "LiveryBrokerUnseen")
     quick_stores = ("sqlite",)
 
     def plan(self, options: Options) -> Plan:

@@ -23,7 +23,12 @@ class ClockStep(Outage):
 
     name = "clock"
     title = "the clock of one worker of a kind stepped by an hour, and a little, forwards and backwards"
+    alerts = ("LiveryClocksApart",)
     quick_stores = ("postgres",)
+
+    def expected_alerts(self, run: Run) -> tuple[str, ...]:
+        """With SQLite there is no other clock, and quick steps are too short."""
+        return self.alerts if run.store.name == "postgres" and not run.options.quick else ()
 
     def plan(self, options: Options) -> Plan:
         """The usual fleet."""

@@ -65,6 +65,7 @@ class PostgresOutage(Outage):
 
     name = "postgres"
     title = "PostgreSQL killed, restarted, failed over to its standby, locked for 5 s, all connections reset"
+    alerts = ("LiveryNoWorkerReady",)
     stores = ("postgres",)
 
     def plan(self, options: Options) -> Plan:

@@ -21,6 +21,7 @@ class DiskOutage(Outage):
 
     name = "disk"
     title = "the disk of the store is full, then free again"
+    alerts = ("LiveryNoWorkerReady",)
     quick_stores = ("sqlite",)
     needs_root = True
 

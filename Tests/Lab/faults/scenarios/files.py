@@ -25,6 +25,7 @@ class SQLiteOutage(Outage):
 
     name = "sqlite"
     title = "SQLite's writer killed in its transaction, the file read-only, and locked by somebody else"
+    alerts = ("LiveryNoWorkerReady", "LiveryRequestsOld")
     stores = ("sqlite",)
     needs_root = True
 

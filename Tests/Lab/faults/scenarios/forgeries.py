@@ -44,6 +44,7 @@ class Forgery(Outage):
 
     name = "forgery"
     title = "expired messages with a forged x-death stop the broker's own dead letters of a queue"
+    alerts = ("LiveryDeadLetters", "LiveryNoWorkerReady")
     quick_stores = ("sqlite",)
 
     def broker(self, folder: Path) -> Broker:

@@ -27,6 +27,7 @@ class Kill(Scenario):
 
     name = "kill"
     title = "kill -9 of a random worker every 0.2 to 1 s"
+    alerts = ("LiveryDeadLetters",)
 
     def plan(self, options: Options) -> Plan:
         """The whole run comes to its requests in the time of its kills; bursts give workers something to die with."""

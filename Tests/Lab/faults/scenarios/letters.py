@@ -28,6 +28,7 @@ class Letters(Scenario):
 
     name = "letters"
     title = f"dead letters read {TIMES} times and returned, then {TIMES} times unacknowledged at a worker that is killed"
+    alerts = ("LiveryDeadLetters", "LiveryErrorRatioHigh", "LiveryWorkerNotReady")
     stores = ("postgres",)
 
     def plan(self, options: Options) -> Plan:

@@ -30,11 +30,16 @@ class Operator(Outage):
 
     name = "operator"
     title = "queues and exchange deleted and purged, permission revoked, password changed, reply queue full"
+    alerts = ("LiveryNoWorkerReady", "LiveryResponsesRefused")
     quick_stores = ("sqlite",)
 
     def __init__(self) -> None:
         super().__init__()
         self._accepted_at = float("-inf")
+
+    def expected_alerts(self, run: Run) -> tuple[str, ...]:
+        """A quick refusal of responses is too short for its alert."""
+        return self.alerts[:1] if run.options.quick else self.alerts
 
     def plan(self, options: Options) -> Plan:
         """The usual fleet."""

@@ -23,12 +23,22 @@ def heartbeat(run: Run) -> int:
     return QUICK_HEARTBEAT if run.options.quick else WHOLE_HEARTBEAT
 
 
+class LongStop(Scenario):
+    """A scenario whose worker is stopped long enough for an alert, unless it is quick."""
+
+    alerts = ("LiveryWorkerNotReady",)
+
+    def expected_alerts(self, run: Run) -> tuple[str, ...]:
+        """The whole three heartbeats."""
+        return () if run.options.quick else self.alerts
+
+
 def shorten_heartbeats(run: Run) -> None:
     """Lets the broker offer shorter heartbeats to those who connect from now on."""
     run.broker.ctl("eval", f"application:set_env(rabbit, heartbeat, {heartbeat(run)}).")
 
 
-class Stop(Scenario):
+class Stop(LongStop):
     """SIGSTOP of one worker of each kind for three heartbeats; the broker gives its messages to the other."""
 
     name = "stop"
@@ -60,7 +70,7 @@ class Stop(Scenario):
             run.wait_for_traffic(200)
 
 
-class StopLocked(Scenario):
+class StopLocked(LongStop):
     """SIGSTOP of a worker in the middle of its transaction, whose locks the others then wait for."""
 
     name = "stop-locked"

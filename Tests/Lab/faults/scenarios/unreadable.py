@@ -21,6 +21,7 @@ class Unreadable(Scenario):
 
     name = "unreadable"
     title = "one request in a hundred has headers that no library can read"
+    alerts = ("LiveryDeadLetters",)
     quick_stores = ("sqlite",)
 
     def plan(self, options: Options) -> Plan:
