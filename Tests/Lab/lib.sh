@@ -162,7 +162,7 @@ start_broker() {
     {
       printf 'export LIVERY_AMQP_URL=%q\n' "$(sed -n 's/^url=//p' "$fleet/broker/broker.env")"
       printf 'export LIVERY_STORE=%q\n' "sqlite:$fleet/livery.db"
-      # Simulated vehicles drive in time lapse: no fleet of the street would believe where they are.
+      # Simulated vehicles move faster than real ones, so the limit of their speed is raised.
       sed 's/"payment": {/"positions": { "metresPerSecond": 5000 },\n        &/' \
         "$repository/deploy/catalogues/chicago.json" >"$fleet/catalogue.json"
       printf 'export LIVERY_CATALOGUE=%q\n' "$fleet/catalogue.json"
@@ -217,7 +217,7 @@ wait_until_ready() {
   done
 }
 
-# Waits until rides are on offer: vehicles have told where they are, and the workers have seen them.
+# Waits until rides are on offer: vehicles have reported their positions, and the workers have read them.
 wait_for_vehicles() {
   local deadline=$((SECONDS + ready_seconds))
   until "$binaries/livery" send "$repository/deploy/examples/list.jsonl" >"$fleet/log/offer.log" 2>&1; do
@@ -247,7 +247,7 @@ stop_fleet() {
   rm -rf "$fleet"
 }
 
-# What the processes wrote last, for whoever has to find out why it failed.
+# Prints the last lines of the logs of all processes, to show why something failed.
 show_logs() {
   [[ -n $fleet && -d $fleet ]] || return 0
   local file

@@ -34,8 +34,8 @@ the report.
         def also_check(self, run) -> list[str]:   # what else went wrong, in words (probes, exit codes); often nothing
 
     Override `come_to_rest(run)` to wait for work after the traffic is answered, such as payments. Where the
-    payment system is the suite's (`payments.PaymentSystem`, started by `workers(run)`; its account is in `bank.py`)
-    `books.Books` judges too: account, ledger and the riders' statuses have to agree once all work has ended.
+    payment system is the suite's (`payment_system.PaymentSystem`, started by `workers(run)`; its account is in `payment_accounts.py`)
+    `payment_checker.PaymentChecker` judges too: account, ledger and the riders' statuses have to agree once all work has ended.
 
     Override `broker(folder)` to give another broker: a subclass of `broker.Broker` with start, stop, kill, url, urls,
     ctl, declare, depths, counters. Override `store(folder, name)` likewise (`store.SQLiteStore`, `store.PostgresStore`
@@ -56,7 +56,7 @@ beginning override `Scenario.workers(run)`.
 
 **What the checker demands of every run**: answered (each confirmed sending has a response with its correlation, or a
 dead letter with a reason), booked once, agreement (all responses to one identifier are the same), history and events
-without gap and fork, no phantom, no vehicle with two unfinished rides, books that balance, no crash, exit codes,
+without gap and fork, no phantom, no vehicle with two unfinished rides, a ledger that balances, no crash, exit codes,
 bounded memory and descriptors, nothing misread, something at stake. `checker.Rules` says what a scenario may do
 beyond: dead letters that are right, messages that the nemesis itself removed, workers that end by policy. Publishing
 that was never confirmed may or may not have had an effect. `deploy/faults --check-the-checker` shows that the checker

@@ -11,7 +11,7 @@ from fleets.processes import REPOSITORY
 
 from . import observer, producer
 from .campaign import Campaign, run_one
-from .doctored import check_the_checker
+from .planted_errors import check_the_checker
 from .scenario import Scenario
 from .scenarios import ALL
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .books import FEEDBACK, UNDER_WAY, Books
+from .payment_checker import FEEDBACK, UNDER_WAY, PaymentChecker
 from .evidence import DeadLetter, Evidence, Response, Violation
 from .malformed import is_malformed
 from .vehicles import Vehicles
@@ -208,7 +208,7 @@ class Checker:
                 yield Violation("gap", f"event {ride}/{sequence} is in the store and was never published")
 
     def vehicles(self) -> Iterator[Violation]:
-        """A vehicle has one ride at a time: in the store, whenever somebody looked, and by the times of events."""
+        """A vehicle has one ride at a time: in the store, at any audit, and by the times of events."""
         yield from Vehicles(self.evidence).check(
             compares_times=not (self.rules.missing_events or self.rules.clocks_differ))
 
@@ -218,17 +218,17 @@ class Checker:
         for ride, number, total in self.evidence.ledger:
             numbers[ride].append(number)
             if total != 0:
-                yield Violation("books", f"movement {number} of ride {ride} adds up to {total}")
+                yield Violation("ledger", f"movement {number} of ride {ride} adds up to {total}")
         for ride, found in numbers.items():
             if found != list(range(1, len(found) + 1)):
-                yield Violation("books", f"the movements of ride {ride} are {found}")
+                yield Violation("ledger", f"the movements of ride {ride} are {found}")
         for fault in self.evidence.store_faults:
             yield Violation("store", fault)
 
     def payments(self) -> Iterator[Violation]:
         """The payment system's account, the ledger and the riders' statuses agree, if there is a payment system."""
         if self.evidence.payments is not None:
-            yield from Books(self.evidence, self.evidence.payments, self.rides).check()
+            yield from PaymentChecker(self.evidence, self.evidence.payments, self.rides).check()
 
     def exits(self) -> Iterator[Violation]:
         """No worker ends by itself, and those asked to end do so with success."""
@@ -267,7 +267,7 @@ class Checker:
         elif not any(ride.phase == "completed" for ride in self.evidence.rides):
             yield Violation("vacuous", "no ride was driven to its end")
         if self.evidence.looks == 0:
-            yield Violation("vacuous", "nobody could look into the store while it was disturbed")
+            yield Violation("vacuous", "the store was never audited while it was disturbed")
         unconfirmed = len(self.evidence.requests.keys() - self.evidence.confirmed.keys())
         if unconfirmed > 0 and not self.rules.unconfirmed:
             yield Violation("vacuous", f"{unconfirmed} requests were never confirmed, so nothing is demanded for them")

@@ -160,7 +160,7 @@ class Payments:
     moved: list[Moved] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
-    told: dict[str, dict[str, str] | None] = field(default_factory=dict)
+    shown: dict[str, dict[str, str] | None] = field(default_factory=dict)
     """The payment in the last status of each ride that has ended; None where it has none."""
     owing: set[str] = field(default_factory=set)
     """The rides whose payment blocks their riders."""
@@ -181,7 +181,7 @@ class Payments:
             "SELECT ride_identifier, transaction_number, reason, account, minor_units FROM ledger")]
         self.owing = {row[0] for row in store.rows(
             "SELECT ride_identifier FROM rides WHERE obligation = 'payment'")}
-        self.told = {row[0]: (json.loads(row[1]).get("completionStatus") or {}).get("payment") for row in store.rows(
+        self.shown = {row[0]: (json.loads(row[1]).get("completionStatus") or {}).get("payment") for row in store.rows(
             "SELECT s.ride_identifier, s.status FROM status_changes AS s JOIN rides AS r "
             "ON r.ride_identifier = s.ride_identifier AND r.sequence = s.sequence WHERE r.phase = 'completed'")}
 

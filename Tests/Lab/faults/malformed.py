@@ -39,7 +39,7 @@ def request(number: int, numbers: random.Random) -> Message:
     """A request for some queue that no worker can carry out."""
     queue = numbers.choice(list(TYPES))
     name = f"{PREFIX}{number}"
-    return Message(f"{name}/0", name, TYPES[queue], queue, "nobody", numbers.choice(BODIES)(numbers))
+    return Message(f"{name}/0", name, TYPES[queue], queue, "no rider", numbers.choice(BODIES)(numbers))
 
 
 def unreadable(number: int, numbers: random.Random) -> Message:

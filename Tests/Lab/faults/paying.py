@@ -7,9 +7,9 @@ import random
 from decimal import Decimal
 from typing import Any
 
-from .places import LIAR
+from .places import FAR_RIDER
 from .publishing import Message
-from .road import Ride, Road, cancellation
+from .simulated_rides import Ride, SimulatedRides, cancellation
 
 EARLY_CANCELLATIONS, MISSED_PICKUPS, TIPS, REFUNDS, WHOLE_REFUNDS = 0.10, 0.12, 0.4, 0.4, 0.25
 REPEATED_REFUNDS, SECOND_REFUNDS, SETTLEMENTS = 0.5, 0.5, 0.3
@@ -19,8 +19,8 @@ PICKUP_WAIT_SECONDS = (1.3, 2.0)
 NAMED = "named"
 
 
-class PayingRoad(Road):
-    """Drives rides on as the other road does, and plays what comes when they have ended: the rider, and the operator's
+class PaidRides(SimulatedRides):
+    """Moves rides as its superclass does, and sends what follows their end: messages of the rider and of the operator's
     console."""
 
     def __init__(self, numbers: random.Random) -> None:
@@ -64,8 +64,8 @@ class PayingRoad(Road):
         message = super()._message(ride)
         if message is not None and isinstance(message.body, dict) and message.body.get("event") == "ended" \
                 and ride.identifier in self._metered:
-            # A ride of a second costs as much as its beginning; a liar's meter shows anything.
-            shown = self._numbers.uniform(10, 40) if ride.rider.startswith(LIAR) else 3.25
+            # A ride of a second costs as much as its beginning; a far ride's meter shows anything.
+            shown = self._numbers.uniform(10, 40) if ride.rider.startswith(FAR_RIDER) else 3.25
             message.body["meteredFare"] = {"amount": f"{shown:.2f}", "currencyCode": "USD"}
         return message
 
@@ -77,7 +77,7 @@ class PayingRoad(Road):
             self._tip(ride, time)
         self._order_again(ride, completion, time)
         payment = completion.get("payment")
-        if payment is None and ride.rider.startswith(LIAR) and self._is_new(ride, "held"):
+        if payment is None and ride.rider.startswith(FAR_RIDER) and self._is_new(ride, "held"):
             self._name_fare(ride, time)
         if payment is None or not self._is_new(ride, payment["state"]):
             return

@@ -1,6 +1,6 @@
-"""Where rides begin and end and vehicles stand, and what drivers say who lie about place and time.
+"""Where rides begin and end and vehicles stand, and the implausible places and times that some drivers report.
 
-Rides last a second here, so honest ones are short: from the station, where all vehicles stand, to a place a few hundred
+Rides last a second here, so plausible ones are short: from the station, where all vehicles stand, to a place a few hundred
 meters away. A ride of a rider called `far-…` begins or ends kilometers away, and its driver reports it all the same:
 its money must not move before the console has named a fare.
 """
@@ -16,12 +16,12 @@ Place = dict[str, float]
 STATION = (41.8820, -87.6310)
 NEAR: Place = {"latitude": 41.8860, "longitude": -87.6310}
 FAR: Place = {"latitude": 41.9484, "longitude": -87.6553}
-LIAR = "far-"
-# What of a ride is far away, by the word after that in its rider's name.
-LIES = {"pickup": "pickupLocation", "end": "dropOffLocation"}
-# How often a position is one that cannot be true.
-FALSE_POSITIONS = 0.05
-# How far a driver's clock may be off who lies, in seconds.
+FAR_RIDER = "far-"
+# The end of a ride that is far away, by the word that follows in its rider's name.
+FAR_ENDS = {"pickup": "pickupLocation", "end": "dropOffLocation"}
+# The share of positions that are implausible.
+IMPLAUSIBLE_POSITIONS = 0.05
+# The largest error of such a driver's clock, in seconds.
 CLOCK_SECONDS = 3_600.0
 
 
@@ -31,16 +31,15 @@ def place(numbers: random.Random) -> Place:
             "longitude": round(STATION[1] + numbers.uniform(-0.0004, 0.0004), 6)}
 
 
-def trip(numbers: random.Random, lie: str | None = None) -> dict[str, Place]:
-    """From where to where; a lie begins or ends where no vehicle can be."""
+def trip(numbers: random.Random, far: str | None = None) -> dict[str, Place]:
+    """From where to where; the end named by `far` is where no vehicle can be."""
     ends = {"pickupLocation": place(numbers), "dropOffLocation": NEAR}
-    return ends | ({LIES[lie]: FAR} if lie else {})
+    return ends | ({FAR_ENDS[far]: FAR} if far else {})
 
 
-def position(numbers: random.Random, has_lies: bool) -> dict[str, Any]:
-    """The position of a vehicle at the station; sometimes what a receiver says that is broken, or a driver who is not
-    there."""
-    if not has_lies or numbers.random() >= FALSE_POSITIONS:
+def position(numbers: random.Random, has_implausible: bool) -> dict[str, Any]:
+    """The position of a vehicle at the station; sometimes that of a broken receiver, or of a driver who is elsewhere."""
+    if not has_implausible or numbers.random() >= IMPLAUSIBLE_POSITIONS:
         return place(numbers)
     rollover = (datetime.now(UTC) - timedelta(weeks=1024)).isoformat().replace("+00:00", "Z")
     return numbers.choice(({"latitude": 0.0, "longitude": 0.0}, FAR, place(numbers) | {"timestamp": rollover}))
@@ -48,5 +47,5 @@ def position(numbers: random.Random, has_lies: bool) -> dict[str, Any]:
 
 def reported_at(numbers: random.Random, rider: str) -> str:
     """When something happened, by the driver."""
-    off = numbers.uniform(-CLOCK_SECONDS, CLOCK_SECONDS) if rider.startswith(LIAR) else 0.0
+    off = numbers.uniform(-CLOCK_SECONDS, CLOCK_SECONDS) if rider.startswith(FAR_RIDER) else 0.0
     return (datetime.now(UTC) + timedelta(seconds=off)).isoformat().replace("+00:00", "Z")

@@ -23,10 +23,10 @@ from fleets.processes import now
 from . import malformed
 from .journal import Journal
 from .link import Link
-from .paying import PayingRoad
-from .places import LIAR, LIES, trip
+from .paying import PaidRides
+from .places import FAR_RIDER, FAR_ENDS, trip
 from .publishing import Message, Publisher
-from .road import Road, Vehicles
+from .simulated_rides import SimulatedRides, Vehicles
 
 TURN_SECONDS = 0.02
 LAST_CONFIRMS_SECONDS = 600.0
@@ -50,14 +50,14 @@ class Orders:
     malformed: float = 0.0
     unreadable: float = 0.0
     is_paying: bool = False
-    lies: float = 0.0
+    implausible: float = 0.0
 
 
 class Riders:
     """Requests of riders, each booking by a rider of its own; some are sent again while or after they are handled."""
 
-    def __init__(self, orders: Orders, road: Road, numbers: random.Random) -> None:
-        self._orders, self._road, self._numbers = orders, road, numbers
+    def __init__(self, orders: Orders, rides: SimulatedRides, numbers: random.Random) -> None:
+        self._orders, self._rides, self._numbers = orders, rides, numbers
         self._count = 0
         self._recent: list[Message] = []
 
@@ -94,9 +94,9 @@ class Riders:
                        message.who, message.body)
 
     def _booking(self) -> Message:
-        lie = self._numbers.choice(tuple(LIES)) if self._numbers.random() < self._orders.lies else None
-        rider, name = f"{LIAR}{lie}-{self._count}" if lie else f"rider-{self._count}", f"b{self._count}"
-        body = self._trip(rider) | trip(self._numbers, lie) | {
+        far = self._numbers.choice(tuple(FAR_ENDS)) if self._numbers.random() < self._orders.implausible else None
+        rider, name = f"{FAR_RIDER}{far}-{self._count}" if far else f"rider-{self._count}", f"b{self._count}"
+        body = self._trip(rider) | trip(self._numbers, far) | {
             "rideOptionName": self._numbers.choice(OPTIONS),
             "paymentMethod": {"type": "credit", "identificationHint": "4242", "token": "pm_1"}}
         return Message(f"{name}/0", name, "request-ride.handle", "request-ride", rider, body)
@@ -106,7 +106,7 @@ class Riders:
         return Message(f"{name}/0", name, "list-ride-options.handle", "list-options", rider, self._trip(rider))
 
     def _query(self) -> Message:
-        ride, name = self._road.any(), f"q{self._count}"
+        ride, name = self._rides.any(), f"q{self._count}"
         body = {"riderIdentifier": ride.rider if ride else f"asker-{self._count}"}
         if ride:
             body["rideIdentifier"] = ride.identifier
@@ -125,9 +125,9 @@ class Producer:
         numbers = random.Random(orders.seed)
         self._loop = IOLoop()
         self._journal = Journal(Path(orders.journal))
-        self._road = PayingRoad(numbers) if orders.is_paying else Road(numbers)
-        self._vehicles = Vehicles(orders.vehicles, numbers, orders.lies > 0)
-        self._riders = Riders(orders, self._road, numbers)
+        self._rides = PaidRides(numbers) if orders.is_paying else SimulatedRides(numbers)
+        self._vehicles = Vehicles(orders.vehicles, numbers, orders.implausible > 0)
+        self._riders = Riders(orders, self._rides, numbers)
         self._publisher = Publisher(self._loop, orders.urls, self._journal, orders.reply_to)
         self._feed = Link(self._loop, orders.urls, self._listen, lambda _: None)
         self._last = now()
@@ -141,7 +141,7 @@ class Producer:
         self._feed.open()
         self._loop.call_later(0, self._turn)
         self._loop.start()
-        self._tell()
+        self._write_progress()
         self._journal.close()
 
     def _finish(self) -> None:
@@ -152,7 +152,7 @@ class Producer:
         channel.basic_consume(FEED, self._heard)
 
     def _heard(self, channel: Channel, method: Any, properties: pika.BasicProperties, body: bytes) -> None:
-        self._road.learn(json.loads(body), now())
+        self._rides.learn(json.loads(body), now())
         channel.basic_ack(method.delivery_tag)
 
     def _turn(self) -> None:
@@ -165,7 +165,7 @@ class Producer:
         self._last = time
         self._publisher.pump()
         self._journal.flush()
-        self._tell()
+        self._write_progress()
         self._loop.call_later(TURN_SECONDS, self._turn)
 
     def _release(self, time: float) -> None:
@@ -176,7 +176,7 @@ class Producer:
             self._publisher.publish(self._vehicles.next(time) or self._drive(time) or self._riders.next())
 
     def _pace(self, time: float) -> None:
-        """Lets go what the rate allows, at once or in bursts; what an outage left over is not made up for."""
+        """Releases what the rate allows, at once or in bursts. Requests that an outage prevented are not made up for."""
         most = self._orders.rate * max(self._orders.burst_seconds, 0.25)
         self._allowance = min(self._allowance + (time - self._last) * self._orders.rate, most)
         if time >= self._next_burst:
@@ -185,16 +185,16 @@ class Producer:
             self._allowance = 0.0
 
     def _drive(self, time: float) -> Message | None:
-        message = self._road.next(time)
+        message = self._rides.next(time)
         if message is not None:
             self._riders.remember(message)
         return message
 
-    def _tell(self) -> None:
+    def _write_progress(self) -> None:
         publisher = self._publisher
-        told = {"sent": publisher.sent, "confirmed": publisher.confirmed, "pending": publisher.pending}
+        progress = {"sent": publisher.sent, "confirmed": publisher.confirmed, "pending": publisher.pending}
         temporary = self._orders.progress + ".new"
-        Path(temporary).write_text(json.dumps(told), encoding="utf-8")
+        Path(temporary).write_text(json.dumps(progress), encoding="utf-8")
         os.replace(temporary, self._orders.progress)
 
 

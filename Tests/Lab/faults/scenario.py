@@ -73,8 +73,8 @@ class Plan:
     """When none that was missing has come for so long, and the machine's pace, the others will not come."""
     bookings: float = 0.35
     is_paying: bool = False
-    lies: float = 0.0
-    """How many of the bookings have a driver who lies about place and time."""
+    implausible: float = 0.0
+    """The share of bookings whose driver reports implausible places and times."""
     policies: dict[str, dict[str, int]] = field(default_factory=dict)
     rules: Rules = field(default_factory=Rules)
 
@@ -270,7 +270,7 @@ class Run:
             self.broker.urls, str(self.folder / PRODUCER), str(self.folder / "progress"), RESPONSES,
             self.options.seed, self.plan.rate, self.plan.vehicles, self.plan.burst_seconds,
             bookings=self.plan.bookings, malformed=self.plan.malformed, unreadable=self.plan.unreadable,
-            is_paying=self.plan.is_paying, lies=self.plan.lies)
+            is_paying=self.plan.is_paying, implausible=self.plan.implausible)
 
     def role(self, name: str, orders: dict[str, object], package: str = "faults") -> subprocess.Popen[bytes]:
         """Starts a process of the suite that has its orders on the command line."""

@@ -27,7 +27,7 @@ class Vehicles:
             yield from self._times()
 
     def _unfinished(self) -> Iterator[Violation]:
-        """No vehicle has two unfinished rides, at the end or whenever somebody looked."""
+        """No vehicle has two unfinished rides, at the end or at any audit."""
         taken = Counter(ride.vehicle for ride in self.evidence.rides if ride.is_unfinished and ride.vehicle)
         for vehicle, count in taken.items():
             if count > 1:

@@ -21,7 +21,7 @@ DEAD_LETTER_QUEUES = tuple(f"{queue}.dead-letters" for queue in WORK_QUEUES)
 
 
 class Broker:
-    """One node in a folder. Whoever needs several, or one elsewhere, makes a subclass."""
+    """One node in a folder. A subclass has several nodes, or one elsewhere."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -19,7 +19,7 @@ import pika
 import pika.exceptions
 
 from .broker import COUNTERS, WORK_QUEUES, Broker, counts_in, depths_at
-from .janitor import Janitor
+from .cleanup import Cleanup
 from .network import Network
 from .processes import SuiteError, end, run, start, wait_until
 
@@ -44,12 +44,12 @@ class QuorumQueue:
 class Cluster(Broker):
     """Nodes that are one broker."""
 
-    def __init__(self, folder: Path, janitor: Janitor, network: Network, hosts: Sequence[str]) -> None:
+    def __init__(self, folder: Path, cleanup: Cleanup, network: Network, hosts: Sequence[str]) -> None:
         super().__init__(folder)
         # What the nodes offer to who connects; workers ask for 10 s, and the lesser counts.
         self.heartbeat = 60
         self.hosts = list(hosts)
-        self._janitor, self._network = janitor, network
+        self._cleanup, self._network = cleanup, network
         self._nodes: dict[str, subprocess.Popen[bytes]] = {}
         self._cookie = secrets.token_hex(16).upper()
 
@@ -79,7 +79,7 @@ class Cluster(Broker):
         node = start([*self._network.within(host), "env", "-C", self.folder / host, SCRIPTS / "rabbitmq-server",
                       "-noinput"], self.folder / host / "log" / "console", environment)
         self._nodes[host] = node
-        self._janitor.end_process(node.pid)
+        self._cleanup.end_process(node.pid)
 
     def restart_node(self, host: str) -> None:
         """Starts a killed node, and waits until it accepts connections."""

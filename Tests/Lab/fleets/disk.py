@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .janitor import Janitor
+from .cleanup import Cleanup
 from .processes import run
 
 BLOCK = bytes(64 * 1024)
@@ -13,11 +13,11 @@ BLOCK = bytes(64 * 1024)
 class SmallDisk:
     """A file system in memory, mounted on a folder."""
 
-    def __init__(self, janitor: Janitor, path: Path, megabytes: int) -> None:
+    def __init__(self, cleanup: Cleanup, path: Path, megabytes: int) -> None:
         self.path = path
         self._ballast = path / "ballast"
         path.mkdir()
-        janitor.undo_with("umount", "--lazy", str(path))
+        cleanup.undo_with("umount", "--lazy", str(path))
         run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=0755", "faults", path], seconds=20)
 
     def fill(self) -> None:

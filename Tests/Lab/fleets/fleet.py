@@ -199,7 +199,7 @@ class Fleet:
         self._look()
 
     def raise_problem(self) -> None:
-        """Tells what has gone wrong in the supervisor."""
+        """Raises the error of the supervisor, if there is one."""
         if self._problem is not None:
             raise SuiteError(f"the supervisor failed: {self._problem}")
 

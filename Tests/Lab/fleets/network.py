@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from .janitor import Janitor
+from .cleanup import Cleanup
 from .processes import SuiteError, run
 
 OUTSIDE = "outside"
@@ -20,14 +20,14 @@ COMMAND_SECONDS = 20
 class Network:
     """A bridge and the hosts on it."""
 
-    def __init__(self, janitor: Janitor, hosts: Sequence[str]) -> None:
-        self._janitor = janitor
+    def __init__(self, cleanup: Cleanup, hosts: Sequence[str]) -> None:
+        self._cleanup = cleanup
         self._prefix = f"lv{os.getpid()}"
         subnet = free_subnet()
         self._subnet = subnet
         self.addresses = {OUTSIDE: f"{subnet}.254"}
         bridge = f"{self._prefix}b"
-        janitor.undo_with("ip", "link", "delete", bridge)
+        cleanup.undo_with("ip", "link", "delete", bridge)
         ip("link", "add", bridge, "type", "bridge")
         ip("address", "add", f"{subnet}.254/24", "dev", bridge)
         ip("link", "set", bridge, "up")
@@ -66,7 +66,7 @@ class Network:
     def _add(self, host: str, bridge: str) -> None:
         number, namespace = len(self.addresses), self._namespace(host)
         address, there, here = f"{self._subnet}.{number}", f"{self._prefix}x{number}", f"{self._prefix}y{number}"
-        self._janitor.end_namespace(namespace)
+        self._cleanup.end_namespace(namespace)
         ip("netns", "add", namespace)
         ip("link", "add", here, "type", "veth", "peer", "name", there)
         ip("link", "set", there, "netns", namespace)

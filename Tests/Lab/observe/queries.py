@@ -60,7 +60,7 @@ class Queries(Payments):
             return all(reason(query) for _, query in empty)
 
         comes_true(has_all, DATA_SECONDS, 1)
-        self._system.calm()
+        self._system.settle()
         for title, query in empty:
             print(f"empty: {title}: {reason(query) or 'unexpected'}: {query}", flush=True)
         unexpected = [query for _, query in empty if not reason(query)]

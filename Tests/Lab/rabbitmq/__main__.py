@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from fleets.janitor import Janitor
+from fleets.cleanup import Cleanup
 from fleets.network import Network
 from fleets.processes import REPOSITORY, SuiteError
 
@@ -26,17 +26,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="deploy/rabbitmq/check", description="Checks these files with real nodes.")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release", help=argparse.SUPPRESS)
     livery = parser.parse_args().binaries / "livery"
-    janitor = Janitor()
+    cleanup = Cleanup()
     try:
         with tempfile.TemporaryDirectory(prefix="livery-rabbitmq.") as folder:
-            network = Network(janitor, (*ONE, *THREE))
-            found = check_cluster(ConfiguredCluster(Path(folder) / "three", janitor, network, THREE), livery)
-            found += check_single(ConfiguredCluster(Path(folder) / "one", janitor, network, ONE))
+            network = Network(cleanup, (*ONE, *THREE))
+            found = check_cluster(ConfiguredCluster(Path(folder) / "three", cleanup, network, THREE), livery)
+            found += check_single(ConfiguredCluster(Path(folder) / "one", cleanup, network, ONE))
     except SuiteError as error:
         print(f"deploy/rabbitmq/check: {error}", file=sys.stderr)
         return 2
     finally:
-        janitor.finish()
+        cleanup.finish()
     return 1 if found else 0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fleets.cluster import Cluster
-from fleets.janitor import Janitor
+from fleets.cleanup import Cleanup
 from fleets.network import Network
 from fleets.processes import REPOSITORY
 
@@ -20,8 +20,8 @@ EVERYTHING = (".*", ".*", ".*")
 class ConfiguredCluster(Cluster):
     """One node, or several that are one broker, with exactly these files."""
 
-    def __init__(self, folder: Path, janitor: Janitor, network: Network, hosts: Sequence[str]) -> None:
-        super().__init__(folder, janitor, network, hosts)
+    def __init__(self, folder: Path, cleanup: Cleanup, network: Network, hosts: Sequence[str]) -> None:
+        super().__init__(folder, cleanup, network, hosts)
         self._network_of_nodes = network
         # Whether the nodes load the definitions when they start.
         self.loads_definitions = False

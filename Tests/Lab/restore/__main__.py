@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--binaries", type=Path, required=True)
     parser.add_argument("--store", choices=("sqlite", "postgres"), action="append")
     options = parser.parse_args()
-    rows, differences = told(PAGE.read_text(encoding="utf-8")), 0
+    rows, differences = recorded_rows(PAGE.read_text(encoding="utf-8")), 0
     for name in options.store or ("sqlite", "postgres"):
         folder = Path(tempfile.mkdtemp(prefix=f"livery-restore-{name}-"))
         # A database server that runs under another account has to get through.
@@ -44,7 +44,7 @@ def main() -> int:
     return 1 if differences else 0
 
 
-def told(page: str) -> list[str]:
+def recorded_rows(page: str) -> list[str]:
     """The rows of the page's table of what is so after a restore."""
     lines = page.splitlines()
     start = lines.index("| what | after the restore |") + 2

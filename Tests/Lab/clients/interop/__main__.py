@@ -32,7 +32,7 @@ RIDE_SECONDS, BACKLOG_SECONDS, SHOWN = 150, 150, 40
 
 
 class Run:
-    """All libraries side by side; what they send is told from all else by the name of the run."""
+    """All libraries side by side; their messages carry the name of the run."""
 
     def __init__(self, libraries: list[Library], urls: tuple[str, str], livery: Path, work: Path) -> None:
         self._name, self._livery, self._since = f"interop-{time.time_ns()}", livery, datetime.now(UTC)

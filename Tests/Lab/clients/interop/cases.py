@@ -134,7 +134,7 @@ def bodies() -> Iterator[Case]:
 
 
 def replies() -> Iterator[Case]:
-    """Responses to addresses of all kinds, also those that nobody reads any more."""
+    """Responses to addresses of all kinds, also those without a reader."""
     for request in (BOOKING, QUERY, REFUND):
         for reply in ("direct", "left", "gone"):
             yield Case("replies", f"{request.type}, {reply}", request, reply=reply)
@@ -144,7 +144,7 @@ def replies() -> Iterator[Case]:
     yield Case("replies", "refused, gone", BOOKING, "", "wrong-type", reply="gone", headers={"strict": ("int32", "1")})
     yield Case("replies", "none", BOOKING, reply="none")
     yield Case("replies", "none of a query", QUERY, "", "missing-reply-to", reply="none")
-    yield Case("replies", "somebody's queue", BOOKING, "", "not-permitted", {"reply_to": "livery.dispatch"})
+    yield Case("replies", "the queue of others", BOOKING, "", "not-permitted", {"reply_to": "livery.dispatch"})
 
 
 def repeats() -> Iterator[Case]:

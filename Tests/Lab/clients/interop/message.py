@@ -10,7 +10,7 @@ from typing import Any
 
 from .values import Value, kinds
 
-# How a dead letter of the broker's own is told from one of a worker, in front of its reason.
+# The prefix of the reason of the broker's own dead letters, which distinguishes them from a worker's.
 BY_BROKER = "broker: "
 
 TRIP = {"pickupLocation": {"latitude": 41.8796, "longitude": -87.6237, "name": "Art Institute"},

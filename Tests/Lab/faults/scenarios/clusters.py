@@ -47,8 +47,8 @@ class ClusterOutage(Outage):
 
     def broker(self, folder: Path) -> Broker:
         """The hosts, and the nodes on them."""
-        self.network = Network(self.janitor, (*NODES, FAR))
-        self.cluster = Cluster(folder / "broker", self.janitor, self.network, NODES)
+        self.network = Network(self.cleanup, (*NODES, FAR))
+        self.cluster = Cluster(folder / "broker", self.cleanup, self.network, NODES)
         self.cluster.heartbeat = self.heartbeat
         return self.cluster
 

@@ -92,7 +92,7 @@ class PostgresOutage(Outage):
                 self.pair.psql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'livery'")
 
     def lock(self, run: Run) -> None:
-        """Nobody can read or write rides."""
+        """No session can read or write rides."""
         with self.outage(run, "lock", "rides", f"{LOCK_SECONDS} s"):
             self.pair.psql("BEGIN; LOCK TABLE rides IN ACCESS EXCLUSIVE MODE; "
                            f"SELECT pg_sleep({LOCK_SECONDS}); COMMIT")

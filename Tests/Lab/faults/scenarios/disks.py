@@ -31,7 +31,7 @@ class DiskOutage(Outage):
 
     def store(self, folder: Path, name: str) -> Store:
         """The store, in the folder where the disk is mounted."""
-        self.disk = SmallDisk(self.janitor, folder / "disk", MEGABYTES[name])
+        self.disk = SmallDisk(self.cleanup, folder / "disk", MEGABYTES[name])
         return SQLiteStore(folder / "disk") if name == "sqlite" else PostgresStore(folder / "disk")
 
     def act(self, run: Run) -> None:

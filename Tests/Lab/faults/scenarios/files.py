@@ -1,4 +1,4 @@
-"""A SQLite file that cannot be written, is locked by somebody else, or loses its writer in the middle of a commit."""
+"""A SQLite file that cannot be written, is locked by another process, or loses its writer in the middle of a commit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SQLiteOutage(Outage):
     """The file of the store."""
 
     name = "sqlite"
-    title = "SQLite's writer killed in its transaction, the file read-only, and locked by somebody else"
+    title = "SQLite's writer killed in its transaction, the file read-only, and locked by another process"
     alerts = ("LiveryNoWorkerReady", "LiveryRequestsOld")
     stores = ("sqlite",)
     needs_root = True
@@ -68,7 +68,7 @@ class SQLiteOutage(Outage):
         """Root is refused as well, and so is who has the file open."""
         files = [f"{self.path(run)}{suffix}" for suffix in ("", "-wal")]
         for file in files:
-            self.janitor.undo_with("chattr", "-i", file)
+            self.cleanup.undo_with("chattr", "-i", file)
         with self.outage(run, "read-only", "database file", unready=run.workers("request-ride-worker")):
             run_command(["chattr", "+i", *files])
             run.nemesis.pause(3, 6)
@@ -76,7 +76,7 @@ class SQLiteOutage(Outage):
             run_command(["chattr", "-i", *files])
 
     def lock(self, run: Run) -> None:
-        """A foreign transaction keeps everybody from writing, longer than they wait for a lock."""
+        """A foreign transaction prevents all writes for longer than workers wait for a lock."""
         seconds = run.nemesis.numbers.uniform(5, 8)
         with self.outage(run, "foreign lock", "database file", f"{seconds:.1f} s"):
             connection = sqlite3.connect(self.path(run), isolation_level=None)

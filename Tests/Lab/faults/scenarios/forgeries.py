@@ -21,7 +21,7 @@ QUEUE, LETTERS = f"livery.{FAMILY}", f"livery.{FAMILY}.dead-letters"
 EXCHANGE, TYPE = "livery.requests.riders", "list-ride-options.handle"
 DEAD = "livery.dead-letters"
 # The broker moves 32 at a time.
-FORGED, HONEST = 40, 5
+FORGED, GENUINE = 40, 5
 RECOVERED = "faults.recovered"
 SECONDS = 30.0
 # Instead of three minutes, which an operator waits.
@@ -54,7 +54,7 @@ class Forgery(Outage):
 
     def plan(self, options: Options) -> Plan:
         """Malformed requests show that the workers' dead letters are still moved."""
-        return Plan(malformed=0.05, rules=Rules(dead_letters=HONEST if version() < (4,) else HONEST + FORGED))
+        return Plan(malformed=0.05, rules=Rules(dead_letters=GENUINE if version() < (4,) else GENUINE + FORGED))
 
     def act(self, run: Run) -> None:
         """Sends the forgeries while no worker could take them, then has the fleet work beside what is stuck."""
@@ -66,12 +66,12 @@ class Forgery(Outage):
             death = {"queue": LETTERS, "reason": "expired", "count": 1, "exchange": "e", "routing-keys": ["k"]}
             self.expire(run, "forged", FORGED, {"x-death": [death]})
             self.expect_stuck(run, FORGED)
-            self.expire(run, "honest", HONEST, {})
-            self.expect_stuck(run, FORGED + HONEST)
+            self.expire(run, "genuine", GENUINE, {})
+            self.expect_stuck(run, FORGED + GENUINE)
             if not self.is_believed:
                 came = run.broker.depths((LETTERS,))[LETTERS] - before
-                if came != FORGED + HONEST:
-                    self.found.append(f"forgery: {came} dead letters came instead of {FORGED + HONEST}")
+                if came != FORGED + GENUINE:
+                    self.found.append(f"forgery: {came} dead letters came instead of {FORGED + GENUINE}")
             for worker in run.workers(WORKER):
                 worker.wanted = True
             run.resume_traffic()
@@ -105,7 +105,7 @@ class Forgery(Outage):
 
     def mend(self, run: Run) -> None:
         """What an operator does: binds a queue that no forgery names in place of the other one until nothing is stuck,
-        and moves to that one what is honest."""
+        and moves to that one what is genuine."""
         with self.outage(run, "bind another queue", RECOVERED):
             connection = pika.BlockingConnection(pika.URLParameters(run.broker.url))
             channel = connection.channel()
@@ -119,26 +119,26 @@ class Forgery(Outage):
             channel = connection.channel()
             channel.queue_bind(LETTERS, DEAD, FAMILY)
             channel.queue_unbind(RECOVERED, DEAD, FAMILY)
-            forged, honest = move(channel)
+            forged, genuine = move(channel)
             connection.close()
-        if (forged, honest) != (FORGED, HONEST):
-            self.found.append(f"mending: {forged} forged and {honest} honest messages came to {RECOVERED} instead of "
-                              f"{FORGED} and {HONEST}")
+        if (forged, genuine) != (FORGED, GENUINE):
+            self.found.append(f"mending: {forged} forged and {genuine} genuine messages came to {RECOVERED} instead of "
+                              f"{FORGED} and {GENUINE}")
 
 
 def move(channel: BlockingChannel) -> tuple[int, int]:
     """Moves to the queue of dead letters what is not forged; tells how many of the two kinds there were."""
-    forged = honest = 0
+    forged = genuine = 0
     channel.confirm_delivery()
     while (got := channel.basic_get(RECOVERED))[0] is not None:
         method, properties, body = got
         if (properties.message_id or "").startswith("forged-"):
             forged += 1
             continue
-        honest += (properties.message_id or "").startswith("honest-")
+        genuine += (properties.message_id or "").startswith("genuine-")
         channel.basic_publish("", LETTERS, body, properties, mandatory=True)
         channel.basic_ack(method.delivery_tag)
-    return forged, honest
+    return forged, genuine
 
 
 def stuck(run: Run) -> int:

@@ -1,4 +1,4 @@
-"""The schema is migrated while somebody reads the rides in a transaction that does not end."""
+"""The schema is migrated while another session reads the rides in a transaction that does not end."""
 
 from __future__ import annotations
 

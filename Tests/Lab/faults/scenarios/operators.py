@@ -53,14 +53,14 @@ class Operator(Outage):
         super().workers(run)
 
     def act(self, run: Run) -> None:
-        """Does all of it, in an order that is drawn."""
-        deeds = [self.delete_queue, self.purge_queue, self.delete_exchange, self.revoke, self.change_password,
-                 self.fill_replies]
+        """Makes each mistake and undoes it, in a random order."""
+        mistakes = [self.delete_queue, self.purge_queue, self.delete_exchange, self.revoke, self.change_password,
+                    self.fill_replies]
         for _ in range(QUICK_ROUNDS if run.options.quick else WHOLE_ROUNDS):
-            run.nemesis.numbers.shuffle(deeds)
-            for deed in deeds:
+            run.nemesis.numbers.shuffle(mistakes)
+            for mistake in mistakes:
                 run.nemesis.pause(0.2, 1)
-                deed(run)
+                mistake(run)
 
     def delete_queue(self, run: Run) -> None:
         """An empty one: what is in a queue goes with it, by the operator's own act."""
@@ -164,7 +164,7 @@ class Operator(Outage):
         """Closes what the workers have."""
         def closes() -> bool:
             try:
-                run.broker.ctl("close_all_user_connections", USER, "the operator wills it")
+                run.broker.ctl("close_all_user_connections", USER, "by the operator")
             except SuiteError:
                 # The command ends with an error when a connection is gone before its turn comes.
                 return False

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fleets.fleet import Worker
-from fleets.janitor import Janitor
+from fleets.cleanup import Cleanup
 from fleets.processes import comes_true, now
 
 from ..scenario import Run, Scenario
@@ -25,14 +25,14 @@ class Outage(Scenario):
     def __init__(self) -> None:
         self.found: list[str] = []
         self._noticing: tuple[Sequence[Worker], float, float] = ((), 0.0, 0.0)
-        self._janitor: Janitor | None = None
+        self._cleanup: Cleanup | None = None
 
     @property
-    def janitor(self) -> Janitor:
+    def cleanup(self) -> Cleanup:
         """Undoes what is done to the machine."""
-        if self._janitor is None:
-            self._janitor = Janitor()
-        return self._janitor
+        if self._cleanup is None:
+            self._cleanup = Cleanup()
+        return self._cleanup
 
     def disturb(self, run: Run) -> None:
         """Looks at the probes while it disturbs."""
@@ -88,6 +88,6 @@ class Outage(Scenario):
 
     def clean_up(self) -> None:
         """Undoes what was done to the machine."""
-        if self._janitor is not None:
-            self._janitor.finish()
-            self._janitor = None
+        if self._cleanup is not None:
+            self._cleanup.finish()
+            self._cleanup = None

@@ -1,5 +1,5 @@
-"""A payment system behind the broker that answers late, twice, in any order, or not for long, and drivers who lie about
-place and time."""
+"""A payment system behind the broker that answers late, twice, in any order, or not for long, and drivers who report
+implausible places and times."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fleets.processes import SuiteError, comes_true, now
 from ..checker import Rules
 from ..evidence import PAYMENTS
 from ..journal import read
-from ..payments import PaymentSystem
+from ..payment_system import PaymentSystem
 from ..scenario import Options, Plan, Run, Scenario
 
 QUICK_SECONDS, WHOLE_SECONDS = 7.0, 120.0
@@ -18,20 +18,20 @@ QUICK_RESTARTS, WHOLE_RESTARTS = 1, 4
 # With more than this in a queue the traffic rests: what is late is asked for again, so that a backlog would grow.
 BACKLOG, BACKLOG_SECONDS = 60, 30.0
 REST_SECONDS = 60.0
-# So long, and a start of the fleet, nothing may happen before all is said to be at rest: longer than a tick of a worker
-# and a retry.
+# All is at rest when nothing has happened for so long and for a start of the fleet: longer than a worker's tick and a
+# retry.
 QUIET_SECONDS = 2.0
-# What has to have happened for the run to mean anything.
+# With fewer of these, a run proves nothing.
 LEAST, LEAST_SECONDS = {"capture": 20, "void": 3, "refund": 3}, 30.0
 
 
 class Payments(Scenario):
     """Rides are paid, missed, tipped, refunded and settled, some of them never driven, while workers and the broker are
-    killed; when the storm is
-    over, the payment system tells the truth about everything, and the ledger has to agree with its account."""
+    killed. At the end the payment system answers every command with its outcome, and the ledger has to agree with its
+    accounts."""
 
     name = "payments"
-    title = "late and doubled answers of a payment system, drivers who lie, workers and broker killed"
+    title = "late and doubled answers of a payment system, implausible reports, workers and broker killed"
     alerts = ("LiveryPaymentsUnanswered", "LiveryRefundsFailed")
     quick_stores = ("sqlite",)
 
@@ -46,7 +46,7 @@ class Payments(Scenario):
     def plan(self, options: Options) -> Plan:
         """Attempts follow each other within seconds, and a rider who does not come is waited for as long."""
         return Plan(environment={"LIVERY_PAYMENTS": "amqp"}, rate=70.0, vehicles=180, bookings=0.45, is_paying=True,
-                    lies=0.2,
+                    implausible=0.2,
                     policies={"payment": {"retrySeconds": 1}, "dispatch": {"pickupWaitSeconds": 1}},
                     settle_seconds=120, rules=Rules())
 
@@ -66,9 +66,9 @@ class Payments(Scenario):
                 run.broker.kill()
                 run.broker.start()
         self._kill_workers(run, seconds / (restarts + 1))
-        # A short storm may have too little in it, by the seed.
+        # A short run may have too few payments, by the seed.
         comes_true(lambda: not self._missing(run), run.bound(LEAST_SECONDS), 0.5)
-        self._system.calm()
+        self._system.settle()
 
     def come_to_rest(self, run: Run) -> None:
         """Waits until nothing is awaited for any ride that has ended, and nothing happens any more."""

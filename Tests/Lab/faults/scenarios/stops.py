@@ -125,7 +125,7 @@ class StopLocked(LongStop):
 
 
 def is_locked(run: Run) -> bool:
-    """Whether somebody who is not at work holds a lock on the store."""
+    """Whether a process that does not run holds a lock on the store."""
     if run.store.name == "sqlite":
         return not comes_true(lambda: can_write(str(run.store.path)), 0.5, 0.05)
     time.sleep(0.15)

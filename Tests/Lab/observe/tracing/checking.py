@@ -86,7 +86,7 @@ def check_tree(facts: dict[str, Any], trace: list[Span]) -> None:
     roots = [span["span"] for span in trace if not span["parent"]]
     hold(roots == [facts["root"]], f"expected the producer's root alone, got {roots}")
     for span in trace:
-        hold(not span["parent"] or span["parent"] in by_id, f"{span['name']} has a parent that nobody recorded")
+        hold(not span["parent"] or span["parent"] in by_id, f"{span['name']} has a parent that was not recorded")
     for service, name, kind, parent in EXPECTED:
         found = [span for span in services(trace, service) if span["name"] == name]
         hold(len(found) == 1, f"expected one span '{name}' of {service}, got {len(found)}")
@@ -160,7 +160,7 @@ def check(facts: dict[str, Any], spans: list[Span]) -> str:
     check_attributes(workers)
     check_details(facts, trace, others)
     hold(all(span["name"].split(" ")[0] in ("receive", "ack") for span in others),
-         "messages were recorded that nobody had sampled")
+         "messages were recorded that were not sampled")
     text = json.dumps(spans)
     for secret in facts["secrets"]:
         hold(secret not in text, f"{secret} is exported")

@@ -1,8 +1,8 @@
 """Undoes what a run did to the machine, however the run ends.
 
-Namespaces and mounts outlive their creator. So a separate process holds the reading end of a pipe, on which the
-run says beforehand how each thing is undone; when the run ends, killed or not, the pipe closes, and the janitor undoes
-everything, the last thing first.
+Namespaces and mounts outlive their creator. So a separate process reads a pipe, to which the run writes beforehand how
+each change is undone. When the run ends, killed or not, the pipe closes, and the process undoes every change, the last
+one first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 STEP_SECONDS = 20
 
 
-class Janitor:
+class Cleanup:
     """The run's end of the pipe."""
 
     def __init__(self) -> None:
@@ -26,26 +26,26 @@ class Janitor:
                                          stdout=subprocess.DEVNULL, start_new_session=True)
 
     def undo_with(self, *command: str) -> None:
-        """Says which command undoes what is about to be done; it may fail where there is nothing to undo."""
-        self._tell({"command": list(command)})
+        """Registers the command that undoes the next change; it may fail where there is nothing to undo."""
+        self._register({"command": list(command)})
 
     def end_process(self, pid: int) -> None:
-        """Says that a process is to be killed."""
-        self._tell({"process": pid, "started": start_time(pid)})
+        """Registers a process that is to be killed."""
+        self._register({"process": pid, "started": start_time(pid)})
 
     def end_namespace(self, name: str) -> None:
-        """Says that every process within a network namespace is to be killed, and the namespace deleted."""
-        self._tell({"namespace": name})
+        """Registers a network namespace that is to be deleted, after all processes in it are killed."""
+        self._register({"namespace": name})
 
     def finish(self) -> None:
-        """Undoes everything now, and waits until it is done."""
+        """Undoes everything now, and waits until that is done."""
         if self._process.stdin is not None and not self._process.stdin.closed:
             self._process.stdin.close()
             self._process.wait(timeout=120)
 
-    def _tell(self, what: dict[str, Any]) -> None:
+    def _register(self, what: dict[str, Any]) -> None:
         if self._process.stdin is None:
-            raise RuntimeError("expected the janitor's pipe")
+            raise RuntimeError("expected the pipe of the cleanup process")
         self._process.stdin.write(json.dumps(what).encode() + b"\n")
         self._process.stdin.flush()
 
@@ -98,7 +98,7 @@ def undo(step: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Waits for the end of the run, then undoes what it said."""
+    """Waits for the end of the run, then undoes what it registered."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     for step in reversed([json.loads(line) for line in sys.stdin]):

@@ -1,4 +1,4 @@
-"""The account of the suite's payment system: holds, captures and refunds, and how the system behaves."""
+"""The accounts of the simulated payment system: holds, captures and refunds; and how it answers commands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPEN, CAPTURED, VOIDED, EXPIRED = "open", "captured", "voided", "expired"
 # How often a command is approved, and how much of the rest is refused for good. A void may fail, but is refused for
 # good only where there is nothing to void.
 APPROVALS = {"authorise": (0.86, 0.5), "capture": (0.62, 0.35), "void": (0.80, 0.0), "refund": (0.70, 0.5)}
-# Livery stops after that many attempts; the last void succeeds, so that no hold is left by the payment system's doing.
+# Livery stops after that many attempts. The last void succeeds: the payment system leaves no hold.
 ATTEMPTS = 3
 EXPIRING = 0.03
 
@@ -50,7 +50,7 @@ class Holding:
     refunded: int = 0
 
 
-class Bank:
+class PaymentAccounts:
     """Carries commands out, each once. `moved` is called for every movement: kind, key, ride, amount, reference."""
 
     def __init__(self, moved: Callable[[str, str, str, int, str], None]) -> None:
@@ -59,7 +59,7 @@ class Bank:
         self._payments: dict[str, Holding] = {}
 
     def decide(self, command: Command, intention: str) -> tuple[str, str | None]:
-        """What becomes of a command that the payment system means to answer so; and the reference of what it made."""
+        """The outcome of a command with that intended outcome; and the reference of the hold or payment that it made."""
         if intention != APPROVED:
             return intention, None
         amount = command.amount or 0
@@ -91,7 +91,7 @@ class Bank:
         raise ValueError(f"expected one of {', '.join(APPROVALS)}, got {command.operation}")
 
     def expire(self, reference: str) -> None:
-        """Lets a hold go that is still open, without a word to anybody."""
+        """Releases a hold that is still open, without an answer."""
         hold = self._holds[reference]
         if hold.state == OPEN:
             hold.state = EXPIRED
@@ -109,31 +109,31 @@ class Bank:
 
 
 @dataclass(frozen=True)
-class Mood:
-    """How a command is treated: what the payment system means to do, when it does, and what it says when.
+class Behavior:
+    """How a command is answered: its intended outcome, the time of the decision, and the answers.
 
-    `says` are pauses and words; the word None is the truth, which is said after it was decided. `is_withheld` is a
-    truth that is not told before the end of the storm.
+    `answers` are pauses and outcomes; None is the real outcome, which is sent after the decision. With `is_withheld`
+    the real outcome is sent when the scenario ends its faults, not before.
     """
 
     intention: str
     decides_after: float
-    says: tuple[tuple[float, str | None], ...]
+    answers: tuple[tuple[float, str | None], ...]
     expires_after: float | None = None
     is_withheld: bool = False
 
 
-CALM = Mood(APPROVED, 0.0, ((0.0, None),))
+IMMEDIATE = Behavior(APPROVED, 0.0, ((0.0, None),))
 MANNERS = ("prompt", "twice", "late", "unknown", "failed", "withheld", "act")
 WEIGHTS = {"authorise": (44, 14, 10, 10, 8, 6, 8), "capture": (28, 14, 14, 12, 24, 8, 0),
            "void": (44, 14, 12, 12, 12, 6, 0), "refund": (46, 14, 14, 18, 0, 8, 0)}
 
 
-def mood(seed: int, command: Command) -> Mood:
-    """How a command is treated, by seed and key alone.
+def behavior_of(seed: int, command: Command) -> Behavior:
+    """How a command is answered, by seed and key alone.
 
-    What failed may turn out to have been done: the payment system heard of it later. Never so a refund, which is given
-    again under another key when it has failed.
+    A command that was answered as failed may have been carried out, except refunds: Livery repeats a failed refund under
+    another key.
     """
     numbers = random.Random(f"{seed}/{command.key}")
     approved, declined = APPROVALS[command.operation]
@@ -149,15 +149,15 @@ def mood(seed: int, command: Command) -> Mood:
     stale = ((late + numbers.uniform(0, 2), manner),) if numbers.random() < 0.2 else ()
     match manner:
         case "prompt":
-            return Mood(intention, 0.0, ((numbers.uniform(0, 0.1), None),), expires)
+            return Behavior(intention, 0.0, ((numbers.uniform(0, 0.1), None),), expires)
         case "twice":
             again = tuple((numbers.uniform(0, 6.0), None) for _ in range(numbers.randint(1, 3)))
-            return Mood(intention, 0.0, ((0.0, None), *again), expires)
+            return Behavior(intention, 0.0, ((0.0, None), *again), expires)
         case "late":
-            return Mood(intention, decides, ((late, None),), expires)
+            return Behavior(intention, decides, ((late, None),), expires)
         case "unknown" | "failed":
-            return Mood(intention, decides, ((numbers.uniform(0, 0.3), manner), (late, None), *stale), expires)
+            return Behavior(intention, decides, ((numbers.uniform(0, 0.3), manner), (late, None), *stale), expires)
         case "act":
-            return Mood(intention, decides, ((0.0, ACT), (late, None)), expires)
+            return Behavior(intention, decides, ((0.0, ACT), (late, None)), expires)
     first = ((0.0, numbers.choice((UNKNOWN, FAILED))),) if command.operation == "capture" else ()
-    return Mood(intention, decides, first, expires, is_withheld=True)
+    return Behavior(intention, decides, first, expires, is_withheld=True)

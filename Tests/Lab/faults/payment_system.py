@@ -1,6 +1,6 @@
-"""The suite's payment system, a thread: consumes commands from `livery.payments`, answers late, twice and in any order.
+"""A simulated payment system, a thread: consumes commands from `livery.payments`, answers late, twice and in any order.
 
-It is a witness: its actions and answers are in its journal first, and it outlives every restart of the broker.
+It writes actions and answers to its journal before it sends them, and runs on through every restart of the broker.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pika.channel import Channel
 
 from fleets.processes import now
 
-from .bank import CALM, UNKNOWN, Bank, Command, Mood, mood
+from .payment_accounts import IMMEDIATE, UNKNOWN, Behavior, Command, PaymentAccounts, behavior_of
 from .journal import Journal
 from .link import Link
 from .publishing import Message, Publisher
@@ -36,15 +36,15 @@ class Case:
     """A received command, and its result."""
 
     command: Command
-    mood: Mood
+    behavior: Behavior
     outcome: str | None = None
     reference: str | None = None
-    is_told: bool = False
+    is_answered: bool = False
     answers: int = 0
 
 
 class PaymentSystem:
-    """Works from `start` to `stop`; after `calm` it tells the truth at once, and refuses nothing by itself."""
+    """Works from `start` to `stop`; after `settle` it approves everything and answers at once with the real outcome."""
 
     def __init__(self, urls: list[str], journal: Path, seed: int) -> None:
         self._seed = seed
@@ -53,12 +53,12 @@ class PaymentSystem:
         self._journal = Journal(journal)
         self._publisher = Publisher(self._loop, urls, self._journal, None)
         self._link = Link(self._loop, urls, self._listen, lambda _: None)
-        self._bank = Bank(lambda *what: self._journal.write("m", now(), *what))
+        self._accounts = PaymentAccounts(lambda *what: self._journal.write("m", now(), *what))
         self._cases: dict[str, Case] = {}
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._counter = itertools.count()
-        self._calming, self._stopping = threading.Event(), threading.Event()
-        self._is_calm = False
+        self._settling, self._stopping = threading.Event(), threading.Event()
+        self._is_settled = False
         self.problem: Exception | None = None
         self._thread = threading.Thread(target=self._run, name="payment system", daemon=True)
         self.commands = 0
@@ -66,16 +66,16 @@ class PaymentSystem:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the storm is over, and every command is answered, with the truth."""
-        return self._is_calm and not self._due and self._publisher.pending == 0
+        """Whether every command is answered with its real outcome, after `settle`."""
+        return self._is_settled and not self._due and self._publisher.pending == 0
 
     def start(self) -> None:
         """Begins to take commands."""
         self._thread.start()
 
-    def calm(self) -> None:
-        """Ends the storm: all that is open is answered now."""
-        self._calming.set()
+    def settle(self) -> None:
+        """Ends late and false answers: all that is open is answered now."""
+        self._settling.set()
 
     def stop(self) -> None:
         """Ends, and closes the journal."""
@@ -104,50 +104,50 @@ class PaymentSystem:
         case = self._cases.get(command.key)
         if case is None:
             self._begin(command)
-        elif case.is_told:
-            self._later(self._numbers.uniform(0, 0.3), lambda: self._tell(case))
-        elif self._is_calm or self._numbers.random() < 0.5:
-            self._say(case, UNKNOWN)
+        elif case.is_answered:
+            self._later(self._numbers.uniform(0, 0.3), lambda: self._answer_outcome(case))
+        elif self._is_settled or self._numbers.random() < 0.5:
+            self._answer(case, UNKNOWN)
         channel.basic_ack(method.delivery_tag)
 
     def _begin(self, command: Command) -> None:
-        case = Case(command, CALM if self._is_calm else mood(self._seed, command))
+        case = Case(command, IMMEDIATE if self._is_settled else behavior_of(self._seed, command))
         self._cases[command.key] = case
-        self._later(case.mood.decides_after, lambda: self._decide(case))
-        for pause, word in case.mood.says:
-            self._later(pause, partial(self._say, case, word) if word else partial(self._tell, case))
+        self._later(case.behavior.decides_after, lambda: self._decide(case))
+        for pause, outcome in case.behavior.answers:
+            self._later(pause, partial(self._answer, case, outcome) if outcome else partial(self._answer_outcome, case))
 
     def _decide(self, case: Case) -> None:
         if case.outcome is None:
-            case.outcome, case.reference = self._bank.decide(case.command, case.mood.intention)
+            case.outcome, case.reference = self._accounts.decide(case.command, case.behavior.intention)
             self._journal.write("d", now(), case.command.key, case.outcome, case.reference)
-            if case.mood.expires_after is not None and case.command.operation == "authorise" and case.reference:
+            if case.behavior.expires_after is not None and case.command.operation == "authorise" and case.reference:
                 reference = case.reference
-                self._later(case.mood.expires_after, lambda: self._bank.expire(reference))
+                self._later(case.behavior.expires_after, lambda: self._accounts.expire(reference))
 
-    def _tell(self, case: Case) -> None:
-        """Says what has become of a command."""
+    def _answer_outcome(self, case: Case) -> None:
+        """Answers with the real outcome."""
         self._decide(case)
-        case.is_told = True
-        self._say(case, case.outcome or UNKNOWN)
+        case.is_answered = True
+        self._answer(case, case.outcome or UNKNOWN)
 
-    def _say(self, case: Case, word: str) -> None:
+    def _answer(self, case: Case, outcome: str) -> None:
         key = case.command.key
         case.answers += 1
         # Some payment systems give a repeat the identifier of what it repeats.
         number = case.answers if self._numbers.random() < 0.7 else 1
-        body = {"rideIdentifier": case.command.ride, "key": key, "outcome": word}
-        if word == case.outcome and case.reference is not None:
+        body = {"rideIdentifier": case.command.ride, "key": key, "outcome": outcome}
+        if outcome == case.outcome and case.reference is not None:
             body["reference"] = case.reference
-        self._publisher.publish(Message(f"{key}/{case.answers}/{word}", f"{key}/{number}/{word}", "payment.result",
+        self._publisher.publish(Message(f"{key}/{case.answers}/{outcome}", f"{key}/{number}/{outcome}", "payment.result",
                                         "dispatch", case.command.ride, body))
 
     def _later(self, pause: float, action: Callable[[], None]) -> None:
-        heapq.heappush(self._due, (now() + (0 if self._is_calm else pause), next(self._counter), action))
+        heapq.heappush(self._due, (now() + (0 if self._is_settled else pause), next(self._counter), action))
 
     def _turn(self) -> None:
-        if self._calming.is_set() and not self._is_calm:
-            self._settle()
+        if self._settling.is_set() and not self._is_settled:
+            self._answer_all()
         while self._due and self._due[0][0] <= now():
             heapq.heappop(self._due)[2]()
         self._publisher.pump()
@@ -157,11 +157,11 @@ class PaymentSystem:
         else:
             self._loop.call_later(TURN_SECONDS, self._turn)
 
-    def _settle(self) -> None:
-        """Says all that is to be said yet, and the truth last."""
-        self._is_calm = True
+    def _answer_all(self) -> None:
+        """Sends all answers that are due later, and the real outcomes last."""
+        self._is_settled = True
         while self._due:
             heapq.heappop(self._due)[2]()
         for case in self._cases.values():
-            if not case.is_told:
-                self._tell(case)
+            if not case.is_answered:
+                self._answer_outcome(case)

@@ -13,7 +13,7 @@ from .publishing import Message
 PRODUCTS = ("compact", "sedan", "taxi")
 CAPACITIES = {"compact": 1, "sedan": 4, "taxi": 4}
 REPORT_SECONDS = 15.0
-# A ride of which nothing was heard for so long is driven on again, by a report with a new identifier.
+# After so long without an event of a ride, its next report is sent again with a new identifier.
 PATIENCE_SECONDS = 15.0
 
 
@@ -33,8 +33,8 @@ class Ride:
 class Vehicles:
     """Vehicles that stand at the station and report by turns."""
 
-    def __init__(self, count: int, numbers: random.Random, has_lies: bool = False) -> None:
-        self._numbers, self._has_lies = numbers, has_lies
+    def __init__(self, count: int, numbers: random.Random, has_implausible: bool = False) -> None:
+        self._numbers, self._has_implausible = numbers, has_implausible
         self._sequences = [0] * count
         self._due: list[tuple[float, int]] = [(0.0, index) for index in range(count)]
 
@@ -46,20 +46,20 @@ class Vehicles:
         heapq.heappush(self._due, (time + REPORT_SECONDS, index))
         self._sequences[index] += 1
         product = PRODUCTS[index % len(PRODUCTS)]
-        # A vehicle is believed to be where it was at first, so that position is true.
-        has_lies = self._has_lies and self._sequences[index] > 1
+        # The first position is accepted whatever it is, so it is the right one.
+        has_implausible = self._has_implausible and self._sequences[index] > 1
         vehicle, sequence = f"veh-{index}", self._sequences[index]
         body: dict[str, Any] = {
             "vehicleIdentifier": vehicle, "sequence": sequence, "onDuty": True, "products": [product],
-            "capacity": CAPACITIES[product], "location": position(self._numbers, has_lies),
+            "capacity": CAPACITIES[product], "location": position(self._numbers, has_implausible),
             "registrationPlate": f"FL {index:04}", "manufacturer": "Orion", "model": "Atlas",
             "driver": {"name": f"Driver {index}", "rating": "4.5", "phoneNumber": "+13125550100"}}
         identifier = f"v{index}.{sequence}"
         return Message(f"{identifier}/0", identifier, "vehicle.update", "dispatch", vehicle, body)
 
 
-class Road:
-    """Drives rides from phase to phase: each event of a ride makes a report, or a rider's cancellation, due."""
+class SimulatedRides:
+    """Moves rides from phase to phase: after each event of a ride, a driver's report or a cancellation is due."""
 
     def __init__(self, numbers: random.Random) -> None:
         self._numbers = numbers
@@ -130,7 +130,7 @@ class Road:
 
 
 def cancellation(ride: Ride, name: str) -> Message:
-    """The rider thinks better of it."""
+    """The rider cancels."""
     body = {"riderIdentifier": ride.rider, "rideIdentifier": ride.identifier, "reason": "changed my mind"}
     return Message(f"x{name}/0", f"x{name}", "cancel-ride.handle", "request-ride", ride.rider, body)
 

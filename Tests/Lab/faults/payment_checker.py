@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .bank import APPROVED, ATTEMPTS, FAILED
+from .payment_accounts import APPROVED, ATTEMPTS, FAILED
 from .evidence import Asked, Entry, Evidence, Moved, Payments, StoredRide, Violation
 from .paying import NAMED, cents, refund_order
-from .places import LIAR
+from .places import FAR_RIDER
 
 BILLS = ("fare", "cancellationFee", "missedPickupFee")
 REFUND, SETTLE = "ride.refund", "ride.settle"
@@ -27,7 +27,7 @@ class Account:
     ordered: int = 0
     """The console's orders of refunds that were not refused."""
     is_settled: bool = False
-    """Whether the console said that the ride was paid otherwise, and was not refused."""
+    """Whether the console reported another payment of the ride, and was not refused."""
     is_named: bool = False
     """Whether the console has named the fare, and was not refused."""
 
@@ -46,10 +46,10 @@ class Account:
                    if entry.account == "riderReceivable" and entry.reason.partition(":")[0] in BILLS)
 
     def driven(self, came: bool) -> int:
-        """What the ride was billed at at its driver's word; who came to the pickup may say that the rider did not."""
-        true = ("cancellationFee", "missedPickupFee") if came else ("cancellationFee",)
+        """What the ride was billed at by its driver's reports; a driver at the pickup may report that the rider was missing."""
+        allowed = ("cancellationFee", "missedPickupFee") if came else ("cancellationFee",)
         return sum(entry.amount for entry in self.entries if entry.account == "riderReceivable"
-                   and entry.reason.partition(":")[0] in BILLS and entry.reason not in true)
+                   and entry.reason.partition(":")[0] in BILLS and entry.reason not in allowed)
 
     @property
     def open_holds(self) -> dict[str, int]:
@@ -59,8 +59,8 @@ class Account:
                 if moved.kind == "hold" and moved.reference not in ended}
 
 
-class Books:
-    """Goes through what must hold for the money of each ride, once all has come to rest."""
+class PaymentChecker:
+    """Goes through what must hold for the money of each ride, after all payments have ended."""
 
     def __init__(self, evidence: Evidence, payments: Payments, rides: dict[str, StoredRide]) -> None:
         self._payments, self._rides = payments, rides
@@ -94,20 +94,20 @@ class Books:
         yield from self._keys()
         for identifier, codes in self._codes.items():
             if codes == {UNDER_WAY}:
-                yield Violation("unheard", f"{identifier} was answered {UNDER_WAY}, and not how it ended")
+                yield Violation("unanswered", f"{identifier} was answered {UNDER_WAY}, and not how it ended")
         for identifier, account in self._accounts.items():
             ride = self._rides.get(identifier)
             if ride is None:
                 yield Violation("phantom", f"money of the ride {identifier}, which is not stored")
                 continue
             yield from self._ledger(identifier, account)
-            is_lied = ride.rider.startswith(LIAR) and not account.is_named
-            billed = account.driven(came=ride.rider.startswith(f"{LIAR}end-"))
-            if is_lied and billed:
-                yield Violation("lied", f"{billed} of ride {identifier} was billed, whose driver was elsewhere, "
-                                        "and nobody has named it")
+            is_implausible = ride.rider.startswith(FAR_RIDER) and not account.is_named
+            billed = account.driven(came=ride.rider.startswith(f"{FAR_RIDER}end-"))
+            if is_implausible and billed:
+                yield Violation("implausible", f"{billed} of ride {identifier} was billed, whose driver was elsewhere, "
+                                        "and no operator has named it")
             if ride.phase == "completed":
-                if not is_lied:
+                if not is_implausible:
                     yield from self._holds(identifier, account)
                 yield from self._paid(identifier, account)
 
@@ -147,21 +147,21 @@ class Books:
             yield Violation("hold", f"{amount} is still held by {reference} for ride {ride}, which has ended")
 
     def _paid(self, ride: str, account: Account) -> Iterator[Violation]:
-        """The rider has paid the cost of the ride once, and the status shows it."""
-        told = self._payments.told.get(ride)
-        amount = cents(told["amount"]) if told else 0
-        outstanding = amount if told and told["state"] == "outstanding" else 0
+        """The rider has paid the cost of the ride once, and its status says so."""
+        shown = self._payments.shown.get(ride)
+        amount = cents(shown["amount"]) if shown else 0
+        outstanding = amount if shown and shown["state"] == "outstanding" else 0
         cost, receivable, refused = account.cost, account.balance("riderReceivable"), self._refused(account)
         # An excess that could not be refunded is owed to the rider.
         is_booked = receivable == outstanding or not outstanding and -refused <= receivable < 0
-        if not is_booked or told and not outstanding and amount != cost or not told and cost:
-            yield Violation("told", f"ride {ride} cost {cost}, of which {receivable} is owed, its rider is told {told}")
+        if not is_booked or shown and not outstanding and amount != cost or not shown and cost:
+            yield Violation("status", f"ride {ride} cost {cost}, of which {receivable} is owed, its status has {shown}")
         if (ride in self._payments.owing) != (outstanding > 0):
             does = "blocks" if ride in self._payments.owing else "does not block"
-            yield Violation("blocked", f"ride {ride} {does} its rider, who is told of {outstanding} outstanding")
+            yield Violation("blocked", f"ride {ride} {does} its rider, its status has {outstanding} outstanding")
         outside = account.balance("settledOutside")
         if outside and not account.is_settled:
-            yield Violation("settled", f"{outside} of ride {ride} was settled, and nobody said so")
+            yield Violation("settled", f"{outside} of ride {ride} was settled without an order")
         paid = account.of("capture", False) - account.of("refund", False) + outside + account.balance("driverCollected")
         too_much = paid - (cost - outstanding - account.ordered)
         figures = f"ride {ride} cost {cost}, owes {outstanding}, {account.ordered} was ordered back, {paid} is paid"
