@@ -57,7 +57,7 @@ package enum TestBroker {
   }
 }
 
-/// A broker for tests is missing, or does not do as it is told.
+/// A broker for tests is missing, or does not do what a test asks of it.
 package struct TestBrokerError: Error, CustomStringConvertible {
   package var description: String
 

@@ -1,4 +1,4 @@
-/// A database for tests is missing, or does not do as it is told.
+/// A database for tests is missing, or does not do what a test asks of it.
 package struct DatabaseFixtureError: Error, CustomStringConvertible {
   package var description: String
 

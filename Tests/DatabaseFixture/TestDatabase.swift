@@ -3,7 +3,7 @@ import PostgresStore
 import Synchronization
 
 /// A database of a test's own on the server that tests share; it is dropped with the last reference
-/// to it, and whoever is still connected to it is cut off.
+/// to it, and remaining connections to it are closed.
 ///
 /// `LIVERY_TEST_POSTGRES_URL` is the URL of a role that may create databases.
 package final class TestDatabase: Sendable {
@@ -30,7 +30,7 @@ package final class TestDatabase: Sendable {
     administration = url
     name = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
     self.url = try Self.url(url, database: name)
-    // template0 is never changed, and nobody connects to it.
+    // template0 is never changed, and has no connections.
     try DatabaseStatements.run(
       "CREATE DATABASE \(name) TEMPLATE \(template ?? "template0")", on: administration)
   }

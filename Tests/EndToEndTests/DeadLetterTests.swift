@@ -54,7 +54,7 @@ struct DeadLetterTests {
     try discard(letters)
   }
 
-  /// A requester that was told of the failure waits for nothing, so that its letter needs a word.
+  /// A requester that received the failure waits for nothing, so its letter needs `--answered`.
   private func answeredOnlyByWord(_ letters: LetterFleet, _ name: String) throws {
     let refused = try letters.run("redrive", "--id", name, "--edit", "partySize=2")
     #expect(refused.code == 1 && refused.errors.contains("--answered"), "\(refused)")

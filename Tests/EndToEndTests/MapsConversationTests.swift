@@ -87,7 +87,7 @@ struct MapsConversationTests {
     }
   }
 
-  /// Reports each step of the way once the step before it has been told to the observer.
+  /// Reports each step of the way once the step before it has reached the observer.
   private func drive(_ ride: String, _ client: TestClient, _ updates: String) throws {
     let steps = [
       ("approaching", "approachingPickup"), ("arrived", "pickup"), ("started", "ongoing"),

@@ -72,7 +72,7 @@ struct LostObserverTests {
         arguments: [
           Header("x-max-length", .integer(1)), Header("x-overflow", .string("reject-publish")),
         ]))
-    // The answer fills the queue, and nobody reads it.
+    // The answer fills the queue, and is not read.
     try client.start(ride, "full", as: "follow", to: queue)
     try waitUntil("the queue is full") { try client.readyMessages(in: queue) == 1 }
     try client.end(ride, by: vehicle)

@@ -123,7 +123,7 @@ struct SecureFleetTests {
       })
   }
 
-  /// Takes answers until so many riders have one, and notes the rides that each was told of.
+  /// Takes answers until so many riders have one, and notes the rides in them.
   private func takeAnswers(into answers: inout [String: Set<String>], until count: Int) throws {
     var consumer = try Consumer(
       to: endpoint, queue: "replies.test.answers", prefetch: 50, name: "test answers",

@@ -34,7 +34,7 @@ struct UpdatesTests {
       updates.append(try client.answer(to: "follow-1"))
     }
     expectStream(updates, of: ride)
-    // What is due after 15 s is told to the one, and nothing to the other.
+    // What is due after 15 s is sent to the one, and nothing to the other.
     let beats =
       [first] + (try (0..<2).map { _ in try client.answer(to: "follow-2") })
     #expect(Set(beats.map(\.phase)) == ["confirmed"])

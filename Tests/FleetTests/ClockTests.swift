@@ -29,7 +29,7 @@ struct ClockReadingTests {
 
 @Suite("The clock of a worker")
 struct ClockWatchTests {
-  /// A clock that people set, and one that nobody does, in seconds.
+  /// A wall clock and a monotonic clock, in seconds.
   private final class Clocks: Sendable {
     private let state = Mutex((wall: 0, steady: 0))
     private let epoch = ContinuousClock.now

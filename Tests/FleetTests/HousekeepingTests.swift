@@ -13,7 +13,7 @@ struct HousekeepingTests {
   private let folder: URL
   private let lines = LogLines()
   private let store: SQLiteStore
-  /// Holds the right to write, so that nobody else can.
+  /// Holds the lock for writing, so that no other connection can write.
   private let writer: SQLiteStore
 
   init() throws {

@@ -159,7 +159,7 @@ struct OutgoingBatchTests {
   }
 }
 
-/// A batch on its way, at times that are told.
+/// A batch on its way, at given times.
 private struct Scene {
   let start = ContinuousClock.now
   var queues = RefusingQueues(patience: .seconds(10))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fleet
 
-/// A lane asks, and what it is told.
+/// A question of a lane, and the answer.
 private struct Asked: Sendable {
   var lane = 0
   var holding = PoisonQuarantine.Holding()

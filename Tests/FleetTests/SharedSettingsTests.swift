@@ -49,7 +49,7 @@ struct SharedSettingsTests {
     return Worker(database, values)
   }
 
-  @Test("A worker with another payment system than those before it is told so, and not ready")
+  @Test("A worker with another payment system than those before it reports that, and is not ready")
   func payments() {
     let (first, second, other) = (worker("amqp"), worker("amqp"), worker("built-in"))
     #expect(first.compare(at: 0) == [] && second.compare(at: 1) == [])
@@ -70,7 +70,7 @@ struct SharedSettingsTests {
     #expect(SharedSetting.all(of: .listOptions) == [.catalogue])
   }
 
-  @Test("Another catalogue is told, and the worker stays ready")
+  @Test("Another catalogue is reported, and the worker stays ready")
   func catalogues() {
     let (first, other) = (worker("amqp", "a"), worker("amqp", "b"))
     #expect(first.compare(at: 0) == [] && other.compare(at: 0) == [.catalogue])

@@ -2,7 +2,7 @@ import Hosts
 import Testing
 
 @Suite struct HostNamesTests {
-  @Test("An address is no name: nobody is asked, and it is the only one")
+  @Test("An address is not looked up, and is the only result")
   func address() throws {
     let names = HostNames { host in
       Issue.record("\(host) is looked up")

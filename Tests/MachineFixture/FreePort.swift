@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Ports of loopback for processes that have to be told where to listen.
+/// Ports of loopback for processes whose port has to be given.
 package enum FreePort {
   private static let taken = Atomic(Int.random(in: 0..<ports.count))
   /// Between those of brokers and of their name servers, and of Erlang's; below those that outgoing

@@ -2,7 +2,7 @@ import Glibc
 
 /// A socket that listens on a free port of 127.0.0.1 until its last reference goes.
 ///
-/// The kernel completes the connections of its backlog, also when nobody accepts them.
+/// The kernel completes the connections of its backlog, also when no process accepts them.
 package final class LoopbackListener: Sendable {
   package let descriptor: Int32
   package let port: UInt16

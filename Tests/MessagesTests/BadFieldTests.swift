@@ -9,7 +9,7 @@ struct BadFieldTests {
     let path: String
     let value: String
     let kind: JSONFault.Kind
-    /// Where the fault is reported; the place of the change unless told.
+    /// Where the fault is reported; the place of the change unless given.
     let at: String
 
     init(_ path: String, _ value: String, _ kind: JSONFault.Kind, at: String? = nil) {

@@ -19,7 +19,7 @@ struct StrictnessTests {
 
   private static let place = #"{"latitude":41.8,"longitude":-87.6}"#
 
-  /// A body with one member that nobody reads, its path, and what is said of it.
+  /// A body with one unknown member, its path, and the error.
   private static let slips: [(MessageType, String, String, String)] = [
     (
       .requestRide,

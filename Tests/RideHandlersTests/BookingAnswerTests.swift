@@ -103,7 +103,7 @@ import Testing
     let quoted = try #require(
       try world.book(.booking().confirming)[0].response?["rideStatus"]?.members)
     let booked = try #require(try world.book(.booking())[0].response?["rideStatus"]?.members)
-    // What no report of the street and no payment has told yet is left out.
+    // What no report of a driver and no payment has set yet is left out.
     #expect(
       booked.keys.sorted() == [
         "additionalActionActivities", "dropOffLocation", "estimatedDropOffDate",

@@ -79,7 +79,7 @@ import Testing
     #expect(world.contents.rides.count == 1)
   }
 
-  @Test("A conflict that nobody waits for is kept as a dead letter")
+  @Test("A conflict without a reply address is kept as a dead letter")
   func silentConflict() throws {
     _ = try world.book(.booking())
     let outcome = try world.book(.booking("Compact").silent)[0]
@@ -101,7 +101,7 @@ import Testing
     #expect(world.contents.rides.count == 2)
   }
 
-  @Test("An id used again after its outcome was pruned is a conflict and holds nobody up")
+  @Test("An id used again after its outcome was pruned is a conflict and delays no other message")
   func afterPruning() throws {
     _ = try world.dispatch(.onDuty("veh-7"))
     let ride = try world.ride()

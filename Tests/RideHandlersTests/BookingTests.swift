@@ -49,7 +49,7 @@ import Testing
     #expect(hidesVehicle(outcome))
     #expect(hidesVehicle(try world.ask(.query(ride))[0]))
     #expect(hidesVehicle(try world.book(Letter.cancel(ride).confirm)[0]))
-    // Whoever asks the driver is told which, beside the status.
+    // The event names the asked vehicle, beside the status.
     let asked = outcome.events.compactMap { decode($0.body)?["askedvehicle"]?.string }
     #expect(asked == ["veh-7"])
     #expect(!outcome.events.contains { String(decoding: $0.body, as: UTF8.self).contains("Sam") })

@@ -153,7 +153,7 @@ import Testing
     #expect(taken.response?["cancellationFeeThreshold"]?.string == free)
   }
 
-  /// What the street tells of a vehicle that was committed at noon, and when that is judged.
+  /// The reports about a vehicle that was committed at noon, and when they are judged.
   static let lost: [(String, [Letter], Int)] = [
     ("no vehicle in the city", [], 2),
     ("off duty", [.vehicle("veh-7", 2, #","onDuty":false"#)], 60),

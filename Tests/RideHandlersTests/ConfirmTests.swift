@@ -73,7 +73,7 @@ import Testing
     #expect(try world.vehicle("veh-7")?.ride == nil)
   }
 
-  @Test("F8: What only asks is answered while somebody else writes")
+  @Test("F8: A request that only asks is answered while another session writes")
   func F8_read() throws {
     let other = world.store
     try other.begin(.write)

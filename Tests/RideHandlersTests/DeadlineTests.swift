@@ -20,7 +20,7 @@ import Testing
 
   private static func at(_ seconds: Int) -> Instant { noon.advanced(bySeconds: seconds) }
 
-  @Test("A ride without a vehicle is cancelled at its deadline by whoever comes first")
+  @Test("A ride without a vehicle is cancelled at its deadline by the first message that reads it")
   func noVehicle() throws {
     let ride = try world.ride()
     let early = try world.dispatch(.due(ride, id: "early"), at: Self.at(1_799))[0]

@@ -64,8 +64,8 @@ import Testing
         _ = try world.dispatch(.due(ride, id: "\(step)"), at: now)
       }
       let after = waiting()
-      // All want the same product and fit into each vehicle: whoever is served before others leaves
-      // a vehicle for each of these.
+      // All want the same product and fit into each vehicle: a ride that is served before others
+      // leaves a vehicle for each of these.
       let free = world.contents.vehicles.values.count { $0.ride == nil }
       for (index, ride) in before.enumerated() where !after.contains(ride) {
         let passed = before.prefix(index).filter(after.contains)

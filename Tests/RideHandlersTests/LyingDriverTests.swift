@@ -28,7 +28,7 @@ import Testing
   func computedTooMuch() throws {
     let ride = try scene.ride("Taxi", isOpen: true)
     try scene.board(ride)
-    // 35 km as the crow flies in ten minutes, which are 42 km of street.
+    // 35 km as the crow flies in ten minutes, which are 42 km of road.
     world.wait(600)
     _ = try scene.locate(DriverScene.loop.latitude + 0.318, DriverScene.loop.longitude)
     world.wait(1)

@@ -33,7 +33,7 @@ import Testing
     try scene.expectHeld(ride, world.dispatch(scene.report("ended", ride))[0], "km from the pickup")
   }
 
-  @Test("Without a position a price is billed, unless nobody drives so fast")
+  @Test("Without a position a price is billed, unless the speed is implausible")
   func silent() throws {
     for (seconds, isHeld) in [(2, true), (1_800, false)] {
       let scene = try DriverScene()

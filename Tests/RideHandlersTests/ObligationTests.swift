@@ -69,7 +69,7 @@ import Testing
     #expect(try world.record(ride)?.obligation == nil)
   }
 
-  @Test("A rating that is required blocks nobody after its window")
+  @Test("A rating that is required does not block its rider after its window")
   func lapse() throws {
     let world = try World { $0.requireRatings() }
     _ = try world.endedRide()

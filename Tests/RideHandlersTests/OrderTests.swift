@@ -87,7 +87,7 @@ import Testing
     let taken = try answer("tip2:capture:1", "approved")
     #expect(taken.code == "success" && completion(taken)?["tip"]?["state"]?.string == "completed")
     #expect(try world.balances(ride)["tipsPayable"] == -200)
-    // What the payment system says late of the tip that was told as declined is put right.
+    // A late result for the tip that was reported as declined corrects it.
     let late = try answer("tip:authorise:1", "approved")
     #expect(late.payments.map(\.properties.messageID) == ["\(ride):tip:void:1"])
   }

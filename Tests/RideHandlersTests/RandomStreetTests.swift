@@ -59,7 +59,7 @@ struct RandomStreet {
 }
 
 @Suite("Random histories") struct RandomHistoryTests {
-  /// All statuses that a random history has told, by ride.
+  /// All statuses that a random history has published, by ride.
   private static func told(seed: UInt64) throws -> [String: [JSONValue]] {
     let world = try World()
     var street = RandomStreet(seed: seed)

@@ -53,7 +53,7 @@ import Testing
     let after = try status(world, ride)?["driver"]
     #expect(after?["name"]?.string == "Sam R.")
     #expect(after?["phoneNumber"] == nil)
-    // What is kept of the end, and told in its event.
+    // What is kept of the end, and published in its event.
     let ended = try #require(try world.store.history(of: RideIdentifier(ride)).last)
     #expect(ended.phase == .completed)
     #expect(decode(ended.status)?["driver"]?["phoneNumber"] == nil)

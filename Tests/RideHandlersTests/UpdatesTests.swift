@@ -145,7 +145,7 @@ import Testing
     #expect(try world.tick(20).map(\.routingKey) == ["replies.test.others"])
   }
 
-  @Test("A1: No current ride is a success too, and nobody is subscribed")
+  @Test("A1: No current ride is a success too, without a subscription")
   func A1_noRide() throws {
     for letter in [Letter.start(), .stop()] {
       let outcome = try world.ask(letter)[0]

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Books rides that nobody serves, before all others.
+  /// Books rides that no vehicle serves, before all others.
   private func crowd(_ count: Int, _ letter: (Int) -> Letter = Self.elsewhere) throws {
     let letters = (0..<count).map { letter($0).id("crowd-\($0)") }
     let outcomes = try take(letters, at: noon.advanced(bySeconds: -60))

@@ -88,7 +88,7 @@ extension ConformancePruning {
     return store
   }
 
-  /// Prunes as somebody does whose clock shows an hour of that day.
+  /// Prunes with a clock that shows an hour of that day.
   private static func prune(
     _ store: any RideStore, olderThan days: Int, on day: Int, limit: Int = 100
   ) throws -> Int {

@@ -37,7 +37,7 @@ extension World {
     }
   }
 
-  /// A message that is acknowledged is done with: answered or kept, stored and told.
+  /// A message that is acknowledged is done with: answered or kept, stored and published.
   mutating func checkAcknowledged(_ message: Broker.Message) {
     guard let correlation = message.publication.properties.correlationID,
       let letter = producers.letters[correlation]
@@ -59,12 +59,12 @@ extension World {
     record.responses[correlation] != nil || record.returns.contains(correlation)
   }
 
-  /// What is kept of a letter is told before the letter is acknowledged.
+  /// What is kept of a letter is published before the letter is acknowledged.
   private mutating func checkTold(_ letter: Producers.Letter) {
     guard let key = letter.key, let intent = letter.intent else { return }
     let correlation = letter.correlation
     let isSilent = letter.publication.properties.replyTo == nil
-    // Of one that others came before each time nothing is told, and it may yet be carried out.
+    // A contested message publishes nothing, and may yet be carried out.
     if !isSilent, record.responses[correlation]?.last?.isPassing ?? true { return }
     let kept = try? committed.outcomes([key])[key]
     guard let outcome = kept, outcome.digest == naming.digest(of: intent) else {

@@ -116,7 +116,7 @@ extension World {
     }
   }
 
-  /// Sends what nobody can read, or what comes too late.
+  /// Sends a message that cannot be read, or one that comes too late.
   mutating func sendBad() {
     let isSilent = numbers.chance(0.3)
     switch numbers.integer(0...4) {

@@ -41,7 +41,7 @@ private final class CountingSocket {
     // A connection has the number of its socket alone; the one to the broker ends with this.
     try #require(dup2(ends[1], other) == other)
     close(ends[1])
-    // Room for a whole batch, which nobody reads meanwhile; a system's usual limit is enough too.
+    // Room for a whole batch, which is not read meanwhile; a system's usual limit is enough too.
     var room: Int32 = 1 << 20
     setsockopt(other, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
   }

@@ -98,7 +98,7 @@ struct PostgresRolesTests {
     }
   }
 
-  /// A missing grant is told as one, with what it is missing for.
+  /// A missing grant is reported as one, with what it is missing for.
   private static func expectDenial(_ result: (code: Int32, output: String, errors: String)) {
     #expect(result.code == ExitCode.denied.rawValue, "\(result)")
     #expect(result.errors.contains("permission denied for table rides"), "\(result)")

@@ -7,7 +7,7 @@ import Testing
 /// Many riders who each book once, and what they were answered.
 struct Bookings {
   let riders: [String]
-  /// The rides that each was told of.
+  /// The rides in the answers of each.
   private(set) var answers: [String: Set<String>] = [:]
 
   init(count: Int) { riders = (1...count).map { "booker-\($0)" } }

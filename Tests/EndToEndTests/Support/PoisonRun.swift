@@ -2,8 +2,8 @@ import Glibc
 import MachineFixture
 import Messages
 
-/// Messages among which some kill whoever handles them, and workers that are started again each
-/// time they die.
+/// Messages among which some kill the worker that handles them, and workers that are started again
+/// each time they die.
 final class PoisonRun {
   /// The identifiers of those that kill.
   let poisons: Set<String>

@@ -2,7 +2,7 @@ import AMQP
 import Foundation
 import Messages
 
-/// Notes what the fleet has sent, for whoever holds it to the contract afterwards.
+/// Notes what the fleet has sent, to compare it with the contract afterwards.
 ///
 /// `LIVERY_TEST_SEEN` names a file that gets a JSON line for each answer and each event.
 enum SeenMessages {

@@ -64,7 +64,7 @@ struct LaneBench {
   }
 }
 
-/// Answers as it is told to, and then nothing.
+/// Gives the answers of the test, and then none.
 final class ScriptedAnswers: Sendable {
   private let answers = Mutex<[Bool]>([])
 

@@ -3,7 +3,7 @@ import RideHandlers
 import RideStore
 import Rides
 
-/// A handler that fails as often as it is told to and then gives one publication for each message.
+/// A handler that fails as often as a test asks and then gives one publication for each message.
 final class ScriptedHandler: MessageHandler {
   let family = QueueFamily.listOptions
   /// One error for each batch, then none.
@@ -16,7 +16,7 @@ final class ScriptedHandler: MessageHandler {
   var repliesToAddress = false
   /// The headers of what each message has published.
   var headers: (Delivery) -> [Header] = { _ in [] }
-  /// Why somebody should look at what each message has billed.
+  /// Why an operator should review what each message has billed.
   var doubt: String?
   /// What each message has brought of money after a ride.
   var notices: [Outcome.Note.Notice] = []
@@ -26,7 +26,7 @@ final class ScriptedHandler: MessageHandler {
   private(set) var batches: [[UInt64]] = []
   /// For each batch whether all of it may have been handled before.
   private(set) var repeats: [Bool] = []
-  /// What it was told of responses that nobody takes.
+  /// The responses without a receiver that it was notified of.
   fileprivate(set) var undelivered: [Publication] = []
 
   func handle(_ batch: [Delivery], at now: Instant) throws(StoreError) -> [Outcome] {

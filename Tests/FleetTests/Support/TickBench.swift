@@ -19,7 +19,7 @@ struct TickBench {
   let clock = ScriptedAnswers()
   private let folder: URL
 
-  /// The commands that each tick gives, seconds apart by the clock that the ticker is told; the
+  /// The commands that each tick gives, seconds apart by the clock that the ticker is given; the
   /// last one stops it.
   init(_ answers: [Result<[String], StoreError>], secondsApart: Int = 1) throws {
     script = Script(stopSignal)

@@ -5,7 +5,7 @@ import Glibc
 import MachineFixture
 import Synchronization
 
-/// A server on loopback that says to one client after the other what it is told to, and hangs up.
+/// A server on loopback that sends given bytes to one client after the other, and hangs up.
 ///
 /// What the client says it reads and forgets.
 final class FuzzedServer: Sendable {
@@ -28,7 +28,7 @@ final class FuzzedServer: Sendable {
     Thread { [self] in serve() }.detach()
   }
 
-  /// What the next client is told.
+  /// The bytes for the next client.
   func say(_ bytes: [UInt8]) {
     script.withLock { $0 = bytes }
     start.signal()

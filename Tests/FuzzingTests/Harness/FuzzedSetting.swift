@@ -133,7 +133,7 @@ extension FuzzedWorld {
 }
 
 extension Outcome {
-  /// What goes to whoever asked.
+  /// The response to the requester.
   var responses: [Publication] { publications.filter { $0.exchange == Exchange.default } }
 
   /// The body of the response, if it is JSON.

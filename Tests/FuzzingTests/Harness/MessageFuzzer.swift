@@ -55,7 +55,7 @@ struct MessageRun {
     }
     for publication in outcome.publications { try check(publication) }
     let second = try handle(delivery.copy(redelivered: true), family)
-    // A vehicle is told whether its report was new.
+    // A vehicle receives whether its report was new.
     try hold(
       outcome.responses.map(\.body) == second.responses.map(\.body)
         || outcome.note.type == MessageType.vehicleUpdate.rawValue,

@@ -1,6 +1,6 @@
 import Testing
 
-/// A body that nobody should send, with its name.
+/// A body that no client should send, with its name.
 struct HostileBody: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]

@@ -18,7 +18,7 @@ struct Row {
     writer.endObject()
   }
 
-  /// Writes it to standard output, where it is at once for whoever reads along.
+  /// Writes it to standard output, without buffering.
   mutating func tell() {
     print(String(decoding: writer.finish(), as: UTF8.self))
     fflush(nil)

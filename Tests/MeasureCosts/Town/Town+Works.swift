@@ -24,7 +24,7 @@ extension Town {
       handle: handler.handle, code: .success)
   }
 
-  /// Bookings while nobody waits for a vehicle: each finds one at once.
+  /// Bookings while no ride waits for a vehicle: each finds one at once.
   func bookings(beside database: RawDatabase) -> Work {
     let handler = RequestRideHandler(dependencies: dependencies, store: store)
     return Work(

@@ -5,7 +5,7 @@ import RideStore
 import Rides
 import Testing
 
-/// A driver with a phone that says what it is told to, on rides from the Loop to the airport.
+/// A driver with a phone that reports what a test sets, on rides from the Loop to the airport.
 struct DriverScene {
   let world: World
 

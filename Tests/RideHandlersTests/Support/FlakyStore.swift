@@ -8,7 +8,7 @@ final class FlakyStore: RideStore {
   let store: any RideStore
   private let code: StoreError.Code
   private var failuresLeft: Int
-  /// The riders whose rides somebody else changes first, each time.
+  /// The riders whose rides another session changes first, each time.
   var contested: Set<RiderIdentifier> = []
   /// Whether the next read of rides or outcomes sees none: it comes just before another's commit.
   var isEarly = false

@@ -28,7 +28,7 @@ struct Letter {
   /// The same message with another id.
   func id(_ id: String?) -> Letter { with { $0.id = id } }
 
-  /// The same message, which nobody waits for.
+  /// The same message, without a reply address.
   var silent: Letter { with { $0.replyTo = nil } }
 
   /// The same message of the operator's staff.
@@ -134,7 +134,7 @@ extension Letter {
         + #""registrationPlate":"AB 1234","model":"Sienna","driver":{"name":"Sam R."}"#)
   }
 
-  /// What the street tells of a ride.
+  /// A driver's report about a ride.
   static func report(
     _ event: String, of ride: String, by vehicle: String, id: String? = nil,
     at occurredAt: Instant = noon

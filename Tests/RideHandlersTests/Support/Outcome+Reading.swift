@@ -3,7 +3,7 @@ import Messages
 import RideHandlers
 
 extension Outcome {
-  /// What goes to whoever asked.
+  /// The response to the requester.
   var responses: [Publication] { publications.filter { $0.exchange == Exchange.default } }
 
   var events: [Publication] { publications.filter { $0.exchange == Exchange.events } }

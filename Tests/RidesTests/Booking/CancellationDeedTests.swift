@@ -8,7 +8,7 @@ import Testing
     let testDescription: String
     /// The free time of the policy.
     var free: Int?
-    /// The events of the street, each with its moment; `take` is a vehicle that is given the ride,
+    /// The reported events, each with its moment; `take` is a vehicle that is given the ride,
     /// ten minutes away.
     let street: [(event: String, at: Int)]
     var isLost = false

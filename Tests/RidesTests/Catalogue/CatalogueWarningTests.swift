@@ -28,7 +28,7 @@ import Testing
     #expect(try paths { $0.serviceAreas.append(twin) } == ["serviceAreas[1].boundary"])
   }
 
-  @Test("Two names for one place are told, and a zone within another one is usual")
+  @Test("Two names for one place are reported, and a zone within another one is usual")
   func namedZones() throws {
     let zones = ["a": small, "b": smaller, "c": small]
     #expect(try paths { $0.serviceAreas[0].zones = zones } == ["serviceAreas[0].zones.c"])

@@ -14,7 +14,7 @@ struct ScriptedPayments {
 
   private struct Answer {
     var outcome: PaymentResult.Outcome
-    /// How often it is `unknown` before the outcome is told.
+    /// How often it is `unknown` before the outcome is reported.
     var silences: Int
   }
 

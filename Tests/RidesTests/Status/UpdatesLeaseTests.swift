@@ -48,12 +48,12 @@ import Testing
     (.status(4), 0.999, ongoing, .wait(until: after(1))),
     (.status(4), 1, ongoing, .sendStatus(next: after(16))),
     (.status(2), 1.25, ongoing, .sendStatus(next: after(16.25))),
-    // The end of the ride is told as any change is, and a second later it is the end.
+    // The end of the ride is sent as any change is, and a second later the updates end.
     (.status(5), 0.5, over, .wait(until: after(1))),
     (.status(5), 2, over, .sendStatus(next: after(3))),
     (.status(6), 0.5, over, .wait(until: after(1))),
     (.status(6), 1, over, .sendEnd(next: after(121))),
-    // While something is owed, the end is told again and again.
+    // While something is owed, the end is sent again and again.
     (.status(5), 2, owing, .sendStatus(next: after(17))),
     (.status(6), 1, owing, .wait(until: after(15))),
     (.status(6), 15, owing, .sendStatus(next: after(30))),
@@ -138,7 +138,7 @@ import Testing
     #expect(gaps.dropLast().allSatisfy { 1...20 ~= $0 })
     #expect((gaps.last ?? 99) <= 20)
     #expect(sent.map(\.1) == sent.map(\.1).sorted())
-    #expect(sent.last?.1 == status.sequence, "the last status is told")
+    #expect(sent.last?.1 == status.sequence, "the last status is sent")
   }
 
   @Test(

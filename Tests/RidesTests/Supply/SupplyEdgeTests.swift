@@ -39,7 +39,7 @@ import Testing
       capacity: 4, isFree: true)
   }
 
-  /// A point beside an edge; whoever goes over the pole comes down on its other side.
+  /// A point beside an edge; a way over the pole continues on its other side.
   private static func point(beside edge: Edge, _ numbers: inout SeededNumbers) -> Coordinate {
     // A coarse grid half of the time, so that distances are often equal.
     let step = Bool.random(using: &numbers) ? 0.1 : 0.000_001

@@ -1,4 +1,4 @@
-/// What a database is told is written in the source: values come as parameters and nothing else.
+/// SQL is written in the source: only values come from outside, as parameters.
 ///
 /// A statement is a constant, which no value of a message can be a part of. One that is put
 /// together says "Of constants alone" within the five lines above it, and what they are.

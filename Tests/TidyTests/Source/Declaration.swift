@@ -1,4 +1,4 @@
-/// What can be told of a declaration from its lines of code.
+/// What the lines of code of a declaration show.
 enum Declaration {
   private static let modifiers: Set<Substring> = [
     "package", "private", "fileprivate", "internal", "static", "class", "final", "mutating",
