@@ -6,7 +6,7 @@
 #   database/        a private PostgreSQL server, by Tests/Lab/database, where one is wanted
 #   livery.db        the store
 #   log/NAME.log     what each process wrote
-#   processes        what was started: name, pid, and the start time that tells a pid from the same number used again
+#   processes        what was started: name, pid, and the start time, since pids are used again
 #   environment      the settings of the processes, to be sourced
 #   ports            the probe port of each worker
 set -euo pipefail

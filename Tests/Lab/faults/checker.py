@@ -53,7 +53,7 @@ class Rules:
     own_exits: tuple[int, ...] = ()
     """What a worker may end with by itself."""
     clocks_differ: bool = False
-    """Whether workers have clocks that differ, so that the times of two rides do not tell which was first."""
+    """Whether workers have clocks that differ, so that the times of two rides do not show which was first."""
     unconfirmed: bool = False
     """Whether publications may stay unconfirmed to the end: nothing is demanded for them."""
     least_redeliveries: int = 0

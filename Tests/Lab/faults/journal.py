@@ -17,7 +17,7 @@ step of the wall clock moves.
     payments    ["p", time, key, operation, ride, amount, reference]              a command of Livery came
                 ["d", time, key, outcome, reference]                              it was decided on, for good
                 ["m", time, kind, key, ride, amount, reference]                   money, or a hold on it, has moved
-                ["s", …], ["c", …] and so on, as the producer           an answer, which its message id tells
+                ["s", …], ["c", …] and so on, as the producer           an answer, as its message id shows
 """
 
 from __future__ import annotations

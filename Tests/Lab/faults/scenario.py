@@ -12,22 +12,23 @@ import tempfile
 import threading
 import time
 from abc import ABC, abstractmethod
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fleets import catalogue
 from fleets.broker import EVENTS, RESPONSES, WORK_QUEUES, Broker
-from fleets.fleet import KINDS, Fleet, Worker
+from fleets.fleet import Fleet, Worker
 from fleets.processes import SuiteError, comes_true, end, now, start, wait_until
 from fleets.store import PostgresStore, SQLiteStore, Store
 
 from . import observer, producer
-from .checker import OWN, Checker, Rules
+from .checker import OWN, Checker
 from .collector import collect
 from .evidence import COLLECTOR, NEMESIS, OBSERVER, PRODUCER, Evidence
 from .journal import Outstanding
 from .nemesis import Nemesis
+from .plan import Options, Plan
 from .report import Row
 from .settling import Settling
 
@@ -38,45 +39,6 @@ HANG_SECONDS = 3600
 # How many starts of the fleet a recovery may take beyond the fleet's own pauses.
 STARTS = 20
 PACKAGE_PARENT = Path(__file__).resolve().parents[1]
-
-
-@dataclass
-class Options:
-    """What the command line says."""
-
-    binaries: Path
-    before: Path | None
-    """The programs of another build, for an upgrade."""
-    quick: bool
-    seed: int
-    requests: int | None
-    kills: int | None
-    keep: bool
-    alerts: bool = False
-    """Whether Prometheus watches the run, and the expected alerts have to fire."""
-
-
-@dataclass
-class Plan:
-    """What a run of a scenario is made of."""
-
-    workers: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 2))
-    environment: dict[str, str] = field(default_factory=dict)
-    rate: float = 150.0
-    burst_seconds: float = 0.0
-    malformed: float = 0.0
-    """How many of the requests no worker can carry out."""
-    unreadable: float = 0.0
-    """How many of them have properties that no library can read."""
-    vehicles: int = 300
-    settle_seconds: float = 90.0
-    """When none that was missing has come for so long, and the machine's pace, the others will not come."""
-    bookings: float = 0.35
-    is_paying: bool = False
-    implausible: float = 0.0
-    """The share of bookings whose driver reports implausible places and times."""
-    policies: dict[str, dict[str, int]] = field(default_factory=dict)
-    rules: Rules = field(default_factory=Rules)
 
 
 class Scenario(ABC):
@@ -312,7 +274,7 @@ class Run:
         self.fleet.stop()
         self._auditing.set()
         evidence = self.evidence
-        # A worker tells the others what is due until it stops, and the next start of the fleet finds it. If the queues
+        # A worker sends messages about due rides until it stops, which the next start of the fleet finds. If the queues
         # never were empty, everything in them counts.
         evidence.depths = self.broker.left(but=OWN) if self._came_to_rest else self.broker.depths()
         evidence.counters = self.broker.counters()

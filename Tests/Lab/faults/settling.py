@@ -9,7 +9,7 @@ from fleets.processes import now
 
 from .journal import Outstanding
 
-# How often a quorum queue tells how many messages its consumers hold, and a little more.
+# How often a quorum queue updates the number of messages that its consumers hold, and a little more.
 TICK_SECONDS = 6.0
 
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import base64
 import http.client
+import json
 import os
 import random
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from .broker import Broker
 from .processes import PATIENCE, Sample, SuiteError, end, now, run, sample, start, wait_until
@@ -115,6 +119,15 @@ class Fleet:
         """Runs the tool `livery`."""
         return run([self.binaries / "livery", *arguments], self.environment())
 
+    def send(self, messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Sends messages with `livery send`, and returns the bodies of the responses; a refusal is a response, too."""
+        with tempfile.NamedTemporaryFile("w", dir=self.folder, suffix=".jsonl", encoding="utf-8") as file:
+            file.write("".join(json.dumps(message) + "\n" for message in messages))
+            file.flush()
+            text = run(["sh", "-c", '"$0" send --json --timeout 60 "$1" || test $? -eq 1', self.binaries / "livery",
+                        file.name], self.environment())
+        return [json.loads(line)["body"] for line in text.splitlines() if line.startswith("{")]
+
     def set_up(self) -> None:
         """Declares the topology, makes the database, and declares the queues of the suite."""
         self.tool("topology", "apply")
@@ -133,7 +146,7 @@ class Fleet:
             return worker
 
     def start(self) -> None:
-        """Begins to supervise, and waits until all workers are ready; `start_seconds` tells how long that took."""
+        """Begins to supervise, and waits until all workers are ready; `start_seconds` is how long that took."""
         began = now()
         self._thread = threading.Thread(target=self._supervise, name="supervisor", daemon=True)
         self._thread.start()

@@ -10,7 +10,7 @@ from typing import Any
 import pika
 from fleets.broker import Broker
 from fleets.fleet import KINDS, Fleet
-from fleets.processes import REPOSITORY, run, wait_until
+from fleets.processes import REPOSITORY, wait_until
 from fleets.store import Store
 
 from .copies import copies_of
@@ -81,7 +81,7 @@ class Trial:
         return facts
 
     def _copy_under_load(self) -> None:
-        load = threading.Thread(target=self.send, args=([self.booking(f"load-{number}") for number in range(LOAD)],))
+        load = threading.Thread(target=self.fleet.send, args=([self.booking(f"load-{number}") for number in range(LOAD)],))
         load.start()
         wait_until(lambda: self._rides() > LOAD // 10, 30, "bookings are under way")
         self.copies.make()
@@ -119,27 +119,19 @@ class Trial:
 
     def book(self, rider: str) -> dict[str, Any]:
         """Books, and returns the response."""
-        return self.send([self.booking(rider)])[0]
+        return self.fleet.send([self.booking(rider)])[0]
 
     def cancel(self, ride: str) -> dict[str, Any]:
         """Cancels the ride of the first rider."""
-        return self.send([{"type": "cancel-ride.handle", "message_id": "cancel-before",
+        return self.fleet.send([{"type": "cancel-ride.handle", "message_id": "cancel-before",
                            "body": {"riderIdentifier": "before", "rideIdentifier": ride}}])[0]
 
     def status(self, rider: str) -> str:
         """The phase of a rider's ride, as the rider is answered."""
-        answer = self.send([{"type": "get-ride-status.handle", "message_id": f"status-{rider}",
+        answer = self.fleet.send([{"type": "get-ride-status.handle", "message_id": f"status-{rider}",
                              "body": {"riderIdentifier": rider}}])[0]
         ride = answer.get("rideStatus")
         return "no ride" if ride is None else str(ride["phase"])
-
-    def send(self, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Sends messages by the tool, and returns the bodies of the responses."""
-        file = self.folder / f"{messages[0]['message_id']}.jsonl"
-        file.write_text("\n".join(json.dumps(message) for message in messages) + "\n", encoding="utf-8")
-        text = run(["sh", "-c", '"$0" send --json --timeout 60 "$1" || test $? -eq 1',
-                    self.fleet.binaries / "livery", file], self.fleet.environment())
-        return [json.loads(line)["body"] for line in text.splitlines() if line.startswith("{")]
 
     def drain(self) -> dict[str, str]:
         """The events received since the last call: their content by their id."""

@@ -127,7 +127,7 @@ class Forgery(Outage):
 
 
 def move(channel: BlockingChannel) -> tuple[int, int]:
-    """Moves to the queue of dead letters what is not forged; tells how many of the two kinds there were."""
+    """Moves genuine messages to the queue of dead letters; returns how many forged and genuine ones there were."""
     forged = genuine = 0
     channel.confirm_delivery()
     while (got := channel.basic_get(RECOVERED))[0] is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import os
 import ssl
 from collections.abc import Sequence
@@ -205,7 +204,7 @@ class Rotation(Scenario):
         """Asks for new quotes, which that key has signed, and confirms all that are known: none is refused."""
         lists = [{"type": "list-ride-options.handle", "message_id": f"list-{len(self.quotes)}-{number}", "body": TRIP}
                  for number in range(QUOTES)]
-        for answer in send(run, lists):
+        for answer in run.fleet.send(lists):
             option = answer["rideOptions"][0]
             if f".{signer}." not in option["quoteIdentifier"]:
                 self.found.append(f"rotation: expected a quote signed by {signer}, got {option['quoteIdentifier'][:12]}")
@@ -219,7 +218,7 @@ class Rotation(Scenario):
                      "body": TRIP | {"rideOptionName": quote["name"], "quoteIdentifier": quote["quoteIdentifier"],
                                      "partySize": 1, "paymentMethod": {"type": "applePay"}}}
                     for number, quote in enumerate(quotes)]
-        return [answer["error"]["reason"] for answer in send(run, requests) if "error" in answer]
+        return [answer["error"]["reason"] for answer in run.fleet.send(requests) if "error" in answer]
 
     def also_check(self, run: Run) -> list[str]:
         """What was refused."""
@@ -233,15 +232,6 @@ def closes_all(broker: Broker) -> bool:
         return True
     except SuiteError:
         return False
-
-
-def send(run: Run, messages: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """Sends messages by the tool, and returns the bodies of the answers."""
-    file = run.folder / "messages.jsonl"
-    file.write_text("\n".join(json.dumps(message) for message in messages) + "\n", encoding="utf-8")
-    answers = run_command(["sh", "-c", '"$0" send --json "$1" || test $? -eq 1', run.fleet.binaries / "livery", file],
-                          run.fleet.environment())
-    return [json.loads(line)["body"] for line in answers.splitlines() if line.startswith("{")]
 
 
 def issue(folder: Path, authority: Path) -> None:
