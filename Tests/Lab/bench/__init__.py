@@ -2,8 +2,10 @@
 
 **The floor** is `floor.c`: it consumes a queue of the same type with the same prefetch over the same two connections as
 a worker, answers each message with a body of the same size as the worker's, persistent and mandatory, waits for the
-broker's confirms, and acknowledges the batch with one acknowledgement. It does nothing else, so what a worker takes
-beyond it is the worker's own. Floor and worker are measured in turn (A B A B …) and compared by their medians.
+broker's confirms, and acknowledges the batch with one acknowledgement. Beside a worker that writes, the floor writes the
+same rows to a database of the same kind, one transaction for a batch. It does nothing else, so what a worker takes
+beyond it is the worker's own. Floor and worker are measured in turn (A B A B …) and compared by their medians. The
+processor time that is compared is that of the process and of the database server together.
 
 **The load** is `load.c`: it keeps a window of requests in flight (closed loop), counts an answer by its code, and notes
 for each the time from just before the request was written until the answer was read. It reads the processor time of

@@ -75,20 +75,22 @@ class Bench:
             folder = self.folder / f"stage-{number}"
             folder.mkdir(mode=0o711)
             url = self.broker.url.replace("%2F", f"bench-{number}")
-            stage = Stage(self, folder, url, queue_type, self._make_store(store, folder, f"bench{number}"))
+            stores = [self._make_store(store, folder, f"{name}{number}") for name in ("bench", "floor")]
+            stage = Stage(self, folder, url, queue_type, *stores)
             stage.set_up()
             self._stages[key] = stage
         return self._stages[key]
 
     def _make_store(self, kind: str, folder: Path, name: str) -> Store:
-        """A database: a file in the folder, or one of a server that keeps what it confirms (fsync is on)."""
+        """A database: a file below the folder, or one of a server that keeps what it confirms (fsync is on)."""
         if kind == "sqlite":
-            return SQLiteStore(folder)
+            (folder / name).mkdir()
+            return SQLiteStore(folder / name)
         if self._server is None:
             self._server = server = PostgresStore(self.folder)
             server.start()
-            for name, value in SERVER_SETTINGS.items():
-                server.psql(f"ALTER SYSTEM SET {name} = '{value}'")
+            for setting, value in SERVER_SETTINGS.items():
+                server.psql(f"ALTER SYSTEM SET {setting} = '{value}'")
             run([DATABASE_SCRIPT, "restart", server.folder])
             self.report.facts["postgres"] = database_facts(server)
         self._server.psql(f"CREATE DATABASE {name} OWNER livery")

@@ -16,7 +16,7 @@ FLOOR = "floor"
 # Clock ticks are 10 ms; the kernel's share of the time is printed with two digits.
 LEAST_TICKS = 50
 # Figures that are also printed as a ratio to the floor's.
-COMPARED = ("requests_per_second", "latency_median", "latency_p99", "worker_cpu")
+COMPARED = ("requests_per_second", "latency_median", "latency_p99", "handling_cpu")
 
 
 @dataclass

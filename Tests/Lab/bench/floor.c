@@ -1,10 +1,14 @@
 // The floor: what it costs to answer a message at all. It takes what has arrived as a batch, publishes an answer of a
 // given size for each, persistent and mandatory, waits until the broker has confirmed them all, and acknowledges the
-// batch at once. With publications after the batch limit it publishes each of them once more for every message, as a
-// booking tells observers. Like a worker it has one connection to consume and one to publish, and writes a batch with few system
-// calls. It looks at nothing.
+// batch at once. With publications at the end of its arguments it publishes each of them once more for every message,
+// as a booking tells observers. Like a worker it has one connection to consume and one to publish, and writes a batch
+// with few system calls. It looks at nothing.
 //
-// Use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…     until SIGTERM; then it tells its batches, as JSON
+// With --store it first writes the rows that a worker writes for a message, those of the newest message in SAMPLE, in
+// one transaction for a batch. As a worker does, it writes one batch while the broker confirms the one before.
+//
+// Use: floor [--store URL SAMPLE] MESSAGES-URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…
+// It runs until SIGTERM, and then prints the number of its batches and messages, as JSON.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,8 +17,10 @@
 
 #include "frames.h"
 #include "link.h"
+#include "store.h"
 
-enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, MOST_PUBLICATIONS = 8, FIRST_PUBLICATION = 6, TURN_MICROSECONDS = 200000, WORTH_WRITING = 1 << 15 };
+enum { LONGEST_TEXT = 255, LARGEST_BATCH = 1000, MOST_PUBLICATIONS = 8, FIRST_PUBLICATION = 6 };
+enum { TURN_MICROSECONDS = 200000, WORTH_WRITING = 1 << 15 };
 enum { WANTED_FLAGS = AMQP_BASIC_REPLY_TO_FLAG | AMQP_BASIC_CORRELATION_ID_FLAG };
 
 // Of a request: what its answer has to repeat.
@@ -30,6 +36,9 @@ static bool unconfirmed[LARGEST_BATCH * (1 + MOST_PUBLICATIONS)];
 // What is published beside each answer.
 static message_t beside[MOST_PUBLICATIONS];
 static int beside_count;
+// What is written for each message, if anything is.
+static const store_t *store;
+static void *opened;
 static unsigned long batches, messages;
 
 static void stop(int number) {
@@ -42,14 +51,14 @@ static size_t keep(char *to, amqp_bytes_t text) {
   return text.len;
 }
 
-// Takes the first message, which it waits for, and those that are here; gives back how many.
-static int take(link_t *link, int limit) {
+// Takes the first message, which it waits for unless it is busy, and those that are here; returns how many.
+static int take(link_t *link, int limit, bool is_busy) {
   int count = 0;
   bool is_within = false;
   uint64_t missing = 0;
   amqp_frame_t frame;
   while (count < limit || is_within) {
-    switch (link_next(link, count > 0 && !is_within ? 0 : TURN_MICROSECONDS, &frame)) {
+    switch (link_next(link, (count > 0 || is_busy) && !is_within ? 0 : TURN_MICROSECONDS, &frame)) {
       case LINK_NOTHING:
         if (!is_within) return count;
         continue;
@@ -114,11 +123,28 @@ static text_t make_answer(size_t size) {
   return (text_t){body, size};
 }
 
+// What is published and not confirmed yet.
+typedef struct {
+  uint64_t first_confirm, last_delivery;
+  int published;
+} pending_t;
+
+static void settle(link_t *consumer, link_t *publisher, pending_t *pending) {
+  if (pending->published == 0) return;
+  wait_for_confirms(publisher, pending->first_confirm, pending->published);
+  amqp_basic_ack(consumer->state, LINK_CHANNEL, pending->last_delivery, 1);
+  pending->first_confirm += pending->published;
+  pending->published = 0;
+}
+
 static void serve(link_t *consumer, link_t *publisher, text_t answer, int limit) {
   frame_writer writer = frames_begin(publisher, WORTH_WRITING);
-  uint64_t next_tag = 1;
+  pending_t pending = {.first_confirm = 1};
   while (!stopping) {
-    int count = take(consumer, limit);
+    if (store == NULL) settle(consumer, publisher, &pending);
+    int count = take(consumer, limit, pending.published > 0);
+    if (count > 0 && store != NULL) store->write(opened, count);
+    settle(consumer, publisher, &pending);
     if (count == 0) {
       // An idle connection has to send heartbeats, too.
       amqp_frame_t frame;
@@ -127,13 +153,12 @@ static void serve(link_t *consumer, link_t *publisher, text_t answer, int limit)
     }
     for (int i = 0; i < count; i++) publish(&writer, &batch[i], answer);
     frames_flush(&writer);
-    int published = count * (1 + beside_count);
-    wait_for_confirms(publisher, next_tag, published);
-    next_tag += published;
-    amqp_basic_ack(consumer->state, LINK_CHANNEL, batch[count - 1].tag, 1);
+    pending.published = count * (1 + beside_count);
+    pending.last_delivery = batch[count - 1].tag;
     batches++;
     messages += count;
   }
+  settle(consumer, publisher, &pending);
 }
 
 static void read_publications(int argc, char **argv) {
@@ -147,9 +172,20 @@ static void read_publications(int argc, char **argv) {
   }
 }
 
+static void open_store(const char *url, const char *sample) {
+  store = strncmp(url, "sqlite:", strlen("sqlite:")) == 0 ? &sqlite_store : &postgres_store;
+  opened = store->open(url, sample);
+}
+
 int main(int argc, char **argv) {
+  if (argc > 3 && strcmp(argv[1], "--store") == 0) {
+    open_store(argv[2], argv[3]);
+    argc -= 3;
+    argv += 3;
+  }
   if (argc < FIRST_PUBLICATION || (argc - FIRST_PUBLICATION) % 4 != 0)
-    die("use: floor URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…");
+    die("use: floor [--store URL SAMPLE] MESSAGES-URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT\n"
+        "  [EXCHANGE KEY TYPE BYTES]…");
   int limit = atoi(argv[5]);
   if (limit < 1 || limit > LARGEST_BATCH) die("expected a batch of 1 to %d, got %s", LARGEST_BATCH, argv[5]);
   read_publications(argc, argv);

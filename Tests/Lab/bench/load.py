@@ -28,8 +28,10 @@ class Kind:
     type: str
     # Any other code of an answer is an error.
     accepted: tuple[str, ...] = ("success",)
-    # Whether each request has an identifier, as all that write need one.
+    # Whether each request has an identifier, as those need that are done once.
     is_identified: bool = False
+    # Whether the worker writes rows for each, and so the floor, too.
+    writes: bool = False
     # The routing keys of events that are consumed and counted meanwhile.
     events: str = ""
     # The queue that is consumed for them, where it is not one of the load's own.
@@ -49,10 +51,9 @@ class Kind:
 
 
 LIST = Kind("list", "riders", "livery.list-options", "list-ride-options.handle")
-BOOK = Kind("book", "riders", "livery.request-ride", "request-ride.handle", ("success", "inProgress"), True, "ride.#")
+BOOK = Kind("book", "riders", "livery.request-ride", "request-ride.handle", ("success", "inProgress"), True, True, "ride.#")
 QUERY = Kind("query", "riders", "livery.status-query", "get-ride-status.handle")
-VEHICLE = Kind("vehicle", "vehicles", "livery.dispatch", "vehicle.update")
-ECHO = Kind("echo", "riders", "bench.floor", "list-ride-options.handle", key="bench-floor")
+VEHICLE = Kind("vehicle", "vehicles", "livery.dispatch", "vehicle.update", writes=True)
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,9 @@ class Measured:
         if self.raw["events"] > 0:
             found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}
+        if "worker_cpu" in found:
+            # SQLite works in the worker's process, PostgreSQL in its own.
+            found["handling_cpu"] = found["worker_cpu"] + found.get("store_cpu", 0)
         return found | {f"{name}_resident": size for name, size in self.raw["resident"].items()}
 
 

@@ -56,4 +56,4 @@ def rate_cells(row: dict[str, Any]) -> list[str]:
             number(figures["requests_per_second"], 0), number(figures.get("requests_per_second_to_floor"), 2),
             number(figures["latency_median"], 2, 1e3), number(figures["latency_p99"], 1, 1e3),
             number(figures["latency_maximum"], 1, 1e3), number(figures.get("worker_cpu"), 1),
-            number(figures.get("worker_cpu_to_floor"), 2), number(figures.get("batch_mean"), 0)]
+            number(figures.get("handling_cpu_to_floor"), 2), number(figures.get("batch_mean"), 0)]

@@ -1,4 +1,4 @@
-"""The programs in C: the floor and the load, compiled against librabbitmq into the folder of the bench."""
+"""The programs in C: the floor and the load, compiled against the client libraries into the folder of the bench."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SOURCES = Path(__file__).resolve().parent
 FLAGS = ("-std=c17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "-O2")
 PROGRAMS = {
     "calibrate": ("calibrate.c",),
-    "floor": ("floor.c", "frames.c", "link.c"),
+    "floor": ("floor.c", "postgres.c", "sqlite.c", "rows.c", "frames.c", "link.c"),
     "load": ("load.c", "ledger.c", "watched.c", "requests.c", "frames.c", "bodies.c", "link.c"),
 }
 
@@ -28,6 +28,9 @@ class Programs:
         compiler = shutil.which("cc") or shutil.which("clang")
         if compiler is None:
             raise SuiteError("expected a C compiler, cc or clang, for the floor and the load")
+        headers = f"-I{run(['pg_config', '--includedir']).strip()}"
+        libraries = ("-lrabbitmq", "-lpq", "-lsqlite3")
         for name, sources in PROGRAMS.items():
-            run([compiler, *FLAGS, "-o", folder / name, *(SOURCES / source for source in sources), "-lrabbitmq"])
+            files = (SOURCES / source for source in sources)
+            run([compiler, *FLAGS, headers, "-o", folder / name, *files, "-Wl,--as-needed", *libraries])
         return Programs(folder)

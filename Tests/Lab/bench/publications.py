@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 from pika.adapters.blocking_connection import BlockingChannel
 
 from .bodies import Bodies
-from .load import ECHO, Extent, Kind
+from .load import Extent, Kind
 
 if TYPE_CHECKING:
     from .processgroup import ProcessGroup
     from .stage import Stage
 
 TRIAL = Extent(200, 10, 10)
+FLOOR_QUEUE, FLOOR_KEY = "bench.floor", "bench-floor"
 # Each publication as the exchange, the routing key, the type and the bytes of its body.
 Publication = tuple[str, str, str, int]
 
@@ -26,8 +27,8 @@ class Echo:
     """What the floor is asked, and what it publishes for it."""
 
     answer_bytes: float
-    kind: Kind = ECHO
-    lines: Bodies | None = None
+    kind: Kind
+    lines: Bodies
     beside: Sequence[Publication] = ()
 
     @property
@@ -38,8 +39,9 @@ class Echo:
 
 def echo_of(stage: Stage, kind: Kind, group: ProcessGroup, lines: Bodies) -> Echo:
     """The floor for a worker, from a trial: of a kind with events it publishes them, too, for the same observer."""
+    asked = replace(kind, name="echo", queue=FLOOR_QUEUE, key=FLOOR_KEY, accepted=("success",))
     if not kind.events:
-        return Echo(stage.load(kind, TRIAL, group, lines).figures()["answer_bytes"])
+        return Echo(stage.load(kind, TRIAL, group, lines).figures()["answer_bytes"], asked, lines)
     with stage.channel() as channel:
         observer = channel.queue_declare("", exclusive=True).method.queue
         channel.queue_bind(observer, "livery.events", "#")
@@ -47,7 +49,6 @@ def echo_of(stage: Stage, kind: Kind, group: ProcessGroup, lines: Bodies) -> Ech
         measured = stage.load(kind, TRIAL, group, lines)
         queues = [observer, *stage.sent_to(kind)]
         beside = published(channel, queues, measured.raw["answered"])
-    asked = replace(kind, name=ECHO.name, queue=ECHO.queue, key=ECHO.key, accepted=("success",))
     return Echo(measured.figures()["answer_bytes"], asked, lines, beside)
 
 

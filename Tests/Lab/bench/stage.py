@@ -18,8 +18,8 @@ from fleets.store import PostgresStore, SQLiteStore, Store
 
 from . import bodies
 from .processgroup import ProcessGroup, Member
-from .load import ECHO, LIST, VEHICLE, Extent, Kind, Loader, Measured
-from .publications import Echo
+from .load import LIST, VEHICLE, Extent, Kind, Loader, Measured
+from .publications import FLOOR_KEY, FLOOR_QUEUE, Echo
 from .quotes import fetch_quotes, sign_for
 from .wal import Wal
 
@@ -32,7 +32,6 @@ SETTLE_SECONDS = 120
 SUPPLY_SECONDS = 1.5
 DISPATCH_QUEUE = "livery.dispatch"
 WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", DISPATCH_QUEUE)
-FLOOR_QUEUE = "bench.floor"
 # The thread of a worker that reads the snapshots of the vehicles.
 MAINTENANCE = "maintenance"
 # As the workers have them by default.
@@ -42,8 +41,13 @@ PREFETCH, BATCH_LIMIT = 256, 128
 class Stage:
     """A virtual host and a database."""
 
-    def __init__(self, bench: Bench, folder: Path, url: str, queue_type: str, store: Store) -> None:
-        self.bench, self.folder, self.url, self.queue_type, self.store = bench, folder, url, queue_type, store
+    # More than five parameters: it only stores them.
+    def __init__(
+        self, bench: Bench, folder: Path, url: str, queue_type: str, store: Store, floor_store: Store
+    ) -> None:
+        self.bench, self.folder, self.url, self.queue_type = bench, folder, url, queue_type
+        # The floor has a database of its own, so that workers do not meet its rides.
+        self.store, self.floor_store = store, floor_store
         self.loader = Loader(bench.programs.load, url, self.folder, bench.seed)
         self.trips = bodies.trips(bench.seed)
         self.generations = 0
@@ -58,14 +62,16 @@ class Stage:
     def set_up(self) -> None:
         """Declares the topology with this stage's type of queue, makes the tables, and declares the floor's queue."""
         run([self.bench.binaries / "livery", "topology", "apply", "--queue-type", self.queue_type], self.environment)
-        run([self.bench.binaries / "livery", "migrate"], self.environment)
+        for store in (self.store, self.floor_store):
+            run([self.bench.binaries / "livery", "migrate"], self.environment | {"LIVERY_STORE": store.url})
         arguments = {"x-queue-type": self.queue_type, "x-overflow": "reject-publish", "x-max-length": 1_000_000,
                      "x-dead-letter-exchange": "livery.dead-letters", "x-dead-letter-routing-key": "list-options"}
         if self.queue_type == "quorum":
             arguments |= {"x-dead-letter-strategy": "at-least-once", "x-delivery-limit": 20}
         with self.channel() as channel:
             channel.queue_declare(FLOOR_QUEUE, durable=True, arguments=arguments)
-            channel.queue_bind(FLOOR_QUEUE, ECHO.exchange, ECHO.routing_key)
+            for kind in (LIST, VEHICLE):
+                channel.queue_bind(FLOOR_QUEUE, kind.exchange, FLOOR_KEY)
 
     @contextlib.contextmanager
     def channel(self) -> Iterator[pika.adapters.blocking_connection.BlockingChannel]:
@@ -113,9 +119,10 @@ class Stage:
     def floor(self, echo: Echo, processes: int = 1) -> Iterator[ProcessGroup]:
         """Processes of the floor, which publishes what an echo has."""
         size, log = str(round(echo.answer_bytes)), self.folder / "floor.log"
+        stored = ["--store", self.floor_store.url, self.store.url] if echo.kind.writes else []
         command: list[str | Path] = [
-            self.bench.programs.floor, self.url, FLOOR_QUEUE, size, str(PREFETCH),
-            str(BATCH_LIMIT), *echo.arguments]
+            self.bench.programs.floor, *stored, self.url, FLOOR_QUEUE, size, str(PREFETCH), str(BATCH_LIMIT),
+            *echo.arguments]
         group = ProcessGroup("floor", [Member(start(command, log), log, None) for _ in range(processes)])
         try:
             self.load(echo.kind, Extent(10, 10, 1), lines=echo.lines)
