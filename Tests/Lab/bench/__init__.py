@@ -1,11 +1,11 @@
 """The bench: measures what the fleet costs, beside a floor. `deploy/bench` runs it.
 
-**The floor** is `floor.c`: it consumes a queue of the same type with the same prefetch over the same two connections as
-a worker, answers each message with a body of the same size as the worker's, persistent and mandatory, waits for the
-broker's confirms, and acknowledges the batch with one acknowledgement. Beside a worker that writes, the floor writes the
-same rows to a database of the same kind, one transaction for a batch. It does nothing else, so what a worker takes
-beyond it is the worker's own. Floor and worker are measured in turn (A B A B …) and compared by their medians. The
-processor time that is compared is that of the process and of the database server together.
+**The floor** is `floor.c`: it consumes a queue of the same type with the same prefetch over the same two connections
+as a worker, answers each message with a body of the same size as the worker's, persistent and mandatory, waits for the
+broker's confirms, and acknowledges the batch with one acknowledgement. Beside a worker that writes, the floor writes
+the same rows to a database of the same kind, one transaction for a batch (`rows.c`, `postgres.c`, `sqlite.c`). It does
+nothing else, so what a worker takes beyond it is the worker's own. Floor and worker are measured in turn (A B A B …)
+and compared by their medians. The processor time that is compared includes that of the database server.
 
 **The load** is `load.c`: it keeps a window of requests in flight (closed loop), counts an answer by its code, and notes
 for each the time from just before the request was written until the answer was read. It reads the processor time of
@@ -29,8 +29,7 @@ a subclass of `run.Run` and put it there:
 Loads of several subjects in turn, with ratios to the floor: `comparing.compare`, and `workers.beside_floor` for one
 worker with all that belongs to it.
 
-**The report** is one object of four members: `facts` (machine, versions, seed, settings of the servers), `results`
-(rows with `run`, `subject`, `setting` and `figures`), `budgets` (rows with `name`, `limit`, `figure`, `met`), and
-`growth` (curves by name). Latencies and processor times are in microseconds, sizes in bytes, rates in requests a
-second.
+**The report** is one object of three members: `facts` (machine, versions, seed, settings of the servers), `results`
+(rows with `run`, `subject`, `setting` and `figures`), and `budgets` (rows with `name`, `limit`, `figure`, `met`).
+Latencies and processor times are in microseconds, sizes in bytes, rates in requests a second.
 """

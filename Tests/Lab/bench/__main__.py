@@ -14,12 +14,10 @@ from pathlib import Path
 from fleets.processes import REPOSITORY, SuiteError
 
 from .bench import Bench
-from .budgets import Budget, budget_table, floor_lines, judge
-from .capacity import write_page
+from .budgets import Budget, budget_table, judge
+from .capacity import capacity
 from .catalogue import ALL, by_name
 from .facts import fact_lines, server_line
-from .figures import draw
-from .markdown import pages
 from .run import Run
 
 
@@ -29,13 +27,6 @@ def main() -> int:
     if arguments.list:
         for run in by_name(arguments.only) if arguments.only else ALL:
             print(f"{run.name:<12} {run.title}")
-        return 0
-    if arguments.tables is not None:
-        print(pages(arguments.tables))
-        return 0
-    if arguments.draw is not None:
-        print(*(f"{file}" for file in draw(arguments.draw)), sep="\n")
-        print(write_page(arguments.draw))
         return 0
     folder = Path(tempfile.mkdtemp(prefix="livery-bench."))
     # The account of a database server passes through it.
@@ -80,8 +71,10 @@ def conclude(bench: Bench) -> list[Budget]:
 
 
 def print_conclusion(bench: Bench, budgets: list[Budget]) -> None:
-    """Prints what the floor costs, with what settings, and the budgets."""
-    print("\n" + "\n".join([*floor_lines(bench.report), *server_line(bench.report.facts), "", budget_table(budgets)]))
+    """Prints what a city needs, where all of it was measured, the settings of the server, and the budgets."""
+    judged = [budget for budget in budgets if budget.met is not None or not bench.options.only]
+    tables = [capacity(bench.report), *server_line(bench.report.facts), budget_table(judged)]
+    print("", *(text for text in tables if text is not None), sep="\n\n")
     if bench.quick:
         print("these are figures of a quick cut, which is no measurement")
 
@@ -112,9 +105,6 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="tells the runs")
     parser.add_argument("--seed", type=int, default=1, help="what trips and riders are drawn from; 1 if left out")
     parser.add_argument("--report", type=Path, help="where the machine-readable report goes")
-    parser.add_argument("--tables", type=Path, help="prints the tables of a report in Markdown, and measures nothing")
-    parser.add_argument("--draw", type=Path, help="draws the figures of a report again, and measures nothing")
-    parser.add_argument("--whole", action="store_true", help="the curves of growth go on to ten million rides")
     parser.add_argument("--keep", action="store_true", help="leaves the folder with all logs")
     parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build" / "release", help=argparse.SUPPRESS)
     return parser.parse_args()

@@ -25,4 +25,4 @@ def by_name(names: str) -> list[Run]:
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise ValueError(f"expected names of runs ({', '.join(known)}), got {', '.join(unknown)}")
-    return [known[name] for name in wanted] if wanted else [run for run in ALL if run.is_default]
+    return [known[name] for name in wanted] if wanted else ALL

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from .bench import Bench
 
 FLOOR = "floor"
-# Clock ticks are 10 ms; the kernel's share of the time is printed with two digits.
-LEAST_TICKS = 50
 # Figures that are also printed as a ratio to the floor's.
 COMPARED = ("requests_per_second", "latency_median", "latency_p99", "handling_cpu")
 
@@ -45,15 +43,10 @@ def compare(
     """Measures the subjects in turn, A B A B …, and adds a row for each and each window, with ratios to the floor."""
     for window, extent in (lengths or extents(bench.quick)).items():
         measured: dict[int, list[Measured]] = {index: [] for index in range(len(subjects))}
-        before = [subject.group.kernel_ticks() for subject in subjects]
         for _ in range(1 if bench.quick else rounds):
             for index, subject in enumerate(subjects):
                 measured[index].append(subject.measure(extent))
         figures = [medians(measured[index]) for index in range(len(subjects))]
-        for found, subject, (system, used) in zip(figures, subjects, before, strict=True):
-            system_after, used_after = subject.group.kernel_ticks()
-            if used_after - used >= LEAST_TICKS:
-                found["worker_kernel_share"] = (system_after - system) / (used_after - used)
         floor = next((found for found, subject in zip(figures, subjects, strict=True) if subject.name == FLOOR), None)
         for found, subject in zip(figures, subjects, strict=True):
             found["worker_peak"] = subject.group.peak_bytes()

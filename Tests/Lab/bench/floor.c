@@ -8,10 +8,9 @@
 // one transaction for a batch. As a worker does, it writes one batch while the broker confirms the one before.
 //
 // Use: floor [--store URL SAMPLE] MESSAGES-URL QUEUE ANSWER-BYTES PREFETCH BATCH-LIMIT [EXCHANGE KEY TYPE BYTES]…
-// It runs until SIGTERM, and then prints the number of its batches and messages, as JSON.
+// It runs until SIGTERM.
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +38,6 @@ static int beside_count;
 // What is written for each message, if anything is.
 static const store_t *store;
 static void *opened;
-static unsigned long batches, messages;
 
 static void stop(int number) {
   (void)number;
@@ -85,13 +83,14 @@ static int take(link_t *link, int limit, bool is_busy) {
   return count;
 }
 
+// The answer comes last: who has the last answer may end, and the queue of its events with it.
 static void publish(frame_writer *writer, const request_t *request, text_t answer) {
+  for (int i = 0; i < beside_count; i++) frames_put(writer, &beside[i]);
   frames_put(writer, &(message_t){.exchange = text_of(""),
                                   .routing_key = {request->reply_to, request->reply_to_length},
                                   .type = text_of("list-ride-options.handle.response"),
                                   .correlation_id = {request->correlation, request->correlation_length},
                                   .body = answer});
-  for (int i = 0; i < beside_count; i++) frames_put(writer, &beside[i]);
 }
 
 // Waits until the messages from the tag `first` on are confirmed. Confirms come in any order, single and multiple
@@ -155,8 +154,6 @@ static void serve(link_t *consumer, link_t *publisher, text_t answer, int limit)
     frames_flush(&writer);
     pending.published = count * (1 + beside_count);
     pending.last_delivery = batch[count - 1].tag;
-    batches++;
-    messages += count;
   }
   settle(consumer, publisher, &pending);
 }
@@ -201,7 +198,6 @@ int main(int argc, char **argv) {
                      amqp_empty_table);
   link_check(&consumer, "consume");
   serve(&consumer, &publisher, make_answer(strtoul(argv[3], NULL, 10)), limit);
-  printf("{\"batches\": %lu, \"messages\": %lu}\n", batches, messages);
   link_close(&consumer);
   link_close(&publisher);
   return 0;

@@ -51,7 +51,8 @@ class Kind:
 
 
 LIST = Kind("list", "riders", "livery.list-options", "list-ride-options.handle")
-BOOK = Kind("book", "riders", "livery.request-ride", "request-ride.handle", ("success", "inProgress"), True, True, "ride.#")
+BOOK = Kind("book", "riders", "livery.request-ride", "request-ride.handle", ("success", "inProgress"), True, True,
+            "ride.#")
 QUERY = Kind("query", "riders", "livery.status-query", "get-ride-status.handle")
 VEHICLE = Kind("vehicle", "vehicles", "livery.dispatch", "vehicle.update", writes=True)
 
@@ -103,10 +104,6 @@ class Measured:
         if "wal" in self.raw:
             found["wal_bytes"] = self.raw["wal"] / max(1, self.raw["answered"])
             found["wal_plain_bytes"] = (self.raw["wal"] - self.raw["wal_pages"]) / max(1, self.raw["answered"])
-            found["checkpoints"] = self.raw["checkpoints"]
-        if "maintenance" in self.raw:
-            # Of the whole load with its warm-up, as threads have no clock that another process can read in between.
-            found["snapshot_cpu"] = self.raw["maintenance"] / 1e3 / max(1, self.raw["answered"])
         if self.raw["events"] > 0:
             found["events_per_request"] = self.raw["events"] / self.raw["answered"]
         found |= {f"{name}_cpu": used for name in self.raw["cpu"] if (used := self.cpu(name)) is not None}

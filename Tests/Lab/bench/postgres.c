@@ -116,6 +116,7 @@ static char *sql_of(const row_t *row) {
 
 // Rows of one table that follow each other share a statement.
 static void prepare(postgres_t *store) {
+  store->rows.is_big_endian = true;
   rows_finish(&store->rows);
   for (int i = 0; i < store->rows.row_count; i++) {
     const row_t *row = &store->rows.rows[i];
@@ -201,6 +202,7 @@ static void write_rows(void *opened, int messages) {
   int rows_of[MOST_ROWS] = {0};
   for (int i = 0; i < rows->row_count; i++) rows_of[store->of_row[i] - store->statements] += messages;
   for (int i = 0; i < store->statement_count; i++) begin_statement(&store->statements[i], rows_of[i]);
+  rows_advance(rows);
   for (int i = 0; i < messages; i++) {
     rows_next(rows);
     for (int k = 0; k < rows->row_count; k++) put_row(store->of_row[k], &rows->rows[k]);

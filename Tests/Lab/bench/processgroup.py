@@ -60,19 +60,6 @@ class ProcessGroup:
         """Their numbers."""
         return [member.process.pid for member in self.members]
 
-    def kernel_ticks(self) -> tuple[int, int]:
-        """The clock ticks that they have spent in the kernel, and all that they have spent."""
-        fields = [Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split() for pid in self.pids]
-        # User and system time are the fields 14 and 15 of proc(5), of which the name is the second.
-        system = sum(int(field[12]) for field in fields)
-        return system, system + sum(int(field[11]) for field in fields)
-
-    def thread_nanoseconds(self, name: str) -> int | None:
-        """The processor time of their threads of that name; None when there is none."""
-        tasks = [task for pid in self.pids for task in Path(f"/proc/{pid}/task").iterdir()
-                 if (task / "comm").read_text(encoding="utf-8").strip() == name and (task / "schedstat").exists()]
-        return sum(int((task / "schedstat").read_text(encoding="utf-8").split()[0]) for task in tasks) if tasks else None
-
     def check(self) -> None:
         """That all of them still run; else an error."""
         for member in self.members:

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import statistics
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from fleets.processes import REPOSITORY, SuiteError, run, start, wait_until
 
 from . import bodies
 from .bench import Bench
+from .calibration import worked
 from .comparing import extents
 from .load import LIST, medians
 from .report import Row
@@ -24,10 +26,15 @@ from .tables import number, table
 
 CATALOGUE = REPOSITORY / "deploy" / "recordings" / "catalogue.json"
 BUSY = 1000
+# The fixed work of calibrate.c before each replay, in millions of turns.
+MILLIONS = 50
 
 
 class Replays(Run):
-    """Two recordings, each of a length and of four times that: the rate, and what the process holds at most."""
+    """Two recordings, each of a length and of four times that: the rate, and what the process holds at most.
+
+    The processor time of a message is compared with that of a fixed loop, which runs before each replay.
+    """
 
     name, title = "replays", "recordings replayed in one process, without a broker"
 
@@ -42,15 +49,22 @@ class Replays(Run):
             lists = folder / f"lists-{count}.jsonl"
             write(lists, list_requests(bench, count))
             for name, path, catalogue in (("city", city, CATALOGUE), ("lists", lists, bench.catalogue)):
-                rates, peaks = zip(*(replay(tool, path, catalogue) for _ in range(1 if bench.quick else 3)), strict=True)
+                rates, peaks, turns = [], [], []
+                for _ in range(1 if bench.quick else 3):
+                    loop = worked(bench.programs.calibrate, MILLIONS, [min(os.sched_getaffinity(0))])[0]["cpu"]
+                    rate, peak, used = replay(tool, path, catalogue)
+                    rates.append(rate)
+                    peaks.append(peak)
+                    turns.append(used / count / (loop / (MILLIONS * 1e6)))
                 bench.report.add(self.name, "livery replay --local", {"recording": name, "messages": count},
-                                 {"messages_per_second": max(rates), "peak": min(peaks)})
+                                 {"messages_per_second": max(rates), "peak": min(peaks),
+                                  "turns": statistics.median(turns)})
 
     def table(self, rows: Sequence[Row]) -> str:
         """What it has found, for a person."""
-        return table(["recording", "messages", "a second", "MB at most"], [
+        return table(["recording", "messages", "a second", "turns for one", "MB at most"], [
             [row.setting["recording"], str(row.setting["messages"]), number(row.figures["messages_per_second"], 0),
-             number(row.figures["peak"], 1, 1e6)] for row in rows])
+             number(row.figures["turns"], 0), number(row.figures["peak"], 1, 1e6)] for row in rows])
 
 
 class Recorder(Run):
@@ -109,8 +123,8 @@ def environment(catalogue: Path) -> dict[str, str]:
     return inherited | {"LIVERY_CATALOGUE": str(catalogue)}
 
 
-def replay(tool: Path, path: Path, catalogue: Path) -> tuple[float, float]:
-    """The messages a second, and the bytes that the process held at most."""
+def replay(tool: Path, path: Path, catalogue: Path) -> tuple[float, float, float]:
+    """The messages a second, the bytes that the process held at most, and the seconds of processor time."""
     process = subprocess.Popen([tool, "replay", "--local", path], env=environment(catalogue), stdout=subprocess.PIPE,
                                stderr=subprocess.DEVNULL, text=True)
     told = process.stdout.read() if process.stdout else ""
@@ -119,7 +133,7 @@ def replay(tool: Path, path: Path, catalogue: Path) -> tuple[float, float]:
     found = re.search(r"replayed in [\d.]+ s, (\d+) a second", told)
     if process.returncode != 0 or found is None:
         raise SuiteError(f"expected a replay of {path}, got {process.returncode}: {told}")
-    return float(found[1]), usage.ru_maxrss * 1024
+    return float(found[1]), usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
 
 
 def list_requests(bench: Bench, count: int) -> Iterator[tuple[str, str, str]]:

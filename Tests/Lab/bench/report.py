@@ -30,7 +30,6 @@ class Report:
     facts: dict[str, Any] = field(default_factory=dict)
     results: list[Row] = field(default_factory=list)
     budgets: list[dict[str, Any]] = field(default_factory=list)
-    growth: dict[str, Any] = field(default_factory=dict)
 
     def add(self, run: str, subject: str, setting: Mapping[str, Any], figures: Mapping[str, Any]) -> Row:
         """Adds a row."""

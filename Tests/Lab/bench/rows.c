@@ -1,6 +1,6 @@
 #include "rows.h"
 
-#include <stdint.h>
+#include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,12 +63,37 @@ static bool is_known(const rows_t *rows, const cell_t *cell) {
   return false;
 }
 
+static bool is_time(const char *name) {
+  const char *end = strrchr(name, '_');
+  if (end == NULL || strcmp(name, "status_at") == 0) return false;
+  return strcmp(end, "_at") == 0 || strcmp(end, "_since") == 0;
+}
+
+static void add_time(rows_t *rows, char *at) {
+  uint64_t first;
+  memcpy(&first, at, sizeof first);
+  if (rows->time_count == MOST_TIMES) die("expected at most %d times", MOST_TIMES);
+  rows->times[rows->time_count].at = at;
+  rows->times[rows->time_count++].first = rows->is_big_endian ? be64toh(first) : first;
+}
+
+void rows_advance(rows_t *rows) {
+  uint64_t elapsed = (monotonic_nanoseconds() - rows->begun) / 1000;
+  for (int i = 0; i < rows->time_count; i++) {
+    uint64_t now = rows->times[i].first + elapsed;
+    if (rows->is_big_endian) now = htobe64(now);
+    memcpy(rows->times[i].at, &now, sizeof now);
+  }
+}
+
 void rows_finish(rows_t *rows) {
+  rows->begun = monotonic_nanoseconds();
   if (rows->row_count == 0) die("expected a store in which a worker has written a ride or a vehicle");
   for (int i = 0; i < rows->row_count; i++) {
     const row_t *row = &rows->rows[i];
     for (int k = 0; k < row->columns; k++) {
       const cell_t *cell = &row->cells[k];
+      if (cell->data != NULL && is_time(row->names[k])) add_time(rows, cell->data);
       if (strstr(row->names[k], "_identifier") == NULL || cell->data == NULL || is_known(rows, cell)) continue;
       if (rows->identifier_count == MOST_IDENTIFIERS || cell->length > LONGEST_IDENTIFIER)
         die("expected at most %d identifiers of %d bytes", MOST_IDENTIFIERS, LONGEST_IDENTIFIER);

@@ -18,8 +18,6 @@ class Run(ABC):
 
     name: str
     title: str
-    # Whether it is carried out when no runs are named.
-    is_default = True
 
     @abstractmethod
     def measure(self, bench: Bench) -> None:

@@ -112,6 +112,7 @@ static void bind(sqlite3_stmt *statement, int place, const cell_t *cell) {
 static void write_rows(void *opened, int messages) {
   lite_t *store = opened;
   run(store, "BEGIN IMMEDIATE");
+  rows_advance(&store->rows);
   for (int i = 0; i < messages; i++) {
     rows_next(&store->rows);
     for (int k = 0; k < store->rows.row_count; k++) {

@@ -32,8 +32,6 @@ SETTLE_SECONDS = 120
 SUPPLY_SECONDS = 1.5
 DISPATCH_QUEUE = "livery.dispatch"
 WORK_QUEUES = ("livery.list-options", "livery.request-ride", "livery.status-query", DISPATCH_QUEUE)
-# The thread of a worker that reads the snapshots of the vehicles.
-MAINTENANCE = "maintenance"
 # As the workers have them by default.
 PREFETCH, BATCH_LIMIT = 256, 128
 
@@ -118,19 +116,23 @@ class Stage:
     @contextlib.contextmanager
     def floor(self, echo: Echo, processes: int = 1) -> Iterator[ProcessGroup]:
         """Processes of the floor, which publishes what an echo has."""
-        size, log = str(round(echo.answer_bytes)), self.folder / "floor.log"
-        stored = ["--store", self.floor_store.url, self.store.url] if echo.kind.writes else []
-        command: list[str | Path] = [
-            self.bench.programs.floor, *stored, self.url, FLOOR_QUEUE, size, str(PREFETCH), str(BATCH_LIMIT),
-            *echo.arguments]
-        group = ProcessGroup("floor", [Member(start(command, log), log, None) for _ in range(processes)])
+        group = ProcessGroup("floor", [self.launch_floor(echo) for _ in range(processes)])
         try:
             self.load(echo.kind, Extent(10, 10, 1), lines=echo.lines)
             yield group
         finally:
             codes = [end(member.process) for member in group.members]
         if any(codes):
-            raise SuiteError(f"expected the floor to end with 0, got {codes}; see {log}")
+            raise SuiteError(f"expected the floor to end with 0, got {codes}; see {group.members[0].log}")
+
+    def launch_floor(self, echo: Echo) -> Member:
+        """Starts a process of the floor."""
+        size, log = str(round(echo.answer_bytes)), self.folder / "floor.log"
+        stored = ["--store", self.floor_store.url, self.store.url] if echo.kind.writes else []
+        command: list[str | Path] = [
+            self.bench.programs.floor, *stored, self.url, FLOOR_QUEUE, size, str(PREFETCH), str(BATCH_LIMIT),
+            *echo.arguments]
+        return Member(start(command, log), log, None)
 
     def load(self, kind: Kind, extent: Extent, group: ProcessGroup | None = None,
              lines: bodies.Bodies | None = None) -> Measured:
@@ -146,7 +148,6 @@ class Stage:
         if kind.is_identified and group is not None and isinstance(self.store, PostgresStore):
             wal = Wal(self.store, extent.seconds / 2)
             wal.begin()
-        maintenance = group.thread_nanoseconds(MAINTENANCE) if group is not None else None
         try:
             measured = self.loader.run(kind, asked, extent, watch)
         finally:
@@ -156,9 +157,6 @@ class Stage:
             measured.raw.update(written)
         if group is not None:
             group.check()
-            after = group.thread_nanoseconds(MAINTENANCE)
-            if maintenance is not None and after is not None:
-                measured.raw["maintenance"] = after - maintenance
         return measured
 
     def emptied(self, kind: Kind, extent: Extent, group: ProcessGroup, lines: bodies.Bodies | None) -> Measured:

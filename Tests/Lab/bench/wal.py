@@ -19,25 +19,21 @@ class Wal:
 
     def __init__(self, store: PostgresStore, seconds: float) -> None:
         self.store = store
-        self._timer = threading.Timer(seconds, self._checkpoint)
+        self._timer = threading.Timer(seconds, store.psql, ["CHECKPOINT"])
 
     def begin(self) -> None:
         """Makes a checkpoint, notes the place, and sets the time of the next."""
         self.store.psql("CHECKPOINT")
-        self.checkpoints, self.first = 0, self._place()
+        self.first = self._place()
         self._timer.start()
 
     def end(self) -> dict[str, int]:
-        """The bytes since, all of them and those of whole pages, and the checkpoints on the way."""
+        """The bytes since, all of them and those of whole pages."""
         self._timer.cancel()
         self._timer.join()
         last = self._place()
         size = int(self.store.rows(f"SELECT '{last}'::pg_lsn - '{self.first}'::pg_lsn")[0][0])
-        return {"wal": size, "wal_pages": self._pages(last), "checkpoints": self.checkpoints}
-
-    def _checkpoint(self) -> None:
-        self.store.psql("CHECKPOINT")
-        self.checkpoints += 1
+        return {"wal": size, "wal_pages": self._pages(last)}
 
     def _place(self) -> str:
         return str(self.store.rows("SELECT pg_current_wal_flush_lsn()")[0][0])

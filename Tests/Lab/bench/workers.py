@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import bodies
-from .batches import note_batches
 from .bench import Bench
 from .comparing import FLOOR, Subject, compare
 from .processgroup import ProcessGroup
@@ -148,15 +147,12 @@ def beside_floor(
     run: Run, stage: Stage, worker: str, kind: Kind, lines: bodies.Bodies, setting: Mapping[str, Any],
     prepare: Callable[[], None] | None = None
 ) -> None:
-    """Measures one process of a worker and one of the floor in turn, then how large their batches are."""
-    bench = stage.bench
-    first = len(bench.report.results)
+    """Measures one process of a worker and one of the floor in turn."""
     with stage.workers(worker) as group:
         if prepare is not None:
             prepare()
         echo = echo_of(stage, kind, group, lines)
         with stage.floor(echo) as floor:
             subjects = both(stage, group, floor, echo, (kind, lines))
-            compare(bench, run.name, {"queue": stage.queue_type, **setting}, subjects)
-    note_batches(stage, bench.report.results[first:], kind, lines, echo, prepare)
+            compare(stage.bench, run.name, {"queue": stage.queue_type, **setting}, subjects)
     stage.purge()
