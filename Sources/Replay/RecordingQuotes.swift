@@ -51,9 +51,7 @@ package struct MaskedQuotes: Sendable {
   ) -> String? {
     accepted.reissued(token, by: sealed) { claims, owner in
       claims = claims.moved(original, masked)
-      owner = owner.map {
-        RecordingQuotes.owner($0, from: original.rider, named: masked.rider)
-      }
+      owner = RecordingQuotes.owner(owner, from: original.rider, named: masked.rider)
     }
   }
 }

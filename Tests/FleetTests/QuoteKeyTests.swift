@@ -80,29 +80,6 @@ import Testing
     }
   }
 
-  @Test("What an earlier build has sealed, with the whole code, is opened until it expires")
-  func earlierForm() throws {
-    let code = Self.old.authenticationCode(for: Self.claims)
-    func token(_ code: [UInt8]) -> String {
-      "k1.\(Base64URL.encode(Self.claims)).\(Base64URL.encode(code))"
-    }
-    let tokens = QuoteTokens.signed(by: [Self.old])
-    #expect(tokens.opened(token(code), isEarlier: true) == Self.claims)
-    #expect(tokens.opened(token(Array(code.prefix(16))), isEarlier: true) == nil)
-    #expect(tokens.opened(token(code + [0]), isEarlier: true) == nil)
-  }
-
-  @Test("A text of one form is not opened as one of the other: a used quote has no second spelling")
-  func spellingOfForm() throws {
-    let code = Self.old.authenticationCode(for: Self.claims)
-    let earlier = "k1.\(Base64URL.encode(Self.claims)).\(Base64URL.encode(code))"
-    let respelled = "k1.\(Base64URL.encode(Self.claims + code.prefix(16)))"
-    let tokens = QuoteTokens.signed(by: [Self.old])
-    #expect(respelled == (try seal([Self.old])))
-    #expect(tokens.opened(respelled, isEarlier: true) == nil)
-    #expect(tokens.opened(earlier) == nil)
-  }
-
   @Test("Without a key nothing is sealed and nothing opened")
   func none() throws {
     let tokens = QuoteTokens.signed(by: [])
@@ -129,7 +106,7 @@ extension QuoteTokens {
     }
   }
 
-  fileprivate func opened(_ text: String, isEarlier: Bool = false) -> [UInt8]? {
-    open.flatMap { $0(Array(text.utf8)[...], isEarlier) }
+  fileprivate func opened(_ text: String) -> [UInt8]? {
+    open.flatMap { $0(Array(text.utf8)[...]) }
   }
 }

@@ -80,9 +80,7 @@ extension QuoteTokens {
   /// Tokens of the form `KEY.SEALED`: the identifier of the key, and the claims with the first half
   /// of their HMAC-SHA-256 (RFC 2104, section 5) in base64url.
   ///
-  /// The first key signs; all of them verify, so that keys can be rotated. Texts of earlier builds
-  /// have the form `KEY.CLAIMS.CODE`, with the whole code. The caller says which form it expects:
-  /// the two forms of the same claims would be two spellings of one quote.
+  /// The first key signs; all of them verify, so that keys can be rotated.
   package static func signed(by keys: [MessageAuthenticationKey]) -> QuoteTokens {
     guard let first = keys.first else { return .none }
     return QuoteTokens(
@@ -93,12 +91,11 @@ extension QuoteTokens {
         first.sign(&sealed, length: tagLength)
         Base64URL.append(sealed, to: &token)
       },
-      open: { token, isEarlier in
+      open: { token in
         guard let end = token.firstIndex(of: point),
           let key = keys.first(where: { $0.identifier.utf8.elementsEqual(token[..<end]) })
         else { return nil }
-        let sealed = token[(end + 1)...]
-        return isEarlier ? openedEarlier(sealed, by: key) : opened(sealed, by: key)
+        return opened(token[(end + 1)...], by: key)
       })
   }
 
@@ -110,16 +107,6 @@ extension QuoteTokens {
     let tag = Array(claims.suffix(tagLength))
     claims.removeLast(tagLength)
     return key.isValid(tag, for: claims, length: tagLength) ? claims : nil
-  }
-
-  private static func openedEarlier(
-    _ sealed: ArraySlice<UInt8>, by key: MessageAuthenticationKey
-  ) -> [UInt8]? {
-    guard let last = sealed.lastIndex(of: point),
-      let claims = Base64URL.decode(sealed[..<last]),
-      let code = Base64URL.decode(sealed[(last + 1)...]), key.isValid(code, for: claims)
-    else { return nil }
-    return claims
   }
 
   private static let point = UInt8(ascii: ".")

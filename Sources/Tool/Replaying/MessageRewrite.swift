@@ -103,7 +103,7 @@ struct MessageRewrite {
     return accepted.reissued(token, by: sealed) { claims, owner in
       claims = claims.expiring(at: Instant(microseconds: claims.expires.microseconds + shift))
       guard suffix != nil, let rider else { return }
-      owner = owner.map { RecordingQuotes.owner($0, from: rider, named: named(rider)) }
+      owner = RecordingQuotes.owner(owner, from: rider, named: named(rider))
     }
   }
 

@@ -44,7 +44,7 @@ struct World {
   static func quotes(_ key: MessageAuthenticationKey) -> QuoteTokens {
     QuoteTokens(
       seal: { Base64URL.append($0 + key.authenticationCode(for: $0), to: &$1) },
-      open: { text, _ in
+      open: { text in
         guard let bytes = Base64URL.decode(text), bytes.count > 32 else { return nil }
         let claims = Array(bytes.dropLast(32))
         return key.isValid(Array(bytes.suffix(32)), for: claims) ? claims : nil
