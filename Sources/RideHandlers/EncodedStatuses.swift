@@ -59,8 +59,9 @@ extension RideRecord {
     } catch {
       throw RequestError(
         .unreadableRide,
-        // Not the whole error, which quotes the stored text.
-        "what is kept of the ride cannot be read: \(error.kind.rawValue) at '\(error.path)'",
+        // Not the whole error, which quotes the stored text, unless that is a number.
+        "what is kept of the ride cannot be read: "
+          + (error.path == "form" ? "\(error)" : "\(error.kind.rawValue) at '\(error.path)'"),
         path: "rideIdentifier")
     }
   }

@@ -107,7 +107,7 @@ struct GoldenTests {
   }
 
   /// Where this form of a status has changed, `RideDocument` counts up the number that it begins
-  /// with: what is stored in an older form is not published as it stands.
+  /// with: what is stored in another form is refused.
   @Test("A ride's document has the recorded form")
   func document() throws {
     try Golden.expect(RideDocument.encode(Samples.ride), is: "ride-document")

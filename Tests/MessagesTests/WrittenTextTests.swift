@@ -75,7 +75,7 @@ struct WrittenTextTests {
     }
   }
 
-  @Test("A stored driver of an earlier release is read, whatever its number and its name")
+  @Test("A stored driver is read, whatever its number and its name")
   func stored() throws {
     var ride = Samples.ride
     ride.status.driver = Driver(name: "\u{202E}maS", rating: nil, phoneNumber: "at the desk")

@@ -82,27 +82,6 @@ private struct DeclinesAfterwards: PaymentGateway {
     #expect(late.payments.map(\.properties.messageID) == ["\(ride):tip:void:1"])
   }
 
-  @Test("A tip whose approval an earlier build awaited without end is declined after the next look")
-  func awaitedWithoutEnd() throws {
-    _ = try world.book(.tip("2.00", for: ride))
-    _ = try answer("tip:authorise:1", "needsAction")
-    let identifier = RideIdentifier(ride)
-    let store = world.store
-    try store.transaction(.write) { () throws(StoreError) in
-      guard var record = try store.rides([identifier])[identifier] else { return }
-      let document = String(decoding: record.document, as: UTF8.self)
-      record.document = Array(
-        document.replacing(/,"nextDue":"[^"]*"/, with: "", maxReplacements: 1).utf8)
-      record.dueAt = nil
-      try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
-    }
-    #expect(
-      try world.book(.tip("2.00", for: ride).id("early"))[0].reason == "feedbackAlreadyGiven")
-    let ended = try world.dispatch(.due(ride))[0]
-    #expect(ended.reason == "paymentDeclined" && ended.note.notices == [.tipDeclined])
-    #expect(try world.book(.tip("2.00", for: ride).id("again"))[0].payments.count == 1)
-  }
-
   @Test("A tip that its rider approves in time is captured")
   func approved() throws {
     _ = try world.book(.tip("2.00", for: ride))

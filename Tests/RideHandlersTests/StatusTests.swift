@@ -21,25 +21,25 @@ import Testing
     }
   }
 
-  @Test("A ride whose document has an older form is published equally, byte for byte")
-  func olderForm() throws {
-    _ = try world.dispatch(.onDuty("veh-7"))
-    let rides = [try world.ride(), try world.ride(.booking(rider: "rider-43"))]
-    let letters = [Letter.query(rides[0]), .query(rides[1], rider: "rider-43")]
-    let told = try world.ask(letters[0], letters[1]).map(\.publications)
-    for ride in rides {
-      var record = try #require(try world.record(ride))
-      let document = String(decoding: record.document, as: UTF8.self)
-      #expect(document.hasPrefix(#"{"form":2,"#))
-      record.document = Array(document.replacing(#""form":2,"#, with: "").utf8)
-      try write(RideUpdate(record: record, expectedRevision: record.revision))
-    }
-    #expect(try world.ask(letters[0], letters[1]).map(\.publications) == told)
+  @Test("A ride whose document has another form is refused, with the form expected and found")
+  func otherForm() throws {
+    let ride = try world.ride()
+    let record = try #require(try world.record(ride))
+    let document = String(decoding: record.document, as: UTF8.self)
+    try store(document.replacing(#"{"form":2,"#, with: #"{"form":1,"#), record)
+    let outcome = try world.ask(.query(ride))[0]
+    #expect(outcome.reason == "unreadableRide")
+    let message = try #require(outcome.response?["error"]?["message"]?.string)
+    #expect(message.hasSuffix("outOfRange at form: expected 2, got 1"), "\(message)")
   }
 
-  private func write(_ update: RideUpdate) throws {
+  private func store(_ document: String, _ record: RideRecord) throws {
+    var record = record
+    record.document = Array(document.utf8)
     let store = world.store
-    try store.transaction(.write) { () throws(StoreError) in try store.update([update]) }
+    try store.transaction(.write) { () throws(StoreError) in
+      try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
+    }
   }
 
   @Test("No current ride is a success too")
@@ -116,12 +116,8 @@ import Testing
   func damaged() throws {
     let ride = try world.ride()
     var record = try #require(try world.record(ride))
-    record.document = Array(#"{"area":"chicago","product":"suv","status":"+13125550100"}"#.utf8)
     record.sequence += 1
-    let store = world.store
-    try store.transaction(.write) { () throws(StoreError) in
-      try store.update([RideUpdate(record: record, expectedRevision: record.revision)])
-    }
+    try store(#"{"form":2,"area":"chicago","product":"suv","status":"+13125550100"}"#, record)
     let outcomes = try world.ask(.query(ride), .query("unknown"))
     #expect(outcomes[0].code == "failure" && outcomes[0].reason == "unreadableRide")
     let message = outcomes[0].response?["error"]?["message"]?.string

@@ -17,9 +17,8 @@ enum CancellationCoding {
     CancellationTerms(
       fee: try MoneyCoding.amount(try fields.requiredObject("fee")),
       threshold: try fields.instant("threshold"),
-      freeSeconds: try fields.count("freeSeconds") ?? 0,
-      toleratedDelaySeconds: try fields.count("toleratedDelaySeconds")
-        ?? CancellationPolicy.usualToleratedDelaySeconds,
+      freeSeconds: try fields.requiredCount("freeSeconds"),
+      toleratedDelaySeconds: try fields.requiredCount("toleratedDelaySeconds"),
       missedPickupFee: try MoneyCoding.amount(
         try fields.requiredObject("missedPickupFee")))
   }

@@ -35,40 +35,22 @@ enum ChargeCoding {
     writer.endObject()
   }
 
-  /// Reads the output of `write`, and the form of earlier builds that had one command at a time.
-  ///
-  /// - Parameter order: The ride's newest order for a refund.
+  /// Reads the output of `write`.
   static func read(
-    _ fields: JSONFields, ride: RideIdentifier, currency: Currency, refundedBy order: String?
+    _ fields: JSONFields, ride: RideIdentifier, currency: Currency
   ) throws(JSONFault) -> Charge {
     let method = try PaymentMethodCoding.read(
       try fields.requiredObject("method"))
     let requested = try fields.requiredAmount("requested", currency)
-    var charge = Charge(
-      rideIdentifier: ride,
-      purpose: try fields.requiredWord("purpose", of: Charge.Purpose.self),
-      number: try fields.requiredCount("number"), method: method,
-      goal: try goal(fields, currency), requested: requested, attempts: [])
     let attempt = { (elements: inout JSONElements) throws(JSONFault) in
       try self.attempt(try elements.object(), currency)
     }
-    if let earlier = try EarlierCharge(fields, currency: currency, refundedBy: order) {
-      earlier.complete(&charge)
-    } else {
-      charge.attempts = try fields.array("attempts", attempt) ?? []
-    }
-    endEndlessApproval(of: &charge)
-    return charge
-  }
-
-  /// Earlier builds waited without end for the rider's approval of a tip; the next change of the
-  /// ride ends such a wait.
-  private static func endEndlessApproval(of charge: inout Charge) {
-    guard charge.purpose == .tip else { return }
-    for index in charge.attempts.indices
-    where charge.attempts[index].fate == .needsAction && charge.attempts[index].nextDue == nil {
-      charge.attempts[index].nextDue = Instant(seconds: 0)
-    }
+    return Charge(
+      rideIdentifier: ride,
+      purpose: try fields.requiredWord("purpose", of: Charge.Purpose.self),
+      number: try fields.requiredCount("number"), method: method,
+      goal: try goal(fields, currency), requested: requested,
+      attempts: try fields.array("attempts", attempt) ?? [])
   }
 
   private static func goal(

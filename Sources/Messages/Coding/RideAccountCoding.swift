@@ -37,11 +37,8 @@ enum RideAccountCoding {
     let order = { (elements: inout JSONElements) throws(JSONFault) in
       try AccountOrderCoding.read(try elements.object(), currency)
     }
-    let refundOrders = try fields.array("refundOrders", order) ?? []
     let charge = { (elements: inout JSONElements) throws(JSONFault) in
-      try ChargeCoding.read(
-        try elements.object(), ride: ride, currency: currency,
-        refundedBy: refundOrders.last?.identifier)
+      try ChargeCoding.read(try elements.object(), ride: ride, currency: currency)
     }
     return RideAccount(
       rideIdentifier: ride, currency: currency,
@@ -53,7 +50,7 @@ enum RideAccountCoding {
       refunds: try fields.array("refunds", refund) ?? [],
       transactionCount: try fields.count("transactionCount") ?? 0,
       payer: try fields.object("payer").map(PaymentMethodCoding.read),
-      refundOrders: refundOrders,
+      refundOrders: try fields.array("refundOrders", order) ?? [],
       tipOrders: try fields.array("tipOrders", order) ?? [],
       settlements: try fields.array("settlements", order) ?? [])
   }
@@ -140,7 +137,6 @@ enum AccountOrderCoding {
     writer.endObject()
   }
 
-  /// An order without a state was stored by a build that reported each order as done.
   static func read(
     _ fields: JSONFields, _ currency: Currency
   ) throws(JSONFault) -> RideAccount.Order {
@@ -149,7 +145,7 @@ enum AccountOrderCoding {
       identifier: try fields.requiredStoredText("messageIdentifier"),
       amount: try fields.requiredAmount("amount", currency),
       reason: try fields.storedText("reason"),
-      state: try fields.word("state", of: RideAccount.Order.State.self) ?? .completed,
+      state: try fields.requiredWord("state", of: RideAccount.Order.State.self),
       isDeferred: try fields.bool("isDeferred") ?? false,
       requester: try fields.storedText("replyTo").map {
         RideAccount.Order.Requester(replyTo: $0, correlationIdentifier: correlation)

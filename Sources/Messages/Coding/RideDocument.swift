@@ -3,9 +3,10 @@ package import Rides
 
 /// The stored form of a whole ride: its status in the wire form, and its internal values.
 package enum RideDocument {
-  /// The form in which the status is written; raise the number when
-  /// `RideStatusCoding.write` writes another text for the same status.
+  /// The form of a document; raise the number when `RideStatusCoding.write` writes another text for
+  /// the same status.
   ///
+  /// From the first release on, `decode` must then read the form before, too.
   /// A status in this form is copied from the document into answers.
   private static let form = 2
 
@@ -86,11 +87,14 @@ package enum RideDocument {
 
   /// Reads the output of `encode`; the exact inverse.
   ///
-  /// Documents of earlier builds lack members. Without a search, the search began with the booking;
-  /// without an account, no money has moved; without an agreed fare there is none; without a
-  /// commitment, canceling is free until the next report.
+  /// Throws a fault at `form` for a document in another form.
   package static func decode(_ bytes: [UInt8]) throws(JSONFault) -> Ride {
     let fields = try JSONFields(parsing: bytes, limits: .stored)
+    let found = try fields.count("form")
+    guard found == form else {
+      throw JSONFault(
+        .outOfRange, path: "form", "expected \(form), got \(found.map(String.init) ?? "none")")
+    }
     var ride = try ride(of: fields)
     ride.commitment = try fields.object("commitment").map(commitment)
     ride.heldFare = try fields.object("heldFare").map(MoneyCoding.amount)
@@ -103,10 +107,9 @@ package enum RideDocument {
   private static func ride(of fields: JSONFields) throws(JSONFault) -> Ride {
     var status = try RideStatusCoding.read(
       try fields.requiredObject("status"))
-    status.isVehicleAsked =
-      try fields.bool("isVehicleAsked") ?? (status.phase == .received && status.vehicle != nil)
-    let createdAt = try fields.requiredInstant("createdAt")
-    let account = try account(of: fields, status)
+    status.isVehicleAsked = try fields.bool("isVehicleAsked") ?? false
+    let account = try RideAccountCoding.read(
+      try fields.requiredObject("account"), ride: status.rideIdentifier)
     return Ride(
       status: status,
       area: try fields.requiredStoredText("area"),
@@ -117,15 +120,15 @@ package enum RideDocument {
       paymentMethod: try fields.object("paymentMethod").map(PaymentMethodCoding.read),
       requiresAcceptance: try fields.require(
         "requiresAcceptance", try fields.bool("requiresAcceptance")),
-      createdAt: createdAt,
+      createdAt: try fields.requiredInstant("createdAt"),
       declinedBy: try fields.array("declinedBy", vehicle) ?? [],
       routeSeconds: try fields.count("routeSeconds"),
-      isSought: try fields.bool("isSought") ?? true,
-      searchFrom: try fields.instant("searchFrom") ?? createdAt,
-      searchUntil: try fields.instant("searchUntil")
-        ?? createdAt.advanced(bySeconds: DispatchPolicy().searchSeconds),
+      isSought: try fields.require("isSought", try fields.bool("isSought")),
+      searchFrom: try fields.requiredInstant("searchFrom"),
+      searchUntil: try fields.requiredInstant("searchUntil"),
       lookAgainAt: try fields.instant("lookAgainAt"),
-      awaitedUntil: try fields.instant("awaitedUntil"), dropOuts: try fields.count("dropOuts") ?? 0,
+      awaitedUntil: try fields.instant("awaitedUntil"),
+      dropOuts: try fields.requiredCount("dropOuts"),
       arrivedAt: try fields.instant("arrivedAt"),
       startedAt: try fields.instant("startedAt"), endedAt: try fields.instant("endedAt"),
       cancellationTerms: try fields.object("cancellationTerms").map(CancellationCoding.readTerms),
@@ -135,19 +138,6 @@ package enum RideDocument {
       comment: try fields.storedText("comment"),
       ratingDueBy: try fields.instant("ratingDueBy"),
       agreedFare: try agreedFare(of: fields, account.currency), account: account)
-  }
-
-  private static func account(
-    of fields: JSONFields, _ status: RideStatus
-  ) throws(JSONFault) -> RideAccount {
-    if let account = try fields.object("account") {
-      return try RideAccountCoding.read(account, ride: status.rideIdentifier)
-    }
-    let option = status.rideOption
-    let currency = option.priceRange?.currency ?? option.fareLineItems.first?.price.currency
-    return RideAccount(
-      rideIdentifier: status.rideIdentifier,
-      currency: try fields.require("account", currency))
   }
 
   private static func commitment(

@@ -87,8 +87,8 @@ extension RideOptionCoding {
       availablePartySizeOptions: try fields.array("availablePartySizeOptions", partySizeOption)
         ?? [],
       fareLineItems: try fields.array("fareLineItems", fareLineItem) ?? [],
-      // Rides of earlier builds have neither.
-      isWheelchairAccessible: try fields.bool("wheelchairAccessible") ?? false,
+      isWheelchairAccessible: try fields.require(
+        "wheelchairAccessible", try fields.bool("wheelchairAccessible")),
       userActivityForBookingInApplication: try fields.object(
         "userActivityForBookingInApplication"
       ).map(UserActivityCoding.read))

@@ -61,8 +61,7 @@ enum VehicleCoding {
 
 /// The wire form of a driver.
 ///
-/// What a vehicle reports is checked more strictly than what is stored, which may be of an earlier
-/// release.
+/// What a vehicle reports is checked more strictly than what is stored.
 enum DriverCoding {
   static func write(_ driver: Driver, into writer: inout JSONWriter) {
     writer.beginObject()
