@@ -105,9 +105,8 @@ let package = Package(
     layer(
       "Tool",
       needs: [
-        "Fleet", "AMQP", "Catalogues", "Hosts", "JSON", "MemoryStore", "Messages", "Recordings",
-        "Replay",
-        "RideHandlers", "RideStore", "Rides",
+        "CCurl", "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings",
+        "Replay", "RideHandlers", "RideStore", "Rides",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
@@ -158,7 +157,7 @@ let package = Package(
       "ToolTests",
       needs: [
         "Tool", "AMQP", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
-        "RideStore", "SQLiteStore", "Catalogues", "Hosts", "JSON", "MachineFixture", "Probes",
+        "RideStore", "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",

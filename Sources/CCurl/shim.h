@@ -39,6 +39,13 @@ static inline long livery_curl_status(CURL *handle) {
   return status;
 }
 
+// The errno of the last connection that could not be opened, else 0.
+static inline long livery_curl_connect_error(CURL *handle) {
+  long number = 0;
+  curl_easy_getinfo(handle, CURLINFO_OS_ERRNO, &number);
+  return number;
+}
+
 // The seconds that the last response asked for by Retry-After, a number or a date; 0 when it asked for none.
 static inline long long livery_curl_retry_after(CURL *handle) {
   curl_off_t seconds = 0;

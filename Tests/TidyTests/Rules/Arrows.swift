@@ -36,8 +36,8 @@ enum Arrows {
     "status-query-worker": worker,
     "dispatch-worker": worker,
     "Tool": [
-      "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
-      "RideStore", "Rides", "Catalogues", "Hosts", "JSON", "Glibc", "Synchronization",
+      "CCurl", "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
+      "RideStore", "Rides", "Catalogues", "JSON", "Glibc", "Synchronization",
     ],
     "livery": ["BuildInfo", "Tool"],
   ]
