@@ -51,15 +51,12 @@ extension ObjectSchema {
       .optional(
         "locale", .text(.locale),
         "The language of the answer; the catalogue's where it is absent."),
-      .required(
-        "pickupLocation", .object(.place),
-        "Where the trip begins."),
+      .required("pickupLocation", .object(.place), "Where the trip begins."),
       .optional(
         "dropOffLocation", .object(.place),
         "Where the trip ends; while it is open only what has no price is listed."),
       .optional(
-        "wheelchairAccessible", .boolean,
-        "Whether only vehicles will do that carry a wheelchair."),
+        "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair."),
     ])
 
   static let resolveRequest = ObjectSchema(
@@ -74,39 +71,23 @@ extension ObjectSchema {
       .optional(
         "parameters", .list(.word(of: RequestParameter.self)),
         "What is asked about; all where it is absent."),
-      .optional(
-        "pickupLocation", .object(.place),
-        "Where the trip begins."),
-      .optional(
-        "dropOffLocation", .object(.place),
-        "Where the trip ends."),
+      .optional("pickupLocation", .object(.place), "Where the trip begins."),
+      .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .optional(
         "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
         "The option by its name in any locale of the catalogue."),
-      .optional(
-        "optionIdentifier", .text(.identifier("suv")),
-        "The option by its key."),
+      .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
       .optional(
         "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
         "The quote of a list, which locks its price for its rider."),
       .optional(
-        "partySize", .integer(example: 3),
-        "All passengers; what no vehicle holds is refused."),
+        "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
+      .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
+      .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
       .optional(
-        "paymentMethod", .object(.paymentMethod),
-        "How it is paid; in cash where absent."),
-      .optional(
-        "scheduledPickupTime", .object(.requestedPickup),
-        "For a pickup later than now."),
-      .optional(
-        "wheelchairAccessible", .boolean,
-        "Whether only vehicles will do that carry a wheelchair."),
-      .optional(
-        "maximumPrice", .anything,
-        "Not read at this stage."),
-      .optional(
-        "waypoints", .anything,
-        "Not read at this stage."),
+        "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair."),
+      .optional("maximumPrice", .anything, "Not read at this stage."),
+      .optional("waypoints", .anything, "Not read at this stage."),
     ])
 
   static let booking = ObjectSchema(
@@ -118,18 +99,12 @@ extension ObjectSchema {
       .optional(
         "locale", .text(.locale),
         "The language of the answer; the catalogue's where it is absent."),
-      .required(
-        "pickupLocation", .object(.place),
-        "Where the trip begins."),
-      .optional(
-        "dropOffLocation", .object(.place),
-        "Where the trip ends."),
+      .required("pickupLocation", .object(.place), "Where the trip begins."),
+      .optional("dropOffLocation", .object(.place), "Where the trip ends."),
       .optional(
         "rideOptionName", .text(.line("SUV", atMost: TextLimit.name)),
         "The option by its name in any locale of the catalogue."),
-      .optional(
-        "optionIdentifier", .text(.identifier("suv")),
-        "The option by its key."),
+      .optional("optionIdentifier", .text(.identifier("suv")), "The option by its key."),
       .optional(
         "quoteIdentifier", .text(.line("q3.k1.A1Jpz9to", atMost: TextLimit.token)),
         "The quote of a list, which locks its price for its rider."),
@@ -137,17 +112,11 @@ extension ObjectSchema {
         "maximumPrice", .object(.positiveMoney),
         "The most that the rider agrees to pay: what costs more is not booked."),
       .optional(
-        "partySize", .integer(example: 3),
-        "All passengers; what no vehicle holds is refused."),
+        "partySize", .integer(example: 3), "All passengers; what no vehicle holds is refused."),
+      .optional("paymentMethod", .object(.paymentMethod), "How it is paid; in cash where absent."),
+      .optional("scheduledPickupTime", .object(.requestedPickup), "For a pickup later than now."),
       .optional(
-        "paymentMethod", .object(.paymentMethod),
-        "How it is paid; in cash where absent."),
-      .optional(
-        "scheduledPickupTime", .object(.requestedPickup),
-        "For a pickup later than now."),
-      .optional(
-        "wheelchairAccessible", .boolean,
-        "Whether only vehicles will do that carry a wheelchair."),
+        "wheelchairAccessible", .boolean, "Whether only vehicles will do that carry a wheelchair."),
       .optional(
         "waypoints", .array(.object(.place), 0...0),
         "Stops on the way, of which there can be none."),
@@ -162,12 +131,9 @@ extension ObjectSchema {
       .optional(
         "locale", .text(.locale),
         "The language of the answer; the catalogue's where it is absent."),
-      .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
       .optional(
-        "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)),
-        "Why, in words."),
+        "reason", .text(.lines("changed my mind", atMost: CharacterLimit.place)), "Why, in words."),
       .optional(
         "maximumCancellationFee", .object(.unsignedMoney),
         "The most that the rider agrees to pay: what costs more is not canceled."),
@@ -182,15 +148,9 @@ extension ObjectSchema {
       .optional(
         "locale", .text(.locale),
         "The language of the answer; the catalogue's where it is absent."),
-      .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
-      .optional(
-        "rating", .integer(0...10, example: 9),
-        "From 0, the worst, to 10."),
-      .optional(
-        "tip", .object(.positiveMoney),
-        "What the driver is given."),
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      .optional("rating", .integer(0...10, example: 9), "From 0, the worst, to 10."),
+      .optional("tip", .object(.positiveMoney), "What the driver is given."),
       .optional(
         "comment", .text(.lines("swift and friendly", atMost: CharacterLimit.comment)),
         "In words."),
@@ -213,127 +173,77 @@ extension ObjectSchema {
   static let updatesDue = ObjectSchema(
     "updatesDue", "An observer whose time has come.",
     [
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
       .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
-      .required(
-        "replyTo", .text(.line("replies-1", atMost: ShortString.limit)),
-        "The observer's queue."),
-      .optional(
-        "correlationIdentifier", .text(.correlation),
-        "The observer's correlation id."),
-      .optional(
-        "wasRefused", .boolean,
-        "Whether the queue has refused the last message."),
+        "replyTo", .text(.line("replies-1", atMost: ShortString.limit)), "The observer's queue."),
+      .optional("correlationIdentifier", .text(.correlation), "The observer's correlation id."),
+      .optional("wasRefused", .boolean, "Whether the queue has refused the last message."),
     ])
 
   static let vehicleUpdate = ObjectSchema(
     "vehicleUpdate", "What a vehicle reports of itself; what has not changed may be left out.",
     [
       .required(
-        "vehicleIdentifier", .text(.identifier("veh-3")),
-        "The vehicle, as its operator calls it."),
+        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
       .required(
         "sequence", .count(example: 1),
         "Counted by the vehicle; at most an hour ahead of the microseconds since 1970."),
+      .optional("onDuty", .boolean, "Whether it takes rides."),
       .optional(
-        "onDuty", .boolean,
-        "Whether it takes rides."),
-      .optional(
-        "products", .array(.text(.identifier("suv")), 1...16),
-        "What it drives for, by key."),
-      .optional(
-        "capacity", .integer(1...64, example: 6),
-        "How many passengers it holds."),
-      .optional(
-        "location", .object(.position),
-        "Where it is."),
-      .optional(
-        "registrationPlate", .text(.printable("LV 1003")),
-        "Its plate."),
-      .optional(
-        "manufacturer", .text(.printable("Toyota")),
-        "Who made it."),
-      .optional(
-        "model", .text(.printable("Sienna")),
-        "Which one it is."),
-      .optional(
-        "mapAnnotationImage", .text(.link),
-        "The picture that stands for it on a map."),
-      .optional(
-        "driver", .object(.driver),
-        "Who drives it."),
+        "products", .array(.text(.identifier("suv")), 1...16), "What it drives for, by key."),
+      .optional("capacity", .integer(1...64, example: 6), "How many passengers it holds."),
+      .optional("location", .object(.position), "Where it is."),
+      .optional("registrationPlate", .text(.printable("LV 1003")), "Its plate."),
+      .optional("manufacturer", .text(.printable("Toyota")), "Who made it."),
+      .optional("model", .text(.printable("Sienna")), "Which one it is."),
+      .optional("mapAnnotationImage", .text(.link), "The picture that stands for it on a map."),
+      .optional("driver", .object(.driver), "Who drives it."),
     ])
 
   static let rideUpdate = ObjectSchema(
     "rideUpdate", "What a driver reports of a ride.",
     [
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
       .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
-      .required(
-        "vehicleIdentifier", .text(.identifier("veh-3")),
-        "The vehicle, as its operator calls it."),
-      .required(
-        "event", .word(of: RideReport.self),
-        "What has happened."),
-      .required(
-        "occurredAt", .text(.instant),
-        "When, by the clock of the vehicle."),
-      .optional(
-        "meteredFare", .object(.unsignedMoney),
-        "What the meter shows at the end."),
+        "vehicleIdentifier", .text(.identifier("veh-3")), "The vehicle, as its operator calls it."),
+      .required("event", .word(of: RideReport.self), "What has happened."),
+      .required("occurredAt", .text(.instant), "When, by the clock of the vehicle."),
+      .optional("meteredFare", .object(.unsignedMoney), "What the meter shows at the end."),
     ])
 
   static let rideDue = ObjectSchema(
     "rideDue", "A ride whose time has come.",
     [
-      .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride.")
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride.")
     ])
 
   static let refund = ObjectSchema(
     "refund", "An order to give money back.",
     [
-      .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
-      .required(
-        "amount", .object(.positiveMoney),
-        "How much."),
-      .required(
-        "reason", .text(.lines("detour", atMost: CharacterLimit.place)),
-        "Why, in words."),
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
+      .required("amount", .object(.positiveMoney), "How much."),
+      .required("reason", .text(.lines("detour", atMost: CharacterLimit.place)), "Why, in words."),
     ])
 
   static let settlement = ObjectSchema(
     "settlement", "What a ride owes was paid otherwise, or is let go.",
     [
-      .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
       .required(
         "reason", .text(.lines("paid in cash at the office", atMost: CharacterLimit.place)),
         "How, in words."),
-      .optional(
-        "fare", .object(.unsignedMoney),
-        "The fare or fee, where it is held; 0 waives it."),
+      .optional("fare", .object(.unsignedMoney), "The fare or fee, where it is held; 0 waives it."),
     ])
 
   static let paymentResult = ObjectSchema(
     "paymentResult", "What a payment system answers to a command.",
     [
-      .required(
-        "rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")),
-        "The ride."),
+      .required("rideIdentifier", .text(.identifier("lj5ags4lxxp7noxni56u6ztvx4")), "The ride."),
       .required(
         "key",
         .text(.line("lj5ags4lxxp7noxni56u6ztvx4:fare:capture:1", atMost: TextLimit.reference)),
         "The key of the command."),
-      .required(
-        "outcome", .word(of: PaymentResult.Outcome.self),
-        "What has become of it."),
+      .required("outcome", .word(of: PaymentResult.Outcome.self), "What has become of it."),
       .optional(
         "reference", .text(.line("pay-17", atMost: TextLimit.reference)),
         "The payment system's name for the hold or the payment."),

@@ -38,7 +38,7 @@ package enum Role: String, Sendable, CaseIterable {
 
   /// Whether the role may send messages of that type.
   package func carries(_ type: MessageType) -> Bool {
-    self == .redrive || type.isSent(by: self)
+    self == .redrive || SenderRights.permit(self, type)
   }
 
   /// The types that the role may send.

@@ -1,9 +1,10 @@
 // Written from Operations by Tests/Lab/messages: change that, not this.
 
-extension MessageType {
-  /// Whether the role may send messages of this type; dead letters are redriven besides.
-  func isSent(by role: Role) -> Bool {
-    switch self {
+/// Which roles may send which types of message.
+enum SenderRights {
+  /// Whether the role may send messages of the type; dead letters are redriven besides.
+  static func permit(_ role: Role, _ type: MessageType) -> Bool {
+    switch type {
     case .listRideOptionsResolve, .listRideOptionsConfirm, .listRideOptions, .requestRideResolve,
       .requestRideConfirm, .requestRide, .sendRideFeedbackConfirm, .sendRideFeedback:
       role == .riders

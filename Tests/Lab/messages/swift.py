@@ -99,9 +99,14 @@ def schema(operation: Operation) -> list[str]:
     for member in operation.members:
         if member.rules.schema:
             presence = ".required" if member.required else ".optional"
-            # swift format keeps the break, and would else leave no room for the last comma.
-            lines += [f"      {presence}(", f"        {quoted(member.name)}, {member.rules.schema(member)},",
-                      f"        {quoted(member.sentence)}),"]
+            name, form, sentence = quoted(member.name), member.rules.schema(member), quoted(member.sentence)
+            # swift format keeps these breaks; where it makes them, it leaves no room for the last comma.
+            if len(line := f"      {presence}({name}, {form}, {sentence}),") <= 100:
+                lines.append(line)
+            elif len(line := f"        {name}, {form}, {sentence}),") <= 100:
+                lines += [f"      {presence}(", line]
+            else:
+                lines += [f"      {presence}(", f"        {name}, {form},", f"        {sentence}),"]
     needs = ", ".join(quoted(name) for name in operation.one_of.get("members", []))
     lines.append(f"    ], needsOneOf: [{needs}])" if needs else "    ])")
     return lines

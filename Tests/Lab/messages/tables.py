@@ -57,9 +57,11 @@ def message_type(operations: list[Operation]) -> str:
 def senders(operations: list[Operation]) -> str:
     """The file of the rights to send."""
     cases = grouped(kinds(operations), lambda kind: " || ".join(f"role == .{role}" for role in kind.roles))
-    return "\n".join([*header(SOURCE), "extension MessageType {", *comment(
-        ["Whether the role may send messages of this type; dead letters are redriven besides."], "  "),
-        "  func isSent(by role: Role) -> Bool {", "    switch self {", *cases, "    }", "  }", "}", ""])
+    return "\n".join([
+        *header(SOURCE), *comment(["Which roles may send which types of message."]), "enum SenderRights {",
+        *comment(["Whether the role may send messages of the type; dead letters are redriven besides."], "  "),
+        "  static func permit(_ role: Role, _ type: MessageType) -> Bool {", "    switch type {", *cases, "    }", "  }",
+        "}", ""])
 
 
 def intents(operations: list[Operation]) -> str:
