@@ -83,7 +83,7 @@ struct DefinitionsTests {
     let lines = Permissions.Part.all.map { "\($0.name) \(FleetUsers.password)\n" }
     try Data(lines.joined().utf8).write(to: passwords)
     let hashes = fleet.folder.appendingPathComponent("hashes")
-    let text = try DeployScript("../rabbitmq/hash-passwords").run([passwords.path])
+    let text = try DeployScript("../../deploy/rabbitmq/hash-passwords").run([passwords.path])
     try Data(text.utf8).write(to: hashes)
     return hashes.path
   }
