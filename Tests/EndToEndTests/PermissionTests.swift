@@ -63,15 +63,13 @@ struct PermissionTests {
     #expect(other.code == ExitCode.denied.rawValue, "\(other)")
   }
 
-  @Test("`livery simulate` and `livery bench` work as their user")
+  @Test("`livery simulate` works as its user")
   func simulator() throws {
     let fleet = try RunningFleet()
-    try fleet.startAndWait(["list-options-worker", "dispatch-worker"])
+    try fleet.startAndWait(["dispatch-worker"])
     let simulated = try fleet.tool(
       as: "livery-simulator", "simulate", "--vehicles", "2", "--seconds", "0.5")
     #expect(simulated.code == 0, "\(simulated)")
-    let measured = try fleet.tool(as: "livery-simulator", "bench", "--requests", "20")
-    #expect(measured.code == 0, "\(measured)")
   }
 
   @Test(

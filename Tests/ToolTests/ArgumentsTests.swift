@@ -57,13 +57,13 @@ import Testing
     #expect(parsed.text("--kind") == "book")
     #expect(parsed.text("--ride") == "a=b")
     #expect(parsed.has("--json"))
-    #expect(parsed.integers("--pid") == [])
+    #expect(parsed.texts("--pid") == [])
   }
 
   @Test("An option that repeats keeps all its values in order")
   func repeats() throws {
     let parsed = try Arguments.parse(["f", "--pid", "7", "--pid=3"], for: Self.command)
-    #expect(parsed.integers("--pid") == [7, 3])
+    #expect(parsed.texts("--pid") == ["7", "3"])
   }
 
   @Test(

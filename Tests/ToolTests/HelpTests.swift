@@ -110,7 +110,7 @@ import Testing
     let own = #"(amq\.gen-.*|amq_(0x)?[0-9a-f]+|replies\.gate\.way\.[^.]+)$'"#
     #expect(written.output.contains(#"'gate.way' '^"# + own), "\(written.output)")
     #expect(written.output.contains(#"'livery-observer' '^(amq\.gen-.*|amq_(0x)?[0-9a-f]+|obs"#))
-    #expect(written.output.contains("# livery-simulator: runs livery simulate and livery bench\n"))
+    #expect(written.output.contains("# livery-simulator: runs livery simulate\n"))
   }
 
   @Test("The rights in a database are SQL for a role, quoted, and asked of no database")

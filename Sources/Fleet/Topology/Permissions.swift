@@ -19,7 +19,7 @@ package struct Permissions: Hashable, Sendable {
     case publisher(Role)
     /// Who listens to the events of rides.
     case observer
-    /// Who runs `livery simulate` and `livery bench`.
+    /// Who runs `livery simulate`.
     case simulator
     /// Who runs `livery record`.
     case recorder
@@ -106,7 +106,7 @@ package struct Permissions: Hashable, Sendable {
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
     case .simulator:
-      write = Self.pattern([Role.riders.exchange, Role.vehicles.exchange], or: ownQueues)
+      write = Self.pattern([Role.vehicles.exchange], or: ownQueues)
       read = Self.pattern([Exchange.events], or: ownQueues)
       topics = [Self.readsEvents]
     case .recorder:

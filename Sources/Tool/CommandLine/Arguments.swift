@@ -97,9 +97,6 @@ extension Arguments {
   /// The value of an option that is declared as a whole number.
   func integer(_ name: String) -> Int? { values[name]?.first.flatMap { Int($0) } }
 
-  /// The values of an option that may be repeated.
-  func integers(_ name: String) -> [Int] { (values[name] ?? []).compactMap { Int($0) } }
-
   /// The value of an option that is declared as a number.
   func number(_ name: String) -> Double? { values[name]?.first.flatMap { Double($0) } }
 

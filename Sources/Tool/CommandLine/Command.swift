@@ -50,8 +50,8 @@ extension Command {
     .topologyApply, .topologyShow, .topologyPermissions, .topologyDefinitions, .migrate,
     .databasePermissions, .catalogueCheck, .contractWrite, .contractCheck, .send, .record,
     .replay, .mask, .watch, .status, .rides, .ride, .vehicles, .refund, .settle, .cancel, .quote,
-    .simulate, .bench, .metrics, .manualWrite, .deadLettersList, .deadLettersShow,
-    .deadLettersRedrive, .deadLettersDiscard, .deadLettersExport,
+    .simulate, .metrics, .manualWrite, .deadLettersList, .deadLettersShow, .deadLettersRedrive,
+    .deadLettersDiscard, .deadLettersExport,
   ]
 
   /// The command that the arguments begin with, and what follows its name.

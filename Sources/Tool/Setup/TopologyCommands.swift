@@ -257,7 +257,7 @@ extension Permissions.Part {
     case .publisher(.fleet): "sends the fleet's own commands, as its workers do"
     case .publisher(.redrive): "sends dead letters again, each for the role that it came from"
     case .observer: "listens to the events of rides"
-    case .simulator: "runs livery simulate and livery bench"
+    case .simulator: "runs livery simulate"
     case .recorder: "runs livery record"
     }
   }
