@@ -44,29 +44,6 @@ struct ManualTests {
     }
   }
 
-  @Test("groff formats every manual page without a warning")
-  func pages() throws {
-    let pages = ManualFile.all.filter { $0.path.hasPrefix("man1/") }
-    #expect(pages.count == 5)
-    for page in pages {
-      let result = try run("groff", ["-ww", "-man", "-Tutf8", "-P-cbou"], input: page.text)
-      #expect(result.errors.isEmpty, "\(page.path)")
-      for word in ["NAME", "ENVIRONMENT", "LIVERY_LANES", "EXIT STATUS", "SEE ALSO"] {
-        #expect(result.output.contains(word), "\(page.path)")
-      }
-    }
-  }
-
-  @Test("The page of the tool has every command with all its options")
-  func commands() throws {
-    let page = try #require(ManualFile.all.first { $0.path == "man1/livery.1" }).text
-      .replacing("\\-", with: "-")
-    for command in Command.all {
-      #expect(page.contains(".SS \"livery \(command.name)"), "\(command.name)")
-      for option in command.options { #expect(page.contains(".B \(option.name)")) }
-    }
-  }
-
   @Test(
     "bash completes commands, second words, options and values",
     arguments: [

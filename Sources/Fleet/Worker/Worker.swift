@@ -81,6 +81,7 @@ package enum Worker {
     let codes = WorkerProgram.exitCodes.map { "  \($0.name.padded(to: 3)) \($0.meaning)" }
     return """
       \(definition.name): \(definition.summary)
+
       Takes messages from the queue \(definition.family.queue) until SIGTERM, SIGINT or SIGHUP:
       \(types.joined(separator: "\n"))
 

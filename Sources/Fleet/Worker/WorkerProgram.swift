@@ -1,37 +1,34 @@
-package import Messages
+import Messages
 
-/// A worker's program as its help and its manual page describe it.
-package struct WorkerProgram: Sendable {
+/// A worker's program as its help describes it.
+struct WorkerProgram: Sendable {
   /// An argument, or an exit code, and what it means.
-  package struct Row: Sendable {
-    package let name: String
-    package let meaning: String
+  struct Row: Sendable {
+    let name: String
+    let meaning: String
   }
 
   /// The queue whose messages the program consumes.
-  package let family: QueueFamily
+  let family: QueueFamily
   /// What the program does, in one line.
-  package let summary: String
+  let summary: String
 
   /// The program's file name.
-  package var name: String { "\(family.rawValue)-worker" }
+  var name: String { "\(family.rawValue)-worker" }
 
   /// The routing keys of the messages that the program consumes.
-  package var types: [String] {
+  var types: [String] {
     MessageType.allCases.filter { $0.family == family }.map(\.rawValue)
   }
 
   /// The program of a family.
-  package init(_ family: QueueFamily) {
+  init(_ family: QueueFamily) {
     self.family = family
     summary = Self.summary(of: family)
   }
 
-  /// The programs of a fleet.
-  package static let all = QueueFamily.allCases.map { WorkerProgram($0) }
-
   /// The arguments of every worker.
-  package static let options = [
+  static let options = [
     Row(
       name: "--print-config",
       meaning: "print the configuration with secrets withheld, and whether it is right"),
@@ -40,7 +37,7 @@ package struct WorkerProgram: Sendable {
   ]
 
   /// The exit codes of every worker.
-  package static let exitCodes = [
+  static let exitCodes = [
     (ExitCode.success, "stopped as asked"),
     (.usage, "wrong argument"),
     (.data, "the database has another version, or an older revision; run `livery migrate`"),

@@ -3,11 +3,11 @@ import Fleet
 extension Command {
   static let manualWrite = Command(
     name: "manual write",
-    summary: "writes manual pages, completions, environment files and the page of settings",
+    summary: "writes completions, environment files and the page of settings",
     notes: [
-      "DIRECTORY gets man1/*.1 for man(1), bash-completion/livery, zsh/_livery, livery.env with",
-      "the settings that all workers share, worker.env with those of each worker, and Settings.md.",
-      "They are made from the tables of this build that the help is made of.",
+      "DIRECTORY gets bash-completion/livery, zsh/_livery, livery.env with the settings that all",
+      "workers share, worker.env with those of each worker, and Settings.md. They are made from the",
+      "tables of this build that the help is made of.",
     ],
     operand: Operand(
       name: "DIRECTORY", summary: "where the files go; it is made where it is absent"),
@@ -17,7 +17,7 @@ extension Command {
     ]
   ) { (arguments, context) throws(ToolError) in
     let folder = arguments.operand ?? "."
-    for directory in [folder] + ["man1", "bash-completion", "zsh"].map({ "\(folder)/\($0)" }) {
+    for directory in [folder] + ["bash-completion", "zsh"].map({ "\(folder)/\($0)" }) {
       try OutputFile.makeFolder(directory)
     }
     for file in ManualFile.all {
@@ -47,18 +47,15 @@ struct ManualFile {
   let path: String
   let text: String
 
-  /// All files: manual pages, completions, environment files, and the page of settings.
+  /// All files: completions, environment files, and the page of settings.
   static var all: [ManualFile] {
-    [ManualFile(path: "man1/livery.1", text: ManualPages.ofTool())]
-      + WorkerProgram.all.map {
-        ManualFile(path: "man1/\($0.name).1", text: ManualPages.page(of: $0))
-      } + [
-        ManualFile(path: "bash-completion/livery", text: BashCompletion.text),
-        ManualFile(path: "zsh/_livery", text: ZshCompletion.text),
-        ManualFile(path: "livery.env", text: EnvironmentFile.text(of: .fleet)),
-        ManualFile(path: "worker.env", text: EnvironmentFile.text(of: .worker)),
-        ManualFile(path: "Settings.md", text: settingsPage),
-      ]
+    [
+      ManualFile(path: "bash-completion/livery", text: BashCompletion.text),
+      ManualFile(path: "zsh/_livery", text: ZshCompletion.text),
+      ManualFile(path: "livery.env", text: EnvironmentFile.text(of: .fleet)),
+      ManualFile(path: "worker.env", text: EnvironmentFile.text(of: .worker)),
+      ManualFile(path: "Settings.md", text: settingsPage),
+    ]
   }
 
   private static var settingsPage: String {
