@@ -85,6 +85,9 @@ let package = Package(
     layer("Tracing", needs: ["CCurl", "JSON", "Messages"]),
     layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
 
+    // Vehicles that drive by themselves
+    layer("SimulatedVehicles", needs: ["JSON", "Messages", "Rides"]),
+
     // Fleet
     layer(
       "Fleet",
@@ -106,7 +109,7 @@ let package = Package(
       "Tool",
       needs: [
         "CCurl", "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings",
-        "Replay", "RideHandlers", "RideStore", "Rides",
+        "Replay", "RideHandlers", "RideStore", "Rides", "SimulatedVehicles",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
@@ -142,6 +145,16 @@ let package = Package(
     .executableTarget(
       name: "SimulateWorlds", dependencies: ["SimulatedWorld"], path: "Tests/SimulateWorlds",
       swiftSettings: strict, linkerSettings: selfContained),
+    // A city that is simulated from a seed; the program records it for replays.
+    .target(
+      name: "SimulatedCity",
+      dependencies: [
+        "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
+        "RideStore", "Rides", "SimulatedVehicles",
+      ], path: "Tests/SimulatedCity", swiftSettings: strict),
+    .executableTarget(
+      name: "SimulateCity", dependencies: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"],
+      path: "Tests/SimulateCity", swiftSettings: strict, linkerSettings: selfContained),
     // What a request costs, measured in a process of its own and optimised.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .executableTarget(
@@ -158,6 +171,7 @@ let package = Package(
       needs: [
         "Tool", "AMQP", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
         "RideStore", "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
+        "SimulatedCity", "SimulatedVehicles",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",

@@ -2,9 +2,10 @@ import Fleet
 import Recordings
 import Replay
 import Rides
+import SimulatedVehicles
 import Testing
 
-@testable import Tool
+@testable import SimulatedCity
 
 @Suite("The replay of a simulated city") struct CityReplayTests {
   @Test(

@@ -5,7 +5,7 @@ import Recordings
 import Rides
 import Testing
 
-@testable import Tool
+@testable import SimulatedCity
 
 @Suite("A simulated city") struct CityTests {
   @Test("The same seed gives the same bytes, and another one other bytes")

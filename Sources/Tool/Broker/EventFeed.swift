@@ -3,6 +3,7 @@ import JSON
 import Messages
 import Recordings
 import Rides
+import SimulatedVehicles
 
 /// Status changes of rides as they are published, each once.
 struct EventFeed: ~Copyable {
@@ -51,28 +52,12 @@ struct EventFeed: ~Copyable {
   }
 
   static func change(in delivery: Delivery) -> Change? {
-    guard let status = status(inEvent: delivery.body) else { return nil }
+    guard let status = RideStatus(inEvent: delivery.body) else { return nil }
     let event = try? JSONFields(parsing: delivery.body, limits: .stored)
     let time = (try? event?.value("time"))?.string.flatMap { Instant(rfc3339: $0) }
     return Change(
       key: ChangeKey(ride: status.rideIdentifier, sequence: status.sequence),
       time: time ?? status.updatedAt, status: status, delivery: delivery)
-  }
-
-  /// The status in the body of an event, with the requested vehicle; nil if it cannot be read.
-  static func status(inEvent body: [UInt8]) -> RideStatus? {
-    do throws(JSONFault) {
-      let event = try JSONFields(parsing: body, limits: .stored)
-      let data = try event.require("data", try event.object("data"))
-      var status = try RideStatusCoding.read(data)
-      if let asked = try event.string("askedvehicle", atMost: 128) {
-        status.vehicle = Vehicle(identifier: VehicleIdentifier(asked))
-        status.isVehicleAsked = true
-      }
-      return status
-    } catch {
-      return nil
-    }
   }
 }
 

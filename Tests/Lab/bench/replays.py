@@ -45,7 +45,7 @@ class Replays(Run):
         tool = bench.binaries / "livery"
         for count in (1_000, 4_000) if bench.quick else (10_000, 40_000):
             city = folder / f"city-{count}.jsonl"
-            run([tool, "simulate", "--out", city, "--messages", str(count), "--vehicles", "150"], environment(CATALOGUE))
+            run([bench.binaries / "SimulateCity", CATALOGUE, city, str(count), "150", "1"], environment(CATALOGUE))
             lists = folder / f"lists-{count}.jsonl"
             write(lists, list_requests(bench, count))
             for name, path, catalogue in (("city", city, CATALOGUE), ("lists", lists, bench.catalogue)):

@@ -27,6 +27,7 @@ enum Arrows {
       "Catalogues", "Crypto", "Hosts", "Metrics", "Probes", "JSON", "Tracing", "Glibc",
       "Synchronization",
     ],
+    "SimulatedVehicles": ["JSON", "Messages", "Rides", "Glibc"],
     "Replay": [
       "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
       "Rides", "Synchronization",
@@ -37,7 +38,7 @@ enum Arrows {
     "dispatch-worker": worker,
     "Tool": [
       "CCurl", "Fleet", "AMQP", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
-      "RideStore", "Rides", "Catalogues", "JSON", "Glibc", "Synchronization",
+      "RideStore", "Rides", "Catalogues", "JSON", "SimulatedVehicles", "Glibc", "Synchronization",
     ],
     "livery": ["BuildInfo", "Tool"],
   ]

@@ -1,13 +1,16 @@
+import Catalogues
 import Fleet
 import Foundation
 import Messages
 import Recordings
 import Replay
+import RideHandlers
+import SimulatedCity
 import Testing
 
 @testable import Tool
 
-/// A simulated city as the tool has recorded it, with the outcome that a replay is held to.
+/// A recorded city, with the outcome that a replay is held to.
 struct CityRecording: Sendable {
   let header: RecordingHeader
   let requests: [RecordedMessage]
@@ -26,8 +29,12 @@ struct CityRecording: Sendable {
   static let accepted = Result {
     try TemporaryFiles.use { files in
       let (recorded, accepted) = (files.path(".jsonl"), files.path(".jsonl"))
-      try run(
-        "simulate", "--out", recorded, "--messages", "1500", "--seed", "5", "--payments", "amqp")
+      var plan = CityPlan(catalogue: try CatalogueFile.load(path: catalogue))
+      plan.messages = 1_500
+      plan.seed = 5
+      plan.payments = .amqp
+      plan.quotes = .signed(by: try Configuration.load(environment: environment).get().quoteKeys)
+      _ = try plan.record(to: recorded, plan.header(livery: "test"))
       try run("replay", "--local", "--accept", accepted, recorded)
       return try CityRecording(accepted)
     }

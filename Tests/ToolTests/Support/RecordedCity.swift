@@ -8,7 +8,7 @@ import Replay
 import Rides
 import Testing
 
-@testable import Tool
+@testable import SimulatedCity
 
 /// A city that was recorded for tests, and what is in its recording.
 struct RecordedCity {
@@ -31,10 +31,7 @@ struct RecordedCity {
     change(&plan)
     let path = Self.path()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let header = RecordingHeader(
-      startedAt: plan.start, livery: "test", isMasked: false, hasOutcomes: true,
-      settings: ["LIVERY_PAYMENTS": plan.payments.rawValue])
-    summary = try CityRun.record(plan, header, to: path)
+    summary = try plan.record(to: path, plan.header(livery: "test"))
     bytes = try Data(contentsOf: URL(filePath: path))
     var reader = try RecordingReader(path: path)
     var read: [RecordedMessage] = []
