@@ -6,8 +6,8 @@ extension Command {
     summary: "writes completions, environment files and the page of settings",
     notes: [
       "DIRECTORY gets bash-completion/livery, zsh/_livery, livery.env with the settings that all",
-      "workers share, worker.env with those of each worker, and Settings.md. They are made from the",
-      "tables of this build that the help is made of.",
+      "workers share, worker.env with those of each worker, and Settings.md. They are made from",
+      "the tables of this build that the help is made of.",
     ],
     operand: Operand(
       name: "DIRECTORY", summary: "where the files go; it is made where it is absent"),
