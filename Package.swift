@@ -80,27 +80,20 @@ let package = Package(
     layer("PostgresStore", needs: ["CPostgres", "Hosts", "Rides", "RideStore"]),
     layer("Catalogues", needs: ["Rides", "JSON"]),
     layer("Crypto", needs: ["CCrypto"]),
-    layer("Metrics"),
-    layer("Probes", needs: ["CMicroHTTPD"]),
-    layer("Tracing", needs: ["CCurl", "JSON", "Messages"]),
-    layer("Recordings", needs: ["CZlib", "Crypto", "JSON", "Messages", "Rides"]),
-
-    // Vehicles that drive by themselves
-    layer("SimulatedVehicles", needs: ["JSON", "Messages", "Rides"]),
 
     // Fleet
     layer(
       "Fleet",
       needs: [
-        "AMQP", "RideHandlers", "Messages", "RideStore", "Rides", "SQLiteStore", "PostgresStore",
-        "Catalogues", "Crypto", "Hosts", "Metrics", "Probes", "JSON", "Tracing",
+        "CCurl", "CMicroHTTPD", "AMQP", "RideHandlers", "Messages", "RideStore", "Rides",
+        "SQLiteStore", "PostgresStore", "Catalogues", "Crypto", "Hosts", "JSON",
       ]),
 
     // Replays
     layer(
       "Replay",
       needs: [
-        "AMQP", "Crypto", "Fleet", "JSON", "Messages", "Recordings", "RideHandlers", "RideStore",
+        "CZlib", "AMQP", "Crypto", "Fleet", "JSON", "Messages", "RideHandlers", "RideStore",
         "Rides",
       ]),
 
@@ -108,8 +101,8 @@ let package = Package(
     layer(
       "Tool",
       needs: [
-        "CCurl", "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Recordings",
-        "Replay", "RideHandlers", "RideStore", "Rides", "SimulatedVehicles",
+        "CCurl", "Fleet", "AMQP", "Catalogues", "JSON", "MemoryStore", "Messages", "Replay",
+        "RideHandlers", "RideStore", "Rides",
       ]),
     executable("livery", needs: ["BuildInfo", "Tool"]),
 
@@ -149,8 +142,8 @@ let package = Package(
     .target(
       name: "SimulatedCity",
       dependencies: [
-        "Fleet", "JSON", "MemoryStore", "Messages", "Recordings", "Replay", "RideHandlers",
-        "RideStore", "Rides", "SimulatedVehicles",
+        "Fleet", "JSON", "MemoryStore", "Messages", "Replay", "RideHandlers", "RideStore", "Rides",
+        "Tool",
       ], path: "Tests/SimulatedCity", swiftSettings: strict),
     .executableTarget(
       name: "SimulateCity", dependencies: ["BuildInfo", "Catalogues", "Fleet", "SimulatedCity"],
@@ -169,26 +162,22 @@ let package = Package(
     tests(
       "ToolTests",
       needs: [
-        "Tool", "AMQP", "Fleet", "Messages", "Recordings", "Replay", "RideHandlers", "Rides",
-        "RideStore", "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "Probes",
-        "SimulatedCity", "SimulatedVehicles",
+        "Tool", "AMQP", "Fleet", "Messages", "Replay", "RideHandlers", "Rides", "RideStore",
+        "SQLiteStore", "Catalogues", "JSON", "MachineFixture", "SimulatedCity",
       ], data: ["Trips"]),
     tests(
       "ReplayTests",
       needs: [
-        "Replay", "JSON", "Messages", "RandomFixture", "Recordings", "RideStore", "Rides",
+        "Catalogues", "Crypto", "MachineFixture", "Replay", "JSON", "Messages", "RandomFixture",
+        "RideStore", "Rides",
       ]),
     tests("CryptoTests", needs: ["Crypto"]),
     tests("HostsTests", needs: ["Hosts"]),
     tests(
-      "RecordingsTests",
-      needs: ["Recordings", "Catalogues", "Crypto", "JSON", "MachineFixture", "Messages", "Rides"]),
-    tests("ProbesTests", needs: ["Probes", "BrokerFixture", "MachineFixture"]),
-    tests("TracingTests", needs: ["Tracing", "JSON", "Messages"]),
-    tests("MetricsTests", needs: ["Metrics"]),
-    tests(
       "FleetConfigurationTests",
-      needs: ["Fleet", "AMQP", "Crypto", "JSON", "Messages", "Probes", "Rides", "Tracing"]),
+      needs: [
+        "Fleet", "AMQP", "Crypto", "JSON", "Messages", "Rides",
+      ]),
     tests(
       "RideStoreTests",
       needs: [
@@ -204,8 +193,8 @@ let package = Package(
     tests(
       "FleetTests",
       needs: [
-        "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides", "SQLiteStore", "Crypto",
-        "Catalogues", "Hosts", "MachineFixture", "Metrics", "Probes", "RandomFixture", "Tracing",
+        "BrokerFixture", "JSON", "Fleet", "AMQP", "Messages", "RideHandlers", "RideStore", "Rides",
+        "SQLiteStore", "Crypto", "Catalogues", "Hosts", "MachineFixture", "RandomFixture",
       ]),
     tests("RidesTests", needs: ["Rides", "RandomFixture"]),
     tests("CataloguesTests", needs: ["Catalogues", "MachineFixture", "Rides"]),
@@ -217,7 +206,7 @@ let package = Package(
       "EndToEndTests",
       needs: [
         "AMQP", "BrokerFixture", "DatabaseFixture", "Fleet", "JSON", "MachineFixture", "Messages",
-        "PostgresStore", "Probes", "RideStore", "Rides",
+        "PostgresStore", "RideStore", "Rides",
       ]),
     tests(
       "AMQPTests",

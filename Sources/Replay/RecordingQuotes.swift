@@ -1,6 +1,5 @@
 package import Crypto
 import Fleet
-package import Recordings
 package import RideHandlers
 import Rides
 

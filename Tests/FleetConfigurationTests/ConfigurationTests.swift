@@ -2,7 +2,6 @@ import AMQP
 import Crypto
 import Fleet
 import Foundation
-import Probes
 import Testing
 
 private func load(

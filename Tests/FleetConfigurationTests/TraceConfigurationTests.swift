@@ -1,6 +1,5 @@
 import Fleet
 import Testing
-import Tracing
 
 @Suite("The settings of traces")
 struct TraceConfigurationTests {

@@ -1,4 +1,3 @@
-import Probes
 import RideStore
 import Rides
 import Synchronization

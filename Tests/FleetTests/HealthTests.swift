@@ -1,7 +1,6 @@
 import Fleet
 import Glibc
 import Hosts
-import Probes
 import Rides
 import Synchronization
 import Testing

@@ -4,7 +4,6 @@ import Messages
 import RideHandlers
 import Rides
 import Testing
-import Tracing
 
 @Suite("The spans of a lane")
 struct LaneTracingTests {

@@ -1,4 +1,3 @@
-import Probes
 import Testing
 
 @testable import Fleet

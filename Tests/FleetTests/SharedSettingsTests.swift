@@ -1,6 +1,5 @@
 import MemoryStore
 import Messages
-import Probes
 import RideStore
 import Rides
 import Synchronization

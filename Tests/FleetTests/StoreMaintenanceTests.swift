@@ -1,5 +1,4 @@
 import Foundation
-import Probes
 import RideStore
 import Rides
 import SQLiteStore

@@ -2,7 +2,7 @@ import Fleet
 import Messages
 import Replay
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// A simulated city: districts that play stories in the time of the fleet.
 final class City {

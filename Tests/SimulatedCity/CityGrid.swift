@@ -1,6 +1,6 @@
 import Glibc
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// The place of a district: riders and their vehicle stay within a circle, far from other circles.
 struct DistrictPlace: Hashable, Sendable {

@@ -1,7 +1,6 @@
 package import Fleet
 import MemoryStore
-package import Recordings
-import Replay
+package import Replay
 package import RideHandlers
 import RideStore
 package import Rides

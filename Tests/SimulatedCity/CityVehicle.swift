@@ -1,6 +1,6 @@
 import Messages
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// A vehicle of a city: it drives as `SimulatedVehicle` does, unless a story wants it otherwise.
 struct CityVehicle {

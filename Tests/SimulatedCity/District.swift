@@ -1,7 +1,7 @@
 import JSON
 import Messages
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// A district of a city: one vehicle, one rider at a time, and the story that they play.
 ///

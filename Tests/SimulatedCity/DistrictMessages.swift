@@ -1,8 +1,8 @@
 import JSON
 import Messages
-import Recordings
+import Replay
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// The messages of riders, operators and vehicles in a story.
 extension District {

@@ -1,7 +1,7 @@
 import JSON
 import Messages
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// A step of a story.
 enum Step: Sendable {

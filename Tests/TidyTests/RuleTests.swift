@@ -189,13 +189,6 @@ struct Sample: Sendable, CustomTestStringConvertible {
     #expect(Arrows.needs(ofManifest: manifest) == ["A": [], "B": ["A", "C"], "d": ["B"]])
   }
 
-  @Test("The imports of the targets are read from a table")
-  func table() {
-    let table =
-      "| target | is | may import |\n|---|---|---|\n| `A` | a `b` | – |\n| `B`, `C` | c | `A` |"
-    #expect(Arrows.rows(ofTable: table) == ["A": [], "B": ["A"], "C": ["A"]])
-  }
-
   @Test("A finding is one line with its place")
   func finding() {
     #expect(Finding(path: "a/b.swift", line: 3, what: "a tab").description == "a/b.swift:3: a tab")

@@ -24,30 +24,14 @@ private func report(_ findings: [Finding]) {
     report(files.flatMap { DocumentationRule.check($0, demands: demands) })
   }
 
-  @Test("The manifest gives each target the layers of its arrows")
-  func manifest() throws {
-    let text = try SourceTree.here.text(of: "Package.swift")
-    let needs = Arrows.needs(ofManifest: text)
-    #expect(Set(needs.keys) == Set(Arrows.allowed.keys))
-    for (target, allowed) in Arrows.allowed {
-      #expect(needs[target] == allowed.subtracting(Arrows.ofTheSystem), "\(target)")
-    }
-  }
-
-  @Test("The table of layers for contributors is that of the arrows")
-  func contributing() throws {
-    let text = try SourceTree.here.text(of: ".github/CONTRIBUTING.md")
-    #expect(Arrows.rows(ofTable: text) == Arrows.allowed)
-  }
-
-  @Test("Every arrow is used by an import")
-  func arrows() throws {
+  @Test("Every target imports all that the manifest says it needs")
+  func needs() throws {
     let imports = try Self.files.get().reduce(into: [String: Set<String>]()) { imports, file in
       guard let target = file.target else { return }
       imports[target, default: []].formUnion(file.code.compactMap(ImportRule.module))
     }
-    for (target, allowed) in Arrows.allowed {
-      #expect(allowed.subtracting(imports[target] ?? []) == [], "\(target)")
+    for (target, needs) in try Arrows.needs.get() {
+      #expect(needs.subtracting(imports[target] ?? []) == [], "\(target)")
     }
   }
 

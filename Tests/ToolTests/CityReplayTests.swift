@@ -1,9 +1,8 @@
 import Fleet
-import Recordings
 import Replay
 import Rides
-import SimulatedVehicles
 import Testing
+import Tool
 
 @testable import SimulatedCity
 

@@ -1,7 +1,7 @@
 import Fleet
 import JSON
 import Messages
-import Recordings
+import Replay
 import Rides
 import Testing
 

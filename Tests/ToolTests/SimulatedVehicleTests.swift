@@ -1,7 +1,7 @@
 import Rides
 import Testing
 
-@testable import SimulatedVehicles
+@testable import Tool
 
 @Suite struct SimulatedVehicleTests {
   private static let start = Instant(seconds: 1_000_000)

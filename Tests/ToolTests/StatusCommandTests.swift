@@ -2,7 +2,6 @@ import Fleet
 import Foundation
 import JSON
 import MachineFixture
-import Probes
 import Synchronization
 import Testing
 

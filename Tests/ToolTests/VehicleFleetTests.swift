@@ -4,7 +4,7 @@ import Messages
 import Rides
 import Testing
 
-@testable import SimulatedVehicles
+@testable import Tool
 
 @Suite struct VehicleFleetTests {
   private static let start = Instant(seconds: 1_000_000)

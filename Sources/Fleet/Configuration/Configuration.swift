@@ -1,7 +1,6 @@
 package import AMQP
 package import Crypto
 import PostgresStore
-package import Probes
 package import RideHandlers
 package import Rides
 

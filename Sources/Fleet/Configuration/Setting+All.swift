@@ -1,6 +1,3 @@
-import Probes
-import Tracing
-
 extension Setting {
   /// Every setting, in the order in which a person meets them.
   package static let all = own + ofTraces

@@ -1,5 +1,3 @@
-package import Tracing
-
 /// The settings of traces, most of them with OpenTelemetry's names.
 package struct TraceConfiguration: Sendable {
   package var isDisabled = false

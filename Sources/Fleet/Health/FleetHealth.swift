@@ -1,5 +1,4 @@
 package import Hosts
-package import Probes
 import Synchronization
 
 /// The health of all parts of a worker, put together for the probes.

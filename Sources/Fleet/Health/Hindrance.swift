@@ -1,5 +1,4 @@
 import JSON
-import Probes
 import Rides
 
 /// A reason why a worker is not ready: the closed list of what `/readyz` reports as missing.

@@ -1,5 +1,3 @@
-package import Probes
-
 /// The notifications for a service manager, derived from the answers of the probes; sd_notify(3).
 ///
 /// A value: a sender that could not send the text of a turn continues with the machine from before

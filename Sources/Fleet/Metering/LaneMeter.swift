@@ -1,6 +1,5 @@
 import AMQP
 import Messages
-import Metrics
 import RideHandlers
 import RideStore
 import Rides

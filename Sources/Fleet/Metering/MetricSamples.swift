@@ -1,5 +1,3 @@
-package import Metrics
-
 /// The samples of one scrape, by family.
 package struct MetricSamples: Sendable {
   private var samples: [MetricFamily: [MetricSample]] = [:]

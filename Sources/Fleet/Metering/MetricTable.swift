@@ -1,5 +1,3 @@
-package import Metrics
-
 /// Every metric of a worker: the one table that `/metrics`, its page and tests share.
 package enum MetricTable {
   /// The families in the order in which they are written.

@@ -1,5 +1,4 @@
 import Messages
-import Metrics
 import RideHandlers
 
 /// What the lanes find that move dead letters into the store.

@@ -1,5 +1,4 @@
 import Glibc
-import Metrics
 import Rides
 
 /// The operating system's figures of the process (proc(5)), under the names that all exporters use.

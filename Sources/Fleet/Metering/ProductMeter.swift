@@ -1,5 +1,4 @@
 import Messages
-import Metrics
 import Rides
 import Synchronization
 

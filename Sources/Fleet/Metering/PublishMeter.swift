@@ -1,6 +1,5 @@
 import AMQP
 import Messages
-import Metrics
 import Synchronization
 
 /// The counters of a lane for its publications and its connections.

@@ -1,5 +1,3 @@
-import Metrics
-
 /// The time that the batches of a lane spend in each stage.
 final class StageMeter: Sendable {
   /// The stages of a batch, in order.

@@ -1,4 +1,3 @@
-import Metrics
 import Synchronization
 
 /// The one `PoisonQuarantine` of a process, which its lanes ask from their threads.

@@ -1,4 +1,3 @@
-import Metrics
 import RideStore
 import Rides
 import Synchronization

@@ -1,5 +1,3 @@
-import Metrics
-import Probes
 import RideStore
 import Rides
 

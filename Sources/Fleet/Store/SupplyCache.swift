@@ -1,4 +1,3 @@
-import Metrics
 package import RideStore
 package import Rides
 import Synchronization

@@ -1,7 +1,6 @@
 import Messages
 import RideHandlers
 import Rides
-package import Tracing
 
 /// Records what a lane does with the messages that are sampled; for the lane's thread.
 ///

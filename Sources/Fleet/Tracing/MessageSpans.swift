@@ -1,7 +1,6 @@
 import Messages
 import RideHandlers
 import Rides
-import Tracing
 
 /// Makes the spans of a lane's messages; the attributes follow the conventions for messaging.
 struct MessageSpans {

@@ -1,5 +1,4 @@
 package import Messages
-import Tracing
 
 /// Where a message goes or comes from, as the conventions for RabbitMQ name it.
 package struct SpanDestination: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Messages
-import Tracing
 
 /// The traces of a process: the queue for the spans of its lanes, and the thread that sends them.
 struct TraceExport: Sendable {

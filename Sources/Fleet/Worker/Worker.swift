@@ -3,7 +3,6 @@ import Catalogues
 import Crypto
 import Glibc
 import Messages
-import Probes
 import RideHandlers
 import RideStore
 import Rides

@@ -1,10 +1,7 @@
 import AMQP
 import Messages
-import Metrics
-import Probes
 import RideHandlers
 import Rides
-import Tracing
 
 /// Everything that a worker counts: its parts write, `/metrics` reads.
 final class WorkerMeter: Sendable {

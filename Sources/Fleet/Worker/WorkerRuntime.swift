@@ -3,11 +3,9 @@ import Crypto
 import Glibc
 import Hosts
 import Messages
-import Probes
 import RideHandlers
 import RideStore
 import Rides
-import Tracing
 
 /// The threads of a worker: the lanes, the ticker, the store maintenance and the probes, started
 /// together and stopped together.

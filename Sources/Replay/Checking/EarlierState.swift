@@ -1,5 +1,4 @@
 import Messages
-package import Recordings
 package import Rides
 
 /// Finds out what a replay lacks of earlier state.

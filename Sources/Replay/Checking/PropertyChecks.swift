@@ -1,6 +1,5 @@
 import JSON
 import Messages
-package import Recordings
 import RideStore
 package import Rides
 

@@ -1,6 +1,5 @@
 import Fleet
 import Messages
-package import Recordings
 import RideHandlers
 package import RideStore
 package import Rides

@@ -1,6 +1,5 @@
 import JSON
 package import Messages
-package import Recordings
 package import Rides
 
 /// Assigns publications the keys by which two replays are compared.

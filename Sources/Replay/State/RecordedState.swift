@@ -1,7 +1,6 @@
 import Crypto
 import JSON
 package import Messages
-package import Recordings
 import RideHandlers
 package import RideStore
 package import Rides

@@ -1,9 +1,8 @@
 import Fleet
 import JSON
 import Messages
-import Recordings
+import Replay
 import Rides
-import SimulatedVehicles
 
 /// Status changes of rides as they are published, each once.
 struct EventFeed: ~Copyable {

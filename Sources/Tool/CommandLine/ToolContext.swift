@@ -1,7 +1,7 @@
 import AMQP
 import Catalogues
 import Fleet
-import Recordings
+import Replay
 import RideStore
 import Rides
 

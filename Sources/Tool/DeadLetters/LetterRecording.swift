@@ -1,7 +1,7 @@
 import Fleet
 import Glibc
 import Messages
-import Recordings
+import Replay
 import RideStore
 import Rides
 

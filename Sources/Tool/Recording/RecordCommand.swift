@@ -1,7 +1,6 @@
 import Catalogues
 import Fleet
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import Rides

@@ -3,7 +3,6 @@ import Fleet
 import Glibc
 import JSON
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import Rides

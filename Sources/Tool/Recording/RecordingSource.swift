@@ -1,7 +1,6 @@
 import Fleet
 import JSON
 import Messages
-import Recordings
 import Replay
 import Rides
 

@@ -1,7 +1,6 @@
 import AMQP
 import Fleet
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import Rides

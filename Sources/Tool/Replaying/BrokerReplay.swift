@@ -1,6 +1,5 @@
 import AMQP
 import Fleet
-import Recordings
 import Replay
 import RideHandlers
 import Rides

@@ -1,7 +1,6 @@
 import Fleet
 import Glibc
 import Messages
-import Recordings
 import Replay
 
 /// How `livery replay` compares, and where the reports go.

@@ -3,7 +3,6 @@ import Fleet
 import JSON
 import MemoryStore
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import RideStore

@@ -1,6 +1,5 @@
 import Fleet
 import Messages
-import Recordings
 import Replay
 import RideStore
 import Rides

@@ -1,6 +1,5 @@
 import JSON
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import Rides

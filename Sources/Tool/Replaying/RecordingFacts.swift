@@ -1,4 +1,4 @@
-import Recordings
+import Replay
 import Rides
 
 /// A recording in the words of a report.

@@ -1,5 +1,4 @@
 import Fleet
-import Recordings
 import Replay
 
 extension Command {

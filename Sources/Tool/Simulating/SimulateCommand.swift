@@ -3,7 +3,6 @@ import Fleet
 import Messages
 import Replay
 import Rides
-import SimulatedVehicles
 
 extension Command {
   static let simulate = Command(

@@ -1,7 +1,6 @@
 import BrokerFixture
 import DatabaseFixture
 import Foundation
-import Probes
 import Testing
 
 @testable import Fleet

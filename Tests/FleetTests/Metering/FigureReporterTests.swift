@@ -1,5 +1,4 @@
 import Foundation
-import Metrics
 import RideStore
 import Rides
 import SQLiteStore

@@ -1,5 +1,4 @@
 import Foundation
-import Metrics
 import Testing
 
 @testable import Fleet

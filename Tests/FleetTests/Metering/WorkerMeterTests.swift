@@ -1,7 +1,6 @@
 import Catalogues
 import Foundation
 import Messages
-import Metrics
 import RideHandlers
 import RideStore
 import Rides

@@ -1,5 +1,4 @@
 import Messages
-import Recordings
 import Replay
 import Rides
 import Testing

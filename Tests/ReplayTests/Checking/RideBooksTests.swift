@@ -1,5 +1,4 @@
 import JSON
-import Recordings
 import RideStore
 import Rides
 import Testing

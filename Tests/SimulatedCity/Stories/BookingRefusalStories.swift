@@ -1,7 +1,7 @@
 import JSON
 import Messages
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// Bookings whose content is refused.
 enum BookingRefusalStories {

@@ -1,7 +1,7 @@
 import JSON
 import Messages
 import Rides
-import SimulatedVehicles
+import Tool
 
 /// Lists and orders that are refused for where they are about and whose ride it is.
 enum RefusalStories {

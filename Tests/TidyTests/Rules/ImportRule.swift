@@ -1,11 +1,11 @@
-/// A target imports what its row in the table of arrows names, and Foundation is no part of a
-/// worker.
+/// A target imports what the manifest says that it needs, and few modules of the system.
 enum ImportRule {
   static func check(_ file: SourceFile) -> [Finding] {
     guard file.isSource else { return [] }
-    guard let target = file.target, let allowed = Arrows.allowed[target] else {
-      return [file.finding(0, "expected a target of the table in Arrows.swift")]
+    guard let target = file.target, let needs = try? Arrows.needs.get()[target] else {
+      return [file.finding(0, "expected a layer or an executable of Package.swift")]
     }
+    let allowed = needs.union(Arrows.system(for: target))
     return file.code.enumerated().compactMap { index, line in
       guard let module = module(importedBy: line), !allowed.contains(module),
         module != "Swift"

@@ -2,7 +2,6 @@ import Catalogues
 import Fleet
 import Foundation
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import SimulatedCity

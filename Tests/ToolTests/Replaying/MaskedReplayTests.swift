@@ -1,7 +1,6 @@
 import Foundation
 import JSON
 import Messages
-import Recordings
 import Replay
 import Rides
 import Testing

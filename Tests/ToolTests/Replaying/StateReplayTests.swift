@@ -3,7 +3,6 @@ import Fleet
 import Foundation
 import MemoryStore
 import Messages
-import Recordings
 import Replay
 import RideHandlers
 import RideStore

@@ -3,7 +3,6 @@ import Fleet
 import Foundation
 import JSON
 import Messages
-import Recordings
 import Replay
 import Rides
 import Testing

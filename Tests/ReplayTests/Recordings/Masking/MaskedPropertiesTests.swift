@@ -1,7 +1,7 @@
 import Messages
 import Testing
 
-@testable import Recordings
+@testable import Replay
 
 @Suite("Properties of masked messages") struct MaskedPropertiesTests {
   private static let names = MaskedNames(secret: Array("a secret of a test".utf8))

@@ -1,5 +1,5 @@
+import Fleet
 import Testing
-import Tracing
 
 @Suite("The texts of OpenTelemetry's settings")
 struct ParsingTests {

@@ -1,6 +1,6 @@
 import BrokerFixture
+import Fleet
 import Foundation
-import Probes
 import Testing
 
 private let well = ProbeAnswers(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Probes
+@testable import Fleet
 
 @Suite struct ProbeConnectionsTests {
   private let start = ContinuousClock.now

@@ -1,5 +1,5 @@
+import Fleet
 import Foundation
-import Probes
 import Synchronization
 import Testing
 

@@ -3,7 +3,7 @@ import Messages
 import Rides
 import Testing
 
-@testable import Recordings
+@testable import Replay
 
 @Suite("Masked messages") struct MessageMaskTests {
   private static let names = MaskedNames(secret: Array("a secret of a test".utf8))

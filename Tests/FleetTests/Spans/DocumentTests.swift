@@ -1,7 +1,7 @@
+import Fleet
 import JSON
 import Messages
 import Testing
-import Tracing
 
 @Suite("Spans as OTLP's JSON")
 struct DocumentTests {

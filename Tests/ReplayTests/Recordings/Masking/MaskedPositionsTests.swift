@@ -1,7 +1,7 @@
 import Rides
 import Testing
 
-@testable import Recordings
+@testable import Replay
 
 @Suite("Positions in the place of others") struct MaskedPositionsTests {
   /// Draws from 0 to 1 that stand for directions all around and for all distances.

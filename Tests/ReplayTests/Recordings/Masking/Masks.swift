@@ -4,7 +4,7 @@ import JSON
 import Messages
 import Rides
 
-@testable import Recordings
+@testable import Replay
 
 /// Masks of tests, and messages for them.
 enum Masks {

@@ -1,6 +1,6 @@
+import Fleet
 import Foundation
 import Testing
-import Tracing
 
 @Suite("The page of traces")
 struct PageTests {

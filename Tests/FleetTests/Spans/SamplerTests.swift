@@ -1,6 +1,6 @@
+import Fleet
 import Messages
 import Testing
-import Tracing
 
 @Suite("The sampler")
 struct SamplerTests {

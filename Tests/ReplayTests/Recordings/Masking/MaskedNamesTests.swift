@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recordings
+@testable import Replay
 
 @Suite("Names in the place of others") struct MaskedNamesTests {
   private let names = MaskedNames(secret: Array("a secret of a test".utf8))

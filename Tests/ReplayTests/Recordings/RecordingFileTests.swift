@@ -3,7 +3,7 @@ import Messages
 import Rides
 import Testing
 
-@testable import Recordings
+@testable import Replay
 
 @Suite("Recordings in files")
 struct RecordingFileTests {

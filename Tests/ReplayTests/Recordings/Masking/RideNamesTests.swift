@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Recordings
+@testable import Replay
 
 @Suite("Rides in a masked recording") struct RideNamesTests {
   private static let ride = RideNames.identifier(rider: "ann", messageID: "m1")

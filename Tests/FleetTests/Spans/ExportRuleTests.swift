@@ -1,5 +1,5 @@
+import Fleet
 import Testing
-import Tracing
 
 @Suite("What becomes of the spans of a request")
 struct ExportRuleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Metrics
+@testable import Fleet
 
 @Suite struct MetricTextTests {
   @Test("A counter is written with its help, its type and its labels")

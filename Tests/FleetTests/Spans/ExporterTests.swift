@@ -1,10 +1,10 @@
+import Fleet
 import Messages
 import Testing
-import Tracing
 
 /// A receiver that answers as the test says, and stops the exporter with its last answer.
 private struct ScriptedReceiver: SpanTransport {
-  let script: Script
+  let script: CollectorScript
 
   mutating func send(
     _ body: [UInt8], within timeout: Duration, isOver: @escaping () -> Bool
@@ -16,7 +16,7 @@ private struct ScriptedReceiver: SpanTransport {
   }
 }
 
-private final class Script {
+private final class CollectorScript {
   var outcomes: [ExportOutcome]
   var requests: [String] = []
   var pauses: [Duration] = []
@@ -30,7 +30,7 @@ private final class Script {
 struct ExporterTests {
   /// Runs an exporter over so many spans, two a request, and gives its queue.
   private func run(
-    _ script: Script, spans: Int, flush: Duration = .seconds(600)
+    _ script: CollectorScript, spans: Int, flush: Duration = .seconds(600)
   ) throws -> SpanQueue {
     let queue = SpanQueue(capacity: 100, wakeAt: 2)
     queue.offer(try .some(spans))
@@ -53,7 +53,7 @@ struct ExporterTests {
 
   @Test("Spans are sent in their order, as many a request as it may have")
   func batches() throws {
-    let script = Script([.answered(status: 200), .answered(status: 200)])
+    let script = CollectorScript([.answered(status: 200), .answered(status: 200)])
     let queue = try run(script, spans: 3)
     #expect(script.requests.count == 2)
     #expect(script.requests.map { $0.contains("span 0") } == [true, false])
@@ -65,7 +65,7 @@ struct ExporterTests {
 
   @Test("What a receiver has partly refused is not sent again, and counted")
   func partialSuccess() throws {
-    let script = Script([.answered(status: 200, rejected: 1)])
+    let script = CollectorScript([.answered(status: 200, rejected: 1)])
     let queue = try run(script, spans: 2)
     #expect(script.requests.count == 1)
     #expect(queue.counts.exported == 1)
@@ -74,7 +74,7 @@ struct ExporterTests {
 
   @Test("What a receiver cannot take now is sent again, the same")
   func retry() throws {
-    let script = Script([
+    let script = CollectorScript([
       .answered(status: 503, retryAfter: 3), .failed("refused"), .answered(status: 200),
     ])
     let queue = try run(script, spans: 2)
@@ -86,7 +86,7 @@ struct ExporterTests {
 
   @Test("A failure is logged once, and its end once")
   func news() throws {
-    let script = Script([
+    let script = CollectorScript([
       .answered(status: 400), .answered(status: 404), .answered(status: 200),
       .answered(status: 200),
     ])
@@ -98,11 +98,11 @@ struct ExporterTests {
 
   @Test("At the stop remaining spans are sent, and dropped when there is no time")
   func stop() throws {
-    let sent = Script([])
+    let sent = CollectorScript([])
     sent.isStopped = true
     #expect(try run(sent, spans: 5).counts.exported == 5)
     #expect(sent.pauses == [], "nothing is waited for")
-    let late = Script([])
+    let late = CollectorScript([])
     late.isStopped = true
     let queue = try run(late, spans: 5, flush: .zero)
     #expect(late.requests == [])
