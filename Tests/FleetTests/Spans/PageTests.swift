@@ -7,10 +7,9 @@ struct PageTests {
   private let text: String
 
   init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    text = try String(
-      contentsOf: root.appendingPathComponent("deploy/monitoring/Traces.md"), encoding: .utf8)
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../deploy/monitoring/Traces.md").standardized
+    text = try String(contentsOf: page, encoding: .utf8)
   }
 
   @Test("It has a row for each attribute, as the code has it", arguments: SpanAttribute.allCases)

@@ -12,7 +12,7 @@ enum Masks {
   static let catalogue = Result {
     try CatalogueFile.load(
       path: URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../deploy/recordings/catalogue.json").standardized.path)
+        .appending(path: "../../../../deploy/recordings/catalogue.json").standardized.path)
   }
 
   /// A mask whose key and positions are the same each time; `token` is the one quote it knows.
