@@ -91,15 +91,6 @@ struct StatusPartsTests {
     #expect(MetricScan("") == MetricScan("# nothing"))
   }
 
-  @Test("Phrases of a worker of an earlier build are shown unchanged")
-  func earlier() throws {
-    var status = WorkerStatus(of: try #require(ProbeTarget("a:1")))
-    try status.readReadiness(
-      HTTPPage(status: 503, body: Array("{\"ready\":false,\"missing\":[\"store\"]}".utf8)))
-    #expect(status.missing.map(\.what) == ["store"])
-    #expect(StatusTable.lines([status])[1].text(isColored: false).hasSuffix("not live; store"))
-  }
-
   @Test(
     "What is no worker is said to be none",
     arguments: [

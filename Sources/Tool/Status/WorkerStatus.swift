@@ -44,10 +44,6 @@ struct WorkerStatus: Hashable, Sendable {
     version = body["version"]?.string
     startedAt = body["startedAt"]?.string
     missing = (body["missing"]?.array ?? []).compactMap { entry in
-      // A worker of an earlier build answers with a phrase.
-      if let phrase = entry.string {
-        return Missing(what: phrase, since: nil, seconds: nil, detail: nil)
-      }
       guard let what = entry["what"]?.string else { return nil }
       return Missing(
         what: what, since: entry["since"]?.string, seconds: entry["seconds"]?.integer,
